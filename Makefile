@@ -1,0 +1,62 @@
+# Drakdom. `make` lists what can be made.
+
+PYTHON  ?= python3
+VENV    ?= .venv
+SLUGS    = $(notdir $(patsubst %/rulebook.yaml,%,$(wildcard asp/*/rulebook.yaml)))
+
+BIN      = $(VENV)/bin
+STAMP    = $(VENV)/installed
+DRAKDOM  = $(BIN)/drakdom
+DISPUTE  = scenarios/drakborgen-atervackt/entry/two-heroes-one-trap-room.yaml
+PIP      = $(BIN)/python -m pip --disable-pip-version-check --quiet install --constraint constraints.txt
+
+.DEFAULT_GOAL := help
+.PHONY: help install demo test check lint scenarios rulebooks coverage-clauses bench format clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
+
+install: $(STAMP) ## make .venv and install everything into it
+
+demo: $(STAMP) ## set up, then rule on one dispute
+	@$(DRAKDOM) rule $(DISPUTE)
+
+test: $(STAMP) ## set up, then run every test
+	@$(BIN)/python -m pytest -q -n 2
+
+check: lint test scenarios rulebooks coverage-clauses ## everything that must hold before a commit lands
+
+lint: $(STAMP) ## style, types and who may import whom
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy --strict
+	@$(BIN)/lint-imports --no-cache
+
+scenarios: $(STAMP) ## check what every scenario expects
+	@$(DRAKDOM) check scenarios
+
+rulebooks: $(STAMP) ## lint the law of every rulebook
+	@set -e; for slug in $(SLUGS); do $(DRAKDOM) lint $$slug; done
+
+coverage-clauses: $(STAMP) ## is every clause of the baseline still encoded, cited and killed?
+	@set -e; for slug in $(SLUGS); do $(DRAKDOM) coverage $$slug; done
+
+bench: $(STAMP) ## how long rulings take, measured against raw clingo
+	@$(DRAKDOM) bench
+
+format: $(STAMP) ## let ruff lay out the Python files
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+clean: ## remove .venv and everything that was built
+	@rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(STAMP): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "make: Python 3.11 or later is needed; try: make PYTHON=python3.11" >&2; exit 1; }
+	@echo "installing into $(VENV) (once) ..."
+	@$(PYTHON) -m venv $(VENV) || { echo "make: $(PYTHON) could not make $(VENV) (on Debian: install python3-venv)" >&2; exit 1; }
+	@{ $(PIP) hatchling editables && $(PIP) --no-build-isolation --editable '.[dev]'; } || \
+	  { echo "make: the packages could not be installed; is the package index reachable? then try again" >&2; exit 1; }
+	@touch $@
