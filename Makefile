@@ -57,6 +57,6 @@ $(STAMP): pyproject.toml constraints.txt
 	  { echo "make: Python 3.11 or later is needed; try: make PYTHON=python3.11" >&2; exit 1; }
 	@echo "installing into $(VENV) (once) ..."
 	@$(PYTHON) -m venv $(VENV) || { echo "make: $(PYTHON) could not make $(VENV) (on Debian: install python3-venv)" >&2; exit 1; }
-	@{ $(PIP) hatchling editables && $(PIP) --no-build-isolation --editable '.[dev]'; } || \
+	@{ $(PIP) hatchling && $(PIP) --no-build-isolation --editable '.[dev]'; } || \
 	  { echo "make: the packages could not be installed; is the package index reachable? then try again" >&2; exit 1; }
 	@touch $@
