@@ -1,0 +1,1 @@
+"""The tests of the law and of the court."""

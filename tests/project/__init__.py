@@ -1,0 +1,1 @@
+"""Tests of the project itself: its files, its documents, its package."""

@@ -1,0 +1,34 @@
+"""The files of the repository: what is committed or about to be."""
+
+import subprocess
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+CORE = ROOT / "asp" / "core"
+
+
+@cache
+def files() -> tuple[Path, ...]:
+    """All files that git tracks or would track, without those that somebody just removed."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
+    names = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    paths = (ROOT / name for name in sorted(names.split("\0")) if name)
+    return tuple(path for path in paths if path.is_file())
+
+
+def law_files() -> list[Path]:
+    """Every answer-set program under `asp/`."""
+    return [path for path in files() if path.suffix == ".lp" and path.is_relative_to(ROOT / "asp")]
+
+
+def rulebooks() -> list[Path]:
+    """The folder of every rulebook."""
+    return [
+        path.parent for path in files() if path.name == "rulebook.yaml" and path.parent.parent == ROOT / "asp"
+    ]
+
+
+def short(path: Path) -> str:
+    """A path as people write it: from the root of the repository."""
+    return path.relative_to(ROOT).as_posix()
