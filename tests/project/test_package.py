@@ -1,0 +1,65 @@
+"""What is built from this repository works where it is installed."""
+
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.project.tree import ROOT, files, rulebooks
+
+
+def run(*command: str | Path, cwd: Path) -> str:
+    """What a command prints; it must end well."""
+    ended = subprocess.run(
+        [str(word) for word in command], cwd=cwd, capture_output=True, text=True, check=False
+    )
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    return ended.stdout
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the wheel and the source distribution."""
+    folder = tmp_path_factory.mktemp("dist")
+    run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-t", "sdist", "-d", folder, cwd=ROOT)
+    return folder
+
+
+def below(name: str) -> set[str]:
+    return {path.relative_to(ROOT).as_posix() for path in files() if path.is_relative_to(ROOT / name)}
+
+
+@pytest.mark.slow
+def test_the_wheel_holds_the_law(built: Path) -> None:
+    (wheel,) = built.glob("*.whl")
+    held = set(zipfile.ZipFile(wheel).namelist())
+    assert {f"checker/_{name}" for name in below("asp")} | below("checker") <= held
+
+
+@pytest.mark.slow
+def test_the_source_distribution_holds_everything(built: Path) -> None:
+    (sdist,) = built.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        held = {name.partition("/")[2] for name in archive.getnames()}
+    assert below("asp") | below("checker") | below("scenarios") | below("tests") <= held
+
+
+@pytest.mark.slow
+def test_an_installed_wheel_knows_its_rulebooks(built: Path, tmp_path: Path) -> None:
+    (wheel,) = built.glob("*.whl")
+    run(sys.executable, "-m", "venv", "--without-pip", "fresh", cwd=tmp_path)
+    python = tmp_path / "fresh" / "bin" / "python"
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "--python", str(python)]
+    run(*pip, "install", "--no-index", "--no-deps", wheel, cwd=tmp_path)
+    # What the project needs comes from the environment of the tests, but not its editable install.
+    (packages,) = (tmp_path / "fresh").glob("lib/*/site-packages")
+    (packages / "needed.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
+    where = run(python, "-c", "import checker; print(checker.__file__)", cwd=tmp_path)
+    assert Path(where.strip()).is_relative_to(packages)
+    printed = run(python, "-m", "checker", "rulebooks", cwd=tmp_path)
+    assert rulebooks()
+    assert all(folder.name in printed for folder in rulebooks())
