@@ -1,0 +1,52 @@
+"""Finding rulebook folders: those that ship with Drakdom, and those that the caller names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from checker.errors import InputError
+from checker.rulebook.words import did_you_mean, short
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+
+
+def law_folder() -> Path:
+    """The folder `asp/`: inside the package of a wheel, beside it in a checkout or an editable install."""
+    inside = _PACKAGE / "_asp"
+    return inside if inside.is_dir() else _PACKAGE.parent / "asp"
+
+
+def is_rulebook(folder: Path) -> bool:
+    """True for a folder with a vocabulary in it."""
+    return (folder / "rulebook.yaml").is_file()
+
+
+def find_rulebooks(extra: Iterable[str | Path] = ()) -> dict[str, Path]:
+    """Folders by name: those in `extra` (rulebooks, or folders of rulebooks) before the shipped ones."""
+    found: dict[str, Path] = {}
+    for root in (*map(Path, extra), law_folder()):
+        if is_rulebook(root):
+            found.setdefault(root.resolve().name, root)
+        elif root.is_dir():
+            for folder in sorted(root.iterdir()):
+                if is_rulebook(folder):
+                    found.setdefault(folder.name, folder)
+    return found
+
+
+def resolve_rulebook(name_or_path: str | Path, extra: Iterable[str | Path] = ()) -> Path:
+    """The folder of a rulebook, by its name or as a path to it.
+
+    Raises InputError with the nearest name if there is none.
+    """
+    known = find_rulebooks(extra)
+    word = str(name_or_path)
+    if word in known:
+        return known[word]
+    try:
+        if is_rulebook(Path(word)):
+            return Path(word)
+    except (OSError, ValueError):
+        pass
+    raise InputError.one(f"there is no rulebook `{short(word)}`", help=did_you_mean(word, known))
