@@ -8,7 +8,7 @@ BIN      = $(VENV)/bin
 STAMP    = $(VENV)/installed
 DRAKDOM  = $(BIN)/drakdom
 DISPUTE  = scenarios/drakborgen-atervackt/entry/two-heroes-one-trap-room.yaml
-PIP      = $(BIN)/python -m pip --disable-pip-version-check --quiet install --constraint constraints.txt
+PIP      = $(BIN)/python -m pip --disable-pip-version-check -qq install --constraint constraints.txt
 
 .DEFAULT_GOAL := help
 .PHONY: help install demo test check lint scenarios rulebooks coverage-clauses bench format clean

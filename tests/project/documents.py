@@ -20,7 +20,8 @@ from textwrap import dedent
 from tests.project.tree import short
 
 FENCE = re.compile(
-    r"(?:^ *<!-- *(?P<mark>[^\n]*?) *-->\n\n?)?^(?P<pad> *)```(?P<kind>console|sh)\n(?P<body>.*?)^(?P=pad)```$",
+    r"(?:^ *<!-- *(?P<mark>[^\n]*?) *-->\n\n?)?"
+    r"^(?P<pad> *)```(?P<kind>console|sh)\n(?P<body>.*?)^(?P=pad)```$",
     re.MULTILINE | re.DOTALL,
 )
 MARK = re.compile(r"exit: (?P<exit>\d+)|(?P<ci>run by \.ci/run)|not run: (?P<reason>.+)")
