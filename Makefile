@@ -30,7 +30,7 @@ lint: $(STAMP) ## style, types and who may import whom
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy --strict
-	@$(BIN)/lint-imports --no-cache
+	@$(BIN)/lint-imports --no-cache --no-logo
 
 scenarios: $(STAMP) ## check what every scenario expects
 	@$(DRAKDOM) check scenarios
