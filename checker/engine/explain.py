@@ -1,0 +1,237 @@
+"""Why: the tree of reasons of something that happened, down to the lines of the scenario.
+
+A reason is a rule instance that fired; a fluent is traced to the moment that last wrote it; the tree descends into
+`not` where an exception was itself lifted. Bookkeeping of the core is left out, each reason is told once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from clingo import Function, Number, Symbol, SymbolType
+
+from checker.engine.case import Case
+from checker.engine.causes import Cause, Causes, find_causes
+from checker.engine.facts import to_value
+from checker.engine.play import Edge, Opening, Play
+from checker.engine.unrolled import tell
+from checker.errors import BugError
+from checker.verdict import Reason
+
+_HIDDEN_FLUENTS = frozenset({"phase", "entry", "step", "count"})
+_HIDDEN = frozenset(
+    {
+        "clause", "face", "in_force", "candidate", "means", "due", "reads", "asks", "granted", "option",
+        "known_deck", "tells", "told_now", "read", "folded", "open_chance", "open_choice", "entries", "answered",
+    }
+)  # fmt: skip
+
+
+def pinned_path(play: Play, wanted: Symbol | None) -> dict[int, tuple[Opening, ...]] | None:
+    """The openings of a shortest path to a moment in which `wanted` is seen, or None where it never is."""
+    if not play.nodes:
+        return None
+    came: dict[int, tuple[int, Edge] | None] = {0: None}
+    queue = [0]
+    for index in queue:
+        if wanted in play.nodes[index].seen:
+            return _openings(play, came, index)
+        for edge in play.nodes[index].edges:
+            if edge.target not in came:
+                came[edge.target] = (index, edge)
+                queue.append(edge.target)
+    return None
+
+
+def _openings(
+    play: Play, came: Mapping[int, tuple[int, Edge] | None], last: int
+) -> dict[int, tuple[Opening, ...]]:
+    steps: list[tuple[int, Edge]] = []
+    at: int | None = last
+    while at is not None and (step := came[at]) is not None:
+        steps.append(step)
+        at = step[0]
+    pinned: dict[int, tuple[Opening, ...]] = {}
+    moment = 0
+    for index, edge in reversed(steps):
+        if play.nodes[index].kind == "then":
+            moment += 1
+        else:
+            pinned[moment] = (*pinned.get(moment, ()), *edge.taken)
+    return pinned
+
+
+@dataclass
+class Told:
+    """One told play with the causes of all that happened in it."""
+
+    case: Case
+    causes: Causes
+    pinned: Mapping[int, tuple[Opening, ...]]
+    atoms: frozenset[Symbol]
+    writes: dict[tuple[Symbol, Symbol | None], list[tuple[int, Symbol]]] = field(default_factory=dict)
+
+    @classmethod
+    def again(cls, case: Case, pinned: Mapping[int, tuple[Opening, ...]]) -> Told:
+        """Tell a play again along pinned openings and find its causes."""
+        atoms = tell(case, pinned, with_atoms=True).atoms
+        told = cls(case, find_causes(case.law, atoms), pinned, frozenset(atoms))
+        for atom in atoms:
+            arguments = atom.arguments
+            if atom.name in ("becomes", "gains") and len(arguments) == 3:
+                told.writes.setdefault((arguments[0], arguments[1]), []).append((arguments[2].number, atom))
+            elif atom.name == "changes" and len(arguments) == 4:
+                told.writes.setdefault((arguments[0], None), []).append((arguments[3].number, atom))
+        return told
+
+    def moment_of(self, event: Symbol) -> int | None:
+        """The first moment in which something was seen."""
+        moments = [
+            atom.arguments[1].number
+            for atom in self.atoms
+            if atom.name == "seen" and len(atom.arguments) == 2 and atom.arguments[0] == event
+        ]
+        return min(moments, default=None)
+
+    def why(self, event: Symbol) -> Reason:
+        """The tree of reasons of something seen."""
+        moment = self.moment_of(event)
+        if moment is None:
+            raise BugError(f"{event} does not happen when its play is told again")
+        return _Teller(self).reason(_atom_of(event, moment))
+
+    def clauses(self, event: Symbol) -> tuple[str, ...]:
+        """Ids of the clauses in the tree of something seen, nearest first."""
+        return clauses_in([self.why(event)])
+
+    def fired(self) -> frozenset[str]:
+        """Ids of all clauses that fired or yielded in this play."""
+        fired = {c.rule.clause for some in self.causes.fired.values() for c in some if c.rule.clause}
+        held = {y.rule.clause for some in self.causes.yielded.values() for y in some if y.rule.clause}
+        return frozenset(fired | held)
+
+    def yielded(self) -> tuple[tuple[str, str], ...]:
+        """Clauses that applied but yielded, each with a clause that beat it."""
+        pairs = set()
+        for some in self.causes.yielded.values():
+            for one in some:
+                beaten = one.exception.arguments[0].string
+                for cause in self.causes.fired.get(one.exception, ()):
+                    pairs.add((beaten, cause.rule.clause or ""))
+        return tuple(sorted(pairs))
+
+
+def clauses_in(reasons: Iterable[Reason]) -> tuple[str, ...]:
+    """Ids of the clauses in some trees, breadth first, each once."""
+    found: dict[str, None] = {}
+    level = list(reasons)
+    while level:
+        for reason in level:
+            if reason.clause:
+                found[reason.clause] = None
+        level = [child for reason in level for child in reason.because]
+    return tuple(found)
+
+
+def _atom_of(event: Symbol, moment: int) -> Symbol:
+    """The law's own atom behind something seen."""
+    time = Number(moment)
+    if event.type is SymbolType.Function:
+        if event.name == "may" and len(event.arguments) == 2:
+            return Function("option", [*event.arguments, time])
+        if event.name in ("illegal", "refused", "unruled", "conflict", "misstated"):
+            return Function(event.name, [*event.arguments, time])
+    return Function("event", [event, time])
+
+
+class _Teller:
+    """Builds one tree; every atom is told once."""
+
+    def __init__(self, told: Told) -> None:
+        self.told = told
+        self.done: set[Symbol] = set()
+
+    def reason(self, atom: Symbol) -> Reason:
+        """The reason of one atom, with the reasons behind it."""
+        self.done.add(atom)
+        causes = self.told.causes.fired.get(atom, [])
+        if not causes:
+            return Reason(to_value(atom), None, self._given_kind(atom), ())
+        cause = min(causes, key=lambda one: (one.rule.clause is None, len(one.positive)))
+        return Reason(to_value(atom), cause.rule.clause, self._kind(atom, cause), self._behind(atom, causes, cause))
+
+    def _behind(self, atom: Symbol, causes: list[Cause], first: Cause) -> tuple[Reason, ...]:
+        children = list(self._children(first))
+        for other in causes:
+            if other is not first and other.rule.clause and other.rule.clause != first.rule.clause:
+                reasons = tuple(self._children(other))
+                children.append(Reason(to_value(atom), other.rule.clause, "also", reasons))
+        return tuple(children)
+
+    def _children(self, cause: Cause) -> Iterable[Reason]:
+        for atom in cause.positive:
+            yield from self._told(atom)
+        for exception in cause.exceptions:
+            yield from self._lifted(exception)
+
+    def _told(self, atom: Symbol) -> Iterable[Reason]:
+        if atom in self.done:
+            return
+        if atom.name == "is" and len(atom.arguments) == 3:
+            yield from self._fluent(atom)
+            return
+        self.done.add(atom)
+        causes = self.told.causes.fired.get(atom, [])
+        if not causes:
+            if atom.name not in _HIDDEN:
+                yield Reason(to_value(atom), None, self._given_kind(atom), ())
+            return
+        cause = min(causes, key=lambda one: (one.rule.clause is None, len(one.positive)))
+        kind = self._kind(atom, cause)
+        if cause.rule.clause or kind != "law":
+            self.done.discard(atom)
+            yield self.reason(atom)
+        else:
+            for one in causes:
+                yield from self._children(one)
+
+    def _fluent(self, atom: Symbol) -> Iterable[Reason]:
+        fluent, value, time = atom.arguments
+        self.done.add(atom)
+        if fluent.type is SymbolType.Function and fluent.name in _HIDDEN_FLUENTS:
+            return
+        writes = self.told.writes
+        before = [w for w in (*writes.get((fluent, value), ()), *writes.get((fluent, None), ())) if w[0] < time.number]
+        if not before:
+            yield Reason(to_value(Function("given", [fluent, value])), None, "stated", ())
+            return
+        last = max(moment for moment, _ in before)
+        for moment, write in before:
+            if moment == last:
+                yield from self._told(write)
+                if write.name == "changes":
+                    yield from self._earlier(fluent, moment)
+
+    def _earlier(self, fluent: Symbol, moment: int) -> Iterable[Reason]:
+        for atom in sorted(self.told.atoms):
+            if atom.name == "is" and atom.arguments[0] == fluent and atom.arguments[2].number == moment:
+                yield from self._told(atom)
+
+    def _lifted(self, exception: Symbol) -> Iterable[Reason]:
+        """An exception that would have stood but yielded itself."""
+        for one in self.told.causes.yielded.get(exception, []):
+            if one.exception not in self.done:
+                reason = self.reason(one.exception)
+                yield Reason(to_value(exception), one.rule.clause, "yielded", (reason,))
+
+    def _kind(self, atom: Symbol, cause: Cause) -> str:
+        names = {part.name for part in cause.positive}
+        if atom.name == "chosen":
+            return "assumed" if "picked" in names else "chosen"
+        if atom.name == "shows":
+            return "assumed" if "thrown" in names else "rolled"
+        return "law"
+
+    def _given_kind(self, atom: Symbol) -> str:
+        return "assumed" if atom.name in ("picked", "thrown") else "stated"

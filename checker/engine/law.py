@@ -1,0 +1,233 @@
+"""The law as rules: parsed once a rulebook, each rule with its clause and the phases in which it can fire.
+
+The engine grounds for each moment only the rules that can fire in the phases then possible. The sorting is static
+and sound: a rule is left out of a moment only if some positive literal of its body cannot hold in that phase
+(DESIGN section 2.7).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from clingo import ast
+
+from checker.errors import BugError
+
+#: name, arity, functor of the key argument (None: any)
+Signature = tuple[str, int, str | None]
+
+#: Which argument tells atoms of one predicate apart; every other predicate is told apart by its first.
+_KEY_ARGUMENT = {"option": 1, "chosen": 1}
+#: The core opens these from others of the same moment: chosen from option, shows from due.
+_OPENED_FROM = {("chosen", 3): ("option", 3), ("shows", 3): ("due", 3), ("reads", 4): ("due", 3)}
+
+_TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|(?<![\w\'])T(?![\w\'])')
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One statement of the law."""
+
+    text: str
+    file: str
+    line: int
+    clause: str | None
+    head: Signature | None
+    head_text: str | None
+    positive: tuple[Signature, ...]
+    phase: str | None
+    timed: bool
+
+    def at(self, moment: str) -> str:
+        """The rule with its variable T replaced by the term `moment`."""
+        return at_moment(self.text, moment)
+
+
+@dataclass(frozen=True)
+class Law:
+    """A sorted law. `base` holds the rules without a moment; `parts` the rest by the phases they can fire in."""
+
+    rules: tuple[Rule, ...]
+    phases: frozenset[str]
+    base: tuple[Rule, ...]
+    parts: tuple[tuple[frozenset[str] | None, tuple[Rule, ...]], ...]
+    signatures: frozenset[tuple[str, int]]
+    constants: frozenset[str]
+
+    @property
+    def clauses(self) -> frozenset[str]:
+        """Ids of the clauses that some rule carries."""
+        return frozenset(rule.clause for rule in self.rules if rule.clause)
+
+
+def at_moment(text: str, moment: str) -> str:
+    """Replace the variable T outside of quoted strings."""
+    return _TOKEN.sub(lambda m: m[0] if m[0][0] == '"' else moment, text)
+
+
+def law_files(entry: Path) -> list[Path]:
+    """The entry file and what it includes, in reading order, each once (sources: the raw text's #include lines)."""
+    seen: dict[Path, None] = {}
+
+    def walk(file: Path) -> None:
+        if file in seen:
+            return
+        seen[file] = None
+        for name in re.findall(r'^\s*#include\s+"([^"]+)"\s*\.', file.read_text("utf-8"), re.MULTILINE):
+            walk((file.parent / name).resolve())
+
+    walk(entry.resolve())
+    return list(seen)
+
+
+def read_rules(files: Iterable[Path]) -> list[Rule]:
+    """Parse files into rules; `#include` lines are passed over (the caller resolves them)."""
+    rules: list[Rule] = []
+    for file in files:
+        text = re.sub(r"^\s*#include[^\n]*$", "", file.read_text("utf-8"), flags=re.MULTILINE)
+        messages: list[str] = []
+        try:
+            ast.parse_string(
+                text,
+                lambda node, name=file.name: _add(rules, node, name),  # type: ignore[misc]
+                logger=lambda _code, message: messages.append(message),
+            )
+        except RuntimeError as error:
+            detail = "; ".join(messages).replace("<string>", file.name) or str(error)
+            raise BugError(f"the law cannot be parsed: {detail}") from error
+    return rules
+
+
+def sort_rules(rules: Iterable[Rule]) -> Law:
+    """Sort the rules of a law by the phases in which they can fire."""
+    rules = tuple(rules)
+    timed = [rule for rule in rules if rule.timed]
+    phases = frozenset(rule.phase for rule in timed if rule.phase)
+    possible = _possible_phases(timed, phases)
+    parts: dict[frozenset[str] | None, list[Rule]] = {}
+    for rule in timed:
+        where = _phases_of(rule, possible, phases)
+        parts.setdefault(None if where == phases else where, []).append(rule)
+    return Law(
+        rules=rules,
+        phases=phases,
+        base=tuple(rule for rule in rules if not rule.timed),
+        parts=tuple((where, tuple(some)) for where, some in parts.items()),
+        signatures=frozenset(rule.head[:2] for rule in rules if rule.head),
+        constants=frozenset(word for rule in rules for word in _words(rule.text)),
+    )
+
+
+def load_law(entries: tuple[Path, ...]) -> Law:
+    """The sorted law of some entry files (core first, then the rulebook's), cached while the files are unchanged."""
+    files = tuple(dict.fromkeys(file for entry in entries for file in law_files(entry)))
+    return _load(tuple((file, file.stat().st_mtime_ns) for file in files))
+
+
+@lru_cache(maxsize=32)
+def _load(stamped: tuple[tuple[Path, int], ...]) -> Law:
+    return sort_rules(read_rules(file for file, _ in stamped))
+
+
+def _add(rules: list[Rule], node: ast.AST, file: str) -> None:
+    if node.ast_type == ast.ASTType.Program:
+        return
+    text = str(node)
+    line = node.location.begin.line
+    if node.ast_type != ast.ASTType.Rule:
+        rules.append(Rule(text, file, line, None, None, None, (), None, bool(_has_moment(text))))
+        return
+    head, head_text = None, None
+    if node.head.ast_type == ast.ASTType.Literal and node.head.atom.ast_type == ast.ASTType.SymbolicAtom:
+        head, head_text = _signature(node.head.atom.symbol), str(node.head.atom)
+    clause, phase, positive = None, None, []
+    for literal in node.body:
+        if literal.ast_type != ast.ASTType.Literal or literal.sign != ast.Sign.NoSign:
+            continue
+        if literal.atom.ast_type != ast.ASTType.SymbolicAtom:
+            continue
+        symbol = literal.atom.symbol
+        signature = _signature(symbol)
+        if signature is None:
+            continue
+        if signature[:2] == ("clause", 1):
+            clause = _string(symbol.arguments[0]) or clause
+        elif signature == ("is", 3, "phase"):
+            phase = _functor(symbol.arguments[1]) or phase
+        elif signature[0] != "is":
+            positive.append(signature)
+    rules.append(Rule(text, file, line, clause, head, head_text, tuple(positive), phase, bool(_has_moment(text))))
+
+
+def _has_moment(text: str) -> bool:
+    return any(match[0] == "T" for match in _TOKEN.finditer(text))
+
+
+def _functor(node: ast.AST) -> str | None:
+    if node.ast_type == ast.ASTType.Function and node.name:
+        return str(node.name)
+    if node.ast_type == ast.ASTType.SymbolicTerm:
+        return str(node.symbol)
+    return None
+
+
+def _string(node: ast.AST) -> str | None:
+    if node.ast_type == ast.ASTType.SymbolicTerm and str(node.symbol).startswith('"'):
+        return str(node.symbol.string)
+    return None
+
+
+def _signature(symbol: ast.AST) -> Signature | None:
+    if symbol.ast_type != ast.ASTType.Function:
+        return None
+    key = _KEY_ARGUMENT.get(symbol.name, 0)
+    functor = _functor(symbol.arguments[key]) if len(symbol.arguments) > key else None
+    return symbol.name, len(symbol.arguments), functor
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"(?<![\w\"'])[a-z]\w*", re.sub(r'"(?:\\.|[^"\\])*"', "", text))
+
+
+def _possible_phases(timed: list[Rule], phases: frozenset[str]) -> dict[Signature, frozenset[str]]:
+    """Greatest fixpoint: the phases in which an atom of each head signature can be derived."""
+    by_head: dict[Signature, list[Rule]] = {}
+    for rule in timed:
+        if rule.head:
+            by_head.setdefault(rule.head, []).append(rule)
+    possible = dict.fromkeys(by_head, phases)
+    changed = True
+    while changed:
+        changed = False
+        for head, some in by_head.items():
+            found = frozenset().union(*(_phases_of(rule, possible, phases) for rule in some))
+            if found != possible[head]:
+                possible[head] = found
+                changed = True
+    return possible
+
+
+def _phases_of(
+    rule: Rule, possible: dict[Signature, frozenset[str]], phases: frozenset[str]
+) -> frozenset[str]:
+    where = phases if rule.phase is None else frozenset({rule.phase})
+    for signature in rule.positive:
+        where &= _where(signature, possible, phases)
+    return where
+
+
+def _where(
+    signature: Signature, possible: dict[Signature, frozenset[str]], phases: frozenset[str]
+) -> frozenset[str]:
+    name, arity, functor = signature
+    name, arity = _OPENED_FROM.get((name, arity), (name, arity))
+    found = [
+        where
+        for (n, a, f), where in possible.items()
+        if n == name and a == arity and (functor is None or f is None or f == functor)
+    ]
+    return frozenset().union(*found) if found else phases

@@ -1,0 +1,190 @@
+"""Exact values on the graph of a play: probabilities over chance, intervals over choices, three-valued at gaps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from clingo import Symbol
+
+from checker.engine.facts import to_value
+from checker.engine.play import Node, Play
+from checker.errors import BugError, LimitError
+from checker.formula import And, Atom, Formula, Not, Or
+from checker.terms import match
+
+ONE, ZERO = Fraction(1), Fraction(0)
+#: True, False or None (broken off before it was decided).
+Verdict3 = bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """How likely a formula is: between the worst and the best choice, not counting what is not ruled.
+
+    `unruled` is the greatest probability with which play breaks off before the formula is decided; `results` are
+    the truth values that some way of playing gives.
+    """
+
+    low: Fraction
+    high: Fraction
+    unruled: Fraction
+    results: frozenset[Verdict3]
+
+
+_LEAF = {
+    True: Value(ONE, ONE, ZERO, frozenset({True})),
+    False: Value(ZERO, ZERO, ZERO, frozenset({False})),
+    None: Value(ZERO, ONE, ONE, frozenset({None})),
+}
+
+
+def atoms_of(formula: Formula) -> list[Atom]:
+    """The atoms of a formula, each once, in the order of writing."""
+    if isinstance(formula, Atom):
+        return [formula]
+    parts = formula.items if isinstance(formula, And | Or) else (formula.item,)
+    return list(dict.fromkeys(atom for part in parts for atom in atoms_of(part)))
+
+
+def truth(formula: Formula, known: Callable[[Atom], Verdict3]) -> Verdict3:
+    """Kleene's three-valued truth of a formula."""
+    if isinstance(formula, Atom):
+        return known(formula)
+    if isinstance(formula, Not):
+        inner = truth(formula.item, known)
+        return None if inner is None else not inner
+    values = [truth(part, known) for part in formula.items]
+    decisive = isinstance(formula, Or)
+    if decisive in values:
+        return decisive
+    return None if None in values else not decisive
+
+
+class Evaluation:
+    """Values of formulas on one play. The state is a node together with the atoms seen on the way."""
+
+    def __init__(self, play: Play) -> None:
+        self.play = play
+        self._order = _leaves_first(play)
+
+    def value(self, formula: Formula) -> Value:
+        """The value of one formula from the beginning of play."""
+        atoms = atoms_of(formula)
+        memo: dict[tuple[int, frozenset[int]], Value] = {}
+        hits = [_hits(node, atoms) for node in self.play.nodes]
+        stack: list[tuple[int, frozenset[int]]] = [(0, frozenset())]
+        while stack:
+            state = stack[-1]
+            if state in memo:
+                stack.pop()
+                continue
+            index, before = state
+            node = self.play.nodes[index]
+            seen = before | hits[index]
+            decided = truth(formula, lambda atom, s=seen: True if atoms.index(atom) in s else None)  # type: ignore[misc]
+            if decided is not None:
+                memo[state] = _LEAF[decided]
+            elif node.kind == "end":
+                memo[state] = _LEAF[self._at_end(formula, node, seen, atoms)]
+            else:
+                states = [(edge.target, seen) for edge in node.edges]
+                missing = [one for one in states if one not in memo]
+                if missing:
+                    stack.extend(missing)
+                    continue
+                memo[state] = _combine(node, [memo[one] for one in states])
+        return memo[0, frozenset()]
+
+    @staticmethod
+    def _at_end(formula: Formula, node: Node, seen: frozenset[int], atoms: list[Atom]) -> Verdict3:
+        if node.final is None:
+            return truth(formula, lambda atom: True if atoms.index(atom) in seen else None)
+        return truth(formula, lambda atom: atoms.index(atom) in seen)
+
+    def events(self) -> dict[Symbol, Value]:
+        """The value of every event that some way of playing shows."""
+        found = sorted({symbol for node in self.play.nodes for symbol in node.seen})
+        return {symbol: self._event(symbol) for symbol in found}
+
+    def _event(self, symbol: Symbol) -> Value:
+        memo: dict[int, Value] = {}
+        for index in self._order:
+            node = self.play.nodes[index]
+            if symbol in node.seen:
+                memo[index] = _LEAF[True]
+            elif node.kind == "end":
+                memo[index] = _LEAF[None if node.final is None else False]
+            else:
+                memo[index] = _combine(node, [memo[edge.target] for edge in node.edges])
+        return memo[0]
+
+    def certain(self) -> Fraction:
+        """The probabilities of all ends together, which must be 1 under every choice (self-check)."""
+        memo: dict[int, tuple[Fraction, Fraction]] = {}
+        for index in self._order:
+            node = self.play.nodes[index]
+            if node.kind == "end":
+                memo[index] = ONE, ONE
+                continue
+            parts = [memo[edge.target] for edge in node.edges]
+            if node.kind == "chance":
+                total = sum(edge.weight for edge in node.edges)
+                low = sum((Fraction(e.weight, total) * p[0] for e, p in zip(node.edges, parts, strict=True)), ZERO)
+                high = sum((Fraction(e.weight, total) * p[1] for e, p in zip(node.edges, parts, strict=True)), ZERO)
+                memo[index] = low, high
+            else:
+                memo[index] = min(p[0] for p in parts), max(p[1] for p in parts)
+        if memo[0] != (ONE, ONE):
+            raise BugError(f"the probabilities of all outcomes sum to {memo[0][0]}, not to 1")
+        return memo[0][0]
+
+
+def _hits(node: Node, atoms: list[Atom]) -> frozenset[int]:
+    values = [to_value(symbol) for symbol in node.seen]
+    hit = {i for i, atom in enumerate(atoms) if any(match(atom.pattern, value) for value in values)}
+    for i, atom in enumerate(atoms):
+        if node.final is not None and getattr(atom.pattern, "name", "") == "finally":
+            fluent, wanted = atom.pattern.args  # type: ignore[union-attr]
+            if any(match(fluent, to_value(f)) and match(wanted, to_value(v)) for f, v in node.final):
+                hit.add(i)
+    return frozenset(hit)
+
+
+def _combine(node: Node, values: list[Value]) -> Value:
+    results = frozenset[Verdict3]().union(*(value.results for value in values))
+    if node.kind == "chance":
+        total = sum(edge.weight for edge in node.edges)
+        weights = [Fraction(edge.weight, total) for edge in node.edges]
+        return Value(
+            sum((w * v.low for w, v in zip(weights, values, strict=True)), ZERO),
+            sum((w * v.high for w, v in zip(weights, values, strict=True)), ZERO),
+            sum((w * v.unruled for w, v in zip(weights, values, strict=True)), ZERO),
+            results,
+        )
+    return Value(
+        min(v.low for v in values), max(v.high for v in values), max(v.unruled for v in values), results
+    )
+
+
+def _leaves_first(play: Play) -> list[int]:
+    """Nodes with every node after all that follow it; a play that comes back to a position is refused."""
+    order: list[int] = []
+    state = [0] * len(play.nodes)
+    stack: list[tuple[int, Iterable[int]]] = [(0, iter([e.target for e in play.nodes[0].edges]))]
+    state[0] = 1
+    while stack:
+        index, targets = stack[-1]
+        for target in targets:
+            if state[target] == 1:
+                raise LimitError("play can come back to an earlier position, which has no exact odds yet")
+            if state[target] == 0:
+                state[target] = 1
+                stack.append((target, iter([e.target for e in play.nodes[target].edges])))
+                break
+        else:
+            state[index] = 2
+            order.append(index)
+            stack.pop()
+    return order

@@ -1,0 +1,61 @@
+"""The play of a case: a graph of moments, from the first position to every way it can end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from clingo import Symbol
+
+from checker.engine.case import Fluent
+
+#: What was left open in a moment: (`choice` or `chance`, who or which roll, the action or meaning).
+Opening = tuple[str, Symbol, Symbol]
+Kind = Literal["choice", "chance", "then", "end"]
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """One way on. `weight` counts equally likely faces (1 for choices)."""
+
+    weight: int
+    target: int
+    taken: tuple[Opening, ...] = ()
+
+
+@dataclass(slots=True)
+class Node:
+    """One moment, or one stage of a moment while its choices and chances are being opened.
+
+    `seen` is what claims may look at and is filled only when nothing of the moment is open any more;
+    `final` is the last position and is filled only where play ended with nothing unruled.
+    """
+
+    kind: Kind
+    entry: int
+    phase: str
+    seen: frozenset[Symbol] = frozenset()
+    edges: tuple[Edge, ...] = ()
+    final: frozenset[Fluent] | None = None
+
+
+@dataclass(slots=True)
+class Play:
+    """The graph; node 0 is where play begins. `doubts` are the clauses whose reading it turned on."""
+
+    nodes: list[Node] = field(default_factory=list)
+    doubts: frozenset[str] = frozenset()
+    moments: int = 0
+    solves: int = 0
+
+    def paths(self) -> Iterator[list[tuple[int, Edge | None]]]:
+        """Every path from the beginning to an end, in a stable order (exponential: callers take the first few)."""
+        stack: list[list[tuple[int, Edge | None]]] = [[(0, None)]]
+        while stack:
+            path = stack.pop()
+            node = self.nodes[path[-1][0]]
+            if node.kind == "end":
+                yield path
+            for edge in reversed(node.edges):
+                stack.append([*path, (edge.target, edge)])

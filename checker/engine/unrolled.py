@@ -1,0 +1,342 @@
+"""The unrolled engine: moment after moment as program parts, each grounding only the rules that can fire then.
+
+Three uses of one loop:
+
+- `tell`: everything is stated (or pinned from outside): one chain of moments. Stops where something is open.
+- `enumerate_all`: choices and chances are opened inside the solver; every answer is read. Exponential in what is
+  open; it is the independent witness that the other engine is held to.
+- `answer`: one told play with all of its atoms, for explanations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from clingo import Control, Function, Model, Number, Symbol
+
+from checker.engine.case import Case, Fluent, Position, phases_of
+from checker.engine.facts import core_file
+from checker.engine.law import Law
+from checker.engine.play import Edge, Node, Opening, Play
+from checker.engine.program import (
+    Log,
+    add_facts,
+    defined,
+    extra_rules,
+    new_control,
+    parts_possible,
+    rules_text,
+)
+from checker.errors import BugError, LimitError
+
+#: A play of more moments than this is taken to be endless.
+MOST_MOMENTS = 400
+#: Most answers that `enumerate_all` reads.
+MOST_ANSWERS = 20_000
+
+Pinned = Mapping[int, tuple[Opening, ...]]
+
+_LINK = "is(F,V,t) :- next(F,V,t-1), not over(t-1)."
+
+
+class Unrolled:
+    """A case being played out in one multi-shot solver."""
+
+    def __init__(self, case: Case, *, open_inside: bool, pinned: Pinned | None = None) -> None:
+        self.case = case
+        self.log = Log()
+        self.control = new_control(self.log)
+        self.extra = extra_rules(core_file("open.lp" if open_inside else "pinned.lp"), core_file("show.lp"))
+        self.moment = -1
+        self._added: set[int] = set()
+        self._last: Model | None = None
+        extra = self.extra
+        self.control.add("base", [], defined(case.law, extra.rules))
+        self.control.add("base", [], rules_text(case.law.base) + rules_text(extra.base))
+        timed = tuple(rule for rule in extra.rules if rule.timed)
+        self.control.add("every", ["t"], rules_text(timed, "t"))
+        self.control.add("link", ["t"], _LINK)
+        facts = [Function("is", [f, v, Number(0)]) for f, v in sorted(case.start)]
+        for moment, openings in (pinned or {}).items():
+            facts += [_pin(opening, moment) for opening in openings]
+        add_facts(self.control, [*case.static, *facts])
+        self.control.ground([("base", [])])
+
+    def step(self, phases: frozenset[str]) -> None:
+        """Ground the next moment, in which play is in one of `phases`."""
+        self.moment += 1
+        if self.moment >= MOST_MOMENTS:
+            raise LimitError(f"play has not ended after {MOST_MOMENTS} moments")
+        number = [Number(self.moment)]
+        parts = []
+        for index in parts_possible(self.case.law, phases):
+            if index not in self._added:
+                self._added.add(index)
+                self.control.add(f"p{index}", ["t"], rules_text(self.case.law.parts[index][1], "t"))
+            parts.append((f"p{index}", number))
+        parts.append(("every", number))
+        if self.moment:
+            parts.append(("link", number))
+        self.control.ground(parts)
+
+    def maybe(self, name: str, *arguments: Symbol) -> bool:
+        """Whether an atom of the present moment is possible."""
+        return self._atom(name, *arguments) is not None
+
+    def surely(self, name: str) -> bool:
+        """Whether an atom without arguments but the moment is a fact."""
+        atom = self._atom(name)
+        return atom is not None and bool(atom.is_fact)
+
+    def any_of(self, name: str, arity: int) -> bool:
+        """Whether some atom of this signature is possible in the present moment."""
+        return any(
+            atom.symbol.arguments[-1].number == self.moment
+            for atom in self.control.symbolic_atoms.by_signature(name, arity)
+        )
+
+    def next_phases(self) -> frozenset[str]:
+        """Phases that the next moment may be in."""
+        return frozenset(
+            phase for phase in self.case.law.phases if self.maybe("next", _PHASE, Function(phase))
+        ) or self.case.law.phases
+
+    def _atom(self, name: str, *arguments: Symbol):  # type: ignore[no-untyped-def]
+        return self.control.symbolic_atoms[Function(name, [*arguments, Number(self.moment)])]
+
+
+_PHASE = Function("phase")
+
+
+def _pin(opening: Opening, moment: int) -> Symbol:
+    kind, who, what = opening
+    return Function("picked" if kind == "choice" else "thrown", [who, what, Number(moment)])
+
+
+@dataclass
+class Told:
+    """A chain of moments as far as it is determined.
+
+    `open_at` is the position in which something is open, or None when play ended.
+    """
+
+    nodes: list[Node] = field(default_factory=list)
+    doubts: frozenset[str] = frozenset()
+    open_at: Position | None = None
+    atoms: tuple[Symbol, ...] = ()
+
+
+def tell(case: Case, pinned: Pinned | None = None, *, with_atoms: bool = False) -> Told:
+    """Play out what is stated and pinned, up to the end or to the first thing that is open."""
+    run = Unrolled(case, open_inside=False, pinned=pinned)
+    phases, opened = case.first_phases, False
+    while True:
+        run.step(phases)
+        if _something_is_open(run, pinned or {}):
+            opened = True
+            break
+        if run.any_of("over", 1) and _is_over(run):
+            break
+        if _new_doubts(run, case):
+            break
+        phases = run.next_phases()
+    return _read_chain(run, opened, with_atoms)
+
+
+def _something_is_open(run: Unrolled, pinned: Pinned) -> bool:
+    if not (run.any_of("open_choice", 2) or run.any_of("open_chance", 2)):
+        return False
+    model = _only_answer(run)
+    taken = {opening[:2] for opening in pinned.get(run.moment, ())}
+    return any(
+        symbol.name == "opened"
+        and symbol.arguments[-1].number == run.moment
+        and (symbol.arguments[0].name, symbol.arguments[1]) not in taken
+        for symbol in model
+    )
+
+
+def _is_over(run: Unrolled) -> bool:
+    if run.surely("over"):
+        return True
+    return Function("over", [Number(run.moment)]) in _only_answer(run)
+
+
+def _new_doubts(run: Unrolled, case: Case) -> bool:
+    fixed = {clause for clause, _ in case.readings}
+    return any(
+        atom.symbol.arguments[0].string not in fixed
+        for atom in run.control.symbolic_atoms.by_signature("doubt", 2)
+    )
+
+
+def _only_answer(run: Unrolled, atoms: bool = False) -> list[Symbol]:
+    """The one answer of a program in which nothing is open; anything else is our bug."""
+    answers = []
+    run.control.configuration.solve.models = 2  # type: ignore[union-attr]
+    with run.control.solve(yield_=True) as handle:
+        for model in handle:
+            answers.append(list(model.symbols(shown=True, atoms=atoms)))
+    run.log.must_be_empty()
+    if len(answers) != 1:
+        raise BugError(f"a fully stated play has {'more than one' if answers else 'no'} answer")
+    return answers[0]
+
+
+def _read_chain(run: Unrolled, opened: bool, with_atoms: bool) -> Told:
+    answer = _only_answer(run, with_atoms)
+    last = run.moment - 1 if opened else run.moment
+    told = Told(doubts=frozenset(s.arguments[0].string for s in answer if s.name == "doubt" and len(s.arguments) == 2))
+    seen, where = by_moment(answer)
+    for moment in range(last + 1):
+        entry, phase = where[moment]
+        node = Node("then", entry, phase, frozenset(seen.get(moment, ())), (Edge(1, moment + 1),))
+        told.nodes.append(node)
+    if opened:
+        told.open_at = position_in(run.control, run.moment)
+    else:
+        told.nodes[-1].kind, told.nodes[-1].edges = "end", ()
+        told.nodes[-1].final = final_position(told.nodes[-1], answer, run.moment)
+    if with_atoms:
+        told.atoms = tuple(answer)
+    return told
+
+
+def by_moment(answer: Iterable[Symbol]) -> tuple[dict[int, list[Symbol]], dict[int, tuple[int, str]]]:
+    """What was seen in each moment, and the entry and phase of each moment."""
+    seen: dict[int, list[Symbol]] = {}
+    where: dict[int, tuple[int, str]] = {}
+    for symbol in answer:
+        if symbol.name == "seen" and len(symbol.arguments) == 2:
+            seen.setdefault(symbol.arguments[1].number, []).append(symbol.arguments[0])
+        elif symbol.name == "at" and len(symbol.arguments) == 3:
+            where[symbol.arguments[2].number] = symbol.arguments[0].number, str(symbol.arguments[1])
+    return seen, where
+
+
+def is_broken(seen: Iterable[Symbol]) -> bool:
+    """Whether play ended because something was not ruled or could not be."""
+    return any(symbol.name in ("unruled", "conflict", "misstated") for symbol in seen)
+
+
+def final_position(node: Node, answer: Iterable[Symbol], moment: int) -> Position | None:
+    """The last position, or None where play broke off."""
+    if is_broken(node.seen):
+        return None
+    return frozenset(
+        (symbol.arguments[0], symbol.arguments[1])
+        for symbol in answer
+        if symbol.name == "next" and symbol.arguments[2].number == moment
+    )
+
+
+def position_in(control: Control, moment: int) -> Position:
+    """The position of a moment of a grounding without open choices."""
+    return frozenset(
+        (atom.symbol.arguments[0], atom.symbol.arguments[1])
+        for atom in control.symbolic_atoms.by_signature("is", 3)
+        if atom.symbol.arguments[2].number == moment
+    )
+
+
+def enumerate_all(case: Case) -> Play:
+    """Every answer of a case as a tree of openings (moments are not told apart)."""
+    run = Unrolled(case, open_inside=True)
+    phases = case.first_phases
+    while True:
+        run.step(phases)
+        if run.surely("over") or not _still_running(run):
+            break
+        phases = run.next_phases()
+    rows, doubts = _rows(run)
+    play = Play(doubts=frozenset(doubts), moments=run.moment + 1, solves=1)
+    _grow(play, rows, frozenset())
+    return play
+
+
+def _still_running(run: Unrolled) -> bool:
+    if not run.maybe("over"):
+        return True
+    moment = Number(run.moment)
+    over = Function("over", [moment])
+    running = [Function("is", [Function("entry"), value, moment]) for value in _entries(run)]
+    return any(
+        run.control.solve(assumptions=[(over, False), (atom, True)]).satisfiable for atom in running
+    )
+
+
+def _entries(run: Unrolled) -> list[Symbol]:
+    return [
+        atom.symbol.arguments[1]
+        for atom in run.control.symbolic_atoms.by_signature("is", 3)
+        if atom.symbol.arguments[0] == Function("entry") and atom.symbol.arguments[2].number == run.moment
+    ]
+
+
+#: One answer: what was taken where something was open (with the faces behind it), what was seen, the last position.
+Row = tuple[dict[tuple[int, int, Symbol], tuple[Symbol, int]], frozenset[Symbol], Position | None]
+
+
+def _rows(run: Unrolled) -> tuple[list[Row], set[str]]:
+    rows: list[Row] = []
+    doubts: set[str] = set()
+    run.control.configuration.solve.models = MOST_ANSWERS + 1  # type: ignore[union-attr]
+    with run.control.solve(yield_=True) as handle:
+        for model in handle:
+            rows.append(_row(list(model.symbols(shown=True)), doubts))
+    run.log.must_be_empty()
+    if len(rows) > MOST_ANSWERS:
+        raise LimitError(f"more than {MOST_ANSWERS} ways to play are open: state some rolls or choices")
+    return rows, doubts
+
+
+def _row(answer: list[Symbol], doubts: set[str]) -> Row:
+    weights = {tuple(s.arguments[:3]) + (s.arguments[4],): s.arguments[3].number for s in answer if s.name == "opened"}
+    taken: dict[tuple[int, int, Symbol], tuple[Symbol, int]] = {}
+    seen: set[Symbol] = set()
+    last: set[Fluent] = set()
+    for symbol in answer:
+        arguments = symbol.arguments
+        if symbol.name == "took":
+            rank = 0 if arguments[0].name == "choice" else 1
+            key = (arguments[3].number, rank, arguments[1])
+            taken[key] = arguments[2], weights[arguments[0], arguments[1], arguments[2], arguments[3]]
+        elif symbol.name == "seen":
+            seen.add(arguments[0])
+        elif symbol.name == "doubt":
+            doubts.add(arguments[0].string)
+        elif symbol.name == "next":
+            last.add((arguments[0], arguments[1]))
+    return taken, frozenset(seen), None if is_broken(seen) else frozenset(last)
+
+
+def _grow(play: Play, rows: list[Row], used: frozenset[tuple[int, int, Symbol]]) -> int:
+    """Make a tree of rows: the earliest opening that all of them share comes first. Returns the node's index."""
+    index = len(play.nodes)
+    node = Node("end", 0, "")
+    play.nodes.append(node)
+    shared = set.intersection(*(set(taken) for taken, _, _ in rows)) - used
+    if not shared:
+        if len(rows) != 1:
+            raise BugError("equal openings give different answers")
+        node.seen, node.final = rows[0][1], rows[0][2]
+        return index
+    key = min(shared)
+    node.kind = "choice" if key[1] == 0 else "chance"
+    groups: dict[tuple[Symbol, int], list[Row]] = {}
+    for row in rows:
+        groups.setdefault(row[0][key], []).append(row)
+    node.edges = tuple(
+        Edge(weight, _grow(play, groups[value, weight], used | {key}), ((node.kind, key[2], value),))
+        for value, weight in sorted(groups)
+    )
+    return index
+
+
+def law_of(case: Case) -> Law:
+    """The law that a case is played under."""
+    return case.law
+
+
+__all__ = ["Told", "Unrolled", "enumerate_all", "phases_of", "tell"]

@@ -1,0 +1,159 @@
+"""Verdicts: plain frozen values, and their one JSON form.
+
+What the library returns, what the command line prints and what `--json` writes are the same values. Nothing of the
+solver is in them. `SCHEMA` names the version of the JSON form.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any as Json
+from typing import Literal
+
+from checker.errors import Place
+from checker.terms import Value, show
+
+SCHEMA = "drakdom/verdict/1"
+
+Status = Literal["always", "never", "depends", "ambiguous", "gap", "contradiction", "illegal"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One node of an explanation.
+
+    `kind` is `law` (a clause or a helper rule), `stated` (the scenario says so), `chosen`, `rolled`, `assumed` (a
+    choice or roll that the scenario leaves open), `yielded` (a clause that gave way) or `also` (a second clause that
+    says the same).
+    """
+
+    what: Value
+    clause: str | None
+    kind: str
+    because: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """How likely: between the worst and the best choice. Equal ends are one exact probability.
+
+    `unruled` is the greatest probability with which play breaks off undecided; low and high then leave it open.
+    """
+
+    low: Fraction
+    high: Fraction
+    unruled: Fraction = Fraction(0)
+
+    def __str__(self) -> str:
+        return str(self.low) if self.low == self.high else f"{self.low}..{self.high}"
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A clause as it is cited."""
+
+    id: str
+    section: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Something that happens, or may: where in the play, how likely, and by which clauses."""
+
+    event: Value
+    sentence: str
+    entry: int
+    phase: str
+    status: Status
+    odds: Odds
+    clauses: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The event as claims write it."""
+        return show(self.event)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A gap, a contradiction or an illegal action, with its sentence and its clauses."""
+
+    kind: Literal["gap", "contradiction", "illegal"]
+    what: Value
+    sentence: str
+    entry: int
+    phase: str
+    odds: Odds
+    clauses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingRuled:
+    """What one way of reading the doubtful clauses makes of the scenario."""
+
+    readings: tuple[tuple[str, str], ...]
+    outcomes: tuple[Outcome, ...]
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimResult:
+    """One expectation against what was ruled."""
+
+    kind: str
+    claim: str
+    wanted: str
+    found: str
+    status: Status
+    passed: bool
+    place: Place
+    because: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    unwanted: tuple[str, ...] = ()
+    by_reading: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What Drakdom rules on one scenario.
+
+    `branches` has one entry for every way of reading the clauses that the play turned on (one in all where it turned
+    on none). `seconds` is wall-clock time and the only field that differs between runs.
+    """
+
+    title: str
+    file: str
+    rulebook: str
+    edition: str
+    variants: tuple[str, ...]
+    branches: tuple[ReadingRuled, ...]
+    claims: tuple[ClaimResult, ...]
+    citations: tuple[Citation, ...]
+    yielded: tuple[tuple[str, str], ...]
+    assumed: tuple[str, ...]
+    notes: tuple[str, ...]
+    positions: int
+    seconds: float = field(compare=False)
+
+    @property
+    def passed(self) -> bool:
+        """Whether every claim holds; true where nothing was claimed."""
+        return all(claim.passed for claim in self.claims)
+
+    def to_json(self) -> dict[str, Json]:
+        """The JSON form, `SCHEMA`: dataclasses as objects, fractions and terms as text."""
+        return {"schema": SCHEMA, **_json(self)}
+
+
+def _json(value: Json) -> Json:
+    if isinstance(value, Fraction):
+        return str(value)
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return show(value)  # a term
+    if isinstance(value, tuple | list):
+        return [_json(item) for item in value]
+    if hasattr(value, "__dataclass_fields__"):
+        return {name: _json(getattr(value, name)) for name in value.__dataclass_fields__}
+    return value
