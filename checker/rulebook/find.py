@@ -35,8 +35,8 @@ def find_rulebooks(extra: Iterable[str | Path] = ()) -> dict[str, Path]:
     return found
 
 
-def resolve_rulebook(name_or_path: str | Path, extra: Iterable[str | Path] = ()) -> Path:
-    """The folder of a rulebook, by its name or as a path to it.
+def resolve_rulebook(name_or_path: str | Path, extra: Iterable[str | Path] = (), *, paths: bool = True) -> Path:
+    """The folder of a rulebook, by its name or (unless `paths` is off) as a path to it.
 
     Raises InputError with the nearest name if there is none.
     """
@@ -45,7 +45,7 @@ def resolve_rulebook(name_or_path: str | Path, extra: Iterable[str | Path] = ())
     if word in known:
         return known[word]
     try:
-        if is_rulebook(Path(word)):
+        if paths and is_rulebook(Path(word)):
             return Path(word)
     except (OSError, ValueError):
         pass

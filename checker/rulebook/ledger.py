@@ -68,9 +68,7 @@ def _clause(nodes: Nodes, item: Node) -> Clause | None:
         return None
     kind = nodes.text(spec.get("kind"), "`kind`")
     if kind not in KINDS:
-        nodes.problems.add(
-            spec.get("kind") or item, f"`{short(kind)}` is no kind of clause", did_you_mean(kind, KINDS)
-        )
+        nodes.problems.add(spec.get("kind") or item, f"`{short(kind)}` is no kind of clause", did_you_mean(kind, KINDS))
     clause = Clause(
         id=name,
         section=nodes.text(spec.get("section"), "`section`"),

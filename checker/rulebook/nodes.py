@@ -21,9 +21,7 @@ class Nodes:
         if node is None or (isinstance(node, Scalar) and node.is_nothing):
             return
         if not isinstance(node, Mapping):
-            self.problems.add(
-                node, f"{what} must be a mapping, not {self.seen(node)}", "write `key: value` lines"
-            )
+            self.problems.add(node, f"{what} must be a mapping, not {self.seen(node)}", "write `key: value` lines")
             return
         yield from node.entries
 

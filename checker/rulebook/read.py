@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from pathlib import Path
 
 from checker.errors import InputError
 from checker.rulebook.ledger import read_ledger
 from checker.rulebook.specs import Specs, known_types
 from checker.rulebook.vocabulary import (
+    CORE_GAPS,
     Choice,
     Clause,
     Enumeration,
@@ -54,12 +56,24 @@ _NAME = re.compile(r"[a-z][A-Za-z0-9_]*\Z")
 
 
 def load_rulebook(folder: str | Path) -> Rulebook:
-    """Read a rulebook folder.
+    """Read a rulebook folder; the same value again as long as its two files stay as they are.
 
     Raises InputError with everything that is wrong in the vocabulary or the ledger, LimitError for files that
     are too large or nested too deep.
     """
     folder = Path(folder)
+    stamps = []
+    for name in ("rulebook.yaml", "clauses.yaml"):
+        try:
+            stat = (folder / name).stat()
+            stamps.append((stat.st_mtime_ns, stat.st_size))
+        except (OSError, ValueError):
+            raise InputError.one("no such file", str(folder / name)) from None
+    return _load(folder, tuple(stamps))
+
+
+@lru_cache(maxsize=32)
+def _load(folder: Path, _stamps: tuple[tuple[int, int], ...]) -> Rulebook:
     ledger_top, ledger_problems, _ = read_yaml(folder / "clauses.yaml")
     ledger = read_ledger(ledger_top, ledger_problems)
     top, problems, _ = read_yaml(folder / "rulebook.yaml")
@@ -109,7 +123,7 @@ class _Sections:
             variants=self.variants(ledger),
             readings=self.readings(ledger),
             events=specs.phrases(top.get("events"), "`events`"),
-            gaps=specs.phrases(top.get("gaps"), "`gaps`"),
+            gaps=CORE_GAPS | specs.phrases(top.get("gaps"), "`gaps`"),
             more_words=self.meanings("words"),
             ledger=ledger,
         )
@@ -120,9 +134,7 @@ class _Sections:
         if isinstance(node, Sequence):
             pairs = [(s, "") for s in self.specs.scalars(node, f"`{section}`")]
         else:
-            pairs = [
-                (k, self.specs.text(v, f"`{k.text}`")) for k, v in self.specs.entries(node, f"`{section}`")
-            ]
+            pairs = [(k, self.specs.text(v, f"`{k.text}`")) for k, v in self.specs.entries(node, f"`{section}`")]
         return {k.text: says or k.text.replace("_", " ") for k, says in pairs if self.is_word(k)}
 
     def is_word(self, key: Scalar) -> bool:
@@ -138,9 +150,7 @@ class _Sections:
             try:
                 fluent, value = parse_term(key.text), parse(text)
             except TermError as error:
-                self.problems.add(
-                    key, f"`{short(key.text)}: {short(text)}` is no fluent with its value: {error}"
-                )
+                self.problems.add(key, f"`{short(key.text)}: {short(text)}` is no fluent with its value: {error}")
                 continue
             if fluent == Term("phase") and text not in phases:
                 self.problems.add(node, f"`{short(text)}` is no phase", did_you_mean(text, phases))
@@ -202,9 +212,7 @@ class _Sections:
         size = self.specs.integers(spec.get("size"), "`size`", 2)
         return Topology(grid, ways, (size[0], size[1]) if size else None)
 
-    def types(
-        self, topology: Topology, pools: dict[str, Pool], phases: dict[str, str]
-    ) -> dict[str, Enumeration]:
+    def types(self, topology: Topology, pools: dict[str, Pool], phases: dict[str, str]) -> dict[str, Enumeration]:
         """The declared types; directions, phases and pools are types even if nobody declares them."""
         pairs = [*self.specs.entries(self.top.get("types"), "`types`")]
         self.specs.types |= known_types(tuple(key.text for key, _ in pairs)) | {"direction", "phase", "pool"}
@@ -242,12 +250,10 @@ class _Sections:
             requires, excludes = (tuple(o.text for o in others[k]) for k in ("requires", "excludes"))
             title = specs.text(spec.get("title"), "`title`", key.text)
             found[key.text] = Variant(key.text, title, requires, excludes)
-        for clause in ledger.values():
-            if clause.variant and clause.variant not in found:
-                at = section or Scalar("", 1, 1)
-                self.problems.add(
-                    at, f"`{clause.id}` belongs to the variant `{clause.variant}`, which is not declared"
-                )
+        undeclared = {c.variant: c for c in ledger.values() if c.variant and c.variant not in found}
+        for clause in undeclared.values():
+            at = section or Scalar("", 1, 1)
+            self.problems.add(at, f"`{clause.id}` belongs to the variant `{clause.variant}`, which is not declared")
         return found
 
     def readings(self, ledger: dict[str, Clause]) -> dict[str, Reading]:

@@ -46,9 +46,7 @@ class Specs(Nodes):
         """A type: `values` with what each means; a plain list of values will do."""
         what = f"the type `{key.text}`"
         if isinstance(node, Sequence):
-            return Enumeration(
-                key.text, {c.name: c for s in self.scalars(node, what) if (c := self.choice(s, ""))}
-            )
+            return Enumeration(key.text, {c.name: c for s in self.scalars(node, what) if (c := self.choice(s, ""))})
         spec = self.keyed(node, what, ("values", "must_be_ruled", "encoded"))
         values = spec.get("values")
         if isinstance(values, Sequence):
@@ -131,9 +129,7 @@ class Specs(Nodes):
         for slot in _SLOT.findall(scalar.text):
             if slot not in known:
                 there = ", ".join(f"{{{k}}}" for k in known) or "none"
-                self.problems.add(
-                    scalar, f"the sentence has the unknown slot `{{{slot}}}`", f"known: {there}"
-                )
+                self.problems.add(scalar, f"the sentence has the unknown slot `{{{slot}}}`", f"known: {there}")
         return scalar.text
 
     # -- specs ---------------------------------------------------------------------------------------------

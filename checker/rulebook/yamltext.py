@@ -1,5 +1,6 @@
 """YAML read as text with places: every scalar stays the string that stands in the file.
 
+A comma inside parentheses does not end a value: `[hit(Sigeir, trapdoor)]` is a list of one.
 YAML's own guesses (`no`, `on`, `12:30`) must not surprise anyone, a key may stand only once, and a file
 from a stranger may be anything at all: no bytes lead to another exception than InputError or LimitError. The
 composer works on the parser's events, because composing in C recurses as deep as the file says.
@@ -185,6 +186,23 @@ def _start(event: yaml.Event) -> tuple[int, int]:
     return (mark.line + 1, mark.column + 1) if mark else (0, 0)
 
 
+def _is_empty(node: Node | None) -> bool:
+    return isinstance(node, Scalar) and node.plain and not node.text
+
+
+def _continues(before: Node, after: Node) -> bool:
+    """Was this cut at a comma inside parentheses, as in `[hit(Sigeir, trapdoor)]`?"""
+    if not (isinstance(before, Scalar) and isinstance(after, Scalar) and before.plain and after.plain):
+        return False
+    return before.text.count("(") > before.text.count(")")
+
+
+def _joined(before: Node, after: Node) -> Node:
+    if isinstance(before, Scalar) and isinstance(after, Scalar):
+        return Scalar(f"{before.text}, {after.text}", before.line, before.column)
+    return before
+
+
 class _Composer:
     """Builds nodes from the parser's events, with a bound on depth."""
 
@@ -214,13 +232,18 @@ class _Composer:
             raise LimitError(f"nested deeper than {DEEPEST} levels", where)
         self.refuse_extras(event)
         if isinstance(event, yaml.ScalarEvent):
-            return Scalar(event.value, line, column, event.style is None, event.style == "|")
+            return Scalar(event.value, line, column, not event.style, event.style == "|")
         if isinstance(event, yaml.SequenceStartEvent):
             items: list[Node] = []
+            flow = bool(event.flow_style)
             while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
-                items.append(self.node(event, depth + 1))
+                item = self.node(event, depth + 1)
+                if flow and items and _continues(items[-1], item):
+                    items[-1] = _joined(items[-1], item)
+                else:
+                    items.append(item)
             return Sequence(tuple(items), line, column)
-        return Mapping(self.entries(depth), line, column)
+        return Mapping(self.entries(depth, bool(getattr(event, "flow_style", False))), line, column)
 
     def refuse_extras(self, event: yaml.Event) -> None:
         if isinstance(event, yaml.AliasEvent):
@@ -231,11 +254,22 @@ class _Composer:
         if tag not in (None, "!"):
             raise self.fail(event, f"the tag `{short(str(tag))}` is not read", "write plain text")
 
-    def entries(self, depth: int) -> tuple[tuple[Scalar, Node], ...]:
-        entries: dict[str, tuple[Scalar, Node]] = {}
+    def pairs(self, depth: int, flow: bool) -> list[tuple[Node, Node]]:
+        pairs: list[tuple[Node, Node]] = []
         while not isinstance(event := next(self.events), yaml.MappingEndEvent):
-            key = self.node(event, depth + 1)
-            value = self.node(next(self.events), depth + 1)
+            key, value = self.node(event, depth + 1), self.node(next(self.events), depth + 1)
+            last_key, last_value = pairs[-1] if pairs else (None, None)
+            if flow and last_key and _is_empty(last_value) and _continues(last_key, key):
+                pairs[-1] = (_joined(last_key, key), value)
+            elif flow and last_value and _is_empty(value) and _continues(last_value, key):
+                pairs[-1] = (pairs[-1][0], _joined(last_value, key))
+            else:
+                pairs.append((key, value))
+        return pairs
+
+    def entries(self, depth: int, flow: bool) -> tuple[tuple[Scalar, Node], ...]:
+        entries: dict[str, tuple[Scalar, Node]] = {}
+        for key, value in self.pairs(depth, flow):
             if not isinstance(key, Scalar):
                 self.problems.add(key, "a key must be a word, not a list or a mapping")
             elif key.text in entries:

@@ -1,0 +1,6 @@
+"""Scenario files: who stood where, what everyone chose, what the dice showed, and what is claimed of it."""
+
+from checker.scenario.model import KINDS, Claim, Scenario
+from checker.scenario.read import KEYS, read_claim, read_scenario, read_scenario_text
+
+__all__ = ["KEYS", "KINDS", "Claim", "Scenario", "read_claim", "read_scenario", "read_scenario_text"]

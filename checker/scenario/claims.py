@@ -1,0 +1,229 @@
+"""The `expect:` section: what the writer of a scenario claims about its outcome."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from checker.formula import Atom, Formula, Not, RawTerm, read_formula
+from checker.rulebook import Rulebook
+from checker.rulebook.nodes import Nodes
+from checker.rulebook.words import did_you_mean, fold, short
+from checker.rulebook.yamltext import Mapping, Node, Problems, Scalar
+from checker.scenario.model import KINDS, Claim
+from checker.scenario.phrases import arguments, read_phrase
+from checker.scenario.typing import Misfit, Words, arity, raw_of
+from checker.terms import Any, Term, TermError, Value, fill
+
+_CHANCE = re.compile(r"([0-9]{1,9})(?:/([0-9]{1,9})|(\.[0-9]{1,9}))?(%?)\Z")
+_LATER = ("at_best", "at_worst")
+_CORE_EVENTS = ("finally", "may", "illegal")
+Interval = tuple[Fraction, Fraction]
+
+
+class ClaimReader(Nodes):
+    """Reads claims; their words are typed with `_` for anything."""
+
+    def __init__(self, problems: Problems, words: Words, book: Rulebook) -> None:
+        super().__init__(problems)
+        self.words, self.book = words, book
+
+    def read(self, node: Node | None) -> tuple[Claim, ...]:
+        """All claims, one for each formula."""
+        self.words.wild = True
+        try:
+            return tuple(c for item in self.items(node, "`expect`") for c in self.expectation(item))
+        finally:
+            self.words.wild = False
+
+    def expectation(self, node: Node) -> Iterator[Claim]:
+        if not isinstance(node, Mapping):
+            message = f"an expectation must be a mapping, not {self.seen(node)}"
+            self.problems.add(node, message, "write `always: ...`")
+            return
+        spec = self.keyed_kinds(node)
+        because = self.clauses(spec.get("because"), "`because`")
+        not_because = self.clauses(spec.get("not_because"), "`not_because`")
+        if not set(spec) & set(KINDS):
+            self.problems.add(node, "the expectation claims nothing", did_you_mean("", KINDS))
+        for kind in KINDS:
+            if kind in spec:
+                for scalar, formula, want in self.formulas(kind, spec[kind]):
+                    place = self.problems.place(scalar)
+                    yield Claim(kind, scalar.text, formula, place, want, because, not_because)
+
+    def keyed_kinds(self, node: Mapping) -> dict[str, Node]:
+        known = (*KINDS, "because", "not_because")
+        found: dict[str, Node] = {}
+        for key, value in node.entries:
+            name = fold(key.text)
+            if name in _LATER:
+                self.problems.add(key, f"`{key.text}` is not supported yet")
+            elif name not in known:
+                message = f"`{short(key.text)}` is no kind of claim"
+                self.problems.add(key, message, did_you_mean(key.text, known))
+            else:
+                found[name] = value
+        return found
+
+    def clauses(self, node: Node | None, what: str) -> tuple[str, ...]:
+        found = []
+        for scalar in self.scalars(node, what):
+            if scalar.text in self.book.ledger:
+                found.append(scalar.text)
+            else:
+                help_ = did_you_mean(scalar.text, self.book.ledger)
+                self.problems.add(scalar, f"`{short(scalar.text)}` is no clause", help_)
+        return tuple(found)
+
+    def formulas(self, kind: str, node: Node) -> Iterator[tuple[Scalar, Formula, Interval | None]]:
+        """Each formula of a claim with its place, and for `odds` what is expected of it."""
+        if kind == "odds":
+            for key, value in self.entries(node, "`odds`"):
+                formula, want = self.formula(key, self.pattern), self.interval(value)
+                if formula and want:
+                    yield key, formula, want
+            return
+        how: dict[str, Callable[[RawTerm], Term]] = {"gap": self.gap, "contradiction": self.gap}
+        found = self.scalars(node, f"`{kind}`")
+        if not found and not isinstance(node, Mapping):
+            self.problems.add(node, f"`{kind}` claims nothing")
+        for scalar in found:
+            if kind in ("may", "may_not", "illegal"):
+                formula = self.action_claim(kind, scalar)
+            else:
+                formula = self.formula(scalar, how.get(kind, self.pattern))
+                if formula and kind in how:
+                    name = "unruled" if kind == "gap" else "conflict"
+                    formula = _wrapped(formula, name)
+            if formula:
+                yield scalar, formula, None
+
+    def note(self, at: Scalar, misfit: Misfit | TermError) -> None:
+        column = at.column + (misfit.offset or 0) + (0 if at.plain or not misfit.offset else 1)
+        spot = Scalar(at.text, at.line, at.column if at.block else column)
+        if isinstance(misfit, Misfit):
+            self.problems.add(spot, misfit.message, misfit.help)
+        else:
+            self.problems.add(spot, f"`{short(at.text)}` cannot be read: {misfit.message}")
+
+    def formula(self, scalar: Scalar, atom: Callable[[RawTerm], Term]) -> Formula | None:
+        try:
+            return read_formula(scalar.text, atom)
+        except (Misfit, TermError) as misfit:
+            self.note(scalar, misfit)
+            return None
+
+    # -- patterns ------------------------------------------------------------------------------------------
+
+    def pattern(self, raw: RawTerm) -> Term:
+        """A pattern of an event."""
+        name = fold(raw.text)
+        args = raw.args or ()
+        if name in self.book.events and not raw.quoted:
+            spec = self.book.events[name]
+            return fill(spec.term, self.typed(raw, name, spec.args, args))
+        if name == "finally":
+            return self.last(raw, args)
+        if name in ("may", "illegal"):
+            if len(args) != 2:
+                raise Misfit(arity(name, ("figure", "action"), len(args)), offset=raw.offset)
+            return Term(name, (self.words.value("figure", args[0]), self.action(str(args[1]))))
+        known = (*self.book.events, *_CORE_EVENTS)
+        raise Misfit(f"`{short(raw.text)}` is no event", did_you_mean(raw.text, known), raw.offset)
+
+    def typed(self, raw: RawTerm, name: str, kinds: tuple[str, ...], args: tuple[RawTerm, ...]) -> dict[str, Value]:
+        if len(kinds) != len(args):
+            raise Misfit(arity(name, kinds, len(args)), offset=raw.offset)
+        return arguments(self.words, name, kinds, args)
+
+    def last(self, raw: RawTerm, args: tuple[RawTerm, ...]) -> Term:
+        if len(args) != 2:
+            raise Misfit(arity("finally", ("fluent", "value"), len(args)), offset=raw.offset)
+        fluent, kind = self.words.fluent(args[0])
+        return Term("finally", (fluent, self.words.value(kind, args[1])))
+
+    def gap(self, raw: RawTerm) -> Term:
+        """A pattern of what is not ruled, or of a conflict."""
+        name = fold(raw.text)
+        if name == "_" and raw.args is None:
+            return Term("", (Any(),))
+        spec = self.book.gaps.get(name)
+        if spec is None:
+            raise Misfit(f"`{short(raw.text)}` is no gap", did_you_mean(raw.text, self.book.gaps), raw.offset)
+        return fill(spec.term, self.typed(raw, name, spec.args, raw.args or ()))
+
+    # -- actions -------------------------------------------------------------------------------------------
+
+    def action(self, text: str) -> Value:
+        if text.strip() == "_":
+            return Any()
+        spec, env = read_phrase(self.words, self.book.actions, text, "action")
+        return fill(spec.term, env)
+
+    def action_claim(self, kind: str, scalar: Scalar) -> Formula | None:
+        """`Sigeir move w`: the figure, then the action."""
+        name = "illegal" if kind == "illegal" else "may"
+        try:
+            figure, rest = self.figure_first(scalar.text)
+            if not rest:
+                raise Misfit(f"`{short(scalar.text)}` names no action", "write `Name action`, or `Name _`")
+            return Atom(Term(name, (figure, self.action(rest))))
+        except Misfit as misfit:
+            self.note(scalar, misfit)
+            return None
+
+    def figure_first(self, text: str) -> tuple[Value, str]:
+        tokens = re.findall(r'"[^"]*"|\S+', text)
+        for size in range(len(tokens), 0, -1):
+            head = " ".join(tokens[:size])
+            rest = " ".join(tokens[size:])
+            if head in self.words.figures:
+                return head, rest
+            if size == 1 and head == "_":
+                return Any(), rest
+            if size == 1 and head.startswith('"'):
+                return self.words.value("figure", raw_of(head)), rest
+        self.words.value("figure", RawTerm(tokens[0] if tokens else "", 0))
+        raise AssertionError  # the name is no figure's: value has raised
+
+    # -- odds ----------------------------------------------------------------------------------------------
+
+    def interval(self, node: Node) -> Interval | None:
+        """`1/2`, `0.25`, `50%`, `1/4..1/2`."""
+        scalar = self.scalar(node, "a probability")
+        if scalar is None:
+            return None
+        low, dots, high = scalar.text.partition("..")
+        least = _fraction(low)
+        most = _fraction(high) if dots else least
+        if least is None or most is None:
+            message = f"`{short(scalar.text)}` is no probability"
+            self.problems.add(scalar, message, "write `1/2`, `0.5` or `1/4..1/2`")
+        elif not 0 <= least <= most <= 1:
+            message = f"`{short(scalar.text)}` is no probability"
+            self.problems.add(scalar, message, "it lies between 0 and 1, the smaller bound first")
+        else:
+            return least, most
+        return None
+
+
+def _fraction(text: str) -> Fraction | None:
+    found = _CHANCE.match(text.strip())
+    if not found or (found[2] and not int(found[2])):
+        return None
+    value = Fraction(int(found[1]), int(found[2] or 1)) + (Fraction("0" + found[3]) if found[3] else 0)
+    return value / 100 if found[4] else value
+
+
+def _wrapped(formula: Formula, name: str) -> Formula:
+    """unruled(..) or conflict(..) around every pattern."""
+    if isinstance(formula, Atom):
+        inner: Value = formula.pattern
+        if formula.pattern.name == "":
+            inner = Any()
+        return Atom(Term(name, (inner,)))
+    if isinstance(formula, Not):
+        return Not(_wrapped(formula.item, name))
+    return type(formula)(tuple(_wrapped(item, name) for item in formula.items))

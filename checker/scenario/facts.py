@@ -1,0 +1,146 @@
+"""Fields of places, figures, state and suppositions, and the facts that they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as Map
+from dataclasses import dataclass, field
+
+from checker.errors import Place
+from checker.rulebook import Field, ListOf, MapOf, One, Shape
+from checker.rulebook.nodes import Nodes, truth
+from checker.rulebook.words import did_you_mean, short
+from checker.rulebook.yamltext import Mapping, Node, Problems, Scalar, Sequence
+from checker.scenario.typing import Misfit, Words
+from checker.terms import Term, Value, fill
+
+MOST = 1_000_000
+
+
+@dataclass
+class Facts:
+    """Collects facts, each once, with the place of the first mention."""
+
+    facts: dict[Term, None] = field(default_factory=dict)
+    given: dict[tuple[Value, Value], None] = field(default_factory=dict)
+    sources: dict[Term, Place] = field(default_factory=dict)
+
+    def add(self, fact: Term, place: Place | None = None) -> None:
+        """Add a fact; given(Fluent, Value) goes to the first position."""
+        if fact.name == "given" and len(fact.args) == 2:
+            self.given.setdefault((fact.args[0], fact.args[1]))
+        else:
+            self.facts.setdefault(fact)
+        if place:
+            self.sources.setdefault(fact, place)
+
+    def fix(self, clause: str, option: str, place: Place) -> None:
+        """Add how a clause is read."""
+        self.add(Term("fixed", (clause, Term(option))), place)
+
+    def give(self, fluent: Value, value: Value, place: Place | None = None) -> None:
+        """Add to the first position."""
+        self.add(Term("given", (fluent, value)), place)
+
+
+class FieldReader(Nodes):
+    """Reads values by their declared fields and adds the facts."""
+
+    def __init__(self, problems: Problems, words: Words, facts: Facts) -> None:
+        super().__init__(problems)
+        self.words = words
+        self.facts = facts
+
+    def note(self, at: Scalar, misfit: Misfit) -> None:
+        """Turn a misfit into a problem, at the word itself where its offset is known."""
+        if misfit.offset and not at.block:
+            column = at.column + misfit.offset + (0 if at.plain else 1)
+            at = Scalar(at.text, at.line, column)
+        self.problems.add(at, misfit.message, misfit.help)
+
+    def value(self, kind: str, node: Node, what: str) -> Value | None:
+        """A single typed value; None, and a problem, if it is none."""
+        if isinstance(node, Sequence) and kind == "place" and len(node.items) > 1:
+            squares = [f"`{short(i.text)}`" for i in node.items if isinstance(i, Scalar)]
+            self.problems.add(node, f"{what} cannot be in several places, {' and '.join(squares)}")
+            return None
+        scalar = self.scalar(node, what)
+        if scalar is None:
+            return None
+        try:
+            return self.words.read(kind, scalar.text)
+        except Misfit as misfit:
+            self.note(scalar, misfit)
+            return None
+
+    def fields(self, node: Node | None, specs: Map[str, Field], env: dict[str, Value], owner: str, at: Node) -> None:
+        """Read the fields of one owner, whose own placeholders are in `env`."""
+        seen = set()
+        for key, value in self.entries(node, owner):
+            spec = specs.get(key.text)
+            if spec is None:
+                self.unknown_field(key, specs, owner)
+                continue
+            seen.add(spec.name)
+            self.field(spec, value, env, owner)
+        self.absent(specs, seen, env, owner, at)
+
+    def unknown_field(self, key: Scalar, specs: Map[str, Field], owner: str) -> None:
+        """Note a field that the vocabulary does not have."""
+        self.problems.add(key, f"`{short(key.text)}` is no field of {owner}", did_you_mean(key.text, specs))
+
+    def absent(self, specs: Map[str, Field], seen: set[str], env: dict[str, Value], owner: str, at: Node) -> None:
+        """Demand required fields and fill in defaults."""
+        for spec in specs.values():
+            if spec.name in seen:
+                continue
+            if spec.required:
+                self.problems.add(at, f"{owner} has no `{spec.name}`")
+            elif spec.default is not None:
+                self.field(spec, Scalar(spec.default, at.line, at.column), env, owner)
+
+    def field(self, spec: Field, node: Node, env: dict[str, Value], owner: str, source: Place | None = None) -> None:
+        """Read one field and add its facts; `source` overrides where they come from."""
+        what = f"`{spec.name}` of {owner}"
+        self.shaped(spec, spec.shape, node, env, what, source)
+        for template in spec.also:
+            self.facts.add(fill(template, env), source or self.problems.place(node))
+
+    def shaped(
+        self, spec: Field, shape: Shape, node: Node, env: dict[str, Value], what: str, source: Place | None
+    ) -> None:
+        if isinstance(shape, MapOf):
+            name = "key2" if "key" in env else "key"
+            for key, value in self.entries(node, what):
+                typed = self.value(shape.key, key, what)
+                if typed is not None:
+                    self.shaped(spec, shape.value, value, env | {name: typed}, what, source)
+        elif isinstance(shape, ListOf):
+            for item in self.items(node, what):
+                self.one(spec, shape.type, item, env, what, source)
+        elif shape == One("bool"):
+            scalar = self.scalar(node, what)
+            if scalar and truth(scalar.text) is None:
+                self.problems.add(scalar, f"{what} must be `yes` or `no`, not `{short(scalar.text)}`")
+            elif scalar and truth(scalar.text):
+                self.emit(spec, env, source or self.problems.place(node))
+        else:
+            self.one(spec, shape.type, node, env, what, source)
+
+    def one(self, spec: Field, kind: str, node: Node, env: dict[str, Value], what: str, source: Place | None) -> None:
+        value = self.value(kind, node, what if kind != "place" else what.partition(" of ")[2] or what)
+        if value is None:
+            return
+        least, most = spec.range or (-MOST, MOST)
+        if isinstance(value, int) and not least <= value <= most:
+            self.problems.add(node, f"{what} is `{value}`, it must lie between {least} and {most}")
+            return
+        self.emit(spec, env | {"value": value}, source or self.problems.place(node))
+
+    def emit(self, spec: Field, env: dict[str, Value], place: Place) -> None:
+        for template in spec.facts:
+            self.facts.add(fill(template, env), place)
+
+
+def empty(line: int = 1, column: int = 1) -> Mapping:
+    """A mapping without entries, as a place to point at."""
+    return Mapping((), line, column)

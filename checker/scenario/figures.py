@@ -1,0 +1,69 @@
+"""The `figures:` section: who takes part, and where everybody stands."""
+
+from __future__ import annotations
+
+from checker.errors import LimitError
+from checker.rulebook import One, Rulebook
+from checker.rulebook.nodes import Nodes
+from checker.rulebook.words import short
+from checker.rulebook.yamltext import Mapping, Node, Scalar
+from checker.scenario.board import FigurePlaces
+from checker.scenario.facts import FieldReader
+from checker.terms import Term
+
+MOST_FIGURES = 60
+LONGEST_NAME = 60
+
+
+def names_of(nodes: Nodes, node: Node | None) -> dict[str, Scalar]:
+    """The names of the figures, before anything else is read."""
+    found: dict[str, Scalar] = {}
+    entries = [*nodes.entries(node, "`figures`")]
+    if len(entries) > MOST_FIGURES:
+        at = nodes.problems.place(entries[MOST_FIGURES][0])
+        raise LimitError(f"the scenario has {len(entries)} figures, at most {MOST_FIGURES} are read", at)
+    for key, _ in entries:
+        name = key.text
+        if not name.strip() or name == "_" or name != name.strip() or '"' in name or "\n" in name:
+            nodes.problems.add(key, f"`{short(name)}` cannot be the name of a figure")
+        elif len(name) > LONGEST_NAME:
+            message = f"the name `{short(name)}` is too long"
+            nodes.problems.add(key, message, f"at most {LONGEST_NAME} characters")
+        else:
+            found[name] = key
+    return found
+
+
+def read_figures(
+    reader: FieldReader, book: Rulebook, node: Node | None, names: dict[str, Scalar], drawn: FigurePlaces
+) -> None:
+    """Read the fields of every figure; a figure that the map shows stands there."""
+    spot = _spot_field(book)
+    for key, fields in reader.entries(node, "`figures`"):
+        if key.text not in names:
+            continue
+        if isinstance(fields, Scalar) and fields.is_nothing:
+            fields = Mapping((), key.line, key.column)
+        on_map = drawn.get(key.text, [])
+        squares = list(dict.fromkeys(place for place, _ in on_map))
+        stated = fields.get(spot) if isinstance(fields, Mapping) else None
+        if len(on_map) > 1:
+            places = " and ".join(f"`{s}`" for s in squares)
+            message = f"the map shows `{short(key.text)}` in several places, {places}"
+            reader.problems.add(on_map[1][1], message)
+        elif on_map and isinstance(stated, Scalar) and stated.text.upper() != squares[0]:
+            message = f"`{short(key.text)}` cannot be in several places"
+            help_ = f"the map shows `{squares[0]}`"
+            reader.problems.add(stated, f"{message}, `{squares[0]}` and `{short(stated.text)}`", help_)
+        if on_map and stated is None and isinstance(fields, Mapping):
+            at = on_map[0][1]
+            shown = (Scalar(spot, at.line, at.column), Scalar(squares[0], at.line, at.column))
+            fields = Mapping((*fields.entries, shown), fields.line, fields.column)
+        reader.fields(fields, book.figures, {"figure": key.text}, f"`{short(key.text)}`", key)
+        reader.facts.give(Term("step", (key.text,)), 1)
+
+
+def _spot_field(book: Rulebook) -> str:
+    """The field that says where a figure stands: `at`, or the first one that holds a place."""
+    places = [f.name for f in book.figures.values() if f.shape == One("place")]
+    return "at" if "at" in places or not places else places[0]

@@ -1,0 +1,68 @@
+"""A scenario, read: facts for the solver, claims to check, and the line that each fact came from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from checker.errors import Place
+from checker.formula import Formula
+from checker.rulebook import Rulebook
+from checker.terms import Term, Value
+
+KINDS = (
+    "always",
+    "never",
+    "sometimes",
+    "odds",
+    "may",
+    "may_not",
+    "illegal",
+    "ambiguous",
+    "gap",
+    "contradiction",
+)
+"""The kinds of claims."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One expectation. `want` is an interval of exact odds (least, most), for the kind `odds` only."""
+
+    kind: str
+    text: str
+    formula: Formula
+    place: Place
+    want: tuple[Fraction, Fraction] | None = None
+    because: tuple[str, ...] = ()
+    not_because: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Scenario:
+    """Everything that a scenario file says.
+
+    `facts` and `given` are ground and without duplicates; `given` holds the first position as pairs (fluent,
+    value), which are not repeated in `facts`. `sources` has the place of every fact that stands in the file,
+    those of the first position under `given(Fluent, Value)`. `places` are the named ones, without the ring.
+    """
+
+    title: str
+    file: str
+    rulebook: Rulebook
+    variants: tuple[str, ...]
+    readings: Mapping[str, str]
+    facts: tuple[Term, ...]
+    given: tuple[tuple[Value, Value], ...]
+    figures: tuple[str, ...]
+    places: tuple[Value, ...]
+    entries: int
+    claims: tuple[Claim, ...]
+    sources: Mapping[Term, Place]
+    note: str = ""
+
+    @property
+    def in_force(self) -> tuple[str, ...]:
+        """Ids of the clauses in force."""
+        return self.rulebook.clauses_in_force(self.variants)

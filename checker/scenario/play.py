@@ -1,0 +1,135 @@
+"""What was played and what chance showed: `play:`, `draws:`, `rolls:`, and `begin:` for the first position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from checker.errors import LimitError
+from checker.rulebook import Chance, Rulebook
+from checker.rulebook.words import did_you_mean, short
+from checker.rulebook.yamltext import Mapping, Node, Scalar, Sequence
+from checker.scenario.facts import Facts, FieldReader
+from checker.scenario.phrases import read_phrase
+from checker.scenario.typing import Misfit, raw_of
+from checker.terms import Term, Value, fill
+
+MOST_ENTRIES = 200
+
+
+class PlayReader:
+    """Reads stated actions and told chance."""
+
+    def __init__(self, reader: FieldReader, book: Rulebook) -> None:
+        self.reader, self.book, self.facts = reader, book, reader.facts
+        self.told: dict[Term, int] = {}
+
+    # -- actions -------------------------------------------------------------------------------------------
+
+    def entries(self, node: Node | None) -> int:
+        """stated(Entry, Figure, K, Action) and entries(N); returns N, at least 1."""
+        if isinstance(node, Mapping):
+            help_ = "put `- ` before each entry"
+            self.reader.problems.add(node, "`play` must be a list of entries, not a mapping", help_)
+            return 1
+        items = self.reader.items(node, "`play`")
+        if len(items) > MOST_ENTRIES:
+            at = self.reader.problems.place(items[MOST_ENTRIES])
+            raise LimitError(f"`play` has {len(items)} entries, at most {MOST_ENTRIES} are read", at)
+        for number, item in enumerate(items, 1):
+            if not isinstance(item, Mapping):
+                seen = self.reader.seen(item)
+                message = f"an entry of `play` must be a mapping, not {seen}"
+                self.reader.problems.add(item, message, "write `{Name: action}`")
+                continue
+            for key, value in item.entries:
+                self.stated(number, key, value)
+        count = max(1, len(items))
+        self.facts.add(Term("entries", (count,)))
+        self.facts.give(Term("entry"), 1)
+        return count
+
+    def stated(self, entry: int, key: Scalar, node: Node) -> None:
+        figure = self.reader.value("figure", key, "a figure")
+        for k, scalar in enumerate(self.reader.scalars(node, "an action"), 1):
+            try:
+                spec, env = read_phrase(self.reader.words, self.book.actions, scalar.text, "action")
+            except Misfit as misfit:
+                self.reader.note(scalar, misfit)
+                continue
+            if figure is not None:
+                fact = Term("stated", (entry, figure, k, fill(spec.term, env)))
+                self.facts.add(fact, self.reader.problems.place(scalar))
+
+    # -- chance --------------------------------------------------------------------------------------------
+
+    def chances(self, sections: dict[str, Node]) -> None:
+        """told(Key, K, Value) for the k-th value of each name, and its count in the first position."""
+        for section in ("draws", "rolls"):
+            for key, node in self.reader.entries(sections.get(section), f"`{section}`"):
+                try:
+                    chance, env = read_phrase(self.reader.words, self.book.chances, key.text, "draw or roll")
+                except Misfit as misfit:
+                    self.reader.note(key, misfit)
+                    continue
+                for value in _in_turn(node):
+                    self.tell(chance, env, key, value)
+        for name in self.told:
+            self.facts.give(Term("count", (name,)), 0)
+
+    def tell(self, chance: Chance, env: dict[str, Value], key: Scalar, node: Node) -> None:
+        owner = f"`{short(key.text)}`"
+        main, details = node, None
+        if isinstance(node, Mapping):
+            inside = self.reader.keyed(node, owner, ("is", *chance.details))
+            if "is" not in inside:
+                self.reader.problems.add(node, f"{owner} does not say what it `is`")
+                return
+            main, details = inside["is"], inside
+        value = self.reader.value(chance.type, main, owner)
+        if value is None:
+            return
+        name = fill(chance.key, env)
+        k = self.told[name] = self.told.get(name, 0) + 1
+        self.facts.add(Term("told", (name, k, value)), self.reader.problems.place(main))
+        for spec in chance.details.values():
+            if details and spec.name in details:
+                self.reader.field(spec, details[spec.name], env | {"k": k, "is": value}, owner)
+
+
+def _in_turn(node: Node) -> tuple[Node, ...]:
+    """A list holds the first, the second, ... value of that name."""
+    return node.items if isinstance(node, Sequence) else (node,)
+
+
+def begin(reader: FieldReader, book: Rulebook, node: Node | None) -> None:
+    """The `begin:` section: fluents of the first position, most often its phase."""
+    for key, value in _begin_entries(reader, node):
+        try:
+            fluent, kind = reader.words.fluent(raw_of(key.text))
+        except Misfit as misfit:
+            reader.note(key, misfit)
+            continue
+        if fluent == Term("phase"):
+            phase = reader.scalar(value, "`phase`")
+            if phase and phase.text not in book.phases:
+                help_ = did_you_mean(phase.text, book.phases)
+                reader.problems.add(phase, f"`{short(phase.text)}` is no phase", help_)
+                continue
+        typed = reader.value(kind, value, f"`{key.text}`")
+        if typed is not None:
+            reader.facts.give(fluent, typed, reader.problems.place(value))
+
+
+def _begin_entries(reader: FieldReader, node: Node | None) -> Iterator[tuple[Scalar, Node]]:
+    if isinstance(node, Scalar) and not node.is_nothing:
+        yield Scalar("phase", node.line, node.column), node
+    else:
+        yield from reader.entries(node, "`begin`")
+
+
+def start(facts: Facts, book: Rulebook) -> None:
+    """The rulebook's own first values, for fluents that the scenario leaves alone."""
+    set_already = {fluent for fluent, _ in facts.given}
+    for fluent, value in book.start.items():
+        if fluent not in set_already:
+            facts.give(fluent, value)

@@ -1,0 +1,231 @@
+"""Reading a scenario file, section by section; all that is wrong in it is reported at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from checker.errors import InputError, LimitError
+from checker.formula import Formula
+from checker.rulebook import Rulebook, load_rulebook, resolve_rulebook
+from checker.rulebook.find import is_rulebook
+from checker.rulebook.nodes import Nodes
+from checker.rulebook.words import did_you_mean, fold, short
+from checker.rulebook.yamltext import Mapping, Node, Problems, Scalar, Sequence, decode, parse_yaml, read_bytes
+from checker.scenario.board import BoardReader, adjacency
+from checker.scenario.claims import ClaimReader
+from checker.scenario.facts import Facts, FieldReader
+from checker.scenario.figures import names_of, read_figures
+from checker.scenario.model import Scenario
+from checker.scenario.play import PlayReader, begin, start
+from checker.scenario.typing import Words
+
+KEYS = (
+    "title",
+    "rulebook",
+    "variants",
+    "house_rules",
+    "board",
+    "figures",
+    "state",
+    "begin",
+    "play",
+    "draws",
+    "rolls",
+    "readings",
+    "suppose",
+    "expect",
+    "note",
+)
+"""The sections of a scenario."""
+
+MOST_PLACES = 400
+LATER = ("plan", "matrix")
+"""Sections that the format knows and that cannot be read yet."""
+
+
+def read_scenario(
+    path: str | Path, rulebook_dirs: Iterable[str | Path] = (), *, rulebook: Rulebook | None = None
+) -> Scenario:
+    """Read a scenario file.
+
+    `rulebook_dirs` are folders of rulebooks, or rulebooks, that its `rulebook:` may name beside the shipped ones;
+    a path there counts from the file's own folder. `rulebook` takes the place of the one that the file names.
+    Raises InputError with everything that is wrong in the file, LimitError when it is too large.
+    """
+    path = Path(path)
+    text = decode(read_bytes(path, str(path)), str(path))
+    return _read(text, str(path), tuple(rulebook_dirs), rulebook, path.parent)
+
+
+def read_scenario_text(
+    text: str,
+    name: str = "scenario",
+    rulebook_dirs: Iterable[str | Path] = (),
+    *,
+    rulebook: Rulebook | None = None,
+) -> Scenario:
+    """Read a scenario from text; `name` stands for the file in messages. Otherwise as `read_scenario`."""
+    return _read(text, name, tuple(rulebook_dirs), rulebook, None)
+
+
+def read_claim(scenario: Scenario, text: str, name: str = "claim") -> Formula:
+    """Read a formula about a scenario, as it may stand under `always:`; raises InputError."""
+    problems = Problems(name)
+    words = Words(scenario.rulebook, scenario.figures, map(str, scenario.places))
+    words.wild = True
+    reader = ClaimReader(problems, words, scenario.rulebook)
+    formula = reader.formula(Scalar(text, 1, 1), reader.pattern)
+    problems.raise_any()
+    if formula is None:
+        raise AssertionError  # a formula that is None has left a problem
+    return formula
+
+
+def _read(text: str, name: str, dirs: tuple[str | Path, ...], book: Rulebook | None, folder: Path | None) -> Scenario:
+    top, problems = parse_yaml(text, name)
+    nodes = Nodes(problems)
+    for key in LATER:
+        if (at := top.key(key)) is not None:
+            problems.add(at, f"`{key}` is not supported yet")
+    rest = Mapping(tuple(e for e in top.entries if e[0].text not in LATER), top.line, top.column)
+    sections = nodes.keyed(rest, "a scenario", KEYS)
+    book = book or _rulebook(nodes, top, sections.get("rulebook"), dirs, folder)
+    if book is None:
+        problems.raise_any()
+        raise AssertionError  # a rulebook that is not found has left a problem
+    scenario = _Reader(book, problems, sections, top, text.splitlines()).scenario(name)
+    problems.raise_any()
+    return scenario
+
+
+def _rulebook(
+    nodes: Nodes, top: Mapping, node: Node | None, dirs: tuple[str | Path, ...], folder: Path | None
+) -> Rulebook | None:
+    """The rulebook that the scenario names."""
+    scalar = nodes.scalar(node, "`rulebook`")
+    if scalar is None or scalar.is_nothing:
+        if node is None or scalar is not None:
+            nodes.problems.add(scalar or top, "the scenario names no `rulebook`", "write `rulebook: name`")
+        return None
+    if folder is not None and "/" in scalar.text and "\0" not in scalar.text:
+        beside = folder / scalar.text
+        try:
+            if is_rulebook(beside):
+                return load_rulebook(beside.resolve())
+        except OSError:
+            pass
+    try:
+        found = resolve_rulebook(scalar.text, dirs, paths=False)
+    except InputError as error:
+        for problem in error.problems:
+            nodes.problems.add(scalar, problem.message, problem.help)
+        return None
+    return load_rulebook(found)
+
+
+class _Reader:
+    """The sections of one scenario, read in the order in which they need each other."""
+
+    def __init__(
+        self, book: Rulebook, problems: Problems, sections: dict[str, Node], top: Mapping, lines: list[str]
+    ) -> None:
+        self.book, self.problems, self.sections, self.top, self.lines = book, problems, sections, top, lines
+        self.nodes = Nodes(problems)
+        self.facts = Facts()
+
+    def scenario(self, name: str) -> Scenario:
+        at, facts, book = self.sections, self.facts, self.book
+        figures = names_of(self.nodes, at.get("figures"))
+        words = Words(book, figures, self.listed_places())
+        fields = FieldReader(self.problems, words, facts)
+        self.refuse_house_rules(at.get("house_rules"))
+        board = BoardReader(fields, book, self.lines)
+        board.read(at.get("board"))
+        read_figures(fields, book, at.get("figures"), figures, board.figures)
+        fields.fields(at.get("state"), book.state, {}, "`state`", at.get("state") or self.top)
+        fields.fields(at.get("suppose"), book.suppose, {}, "`suppose`", at.get("suppose") or self.top)
+        play = PlayReader(fields, book)
+        entries = play.entries(at.get("play"))
+        play.chances(at)
+        begin(fields, book, at.get("begin"))
+        start(facts, book)
+        readings = self.readings(at.get("readings"))
+        variants = self.variants(at.get("variants"))
+        for fact in adjacency(book, list(words.named)):
+            facts.add(fact)
+        if len(words.named) > MOST_PLACES:
+            message = f"the scenario names {len(words.named)} places, at most {MOST_PLACES} are read"
+            raise LimitError(message, self.problems.place(self.top))
+        claims = ClaimReader(self.problems, words, book).read(at.get("expect"))
+        return Scenario(
+            title=self.nodes.text(at.get("title"), "`title`", Path(name).stem),
+            file=name,
+            rulebook=book,
+            variants=variants,
+            readings=readings,
+            facts=tuple(facts.facts),
+            given=tuple(facts.given),
+            figures=tuple(figures),
+            places=tuple(words.named),
+            entries=entries,
+            claims=claims,
+            sources=facts.sources,
+            note=self.nodes.text(at.get("note"), "`note`"),
+        )
+
+    def listed_places(self) -> list[str]:
+        """Names of places in a rulebook without a grid: those that the board lists."""
+        board = self.sections.get("board")
+        if self.book.topology.grid or not isinstance(board, Mapping):
+            return []
+        lists = [board.get("rooms"), board.get("places")]
+        return [key.text for node in lists if isinstance(node, Mapping) for key, _ in node.entries]
+
+    def refuse_house_rules(self, node: Node | None) -> None:
+        nothing = node is None or (isinstance(node, Scalar) and node.is_nothing)
+        if node is not None and not nothing and not (isinstance(node, Sequence) and not node.items):
+            self.problems.add(node, "house rules are not supported yet", "leave `house_rules` empty")
+
+    def readings(self, node: Node | None) -> dict[str, str]:
+        """How clauses are read: facts fixed(Clause, Option)."""
+        found: dict[str, str] = {}
+        for key, value in self.nodes.entries(node, "`readings`"):
+            reading = self.book.readings.get(key.text)
+            if reading is None:
+                known = key.text in self.book.ledger
+                message = f"`{short(key.text)}` " + ("has no readings" if known else "is no clause")
+                choice = self.book.readings if known else (*self.book.readings, *self.book.ledger)
+                self.problems.add(key, message, did_you_mean(key.text, choice))
+                continue
+            option = self.nodes.scalar(value, f"the reading of `{key.text}`")
+            if option is None:
+                continue
+            word = fold(option.text)
+            if word not in reading.options:
+                message = f"`{short(option.text)}` is no reading of `{key.text}`"
+                self.problems.add(option, message, did_you_mean(option.text, reading.options))
+                continue
+            found[key.text] = word
+            self.facts.fix(key.text, word, self.problems.place(option))
+        return found
+
+    def variants(self, node: Node | None) -> tuple[str, ...]:
+        """The optional rules in force, with what they require and exclude."""
+        known, found = self.book.variants, {}
+        for scalar in self.nodes.scalars(node, "`variants`"):
+            if scalar.text not in known:
+                message = f"`{short(scalar.text)}` is no variant of this rulebook"
+                self.problems.add(scalar, message, did_you_mean(scalar.text, known))
+            elif scalar.text in found:
+                self.problems.add(scalar, f"the variant `{scalar.text}` stands twice")
+            else:
+                found[scalar.text] = scalar
+        for name, scalar in found.items():
+            for other in known[name].requires:
+                if other not in found:
+                    self.problems.add(scalar, f"the variant `{name}` requires `{other}`", f"add `{other}`")
+            for other in known[name].excludes:
+                if other in found:
+                    self.problems.add(scalar, f"the variants `{name}` and `{other}` exclude each other")
+        return tuple(found)

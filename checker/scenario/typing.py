@@ -1,0 +1,271 @@
+"""Users' words, typed by the vocabulary: what a word means where a direction, a figure, a tile is expected."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from checker.formula import RawTerm, read_raw
+from checker.rulebook import Choice, Rulebook
+from checker.rulebook.nodes import truth
+from checker.rulebook.words import did_you_mean, fold, number, short
+from checker.terms import Any, Term, TermError, Value
+
+_SQUARE = re.compile(r"([A-Za-z]{1,2})([1-9][0-9]{0,2})\Z")
+_DICE = re.compile(r"\s*([A-Za-z0-9_]+)\s*(?:([+-])\s*([A-Za-z0-9_ -]+?))?\s*\Z")
+
+
+class Misfit(Exception):  # noqa: N818  (it is turned into a Problem, never seen by a caller)
+    """The word does not fit; `offset` is where in the text it stands, if known."""
+
+    def __init__(self, message: str, help: str = "", offset: int | None = None) -> None:  # noqa: A002
+        self.message, self.help, self.offset = message, help, offset
+        super().__init__(message)
+
+
+class Words:
+    """Types the words of one scenario.
+
+    `named` collects the places that were named; `wild` readers (of claims) take `_` for anything and name none.
+    """
+
+    def __init__(self, book: Rulebook, figures: Iterable[str], places: Iterable[str] = ()) -> None:
+        self.book = book
+        self.figures = dict.fromkeys(figures)
+        self.declared = dict.fromkeys(places)
+        self.named: dict[Value, None] = {}
+        self.wild = False
+
+    def read(self, kind: str, text: str) -> Value:
+        """The value of a text where `kind` is expected; raises Misfit."""
+        if kind == "figure" and text in self.figures:
+            return text
+        if kind == "dice":
+            return self._dice(text)
+        return self.value(kind, raw_of(text))
+
+    def value(self, kind: str, raw: RawTerm) -> Value:
+        """The value of a word that may have arguments."""
+        if self.wild and raw.text == "_" and raw.args is None and not raw.quoted:
+            return Any()
+        if "|" in kind:
+            return self._one_of(kind.split("|"), raw)
+        if kind == "place":
+            return self._place(raw)
+        if kind == "figure":
+            return self._figure(raw)
+        if kind == "text":
+            return self._any(raw)
+        if kind in self.book.types:
+            return self._enumerated(kind, raw)
+        if kind in self.book.pools:
+            return self._face(kind, raw)
+        return self._plain(kind, str(raw), raw.offset)
+
+    def _one_of(self, kinds: list[str], raw: RawTerm) -> Value:
+        for kind in kinds:
+            try:
+                return self.value(kind.strip(), raw)
+            except Misfit:
+                continue
+        message = f"`{short(str(raw))}` is no {' and no '.join(k.strip().replace('_', ' ') for k in kinds)}"
+        raise Misfit(message, offset=raw.offset)
+
+    def _plain(self, kind: str, text: str, offset: int) -> Value:
+        if kind == "int":
+            value = number(text)
+            if value is None:
+                raise Misfit(f"`{short(text)}` is no number", "whole numbers of at most 6 digits", offset)
+            return value
+        if kind == "bool":
+            yes = truth(text)
+            if yes is None:
+                raise Misfit(f"`{short(text)}` is neither `yes` nor `no`", offset=offset)
+            return Term("yes" if yes else "no")
+        if kind == "clause":
+            if text not in self.book.ledger:
+                raise Misfit(f"`{short(text)}` is no clause", did_you_mean(text, self.book.ledger), offset)
+            return text
+        if kind == "dice":
+            return self._dice(text)
+        raise Misfit(f"`{short(text)}` is no {kind}", offset=offset)
+
+    # -- names ---------------------------------------------------------------------------------------------
+
+    def _figure(self, raw: RawTerm) -> str:
+        name = str(raw)
+        if name not in self.figures:
+            help_ = did_you_mean(name, self.figures)
+            raise Misfit(f"there is no figure `{short(name)}`", help_, raw.offset)
+        return name
+
+    def _place(self, raw: RawTerm) -> Value:
+        ways = self.book.topology.ways.values()
+        if raw.args is not None and len(raw.args) == 1 and fold(raw.text) in ways:
+            return Term(fold(raw.text), (self._place(raw.args[0]),))
+        head, _, rest = raw.text.partition(" ")
+        if raw.args is None and rest and head in ways:
+            return Term(head, (self._place(RawTerm(rest.strip(), raw.offset)),))
+        name = self._square(raw) if self.book.topology.grid else self._named_place(raw)
+        if not self.wild:
+            self.named.setdefault(name)
+        return name
+
+    def _square(self, raw: RawTerm) -> str:
+        name = str(raw)
+        found = _SQUARE.match(name)
+        if not found:
+            raise Misfit(
+                f"`{short(name)}` is no square", "a square is a column letter and a row number: `E4`", raw.offset
+            )
+        name = name.upper()
+        size = self.book.topology.size
+        column, row = coordinates(name)
+        if size and (column > size[0] or row > size[1]):
+            last = square(size[0], size[1])
+            raise Misfit(f"`{name}` lies off the board", f"the last square is `{last}`", raw.offset)
+        return name
+
+    def _named_place(self, raw: RawTerm) -> str:
+        name = str(raw)
+        if name not in self.declared:
+            raise Misfit(f"there is no place `{short(name)}`", did_you_mean(name, self.declared), raw.offset)
+        return name
+
+    # -- words of the vocabulary ---------------------------------------------------------------------------
+
+    def _enumerated(self, kind: str, raw: RawTerm) -> Value:
+        choices = self.book.types[kind].choices
+        name = fold(raw.text)
+        choice = choices.get(name)
+        if choice and len(raw.args or ()) == len(choice.args):
+            args = tuple(self.value(k, a) for k, a in zip(choice.args, raw.args or (), strict=True))
+            return int(name) if name[0].isdigit() else Term(name, args)
+        if choice and raw.args is not None:
+            raise Misfit(arity(name, choice.args, len(raw.args)), offset=raw.offset)
+        if raw.args is None and (found := self._spread(choices.values(), raw)):
+            return found
+        if choice:
+            raise Misfit(arity(name, choice.args, 0), f"write `{name}({', '.join(choice.args)})`", raw.offset)
+        word = f"`{short(str(raw))}`" if str(raw) else "nothing"
+        help_ = did_you_mean(raw.text, choices)
+        raise Misfit(f"{word} is no {kind.replace('_', ' ')}", help_, raw.offset)
+
+    def _spread(self, choices: Iterable[Choice], raw: RawTerm) -> Term | None:
+        """`monster dark elf` for `monster(dark_elf)`."""
+        words = raw.text.split()
+        for choice in choices:
+            size = choice.name.count("_") + 1
+            if len(choice.args) == 1 and len(words) > size and fold(" ".join(words[:size])) == choice.name:
+                rest = RawTerm(" ".join(words[size:]), raw.offset)
+                return Term(choice.name, (self.value(choice.args[0], rest),))
+        return None
+
+    def _face(self, pool: str, raw: RawTerm) -> Value:
+        faces = self.book.pools[pool].faces
+        found = number(raw.text)
+        value: Value = Term(fold(raw.text)) if found is None else found
+        if raw.args is not None or value not in faces:
+            known = [str(f) for f in faces]
+            seen = f"`{short(str(raw))}` is no face of {pool}"
+            numbers = [f for f in faces if isinstance(f, int)]
+            if len(numbers) == len(faces) and numbers:
+                raise Misfit(seen, f"it shows {min(numbers)} to {max(numbers)}", raw.offset)
+            raise Misfit(seen, did_you_mean(raw.text, known), raw.offset)
+        return value
+
+    def _any(self, raw: RawTerm) -> Value:
+        """A word of any kind: number, vocabulary, figure, place; in quotes it is a name as it stands."""
+        if raw.quoted:
+            return raw.text
+        name = fold(raw.text)
+        if raw.args is not None:
+            return self._any_term(name, raw)
+        if (value := number(raw.text)) is not None:
+            return value
+        if raw.text in self.book.words:
+            return Term(raw.text)
+        if raw.text in self.figures or raw.text in self.declared:
+            return raw.text
+        try:
+            return self._place(raw)
+        except Misfit:
+            if name in self.book.words:
+                return Term(name)
+        known = [*sorted(self.book.words), *self.figures]
+        message = f"`{short(raw.text)}` is no figure, place or word of this rulebook"
+        raise Misfit(message, did_you_mean(raw.text, known), raw.offset)
+
+    def _any_term(self, name: str, raw: RawTerm) -> Value:
+        args = raw.args or ()
+        if name not in self.book.words and name not in self.book.fluents:
+            raise Misfit(f"`{short(raw.text)}` is no word of this rulebook", did_you_mean(name, self.book.words))
+        fluent = self.book.fluents.get(name)
+        kinds = fluent.args if fluent and len(fluent.args) == len(args) else ("text",) * len(args)
+        return Term(name, tuple(self.value(k, a) for k, a in zip(kinds, args, strict=True)))
+
+    def fluent(self, raw: RawTerm) -> tuple[Value, str]:
+        """A fluent and the type of its value."""
+        name = fold(raw.text)
+        known = self.book.fluents.get(name)
+        if self.wild and raw.text == "_" and raw.args is None:
+            return Any(), "text"
+        if known is None:
+            help_ = did_you_mean(name, self.book.fluents)
+            raise Misfit(f"`{short(raw.text)}` is nothing that a position holds", help_, raw.offset)
+        args = raw.args or ()
+        if len(args) != len(known.args):
+            raise Misfit(arity(name, known.args, len(args)), offset=raw.offset)
+        return Term(name, tuple(self.value(k, a) for k, a in zip(known.args, args, strict=True))), known.value
+
+    def _dice(self, text: str) -> Term:
+        """`4`, `t6`, `t6-2`, `t12-armour`."""
+        if (flat := number(text)) is not None:
+            return Term("flat", (flat,))
+        found = _DICE.match(text)
+        if not found or found[1] not in self.book.pools:
+            help_ = did_you_mean(found[1], self.book.pools) if found else ""
+            raise Misfit(f"`{short(text)}` is no number and no dice", help_ or "write `4`, `t6` or `t6-2`")
+        pool, sign, minus = Term(found[1]), found[2], found[3]
+        if not sign:
+            return Term("roll", (pool, 0))
+        if (less := number(minus)) is not None:
+            return Term("roll", (pool, -less if sign == "-" else less))
+        if fold(minus) not in self.book.stats:
+            raise Misfit(f"`{short(minus)}` is no value of a figure", did_you_mean(minus, self.book.stats))
+        return Term("roll", (pool, Term("minus" if sign == "-" else "plus", (Term(fold(minus)),))))
+
+
+def raw_of(text: str) -> RawTerm:
+    """Read a text as a word with arguments; Misfit instead of TermError."""
+    try:
+        return read_raw(text)
+    except TermError as error:
+        if not text.strip():
+            raise Misfit("a word is missing") from None
+        raise Misfit(f"`{short(text)}` cannot be read: {error.message}", offset=error.offset) from None
+
+
+def arity(name: str, kinds: tuple[str, ...], seen: int) -> str:
+    """The message for a wrong number of words."""
+    words = f" ({', '.join(k.replace('_', ' ') for k in kinds)})" if kinds else ""
+    takes = "no word" if not kinds else "1 word" if len(kinds) == 1 else f"{len(kinds)} words"
+    return f"`{name}` takes {takes}{words}, not {seen}"
+
+
+def coordinates(name: str) -> tuple[int, int]:
+    """Column and row of a square, both from 1: `E4` is (5, 4), `AA1` is (27, 1)."""
+    column = 0
+    letters = name.rstrip("0123456789")
+    for letter in letters:
+        column = column * 26 + ord(letter) - 64
+    return column, int(name[len(letters) :])
+
+
+def square(column: int, row: int) -> str:
+    """The name of a square; the inverse of `coordinates`."""
+    letters = ""
+    while column:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(65 + rest) + letters
+    return f"{letters}{row}"
