@@ -25,6 +25,9 @@ _KEY_ARGUMENT = {"option": 1, "chosen": 1}
 #: The core opens these from others of the same moment: chosen from option, shows from due.
 _OPENED_FROM = {("chosen", 3): ("option", 3), ("shows", 3): ("due", 3), ("reads", 4): ("due", 3)}
 
+#: Fluents that everything rests on: they explain nothing.
+_BOOKKEEPING = frozenset({"phase", "entry", "step", "count"})
+
 _TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|(?<![\w\'])T(?![\w\'])')
 
 
@@ -39,6 +42,7 @@ class Rule:
     head: Signature | None
     head_text: str | None
     positive: tuple[Signature, ...]
+    fluents: tuple[str, ...]
     phase: str | None
     timed: bool
 
@@ -134,17 +138,17 @@ def _load(stamped: tuple[tuple[Path, int], ...]) -> Law:
 
 
 def _add(rules: list[Rule], node: ast.AST, file: str) -> None:
-    if node.ast_type == ast.ASTType.Program:
+    if node.ast_type.name in ("Program", "Comment"):  # a word in a comment is not a word that a rule mentions
         return
     text = str(node)
     line = node.location.begin.line
     if node.ast_type != ast.ASTType.Rule:
-        rules.append(Rule(text, file, line, None, None, None, (), None, bool(_has_moment(text))))
+        rules.append(Rule(text, file, line, None, None, None, (), (), None, _has_moment(text)))
         return
     head, head_text = None, None
     if node.head.ast_type == ast.ASTType.Literal and node.head.atom.ast_type == ast.ASTType.SymbolicAtom:
         head, head_text = _signature(node.head.atom.symbol), str(node.head.atom)
-    clause, phase, positive = None, None, []
+    clause, phase, positive, fluents = None, None, [], []
     for literal in node.body:
         if literal.ast_type != ast.ASTType.Literal or literal.sign != ast.Sign.NoSign:
             continue
@@ -160,7 +164,22 @@ def _add(rules: list[Rule], node: ast.AST, file: str) -> None:
             phase = _functor(symbol.arguments[1]) or phase
         elif signature[0] != "is":
             positive.append(signature)
-    rules.append(Rule(text, file, line, clause, head, head_text, tuple(positive), phase, bool(_has_moment(text))))
+        elif signature[2]:
+            fluents.append(signature[2])
+    rules.append(
+        Rule(
+            text,
+            file,
+            line,
+            clause,
+            head,
+            head_text,
+            tuple(positive),
+            tuple(fluents),
+            phase,
+            _has_moment(text),
+        )
+    )
 
 
 def _has_moment(text: str) -> bool:
@@ -187,6 +206,29 @@ def _signature(symbol: ast.AST) -> Signature | None:
     key = _KEY_ARGUMENT.get(symbol.name, 0)
     functor = _functor(symbol.arguments[key]) if len(symbol.arguments) > key else None
     return symbol.name, len(symbol.arguments), functor
+
+
+def sources_of(law: Law, goal: Signature) -> frozenset[Signature]:
+    """Every signature that the goal can rest on, through rules and through fluents written earlier."""
+    by_head: dict[Signature, list[Rule]] = {}
+    for rule in law.rules:
+        if rule.head:
+            by_head.setdefault(rule.head, []).append(rule)
+    found, todo = {goal}, [goal]
+    while todo:
+        name, arity, functor = todo.pop()
+        name, arity = _OPENED_FROM.get((name, arity), (name, arity))
+        for head, some in by_head.items():
+            if head[:2] != (name, arity) or (functor and head[2] and functor != head[2]):
+                continue
+            new = {head, *(part for rule in some for part in rule.positive)}
+            written = {fluent for rule in some for fluent in rule.fluents} - _BOOKKEEPING
+            new |= {
+                (verb, n, f) for f in written for verb, n in (("becomes", 3), ("gains", 3), ("changes", 4))
+            }
+            todo += sorted(new - found, key=str)
+            found |= new
+    return frozenset(found)
 
 
 def _words(text: str) -> list[str]:
