@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from pathlib import Path
 
-from clingo import Function, String, Symbol
+from clingo import Function, Number, String, Symbol
 
-from checker.engine.facts import to_symbol
+from checker.engine.facts import core_file, to_symbol
 from checker.engine.law import Law, load_law
-from checker.rulebook import Rulebook
 from checker.scenario import Scenario
-from checker.terms import Term
+from checker.terms import Term, Value
 
 #: A fluent and its value.
 Fluent = tuple[Symbol, Symbol]
@@ -56,28 +54,36 @@ def phases_of(position: Iterable[Fluent]) -> frozenset[str]:
     return frozenset(str(value) for fluent, value in position if fluent == _PHASE)
 
 
-def core_folder(rulebook: Rulebook) -> Path:
-    """The shared core lies beside the shipped rulebooks."""
-    from checker.rulebook import asp_folder
-
-    return asp_folder() / "core"
-
-
-def build_case(
-    rulebook: Rulebook, scenario: Scenario, without: frozenset[str] = frozenset()
-) -> Case:
-    """The case of a scenario under a rulebook; clauses in `without` are switched off (mutation)."""
-    law = load_law((core_folder(rulebook) / "core.lp", rulebook.folder / "rulebook.lp"))
-    in_force = sorted(set(rulebook.clauses_in_force(scenario.variants)) & law.clauses - without)
+def build_case(scenario: Scenario, without: frozenset[str] = frozenset()) -> Case:
+    """The case of a scenario; clauses in `without` are switched off (mutation)."""
+    rulebook = scenario.rulebook
+    law = load_law((core_file("core.lp"), rulebook.folder / "rulebook.lp"))
+    in_force = sorted(set(scenario.in_force) & law.clauses - without)
     facts = [to_symbol(fact) for fact in scenario.facts]
     facts += [Function("in_force", [String(clause)]) for clause in in_force]
-    facts += [Function("face", [Function(pool), *map(to_symbol, face)]) for pool, face in rulebook.faces()]
-    facts += [Function("unencoded", [to_symbol(word)]) for word in unencoded(rulebook, scenario, law)]
+    facts += [
+        Function("face", [Function(pool.name), to_symbol(face), Number(weight)])
+        for pool in rulebook.pools.values()
+        for face, weight in pool.faces.items()
+    ]
+    facts += [Function("unencoded", [Function(word)]) for word in unencoded(scenario, law)]
     start = frozenset((to_symbol(fluent), to_symbol(value)) for fluent, value in scenario.given)
-    options = {clause: reading.option_names for clause, reading in rulebook.readings.items()}
+    options = {clause: tuple(reading.options) for clause, reading in rulebook.readings.items()}
     return Case(law, tuple(dict.fromkeys(facts)), start, tuple(sorted(scenario.readings.items())), options)
 
 
-def unencoded(rulebook: Rulebook, scenario: Scenario, law: Law) -> list[Term]:
+def unencoded(scenario: Scenario, law: Law) -> list[str]:
     """Words of checked types that the scenario uses and that no loaded rule mentions (DESIGN section 2.2)."""
-    return [Term(word, ()) for word in sorted(scenario.words) if word not in law.constants]
+    checked = {choice for kind in scenario.rulebook.types.values() if kind.must_be_ruled for choice in kind.choices}
+    used: set[str] = set()
+    for fact in scenario.facts:
+        used |= _names(fact)
+    for fluent, value in scenario.given:
+        used |= _names(fluent) | _names(value)
+    return sorted((used & checked) - law.constants)
+
+
+def _names(value: Value) -> set[str]:
+    if not isinstance(value, Term):
+        return set()
+    return {value.name}.union(*(_names(part) for part in value.args))

@@ -68,9 +68,7 @@ def find_causes(law: Law, atoms: Iterable[Symbol]) -> Causes:
     fired: dict[Symbol, list[Cause]] = {}
     for atom in control.symbolic_atoms.by_signature("because", 4):
         number, head, positive, exceptions = atom.symbol.arguments
-        cause = Cause(
-            seconds[number.number].rule, head, tuple(positive.arguments), tuple(exceptions.arguments)
-        )
+        cause = Cause(seconds[number.number].rule, head, tuple(positive.arguments), tuple(exceptions.arguments))
         fired.setdefault(head, []).append(cause)
     yielded: dict[Symbol, list[Yielded]] = {}
     for atom in control.symbolic_atoms.by_signature("yielded", 3):

@@ -29,13 +29,17 @@ _HIDDEN = frozenset(
 
 
 def pinned_path(play: Play, wanted: Symbol | None) -> dict[int, tuple[Opening, ...]] | None:
-    """The openings of a shortest path to a moment in which `wanted` is seen, or None where it never is."""
+    """The openings of a shortest path to a moment in which `wanted` is seen, or None where it never is.
+
+    Without `wanted`: to an end.
+    """
     if not play.nodes:
         return None
     came: dict[int, tuple[int, Edge] | None] = {0: None}
     queue = [0]
     for index in queue:
-        if wanted in play.nodes[index].seen:
+        node = play.nodes[index]
+        if wanted in node.seen if wanted is not None else node.kind == "end":
             return _openings(play, came, index)
         for edge in play.nodes[index].edges:
             if edge.target not in came:
@@ -44,9 +48,7 @@ def pinned_path(play: Play, wanted: Symbol | None) -> dict[int, tuple[Opening, .
     return None
 
 
-def _openings(
-    play: Play, came: Mapping[int, tuple[int, Edge] | None], last: int
-) -> dict[int, tuple[Opening, ...]]:
+def _openings(play: Play, came: Mapping[int, tuple[int, Edge] | None], last: int) -> dict[int, tuple[Opening, ...]]:
     steps: list[tuple[int, Edge]] = []
     at: int | None = last
     while at is not None and (step := came[at]) is not None:
@@ -101,9 +103,9 @@ class Told:
             raise BugError(f"{event} does not happen when its play is told again")
         return _Teller(self).reason(_atom_of(event, moment))
 
-    def clauses(self, event: Symbol) -> tuple[str, ...]:
-        """Ids of the clauses in the tree of something seen, nearest first."""
-        return clauses_in([self.why(event)])
+    def reason_of(self, atom: Symbol) -> Reason:
+        """The tree of reasons of one of the law's own atoms."""
+        return _Teller(self).reason(atom)
 
     def fired(self) -> frozenset[str]:
         """Ids of all clauses that fired or yielded in this play."""

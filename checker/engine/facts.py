@@ -7,8 +7,12 @@ from pathlib import Path
 
 from clingo import Function, Number, String, Symbol, SymbolType
 
-from checker.rulebook import asp_folder
+from checker.errors import BugError
+from checker.rulebook import law_folder
 from checker.terms import Term, Value
+
+
+__all__ = ["Symbol", "core_file", "to_symbol", "to_value"]
 
 
 @lru_cache(maxsize=65536)
@@ -18,6 +22,8 @@ def to_symbol(value: Value) -> Symbol:
         return Function(value.name, [to_symbol(part) for part in value.args])
     if isinstance(value, int):
         return Number(value)
+    if not isinstance(value, str):
+        raise BugError(f"`{value}` is a pattern, not a value")
     return String(value)
 
 
@@ -33,4 +39,4 @@ def to_value(symbol: Symbol) -> Value:
 
 def core_file(name: str) -> Path:
     """A file of the shared core."""
-    return asp_folder() / "core" / name
+    return law_folder() / "core" / name

@@ -223,9 +223,7 @@ def sources_of(law: Law, goal: Signature) -> frozenset[Signature]:
                 continue
             new = {head, *(part for rule in some for part in rule.positive)}
             written = {fluent for rule in some for fluent in rule.fluents} - _BOOKKEEPING
-            new |= {
-                (verb, n, f) for f in written for verb, n in (("becomes", 3), ("gains", 3), ("changes", 4))
-            }
+            new |= {(verb, n, f) for f in written for verb, n in (("becomes", 3), ("gains", 3), ("changes", 4))}
             todo += sorted(new - found, key=str)
             found |= new
     return frozenset(found)
@@ -253,18 +251,14 @@ def _possible_phases(timed: list[Rule], phases: frozenset[str]) -> dict[Signatur
     return possible
 
 
-def _phases_of(
-    rule: Rule, possible: dict[Signature, frozenset[str]], phases: frozenset[str]
-) -> frozenset[str]:
+def _phases_of(rule: Rule, possible: dict[Signature, frozenset[str]], phases: frozenset[str]) -> frozenset[str]:
     where = phases if rule.phase is None else frozenset({rule.phase})
     for signature in rule.positive:
         where &= _where(signature, possible, phases)
     return where
 
 
-def _where(
-    signature: Signature, possible: dict[Signature, frozenset[str]], phases: frozenset[str]
-) -> frozenset[str]:
+def _where(signature: Signature, possible: dict[Signature, frozenset[str]], phases: frozenset[str]) -> frozenset[str]:
     name, arity, functor = signature
     name, arity = _OPENED_FROM.get((name, arity), (name, arity))
     found = [

@@ -146,13 +146,16 @@ def _hits(node: Node, atoms: list[Atom]) -> frozenset[int]:
     hit = {i for i, atom in enumerate(atoms) if any(match(atom.pattern, value) for value in values)}
     for i, atom in enumerate(atoms):
         if node.final is not None and getattr(atom.pattern, "name", "") == "finally":
-            fluent, wanted = atom.pattern.args  # type: ignore[union-attr]
+            fluent, wanted = atom.pattern.args
             if any(match(fluent, to_value(f)) and match(wanted, to_value(v)) for f, v in node.final):
                 hit.add(i)
     return frozenset(hit)
 
 
 def _combine(node: Node, values: list[Value]) -> Value:
+    first = values[0]
+    if all(value is first for value in values):
+        return first
     results = frozenset[Verdict3]().union(*(value.results for value in values))
     if node.kind == "chance":
         total = sum(edge.weight for edge in node.edges)
@@ -163,9 +166,7 @@ def _combine(node: Node, values: list[Value]) -> Value:
             sum((w * v.unruled for w, v in zip(weights, values, strict=True)), ZERO),
             results,
         )
-    return Value(
-        min(v.low for v in values), max(v.high for v in values), max(v.unruled for v in values), results
-    )
+    return Value(min(v.low for v in values), max(v.high for v in values), max(v.unruled for v in values), results)
 
 
 def _leaves_first(play: Play) -> list[int]:

@@ -43,7 +43,8 @@ class Evaluated:
 
     choices: dict[Symbol, list[Symbol]] = field(default_factory=dict)
     chances: dict[Symbol, list[tuple[Symbol, int]]] = field(default_factory=dict)
-    following: list[Fluent] = field(default_factory=list)
+    coming: list[Fluent] = field(default_factory=list)
+    ceasing: list[Fluent] = field(default_factory=list)
     seen: list[Symbol] = field(default_factory=list)
     doubts: set[str] = field(default_factory=set)
     over: bool = False
@@ -55,19 +56,20 @@ def evaluate(case: Case, stages: list[Stage]) -> list[Evaluated]:
     """Evaluate some stages in one grounding; the answer must be unique."""
     log = Log()
     control = new_control(log, "--models=2")
-    extra = extra_rules(core_file("pinned.lp"), core_file("show.lp"))
+    extra = extra_rules(core_file("pinned.lp"), core_file("frontier.lp"), core_file("show.lp"))
     phases = frozenset().union(*(phases_of(position) or case.law.phases for position, _ in stages))
     parts = [case.law.parts[index][1] for index in parts_possible(case.law, phases)]
     control.add("base", [], defined(case.law, extra.rules))
     for rules in (case.law.base, *parts, extra.rules):
         control.add("base", [], rules_text(rules))
-    facts: list[Symbol] = [Function("every_position")]
+    shared = frozenset.intersection(*(position for position, _ in stages))
+    facts = [Function("common", [fluent, value]) for fluent, value in shared]
     for number, (position, openings) in enumerate(stages):
         moment = Number(number)
-        facts += [Function("is", [fluent, value, moment]) for fluent, value in position]
+        facts.append(Function("stage", [moment]))
+        facts += [Function("is", [fluent, value, moment]) for fluent, value in position - shared]
         facts += [
-            Function("picked" if kind == "choice" else "thrown", [who, what, moment])
-            for kind, who, what in openings
+            Function("picked" if kind == "choice" else "thrown", [who, what, moment]) for kind, who, what in openings
         ]
     add_facts(control, [*case.static, *facts])
     control.ground([("base", [])])
@@ -87,8 +89,10 @@ def _read(answer: list[Symbol], stages: list[Stage]) -> list[Evaluated]:
         arguments = symbol.arguments
         result = results[arguments[-1].number]
         match symbol.name:
-            case "next":
-                result.following.append((arguments[0], arguments[1]))
+            case "comes_to_be":
+                result.coming.append((arguments[0], arguments[1]))
+            case "ceases":
+                result.ceasing.append((arguments[0], arguments[1]))
             case "seen":
                 result.seen.append(arguments[0])
             case "opened":
@@ -130,18 +134,15 @@ def explore(case: Case, start: Position, progress: Progress | None = None) -> Pl
         for batch in itertools.batched(frontier, BATCH) if hasattr(itertools, "batched") else _batched(frontier):
             play.solves += 1
             for index, result in zip(batch, evaluate(case, [stages[i] for i in batch]), strict=True):
-                if result.doubts - fixed:
-                    play.doubts |= frozenset(result.doubts - fixed)
+                play.doubts |= result.doubts - fixed
                 before = len(play.nodes)
                 _expand(play, numbers, index, stages[index], result)
-                stages += list(itertools.islice(numbers, before, None)) if len(play.nodes) > before else []
+                stages += itertools.islice(numbers, before, None) if len(play.nodes) > before else ()
                 upcoming += range(before, len(play.nodes))
         if play.doubts:
             return play
         if len(play.nodes) > MOST_POSITIONS:
-            raise LimitError(
-                f"more than {MOST_POSITIONS} positions are open: state some rolls or choices to narrow it"
-            )
+            raise LimitError(f"more than {MOST_POSITIONS} positions are open: state some rolls or choices to narrow it")
         if progress:
             progress(len(play.nodes))
         frontier = upcoming
@@ -160,22 +161,25 @@ def _number(play: Play, numbers: dict[Stage, int], stage: Stage) -> int:
     return numbers[stage]
 
 
-def _expand(
-    play: Play, numbers: dict[Stage, int], index: int, stage: Stage, result: Evaluated
-) -> None:
+def _expand(play: Play, numbers: dict[Stage, int], index: int, stage: Stage, result: Evaluated) -> None:
     position, openings = stage
     node = play.nodes[index]
     node.entry, node.phase = result.entry, result.phase
     if result.choices:
-        _branch(play, numbers, node, stage, "choice", {
-            who: [(what, 1) for what in sorted(some)] for who, some in result.choices.items()
-        })
+        _branch(
+            play,
+            numbers,
+            node,
+            stage,
+            "choice",
+            {who: [(what, 1) for what in sorted(some)] for who, some in result.choices.items()},
+        )
     elif result.chances:
         _branch(play, numbers, node, stage, "chance", result.chances)
     else:
         node.seen = frozenset(result.seen)
         broken = any(symbol.name in ("unruled", "conflict", "misstated") for symbol in node.seen)
-        following = frozenset(result.following)
+        following = position.difference(result.ceasing).union(result.coming)
         if result.over:
             node.final = None if broken else following
         else:

@@ -76,8 +76,7 @@ def play_out(case: Case, engine: Engine = "auto", progress: Progress | None = No
 def _joined(first: Play, rest: Play) -> Play:
     shift = len(first.nodes)
     moved = [
-        replace(node, edges=tuple(Edge(e.weight, e.target + shift, e.taken) for e in node.edges))
-        for node in rest.nodes
+        replace(node, edges=tuple(Edge(e.weight, e.target + shift, e.taken) for e in node.edges)) for node in rest.nodes
     ]
     return Play(
         [*first.nodes, *moved],

@@ -47,7 +47,8 @@ class Unrolled:
         self.case = case
         self.log = Log()
         self.control = new_control(self.log)
-        self.extra = extra_rules(core_file("open.lp" if open_inside else "pinned.lp"), core_file("show.lp"))
+        opening = core_file("open.lp" if open_inside else "pinned.lp")
+        self.extra = extra_rules(opening, core_file("next.lp"), core_file("show.lp"))
         self.moment = -1
         self._added: set[int] = set()
         self._last: Model | None = None
@@ -77,7 +78,8 @@ class Unrolled:
             parts.append((f"p{index}", number))
         parts.append(("every", number))
         if self.moment:
-            parts.append(("link", number))
+            # on its own: together with the law it would look recursive, and nothing would be known for a fact
+            self.control.ground([("link", number)])
         self.control.ground(parts)
 
     def maybe(self, name: str, *arguments: Symbol) -> bool:
@@ -98,9 +100,10 @@ class Unrolled:
 
     def next_phases(self) -> frozenset[str]:
         """Phases that the next moment may be in."""
-        return frozenset(
-            phase for phase in self.case.law.phases if self.maybe("next", _PHASE, Function(phase))
-        ) or self.case.law.phases
+        return (
+            frozenset(phase for phase in self.case.law.phases if self.maybe("next", _PHASE, Function(phase)))
+            or self.case.law.phases
+        )
 
     def _atom(self, name: str, *arguments: Symbol):  # type: ignore[no-untyped-def]
         return self.control.symbolic_atoms[Function(name, [*arguments, Number(self.moment)])]
@@ -166,8 +169,7 @@ def _is_over(run: Unrolled) -> bool:
 def _new_doubts(run: Unrolled, case: Case) -> bool:
     fixed = {clause for clause, _ in case.readings}
     return any(
-        atom.symbol.arguments[0].string not in fixed
-        for atom in run.control.symbolic_atoms.by_signature("doubt", 2)
+        atom.symbol.arguments[0].string not in fixed for atom in run.control.symbolic_atoms.by_signature("doubt", 2)
     )
 
 
@@ -261,9 +263,7 @@ def _still_running(run: Unrolled) -> bool:
     moment = Number(run.moment)
     over = Function("over", [moment])
     running = [Function("is", [Function("entry"), value, moment]) for value in _entries(run)]
-    return any(
-        run.control.solve(assumptions=[(over, False), (atom, True)]).satisfiable for atom in running
-    )
+    return any(run.control.solve(assumptions=[(over, False), (atom, True)]).satisfiable for atom in running)
 
 
 def _entries(run: Unrolled) -> list[Symbol]:

@@ -1,0 +1,209 @@
+"""Ruling on a scenario: from the file to the verdict, top to bottom."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from checker.claims import check_claim, judge, status_of, to_odds
+from checker.engine.case import build_case
+from checker.engine.facts import Symbol, to_value
+from checker.engine.reasons import Reasons, first_places
+from checker.engine.solve import Branch, Engine, Progress, solve
+from checker.errors import BugError, InputError, Problem
+from checker.formula import patterns
+from checker.rulebook.sentences import say, word
+from checker.scenario import Claim, Scenario, read_claim, read_scenario
+from checker.terms import Any, Term, Value
+from checker.verdict import Citation, ClaimResult, Finding, Outcome, ReadingRuled, Reason, Verdict
+
+_KINDS = {"unruled": "gap", "conflict": "contradiction", "illegal": "illegal"}
+_NOT_EVENTS = frozenset({*_KINDS, "may", "refused", "misstated"})
+_NOTHING: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a claim holds or not, under one reading: trees of what happens, or what held it back."""
+
+    claim: str
+    readings: tuple[tuple[str, str], ...]
+    happens: bool
+    reasons: tuple[Reason, ...]
+    blocked: tuple[Reason, ...]
+
+
+def load(path: str | Path, rulebook_dirs: Iterable[str | Path] = ()) -> Scenario:
+    """Read a scenario file.
+
+    Raises InputError with everything that is wrong in it, LimitError when it is too large.
+    """
+    return read_scenario(path, rulebook_dirs)
+
+
+def adjudicate(
+    scenario: Scenario,
+    *,
+    engine: Engine = "auto",
+    why: bool = True,
+    without: frozenset[str] = _NOTHING,
+    progress: Progress | None = None,
+) -> Verdict:
+    """Rule on a scenario.
+
+    `why` asks for the clauses behind outcomes and claims; `without` switches clauses off. Raises InputError when a
+    told roll cannot come up, LimitError when too much is open, BugError when a verdict fails its self-checks.
+    """
+    started = time.perf_counter()
+    branches = solve(build_case(scenario, without), engine, progress)
+    for branch in branches:
+        _refuse_misstated(scenario, branch)
+    reasons = tuple(Reasons(branch) for branch in branches)
+    counterfactual = _Without(scenario, engine, without) if why else None
+    claims = tuple(check_claim(c, branches, reasons, scenario.rulebook, counterfactual) for c in scenario.claims)
+    ruled = tuple(_ruled(scenario, b, r if why else None) for b, r in zip(branches, reasons, strict=True))
+    return Verdict(
+        title=scenario.title,
+        file=scenario.file,
+        rulebook=scenario.rulebook.slug,
+        edition=scenario.rulebook.edition,
+        variants=scenario.variants,
+        branches=ruled,
+        claims=claims,
+        citations=_citations(scenario, ruled, claims),
+        yielded=tuple(sorted({pair for one in reasons for pair in one.yielded()})) if why else (),
+        assumed=tuple(f"{clause} is read as `{option}`" for clause, option in scenario.readings.items()),
+        notes=_notes(scenario, branches),
+        positions=sum(len(branch.play.nodes) for branch in branches),
+        seconds=time.perf_counter() - started,
+    )
+
+
+def explain(scenario: Scenario, text: str, *, engine: Engine = "auto") -> tuple[Explanation, ...]:
+    """Explain a claim (an event pattern or a formula of them) under every reading that the scenario turns on.
+
+    Raises InputError when the claim cannot be read.
+    """
+    formula = read_claim(scenario, text)
+    found = []
+    for branch in solve(build_case(scenario), engine):
+        _refuse_misstated(scenario, branch)
+        reasons = Reasons(branch)
+        value = branch.evaluation.value(formula)
+        trees: list[Reason] = []
+        blocked: list[Reason] = []
+        for atom in patterns(formula):
+            symbols = reasons.seen(atom)
+            trees += [tree for symbol in symbols if (tree := reasons.why(symbol))]
+            if not symbols or atom.name == "illegal":
+                blocked += reasons.blocked(atom)
+        found.append(Explanation(text, branch.readings, True in value.results, tuple(trees), tuple(blocked)))
+    return tuple(found)
+
+
+class _Without:
+    """Whether a claim still holds when one clause more is switched off; each clause is ruled on once."""
+
+    def __init__(self, scenario: Scenario, engine: Engine, without: frozenset[str]) -> None:
+        self._scenario, self._engine, self._without = scenario, engine, without
+        self._branches: dict[str, tuple[Branch, ...]] = {}
+
+    def __call__(self, claim: Claim, clause: str) -> bool:
+        if clause not in self._branches:
+            case = build_case(self._scenario, self._without | {clause})
+            self._branches[clause] = solve(case, self._engine)
+        values = [branch.evaluation.value(claim.formula) for branch in self._branches[clause]]
+        return judge(claim, values)[0]
+
+
+def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None) -> ReadingRuled:
+    """Outcomes and findings of one reading, in the order in which they first happen."""
+    book = scenario.rulebook
+    values = branch.evaluation.events()
+    where = first_places(branch.play)
+    order = {symbol: place for place, symbol in enumerate(where)}
+    outcomes: list[Outcome] = []
+    findings: list[Finding] = []
+    for symbol in sorted(values, key=lambda one: (order[one], one)):
+        value, (entry, phase) = to_value(symbol), where[symbol]
+        odds = to_odds(values[symbol])
+        name = value.name if isinstance(value, Term) else ""
+        clauses = _clauses(symbol, value, reasons)
+        if name in _KINDS:
+            findings.append(Finding(_KINDS[name], value, say(book, value), entry, phase, odds, clauses))  # type: ignore[arg-type]
+        elif name not in _NOT_EVENTS:
+            status = status_of("always", [values[symbol]])
+            outcomes.append(Outcome(value, say(book, value), entry, phase, status, odds, clauses))
+    return ReadingRuled(branch.readings, tuple(outcomes), tuple(findings))
+
+
+def _clauses(symbol: Symbol, value: Value, reasons: Reasons | None) -> tuple[str, ...]:
+    name = value.name if isinstance(value, Term) else ""
+    if reasons is None or name in ("may", "refused", "misstated"):
+        return ()
+    found = dict.fromkeys(reasons.clauses(symbol))
+    if isinstance(value, Term) and name == "illegal":
+        refused = reasons.seen(Term("refused", (Any(), *value.args)))
+        found = dict.fromkeys([str(to_value(s).args[0]) for s in refused]) | found  # type: ignore[union-attr]
+        for reason in reasons.blocked(value):
+            for below in reason.because:
+                found |= dict.fromkeys([below.clause] if below.clause else [])
+    return tuple(found)
+
+
+def _refuse_misstated(scenario: Scenario, branch: Branch) -> None:
+    problems = []
+    for symbol in sorted({s for node in branch.play.nodes for s in node.seen if s.name == "misstated"}):
+        roll, face = (to_value(part) for part in symbol.arguments)
+        told = [
+            place
+            for fact, place in scenario.sources.items()
+            if fact.name == "told" and fact.args[0] == roll and fact.args[2] == face
+        ]
+        place = told[0] if told else None
+        message = f"`{word(scenario.rulebook, face)}` cannot come up for {word(scenario.rulebook, roll)}"
+        line, column = (place.line, place.column) if place else (0, 0)
+        problems.append(Problem(scenario.file, line, column, message))
+    if problems:
+        raise InputError(problems)
+
+
+def _notes(scenario: Scenario, branches: tuple[Branch, ...]) -> tuple[str, ...]:
+    """What the scenario states and no way of playing ever asks for."""
+    told: dict[Value, int] = {}
+    for fact in scenario.facts:
+        if fact.name == "told" and isinstance(fact.args[1], int):
+            told[fact.args[0]] = max(told.get(fact.args[0], 0), fact.args[1])
+    ends = [node for branch in branches for node in branch.play.nodes if node.kind == "end"]
+    if not told or any(node.final is None for node in ends):
+        return ()
+    asked: dict[Value, int] = dict.fromkeys(told, 0)
+    for node in ends:
+        for fluent, value in node.final or ():
+            if fluent.name == "count" and fluent.arguments:
+                roll = to_value(fluent.arguments[0])
+                asked[roll] = max(asked.get(roll, 0), value.number)
+    return tuple(
+        f"{word(scenario.rulebook, roll)} is stated {times}x and asked for {asked[roll]}x"
+        for roll, times in told.items()
+        if asked[roll] < times
+    )
+
+
+def _citations(
+    scenario: Scenario, ruled: tuple[ReadingRuled, ...], claims: tuple[ClaimResult, ...]
+) -> tuple[Citation, ...]:
+    cited: dict[str, None] = {}
+    for one in ruled:
+        for outcome in (*one.findings, *one.outcomes):
+            cited |= dict.fromkeys(outcome.clauses)
+        cited |= dict.fromkeys(clause for clause, _ in one.readings)
+    for claim in claims:
+        cited |= dict.fromkeys(claim.because)
+    ledger = scenario.rulebook.ledger
+    unknown = [clause for clause in cited if clause not in ledger]
+    if unknown:
+        raise BugError(f"the law cites {unknown[0]}, which is not in the ledger")
+    return tuple(Citation(c, ledger[c].section, ledger[c].text) for c in cited)

@@ -1,0 +1,146 @@
+"""Claims against what was ruled: whether an expectation holds, and for the reasons that it names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from checker.engine.explain import clauses_in
+from checker.engine.odds import Value as Odds3
+from checker.engine.odds import atoms_of
+from checker.engine.reasons import Reasons
+from checker.engine.solve import Branch
+from checker.formula import Formula
+from checker.rulebook import Rulebook
+from checker.scenario import Claim
+from checker.verdict import ClaimResult, Odds, Status
+
+#: Whether the claim holds when a clause is switched off (the counterfactual reason).
+WithoutClause = Callable[[Claim, str], bool]
+
+_SPECIAL: dict[str, Status] = {"illegal": "illegal", "gap": "gap", "contradiction": "contradiction"}
+
+
+def judge(claim: Claim, values: list[Odds3]) -> tuple[bool, Status]:
+    """Whether a claim's result holds, given its value under each reading, and what was found instead."""
+    found = status_of(claim.kind, values)
+    differ = any(value != values[0] for value in values)
+    if claim.kind == "ambiguous":
+        return differ, found
+    if claim.kind == "contradiction" or claim.kind == "gap" or claim.kind == "illegal":
+        return all(True in value.results for value in values), found
+    if differ:
+        return False, found
+    value = values[0]
+    match claim.kind:
+        case "always":
+            holds = value.results == {True}
+        case "never" | "may_not":
+            holds = value.results == {False}
+        case "odds":
+            low, high = claim.want or (Fraction(-1), Fraction(-1))
+            holds = None not in value.results and (value.low, value.high) == (low, high)
+        case _:
+            holds = True in value.results
+    return holds, found
+
+
+def status_of(kind: str, values: list[Odds3]) -> Status:
+    """The status of a formula under all readings."""
+    if any(value != values[0] for value in values):
+        return "ambiguous"
+    results = values[0].results
+    if results == {True}:
+        return _SPECIAL.get(kind, "always")
+    if results == {False}:
+        return "never"
+    return "gap" if None in results else "depends"
+
+
+def to_odds(value: Odds3) -> Odds:
+    """The plain value of odds."""
+    return Odds(value.low, value.high, value.unruled)
+
+
+def check_claim(
+    claim: Claim,
+    branches: tuple[Branch, ...],
+    reasons: tuple[Reasons, ...],
+    rulebook: Rulebook,
+    without: WithoutClause | None,
+) -> ClaimResult:
+    """Check one claim. `without` None leaves reasons unchecked."""
+    values = [branch.evaluation.value(claim.formula) for branch in branches]
+    holds, status = judge(claim, values)
+    missing: tuple[str, ...] = ()
+    unwanted: tuple[str, ...] = ()
+    because: tuple[str, ...] = ()
+    if without is not None and (claim.because or claim.not_because):
+        because = _because(claim, branches, reasons)
+        groups = {rulebook.principal(clause) for clause in because}
+        missing = tuple(
+            clause
+            for clause in claim.because
+            if rulebook.principal(clause) not in groups
+            and not (holds and not without(claim, rulebook.principal(clause)))
+        )
+        unwanted = tuple(clause for clause in claim.not_because if rulebook.principal(clause) in groups)
+    by_reading = tuple(
+        (", ".join(f"{c}={o}" for c, o in branch.readings), _words(value))
+        for branch, value in zip(branches, values, strict=True)
+        if len(branches) > 1
+    )
+    return ClaimResult(
+        kind=claim.kind,
+        claim=claim.text,
+        wanted=_wanted(claim),
+        found=_found(values, status),
+        status=status,
+        passed=holds and not missing and not unwanted,
+        place=claim.place,
+        because=because,
+        missing=missing,
+        unwanted=unwanted,
+        by_reading=by_reading,
+    )
+
+
+def _because(claim: Claim, branches: tuple[Branch, ...], reasons: tuple[Reasons, ...]) -> tuple[str, ...]:
+    """Clauses behind what the claim speaks of: what led to it where it happens, what held it back where not."""
+    found: dict[str, None] = {}
+    for branch, why in zip(branches, reasons, strict=True):
+        found |= dict.fromkeys(clause for clause, _ in branch.readings)
+        found |= dict.fromkeys(reasons_of(claim.formula, why))
+    return tuple(found)
+
+
+def reasons_of(formula: Formula, reasons: Reasons) -> tuple[str, ...]:
+    """Clauses behind every atom of a formula."""
+    found: dict[str, None] = {}
+    for atom in atoms_of(formula):
+        symbols = reasons.seen(atom.pattern)
+        for symbol in symbols[:4]:
+            found |= dict.fromkeys(reasons.clauses(symbol))
+        if not symbols or atom.pattern.name == "illegal":
+            found |= dict.fromkeys(clauses_in(reasons.blocked(atom.pattern)))
+    return tuple(found)
+
+
+def _wanted(claim: Claim) -> str:
+    if claim.want is None:
+        return claim.kind.replace("_", " ")
+    low, high = claim.want
+    return f"odds {low}" if low == high else f"odds {low}..{high}"
+
+
+def _found(values: list[Odds3], status: Status) -> str:
+    if status == "ambiguous":
+        return "ambiguous: it turns on a reading"
+    if status in ("depends", "gap"):
+        return f"{status}, {_words(values[0])}"
+    return status
+
+
+def _words(value: Odds3) -> str:
+    text = str(to_odds(value))
+    return f"{text} (undecided with up to {value.unruled})" if value.unruled else text

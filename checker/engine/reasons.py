@@ -1,0 +1,120 @@
+"""Which clauses decide what is seen or not seen in the play of a case: the explanations, chosen and cached."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from clingo import Symbol
+
+from checker.engine.explain import Told, clauses_in, pinned_path
+from checker.engine.facts import to_value
+from checker.engine.law import Signature, sources_of
+from checker.engine.play import Opening, Play
+from checker.engine.solve import Branch
+from checker.terms import Term, Value, match
+from checker.verdict import Reason
+
+
+class Reasons:
+    """Explanations of one branch. A play told again serves for everything that is seen in it."""
+
+    def __init__(self, branch: Branch) -> None:
+        self.branch = branch
+        self._told: list[Told] = []
+
+    def seen(self, pattern: Value) -> list[Symbol]:
+        """Everything seen anywhere in the play that fits a pattern, in a stable order."""
+        symbols = {symbol for node in self.branch.play.nodes for symbol in node.seen}
+        return sorted(symbol for symbol in symbols if match(pattern, to_value(symbol)))
+
+    def why(self, symbol: Symbol) -> Reason | None:
+        """The tree of reasons of something seen, on a shortest way to it."""
+        told = self._told_with(symbol)
+        return told.why(symbol) if told else None
+
+    def clauses(self, symbol: Symbol) -> tuple[str, ...]:
+        """Ids of the clauses behind something seen, nearest first."""
+        reason = self.why(symbol)
+        return clauses_in([reason]) if reason else ()
+
+    def blocked(self, pattern: Value) -> tuple[Reason, ...]:
+        """Why something is not seen: clauses that could have led to it and yielded, with what beat them."""
+        told = self.to_the_end()
+        if told is None:
+            return ()
+        goal = _signature(pattern)
+        sources = sources_of(told.case.law, goal)
+        names = _names(pattern)
+        found: list[Reason] = []
+        for head, some in sorted(told.causes.yielded.items()):
+            for one in some:
+                if not _fits(one.rule.head, sources) or not _about(head, names):
+                    continue
+                beater = told.reason_of(one.exception)
+                found.append(Reason(to_value(head), one.rule.clause, "yielded", (beater,)))
+        return tuple(found)
+
+    def fired(self) -> frozenset[str]:
+        """Clauses that fired or yielded in the plays told so far."""
+        return frozenset[str]().union(*(told.fired() for told in self._told))
+
+    def yielded(self) -> tuple[tuple[str, str], ...]:
+        """Clauses that applied but yielded, with what beat them, in the plays told so far."""
+        return tuple(sorted({pair for told in self._told for pair in told.yielded()}))
+
+    def to_the_end(self) -> Told | None:
+        """A play told to an end."""
+        play = self.branch.play
+        return self._tell(pinned_path(play, None))
+
+    def _told_with(self, symbol: Symbol) -> Told | None:
+        for told in self._told:
+            if told.moment_of(symbol) is not None:
+                return told
+        return self._tell(pinned_path(self.branch.play, symbol))
+
+    def _tell(self, pinned: Mapping[int, tuple[Opening, ...]] | None) -> Told | None:
+        if pinned is None:
+            return None
+        for told in self._told:
+            if told.pinned == pinned:
+                return told
+        told = Told.again(self.branch.case, pinned)
+        self._told.append(told)
+        return told
+
+
+def first_places(play: Play) -> dict[Symbol, tuple[int, str]]:
+    """The entry and phase in which each thing is first seen."""
+    found: dict[Symbol, tuple[int, str]] = {}
+    for node in play.nodes:
+        for symbol in node.seen:
+            found.setdefault(symbol, (node.entry, node.phase))
+    return found
+
+
+def _signature(pattern: Value) -> Signature:
+    name = pattern.name if isinstance(pattern, Term) else ""
+    arguments = pattern.args if isinstance(pattern, Term) else ()
+    if name in ("illegal", "may") and len(arguments) == 2:
+        action = arguments[1]
+        return "option", 3, action.name if isinstance(action, Term) else None
+    return "event", 2, name
+
+
+def _names(value: Value) -> frozenset[str]:
+    if isinstance(value, str):
+        return frozenset({value})
+    parts: Iterable[Value] = value.args if isinstance(value, Term) else ()
+    return frozenset[str]().union(*(_names(part) for part in parts))
+
+
+def _fits(head: Signature | None, sources: frozenset[Signature]) -> bool:
+    if head is None:
+        return False
+    return head in sources or (head[0], head[1], None) in sources
+
+
+def _about(head: Symbol, names: frozenset[str]) -> bool:
+    mentioned = _names(to_value(head))
+    return not names or not mentioned or bool(names & mentioned)
