@@ -197,7 +197,9 @@ def _citations(
 ) -> tuple[Citation, ...]:
     cited: dict[str, None] = {}
     for one in ruled:
-        for outcome in (*one.findings, *one.outcomes):
+        for finding in one.findings:
+            cited |= dict.fromkeys(finding.clauses)
+        for outcome in one.outcomes:
             cited |= dict.fromkeys(outcome.clauses)
         cited |= dict.fromkeys(clause for clause, _ in one.readings)
     for claim in claims:

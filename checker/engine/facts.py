@@ -11,7 +11,6 @@ from checker.errors import BugError
 from checker.rulebook import law_folder
 from checker.terms import Term, Value
 
-
 __all__ = ["Symbol", "core_file", "to_symbol", "to_value"]
 
 

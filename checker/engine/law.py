@@ -90,20 +90,20 @@ def law_files(entry: Path) -> list[Path]:
 
 def read_rules(files: Iterable[Path]) -> list[Rule]:
     """Parse files into rules; `#include` lines are passed over (the caller resolves them)."""
-    rules: list[Rule] = []
-    for file in files:
-        text = re.sub(r"^\s*#include[^\n]*$", "", file.read_text("utf-8"), flags=re.MULTILINE)
-        messages: list[str] = []
-        try:
-            ast.parse_string(
-                text,
-                lambda node, name=file.name: _add(rules, node, name),  # type: ignore[misc]
-                logger=lambda _code, message: messages.append(message),
-            )
-        except RuntimeError as error:
-            detail = "; ".join(messages).replace("<string>", file.name) or str(error)
-            raise BugError(f"the law cannot be parsed: {detail}") from error
-    return rules
+    return [rule for file in files for rule in _parse(file)]
+
+
+def _parse(file: Path) -> list[Rule]:
+    text = re.sub(r"^\s*#include[^\n]*$", "", file.read_text("utf-8"), flags=re.MULTILINE)
+    nodes: list[ast.AST] = []
+    messages: list[str] = []
+    try:
+        ast.parse_string(text, nodes.append, logger=lambda _code, message: messages.append(message))
+    except RuntimeError as error:
+        detail = "; ".join(messages).replace("<string>", file.name) or str(error)
+        raise BugError(f"the law cannot be parsed: {detail}") from error
+    # a word in a comment is not a word that a rule mentions
+    return [_rule(node, file.name) for node in nodes if node.ast_type.name not in ("Program", "Comment")]
 
 
 def sort_rules(rules: Iterable[Rule]) -> Law:
@@ -137,49 +137,36 @@ def _load(stamped: tuple[tuple[Path, int], ...]) -> Law:
     return sort_rules(read_rules(file for file, _ in stamped))
 
 
-def _add(rules: list[Rule], node: ast.AST, file: str) -> None:
-    if node.ast_type.name in ("Program", "Comment"):  # a word in a comment is not a word that a rule mentions
-        return
-    text = str(node)
-    line = node.location.begin.line
-    if node.ast_type != ast.ASTType.Rule:
-        rules.append(Rule(text, file, line, None, None, None, (), (), None, _has_moment(text)))
-        return
-    head, head_text = None, None
-    if node.head.ast_type == ast.ASTType.Literal and node.head.atom.ast_type == ast.ASTType.SymbolicAtom:
+def _rule(node: ast.AST, file: str) -> Rule:
+    """The rule of a statement; statements that are no rules have neither head nor body."""
+    text, line = str(node), node.location.begin.line
+    head: Signature | None = None
+    head_text: str | None = None
+    clause: str | None = None
+    phase: str | None = None
+    positive: list[Signature] = []
+    fluents: list[str] = []
+    if node.ast_type == ast.ASTType.Rule and _is_atom(node.head):
         head, head_text = _signature(node.head.atom.symbol), str(node.head.atom)
-    clause, phase, positive, fluents = None, None, [], []
-    for literal in node.body:
-        if literal.ast_type != ast.ASTType.Literal or literal.sign != ast.Sign.NoSign:
+    for literal in node.body if node.ast_type == ast.ASTType.Rule else ():
+        signature = _signature(literal.atom.symbol) if _is_atom(literal) else None
+        if signature is None or literal.sign != ast.Sign.NoSign:
             continue
-        if literal.atom.ast_type != ast.ASTType.SymbolicAtom:
-            continue
-        symbol = literal.atom.symbol
-        signature = _signature(symbol)
-        if signature is None:
-            continue
+        arguments = literal.atom.symbol.arguments
         if signature[:2] == ("clause", 1):
-            clause = _string(symbol.arguments[0]) or clause
+            clause = _string(arguments[0]) or clause
         elif signature == ("is", 3, "phase"):
-            phase = _functor(symbol.arguments[1]) or phase
+            phase = _functor(arguments[1]) or phase
         elif signature[0] != "is":
             positive.append(signature)
         elif signature[2]:
             fluents.append(signature[2])
-    rules.append(
-        Rule(
-            text,
-            file,
-            line,
-            clause,
-            head,
-            head_text,
-            tuple(positive),
-            tuple(fluents),
-            phase,
-            _has_moment(text),
-        )
-    )
+    timed = _has_moment(text)
+    return Rule(text, file, line, clause, head, head_text, tuple(positive), tuple(fluents), phase, timed)
+
+
+def _is_atom(node: ast.AST) -> bool:
+    return node.ast_type == ast.ASTType.Literal and node.atom.ast_type == ast.ASTType.SymbolicAtom
 
 
 def _has_moment(text: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -49,13 +49,7 @@ class Play:
     moments: int = 0
     solves: int = 0
 
-    def paths(self) -> Iterator[list[tuple[int, Edge | None]]]:
-        """Every path from the beginning to an end, in a stable order (exponential: callers take the first few)."""
-        stack: list[list[tuple[int, Edge | None]]] = [[(0, None)]]
-        while stack:
-            path = stack.pop()
-            node = self.nodes[path[-1][0]]
-            if node.kind == "end":
-                yield path
-            for edge in reversed(node.edges):
-                stack.append([*path, (edge.target, edge)])
+
+def is_broken(seen: Iterable[Symbol]) -> bool:
+    """Whether play ended because something was not ruled or could not be."""
+    return any(symbol.name in ("unruled", "conflict", "misstated") for symbol in seen)

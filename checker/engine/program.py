@@ -20,6 +20,7 @@ class Log:
         self.messages: list[str] = []
 
     def __call__(self, _code: clingo.MessageCode, message: str) -> None:
+        """Take one message."""
         self.messages.append(message.strip())
 
     def must_be_empty(self) -> None:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from clingo import Function, Number, Symbol
 
 from checker.engine.case import Case, Fluent, Position, phases_of
 from checker.engine.facts import core_file
-from checker.engine.play import Edge, Kind, Node, Opening, Play
+from checker.engine.play import Edge, Kind, Node, Opening, Play, is_broken
 from checker.engine.program import (
     Log,
     add_facts,
@@ -31,6 +31,7 @@ from checker.errors import BugError, LimitError
 BATCH = 200
 #: Positions in one case: past this the command offers to state some rolls.
 MOST_POSITIONS = 60_000
+_ADVICE = "state some rolls, draws or choices to narrow it"
 
 #: A position and what has been opened in it so far.
 Stage = tuple[Position, tuple[Opening, ...]]
@@ -83,38 +84,35 @@ def evaluate(case: Case, stages: list[Stage]) -> list[Evaluated]:
     return _read(answers[0], stages)
 
 
-def _read(answer: list[Symbol], stages: list[Stage]) -> list[Evaluated]:
+def _read(answer: Sequence[Symbol], stages: list[Stage]) -> list[Evaluated]:
     results = [Evaluated() for _ in stages]
     for symbol in answer:
         arguments = symbol.arguments
-        result = results[arguments[-1].number]
-        match symbol.name:
-            case "comes_to_be":
-                result.coming.append((arguments[0], arguments[1]))
-            case "ceases":
-                result.ceasing.append((arguments[0], arguments[1]))
-            case "seen":
-                result.seen.append(arguments[0])
-            case "opened":
-                _opened(result, arguments)
-            case "doubt":
-                result.doubts.add(arguments[0].string)
-            case "over":
-                result.over = True
-            case "at":
-                result.entry, result.phase = arguments[0].number, str(arguments[1])
+        _take(results[arguments[-1].number], symbol.name, arguments)
     for result, (_, openings) in zip(results, stages, strict=True):
         for kind, who, _ in openings:
             (result.choices if kind == "choice" else result.chances).pop(who, None)
     return results
 
 
-def _opened(result: Evaluated, arguments: list[Symbol]) -> None:
-    kind, who, what, weight = arguments[0].name, arguments[1], arguments[2], arguments[3].number
-    if kind == "choice":
-        result.choices.setdefault(who, []).append(what)
-    else:
-        result.chances.setdefault(who, []).append((what, weight))
+def _take(result: Evaluated, name: str, arguments: list[Symbol]) -> None:
+    match name:
+        case "comes_to_be":
+            result.coming.append((arguments[0], arguments[1]))
+        case "ceases":
+            result.ceasing.append((arguments[0], arguments[1]))
+        case "seen":
+            result.seen.append(arguments[0])
+        case "opened" if arguments[0].name == "choice":
+            result.choices.setdefault(arguments[1], []).append(arguments[2])
+        case "opened":
+            result.chances.setdefault(arguments[1], []).append((arguments[2], arguments[3].number))
+        case "doubt":
+            result.doubts.add(arguments[0].string)
+        case "over":
+            result.over = True
+        case "at":
+            result.entry, result.phase = arguments[0].number, str(arguments[1])
 
 
 def explore(case: Case, start: Position, progress: Progress | None = None) -> Play:
@@ -123,87 +121,75 @@ def explore(case: Case, start: Position, progress: Progress | None = None) -> Pl
     Raises LimitError past MOST_POSITIONS positions. Stops early, with the doubts found, where the play turns on a
     reading that is not fixed.
     """
-    fixed = {clause for clause, _ in case.readings}
-    play = Play()
-    numbers: dict[Stage, int] = {}
-    frontier = [_number(play, numbers, (start, ()))]
-    stages = list(numbers)
-    while frontier:
-        play.moments += 1
-        upcoming: list[int] = []
-        for batch in itertools.batched(frontier, BATCH) if hasattr(itertools, "batched") else _batched(frontier):
-            play.solves += 1
-            for index, result in zip(batch, evaluate(case, [stages[i] for i in batch]), strict=True):
-                play.doubts |= result.doubts - fixed
-                before = len(play.nodes)
-                _expand(play, numbers, index, stages[index], result)
-                stages += itertools.islice(numbers, before, None) if len(play.nodes) > before else ()
-                upcoming += range(before, len(play.nodes))
-        if play.doubts:
-            return play
-        if len(play.nodes) > MOST_POSITIONS:
-            raise LimitError(f"more than {MOST_POSITIONS} positions are open: state some rolls or choices to narrow it")
-        if progress:
-            progress(len(play.nodes))
-        frontier = upcoming
-    return play
+    return _Exploration(case, start).run(progress)
 
 
-def _batched(items: list[int]) -> list[list[int]]:
-    return [items[i : i + BATCH] for i in range(0, len(items), BATCH)]
+class _Exploration:
+    """The graph while it grows: node numbers are stage numbers."""
 
+    def __init__(self, case: Case, start: Position) -> None:
+        self.case = case
+        self.play = Play()
+        self.stages: list[Stage] = []
+        self.numbers: dict[Stage, int] = {}
+        self._number((start, ()))
 
-def _number(play: Play, numbers: dict[Stage, int], stage: Stage) -> int:
-    """The node of a stage, made at its first mention."""
-    if stage not in numbers:
-        numbers[stage] = len(play.nodes)
-        play.nodes.append(Node("end", 0, ""))
-    return numbers[stage]
+    def run(self, progress: Progress | None) -> Play:
+        """Evaluate batch after batch until no stage is left."""
+        fixed = {clause for clause, _ in self.case.readings}
+        done = 0
+        while done < len(self.stages):
+            batch = range(done, min(done + BATCH, len(self.stages)))
+            results = evaluate(self.case, [self.stages[index] for index in batch])
+            self.play.solves += 1
+            for index, result in zip(batch, results, strict=True):
+                self.play.doubts |= result.doubts - fixed
+                self._expand(index, result)
+            done = batch.stop
+            if self.play.doubts:
+                break
+            if progress:
+                progress(done)
+        return self.play
 
+    def _number(self, stage: Stage) -> int:
+        """The node of a stage, made at its first mention."""
+        if stage not in self.numbers:
+            if len(self.stages) >= MOST_POSITIONS:
+                raise LimitError(f"more than {MOST_POSITIONS} positions are open: {_ADVICE}")
+            self.numbers[stage] = len(self.stages)
+            self.stages.append(stage)
+            self.play.nodes.append(Node("end", 0, ""))
+        return self.numbers[stage]
 
-def _expand(play: Play, numbers: dict[Stage, int], index: int, stage: Stage, result: Evaluated) -> None:
-    position, openings = stage
-    node = play.nodes[index]
-    node.entry, node.phase = result.entry, result.phase
-    if result.choices:
-        _branch(
-            play,
-            numbers,
-            node,
-            stage,
-            "choice",
-            {who: [(what, 1) for what in sorted(some)] for who, some in result.choices.items()},
-        )
-    elif result.chances:
-        _branch(play, numbers, node, stage, "chance", result.chances)
-    else:
-        node.seen = frozenset(result.seen)
-        broken = any(symbol.name in ("unruled", "conflict", "misstated") for symbol in node.seen)
-        following = position.difference(result.ceasing).union(result.coming)
-        if result.over:
-            node.final = None if broken else following
+    def _expand(self, index: int, result: Evaluated) -> None:
+        position, _ = self.stages[index]
+        node = self.play.nodes[index]
+        node.entry, node.phase = result.entry, result.phase
+        if result.choices:
+            self._branch(index, "choice", {who: [(what, 1) for what in some] for who, some in result.choices.items()})
+        elif result.chances:
+            self._branch(index, "chance", result.chances)
         else:
-            node.kind = "then"
-            node.edges = (Edge(1, _number(play, numbers, (following, ()))),)
+            node.seen = frozenset(result.seen)
+            following = position.difference(result.ceasing).union(result.coming)
+            if result.over:
+                node.final = None if is_broken(node.seen) else following
+            else:
+                node.kind = "then"
+                node.edges = (Edge(1, self._number((following, ()))),)
 
-
-def _branch(
-    play: Play,
-    numbers: dict[Stage, int],
-    node: Node,
-    stage: Stage,
-    kind: Kind,
-    opened: dict[Symbol, list[tuple[Symbol, int]]],
-) -> None:
-    position, openings = stage
-    node.kind = kind
-    who = sorted(opened)
-    ways = math.prod(len(opened[one]) for one in who)
-    if ways > MOST_POSITIONS:
-        raise LimitError(f"{ways} ways are open in one moment: state some rolls or choices to narrow it")
-    edges = []
-    for combination in itertools.product(*(sorted(opened[one]) for one in who)):
-        taken = tuple((kind, one, what) for one, (what, _) in zip(who, combination, strict=True))
-        target = _number(play, numbers, (position, tuple(sorted((*openings, *taken)))))
-        edges.append(Edge(math.prod(weight for _, weight in combination), target, taken))
-    node.edges = tuple(edges)
+    def _branch(self, index: int, kind: Kind, opened: dict[Symbol, list[tuple[Symbol, int]]]) -> None:
+        """One edge for every combination of what is open: all are decided or thrown at the same moment."""
+        position, openings = self.stages[index]
+        who = sorted(opened)
+        ways = math.prod(len(opened[one]) for one in who)
+        if ways > MOST_POSITIONS:
+            raise LimitError(f"{ways} ways are open in one moment: {_ADVICE}")
+        edges = []
+        for combination in itertools.product(*(sorted(opened[one]) for one in who)):
+            taken = tuple((kind, one, what) for one, (what, _) in zip(who, combination, strict=True))
+            target = self._number((position, tuple(sorted((*openings, *taken)))))
+            edges.append(Edge(math.prod(weight for _, weight in combination), target, taken))
+        node = self.play.nodes[index]
+        node.kind, node.edges = kind, tuple(edges)

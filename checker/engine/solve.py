@@ -6,11 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from checker.engine.answers import enumerate_all
 from checker.engine.case import Case
 from checker.engine.odds import Evaluation
 from checker.engine.play import Edge, Play
 from checker.engine.side_by_side import explore
-from checker.engine.unrolled import enumerate_all, tell
+from checker.engine.unrolled import tell
 from checker.errors import BugError, LimitError
 
 Engine = Literal["auto", "unrolled", "side-by-side"]

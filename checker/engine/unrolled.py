@@ -1,11 +1,7 @@
 """The unrolled engine: moment after moment as program parts, each grounding only the rules that can fire then.
 
-Three uses of one loop:
-
-- `tell`: everything is stated (or pinned from outside): one chain of moments. Stops where something is open.
-- `enumerate_all`: choices and chances are opened inside the solver; every answer is read. Exponential in what is
-  open; it is the independent witness that the other engine is held to.
-- `answer`: one told play with all of its atoms, for explanations.
+`tell` plays out what is stated (or pinned from outside) as one chain of moments and stops where something is open;
+with all of its atoms, the chain is what explanations are made of. `answers.py` opens choice and chance inside.
 """
 
 from __future__ import annotations
@@ -15,10 +11,9 @@ from dataclasses import dataclass, field
 
 from clingo import Control, Function, Model, Number, Symbol
 
-from checker.engine.case import Case, Fluent, Position, phases_of
+from checker.engine.case import Case, Position
 from checker.engine.facts import core_file
-from checker.engine.law import Law
-from checker.engine.play import Edge, Node, Opening, Play
+from checker.engine.play import Edge, Node, Opening, is_broken
 from checker.engine.program import (
     Log,
     add_facts,
@@ -32,8 +27,6 @@ from checker.errors import BugError, LimitError
 
 #: A play of more moments than this is taken to be endless.
 MOST_MOMENTS = 400
-#: Most answers that `enumerate_all` reads.
-MOST_ANSWERS = 20_000
 
 Pinned = Mapping[int, tuple[Opening, ...]]
 
@@ -217,11 +210,6 @@ def by_moment(answer: Iterable[Symbol]) -> tuple[dict[int, list[Symbol]], dict[i
     return seen, where
 
 
-def is_broken(seen: Iterable[Symbol]) -> bool:
-    """Whether play ended because something was not ruled or could not be."""
-    return any(symbol.name in ("unruled", "conflict", "misstated") for symbol in seen)
-
-
 def final_position(node: Node, answer: Iterable[Symbol], moment: int) -> Position | None:
     """The last position, or None where play broke off."""
     if is_broken(node.seen):
@@ -240,103 +228,3 @@ def position_in(control: Control, moment: int) -> Position:
         for atom in control.symbolic_atoms.by_signature("is", 3)
         if atom.symbol.arguments[2].number == moment
     )
-
-
-def enumerate_all(case: Case) -> Play:
-    """Every answer of a case as a tree of openings (moments are not told apart)."""
-    run = Unrolled(case, open_inside=True)
-    phases = case.first_phases
-    while True:
-        run.step(phases)
-        if run.surely("over") or not _still_running(run):
-            break
-        phases = run.next_phases()
-    rows, doubts = _rows(run)
-    play = Play(doubts=frozenset(doubts), moments=run.moment + 1, solves=1)
-    _grow(play, rows, frozenset())
-    return play
-
-
-def _still_running(run: Unrolled) -> bool:
-    if not run.maybe("over"):
-        return True
-    moment = Number(run.moment)
-    over = Function("over", [moment])
-    running = [Function("is", [Function("entry"), value, moment]) for value in _entries(run)]
-    return any(run.control.solve(assumptions=[(over, False), (atom, True)]).satisfiable for atom in running)
-
-
-def _entries(run: Unrolled) -> list[Symbol]:
-    return [
-        atom.symbol.arguments[1]
-        for atom in run.control.symbolic_atoms.by_signature("is", 3)
-        if atom.symbol.arguments[0] == Function("entry") and atom.symbol.arguments[2].number == run.moment
-    ]
-
-
-#: One answer: what was taken where something was open (with the faces behind it), what was seen, the last position.
-Row = tuple[dict[tuple[int, int, Symbol], tuple[Symbol, int]], frozenset[Symbol], Position | None]
-
-
-def _rows(run: Unrolled) -> tuple[list[Row], set[str]]:
-    rows: list[Row] = []
-    doubts: set[str] = set()
-    run.control.configuration.solve.models = MOST_ANSWERS + 1  # type: ignore[union-attr]
-    with run.control.solve(yield_=True) as handle:
-        for model in handle:
-            rows.append(_row(list(model.symbols(shown=True)), doubts))
-    run.log.must_be_empty()
-    if len(rows) > MOST_ANSWERS:
-        raise LimitError(f"more than {MOST_ANSWERS} ways to play are open: state some rolls or choices")
-    return rows, doubts
-
-
-def _row(answer: list[Symbol], doubts: set[str]) -> Row:
-    weights = {tuple(s.arguments[:3]) + (s.arguments[4],): s.arguments[3].number for s in answer if s.name == "opened"}
-    taken: dict[tuple[int, int, Symbol], tuple[Symbol, int]] = {}
-    seen: set[Symbol] = set()
-    last: set[Fluent] = set()
-    for symbol in answer:
-        arguments = symbol.arguments
-        if symbol.name == "took":
-            rank = 0 if arguments[0].name == "choice" else 1
-            key = (arguments[3].number, rank, arguments[1])
-            taken[key] = arguments[2], weights[arguments[0], arguments[1], arguments[2], arguments[3]]
-        elif symbol.name == "seen":
-            seen.add(arguments[0])
-        elif symbol.name == "doubt":
-            doubts.add(arguments[0].string)
-        elif symbol.name == "next":
-            last.add((arguments[0], arguments[1]))
-    return taken, frozenset(seen), None if is_broken(seen) else frozenset(last)
-
-
-def _grow(play: Play, rows: list[Row], used: frozenset[tuple[int, int, Symbol]]) -> int:
-    """Make a tree of rows: the earliest opening that all of them share comes first. Returns the node's index."""
-    index = len(play.nodes)
-    node = Node("end", 0, "")
-    play.nodes.append(node)
-    shared = set.intersection(*(set(taken) for taken, _, _ in rows)) - used
-    if not shared:
-        if len(rows) != 1:
-            raise BugError("equal openings give different answers")
-        node.seen, node.final = rows[0][1], rows[0][2]
-        return index
-    key = min(shared)
-    node.kind = "choice" if key[1] == 0 else "chance"
-    groups: dict[tuple[Symbol, int], list[Row]] = {}
-    for row in rows:
-        groups.setdefault(row[0][key], []).append(row)
-    node.edges = tuple(
-        Edge(weight, _grow(play, groups[value, weight], used | {key}), ((node.kind, key[2], value),))
-        for value, weight in sorted(groups)
-    )
-    return index
-
-
-def law_of(case: Case) -> Law:
-    """The law that a case is played under."""
-    return case.law
-
-
-__all__ = ["Told", "Unrolled", "enumerate_all", "phases_of", "tell"]
