@@ -1,0 +1,5 @@
+"""`python -m checker` is `drakdom`."""
+
+from checker.cli.app import app
+
+app(prog_name="drakdom")

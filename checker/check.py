@@ -1,0 +1,136 @@
+"""Checking scenarios against what they expect: many files, one report."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from checker.errors import BugError, DrakdomError, InputError, LimitError, NothingRan, Problem
+from checker.sandbox import Limits, run_each
+from checker.verdict import Verdict
+
+Outcome = Literal["passed", "failed", "errored", "silent"]
+Progress = Callable[[int, int], None]
+"""Called with how many files are done, and how many there are."""
+
+FILES_A_WORKER = 8
+"""A child reads the law anew, so few files are not worth another child."""
+
+
+@dataclass(frozen=True, slots=True)
+class CaseResult:
+    """One file. `silent` is a scenario that can be ruled on and expects nothing.
+
+    `problems` say why a file errored, and `exit_code` whose fault that is (0 where it did not).
+    """
+
+    file: str
+    title: str
+    outcome: Outcome
+    verdict: Verdict | None
+    problems: tuple[Problem, ...]
+    seconds: float
+    exit_code: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CheckReport:
+    """All files, in the order of their names."""
+
+    cases: tuple[CaseResult, ...]
+    seconds: float
+
+    def count(self, outcome: Outcome) -> int:
+        """How many files came out so."""
+        return sum(case.outcome == outcome for case in self.cases)
+
+    @property
+    def exit_code(self) -> int:
+        """0 if everything holds; an error weighs more than a failure, our own bug most."""
+        codes = {case.exit_code for case in self.cases}
+        for code in (BugError.exit_code, LimitError.exit_code, InputError.exit_code):
+            if code in codes:
+                return code
+        if self.count("failed"):
+            return 1
+        return 0 if self.count("passed") else NothingRan.exit_code
+
+
+def check_paths(
+    paths: Iterable[str | Path],
+    rulebook_dirs: Iterable[str | Path] = (),
+    progress: Progress | None = None,
+    *,
+    jobs: int = 0,
+    limits: Limits | None = None,
+    why: bool = True,
+) -> CheckReport:
+    """Rule on every scenario under the paths and compare with what it expects.
+
+    `jobs` is the number of processes (0: as many as there are processors). Raises InputError for a path that does
+    not exist and NothingRan where no scenario is under them; what is wrong in a file is its result.
+    """
+    files, folders, started = find_scenarios(paths), tuple(rulebook_dirs), time.perf_counter()
+    found: dict[int, CaseResult] = {}
+
+    def job(number: int) -> CaseResult:
+        return _check(files[number], folders, why)
+
+    workers = max(1, min(jobs or os.cpu_count() or 1, -(-len(files) // FILES_A_WORKER)))
+    for number, result in run_each(job, len(files), workers, limits or Limits()):
+        name = str(files[number])
+        found[number] = _errored(name, result) if isinstance(result, DrakdomError) else result
+        if progress:
+            progress(len(found), len(files))
+    return CheckReport(tuple(found[n] for n in sorted(found)), time.perf_counter() - started)
+
+
+def find_scenarios(paths: Iterable[str | Path]) -> list[Path]:
+    """The files that are named, and every YAML file under the folders that are; each once, sorted."""
+    found: dict[Path, None] = {}
+    missing = []
+    wanted = [Path(path) for path in paths]
+    for path in wanted:
+        if path.is_dir():
+            files = (file for ending in ("*.yaml", "*.yml") for file in path.rglob(ending))
+            found |= dict.fromkeys(sorted(file for file in files if file.is_file()))
+        elif path.exists():
+            found[path] = None
+        else:
+            missing.append(Problem(str(path), 0, 0, "no such file or folder"))
+    if missing:
+        raise InputError(missing)
+    if not found:
+        places = ", ".join(f"`{path}`" for path in wanted)
+        raise NothingRan(f"nothing ran: there is no scenario (*.yaml) under {places}")
+    return list(found)
+
+
+def _check(file: Path, folders: tuple[str | Path, ...], why: bool) -> CaseResult:
+    from checker import adjudicate, load
+
+    started = time.perf_counter()
+    try:
+        scenario = load(file, folders)
+        verdict = adjudicate(scenario, why=why)
+    except DrakdomError as error:
+        return _errored(str(file), error, time.perf_counter() - started)
+    outcome: Outcome = "silent" if not verdict.claims else "passed" if verdict.passed else "failed"
+    return CaseResult(str(file), verdict.title, outcome, verdict, (), time.perf_counter() - started)
+
+
+def _errored(file: str, error: DrakdomError, seconds: float = 0.0) -> CaseResult:
+    return CaseResult(file, "", "errored", None, _problems(file, error), seconds, error.exit_code)
+
+
+def _problems(file: str, error: DrakdomError) -> tuple[Problem, ...]:
+    if isinstance(error, InputError):
+        return error.problems
+    place = getattr(error, "place", None)
+    if place is None:
+        return (Problem(file, 0, 0, str(error)),)
+    return (Problem(place.file, place.line, place.column, str(error).removeprefix(f"{place}: ")),)

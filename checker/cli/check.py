@@ -1,0 +1,63 @@
+"""`drakdom check`: whether scenarios come out as they expect, for the reasons that they expect."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from checker.cli.options import MEGABYTES, SECONDS, AsJson, Folders, Megabytes, Seconds, limits, out
+
+if TYPE_CHECKING:
+    from checker.check import Progress
+
+LONG = 20
+"""Runs of more files than this show a progress bar."""
+
+
+def check_command(
+    paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="Scenarios, or folders of them.")],
+    folders: Folders = [],  # noqa: B006  (typer copies defaults)
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="Processes; 0: one for each processor.")] = 0,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="List only what does not hold.")] = False,
+    as_json: AsJson = False,
+    seconds: Seconds = SECONDS,
+    megabytes: Megabytes = MEGABYTES,
+) -> None:
+    """Check every scenario under the paths against what it expects: results and reasons."""
+    from checker.check import check_paths
+
+    with progress_bar() as progress:
+        report = check_paths(paths, folders, progress, jobs=jobs, limits=limits(seconds, megabytes))
+    if as_json:
+        from checker.cli.options import print_json
+        from checker.report.tally import tally_json
+
+        out(print_json(tally_json(report)))
+    else:
+        from checker.report.page import Look
+        from checker.report.tally import tally
+
+        out(tally(report, Look.of(), quiet))
+    raise typer.Exit(report.exit_code)
+
+
+@contextmanager
+def progress_bar() -> Iterator[Progress | None]:
+    """A bar on a terminal, for runs that are long; it leaves nothing behind."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress as Bar
+
+    with Bar(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("checking", visible=False)
+
+        def advance(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total, visible=total > LONG)
+
+        yield advance

@@ -1,0 +1,110 @@
+"""How commands end: words on the right stream, and one exit code for each way to end."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import typer
+
+from checker.errors import BugError, DrakdomError, InputError, LimitError, NothingRan, Problem
+
+INTERRUPTED, CLOSED_PIPE = 130, 141
+_USAGE: type[Exception] = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
+_KINDS: dict[type[DrakdomError], str] = {
+    InputError: "input",
+    LimitError: "limit",
+    BugError: "bug",
+    NothingRan: "nothing",
+}
+
+
+def run(command: Callable[[], Any], as_json: bool) -> int:
+    """Run a command and return its exit code; whatever is raised has been told to the user then."""
+    try:
+        code = _run(command, as_json)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read has enough. What is left in the buffer must not complain when Python closes it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return CLOSED_PIPE
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    return code
+
+
+def _run(command: Callable[[], Any], as_json: bool) -> int:
+    try:
+        code = command()
+    except _USAGE as error:
+        return _usage(error, as_json)
+    except typer.Exit as error:
+        return int(error.exit_code)
+    except DrakdomError as error:
+        tell(error, as_json)
+        return error.exit_code
+    except (BrokenPipeError, KeyboardInterrupt, typer.Abort):
+        raise
+    except Exception as error:  # noqa: BLE001  (the last line of defence: it is reported as our bug)
+        from checker.sandbox import bug
+
+        found = bug(error)
+        tell(found, as_json)
+        return found.exit_code
+    return code if isinstance(code, int) else 0
+
+
+def _usage(error: Any, as_json: bool) -> int:
+    """Words of the command line that do not fit: the usage of the command, and what is wrong."""
+    message = error.format_message()
+    if not message or type(error).__name__.startswith("NoArgs"):
+        error.show()
+    elif as_json:
+        tell(InputError.one(message), as_json)
+    else:
+        error.show(file=sys.stderr)
+    return InputError.exit_code
+
+
+def tell(error: DrakdomError, as_json: bool) -> None:
+    """Say what went wrong: every problem on a line of its own, or one JSON object."""
+    if as_json:
+        typer.echo(json.dumps(error_json(error), indent=2, ensure_ascii=False))
+        return
+    from checker.report.page import printable
+
+    for line in str(error).split("\n"):
+        typer.echo(printable(line), err=True)
+    if isinstance(error, BugError):
+        typer.echo(_report(error), err=True)
+
+
+def _report(error: BugError) -> str:
+    if os.environ.get("DRAKDOM_DEBUG"):
+        return "\n".join(getattr(error, "__notes__", ()))
+    from checker import __version__
+
+    return (
+        "this is a bug of drakdom, no verdict: please report the command, its files and this message "
+        f"(version {__version__}); DRAKDOM_DEBUG=1 shows where it happened"
+    )
+
+
+def error_json(error: DrakdomError) -> dict[str, Any]:
+    """The JSON form of an error."""
+    problems: tuple[Problem, ...] = getattr(error, "problems", ())
+    if not problems:
+        place = getattr(error, "place", None)
+        message = str(error).removeprefix(f"{place}: ")
+        problems = (Problem(place.file, place.line, place.column, message) if place else Problem("", 0, 0, message),)
+    return {
+        "schema": "drakdom/error/1",
+        "kind": next((word for kind, word in _KINDS.items() if isinstance(error, kind)), "error"),
+        "exit_code": error.exit_code,
+        "problems": [
+            {"file": p.file, "line": p.line, "column": p.column, "message": p.message, "help": p.help} for p in problems
+        ],
+    }

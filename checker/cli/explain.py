@@ -1,0 +1,38 @@
+"""`drakdom explain`: the tree of reasons behind a claim."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from checker.cli.options import MEGABYTES, SECONDS, AsJson, File, Folders, Full, Megabytes, Seconds, limits, out
+
+
+def explain_command(
+    file: File,
+    claim: Annotated[str, typer.Argument(metavar="CLAIM", help="As it stands under `expect`: 'hit(Ann, arrows)'.")],
+    folders: Folders = [],  # noqa: B006  (typer copies defaults)
+    full: Full = False,
+    as_json: AsJson = False,
+    seconds: Seconds = SECONDS,
+    megabytes: Megabytes = MEGABYTES,
+) -> None:
+    """Explain why something happens, or what holds it back: by clauses, down to the lines of the file."""
+    from checker.report.page import Look
+    from checker.sandbox import run_limited
+
+    look = Look.of()
+
+    def work() -> str:
+        from checker import explain
+        from checker.cli.options import print_json, read
+        from checker.report.tree import explanation, explanation_json
+
+        scenario = read(file, folders)
+        found = explain(scenario, claim)
+        if as_json:
+            return print_json(explanation_json(found, scenario))
+        return explanation(found, scenario, look, full)
+
+    out(run_limited(work, limits(seconds, megabytes)))

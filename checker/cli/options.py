@@ -1,0 +1,93 @@
+"""Arguments and options that several commands share, with their completion."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from checker.sandbox import Limits
+    from checker.scenario import Scenario
+
+
+def complete_rulebook(incomplete: str) -> list[str]:
+    """Names of the shipped rulebooks that begin so."""
+    from checker.rulebook.find import find_rulebooks
+
+    return [name for name in find_rulebooks() if name.startswith(incomplete)]
+
+
+def complete_clause(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
+    """Ids of clauses that begin so, if the command names a rulebook."""
+    from checker.errors import DrakdomError
+    from checker.rulebook import load_rulebook, resolve_rulebook
+
+    try:
+        book = load_rulebook(resolve_rulebook(ctx.params.get("rulebook") or "", ctx.params.get("folders") or ()))
+    except DrakdomError:
+        return []
+    return [(c.id, c.section) for c in book.ledger.values() if c.id.startswith(incomplete.upper())]
+
+
+File = Annotated[str, typer.Argument(metavar="FILE", help="A scenario, or - to read it from standard input.")]
+RulebookName = Annotated[
+    str,
+    typer.Argument(metavar="RULEBOOK", help="Its name, or its folder.", autocompletion=complete_rulebook),
+]
+Folders = Annotated[
+    list[str],
+    typer.Option("--rulebook", "-r", metavar="DIR", help="A folder with a rulebook, or with several. Repeatable."),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
+Full = Annotated[bool, typer.Option("--full", help="Leave nothing out.")]
+Seconds = Annotated[
+    float, typer.Option("--timeout", metavar="SECONDS", min=0, help="The most that one scenario may take; 0: no limit.")
+]
+Megabytes = Annotated[
+    int, typer.Option("--memory", metavar="MB", min=0, help="The most memory that it may use; 0: no limit.")
+]
+SECONDS, MEGABYTES = 60.0, 4096
+
+
+def limits(seconds: float, megabytes: int) -> Limits:
+    """The limits that the options name."""
+    from checker.sandbox import Limits
+
+    return Limits(seconds, megabytes)
+
+
+def read(file: str, folders: list[str]) -> Scenario:
+    """Read the scenario that an argument names; `-` is standard input."""
+    from checker import load
+
+    if file != "-":
+        return load(file, folders)
+    from checker.rulebook.yamltext import LARGEST, decode
+    from checker.scenario import read_scenario_text
+
+    name = "<stdin>"
+    data = typer.get_binary_stream("stdin").read(LARGEST + 1)
+    if len(data) > LARGEST:
+        from checker.errors import LimitError, Place
+
+        raise LimitError(f"more than {LARGEST:,} bytes, which is the most that is read", Place(name))
+    return read_scenario_text(decode(data, name), name, folders)
+
+
+def print_json(value: Any) -> str:
+    """One JSON object as text."""
+    import json
+
+    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+
+
+def out(text: str) -> None:
+    """Write to standard output, whatever its encoding can hold."""
+    stream = typer.get_text_stream("stdout")
+    try:
+        stream.write(text)
+    except UnicodeEncodeError:
+        encoding = stream.encoding or "ascii"
+        stream.write(text.encode(encoding, "replace").decode(encoding))
+    stream.flush()

@@ -1,0 +1,115 @@
+"""Odds for people, and the outcomes of one roll on one line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from checker.report.page import joined
+from checker.terms import Term, Value
+from checker.verdict import Odds, Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What one line of a report says: an outcome, or all that one roll may come to."""
+
+    odds: str
+    sentence: str
+    event: str
+    outcomes: tuple[Outcome, ...]
+
+    @property
+    def entry(self) -> int:
+        """Where in the play it first happens."""
+        return self.outcomes[0].entry
+
+    @property
+    def phase(self) -> str:
+        """The phase in which it first happens."""
+        return self.outcomes[0].phase
+
+
+def odds_words(odds: Odds) -> str:
+    """`1/2`, `0 to 1/2` where choices decide, `at least 1/4` where play may break off undecided."""
+    if odds.unruled:
+        return f"at least {odds.low}" if odds.low else f"at most {odds.high}"
+    return str(odds.low) if odds.low == odds.high else f"{odds.low} to {odds.high}"
+
+
+def is_certain(odds: Odds) -> bool:
+    """Whether it happens however dice fall and whoever chooses what."""
+    return odds.low == 1 and not odds.unruled
+
+
+def lines(outcomes: Iterable[Outcome]) -> list[Line]:
+    """One line for each outcome; those that differ in one number only share a line."""
+    groups: dict[object, list[Outcome]] = {}
+    for outcome in outcomes:
+        groups.setdefault(_family(outcome), []).append(outcome)
+    return [line for some in groups.values() for line in _lines_of(some)]
+
+
+def _family(outcome: Outcome) -> object:
+    """What the results of one roll have in common: all but a number."""
+    shape = _shape(outcome.event)
+    if shape is None or outcome.odds.low != outcome.odds.high or is_certain(outcome.odds):
+        return outcome.event
+    return outcome.entry, outcome.phase, shape, outcome.odds.unruled
+
+
+def _shape(event: Value) -> Value | None:
+    """The event without its only number; None if it has none or several."""
+    if not isinstance(event, Term):
+        return None
+    places = [at for at, arg in enumerate(event.args) if isinstance(arg, int)]
+    if len(places) != 1:
+        return None
+    return Term(event.name, tuple("#" if at == places[0] else arg for at, arg in enumerate(event.args)))
+
+
+def _number(event: Value) -> int:
+    return next(arg for arg in event.args if isinstance(arg, int)) if isinstance(event, Term) else 0
+
+
+def _lines_of(some: Sequence[Outcome]) -> list[Line]:
+    several = len(some) > 1 and not any(o.odds.unruled for o in some)
+    frame = _frame([o.sentence for o in some]) if several else None
+    if frame is None:
+        return [Line(odds_words(o.odds), o.sentence, o.text, (o,)) for o in some]
+    ordered = sorted(some, key=lambda o: _number(o.event))
+    before, after = frame
+    chances = [o.odds.low for o in ordered]
+    numbers = [_number(o.event) for o in ordered]
+    text, event = _dealt(numbers, chances), ordered[0].text
+    sentence = f"{before}{text}{after}"
+    if len(set(chances)) == 1:
+        sentence += f" ({chances[0]} each)"
+    shown = event.replace(str(numbers[0]), f"{numbers[0]}..{numbers[-1]}", 1)
+    total = sum(chances, Fraction(0))
+    return [Line(str(total) if total <= 1 else "", sentence, shown, tuple(ordered))]
+
+
+def _dealt(numbers: list[int], chances: list[Fraction]) -> str:
+    if len(set(chances)) > 1:
+        return joined((f"{n} ({c})" for n, c in zip(numbers, chances, strict=True)), "or")
+    if len(numbers) > 3 and numbers == list(range(numbers[0], numbers[-1] + 1)):
+        return f"{numbers[0]} to {numbers[-1]}"
+    return joined(map(str, numbers), "or")
+
+
+def _frame(sentences: list[str]) -> tuple[str, str] | None:
+    """What stands before and after the number that differs, if it is one word that differs."""
+    split = [sentence.split(" ") for sentence in sentences]
+    if len({len(words) for words in split}) != 1:
+        return None
+    differing = [at for at, words in enumerate(zip(*split, strict=True)) if len(set(words)) > 1]
+    if len(differing) != 1:
+        return None
+    at, first = differing[0], split[0]
+    if not all(words[at].strip(".,:;()").lstrip("-").isdigit() for words in split):
+        return None
+    tail = first[at].lstrip("-0123456789")
+    before, after = " ".join(first[:at]), " ".join(first[at + 1 :])
+    return before + " " * bool(before), tail + (" " + after if after else "")

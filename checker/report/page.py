@@ -1,0 +1,179 @@
+"""A page of text: paragraphs with hanging indents, wrapped to a width, with colour where it is wanted.
+
+Nothing on a page is said by colour alone.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TextIO
+
+_CODES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34", "cyan": "36"}
+NARROWEST, WIDEST = 30, 110
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a page is to look: columns, whether it may use colour, and lines that are no ASCII."""
+
+    width: int = 80
+    colour: bool = False
+    unicode: bool = True
+
+    @classmethod
+    def of(cls, stream: TextIO | None = None) -> Look:
+        """What suits a stream: a terminal's own width, no colour where nobody sees it or wants it."""
+        stream = stream or sys.stdout
+        columns = shutil.get_terminal_size((80, 24)).columns
+        unicode = (stream.encoding or "ascii").lower().startswith("utf")
+        return cls(max(NARROWEST, min(columns, WIDEST)), _wants_colour(stream), unicode)
+
+
+def _wants_colour(stream: TextIO) -> bool:
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return bool(os.environ.get("FORCE_COLOR")) or stream.isatty()
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Words in one style; styles are names of `_CODES`, several with a blank between."""
+
+    text: str
+    style: str = ""
+
+
+Words = str | Span
+
+
+def bold(text: str) -> Span:
+    """Words that matter."""
+    return Span(text, "bold")
+
+
+def dim(text: str) -> Span:
+    """Words that one may skip."""
+    return Span(text, "dim")
+
+
+@dataclass
+class Page:
+    """Collects lines."""
+
+    look: Look = field(default_factory=Look)
+    lines: list[str] = field(default_factory=list)
+
+    def add(self, *words: Words, indent: int = 0, hang: int = 0) -> None:
+        """Add a paragraph: `indent` is the first line's, the others are `hang` further in."""
+        indent = min(indent, self.look.width // 3)
+        hang = min(hang, self.look.width // 3)
+        self.branch(" " * indent, " " * (indent + hang), *words)
+
+    def branch(self, first: str, rest: str, *words: Words) -> None:
+        """Add a paragraph with these characters before its first line and before all others."""
+        line = _Line(first)
+        for text, style in (piece for word in words for piece in _pieces(word)):
+            if line.words and line.size + _columns(text) > self.look.width and text != " ":
+                self.lines.append(line.print(self.look.colour))
+                line = _Line(rest)
+            line.put(text, style)
+        self.lines.append(line.print(self.look.colour))
+
+    def pair(self, left: Words, *right: Words, indent: int = 0, width: int = 0) -> None:
+        """Add a paragraph whose first words stand in a column of their own, `width` wide."""
+        text = left.text if isinstance(left, Span) else left
+        gap = max(width - _columns(text), 0) + 2
+        if _columns(text) > width:
+            self.add(left, indent=indent)
+            self.add(*right, indent=indent + width + 2)
+        else:
+            self.add(left, "\0" * gap, *right, indent=indent, hang=width + 2)
+
+    def gap(self) -> None:
+        """Add an empty line, never two."""
+        if self.lines and self.lines[-1]:
+            self.lines.append("")
+
+    def head(self, text: str) -> None:
+        """Begin a section."""
+        self.gap()
+        self.add(bold(text))
+
+    def print(self) -> str:
+        """The whole page."""
+        while self.lines and not self.lines[-1]:
+            self.lines.pop()
+        return "\n".join(self.lines) + "\n" if self.lines else ""
+
+
+class _Line:
+    """One line while it is being filled."""
+
+    def __init__(self, before: str) -> None:
+        self.before, self.size = before, len(before)
+        self.words: list[tuple[str, str]] = []
+
+    def put(self, text: str, style: str) -> None:
+        if text == " " and not self.words:
+            return
+        self.words.append((text, style))
+        self.size += _columns(text)
+
+    def print(self, colour: bool) -> str:
+        while self.words and self.words[-1][0] == " ":
+            self.words.pop()
+        body = "".join(paint(text, style) if colour else text for text, style in self.words)
+        return (self.before + body.replace("\0", " ")) if body else self.before.rstrip()
+
+
+def paint(text: str, style: str) -> str:
+    """Text in a style, as terminals want it."""
+    codes = ";".join(_CODES[name] for name in style.split())
+    return f"\x1b[{codes}m{text}\x1b[0m" if codes and text.strip(" \0") else text
+
+
+def _pieces(word: Words) -> Iterable[tuple[str, str]]:
+    """Words and single blanks; a run of NUL is a gap that does not break."""
+    text, style = (word.text, word.style) if isinstance(word, Span) else (word, "")
+    parts = printable(text).split(" ")
+    for place, part in enumerate(parts):
+        if place:
+            yield " ", ""
+        if part:
+            yield part, style
+
+
+def printable(text: str) -> str:
+    """Text on one line without what would steer a terminal: users' words may hold anything."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(
+        c if c == "\0" or c.isprintable() else " " if c.isspace() else "\N{REPLACEMENT CHARACTER}" for c in text
+    )
+
+
+def _columns(text: str) -> int:
+    """How many columns a text takes."""
+    if text.isascii():
+        return len(text)
+    wide = sum(unicodedata.east_asian_width(c) in "WF" for c in text)
+    marks = sum(bool(unicodedata.combining(c)) for c in text)
+    return len(text) + wide - marks
+
+
+def columns(text: str) -> int:
+    """How many columns a text takes on a terminal."""
+    return _columns(text)
+
+
+def joined(parts: Iterable[str], last: str = "and") -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    items = list(parts)
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} {last} {items[-1]}"

@@ -1,0 +1,235 @@
+"""The verdict in plain words: what happens, what stays open, by which clause, and what the rules leave out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from checker.report.chances import Line, is_certain, lines, odds_words
+from checker.report.page import Look, Page, Span, Words, bold, columns, dim, joined
+from checker.rulebook import Rulebook
+from checker.verdict import ClaimResult, Finding, Outcome, ReadingRuled, Verdict
+
+_FINDINGS = {
+    "illegal": ("Not permitted", "red"),
+    "gap": ("What the rules do not say", "yellow"),
+    "contradiction": ("Where the rules contradict themselves", "red"),
+}
+
+
+def ruling(verdict: Verdict, book: Rulebook, look: Look, full: bool = False) -> str:
+    """The whole report on one scenario."""
+    return _Ruling(verdict, book, look, full).print()
+
+
+class _Ruling:
+    """One report while it is written; sections stand in the order in which people ask."""
+
+    def __init__(self, verdict: Verdict, book: Rulebook, look: Look, full: bool) -> None:
+        self.verdict, self.book, self.full = verdict, book, full
+        self.page = Page(look)
+
+    def print(self) -> str:
+        self.heading()
+        common, differing = _split(self.verdict.branches)
+        self.findings(common.findings, ("illegal",))
+        self.happens(common.outcomes)
+        self.findings(common.findings, ("gap", "contradiction"))
+        if len(self.verdict.branches) > 1:
+            self.readings(differing)
+        self.claims()
+        self.clauses()
+        self.yielded()
+        self.rest()
+        return self.page.print()
+
+    # -- sections ------------------------------------------------------------------------------------------
+
+    def heading(self) -> None:
+        verdict, page = self.verdict, self.page
+        page.add(bold(verdict.title or verdict.file))
+        edition = f", {verdict.edition}" if self.full and verdict.edition else ""
+        page.add(self.book.title + edition + ", " + self.variants())
+
+    def variants(self) -> str:
+        names = self.verdict.variants
+        if not names:
+            return "no optional rules"
+        titles = [self.book.variants[n].title if n in self.book.variants else n for n in names]
+        return f"with the optional rule{'s' if len(titles) > 1 else ''} {joined(titles)}"
+
+    def happens(self, outcomes: Sequence[Outcome]) -> None:
+        certain = [o for o in outcomes if is_certain(o.odds)]
+        maybe = [o for o in outcomes if not is_certain(o.odds)]
+        if certain:
+            self.page.head("What happens")
+            self.moments(lines(certain), indent=2, odds=False)
+        if maybe:
+            self.page.head("What stays open")
+            self.moments(lines(maybe), indent=2, odds=True)
+        if not outcomes and len(self.verdict.branches) == 1:
+            self.page.head("What happens")
+            self.page.add("nothing that the rulebook has a word for", indent=2)
+
+    def moments(self, rows: Sequence[Line], indent: int, odds: bool) -> None:
+        """Lines under their round and phase."""
+        width = max((columns(row.odds) for row in rows), default=0) if odds else 0
+        for (entry, phase), some in groupby(rows, key=lambda row: (row.entry, row.phase)):
+            self.page.add(dim(self.when(entry, phase)), indent=indent)
+            for row in some:
+                tail = self.tail(row)
+                if odds:
+                    self.page.pair(Span(row.odds, "cyan"), row.sentence, *tail, indent=indent + 2, width=width)
+                else:
+                    self.page.add(row.sentence, *tail, indent=indent + 2, hang=2)
+
+    def tail(self, row: Line) -> tuple[Words, ...]:
+        """With --full: the event as claims write it, and its clauses."""
+        if not self.full:
+            return ()
+        clauses = dict.fromkeys(c for outcome in row.outcomes for c in outcome.clauses)
+        told = f" [{row.event}" + (f": {', '.join(clauses)}" if clauses else "") + "]"
+        return (dim(told),)
+
+    def when(self, entry: int, phase: str) -> str:
+        name = self.book.entry_name.capitalize()
+        words = self.book.phases.get(phase, phase.replace("_", " "))
+        return f"{name} {entry}, {words}" if words else f"{name} {entry}"
+
+    def findings(self, findings: Iterable[Finding], kinds: tuple[str, ...], indent: int = 0) -> None:
+        for kind in kinds:
+            some = [f for f in findings if f.kind == kind]
+            if not some:
+                continue
+            title, style = _FINDINGS[kind]
+            if indent:
+                self.page.add(Span(title, style), indent=indent)
+            else:
+                self.page.gap()
+                self.page.add(Span(title, f"bold {style}"))
+            for finding in some:
+                self.finding(finding, indent + 2)
+
+    def finding(self, finding: Finding, indent: int) -> None:
+        when = f"{self.when(finding.entry, finding.phase)}: "
+        sentence = finding.sentence.removeprefix("not permitted: ")
+        odds = "" if is_certain(finding.odds) else f", in {odds_words(finding.odds)} of all cases"
+        words: list[Words] = [dim(when), sentence + odds]
+        if finding.clauses:
+            words.append(dim(f" ({', '.join(finding.clauses)})"))
+        elif finding.kind == "illegal":
+            words.append(" (no clause grants it)")
+        if self.full:
+            words.append(dim(f" [{finding.what}]"))
+        self.page.add(*words, indent=indent, hang=2)
+
+    def readings(self, differing: Sequence[ReadingRuled]) -> None:
+        """What each way of reading makes of the play, side by side."""
+        page = self.page
+        page.head("It turns on how the rules are read")
+        doubts = dict.fromkeys(clause for branch in differing for clause, _ in branch.readings)
+        for clause in doubts:
+            reading = self.book.readings.get(clause)
+            question = reading.question if reading and reading.question else "how is this clause to be read?"
+            page.add(bold(clause), f": {question}", indent=2, hang=2)
+        for branch in differing:
+            page.gap()
+            page.add(*self.read_as(branch), indent=2, hang=2)
+            rows = lines(branch.outcomes)
+            sure = [row for row in rows if is_certain(row.outcomes[0].odds)]
+            self.moments(sure, indent=4, odds=False)
+            self.moments([row for row in rows if row not in sure], indent=4, odds=True)
+            self.findings(branch.findings, ("illegal", "gap", "contradiction"), indent=4)
+            if not branch.outcomes and not branch.findings:
+                page.add("nothing more", indent=4)
+
+    def read_as(self, branch: ReadingRuled) -> list[Words]:
+        words: list[Words] = []
+        for clause, option in branch.readings:
+            reading = self.book.readings.get(clause)
+            says = reading.options.get(option, "") if reading else ""
+            words += [", and " if words else "", Span(f"{clause}={option}", "cyan"), f" ({says})" if says else ""]
+        return [*words, ":"]
+
+    def claims(self) -> None:
+        claims = self.verdict.claims
+        if not claims:
+            return
+        self.page.head("What the file expects")
+        for claim in claims:
+            claim_lines(self.page, claim, indent=2)
+
+    def clauses(self) -> None:
+        if not self.verdict.citations:
+            return
+        self.page.head("By these clauses")
+        for citation in self.verdict.citations:
+            section = f"{citation.section}: " if citation.section else ""
+            self.page.add(bold(citation.id), "  ", dim(section), citation.text, indent=2, hang=2)
+
+    def yielded(self) -> None:
+        pairs = self.verdict.yielded
+        if not pairs:
+            return
+        self.page.head("Clauses that gave way")
+        for clause, to in pairs:
+            text = self.book.ledger[clause].text if clause in self.book.ledger else ""
+            self.page.add(bold(clause), f" to {to}: ", text, indent=2, hang=2)
+
+    def rest(self) -> None:
+        verdict, page = self.verdict, self.page
+        for title, some in (("Assumed", verdict.assumed), ("Note", verdict.notes)):
+            if some:
+                page.head(title)
+                for line in some:
+                    page.add(line, indent=2, hang=2)
+        page.gap()
+        count = f"{verdict.positions} position{'s' if verdict.positions != 1 else ''}"
+        page.add(dim(f"ruled in {seconds(verdict.seconds)}, {count} looked at"))
+
+
+def claim_lines(page: Page, claim: ClaimResult, indent: int) -> None:
+    """One expectation and whether it holds; if not, what was found instead and where it stands."""
+    kind = claim.kind.replace("_", " ")
+    wanted = f" = {claim.wanted.removeprefix('odds ')}" if claim.kind == "odds" else ""
+    mark = Span("holds", "green") if claim.passed else Span("FAILS", "bold red")
+    page.add(mark, f"  {kind}: {claim.claim}{wanted}", indent=indent, hang=7)
+    if claim.passed:
+        return
+    page.add(f"found: {claim.found}", indent=indent + 7, hang=2)
+    for reading, found in claim.by_reading:
+        page.add(f"{reading}: {found}", indent=indent + 9, hang=2)
+    if claim.missing:
+        page.add(f"not decided by: {', '.join(claim.missing)}", indent=indent + 7, hang=2)
+    if claim.unwanted:
+        page.add(f"decided by: {', '.join(claim.unwanted)}", indent=indent + 7, hang=2)
+    if (claim.missing or claim.unwanted) and claim.because:
+        page.add(f"its clauses: {', '.join(claim.because)}", indent=indent + 7, hang=2)
+    page.add(dim(str(claim.place)), indent=indent + 7)
+
+
+def seconds(time: float) -> str:
+    """A length of time, as exactly as people care."""
+    return f"{time:.1f} s" if time >= 10 else f"{time:.2f} s" if time >= 0.1 else f"{time * 1000:.0f} ms"
+
+
+def _split(branches: Sequence[ReadingRuled]) -> tuple[ReadingRuled, list[ReadingRuled]]:
+    """What is the same under every reading, and what each one has beside it."""
+    first = branches[0]
+    outcomes = [{(o.event, o.odds) for o in b.outcomes} for b in branches]
+    findings = [{(f.what, f.odds) for f in b.findings} for b in branches]
+    same, alike = set.intersection(*outcomes), set.intersection(*findings)
+    common = ReadingRuled(
+        first.readings if len(branches) == 1 else (),
+        tuple(o for o in first.outcomes if (o.event, o.odds) in same),
+        tuple(f for f in first.findings if (f.what, f.odds) in alike),
+    )
+    differing = [
+        ReadingRuled(
+            b.readings,
+            tuple(o for o in b.outcomes if (o.event, o.odds) not in same),
+            tuple(f for f in b.findings if (f.what, f.odds) not in alike),
+        )
+        for b in branches
+    ]
+    return common, differing
