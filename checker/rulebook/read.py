@@ -7,10 +7,10 @@ from functools import lru_cache
 from pathlib import Path
 
 from checker.errors import InputError
+from checker.rulebook.core_gaps import CORE_GAPS
 from checker.rulebook.ledger import read_ledger
 from checker.rulebook.specs import Specs, known_types
 from checker.rulebook.vocabulary import (
-    CORE_GAPS,
     Choice,
     Clause,
     Enumeration,

@@ -23,6 +23,8 @@ LARGEST = 1_000_000
 """Files of more bytes than this are not read."""
 DEEPEST = 50
 """Nesting deeper than this is not read."""
+MOST_PROBLEMS = 200
+"""A file with more problems than this is no file of ours: looking for the nearest words costs time."""
 
 _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _TAB = re.compile(r"^[ ]*\t", re.M)
@@ -83,9 +85,12 @@ class Problems:
     found: dict[tuple[int, int, str], Problem] = field(default_factory=dict)
 
     def add(self, at: Node | Place, message: str, help: str = "") -> None:  # noqa: A002
-        """Note a problem at a node; the same one is noted once."""
+        """Note a problem at a node; the same one is noted once. Past MOST_PROBLEMS it gives up and raises."""
         key = (at.line, at.column, message)
         self.found.setdefault(key, Problem(self.file, at.line, at.column, message, help))
+        if len(self.found) >= MOST_PROBLEMS:
+            rest = Problem(self.file, 0, 0, f"more than {MOST_PROBLEMS} problems, the rest is not read")
+            raise InputError([*sorted(self.found.values()), rest])
 
     def raise_any(self) -> None:
         """Raise what was found, in the order of the file."""
@@ -151,7 +156,7 @@ def parse_yaml(text: str, name: str) -> tuple[Mapping, Problems]:
     except (yaml.YAMLError, ValueError):
         raise InputError.one("this is not YAML: it holds characters that no text has", name) from None
     if not isinstance(top, Mapping):
-        what = "a list" if isinstance(top, Sequence) else f"`{short(top.text)}`"
+        what = "a list" if isinstance(top, Sequence) else f"`{short(top.text)}`" if top.text else "nothing"
         problems.add(top, f"the file holds {what} where `key: value` lines should be")
         problems.raise_any()
         raise AssertionError  # raise_any has raised
@@ -191,7 +196,7 @@ def _is_empty(node: Node | None) -> bool:
 
 
 def _continues(before: Node, after: Node) -> bool:
-    """Was this cut at a comma inside parentheses, as in `[hit(Sigeir, trapdoor)]`?"""
+    """True for what was cut at a comma inside parentheses, as in `[hit(Sigeir, trapdoor)]`."""
     if not (isinstance(before, Scalar) and isinstance(after, Scalar) and before.plain and after.plain):
         return False
     return before.text.count("(") > before.text.count(")")

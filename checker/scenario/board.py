@@ -48,6 +48,7 @@ class BoardReader:
             self.facts_of(name, fields)
 
     def listed(self, node: Node | None, section: str) -> None:
+        """Squares listed by name."""
         mentions: dict[str, Scalar] = {}
         for key, fields in self.reader.entries(node, f"`{section}`"):
             place = self.reader.value("place", key, f"`{section}`")
@@ -66,6 +67,7 @@ class BoardReader:
                 cell.setdefault(name.text, []).append(entry)
 
     def drawn(self, board: dict[str, Node]) -> None:
+        """Squares and figures of a drawing."""
         if not self.book.topology.grid:
             self.problems.add(board["map"], "this rulebook has no grid that a map could show")
             return
@@ -110,6 +112,7 @@ class BoardReader:
         self.reader.absent(self.book.places, set(fields), env, owner, at)
 
     def one_value_only(self, name: str, key: str, entries: list[Entry]) -> None:
+        """Two values for one square are a problem."""
         values = {e.value.text: e for e in entries if isinstance(e.value, Scalar)}
         if len(values) > 1 and self.book.places[key].is_single:
             first, second = list(values)[:2]

@@ -38,6 +38,7 @@ class ClaimReader(Nodes):
             self.words.wild = False
 
     def expectation(self, node: Node) -> Iterator[Claim]:
+        """Read one item of `expect:`."""
         if not isinstance(node, Mapping):
             message = f"an expectation must be a mapping, not {self.seen(node)}"
             self.problems.add(node, message, "write `always: ...`")
@@ -45,7 +46,7 @@ class ClaimReader(Nodes):
         spec = self.keyed_kinds(node)
         because = self.clauses(spec.get("because"), "`because`")
         not_because = self.clauses(spec.get("not_because"), "`not_because`")
-        if not set(spec) & set(KINDS):
+        if not set(spec) & set(KINDS) and len(spec) == len(node.entries):
             self.problems.add(node, "the expectation claims nothing", did_you_mean("", KINDS))
         for kind in KINDS:
             if kind in spec:
@@ -54,6 +55,7 @@ class ClaimReader(Nodes):
                     yield Claim(kind, scalar.text, formula, place, want, because, not_because)
 
     def keyed_kinds(self, node: Mapping) -> dict[str, Node]:
+        """Find the known keys of an expectation."""
         known = (*KINDS, "because", "not_because")
         found: dict[str, Node] = {}
         for key, value in node.entries:
@@ -68,6 +70,7 @@ class ClaimReader(Nodes):
         return found
 
     def clauses(self, node: Node | None, what: str) -> tuple[str, ...]:
+        """Read ids of clauses."""
         found = []
         for scalar in self.scalars(node, what):
             if scalar.text in self.book.ledger:
@@ -101,6 +104,7 @@ class ClaimReader(Nodes):
                 yield scalar, formula, None
 
     def note(self, at: Scalar, misfit: Misfit | TermError) -> None:
+        """Turn a misfit into a problem, at the word itself."""
         column = at.column + (misfit.offset or 0) + (0 if at.plain or not misfit.offset else 1)
         spot = Scalar(at.text, at.line, at.column if at.block else column)
         if isinstance(misfit, Misfit):
@@ -109,6 +113,7 @@ class ClaimReader(Nodes):
             self.problems.add(spot, f"`{short(at.text)}` cannot be read: {misfit.message}")
 
     def formula(self, scalar: Scalar, atom: Callable[[RawTerm], Term]) -> Formula | None:
+        """Read one formula; None, and a problem, if it is none."""
         try:
             return read_formula(scalar.text, atom)
         except (Misfit, TermError) as misfit:
@@ -134,11 +139,13 @@ class ClaimReader(Nodes):
         raise Misfit(f"`{short(raw.text)}` is no event", did_you_mean(raw.text, known), raw.offset)
 
     def typed(self, raw: RawTerm, name: str, kinds: tuple[str, ...], args: tuple[RawTerm, ...]) -> dict[str, Value]:
+        """Type the arguments of a pattern."""
         if len(kinds) != len(args):
             raise Misfit(arity(name, kinds, len(args)), offset=raw.offset)
         return arguments(self.words, name, kinds, args)
 
     def last(self, raw: RawTerm, args: tuple[RawTerm, ...]) -> Term:
+        """Read a pattern of the last position, finally(Fluent, Value)."""
         if len(args) != 2:
             raise Misfit(arity("finally", ("fluent", "value"), len(args)), offset=raw.offset)
         fluent, kind = self.words.fluent(args[0])
@@ -157,6 +164,7 @@ class ClaimReader(Nodes):
     # -- actions -------------------------------------------------------------------------------------------
 
     def action(self, text: str) -> Value:
+        """Read an action, or `_`."""
         if text.strip() == "_":
             return Any()
         spec, env = read_phrase(self.words, self.book.actions, text, "action")
@@ -175,6 +183,7 @@ class ClaimReader(Nodes):
             return None
 
     def figure_first(self, text: str) -> tuple[Value, str]:
+        """Split the figure off, and leave the rest."""
         tokens = re.findall(r'"[^"]*"|\S+', text)
         for size in range(len(tokens), 0, -1):
             head = " ".join(tokens[:size])

@@ -108,6 +108,7 @@ class FieldReader(Nodes):
     def shaped(
         self, spec: Field, shape: Shape, node: Node, env: dict[str, Value], what: str, source: Place | None
     ) -> None:
+        """Read a value of a shape."""
         if isinstance(shape, MapOf):
             name = "key2" if "key" in env else "key"
             for key, value in self.entries(node, what):
@@ -127,6 +128,7 @@ class FieldReader(Nodes):
             self.one(spec, shape.type, node, env, what, source)
 
     def one(self, spec: Field, kind: str, node: Node, env: dict[str, Value], what: str, source: Place | None) -> None:
+        """Read a value of a type."""
         value = self.value(kind, node, what if kind != "place" else what.partition(" of ")[2] or what)
         if value is None:
             return
@@ -137,6 +139,7 @@ class FieldReader(Nodes):
         self.emit(spec, env | {"value": value}, source or self.problems.place(node))
 
     def emit(self, spec: Field, env: dict[str, Value], place: Place) -> None:
+        """Add the facts of one value."""
         for template in spec.facts:
             self.facts.add(fill(template, env), place)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import TypeVar
 
 from checker.formula import RawTerm
@@ -68,4 +68,4 @@ def _spread(words: Words, name: str, kinds: Sequence[str], tokens: list[str]) ->
 def _partitions(tokens: list[str], count: int) -> Iterator[list[str]]:
     for cuts in combinations(range(1, len(tokens)), count - 1):
         edges = (0, *cuts, len(tokens))
-        yield [" ".join(tokens[a:b]) for a, b in zip(edges, edges[1:], strict=False)]
+        yield [" ".join(tokens[a:b]) for a, b in pairwise(edges)]

@@ -26,7 +26,7 @@ class PlayReader:
     # -- actions -------------------------------------------------------------------------------------------
 
     def entries(self, node: Node | None) -> int:
-        """stated(Entry, Figure, K, Action) and entries(N); returns N, at least 1."""
+        """Read all entries as stated/4 facts; returns how many there are, at least 1."""
         if isinstance(node, Mapping):
             help_ = "put `- ` before each entry"
             self.reader.problems.add(node, "`play` must be a list of entries, not a mapping", help_)
@@ -49,6 +49,7 @@ class PlayReader:
         return count
 
     def stated(self, entry: int, key: Scalar, node: Node) -> None:
+        """Read the actions that one figure stated in an entry."""
         figure = self.reader.value("figure", key, "a figure")
         for k, scalar in enumerate(self.reader.scalars(node, "an action"), 1):
             try:
@@ -77,6 +78,7 @@ class PlayReader:
             self.facts.give(Term("count", (name,)), 0)
 
     def tell(self, chance: Chance, env: dict[str, Value], key: Scalar, node: Node) -> None:
+        """Read one value of a draw or roll, and its details."""
         owner = f"`{short(key.text)}`"
         main, details = node, None
         if isinstance(node, Mapping):

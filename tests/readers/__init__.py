@@ -1,0 +1,1 @@
+"""Tests of what reads terms, rulebooks and scenarios."""

@@ -1,0 +1,50 @@
+"""The ten-clause rulebook, and scenarios of it that differ from a good one in a few lines."""
+
+from pathlib import Path
+
+from checker.errors import InputError
+from checker.rulebook import Rulebook, load_rulebook
+from checker.scenario import Scenario, read_scenario_text
+
+RULEBOOKS = Path(__file__).resolve().parent.parent / "rulebooks"
+
+BOARD = """\
+board:
+  rooms:
+    B2: {room: floor, exits: [n, e]}
+    C2: {room: pit, exits: [w]}
+    B3: {room: shrine, exits: [s]}
+"""
+FIGURES = """\
+figures:
+  Sigeir: {kind: hero, at: B2, nerve: 3}
+  Farouche: {kind: hero, at: C2, nerve: 5, rope: yes}
+"""
+
+
+def lantern() -> Rulebook:
+    """Read the rulebook of the tests."""
+    return load_rulebook(RULEBOOKS / "lantern")
+
+
+def scenario(text: str, *, board: str = BOARD, figures: str = FIGURES) -> Scenario:
+    """Read a scenario: the usual board and figures, and some lines more."""
+    return read_scenario_text(board + figures + text, "case.yaml", rulebook=lantern())
+
+
+def problems(text: str, *, board: str = BOARD, figures: str = FIGURES) -> list[str]:
+    """What is wrong in a scenario, without its line numbers."""
+    try:
+        scenario(text, board=board, figures=figures)
+    except InputError as error:
+        return [str(p).split(": ", 1)[1] for p in error.problems]
+    return []
+
+
+def facts(read: Scenario) -> set[str]:
+    """All facts as text, the first position as given(..)."""
+    return {str(f) for f in read.facts} | {f"given({f},{_text(v)})" for f, v in read.given}
+
+
+def _text(value: object) -> str:
+    return f'"{value}"' if isinstance(value, str) else str(value)

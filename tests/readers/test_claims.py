@@ -1,0 +1,96 @@
+"""The `expect:` section."""
+
+from fractions import Fraction
+
+import pytest
+
+from checker.errors import InputError
+from checker.scenario import read_claim
+from tests.readers.books import problems, scenario
+
+
+def formulas(text: str) -> list[str]:
+    return [f"{c.kind}: {c.formula}" for c in scenario(f"expect:\n  - {text}\n").claims]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("always: falls(Sigeir)", ["always: falls(Sigeir)"]),
+        ("always: [drawn(Sigeir, gust), falls(_)]", ["always: drawn(Sigeir, gust)", "always: falls(_)"]),
+        (
+            "never: entered(_, b3) and not (falls(_) or rests(_))",
+            ["never: entered(_, B3) and not (falls(_) or rests(_))"],
+        ),
+        ("sometimes: goes-out(Sigeir)", ["sometimes: goes_out(Sigeir)"]),
+        ("always: 'finally(at(Sigeir), C2)'", ["always: finally(at(Sigeir), C2)"]),
+        ("always: finally(phase, close)", ["always: finally(phase, close)"]),
+        ("may: [Sigeir move n, '_ rest']", ["may: may(Sigeir, move(n))", "may: may(_, rest)"]),
+        ("may_not: Sigeir move(s)", ["may_not: may(Sigeir, move(s))"]),
+        ("may not: Sigeir _", ["may_not: may(Sigeir, _)"]),
+        ("illegal: Sigeir move w", ["illegal: illegal(Sigeir, move(w))"]),
+        ("ambiguous: goes_out(Farouche)", ["ambiguous: goes_out(Farouche)"]),
+        ("gap: _", ["gap: unruled(_)"]),
+        ("gap: not_encoded(shrine)", ["gap: unruled(not_encoded(shrine))"]),
+        ("contradiction: two_values(at(_))", ["contradiction: conflict(two_values(at(_)))"]),
+    ],
+)
+def test_claims_are_patterns(text: str, wanted: list[str]) -> None:
+    assert formulas(text) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "least", "most"),
+    [
+        ("1/2", Fraction(1, 2), Fraction(1, 2)),
+        ("0.25", Fraction(1, 4), Fraction(1, 4)),
+        ("1", Fraction(1), Fraction(1)),
+        ("50%", Fraction(1, 2), Fraction(1, 2)),
+        ("1/4..1/2", Fraction(1, 4), Fraction(1, 2)),
+    ],
+)
+def test_odds_are_exact(text: str, least: Fraction, most: Fraction) -> None:
+    (claim,) = scenario(f"expect: [{{odds: {{drawn(Sigeir, gust): {text}}}}}]\n").claims
+    assert (claim.text, claim.want) == ("drawn(Sigeir, gust)", (least, most))
+
+
+def test_reasons_belong_to_every_formula_of_an_expectation() -> None:
+    read = scenario("expect:\n  - always: [rests(_), falls(_)]\n    because: LD-03\n    not_because: [LD-05, LD-06]\n")
+    assert {(c.because, c.not_because) for c in read.claims} == {(("LD-03",), ("LD-05", "LD-06"))}
+    assert [str(c.place) for c in read.claims] == ["case.yaml:10:14", "case.yaml:10:24"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("alwys: rests(_)", "`alwys` is no kind of claim, did you mean `always`?"),
+        ("at_best: rests(_)", "`at_best` is not supported yet"),
+        ("because: LD-01", "the expectation claims nothing"),
+        ("always: []", "`always` claims nothing"),
+        ("always: fals(Sigeir)", "`fals` is no event, did you mean `falls`?"),
+        ("always: falls(Sigier)", "there is no figure `Sigier`, did you mean `Sigeir`?"),
+        ("always: falls(Sigeir, B2)", "`falls` takes 1 word (figure), not 2"),
+        ("always: falls", "`falls` takes 1 word (figure), not 0"),
+        ("always: drawn(Sigeir, clam)", "`clam` is no omen, did you mean `calm`?"),
+        ("always: finally(att(Sigeir), B2)", "`att` is nothing that a position holds, did you mean `at`?"),
+        ("always: falls(Sigeir) and", "`falls(Sigeir) and` cannot be read: a word is missing"),
+        ("may: Sigier rest", "there is no figure `Sigier`, did you mean `Sigeir`?"),
+        ("may: Sigeir", "`Sigeir` names no action, write `Name action`, or `Name _`"),
+        ("may: Sigeir jump", "`jump` is no action, known: `move`, `rest`"),
+        ("gap: stanstill", "`stanstill` is no gap, did you mean `standstill`?"),
+        ("odds: {falls(Sigeir): 3/2}", "`3/2` is no probability, it lies between 0 and 1, the smaller bound first"),
+        ("odds: {falls(Sigeir): half}", "`half` is no probability, write `1/2`, `0.5` or `1/4..1/2`"),
+        ("odds: {falls(Sigeir): 1/0}", "`1/0` is no probability, write `1/2`, `0.5` or `1/4..1/2`"),
+        ("{always: rests(_), because: LD-O3}", "`LD-O3` is no clause, did you mean `LD-03`?"),
+        ("rests(_)", "an expectation must be a mapping, not `rests(_)`, write `always: ...`"),
+    ],
+)
+def test_a_wrong_claim_is_refused(text: str, message: str) -> None:
+    assert problems(f"expect:\n  - {text}\n") == [message]
+
+
+def test_a_claim_can_be_read_alone() -> None:
+    read = scenario("")
+    assert str(read_claim(read, "falls(Sigeir) or may(Sigeir, move n)")) == "falls(Sigeir) or may(Sigeir, move(n))"
+    with pytest.raises(InputError, match="claim:1:7: there is no figure `Sigier`"):
+        read_claim(read, "falls(Sigier)")

@@ -1,0 +1,124 @@
+"""Whatever a file holds, reading it ends in a scenario, an InputError or a LimitError."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from checker.errors import InputError, LimitError, Problem
+from checker.rulebook.words import nearest
+from checker.scenario import KEYS, read_scenario, read_scenario_text
+from tests.readers.books import BOARD, FIGURES, RULEBOOKS, lantern
+
+GOOD = f"title: x\nrulebook: lantern\n{BOARD}{FIGURES}play: [{{Sigeir: move n}}]\nexpect: [{{always: rests(_)}}]\n"
+WORDS = sorted({*GOOD.split(), "{", "}", "[", "]", "- ", "\n", "_", "(", ")", '"', ": ", "|", "and", "not"})
+LEAVES = st.text(max_size=6) | st.sampled_from(WORDS)
+TREES = st.recursive(
+    LEAVES,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(LEAVES, inner, max_size=3),
+    max_leaves=10,
+)
+
+
+def read(text: str) -> None:
+    problems: tuple[Problem, ...] = ()
+    try:
+        read_scenario_text(text, "case.yaml", rulebook=lantern())
+    except InputError as error:
+        problems = error.problems
+    except LimitError:
+        return
+    assert all(p.message and p.file == "case.yaml" for p in problems)
+
+
+@given(st.text())
+@example("\ud800")
+@example("a: &x [1]\nb: *x")
+@example("!!python/object:os.system x")
+@example("? [a]\n: 1")
+def test_any_text(text: str) -> None:
+    read(text)
+
+
+@given(st.lists(st.tuples(st.integers(0, len(GOOD)), st.integers(0, 9), LEAVES), max_size=5))
+def test_a_good_scenario_with_random_edits(edits: list[tuple[int, int, str]]) -> None:
+    text = GOOD
+    for at, cut, new in edits:
+        text = text[:at] + new + text[at + cut :]
+    read(text)
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow])
+@given(st.dictionaries(st.sampled_from(KEYS), TREES, max_size=4))
+def test_any_shape_of_sections(sections: dict[str, object]) -> None:
+    read(json.dumps(sections, ensure_ascii=False))
+
+
+@given(st.text("[] spfS-|<>^v#\n", max_size=60))
+def test_any_drawing(drawing: str) -> None:
+    lines = "".join(f"    {line}\n" for line in drawing.split("\n"))
+    legend = "  legend: {s: {room: shrine}, S: Sigeir, '#': {exits: yes}}\n"
+    read(f"board:\n  origin: B2\n  map: |2\n{lines}{legend}figures: {{Sigeir: {{kind: hero, nerve: 2}}}}\n")
+
+
+@given(st.binary(max_size=80))
+def test_any_bytes(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
+    path = tmp_path_factory.getbasetemp() / "any.yaml"
+    path.write_bytes(data)
+    with pytest.raises((InputError, LimitError)):
+        read_scenario(path)
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, "{" * 100_000, "- " * 100_000, "? " * 50_000])
+def test_deep_nesting_is_a_limit(text: str) -> None:
+    with pytest.raises(LimitError, match="nested deeper than 50 levels"):
+        read_scenario_text(text)
+
+
+def test_a_large_file_is_a_limit_with_both_sizes(tmp_path: Path) -> None:
+    path = tmp_path / "large.yaml"
+    path.write_text("#" * 1_000_001)
+    with pytest.raises(LimitError, match="1,000,001 bytes, at most 1,000,000"):
+        read_scenario(path)
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "the file is empty"),
+        (b"# nothing but a comment\n", "the file is empty"),
+        (b"\xff\xfea\x00", "UTF-16"),
+        (b"a: \xe9", ":1:4: the file is not UTF-8"),
+        (b"a: \x00", ":1:4: this is no text file"),
+        (b"a:\n\tb: 1", ":2:1: a tab stands in the indentation, use spaces"),
+        (b"- a", ":1:1: the file holds a list"),
+        (b"hello", "the file holds `hello`"),
+        (b"a: 1\n---\nb: 1", ":2:1: a second document"),
+        (b"a: [1", "this is not YAML"),
+    ],
+)
+def test_each_refusal_has_its_own_words(tmp_path: Path, data: bytes, message: str) -> None:
+    path = tmp_path / "case.yaml"
+    path.write_bytes(data)
+    with pytest.raises(InputError) as caught:
+        read_scenario(path)
+    assert message in str(caught.value)
+
+
+def test_a_file_full_of_problems_is_given_up() -> None:
+    text = "rulebook: lantern\nexpect:\n" + "".join(f"  - {{always: rests(_), because: X{n}}}\n" for n in range(9999))
+    with pytest.raises(InputError, match="more than 200 problems"):
+        read_scenario_text(text, rulebook_dirs=[RULEBOOKS])
+
+
+def test_folders_and_missing_files_are_named(tmp_path: Path) -> None:
+    for path, message in ((tmp_path, "this is a folder"), (tmp_path / "no.yaml", "no such file")):
+        with pytest.raises(InputError, match=message):
+            read_scenario(path)
+
+
+def test_the_nearest_word_crosses_case_and_separators() -> None:
+    assert nearest("Trap-Room", ["room", "trap_room"]) == "trap_room"
+    assert nearest("xyzzy", ["room", "trap_room"]) == ""

@@ -1,0 +1,137 @@
+"""Rulebook folders: what a good one holds, and how a bad one is refused."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from checker.errors import InputError
+from checker.rulebook import ListOf, One, find_rulebooks, law_folder, load_rulebook, resolve_rulebook
+from tests.readers.books import RULEBOOKS, lantern
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A copy of the rulebook of the tests."""
+    copy = tmp_path / "lantern"
+    shutil.copytree(RULEBOOKS / "lantern", copy)
+    return copy
+
+
+def broken(folder: Path, old: str, new: str, file: str = "rulebook.yaml") -> str:
+    """What is said of the rulebook with one piece of text exchanged."""
+    path = folder / file
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        load_rulebook(folder)
+    return str(caught.value)
+
+
+def test_the_vocabulary_is_typed() -> None:
+    book = lantern()
+    assert (book.title, book.slug, book.entry_name) == ("Lantern Deep", "lantern", "round")
+    assert list(book.phases) == ["choose", "walk", "danger", "omen", "close"]
+    assert book.places["exits"].shape == ListOf("direction")
+    assert book.figures["nerve"].shape == One("int")
+    assert book.figures["nerve"].range == (0, 6)
+    assert book.pools["t6"].faces == dict.fromkeys(range(1, 7), 1)
+    assert book.types["room_kind"].must_be_ruled
+    assert str(book.chances["pit"].key) == "pit($1)"
+    assert book.fluents["at"].args == ("figure",)
+    assert book.fluents["at"].value == "place"
+    assert {"lit", "rest", "pit", "rope", "lantern"} <= book.words
+
+
+def test_the_ledger_knows_groups_and_variants() -> None:
+    book = lantern()
+    assert len(book.ledger) == 10
+    assert book.principal("LD-08") == "LD-03"
+    assert book.principal("LD-03") == "LD-03"
+    assert book.ledger["LD-04"].overrides == ("LD-02",)
+    assert not book.ledger["LD-10"].adjudicable
+    assert "LD-09" not in book.clauses_in_force()
+    assert "LD-09" in book.clauses_in_force(["narrow-halls"])
+
+
+def test_the_same_files_are_read_once(folder: Path) -> None:
+    first = load_rulebook(folder)
+    assert load_rulebook(folder) is first
+    path = folder / "rulebook.yaml"
+    path.write_text(path.read_text(encoding="utf-8") + "# changed\n", encoding="utf-8")
+    assert load_rulebook(folder) is not first
+
+
+@pytest.mark.parametrize("slug", sorted(find_rulebooks()))
+def test_every_shipped_rulebook_can_be_read(slug: str) -> None:
+    book = load_rulebook(find_rulebooks()[slug])
+    assert book.slug == slug
+    assert book.ledger
+    assert all(book.ledger[book.principal(c)].restates is None for c in book.ledger)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("$place", "$plce", "has the unknown placeholder `$plce`, did you mean `$place`?"),
+        ('"move($1)"', '"Move($1)"', "names stand in quotes"),
+        ('"move($1)"', '"move($2)"', "has the unknown placeholder `$2`, known: `$1`"),
+        ("args: [direction]", "args: [directoin]", "`directoin` is no type, did you mean `direction`?"),
+        ("args: [figure, omen]", "args: [figure, omens]", "`omens` is no type, did you mean `omen`?"),
+        ("{figure} walks {1}", "{figure} walks {2}", "the sentence has the unknown slot `{2}`"),
+        ("phase: choose", "phase: chose", "`chose` is no phase, did you mean `choose`?"),
+        ("actions:", "action:", "`action` is no key of a rulebook, did you mean `actions`?"),
+        ("range: [0, 6]", "range: [6, 0]", "`range` runs backwards"),
+        ("  LD-07:", "  LD-77:", "`LD-77` is no clause, did you mean `LD-07`?"),
+        ("narrow-halls: {title", "wide-halls: {title", "which is not declared"),
+        ("{title: Narrow halls}", "{title: x, requires: [narow]}", "`narow` is no variant"),
+        ("pools: {t6: 6}", "pools: {t6: 0}", "a pool has 1 to 10 dice of 1 to 1000 faces"),
+        ("title: Lantern Deep\n", "", "the rulebook has no `title`"),
+        ("exits: {type: [direction],", "exits: {type: [direction, place],", "a type is a name"),
+        ("  direction:", "  place:", "the type `place` is built in"),
+    ],
+)
+def test_a_bad_vocabulary_is_refused(folder: Path, old: str, new: str, message: str) -> None:
+    said = broken(folder, old, new)
+    assert message in said
+    assert "rulebook.yaml:" in said
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("restates: LD-03", "restates: LD-O3", "names the unknown clause `LD-O3`, did you mean `LD-03`?"),
+        ("id: LD-02", "id: LD-01", "the clause `LD-01` stands twice"),
+        ("kind: outcome", "kind: outcomes", "`outcomes` is no kind of clause, did you mean `outcome`?"),
+        ("why_not: component list", "why_not: null", "is not adjudicable and has no `why_not`"),
+        ("refers: []", "refer: []", "`refer` is no key of a clause, did you mean `refers`?"),
+    ],
+)
+def test_a_bad_ledger_is_refused(folder: Path, old: str, new: str, message: str) -> None:
+    assert message in broken(folder, old, new, "clauses.yaml")
+
+
+def test_sums_and_special_dice(folder: Path) -> None:
+    path = folder / "rulebook.yaml"
+    pools = "pools: {t6: 6, two: {sum: [6, 6]}, odd: [moon, moon, 3]}"
+    path.write_text(path.read_text(encoding="utf-8").replace("pools: {t6: 6}", pools), encoding="utf-8")
+    book = load_rulebook(folder)
+    assert book.pools["two"].faces[7] == 6
+    assert sum(book.pools["two"].faces.values()) == 36
+    assert {str(face): n for face, n in book.pools["odd"].faces.items()} == {"moon": 2, "3": 1}
+
+
+def test_rulebooks_are_found_by_name_and_by_path() -> None:
+    assert law_folder().is_dir()
+    assert "core" not in find_rulebooks()
+    assert resolve_rulebook("lantern", [RULEBOOKS]) == RULEBOOKS / "lantern"
+    assert resolve_rulebook("lantern", [RULEBOOKS / "lantern"]) == RULEBOOKS / "lantern"
+    assert resolve_rulebook(RULEBOOKS / "lantern") == RULEBOOKS / "lantern"
+    with pytest.raises(InputError, match="there is no rulebook `lantren`, did you mean `lantern`"):
+        resolve_rulebook("lantren", [RULEBOOKS])
+
+
+def test_a_folder_without_its_files_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no such file"):
+        load_rulebook(tmp_path)

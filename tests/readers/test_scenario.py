@@ -1,0 +1,211 @@
+"""Scenario files: the facts that they mean, and every way to get a word wrong."""
+
+from pathlib import Path
+
+import pytest
+
+from checker.errors import InputError, LimitError
+from checker.scenario import read_scenario, read_scenario_text
+from checker.terms import Term
+from tests.readers.books import BOARD, FIGURES, RULEBOOKS, facts, problems, scenario
+
+GRID = {f'adjacent("B2",{way},"{to}")' for way, to in {"n": "B3", "e": "C2", "s": "B1", "w": "A2"}.items()}
+
+
+def test_a_scenario_means_these_facts() -> None:
+    read = scenario("play: [{Sigeir: move n, Farouche: [rest, move w]}]\nrolls: {pit Sigeir: [4, 2]}\n")
+    assert GRID | {
+        'given(room("B2"),floor)',
+        'given(exit("B2"),n)',
+        'figure("Sigeir",hero)',
+        'given(at("Sigeir"),"B2")',
+        'stat("Farouche",nerve,5)',
+        'carries("Farouche",rope)',
+        'given(lantern("Sigeir"),lit)',
+        'given(step("Sigeir"),1)',
+        "given(entry,1)",
+        "given(phase,choose)",
+        "entries(1)",
+        'stated(1,"Sigeir",1,move(n))',
+        'stated(1,"Farouche",2,move(w))',
+        'told(pit("Sigeir"),1,4)',
+        'told(pit("Sigeir"),2,2)',
+        'given(count(pit("Sigeir")),0)',
+    } <= facts(read)
+    assert read.figures == ("Sigeir", "Farouche")
+    assert read.places == ("B2", "C2", "B3")
+
+
+def test_the_ring_around_named_squares_leads_both_ways() -> None:
+    ring = {f for f in facts(scenario("")) if f.startswith("adjacent")}
+    assert 'adjacent("B3",n,"B4")' in ring
+    assert 'adjacent("B4",s,"B3")' in ring
+    assert not any('"B5"' in f or '"@2"' in f or '"A0"' in f for f in ring)
+
+
+def test_facts_are_traced_to_their_line() -> None:
+    read = scenario("play: [{Sigeir: move n}]\n")
+    place = read.sources[Term("given", (Term("at", ("Sigeir",)), "B2"))]
+    assert str(place) == "case.yaml:7:28"
+    assert read.sources[Term("stated", (1, "Sigeir", 1, Term("move", (Term("n"),))))].line == 9
+    assert Term("entries", (1,)) not in read.sources
+
+
+def test_scalars_are_text_that_the_vocabulary_types() -> None:
+    read = scenario("title: 12:30\nnote: no\n", figures="figures: {on: {kind: hero, at: b2, nerve: 3, rope: no}}\n")
+    assert (read.title, read.note, read.figures) == ("12:30", "no", ("on",))
+    assert not any(f.startswith("carries") for f in facts(read))
+    assert 'given(at("on"),"B2")' in facts(read)
+
+
+def test_names_may_be_words_of_the_vocabulary() -> None:
+    names = ("rest", "move", "pit", "hero", "e", "phase", "Sir Rohan", "size")
+    figures = "figures:\n" + "".join(f"  {n}: {{kind: hero, at: B2, nerve: 3}}\n" for n in names)
+    text = (
+        "play: [{rest: rest, move: move e, Sir Rohan: rest}]\n"
+        "rolls: {pit pit: 3, pit Sir Rohan: 2}\n"
+        "expect: [{always: [falls(pit), 'rests(Sir Rohan)']}, {may: Sir Rohan move e}, {illegal: rest rest}]\n"
+    )
+    read = scenario(text, figures=figures)
+    assert {'stated(1,"rest",1,rest)', 'told(pit("Sir Rohan"),1,2)', 'told(pit("pit"),1,3)'} <= facts(read)
+    assert [str(c.formula) for c in read.claims] == [
+        "falls(pit)",
+        "rests(Sir Rohan)",
+        "may(Sir Rohan, move(e))",
+        "illegal(rest, rest)",
+    ]
+
+
+def test_begin_and_state_replace_the_usual_start() -> None:
+    for text in ("begin: {phase: danger}\n", "begin: danger\n"):
+        found = facts(scenario(text))
+        assert "given(phase,danger)" in found
+        assert "given(phase,choose)" not in found
+
+
+def test_suppositions_and_readings_and_variants() -> None:
+    read = scenario("suppose: {omens: {calm: 3, gust: 1}}\nreadings: {LD-07: room}\nvariants: [narrow-halls]\n")
+    assert {"deck(omens,calm,3)", "deck(omens,gust,1)", 'fixed("LD-07",room)'} <= facts(read)
+    assert read.readings == {"LD-07": "room"}
+    assert "LD-09" in read.in_force
+
+
+def test_an_action_of_a_fallen_figure_is_no_error_of_the_reader() -> None:
+    figures = "figures: {Sigeir: {kind: hero, at: B2, nerve: 3, fallen: yes}}\n"
+    assert problems("play: [{Sigeir: rest}]\n", figures=figures) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("borad: {}", "`borad` is no key of a scenario, did you mean `board`?"),
+        ("plan: []", "`plan` is not supported yet"),
+        ("house_rules: [mine]", "house rules are not supported yet, leave `house_rules` empty"),
+        ("variants: [narrow_halls]", "`narrow_halls` is no variant of this rulebook, did you mean `narrow-halls`?"),
+        ("readings: {LD-07: rooms}", "`rooms` is no reading of `LD-07`, did you mean `room`?"),
+        ("readings: {LD-02: room}", "`LD-02` has no readings, did you mean `LD-07`?"),
+        ("readings: {LD-7: room}", "`LD-7` is no clause, did you mean `LD-07`?"),
+        ("play: {Sigeir: rest}", "`play` must be a list of entries, not a mapping, put `- ` before each entry"),
+        ("play: [Sigeir rest]", "an entry of `play` must be a mapping, not `Sigeir rest`, write `{Name: action}`"),
+        ("play: [{Sigier: rest}]", "there is no figure `Sigier`, did you mean `Sigeir`?"),
+        ("play: [{SIGEIR: rest}]", "there is no figure `SIGEIR`, did you mean `Sigeir`?"),
+        ("play: [{Sigeir: mvoe n}]", "`mvoe` is no action, did you mean `move`?"),
+        ("play: [{Sigeir: move}]", "`move` takes 1 word (direction), not 0"),
+        ("play: [{Sigeir: rest n}]", "`rest` takes no word, not 1"),
+        ("play: [{Sigeir: move x}]", "`x` is no direction, known: `n`, `e`, `s`, `w`"),
+        ("draws: {omne Sigeir: calm}", "`omne` is no draw or roll, did you mean `omen`?"),
+        ("draws: {omen Sigeir: clam}", "`clam` is no omen, did you mean `calm`?"),
+        ("rolls: {pit Sigeir: 7}", "`7` is no face of t6, it shows 1 to 6"),
+        ("begin: {phase: dangr}", "`dangr` is no phase, did you mean `danger`?"),
+        ("begin: {fase: danger}", "`fase` is nothing that a position holds, did you mean `phase`?"),
+        ("suppose: {omens: {clam: 1}}", "`clam` is no omen, did you mean `calm`?"),
+        ("suppose: {omens: {calm: many}}", "`many` is no number, whole numbers of at most 6 digits"),
+        ("state: {sun: 3}", "`sun` is no field of `state`"),
+        ("title: [x]", "`title` must be a single value, not a list"),
+        ("note: x\nnote: y", "`note` stands twice, first in line 9"),
+    ],
+)
+def test_a_wrong_word_is_quoted_and_the_nearest_offered(text: str, message: str) -> None:
+    assert problems(text + "\n") == [message]
+
+
+@pytest.mark.parametrize(
+    ("fields", "messages"),
+    [
+        ("kind: hero, at: B2", ["`Sigeir` has no `nerve`"]),
+        ("kind: hreo, at: B2, nerve: 1", ["`hreo` is no figure kind, did you mean `hero`?"]),
+        ("kind: hero, at: 2B, nerve: 1", ["`2B` is no square, a square is a column letter and a row number: `E4`"]),
+        ("kind: hero, at: [B2, C2], nerve: 1", ["`Sigeir` cannot be in several places, `B2` and `C2`"]),
+        ("kind: hero, at: B2, nerve: 9", ["`nerve` of `Sigeir` is `9`, it must lie between 0 and 6"]),
+        ("kind: hero, at: B2, nerve: 1, rope: 3", ["`rope` of `Sigeir` must be `yes` or `no`, not `3`"]),
+        (
+            "kind: hero, at: B2, nerv: 1",
+            ["`Sigeir` has no `nerve`", "`nerv` is no field of `Sigeir`, did you mean `nerve`?"],
+        ),
+    ],
+)
+def test_fields_of_figures(fields: str, messages: list[str]) -> None:
+    assert problems("", figures=f"figures: {{Sigeir: {{{fields}}}}}\n") == messages
+
+
+@pytest.mark.parametrize(
+    ("rooms", "message"),
+    [
+        ("B2: {rom: floor}", "`rom` is no field of a place, did you mean `room`?"),
+        ("B2: {room: flor}", "`flor` is no room kind, did you mean `floor`?"),
+        ("B2: {exits: [n, up]}", "`up` is no direction, known: `n`, `e`, `s`, `w`"),
+        ("B2: floor", "`B2` must be a mapping, not `floor`, write `key: value` lines"),
+        ("b2: {}, B2: {}", "`B2` stands twice, first in line 1"),
+        ("Hall: {}", "`Hall` is no square, a square is a column letter and a row number: `E4`"),
+    ],
+)
+def test_fields_of_places(rooms: str, message: str) -> None:
+    assert problems("", board=f"board: {{rooms: {{{rooms}}}}}\n") == [message]
+
+
+@pytest.mark.parametrize("name", ["_", "' x'", "'a\"b'", "''", "x" * 61])
+def test_names_that_no_figure_can_have(name: str) -> None:
+    assert len(problems("", figures=f"figures: {{{name}: {{kind: hero, at: B2, nerve: 3}}}}\n")) == 1
+
+
+def test_all_problems_are_reported_in_the_order_of_the_file() -> None:
+    text = "play: [{Sigeir: mvoe n}]\nrolls: {pit Sigeir: 7}\nnote: x\nexpect: [{always: fals(Sigeir)}]\n"
+    with pytest.raises(InputError) as caught:
+        scenario(text, board=BOARD.replace("shrine", "shrin"))
+    assert [(p.line, p.column) for p in caught.value.problems] == [(5, 16), (9, 17), (10, 21), (12, 19)]
+    assert caught.value.exit_code == 2
+
+
+def test_the_rulebook_must_be_named_and_known(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="case:1:1: the scenario names no `rulebook`"):
+        read_scenario_text("title: x\n", "case")
+    with pytest.raises(InputError, match="case:1:11: there is no rulebook `lantren`, did you mean `lantern`"):
+        read_scenario_text("rulebook: lantren\n", "case", [RULEBOOKS])
+    path = tmp_path / "case.yaml"
+    path.write_text("rulebook: ./lantern\n", encoding="utf-8")
+    with pytest.raises(InputError, match="there is no rulebook"):
+        read_scenario(path, [RULEBOOKS])
+    (tmp_path / "lantern").symlink_to(RULEBOOKS / "lantern")
+    assert read_scenario(path).rulebook.slug == "lantern"
+
+
+def test_a_scenario_may_hold_next_to_nothing() -> None:
+    read = read_scenario_text("rulebook: lantern\n", "case", [RULEBOOKS])
+    assert (read.title, read.entries, read.figures, read.claims) == ("case", 1, (), ())
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("figures:\n" + "".join(f"  F{n}: {{}}\n" for n in range(61)), "61 figures, at most 60"),
+        ("play:\n" + "  - {}\n" * 201, "201 entries, at most 200"),
+        ("board:\n  rooms:\n" + "".join(f"    A{n}: {{}}\n" for n in range(1, 402)), "401 places, at most 400"),
+    ],
+)
+def test_bounds(text: str, message: str) -> None:
+    with pytest.raises(LimitError, match=message):
+        read_scenario_text("rulebook: lantern\n" + text, "case", [RULEBOOKS])
+
+
+def test_figures_of_the_usual_board_are_fine() -> None:
+    assert problems("", figures=FIGURES) == []
