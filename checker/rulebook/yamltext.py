@@ -3,16 +3,17 @@
 A comma inside parentheses does not end a value: `[hit(Sigeir, trapdoor)]` is a list of one.
 YAML's own guesses (`no`, `on`, `12:30`) must not surprise anyone, a key may stand only once, and a file
 from a stranger may be anything at all: no bytes lead to another exception than InputError or LimitError. The
-composer works on the parser's events, because composing in C recurses as deep as the file says.
+composer works on the parser's events, because composing in C recurses as deep as the file says;
+nodes are named tuples, because a ledger has fifteen thousand of them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import yaml
 
@@ -32,8 +33,7 @@ _BINARY = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _NOTHING = frozenset(("", "~", "null", "Null", "NULL"))
 
 
-@dataclass(frozen=True, slots=True)
-class Scalar:
+class Scalar(NamedTuple):
     """A piece of text; `plain` when it stands without quotes, `block` when it is a `|` block."""
 
     text: str
@@ -48,8 +48,7 @@ class Scalar:
         return self.plain and self.text in _NOTHING
 
 
-@dataclass(frozen=True, slots=True)
-class Sequence:
+class Sequence(NamedTuple):
     """A list."""
 
     items: tuple[Node, ...]
@@ -57,8 +56,7 @@ class Sequence:
     column: int
 
 
-@dataclass(frozen=True, slots=True)
-class Mapping:
+class Mapping(NamedTuple):
     """A mapping; entries in the order of the file."""
 
     entries: tuple[tuple[Scalar, Node], ...]
@@ -212,7 +210,7 @@ class _Composer:
     """Builds nodes from the parser's events, with a bound on depth."""
 
     def __init__(self, text: str, problems: Problems) -> None:
-        self.events: Iterator[yaml.Event] = yaml.parse(text, _LOADER)
+        self.next: Callable[[], yaml.Event] = _LOADER(text).get_event
         self.problems = problems
 
     def fail(self, event: yaml.Event, message: str, help: str = "") -> InputError:  # noqa: A002
@@ -220,7 +218,7 @@ class _Composer:
 
     def document(self) -> Node:
         top: Node | None = None
-        for event in self.events:
+        while not isinstance(event := self.next(), yaml.StreamEndEvent):
             if isinstance(event, yaml.DocumentStartEvent):
                 if top is not None:
                     raise self.fail(event, "a second document begins here, a file holds one")
@@ -235,13 +233,15 @@ class _Composer:
         if depth > DEEPEST:
             where = Place(self.problems.file, line, column)
             raise LimitError(f"nested deeper than {DEEPEST} levels", where)
+        if isinstance(event, yaml.ScalarEvent) and event.tag is None and event.anchor is None:
+            return Scalar(event.value, line, column, not event.style, event.style == "|")
         self.refuse_extras(event)
         if isinstance(event, yaml.ScalarEvent):
-            return Scalar(event.value, line, column, not event.style, event.style == "|")
+            return Scalar(event.value, line, column, plain=False)
         if isinstance(event, yaml.SequenceStartEvent):
             items: list[Node] = []
             flow = bool(event.flow_style)
-            while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
+            while not isinstance(event := self.next(), yaml.SequenceEndEvent):
                 item = self.node(event, depth + 1)
                 if flow and items and _continues(items[-1], item):
                     items[-1] = _joined(items[-1], item)
@@ -261,8 +261,8 @@ class _Composer:
 
     def pairs(self, depth: int, flow: bool) -> list[tuple[Node, Node]]:
         pairs: list[tuple[Node, Node]] = []
-        while not isinstance(event := next(self.events), yaml.MappingEndEvent):
-            key, value = self.node(event, depth + 1), self.node(next(self.events), depth + 1)
+        while not isinstance(event := self.next(), yaml.MappingEndEvent):
+            key, value = self.node(event, depth + 1), self.node(self.next(), depth + 1)
             last_key, last_value = pairs[-1] if pairs else (None, None)
             if flow and last_key and _is_empty(last_value) and _continues(last_key, key):
                 pairs[-1] = (_joined(last_key, key), value)
