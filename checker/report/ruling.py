@@ -16,6 +16,11 @@ _FINDINGS = {
     "contradiction": ("Where the rules contradict themselves", "red"),
 }
 
+FEW = 8
+"""So many clauses are all shown with their words."""
+ROOMY = 60
+"""From so many columns on, ids have a column of their own."""
+
 
 def ruling(verdict: Verdict, book: Rulebook, look: Look, full: bool = False) -> str:
     """The whole report on one scenario."""
@@ -67,6 +72,8 @@ class _Ruling:
         if maybe:
             self.page.head("What stays open")
             self.moments(lines(maybe), indent=2, odds=True)
+            if any(o.odds.low != o.odds.high and not o.odds.unruled for o in maybe):
+                self.page.add(dim("odds from .. to: the players' choices decide between them"), indent=2)
         if not outcomes and len(self.verdict.branches) == 1:
             self.page.head("What happens")
             self.page.add("nothing that the rulebook has a word for", indent=2)
@@ -84,12 +91,13 @@ class _Ruling:
                     self.page.add(row.sentence, *tail, indent=indent + 2, hang=2)
 
     def tail(self, row: Line) -> tuple[Words, ...]:
-        """With --full: the event as claims write it, and its clauses."""
-        if not self.full:
-            return ()
-        clauses = dict.fromkeys(c for outcome in row.outcomes for c in outcome.clauses)
-        told = f" [{row.event}" + (f": {', '.join(clauses)}" if clauses else "") + "]"
-        return (dim(told),)
+        """The clause that decides it; with --full all of them, and the event as claims write it."""
+        clauses = list(dict.fromkeys(c for outcome in row.outcomes for c in outcome.clauses))
+        if self.full:
+            told = f" [{row.event}" + (f": {', '.join(clauses)}" if clauses else "") + "]"
+            return (dim(told),)
+        nearest = dict.fromkeys(outcome.clauses[0] for outcome in row.outcomes if outcome.clauses)
+        return (dim(f" ({', '.join(nearest)})"),) if nearest else ()
 
     def when(self, entry: int, phase: str) -> str:
         name = self.book.entry_name.capitalize()
@@ -160,21 +168,41 @@ class _Ruling:
             claim_lines(self.page, claim, indent=2)
 
     def clauses(self) -> None:
-        if not self.verdict.citations:
-            return
-        self.page.head("By these clauses")
-        for citation in self.verdict.citations:
-            section = f"{citation.section}: " if citation.section else ""
-            self.page.add(bold(citation.id), "  ", dim(section), citation.text, indent=2, hang=2)
+        """First the clauses that decide something themselves, then those that they rest on."""
+        citations = self.verdict.citations
+        deciding = _deciding(self.verdict)
+        near = [c for c in citations if c.id in deciding or self.full or len(citations) <= FEW]
+        rest = [c.id for c in citations if c not in near]
+        if near:
+            self.page.head("By these clauses")
+            self.cite((c.id, c.section, c.text) for c in near)
+        if rest:
+            self.page.gap()
+            self.page.add("They rest on ", ", ".join(rest), dim(" (--full shows their words)"), indent=2, hang=2)
+
+    def cite(self, clauses: Iterable[tuple[str, str, str]]) -> None:
+        """Clauses with section and text, their ids in a column of their own where there is room."""
+        rows = list(clauses)
+        width = max((columns(row[0]) for row in rows), default=0)
+        for clause, section, text in rows:
+            where = dim(f"{section}: " if section else "")
+            if self.page.look.width >= ROOMY:
+                self.page.pair(bold(clause), where, text, indent=2, width=width)
+            else:
+                self.page.add(bold(clause), "  ", where, text, indent=2, hang=2)
 
     def yielded(self) -> None:
+        """Who gave way to whom, and the words of those that are not cited above."""
         pairs = self.verdict.yielded
         if not pairs:
             return
         self.page.head("Clauses that gave way")
         for clause, to in pairs:
-            text = self.book.ledger[clause].text if clause in self.book.ledger else ""
-            self.page.add(bold(clause), f" to {to}: ", text, indent=2, hang=2)
+            self.page.add(f"{clause} gave way to {to}" if to else clause, indent=2)
+        cited = {c.id for c in self.verdict.citations}
+        others = dict.fromkeys(c for pair in pairs for c in pair if c not in cited and c in self.book.ledger)
+        entries = [self.book.ledger[c] for c in others]
+        self.cite((c.id, c.section, c.text) for c in entries)
 
     def rest(self) -> None:
         verdict, page = self.verdict, self.page
@@ -211,6 +239,17 @@ def claim_lines(page: Page, claim: ClaimResult, indent: int) -> None:
 def seconds(time: float) -> str:
     """A length of time, as exactly as people care."""
     return f"{time:.1f} s" if time >= 10 else f"{time:.2f} s" if time >= 0.1 else f"{time * 1000:.0f} ms"
+
+
+def _deciding(verdict: Verdict) -> frozenset[str]:
+    """The clause nearest to each outcome and finding, those that the file asks for, and those in doubt."""
+    found = {clause for branch in verdict.branches for clause, _ in branch.readings}
+    for branch in verdict.branches:
+        for outcome in branch.outcomes:
+            found.update(outcome.clauses[:1])
+        for finding in branch.findings:
+            found.update(finding.clauses)
+    return frozenset(found)
 
 
 def _split(branches: Sequence[ReadingRuled]) -> tuple[ReadingRuled, list[ReadingRuled]]:
