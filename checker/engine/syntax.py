@@ -13,6 +13,7 @@ from typing import Literal as OneOf
 from clingo import ast
 
 Signature = tuple[str, int]
+HeadKind = OneOf["atom", "constraint", "choice", "disjunction", "theory", ""]
 
 _INCLUDE = re.compile(r'^\s*#include\s+"[^"\n]*"\s*\.\s*$', re.MULTILINE)
 _TYPE = ast.ASTType
@@ -33,7 +34,7 @@ class Expr:
         return self.name, len(self.args)
 
     def walk(self) -> Iterator[Expr]:
-        """This expression and everything in it."""
+        """The expression itself and everything in it."""
         yield self
         for part in self.args:
             yield from part.walk()
@@ -66,7 +67,7 @@ class Statement:
     kind: str
     line: int
     source: str
-    head_kind: OneOf["atom", "constraint", "choice", "disjunction", "theory", ""] = ""
+    head_kind: HeadKind = ""
     heads: tuple[Literal, ...] = ()
     conditions: tuple[Literal, ...] = ()
     body: tuple[Literal, ...] = ()
@@ -92,7 +93,7 @@ class Statement:
             yield from literal.atoms()
 
 
-class SyntaxFault(ValueError):
+class LawSyntaxError(ValueError):
     """The text is no answer-set program."""
 
     def __init__(self, message: str, line: int) -> None:
@@ -101,7 +102,7 @@ class SyntaxFault(ValueError):
 
 
 def parse_law(text: str) -> tuple[Statement, ...]:
-    """The statements of a file, without its `#include` lines. Raises SyntaxFault."""
+    """The statements of a file, without its `#include` lines. Raises LawSyntaxError."""
     statements: list[Statement] = []
     words: list[str] = []
     kept = _INCLUDE.sub(lambda found: "\n" * found[0].count("\n"), text)
@@ -116,9 +117,9 @@ def parse_law(text: str) -> tuple[Statement, ...]:
     return tuple(statements)
 
 
-def _fault(words: list[str], fallback: str) -> SyntaxFault:
+def _fault(words: list[str], fallback: str) -> LawSyntaxError:
     found = re.match(r"<string>:(\d+):\S+\s+(?:error:\s*)?(.*)", " ".join(" ".join(words[:1]).split()))
-    return SyntaxFault(found[2], int(found[1])) if found else SyntaxFault(fallback, 0)
+    return LawSyntaxError(found[2], int(found[1])) if found else LawSyntaxError(fallback, 0)
 
 
 def _statement(node: ast.AST) -> Iterator[Statement]:
@@ -140,9 +141,7 @@ def _statement(node: ast.AST) -> Iterator[Statement]:
         yield Statement(kind, line, str(node), body=body)
 
 
-def _head(
-    head: ast.AST,
-) -> tuple[OneOf["atom", "constraint", "choice", "disjunction", "theory"], tuple[Literal, ...], tuple[Literal, ...]]:
+def _head(head: ast.AST) -> tuple[HeadKind, tuple[Literal, ...], tuple[Literal, ...]]:
     if head.ast_type == _TYPE.Literal:
         if head.atom.ast_type == _TYPE.BooleanConstant:
             return "constraint", (), ()
@@ -157,8 +156,9 @@ def _head(
         made.append(_literal(inner))
         for holder in (element, literal):
             asked += [_literal(part) for part in getattr(holder, "condition", ())]
-    kind: OneOf["choice", "disjunction"] = "disjunction" if head.ast_type == _TYPE.Disjunction else "choice"
-    return kind, tuple(made), tuple(asked)
+    if head.ast_type == _TYPE.Disjunction:
+        return "disjunction", tuple(made), tuple(asked)
+    return "choice", tuple(made), tuple(asked)
 
 
 def _literal(node: ast.AST) -> Literal:

@@ -1,0 +1,85 @@
+"""The ground law of a case as a graph: which atom rests on which, and what the solver said while grounding."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from clingo import Function, Number, Observer
+
+from checker.engine.case import Case
+from checker.engine.unrolled import Unrolled
+
+
+@dataclass
+class GroundGraph:
+    """Edges from heads to what their bodies hold, negated or not, over numbered atoms.
+
+    Atoms without a name stand for parts of sums. `log` is what the solver said; `doubts` are the clauses whose
+    reading the play may turn on and that the case does not fix.
+    """
+
+    positive: set[tuple[int, int]] = field(default_factory=set)
+    negative: set[tuple[int, int]] = field(default_factory=set)
+    names: dict[int, str] = field(default_factory=dict)
+    log: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
+
+    def name(self, atom: int) -> str:
+        """An atom as law writes it, its moment last."""
+        return self.names.get(atom, f"part {atom} of a sum")
+
+
+class _Watcher(Observer):
+    """Notes the ground rules as they come."""
+
+    def __init__(self, graph: GroundGraph) -> None:
+        self.graph = graph
+
+    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
+        """A normal or choice rule."""
+        del choice
+        self._note(head, body)
+
+    def weight_rule(self, choice: bool, head: Sequence[int], lower_bound: int, body: Sequence[tuple[int, int]]) -> None:
+        """A rule whose body is a sum."""
+        del choice, lower_bound
+        self._note(head, [literal for literal, _ in body])
+
+    def _note(self, heads: Sequence[int], body: Sequence[int]) -> None:
+        for head in heads:
+            for literal in body:
+                (self.graph.positive if literal > 0 else self.graph.negative).add((head, abs(literal)))
+
+
+def ground_graph(case: Case) -> GroundGraph:
+    """Ground a case moment after moment until no way of playing it goes on."""
+    graph = GroundGraph()
+    run = Unrolled(case, open_inside=True)
+    run.control.register_observer(_Watcher(graph))
+    phases = case.first_phases
+    while True:
+        run.step(phases)
+        if run.surely("over") or not _goes_on(run):
+            break
+        phases = run.next_phases()
+    graph.names = {atom.literal: str(atom.symbol) for atom in run.control.symbolic_atoms}
+    graph.log = tuple(run.log.messages)
+    fixed = {clause for clause, _ in case.readings}
+    doubts = {atom.symbol.arguments[0].string for atom in run.control.symbolic_atoms.by_signature("doubt", 2)}
+    graph.doubts = tuple(sorted(doubts - fixed))
+    return graph
+
+
+def _goes_on(run: Unrolled) -> bool:
+    """Whether some way of playing is not over after the present moment."""
+    moment = Number(run.moment)
+    over = Function("over", [moment])
+    if run.control.symbolic_atoms[over] is None:
+        return True
+    entries = [
+        atom.symbol
+        for atom in run.control.symbolic_atoms.by_signature("is", 3)
+        if atom.symbol.arguments[0] == Function("entry") and atom.symbol.arguments[2] == moment
+    ]
+    return any(run.control.solve(assumptions=[(over, False), (entry, True)]).satisfiable for entry in entries)

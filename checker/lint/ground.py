@@ -1,0 +1,81 @@
+"""Checks of the ground law on scenarios: no cycle through `not`, no word from the solver."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import networkx as nx
+
+from checker.engine.case import Case, build_case
+from checker.engine.ground_graph import GroundGraph, ground_graph
+from checker.errors import LimitError
+from checker.lint.source import Law, LintFinding
+from checker.scenario import read_scenario
+
+#: Most ways of reading one scenario's doubtful clauses that are grounded.
+MOST_READINGS = 16
+
+
+def check_ground(law: Law, paths: Iterable[Path]) -> list[LintFinding]:
+    """Ground the law on each scenario file; a cycle or a word of the solver is told once, for the first of them."""
+    told: set[str] = set()
+    found: list[LintFinding] = []
+    for path in paths:
+        for finding in _of_scenario(law, path):
+            kind = re.sub(r"\d+", "", finding.message)
+            if kind not in told:
+                told.add(kind)
+                found.append(finding)
+    return found
+
+
+def _of_scenario(law: Law, path: Path) -> Iterator[LintFinding]:
+    scenario = read_scenario(path, (law.folder,))
+    todo, tried = [build_case(scenario)], 0
+    while todo and tried < MOST_READINGS:
+        case, tried = todo.pop(), tried + 1
+        try:
+            graph = ground_graph(case)
+        except LimitError as error:
+            yield LintFinding("endless", str(path), 0, str(error))
+            return
+        yield from _findings(graph, path)
+        todo += _readings(case, graph)
+
+
+def _readings(case: Case, graph: GroundGraph) -> list[Case]:
+    for clause in graph.doubts[:1]:
+        return [case.reading(clause, option) for option in case.options.get(clause, ())]
+    return []
+
+
+def _findings(graph: GroundGraph, path: Path) -> Iterator[LintFinding]:
+    for word in graph.log:
+        yield LintFinding("log", str(path), 0, f"the solver says: {word}")
+    if cycle := find_cycle(graph):
+        yield LintFinding("cycle", str(path), 0, f"a cycle through `not` in the ground law: {cycle}")
+
+
+def find_cycle(graph: GroundGraph) -> str:
+    """A shortest cycle through a `not`, as atoms that each rest on the next; empty where there is none."""
+    every: nx.DiGraph[int] = nx.DiGraph()
+    every.add_edges_from(graph.positive | graph.negative)
+    part_of = {atom: n for n, part in enumerate(nx.strongly_connected_components(every)) for atom in part}
+    inside = [(head, body) for head, body in graph.negative if part_of[head] == part_of[body]]
+    found: list[int] = []
+    for head, body in sorted(inside, key=lambda edge: (graph.name(edge[0]), graph.name(edge[1])))[:50]:
+        back = nx.shortest_path(every, body, head)
+        if not found or len(back) < len(found):
+            found = back
+    if not found:
+        return ""
+    steps = [graph.name(found[-1])]
+    for before, atom in zip([found[-1], *found], found, strict=False):
+        steps.append(f"{_sign(graph, before, atom)}{graph.name(atom)}")
+    return " <- ".join(steps)
+
+
+def _sign(graph: GroundGraph, head: int, body: int) -> str:
+    return "not " if (head, body) in graph.negative else ""

@@ -1,0 +1,179 @@
+"""What the lint looks at: the files of a rulebook's law and of the core, parsed once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+from checker.engine.syntax import Expr, LawSyntaxError, Signature, Statement, parse_law
+from checker.rulebook import Rulebook
+
+_INCLUDED = re.compile(r'^\s*#include\s+"([^"\n]*)"\s*\.', re.MULTILINE)
+
+#: The one file of a rulebook that may hold choices and constraints: the space that audits search.
+SCOPE = "scope.lp"
+
+
+@dataclass(frozen=True)
+class LintFinding:
+    """One thing that is wrong with the law, where, and what would help. `rule` is the name of the check."""
+
+    rule: str
+    file: str
+    line: int
+    message: str
+    help: str = ""
+
+
+@dataclass(frozen=True)
+class SourceFile:
+    """One answer-set program: its text and its statements (none where it cannot be parsed)."""
+
+    path: Path
+    text: str
+    statements: tuple[Statement, ...]
+    fault: LawSyntaxError | None = None
+
+    @cached_property
+    def rules(self) -> tuple[Statement, ...]:
+        """Its rules."""
+        return tuple(one for one in self.statements if one.kind == "rule")
+
+    @cached_property
+    def defines(self) -> frozenset[Signature]:
+        """The predicates of its heads."""
+        return frozenset(atom.signature for rule in self.rules for atom in rule.head_atoms())
+
+    @cached_property
+    def reads(self) -> frozenset[Signature]:
+        """The predicates of its bodies, and what it shows."""
+        asked = {atom.signature for one in self.statements for _, atom in one.body_atoms()}
+        return frozenset(asked | {one.declares for one in self.statements if one.kind == "show" and one.declares})
+
+    @cached_property
+    def input(self) -> frozenset[Signature]:
+        """What it declares as defined elsewhere."""
+        return frozenset(one.declares for one in self.statements if one.kind == "defined" and one.declares)
+
+    @property
+    def shows(self) -> bool:
+        """Whether anything is shown in it."""
+        return any(one.kind == "show" for one in self.statements)
+
+    @property
+    def all(self) -> frozenset[Signature]:
+        """Every predicate that the file names."""
+        return self.defines | self.reads | self.input
+
+    @property
+    def wants(self) -> frozenset[Signature]:
+        """What the file reads and does not define itself."""
+        return self.reads - self.defines
+
+    @cached_property
+    def includes(self) -> tuple[tuple[str, int], ...]:
+        """The files that it includes, as written, with their lines."""
+        return tuple(
+            (found[1], self.text.count("\n", 0, found.start(1)) + 1) for found in _INCLUDED.finditer(self.text)
+        )
+
+
+@lru_cache(maxsize=512)
+def _read(path: Path, _stamp: int) -> SourceFile:
+    text = path.read_text(encoding="utf-8")
+    try:
+        return SourceFile(path, text, parse_law(text))
+    except LawSyntaxError as fault:
+        return SourceFile(path, text, (), fault)
+
+
+def read_source(path: Path) -> SourceFile:
+    """Parse one file; the same value again as long as the file stays as it is."""
+    return _read(path, path.stat().st_mtime_ns)
+
+
+@dataclass(frozen=True)
+class Law:
+    """The law of one rulebook with what it stands on. `loaded` are the files that `rulebook.lp` reaches."""
+
+    rulebook: Rulebook
+    folder: Path
+    files: tuple[SourceFile, ...]
+    loaded: tuple[SourceFile, ...]
+    core: tuple[SourceFile, ...]
+
+    @cached_property
+    def playable(self) -> bool:
+        """Whether every loaded file parses and every included one is there."""
+        there = {file.path.resolve() for file in self.loaded}
+        wanted = [(file.path.parent / name).resolve() for file in self.loaded for name, _ in file.includes]
+        return bool(there) and there.issuperset(wanted) and not any(file.fault for file in self.loaded)
+
+    def name(self, file: SourceFile) -> str:
+        """A file's name for people."""
+        return str(file.path)
+
+    def rules(self) -> Iterator[tuple[SourceFile, Statement]]:
+        """All rules of the loaded files."""
+        for file in self.loaded:
+            for rule in file.rules:
+                yield file, rule
+
+    def atoms(self) -> Iterator[tuple[SourceFile, Statement, str, Expr]]:
+        """All atoms of the loaded rules: sign `head` in heads, else the sign of the body's literal."""
+        for file, rule in self.rules():
+            for atom in rule.head_atoms():
+                yield file, rule, "head", atom
+            for sign, atom in rule.body_atoms():
+                yield file, rule, sign, atom
+
+    @cached_property
+    def heads(self) -> frozenset[Signature]:
+        """Every predicate that some loaded rule defines."""
+        return frozenset().union(*(file.defines for file in self.loaded))
+
+    @cached_property
+    def contract(self) -> frozenset[Signature]:
+        """Every predicate that the core speaks of."""
+        return frozenset().union(*(file.all for file in self.core))
+
+    @cached_property
+    def core_input(self) -> frozenset[Signature]:
+        """What the core takes from law, from the scenario and from the engine."""
+        return frozenset().union(*(file.input for file in self.core))
+
+    def finding(self, rule: str, file: SourceFile, line: int, message: str, help: str = "") -> LintFinding:  # noqa: A002
+        """A finding in a file of the law."""
+        return LintFinding(rule, self.name(file), line, message, help)
+
+    def in_vocabulary(self, rule: str, message: str, help: str = "") -> LintFinding:  # noqa: A002
+        """A finding in rulebook.yaml, at the line of the first word in backticks if that stands there."""
+        path = self.folder / "rulebook.yaml"
+        word = re.search(r"`([^`]+)`", message)
+        lines = path.read_text(encoding="utf-8").splitlines()
+        key = word[1].split("(")[0].split("/")[0] if word else ""
+        at = next((n for n, line in enumerate(lines, 1) if re.match(rf"\s*{re.escape(key)}\s*:", line)), 0)
+        return LintFinding(rule, str(path), at if key else 0, message, help)
+
+
+def read_sources(rulebook: Rulebook, core: Path) -> Law:
+    """Parse the law of a rulebook and the core's files."""
+    folder = rulebook.folder
+    files = tuple(read_source(path) for path in sorted(folder.rglob("*.lp")))
+    by_path = {file.path.resolve(): file for file in files}
+    reached: dict[Path, SourceFile] = {}
+
+    def walk(path: Path) -> None:
+        file = by_path.get(path)
+        if file is None or path in reached:
+            return
+        reached[path] = file
+        for name, _ in file.includes:
+            walk((path.parent / name).resolve())
+
+    walk((folder / "rulebook.lp").resolve())
+    cores = tuple(read_source(path) for path in sorted(core.glob("*.lp")))
+    return Law(rulebook, folder, files, tuple(reached.values()), cores)
