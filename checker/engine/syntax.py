@@ -136,9 +136,9 @@ def _statement(node: ast.AST) -> Iterator[Statement]:
     elif node.ast_type == _TYPE.ShowSignature:
         yield Statement("show", line, str(node), declares=(node.name, node.arity) if node.name else None)
     elif node.ast_type.name != "Comment":
-        kind = {_TYPE.ShowTerm: "show", _TYPE.Definition: "const"}.get(node.ast_type, node.ast_type.name.lower())
+        named = {_TYPE.ShowTerm: "show", _TYPE.Definition: "const"}.get(node.ast_type, node.ast_type.name.lower())
         body = tuple(_literal(part) for part in getattr(node, "body", ()))
-        yield Statement(kind, line, str(node), body=body)
+        yield Statement(named, line, str(node), body=body)
 
 
 def _head(head: ast.AST) -> tuple[HeadKind, tuple[Literal, ...], tuple[Literal, ...]]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from checker.engine.syntax import Expr, Signature, Statement
-from checker.lint.source import SCOPE, Law, LintFinding, SourceFile
+from checker.lint.source import SCOPE, Law, LintFinding
 
 _HEADS = {
     "choice": "a choice rule",
@@ -15,6 +15,8 @@ _HEADS = {
 }
 #: Heads that say what the rules of the game are, and never without naming the clause.
 LAW_BEARING: frozenset[Signature] = frozenset({("asks", 2), ("option", 3), ("refused", 4), ("except", 2)})
+#: What the core offers where law has asked.
+_OFFERED_BY = {("chosen", 3): ("option", 3), ("shows", 3): ("due", 3)}
 #: What the engine and the scenario give; law may read it and never derive it.
 GIVEN: frozenset[Signature] = frozenset(
     {
@@ -126,7 +128,8 @@ def _arithmetic(law: Law) -> Iterator[LintFinding]:
 
 
 def check_one_clause(law: Law) -> Iterator[LintFinding]:
-    """At most one clause literal a rule, first in the body, its id written out; law-bearing heads have one."""
+    """At most one clause literal a rule, first in the body, its id written out; law-bearing heads rest on one."""
+    resting = _resting(law)
     for file, rule in law.rules():
         literals = [literal for literal in rule.body if _is_clause(literal.atom)]
         nested = [atom for _, atom in rule.body_atoms() if _is_clause(atom)]
@@ -138,14 +141,35 @@ def check_one_clause(law: Law) -> Iterator[LintFinding]:
             yield law.finding("one-clause", file, rule.line, f"`{nested[0].source}` does not come first in the body")
         elif nested and nested[0].args[0].kind != "text":
             yield law.finding("one-clause", file, rule.line, f"the id in `{nested[0].source}` is not written out")
-        yield from _without_clause(law, file, rule, bool(nested))
-
-
-def _without_clause(law: Law, file: SourceFile, rule: Statement, has_clause: bool) -> Iterator[LintFinding]:
-    head = rule.head
-    if head is not None and head.signature in LAW_BEARING and not has_clause:
+        head = rule.head
+        if head is None or head.signature not in LAW_BEARING or _rests(rule, resting):
+            continue
         message = f"`{head.source}` is derived without any clause"
         yield law.finding("no-clause", file, rule.line, message, 'put `clause("ID")` first in the body')
+
+
+def _resting(law: Law) -> frozenset[Signature]:
+    """Predicates that cannot hold without some clause: every rule that defines them rests on one."""
+    by_head: dict[Signature, list[Statement]] = {}
+    for _, rule in law.rules():
+        for atom in rule.head_atoms():
+            by_head.setdefault(atom.signature, []).append(rule)
+    found: set[Signature] = set()
+    while True:
+        more = {head for head, some in by_head.items() if head not in found and all(_rests(one, found) for one in some)}
+        if not more:
+            return frozenset(found)
+        found |= more
+
+
+def _rests(rule: Statement, resting: Set[Signature]) -> bool:
+    for literal in rule.body:
+        if literal.atom is None or literal.sign:
+            continue
+        signature = _OFFERED_BY.get(literal.atom.signature, literal.atom.signature)
+        if _is_clause(literal.atom) or signature in resting:
+            return True
+    return False
 
 
 def _is_clause(atom: Expr | None) -> bool:
