@@ -160,9 +160,8 @@ def _chances(book: Rulebook) -> list[str]:
     lines = ["# What was drawn or thrown; what is not said stays open and gets its odds. Under `draws:` or `rolls:`:"]
     for chance in book.chances.values():
         words = " ".join([_written(chance.name), *(f"<{kind.replace('_', ' ')}>" for kind in chance.args)])
-        lines.append(
-            f"#   {words + ': <' + chance.type.replace('_', ' ') + '>':<44} {_unslotted(chance.says, chance.args)}".rstrip()
-        )
+        words += f": <{chance.type.replace('_', ' ')}>"
+        lines.append(f"#   {words:<44} {_unslotted(chance.says, chance.args)}".rstrip())
     return [*lines, "draws: {}", "rolls: {}", ""]
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from checker.errors import Place
 from checker.report.page import Look, Page, Span, Words, bold, dim
-from checker.rulebook.sentences import say
+from checker.rulebook.sentences import say, word
 from checker.scenario import Scenario
 from checker.terms import Any as Anything
 from checker.terms import Term, Value, match, show
@@ -22,13 +23,16 @@ SHORT = 4
 
 _GUIDES = {True: ("├─ ", "└─ ", "│  ", "   "), False: ("|- ", "`- ", "|  ", "   ")}
 _KINDS = {
-    "stated": "the file says so",
     "chosen": "chosen",
     "rolled": "told",
-    "assumed": "assumed: the file leaves it open",
+    "assumed": "assumed, the file leaves it open",
     "yielded": "would apply, but gives way",
     "also": "another clause says the same",
 }
+_LEAVES = frozenset({"chosen", "rolled", "assumed"})
+_WRAPPED = frozenset({"chosen", "picked", "shows", "thrown", "event", "given"})
+_UNTOLD = frozenset({"adjacent", "stated", "told"})
+"""What a short tree leaves out: how the board lies, and what the node above says already."""
 
 
 def explanation(found: Sequence[Explanation], scenario: Scenario, look: Look, full: bool = False) -> str:
@@ -44,6 +48,7 @@ class _Tree:
         self.page = Page(look)
         self.guides = _GUIDES[look.unicode]
         self.clauses: dict[str, None] = {}
+        self.lines: dict[int, None] = {}
         self.cut = False
 
     def print(self, found: Sequence[Explanation]) -> str:
@@ -53,6 +58,7 @@ class _Tree:
                 self.page.add("read as ", Span(", ".join(f"{c}={o}" for c, o in one.readings), "cyan"), ":")
             self.one(one)
         self.cited()
+        self.quoted()
         if self.cut:
             self.page.gap()
             self.page.add(dim("reasons further down are left out; --full shows all"))
@@ -71,50 +77,108 @@ class _Tree:
             self.page.add("no clause that applies here leads to it", indent=2)
 
     def below(self, reasons: Sequence[Reason], before: str, depth: int) -> None:
-        for place, reason in enumerate(reasons):
-            last = place == len(reasons) - 1
+        """The reasons of one node, each with its own below it."""
+        told = [r for r in reasons if self.full or not self.is_untold(r, depth)]
+        for place, reason in enumerate(told):
+            last = place == len(told) - 1
             guide, on = (self.guides[1], self.guides[3]) if last else (self.guides[0], self.guides[2])
-            more = bool(reason.because)
-            hang = before + on + (self.guides[2] if more else self.guides[3])
+            children = reason.because if self.full or reason.kind not in _LEAVES else ()
+            cut = bool(children) and depth + 1 >= SHORT and not self.full
+            hang = before + on + (self.guides[2] if children and not cut else self.guides[3])
             self.page.branch(before + guide, hang, *self.words(reason))
             if reason.clause:
                 self.clauses[reason.clause] = None
-            if more and depth + 1 >= SHORT and not self.full:
-                self.cut = True
-                continue
-            self.below(reason.because, before + on, depth + 1)
+            self.cut = self.cut or cut
+            if not cut:
+                self.below(children, before + on, depth + 1)
+
+    def is_untold(self, reason: Reason, depth: int) -> bool:
+        name = reason.what.name if isinstance(reason.what, Term) else ""
+        return name in _UNTOLD and not reason.clause and (depth > 0 or name == "adjacent")
 
     def words(self, reason: Reason) -> list[Words]:
         said: list[Words] = [sentence(self.scenario, reason.what)]
         if reason.clause:
             said.append(Span(f" ({reason.clause})", "cyan"))
-        note = _KINDS.get(reason.kind, "")
+        kind = _kind(reason)
+        notes = [_KINDS[kind]] if kind in _KINDS else []
         place = source(self.scenario, reason.what) if reason.kind in ("stated", "chosen", "rolled") else None
         if place:
-            note = str(place) if reason.kind == "stated" else f"{note}, {place}"
-        if note:
-            said.append(dim(f" [{note}]"))
+            self.lines[place.line] = None
+            notes.append(f"line {place.line}")
+        if notes:
+            said.append(dim(f" [{', '.join(notes)}]"))
         return said
+
+    def quoted(self) -> None:
+        """The lines of the file that the reasons rest on."""
+        try:
+            text = Path(self.scenario.file).read_text("utf-8").splitlines()
+        except (OSError, ValueError):
+            return
+        numbers = [n for n in sorted(self.lines) if 0 < n <= len(text)]
+        if not numbers:
+            return
+        self.page.head(self.scenario.file)
+        width = len(str(numbers[-1]))
+        for number in numbers:
+            self.page.pair(dim(f"{number:\0>{width}}"), text[number - 1].strip(), indent=2, width=width)
 
     def cited(self) -> None:
         if not self.clauses:
             return
         self.page.head("The clauses")
+        width = max(map(len, self.clauses))
         for clause in self.clauses:
             entry = self.book.ledger.get(clause)
             if entry:
                 section = f"{entry.section}: " if entry.section else ""
-                self.page.add(bold(clause), "  ", dim(section), entry.text, indent=2, hang=2)
+                self.page.pair(bold(clause), dim(section), entry.text, indent=2, width=width)
 
 
 def sentence(scenario: Scenario, what: Value) -> str:
-    """A node in words; an atom of the law without a sentence is shown without its moment."""
-    said = say(scenario.rulebook, what)
-    if not isinstance(what, Term) or said != show(what):
-        return said
-    if what.args and isinstance(what.args[-1], int) and what.name not in scenario.rulebook.events:
-        what = Term(what.name, what.args[:-1])
+    """A node in words: what the rulebook has a sentence for, the core's own atoms, and the law's as they stand."""
+    book = scenario.rulebook
+    match what:
+        case Term(name, _) if name in _WRAPPED:
+            return say(book, what)
+        case Term("may" | "illegal", (figure, action, *_)):
+            return say(book, Term(what.name, (figure, action)))
+        case Term("unruled" | "conflict", (found, *_)):
+            return say(book, found)
+        case Term("refused", (clause, figure, action, *_)):
+            return f"{show(clause)} forbids {say(book, Term('chosen', (figure, action, 0)))}"
+        case Term("stated", (_, figure, _, action)):
+            return say(book, Term("chosen", (figure, action, 0)))
+        case Term("option", (figure, action, _)):
+            return say(book, Term("may", (figure, action)))
+        case Term("asks", (figure, _)):
+            return f"{show(figure)} must decide"
+        case Term("fixed", (clause, option)):
+            return f"{show(clause)} is read as `{show(option)}`"
+        case Term("except", (clause, subject)):
+            return f"{show(clause)} gives way for {_subject(subject)}"
+        case Term("becomes" | "gains" | "drops" as verb, (fluent, value, _)):
+            return f"{word(book, fluent)} {verb} {word(book, value)}"
+        case Term("changes", (fluent, number, why, _)):
+            return f"{word(book, fluent)} changes by {show(number)} ({word(book, why)})"
+        case Term(name, args) if args and isinstance(args[-1], int):
+            return show(Term(name, args[:-1]))
     return show(what)
+
+
+def _kind(reason: Reason) -> str:
+    """A roll or choice without a line behind it is one that the file leaves open."""
+    name = reason.what.name if isinstance(reason.what, Term) else ""
+    return "assumed" if reason.kind == "stated" and name in ("shows", "chosen", "thrown", "picked") else reason.kind
+
+
+def _subject(subject: Value) -> str:
+    """Whom an exception is about, without the moment."""
+    if isinstance(subject, Term) and not subject.name:
+        parts = subject.args[:-1] if isinstance(subject.args[-1], int) else subject.args
+        return ", ".join(map(show, parts)) or "all"
+    return show(subject) if not isinstance(subject, int) else "all"
 
 
 def source(scenario: Scenario, what: Value) -> Place | None:
@@ -159,7 +223,7 @@ def _reason_json(reason: Reason, scenario: Scenario) -> dict[str, Any]:
         "what": show(reason.what),
         "sentence": sentence(scenario, reason.what),
         "clause": reason.clause,
-        "kind": reason.kind,
+        "kind": _kind(reason),
         "place": {"file": place.file, "line": place.line, "column": place.column} if place else None,
         "because": [_reason_json(below, scenario) for below in reason.because],
     }
