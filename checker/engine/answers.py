@@ -66,7 +66,11 @@ def _rows(run: Unrolled) -> tuple[list[Row], set[str]]:
 
 
 def _row(answer: list[Symbol], doubts: set[str]) -> Row:
-    weights = {(*s.arguments[:3], s.arguments[4]): s.arguments[3].number for s in answer if s.name == "opened"}
+    weights: dict[tuple[Symbol, ...], int] = {}
+    for symbol in answer:
+        if symbol.name == "opened" and symbol.arguments[0].name == "chance":
+            _, who, meaning, _, faces, moment = symbol.arguments
+            weights[who, meaning, moment] = weights.get((who, meaning, moment), 0) + faces.number
     taken: dict[tuple[int, int, Symbol], tuple[Symbol, int]] = {}
     seen: set[Symbol] = set()
     last: set[Fluent] = set()
@@ -75,7 +79,7 @@ def _row(answer: list[Symbol], doubts: set[str]) -> Row:
         if symbol.name == "took":
             rank = 0 if arguments[0].name == "choice" else 1
             key = (arguments[3].number, rank, arguments[1])
-            taken[key] = arguments[2], weights[arguments[0], arguments[1], arguments[2], arguments[3]]
+            taken[key] = arguments[2], weights.get((arguments[1], arguments[2], arguments[3]), 1)
         elif symbol.name == "seen":
             seen.add(arguments[0])
         elif symbol.name == "doubt":

@@ -23,7 +23,7 @@ _HIDDEN_FLUENTS = frozenset({"phase", "entry", "step", "count"})
 _HIDDEN = frozenset(
     {
         "clause", "face", "in_force", "candidate", "means", "due", "reads", "asks", "granted", "option",
-        "known_deck", "tells", "told_now", "read", "folded", "open_chance", "open_choice", "entries", "answered",
+        "known_deck", "told_now", "settled", "possible", "open_chance", "open_choice", "entries", "answered", "came_up",
     }
 )  # fmt: skip
 

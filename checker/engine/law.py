@@ -15,6 +15,7 @@ from pathlib import Path
 
 from clingo import ast
 
+from checker.engine.rolls import plain_rolls, plain_rule
 from checker.errors import BugError
 
 #: name, arity, functor of the key argument (None: any)
@@ -28,6 +29,7 @@ _OPENED_FROM = {("chosen", 3): ("option", 3), ("shows", 3): ("due", 3), ("reads"
 #: Fluents that everything rests on: they explain nothing.
 _BOOKKEEPING = frozenset({"phase", "entry", "step", "count"})
 
+_INCLUDE = re.compile(r"^\s*#include[^\n]*$", re.MULTILINE)
 _TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|(?<![\w\'])T(?![\w\'])')
 
 
@@ -90,20 +92,26 @@ def law_files(entry: Path) -> list[Path]:
 
 def read_rules(files: Iterable[Path]) -> list[Rule]:
     """Parse files into rules; `#include` lines are passed over (the caller resolves them)."""
-    return [rule for file in files for rule in _parse(file)]
+    return [_rule(node, file.name) for file in files for node in _parse(file.read_text("utf-8"), file.name)]
 
 
-def _parse(file: Path) -> list[Rule]:
-    text = re.sub(r"^\s*#include[^\n]*$", "", file.read_text("utf-8"), flags=re.MULTILINE)
+def made_rules(files: Iterable[Path]) -> list[Rule]:
+    """Rules that follow from how a law reads its rolls (`rolls.py`)."""
+    statements = [node for file in files for node in _parse(file.read_text("utf-8"), file.name)]
+    text = "\n".join(map(plain_rule, plain_rolls(statements)))
+    return [_rule(node, "rolls that nothing folds") for node in _parse(text, "made")]
+
+
+def _parse(text: str, name: str) -> list[ast.AST]:
     nodes: list[ast.AST] = []
     messages: list[str] = []
     try:
-        ast.parse_string(text, nodes.append, logger=lambda _code, message: messages.append(message))
+        ast.parse_string(_INCLUDE.sub("", text), nodes.append, logger=lambda _code, said: messages.append(said))
     except RuntimeError as error:
-        detail = "; ".join(messages).replace("<string>", file.name) or str(error)
+        detail = "; ".join(messages).replace("<string>", name) or str(error)
         raise BugError(f"the law cannot be parsed: {detail}") from error
     # a word in a comment is not a word that a rule mentions
-    return [_rule(node, file.name) for node in nodes if node.ast_type.name not in ("Program", "Comment")]
+    return [node for node in nodes if node.ast_type.name not in ("Program", "Comment")]
 
 
 def sort_rules(rules: Iterable[Rule]) -> Law:
@@ -134,7 +142,8 @@ def load_law(entries: tuple[Path, ...]) -> Law:
 
 @lru_cache(maxsize=32)
 def _load(stamped: tuple[tuple[Path, int], ...]) -> Law:
-    return sort_rules(read_rules(file for file, _ in stamped))
+    files = [file for file, _ in stamped]
+    return sort_rules([*read_rules(files), *made_rules(files)])
 
 
 def _rule(node: ast.AST, file: str) -> Rule:

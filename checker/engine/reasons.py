@@ -44,11 +44,11 @@ class Reasons:
             return ()
         goal = _signature(pattern)
         sources = sources_of(told.case.law, goal)
-        names = _names(pattern)
+        names, figures = _names(pattern), _figures(told)
         found: list[Reason] = []
         for head, some in sorted(told.causes.yielded.items()):
             for one in some:
-                if not _fits(one.rule.head, sources) or not _about(head, names):
+                if not _fits(one.rule.head, sources) or not _about(head, names, figures):
                     continue
                 beater = told.reason_of(one.exception)
                 found.append(Reason(to_value(head), one.rule.clause, "yielded", (beater,)))
@@ -115,6 +115,16 @@ def _fits(head: Signature | None, sources: frozenset[Signature]) -> bool:
     return head in sources or (head[0], head[1], None) in sources
 
 
-def _about(head: Symbol, names: frozenset[str]) -> bool:
+def _figures(told: Told) -> frozenset[str]:
+    """The figures of a case: whoever has a count of own steps."""
+    steps = (to_value(fluent) for fluent, _ in told.case.start if fluent.name == "step")
+    return frozenset[str]().union(*map(_names, steps))
+
+
+def _about(head: Symbol, names: frozenset[str], figures: frozenset[str]) -> bool:
+    """Whether what was held back may be about the figures and places that a pattern names."""
     mentioned = _names(to_value(head))
-    return not names or not mentioned or bool(names & mentioned)
+    for one, other in ((names & figures, mentioned & figures), (names - figures, mentioned - figures)):
+        if one and other and not one & other:
+            return False
+    return True

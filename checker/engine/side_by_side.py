@@ -43,7 +43,7 @@ class Evaluated:
     """What the law says of one stage."""
 
     choices: dict[Symbol, list[Symbol]] = field(default_factory=dict)
-    chances: dict[Symbol, list[tuple[Symbol, int]]] = field(default_factory=dict)
+    chances: dict[Symbol, dict[Symbol, int]] = field(default_factory=dict)
     coming: list[Fluent] = field(default_factory=list)
     ceasing: list[Fluent] = field(default_factory=list)
     seen: list[Symbol] = field(default_factory=list)
@@ -51,6 +51,11 @@ class Evaluated:
     over: bool = False
     entry: int = 0
     phase: str = ""
+
+    def weigh(self, roll: Symbol, meaning: Symbol, faces: int) -> None:
+        """Count equally likely faces towards what they mean."""
+        meanings = self.chances.setdefault(roll, {})
+        meanings[meaning] = meanings.get(meaning, 0) + faces
 
 
 def evaluate(case: Case, stages: list[Stage]) -> list[Evaluated]:
@@ -91,7 +96,8 @@ def _read(answer: Sequence[Symbol], stages: list[Stage]) -> list[Evaluated]:
         _take(results[arguments[-1].number], symbol.name, arguments)
     for result, (_, openings) in zip(results, stages, strict=True):
         for kind, who, _ in openings:
-            (result.choices if kind == "choice" else result.chances).pop(who, None)
+            if kind == "choice":
+                result.choices.pop(who, None)
     return results
 
 
@@ -106,7 +112,7 @@ def _take(result: Evaluated, name: str, arguments: list[Symbol]) -> None:
         case "opened" if arguments[0].name == "choice":
             result.choices.setdefault(arguments[1], []).append(arguments[2])
         case "opened":
-            result.chances.setdefault(arguments[1], []).append((arguments[2], arguments[3].number))
+            result.weigh(arguments[1], arguments[2], arguments[4].number)
         case "doubt":
             result.doubts.add(arguments[0].string)
         case "over":
@@ -167,7 +173,7 @@ class _Exploration:
         node = self.play.nodes[index]
         node.entry, node.phase = result.entry, result.phase
         if result.choices:
-            self._branch(index, "choice", {who: [(what, 1) for what in some] for who, some in result.choices.items()})
+            self._branch(index, "choice", {who: dict.fromkeys(some, 1) for who, some in result.choices.items()})
         elif result.chances:
             self._branch(index, "chance", result.chances)
         else:
@@ -179,7 +185,7 @@ class _Exploration:
                 node.kind = "then"
                 node.edges = (Edge(1, self._number((following, ()))),)
 
-    def _branch(self, index: int, kind: Kind, opened: dict[Symbol, list[tuple[Symbol, int]]]) -> None:
+    def _branch(self, index: int, kind: Kind, opened: dict[Symbol, dict[Symbol, int]]) -> None:
         """One edge for every combination of what is open: all are decided or thrown at the same moment."""
         position, openings = self.stages[index]
         who = sorted(opened)
@@ -187,7 +193,7 @@ class _Exploration:
         if ways > MOST_POSITIONS:
             raise LimitError(f"{ways} ways are open in one moment: {_ADVICE}")
         edges = []
-        for combination in itertools.product(*(sorted(opened[one]) for one in who)):
+        for combination in itertools.product(*(sorted(opened[one].items()) for one in who)):
             taken = tuple((kind, one, what) for one, (what, _) in zip(who, combination, strict=True))
             target = self._number((position, tuple(sorted((*openings, *taken)))))
             edges.append(Edge(math.prod(weight for _, weight in combination), target, taken))

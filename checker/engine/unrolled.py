@@ -141,7 +141,7 @@ def tell(case: Case, pinned: Pinned | None = None, *, with_atoms: bool = False) 
 
 
 def _something_is_open(run: Unrolled, pinned: Pinned) -> bool:
-    if not (run.any_of("open_choice", 2) or run.any_of("open_chance", 2)):
+    if not (run.any_of("open_choice", 2) or run.any_of("candidate", 4)):
         return False
     model = _only_answer(run)
     taken = {opening[:2] for opening in pinned.get(run.moment, ())}
