@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from checker.rulebook import Rulebook
     from checker.sandbox import Limits
     from checker.scenario import Scenario
 
@@ -73,6 +76,17 @@ def read(file: str, folders: list[str]) -> Scenario:
 
         raise LimitError(f"more than {LARGEST:,} bytes, which is the most that is read", Place(name))
     return read_scenario_text(decode(data, name), name, folders)
+
+
+def scenario_folder(book: Rulebook) -> Path | None:
+    """Where the scenarios of a rulebook lie: in its own folder, or under `scenarios/`, here or beside the law."""
+    from pathlib import Path
+
+    for root in (book.folder / "scenarios", Path("scenarios", book.slug)):
+        if root.is_dir():
+            return root
+    beside = book.folder.resolve().parent.parent / "scenarios" / book.slug
+    return beside if beside.is_dir() else None
 
 
 def print_json(value: Any) -> str:

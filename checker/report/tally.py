@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import groupby
 from pathlib import PurePath
 from typing import Any
@@ -26,9 +27,10 @@ def tally(report: CheckReport, look: Look, quiet: bool = False) -> str:
         room = max(columns(_name(case)) for case in cases)
         for case in cases:
             _row(page, case, room)
+    _errors(page, report)
     for case in report.cases:
-        if case.outcome in ("failed", "errored"):
-            _detail(page, case)
+        if case.outcome == "failed":
+            _failure(page, case)
     page.gap()
     page.add(_summary(report))
     return page.print()
@@ -54,12 +56,25 @@ def _about(case: CaseResult) -> Span:
     return Span(f"{held} of {len(claims)} hold" if held < len(claims) else f"{held} hold", "dim")
 
 
-def _detail(page: Page, case: CaseResult) -> None:
-    word, style = _MARKS[case.outcome]
+def _errors(page: Page, report: CheckReport) -> None:
+    """What is wrong in files; what is the same in many, as a broken law is, stands once."""
+    errored = [case for case in report.cases if case.outcome == "errored"]
+    files: dict[tuple[str, str], list[str]] = {}
+    for case in errored:
+        for problem in case.problems:
+            at = str(problem.place) if problem.line else ""
+            files.setdefault((at, str(replace(problem, file="", line=0, column=0))), []).append(case.file)
+    word, style = _MARKS["errored"]
+    for (at, message), where in files.items():
+        page.gap()
+        several = f" and {len(where) - 1} more" if len(where) > 1 else ""
+        page.add(Span(word, style), f" {at or where[0]}{several}: {message}", hang=2)
+
+
+def _failure(page: Page, case: CaseResult) -> None:
+    word, style = _MARKS["failed"]
     page.gap()
     page.add(Span(word, style), f" {case.file}", f": {case.title}" if case.title else "", hang=2)
-    for problem in case.problems:
-        page.add(str(problem), indent=2, hang=2)
     for claim in case.verdict.claims if case.verdict else ():
         if not claim.passed:
             claim_lines(page, claim, indent=2)

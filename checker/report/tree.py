@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from checker.errors import Place
 from checker.report.page import Look, Page, Span, Words, bold, dim
+from checker.rulebook import Rulebook
 from checker.rulebook.sentences import say, word
 from checker.scenario import Scenario
 from checker.terms import Any as Anything
@@ -138,22 +139,39 @@ class _Tree:
 
 def sentence(scenario: Scenario, what: Value) -> str:
     """A node in words: what the rulebook has a sentence for, the core's own atoms, and the law's as they stand."""
-    book = scenario.rulebook
+    if not isinstance(what, Term):
+        return show(what)
+    if what.name in _WRAPPED:
+        return say(scenario.rulebook, what)
+    told = _of_choice(scenario.rulebook, what) or _of_law(scenario.rulebook, what)
+    if told:
+        return told
+    if what.args and isinstance(what.args[-1], int):
+        return show(Term(what.name, what.args[:-1]))
+    return show(what)
+
+
+def _of_choice(book: Rulebook, what: Term) -> str:
+    """Atoms of who may, must and does."""
     match what:
-        case Term(name, _) if name in _WRAPPED:
-            return say(book, what)
         case Term("may" | "illegal", (figure, action, *_)):
             return say(book, Term(what.name, (figure, action)))
-        case Term("unruled" | "conflict", (found, *_)):
-            return say(book, found)
-        case Term("refused", (clause, figure, action, *_)):
-            return f"{show(clause)} forbids {say(book, Term('chosen', (figure, action, 0)))}"
-        case Term("stated", (_, figure, _, action)):
-            return say(book, Term("chosen", (figure, action, 0)))
         case Term("option", (figure, action, _)):
             return say(book, Term("may", (figure, action)))
+        case Term("stated", (_, figure, _, action)):
+            return say(book, Term("chosen", (figure, action, 0)))
+        case Term("refused", (clause, figure, action, *_)):
+            return f"{show(clause)} forbids: {say(book, Term('chosen', (figure, action, 0)))}"
         case Term("asks", (figure, _)):
             return f"{show(figure)} must decide"
+    return ""
+
+
+def _of_law(book: Rulebook, what: Term) -> str:
+    """Atoms of what changes, of clauses and of what is not ruled."""
+    match what:
+        case Term("unruled" | "conflict", (found, *_)):
+            return say(book, found)
         case Term("fixed", (clause, option)):
             return f"{show(clause)} is read as `{show(option)}`"
         case Term("except", (clause, subject)):
@@ -162,9 +180,7 @@ def sentence(scenario: Scenario, what: Value) -> str:
             return f"{word(book, fluent)} {verb} {word(book, value)}"
         case Term("changes", (fluent, number, why, _)):
             return f"{word(book, fluent)} changes by {show(number)} ({word(book, why)})"
-        case Term(name, args) if args and isinstance(args[-1], int):
-            return show(Term(name, args[:-1]))
-    return show(what)
+    return ""
 
 
 def _kind(reason: Reason) -> str:

@@ -1,0 +1,50 @@
+"""`drakdom lint`: whether the law of a rulebook keeps to its own rules."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from checker.cli.options import (
+    MEGABYTES,
+    AsJson,
+    Folders,
+    Megabytes,
+    RulebookName,
+    Seconds,
+    limits,
+    out,
+    scenario_folder,
+)
+
+SECONDS = 600.0
+
+
+def lint_command(
+    rulebook: RulebookName,
+    scenarios: Annotated[
+        list[str], typer.Option(metavar="PATH", help="Ground the law on these; by default on the rulebook's own.")
+    ] = [],  # noqa: B006  (typer copies defaults)
+    only_text: Annotated[bool, typer.Option("--only-text", help="Do not ground the law on any scenario.")] = False,
+    folders: Folders = [],  # noqa: B006
+    as_json: AsJson = False,
+    seconds: Seconds = SECONDS,
+    megabytes: Megabytes = MEGABYTES,
+) -> None:
+    """Check that the law of a rulebook keeps to its own rules; 1 if it does not."""
+    from checker.check import find_scenarios
+    from checker.cli.options import print_json
+    from checker.lint import lint_rulebook
+    from checker.report.faults import lint_json, lint_text
+    from checker.report.page import Look
+    from checker.rulebook import load_rulebook, resolve_rulebook
+    from checker.sandbox import run_limited
+
+    book = load_rulebook(resolve_rulebook(rulebook, folders))
+    own = scenario_folder(book)
+    paths = scenarios or ([str(own)] if own else [])
+    files = [] if only_text or not paths else find_scenarios(paths)
+    found = run_limited(lambda: lint_rulebook(book.folder, files), limits(seconds, megabytes))
+    out(print_json(lint_json(found, book, len(files))) if as_json else lint_text(found, book, len(files), Look.of()))
+    raise typer.Exit(1 if found else 0)
