@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -70,7 +71,7 @@ def read(file: str, folders: list[str]) -> Scenario:
     from checker.scenario import read_scenario_text
 
     name = "<stdin>"
-    data = typer.get_binary_stream("stdin").read(LARGEST + 1)
+    data = sys.stdin.buffer.read(LARGEST + 1)
     if len(data) > LARGEST:
         from checker.errors import LimitError, Place
 
@@ -98,7 +99,7 @@ def print_json(value: Any) -> str:
 
 def out(text: str) -> None:
     """Write to standard output, whatever its encoding can hold."""
-    stream = typer.get_text_stream("stdout")
+    stream = sys.stdout
     try:
         stream.write(text)
     except UnicodeEncodeError:

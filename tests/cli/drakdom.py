@@ -1,0 +1,76 @@
+"""Running `drakdom` on the ten-clause rulebook: in this process, or as people do."""
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+from checker.cli.app import app
+
+ROOT = Path(__file__).resolve().parents[2]
+RULEBOOKS = ROOT / "tests" / "rulebooks"
+CASES = RULEBOOKS / "lantern" / "scenarios"
+PIT = CASES / "two-walk-into-the-pit-room.yaml"
+GUST = CASES / "a-gust-in-company.yaml"
+FOLDERS = ("--rulebook", str(RULEBOOKS))
+PLAIN = {"NO_COLOR": "1", "COLUMNS": "100", "DRAKDOM_DEBUG": None, "FORCE_COLOR": None}
+
+GOOD = """\
+title: One hero walks into the room with the pit
+rulebook: lantern
+board:
+  places:
+    B2: {room: floor, exits: [e]}
+    C2: {room: pit}
+figures:
+  Ada: {kind: hero, at: B2, nerve: 4}
+play:
+  - {Ada: move e}
+expect:
+  - odds: {falls(Ada): 1/3}
+    because: LD-05
+"""
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a command ended, and what it said."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def lines(self) -> list[str]:
+        """What it printed, line by line."""
+        return self.out.splitlines()
+
+
+def drakdom(*words: str | Path, text: str | bytes | None = None, **env: str) -> Ended:
+    """Run a command in this process; `text` is its standard input."""
+    runner = CliRunner(env=PLAIN | env)
+    result = runner.invoke(app, [str(word) for word in words], input=text)
+    return Ended(result.exit_code, result.stdout, result.stderr)
+
+
+def process(*words: str | Path, **env: str) -> subprocess.Popen[str]:
+    """Start a command as a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "checker", *map(str, words)],
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={k: v for k, v in os.environ.items() if k not in PLAIN} | {"NO_COLOR": "1"} | env,
+    )
+
+
+def written(folder: Path, text: str, name: str = "case.yaml") -> Path:
+    """A scenario file."""
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path

@@ -1,0 +1,164 @@
+"""Every way to end has its own exit code and its own words; nothing ends with a traceback."""
+
+from pathlib import Path
+
+import pytest
+
+from checker.errors import BugError, LimitError
+from tests.cli.drakdom import CASES, FOLDERS, GOOD, PIT, drakdom, written
+
+WRONG = [
+    pytest.param("room: pit", "room: pitt", ["`pitt` is no room kind", "did you mean `pit`?"], id="tile"),
+    pytest.param("move e", "mvoe e", ["`mvoe` is no action", "did you mean `move`?"], id="action"),
+    pytest.param("Ada: move e", "Adda: move e", ["there is no figure `Adda`", "did you mean `Ada`?"], id="figure"),
+    pytest.param("LD-05", "LD-055", ["`LD-055` is no clause", "did you mean `LD-05`?"], id="clause"),
+    pytest.param("falls(Ada)", "fals(Ada)", ["`fals`", "did you mean `falls`?"], id="event"),
+    pytest.param("at: B2", "at: [B2, C2]", ["several places, `B2` and `C2`"], id="two rooms"),
+    pytest.param("rulebook: lantern", "rulebook: lantrn", ["no rulebook `lantrn`", "`lantern`"], id="rulebook"),
+]
+
+
+@pytest.mark.parametrize(("right", "wrong", "words"), WRONG)
+def test_a_wrong_word_is_named_with_its_place(tmp_path: Path, right: str, wrong: str, words: list[str]) -> None:
+    text = GOOD.replace(right, wrong)
+    file = written(tmp_path, text)
+    line = next(n for n, one in enumerate(text.splitlines(), 1) if wrong in one)
+    for command in ("rule", "check"):
+        ended = drakdom(command, file, *FOLDERS, COLUMNS="1000")
+        said = " ".join((ended.out + ended.err).split())
+        assert ended.code == 2
+        assert f"{file}:{line}:" in said
+        assert all(word in said for word in words), said
+        assert "Traceback" not in said
+
+
+def test_all_that_is_wrong_is_said_at_once(tmp_path: Path) -> None:
+    file = written(tmp_path, GOOD.replace("room: pit", "room: pitt").replace("move e", "mvoe e"))
+    ended = drakdom("rule", file, *FOLDERS)
+    assert ended.code == 2
+    assert len(ended.err.splitlines()) == 2
+    assert ended.out == ""
+
+
+@pytest.mark.parametrize(
+    ("content", "code", "words"),
+    [
+        (b"", 2, "the file is empty"),
+        (b"- a\n- b\n", 2, "a list"),
+        (b"hello: {world: [1, 2}\n", 2, "this is not YAML"),
+        (b"a: b\n", 2, "names no `rulebook`"),
+        (b"\xff\xfe\x00\x00", 2, "UTF-16"),
+        (b"\x80abc", 2, "not UTF-8"),
+        (b"title: " + b"x" * 50_000_000, 3, "bytes"),
+        (b"a: " + b"[" * 5000, 3, "nested deeper"),
+    ],
+    ids=["empty", "list", "broken", "other yaml", "utf-16", "latin-1", "50 MB", "deep"],
+)
+def test_a_file_that_is_no_scenario(tmp_path: Path, content: bytes, code: int, words: str) -> None:
+    file = tmp_path / "case.yaml"
+    file.write_bytes(content)
+    ended = drakdom("rule", file, *FOLDERS)
+    assert (ended.code, ended.out) == (code, "")
+    assert ended.err.startswith(f"{file}")
+    assert words in ended.err
+    assert len(ended.err) < 1000
+
+
+def test_a_file_or_folder_that_is_not_there(tmp_path: Path) -> None:
+    assert "no such file" in drakdom("rule", tmp_path / "no.yaml").err
+    assert drakdom("rule", tmp_path / "no.yaml").code == 2
+    assert drakdom("rule", tmp_path).code == 2
+    ended = drakdom("check", tmp_path / "no", tmp_path / "nor this")
+    assert (ended.code, len(ended.err.splitlines())) == (2, 2)
+
+
+def test_a_folder_without_scenarios(tmp_path: Path) -> None:
+    ended = drakdom("check", tmp_path)
+    assert ended.code == 5
+    assert "there is no scenario" in ended.err
+
+
+def test_a_scenario_that_expects_nothing(tmp_path: Path) -> None:
+    file = written(tmp_path, GOOD.partition("expect:")[0])
+    assert drakdom("rule", file, *FOLDERS).code == 0
+    ended = drakdom("check", file, *FOLDERS)
+    assert ended.code == 5
+    assert "expects nothing" in ended.out
+
+
+def test_an_expectation_that_fails(tmp_path: Path) -> None:
+    file = written(tmp_path, GOOD.replace("1/3", "1/2"))
+    assert drakdom("rule", file, *FOLDERS).code == 0
+    ended = drakdom("check", file, *FOLDERS)
+    assert ended.code == 1
+    assert "1/2" in ended.out
+    assert "1/3" in ended.out
+    assert f"{file}:12:" in ended.out.replace("\n", "").replace(" ", "")
+
+
+def test_a_right_result_for_a_wrong_reason(tmp_path: Path) -> None:
+    file = written(tmp_path, GOOD.replace("because: LD-05", "because: LD-07"))
+    ended = drakdom("check", file, *FOLDERS)
+    assert ended.code == 1
+    assert "not decided by: LD-07" in ended.out
+
+
+def test_a_move_of_who_has_fallen_is_not_permitted(tmp_path: Path) -> None:
+    file = written(tmp_path, GOOD.replace("nerve: 4}", "nerve: 4, fallen: yes}").partition("expect:")[0])
+    ended = drakdom("rule", file, *FOLDERS)
+    assert ended.code == 0
+    assert "Not permitted" in ended.out
+    assert "Ada walks east" in ended.out
+
+
+def test_words_of_the_command_line() -> None:
+    ended = drakdom("rul")
+    assert (ended.code, ended.err) == (2, "there is no command `rul`, did you mean `rule`?\n")
+    assert drakdom("rule").code == 2
+    assert drakdom("rule", PIT, "--engin", "auto").code == 2
+    assert drakdom("rule", PIT, "--engine", "steam").code == 2
+    assert drakdom("check").code == 2
+    ended = drakdom("clauses", "lanten", *FOLDERS)
+    assert ended.code == 2
+    assert "did you mean `lantern`?" in ended.err
+
+
+def test_help_and_version() -> None:
+    assert drakdom("--version").out.startswith("drakdom ")
+    for command in ((), ("rule",), ("check",), ("explain",), ("clauses",), ("new",), ("rulebooks",), ("lint",)):
+        ended = drakdom(*command, "--help")
+        assert ended.code == 0
+        assert "Usage: drakdom" in ended.out
+
+
+def test_a_limit_that_is_hit() -> None:
+    ended = drakdom("rule", PIT, *FOLDERS, "--timeout", "0.001")
+    assert ended.code == 3
+    assert "--timeout" in ended.err
+    ended = drakdom("check", CASES, *FOLDERS, "--timeout", "0.001")
+    assert ended.code == 3
+    assert "6 errored" in ended.out
+
+
+def test_our_own_bug(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise KeyError("x")
+
+    monkeypatch.setattr("checker.adjudication.adjudicate", broken)
+    ended = drakdom("rule", PIT, *FOLDERS)
+    assert (ended.code, ended.out) == (4, "")
+    assert "our bug: KeyError" in ended.err
+    assert "please report" in ended.err
+    assert "Traceback" not in ended.err
+    assert "Traceback" in drakdom("rule", PIT, *FOLDERS, DRAKDOM_DEBUG="1").err
+    assert drakdom("check", PIT, *FOLDERS).code == 4
+
+
+@pytest.mark.parametrize(("error", "code"), [(LimitError("too large"), 3), (BugError("odd"), 4)])
+def test_what_the_procedures_raise(monkeypatch: pytest.MonkeyPatch, error: Exception, code: int) -> None:
+    def failing(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr("checker.adjudication.adjudicate", failing)
+    assert drakdom("rule", PIT, *FOLDERS).code == code
+    assert drakdom("check", PIT, *FOLDERS).code == code

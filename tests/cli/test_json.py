@@ -1,0 +1,92 @@
+"""Everything that is printed under --json fits the one schema."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+import checker.report
+from tests.cli.drakdom import CASES, FOLDERS, GOOD, GUST, PIT, drakdom, written
+
+SCHEMA = json.loads((Path(checker.report.__file__).parent / "schema" / "drakdom-1.schema.json").read_text("utf-8"))
+VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+
+
+def fits(text: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(text)
+    kind = found["schema"].split("/")[1]
+    jsonschema.Draft202012Validator({"$defs": SCHEMA["$defs"], "$ref": f"#/$defs/{kind}"}).validate(found)
+    VALIDATOR.validate(found)
+    return found
+
+
+def test_the_schema_is_one() -> None:
+    VALIDATOR.check_schema(SCHEMA)
+
+
+@pytest.mark.parametrize("file", sorted(CASES.glob("*.yaml")), ids=lambda file: file.stem)
+def test_a_verdict(file: Path) -> None:
+    ended = drakdom("rule", file, *FOLDERS, "--json")
+    found = fits(ended.out)
+    assert (ended.code, ended.err, found["schema"]) == (0, "", "drakdom/verdict/1")
+    assert all(claim["passed"] for claim in found["claims"])
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        (("check", CASES, *FOLDERS), "check"),
+        (("explain", PIT, "falls(Ada)", *FOLDERS), "explanation"),
+        (("explain", PIT, "falls(Bo)", *FOLDERS), "explanation"),
+        (("explain", GUST, "goes_out(Bo)", *FOLDERS), "explanation"),
+        (("rulebooks", *FOLDERS), "rulebooks"),
+        (("clauses", "lantern", *FOLDERS), "clauses"),
+        (("clauses", "lantern", "nothing has this word", *FOLDERS), "clauses"),
+        (("lint", "lantern", *FOLDERS), "lint"),
+    ],
+)
+def test_other_commands(words: tuple[str, ...], kind: str) -> None:
+    ended = drakdom(*words, "--json")
+    assert fits(ended.out)["schema"] == f"drakdom/{kind}/1"
+    assert (ended.code, ended.err) == (0, "")
+
+
+def test_a_check_that_fails_and_one_that_breaks(tmp_path: Path) -> None:
+    written(tmp_path, GOOD.replace("1/3", "1/2"), "fails.yaml")
+    written(tmp_path, GOOD.replace("room: pit", "room: pitt"), "wrong.yaml")
+    written(tmp_path, GOOD.partition("expect:")[0], "silent.yaml")
+    ended = drakdom("check", tmp_path, *FOLDERS, "--json")
+    found = fits(ended.out)
+    assert ended.code == found["exit_code"] == 2
+    assert [case["outcome"] for case in found["cases"]] == ["failed", "silent", "errored"]
+    assert found["cases"][2]["problems"][0]["line"] == 6
+
+
+def test_a_new_file(tmp_path: Path) -> None:
+    file = tmp_path / "new.yaml"
+    assert fits(drakdom("new", "lantern", file, *FOLDERS, "--json").out)["file"] == str(file)
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "kind"),
+    [
+        (("rule", "nofile"), 2, "input"),
+        (("rule",), 2, "input"),
+        (("rle",), 2, "input"),
+        (("rule", PIT, *FOLDERS, "--timeout", "0.001"), 3, "limit"),
+        (("rule", PIT, *FOLDERS, "--reading", "LD-70=x"), 2, "input"),
+        (("explain", PIT, "fals(Ada)", *FOLDERS), 2, "input"),
+        (("clauses", "nobook"), 2, "input"),
+    ],
+)
+def test_errors(words: tuple[str, ...], code: int, kind: str) -> None:
+    ended = drakdom(*words, "--json")
+    found = fits(ended.out)
+    assert (ended.code, found["exit_code"], found["kind"], ended.err) == (code, code, kind, "")
+
+
+def test_nothing_ran(tmp_path: Path) -> None:
+    ended = drakdom("check", tmp_path, "--json")
+    assert (ended.code, fits(ended.out)["kind"]) == (5, "nothing")
