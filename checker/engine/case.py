@@ -17,7 +17,7 @@ from checker.terms import Term, Value
 Fluent = tuple[Symbol, Symbol]
 Position = frozenset[Fluent]
 
-_PHASE = Function("phase")
+_PHASE, _ENTRY = Function("phase"), Function("entry")
 
 
 @dataclass(frozen=True)
@@ -52,6 +52,17 @@ class Case:
 def phases_of(position: Iterable[Fluent]) -> frozenset[str]:
     """The values of the fluent `phase` in a position."""
     return frozenset(str(value) for fluent, value in position if fluent == _PHASE)
+
+
+def where(position: Iterable[Fluent]) -> tuple[int, str]:
+    """The entry and the phase of a position."""
+    entry, phase = 0, ""
+    for fluent, value in position:
+        if fluent == _ENTRY:
+            entry = value.number
+        elif fluent == _PHASE:
+            phase = str(value)
+    return entry, phase
 
 
 def build_case(scenario: Scenario, without: frozenset[str] = frozenset()) -> Case:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from clingo import Function, Number, Observer
+from clingo import Function, Number, Observer, Symbol
 
 from checker.engine.case import Case
 from checker.engine.unrolled import Unrolled
@@ -55,20 +55,31 @@ class _Watcher(Observer):
 def ground_graph(case: Case) -> GroundGraph:
     """Ground a case moment after moment until no way of playing it goes on."""
     graph = GroundGraph()
-    run = Unrolled(case, open_inside=True)
-    run.control.register_observer(_Watcher(graph))
-    phases = case.first_phases
-    while True:
-        run.step(phases)
-        if run.surely("over") or not _goes_on(run):
-            break
-        phases = run.next_phases()
+    run = _ground(case, graph)
     graph.names = {atom.literal: str(atom.symbol) for atom in run.control.symbolic_atoms}
     graph.log = tuple(run.log.messages)
     fixed = {clause for clause, _ in case.readings}
     doubts = {atom.symbol.arguments[0].string for atom in run.control.symbolic_atoms.by_signature("doubt", 2)}
     graph.doubts = tuple(sorted(doubts - fixed))
     return graph
+
+
+def ground_atoms(case: Case) -> list[Symbol]:
+    """Every atom that is possible in some way of playing the case. Raises LimitError when play does not end."""
+    run = _ground(case)  # held while its atoms are read: they die with it
+    return [atom.symbol for atom in run.control.symbolic_atoms]
+
+
+def _ground(case: Case, watched: GroundGraph | None = None) -> Unrolled:
+    run = Unrolled(case, open_inside=True)
+    if watched is not None:
+        run.control.register_observer(_Watcher(watched))
+    phases = case.first_phases
+    while True:
+        run.step(phases)
+        if run.surely("over") or not _goes_on(run):
+            return run
+        phases = run.next_phases()
 
 
 def _goes_on(run: Unrolled) -> bool:

@@ -68,6 +68,12 @@ class Evaluation:
     def __init__(self, play: Play) -> None:
         self.play = play
         self._order = _leaves_first(play)
+        self._rank = {index: rank for rank, index in enumerate(self._order)}
+        self._unseen = self._never()
+        self._sources: list[list[int]] = [[] for _ in play.nodes]
+        for index, node in enumerate(play.nodes):
+            for edge in node.edges:
+                self._sources[edge.target].append(index)
 
     def value(self, formula: Formula) -> Value:
         """The value of one formula from the beginning of play."""
@@ -105,20 +111,36 @@ class Evaluation:
 
     def events(self) -> dict[Symbol, Value]:
         """The value of every event that some way of playing shows."""
-        found = sorted({symbol for node in self.play.nodes for symbol in node.seen})
-        return {symbol: self._event(symbol) for symbol in found}
+        where: dict[Symbol, list[int]] = {}
+        for index, node in enumerate(self.play.nodes):
+            for symbol in node.seen:
+                where.setdefault(symbol, []).append(index)
+        return {symbol: self._event(where[symbol]) for symbol in sorted(where)}
 
-    def _event(self, symbol: Symbol) -> Value:
-        memo: dict[int, Value] = {}
+    def _event(self, seen_in: list[int]) -> Value:
+        """The value of an event: only the nodes that lead to it differ from one that is never seen."""
+        memo = dict.fromkeys(seen_in, _LEAF[True])
+        todo, before = list(seen_in), set(seen_in)
+        while todo:
+            for source in self._sources[todo.pop()]:
+                if source not in before:
+                    before.add(source)
+                    todo.append(source)
+        for index in sorted(before - memo.keys(), key=self._rank.__getitem__):
+            node = self.play.nodes[index]
+            memo[index] = _combine(node, [memo.get(e.target) or self._unseen[e.target] for e in node.edges])
+        return memo[0]
+
+    def _never(self) -> list[Value]:
+        """The value, at every node, of something that is never seen."""
+        found = [_LEAF[False]] * len(self.play.nodes)
         for index in self._order:
             node = self.play.nodes[index]
-            if symbol in node.seen:
-                memo[index] = _LEAF[True]
-            elif node.kind == "end":
-                memo[index] = _LEAF[None if node.final is None else False]
+            if node.kind == "end":
+                found[index] = _LEAF[None if node.final is None else False]
             else:
-                memo[index] = _combine(node, [memo[edge.target] for edge in node.edges])
-        return memo[0]
+                found[index] = _combine(node, [found[edge.target] for edge in node.edges])
+        return found
 
     def certain(self) -> Fraction:
         """The probabilities of all ends together, which must be 1 under every choice (self-check)."""

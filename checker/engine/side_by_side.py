@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from clingo import Function, Number, Symbol
 
-from checker.engine.case import Case, Fluent, Position, phases_of
+from checker.engine.case import Case, Fluent, Position, phases_of, where
 from checker.engine.facts import core_file
 from checker.engine.play import Edge, Kind, Node, Opening, Play, is_broken
 from checker.engine.program import (
@@ -43,14 +43,13 @@ class Evaluated:
     """What the law says of one stage."""
 
     choices: dict[Symbol, list[Symbol]] = field(default_factory=dict)
+    told: dict[Symbol, Symbol] = field(default_factory=dict)
     chances: dict[Symbol, dict[Symbol, int]] = field(default_factory=dict)
     coming: list[Fluent] = field(default_factory=list)
     ceasing: list[Fluent] = field(default_factory=list)
     seen: list[Symbol] = field(default_factory=list)
     doubts: set[str] = field(default_factory=set)
     over: bool = False
-    entry: int = 0
-    phase: str = ""
 
     def weigh(self, roll: Symbol, meaning: Symbol, faces: int) -> None:
         """Count equally likely faces towards what they mean."""
@@ -96,8 +95,7 @@ def _read(answer: Sequence[Symbol], stages: list[Stage]) -> list[Evaluated]:
         _take(results[arguments[-1].number], symbol.name, arguments)
     for result, (_, openings) in zip(results, stages, strict=True):
         for kind, who, _ in openings:
-            if kind == "choice":
-                result.choices.pop(who, None)
+            (result.choices if kind == "choice" else result.told).pop(who, None)
     return results
 
 
@@ -111,14 +109,14 @@ def _take(result: Evaluated, name: str, arguments: list[Symbol]) -> None:
             result.seen.append(arguments[0])
         case "opened" if arguments[0].name == "choice":
             result.choices.setdefault(arguments[1], []).append(arguments[2])
+        case "opened" if arguments[0].name == "told":
+            result.told[arguments[1]] = arguments[2]
         case "opened":
             result.weigh(arguments[1], arguments[2], arguments[4].number)
         case "doubt":
             result.doubts.add(arguments[0].string)
         case "over":
             result.over = True
-        case "at":
-            result.entry, result.phase = arguments[0].number, str(arguments[1])
 
 
 def explore(case: Case, start: Position, progress: Progress | None = None) -> Play:
@@ -169,11 +167,15 @@ class _Exploration:
         return self.numbers[stage]
 
     def _expand(self, index: int, result: Evaluated) -> None:
-        position, _ = self.stages[index]
+        position, openings = self.stages[index]
         node = self.play.nodes[index]
-        node.entry, node.phase = result.entry, result.phase
+        node.entry, node.phase = where(position)
         if result.choices:
             self._branch(index, "choice", {who: dict.fromkeys(some, 1) for who, some in result.choices.items()})
+        elif result.told:
+            came_up = tuple(("chance", roll, meaning) for roll, meaning in result.told.items())
+            node.kind = "chance"
+            node.edges = (Edge(1, self._number((position, tuple(sorted((*openings, *came_up)))))),)
         elif result.chances:
             self._branch(index, "chance", result.chances)
         else:

@@ -40,8 +40,8 @@ class Unrolled:
         self.case = case
         self.log = Log()
         self.control = new_control(self.log)
-        opening = core_file("open.lp" if open_inside else "pinned.lp")
-        self.extra = extra_rules(opening, core_file("next.lp"), core_file("show.lp"))
+        opening = "open.lp" if open_inside else "pinned.lp"
+        self.extra = extra_rules(*(core_file(name) for name in (opening, "told.lp", "next.lp", "show.lp")))
         self.moment = -1
         self._added: set[int] = set()
         self._last: Model | None = None
@@ -147,6 +147,7 @@ def _something_is_open(run: Unrolled, pinned: Pinned) -> bool:
     taken = {opening[:2] for opening in pinned.get(run.moment, ())}
     return any(
         symbol.name == "opened"
+        and symbol.arguments[0].name != "told"
         and symbol.arguments[-1].number == run.moment
         and (symbol.arguments[0].name, symbol.arguments[1]) not in taken
         for symbol in model
@@ -183,9 +184,9 @@ def _read_chain(run: Unrolled, opened: bool, with_atoms: bool) -> Told:
     answer = _only_answer(run, with_atoms)
     last = run.moment - 1 if opened else run.moment
     told = Told(doubts=frozenset(s.arguments[0].string for s in answer if s.name == "doubt" and len(s.arguments) == 2))
-    seen, where = by_moment(answer)
+    seen, places = by_moment(answer)
     for moment in range(last + 1):
-        entry, phase = where[moment]
+        entry, phase = places[moment]
         node = Node("then", entry, phase, frozenset(seen.get(moment, ())), (Edge(1, moment + 1),))
         told.nodes.append(node)
     if opened:

@@ -1,0 +1,132 @@
+"""Measure in one run: a verdict, a suite and the command's cold start, each as a ratio to raw clingo.
+
+Figures are medians; machines are noisy, so whatever is compared runs in turn, A B A B. `--quick` takes fewer runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from checker.adjudication import adjudicate, load
+from checker.check import check_paths
+from checker.engine.solve import play_out
+from checker.scenario import Scenario
+from tests.bench.raw import case_of, raw_program
+
+ROOT = Path(__file__).resolve().parents[2]
+_MINIMAL = """
+import typer
+def main(name: str = "x") -> None:
+    import clingo
+    control = clingo.Control()
+    control.add("base", [], "a.")
+    control.ground([("base", [])])
+    control.solve(on_model=lambda model: typer.echo(str(model)))
+typer.run(main)
+"""
+
+
+def main() -> None:
+    """Run the three comparisons and print their medians."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="fewer runs")
+    parser.add_argument("paths", nargs="*", default=["scenarios"], help="scenario files or folders")
+    arguments = parser.parse_args()
+    runs = 2 if arguments.quick else 5
+    files = sorted(file for path in arguments.paths for file in _yaml(ROOT / path))
+    print(f"{len(files)} scenarios, {runs} runs each, Python {sys.version.split()[0]}")
+    with tempfile.TemporaryDirectory() as folder:
+        verdicts(files[:: 4 if arguments.quick else 1], runs)
+        suite(files, Path(folder))
+        cold_start(Path(folder), runs * 2)
+
+
+def verdicts(files: list[Path], runs: int) -> None:
+    """`adjudicate` against raw clingo in this process: parse, ground and solve the same files and facts."""
+    ratios, ours, raws = [], [], []
+    for number, file in enumerate(files, 1):
+        _progress(f"verdicts {number}/{len(files)}")
+        scenario = load(file)
+        case = case_of(scenario)
+        raw = raw_program(scenario, case, play_out(case).moments + 1)
+        mine, theirs = _in_turn(lambda s=scenario: adjudicate(s, why=False), raw.solve, runs)  # type: ignore[misc]
+        ratios.append(mine / theirs)
+        ours.append(mine)
+        raws.append(theirs)
+    _line("verdict / raw clingo in process", ratios, statistics.median(ours), statistics.median(raws))
+
+
+def suite(files: list[Path], folder: Path) -> None:
+    """The whole suite, reasons and all, against one raw clingo process a scenario."""
+    _progress("suite")
+    started = time.perf_counter()
+    check_paths(files)
+    ours = time.perf_counter() - started
+    raws = 0.0
+    for number, file in enumerate(files, 1):
+        _progress(f"raw processes {number}/{len(files)}")
+        scenario: Scenario = load(file)
+        case = case_of(scenario)
+        raw = raw_program(scenario, case, play_out(case).moments + 1)
+        started = time.perf_counter()
+        raw.process(folder)
+        raws += time.perf_counter() - started
+    _line("suite / raw clingo processes", [ours / raws], ours, raws)
+
+
+def cold_start(folder: Path, runs: int) -> None:
+    """The command on a shipped scenario against a minimal typer command that solves one fact."""
+    _progress("cold start")
+    minimal = folder / "minimal.py"
+    minimal.write_text(_MINIMAL, encoding="utf-8")
+    tiny = ROOT / "tests/rulebooks/lantern/scenarios/two-walk-into-the-pit-room.yaml"
+    commands = {
+        "command --help / minimal typer command": ["-m", "checker", "--help"],
+        "command rule / minimal typer command": [
+            "-m", "checker", "rule", str(tiny), "--rulebook", str(ROOT / "tests/rulebooks")
+        ],
+    }  # fmt: skip
+    for name, arguments in commands.items():
+        mine, theirs = _in_turn(lambda a=arguments: _run(a), lambda: _run([str(minimal)]), runs)  # type: ignore[misc]
+        _line(name, [mine / theirs], mine, theirs)
+
+
+def _run(arguments: list[str]) -> None:
+    subprocess.run([sys.executable, *arguments], cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
+
+
+def _in_turn(first: Callable[[], object], second: Callable[[], object], runs: int) -> tuple[float, float]:
+    """Median seconds of both, run in turn after a warm-up."""
+    first(), second()
+    taken: tuple[list[float], list[float]] = ([], [])
+    for _ in range(runs):
+        for one, times in zip((first, second), taken, strict=True):
+            started = time.perf_counter()
+            one()
+            times.append(time.perf_counter() - started)
+    return statistics.median(taken[0]), statistics.median(taken[1])
+
+
+def _yaml(path: Path) -> list[Path]:
+    return [path] if path.is_file() else sorted(path.rglob("*.yaml"))
+
+
+def _progress(text: str) -> None:
+    if sys.stderr.isatty():
+        print(f"\r{text:60}", end="\r", file=sys.stderr, flush=True)
+
+
+def _line(name: str, ratios: list[float], ours: float, raws: float) -> None:
+    spread = f" ({min(ratios):.2f} to {max(ratios):.2f})" if len(ratios) > 1 else ""
+    print(f"{name:40} {statistics.median(ratios):6.2f}{spread}   ours {ours:.3f} s, raw {raws:.3f} s")
+
+
+if __name__ == "__main__":
+    main()

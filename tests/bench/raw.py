@@ -1,0 +1,74 @@
+"""Raw clingo on the same files and facts: the yardstick.
+
+One grounding of all moments, as anybody would write it by hand: the law's files as text, the scenario's facts as
+text, the number of moments that Drakdom needed as the horizon, all answers.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from clingo import Control
+
+from checker.engine.case import Case, build_case
+from checker.engine.facts import core_file
+from checker.engine.law import law_files
+from checker.scenario import Scenario
+
+_LINK = """
+is(F, V, T+1) :- next(F, V, T), not over(T), T < horizon.
+"""
+
+
+@dataclass(frozen=True)
+class Raw:
+    """A scenario as a program for raw clingo."""
+
+    files: tuple[Path, ...]
+    text: str
+
+    def solve(self) -> int:
+        """Parse, ground and solve in this process; the number of answers."""
+        control = Control(["--models=0", "--warn=none"], logger=lambda _code, _message: None)
+        for file in self.files:
+            control.load(str(file))
+        control.add("base", [], self.text)
+        control.ground([("base", [])])
+        answers = 0
+        with control.solve(yield_=True) as handle:
+            for model in handle:
+                model.symbols(shown=True)
+                answers += 1
+        return answers
+
+    def process(self, folder: Path) -> None:
+        """The same as one process of its own."""
+        facts = folder / "facts.lp"
+        facts.write_text(self.text, encoding="utf-8")
+        command = [sys.executable, "-m", "clingo", "--models=0", "--warn=none", "--verbose=0"]
+        subprocess.run([*command, *map(str, self.files), str(facts)], stdout=subprocess.DEVNULL, check=False)
+
+
+def raw_program(scenario: Scenario, case: Case, moments: int) -> Raw:
+    """The raw program of a scenario, with the readings that the case fixes."""
+    law = law_files(scenario.rulebook.folder / "rulebook.lp")
+    core = [core_file(name) for name in ("force.lp", "position.lp", "choice.lp", "chance.lp", "fault.lp")]
+    opening = [core_file(name) for name in ("open.lp", "told.lp", "next.lp", "show.lp")]
+    facts = [f"{symbol}." for symbol in case.static]
+    facts += [f"is({fluent},{value},0)." for fluent, value in sorted(case.start)]
+    text = f"#const horizon={moments}.\n{_LINK}" + "\n".join(facts)
+    files = [file for file in law if file.name != "rulebook.lp"]
+    return Raw((*core, *files, *opening), text)
+
+
+def case_of(scenario: Scenario) -> Case:
+    """The case of a scenario, every clause read in its first way where nothing else is said."""
+    case = build_case(scenario)
+    fixed = {clause for clause, _ in case.readings}
+    for clause, options in sorted(case.options.items()):
+        if clause not in fixed:
+            case = case.reading(clause, options[0])
+    return case
