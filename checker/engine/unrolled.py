@@ -162,9 +162,11 @@ def _is_over(run: Unrolled) -> bool:
 
 def _new_doubts(run: Unrolled, case: Case) -> bool:
     fixed = {clause for clause, _ in case.readings}
-    return any(
-        atom.symbol.arguments[0].string not in fixed for atom in run.control.symbolic_atoms.by_signature("doubt", 2)
-    )
+    possible = run.control.symbolic_atoms.by_signature("doubt", 2)
+    if all(atom.symbol.arguments[0].string in fixed for atom in possible):
+        return False
+    # An atom that was grounded need not hold: only the answer says so.
+    return any(s.name == "doubt" and s.arguments[0].string not in fixed for s in _only_answer(run))
 
 
 def _only_answer(run: Unrolled, atoms: bool = False) -> list[Symbol]:
