@@ -29,7 +29,7 @@ LIMITS = Limits(seconds=120)
 class Ruled:
     """One scenario as it is ruled on with every clause in force.
 
-    `passing` are the numbers of the claims whose result holds; `pins` the clauses that hold as reasons of claims;
+    `passing` are the numbers of the claims that hold; `pins` the clauses that hold as reasons of claims;
     `told` those in the reasons of outcomes; `reached` those that may matter (None: unknown, so all may).
     """
 
@@ -158,7 +158,6 @@ def rule_on(scenario: Scenario) -> Ruled:
     verdict = adjudicate(scenario)
     seconds = time.perf_counter() - started
     principal = scenario.rulebook.principal
-    branches = solve(build_case(scenario))
     pins = {
         principal(clause)
         for claim, result in zip(scenario.claims, verdict.claims, strict=True)
@@ -169,11 +168,11 @@ def rule_on(scenario: Scenario) -> Ruled:
     for one in verdict.branches:
         told.update(*(outcome.clauses for outcome in one.outcomes), *(finding.clauses for finding in one.findings))
     return Ruled(
-        passing=_passing(scenario, branches),
+        passing=tuple(n for n, result in enumerate(verdict.claims) if result.passed),
         failing=not verdict.passed,
         pins=frozenset(pins),
         told=frozenset(told),
-        reached=_reached(branches),
+        reached=_reached(scenario, [one.readings for one in verdict.branches]),
         seconds=seconds,
     )
 
@@ -187,11 +186,17 @@ def _passing(scenario: Scenario, branches: tuple[Branch, ...]) -> tuple[int, ...
     return tuple(held)
 
 
-def _reached(branches: tuple[Branch, ...]) -> frozenset[str] | None:
-    try:
-        return frozenset().union(*(reachable_clauses(branch.case) for branch in branches))
-    except LimitError:
-        return None
+def _reached(scenario: Scenario, readings: list[tuple[tuple[str, str], ...]]) -> frozenset[str] | None:
+    found: set[str] = set()
+    for some in readings:
+        case = build_case(scenario)
+        for clause, option in some:
+            case = case.reading(clause, option)
+        try:
+            found |= reachable_clauses(case)
+        except LimitError:
+            return None
+    return frozenset(found)
 
 
 # ---- without one clause -----------------------------------------------------------------------------------

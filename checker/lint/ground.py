@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import networkx as nx
 
 from checker.engine.case import Case, build_case
 from checker.engine.ground_graph import GroundGraph, ground_graph
-from checker.errors import LimitError
+from checker.errors import InputError, LimitError
 from checker.lint.source import Law, LintFinding
 from checker.scenario import read_scenario
 
@@ -24,15 +25,28 @@ def check_ground(law: Law, paths: Iterable[Path]) -> list[LintFinding]:
     found: list[LintFinding] = []
     for path in paths:
         for finding in _of_scenario(law, path):
-            kind = re.sub(r"\d+", "", finding.message)
+            kind = _kind(finding)
             if kind not in told:
                 told.add(kind)
                 found.append(finding)
     return found
 
 
+def _kind(finding: LintFinding) -> str:
+    """Findings that differ in names and numbers alone are the same; so are cycles of the same predicates."""
+    if finding.rule == "cycle":
+        return " ".join(sorted(set(re.findall(r"[a-z]\w*(?=\()", finding.message))))
+    return re.sub(r"\d+|\"[^\"]*\"", "", finding.message)
+
+
 def _of_scenario(law: Law, path: Path) -> Iterator[LintFinding]:
-    scenario = read_scenario(path, (law.folder,))
+    try:
+        scenario = read_scenario(path, (law.folder,))
+    except InputError as error:
+        yield LintFinding("scenario", str(path), error.problems[0].line, error.problems[0].message)
+        return
+    if scenario.rulebook.folder.resolve() != law.folder.resolve():
+        return
     todo, tried = [build_case(scenario)], 0
     while todo and tried < MOST_READINGS:
         case, tried = todo.pop(), tried + 1
@@ -71,10 +85,10 @@ def find_cycle(graph: GroundGraph) -> str:
             found = back
     if not found:
         return ""
-    steps = [graph.name(found[-1])]
-    for before, atom in zip([found[-1], *found], found, strict=False):
-        steps.append(f"{_sign(graph, before, atom)}{graph.name(atom)}")
-    return " <- ".join(steps)
+    first = next((place for place, atom in enumerate(found) if atom in graph.names), 0)
+    atoms = [*found[first:], *found[:first], found[first]]
+    rest = (_sign(graph, head, body) + graph.name(body) for head, body in pairwise(atoms))
+    return " <- ".join([graph.name(atoms[0]), *rest])
 
 
 def _sign(graph: GroundGraph, head: int, body: int) -> str:

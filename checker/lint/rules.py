@@ -55,7 +55,7 @@ def _all_atoms(rule: Statement) -> Iterator[Expr]:
 def check_reserved(law: Law) -> Iterator[LintFinding]:
     """The core's own predicates are derived by the core alone, and those of the contract with their arity."""
     own = frozenset().union(*(file.defines for file in law.core)) - SHARED
-    reserved = (own - law.core_input) | GIVEN
+    reserved = own | GIVEN
     arities: dict[str, set[int]] = {}
     for name, arity in law.contract:
         arities.setdefault(name, set()).add(arity)

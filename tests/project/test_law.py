@@ -5,14 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.project.lawfile import Header, Program, Signature, header, program
+from checker.engine.syntax import Signature
+from checker.lint.files import header_faults, names
+from checker.lint.source import read_source
 from tests.project.tree import CORE, ROOT, law_files, rulebooks, short
 
 LONGEST = 150
-
-
-def names(signatures: frozenset[Signature] | set[Signature]) -> str:
-    return ", ".join(f"{name}/{arity}" for name, arity in sorted(signatures))
 
 
 def of(folder: Path) -> list[Path]:
@@ -21,7 +19,7 @@ def of(folder: Path) -> list[Path]:
 
 def contract() -> frozenset[Signature]:
     """Every predicate that the core speaks of: the law of a rulebook need not list these."""
-    return frozenset().union(*(program(path).all for path in of(CORE)))
+    return frozenset().union(*(read_source(path).all for path in of(CORE)))
 
 
 def test_there_is_law() -> None:
@@ -34,15 +32,15 @@ def test_files_are_short() -> None:
 
 
 def test_one_file_shows() -> None:
-    assert [short(path) for path in law_files() if program(path).shows] == ["asp/core/show.lp"]
+    assert [short(path) for path in law_files() if read_source(path).shows] == ["asp/core/show.lp"]
 
 
 def test_no_rulebook_defines_what_is_the_cores() -> None:
     """Law adds to the core's documented input (`#defined`) and to nothing else of the core."""
-    reserved = contract().difference(*(program(path).input for path in of(CORE)))
+    reserved = contract().difference(*(read_source(path).input for path in of(CORE)))
     assert ("is", 3) in reserved
     assert ("becomes", 3) not in reserved
-    taken = {short(path): program(path).defines & reserved for path in law_files() if path.parent != CORE}
+    taken = {short(path): read_source(path).defines & reserved for path in law_files() if path.parent != CORE}
     faulty = [f"{path} defines {names(found)}" for path, found in taken.items() if found]
     assert not faulty, "\n".join(faulty)
 
@@ -52,29 +50,9 @@ def test_headers_are_true() -> None:
     wrong = [
         f"{short(path)}: {fault}"
         for path in law_files()
-        for fault in faults(
-            header(path.read_text(encoding="utf-8")),
-            program(path),
-            frozenset() if path.parent == CORE else known,
-        )
+        for fault in header_faults(read_source(path), frozenset() if path.parent == CORE else known)
     ]
     assert not wrong, "\n".join(wrong)
-
-
-def faults(said: Header, does: Program, spared: frozenset[Signature]) -> list[str]:
-    """What a header says wrongly or leaves out; predicates that are spared may be named or not."""
-    found = [] if said.title else ["the first line is not `%# Title`"]
-    if not does.defines and not does.reads:
-        return found
-    for field, listed, real in (("Reads", said.reads, does.wants), ("Defines", said.defines, does.defines)):
-        if listed is None:
-            found.append(f"the header has no `% {field}:`")
-            continue
-        if missing := real - listed - spared:
-            found.append(f"`{field}:` leaves out {names(missing)}")
-        if strange := listed - (does.reads | does.input if field == "Reads" else real):
-            found.append(f"`{field}:` lists {names(strange)}, and the file does not")
-    return found
 
 
 DOORS = "%# Doors\n% Reads:   door/1,\n%          wall/1\n% Defines: open/1\n\n"
@@ -90,15 +68,15 @@ SHORT = "%# Doors\n% Reads: door/1\n% Defines: open/1\n"
         (SHORT + "% and what else\n#defined door/1.\nopen(1).", ""),
         (DOORS.replace("%#", "%") + "open(X) :- door(X), not wall(X).", "first line"),
         (SHORT.replace("Reads", "Takes") + "open(X) :- door(X).", "no `% Reads:`"),
-        (SHORT + "open(X) :- door(X), wall(X).", "leaves out wall/1"),
-        (DOORS + "open(X) :- door(X).", "lists wall/1"),
-        (SHORT + "shut(X) :- door(X).", "`Defines:` leaves out shut/1"),
+        (SHORT + "open(X) :- door(X), wall(X).", "leaves out `wall/1`"),
+        (DOORS + "open(X) :- door(X).", "lists `wall/1`"),
+        (SHORT + "shut(X) :- door(X).", "`Defines:` leaves out `shut/1`"),
     ],
 )
 def test_a_false_header_is_seen(tmp_path: Path, text: str, wrong: str) -> None:
     path = tmp_path / "doors.lp"
     path.write_text(text, encoding="utf-8")
-    found = faults(header(text), program(path), frozenset())
+    found = header_faults(read_source(path), frozenset())
     assert (wrong in found[0]) if wrong else (found == [])
 
 
@@ -109,12 +87,8 @@ def rows(path: Path) -> set[Signature]:
     """The predicates in the first column of the tables of a document: `name(A, B)` or `name/2`."""
     if not path.exists():
         return set()
-    cells = [
-        line.split("|")[1] for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("|")
-    ]
-    return {
-        signature(text) for cell in cells for text in re.findall(r"`([a-z_]\w*(?:\([^`]*\)|/\d+))`", cell)
-    }
+    cells = [line.split("|")[1] for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("|")]
+    return {signature(text) for cell in cells for text in re.findall(r"`([a-z_]\w*(?:\([^`]*\)|/\d+))`", cell)}
 
 
 def signature(text: str) -> Signature:
@@ -131,7 +105,7 @@ def signature(text: str) -> Signature:
 
 def crossing(paths: list[Path]) -> set[Signature]:
     """What one of the files defines and another one reads."""
-    parts = [program(path) for path in paths]
+    parts = [read_source(path) for path in paths]
     return {
         found
         for number, part in enumerate(parts)
@@ -151,10 +125,10 @@ def test_what_crosses_a_border_has_a_row() -> None:
 
 
 def test_every_row_is_of_a_predicate_that_exists() -> None:
-    everything = {found for path in law_files() for found in program(path).all}
+    everything = {found for path in law_files() for found in read_source(path).all}
     stale = {"asp/README.md": rows(ROOT / "asp" / "README.md") - everything}
     for folder in rulebooks():
-        known = {found for path in of(folder) for found in program(path).all}
+        known = {found for path in of(folder) for found in read_source(path).all}
         stale[short(folder / "README.md")] = rows(folder / "README.md") - known
     faulty = [f"{path}: nothing reads or defines {names(found)}" for path, found in stale.items() if found]
     assert not faulty, "\n".join(faulty)
@@ -162,7 +136,5 @@ def test_every_row_is_of_a_predicate_that_exists() -> None:
 
 def test_rows_are_read_as_people_write_them(tmp_path: Path) -> None:
     path = tmp_path / "README.md"
-    path.write_text(
-        "| `hit(F, with(X, Y), T)`, `fell/2` | meaning `not(read)` |\n|---|---|\n", encoding="utf-8"
-    )
+    path.write_text("| `hit(F, with(X, Y), T)`, `fell/2` | meaning `not(read)` |\n|---|---|\n", encoding="utf-8")
     assert rows(path) == {("hit", 3), ("fell", 2)}

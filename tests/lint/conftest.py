@@ -1,0 +1,10 @@
+"""The rulebook that is broken in every way."""
+
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture
+def lantern(root: Path) -> Path:
+    return root / "tests" / "rulebooks" / "lantern"

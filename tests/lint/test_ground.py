@@ -1,0 +1,56 @@
+"""The ground law on scenarios: cycles through `not` are printed, and the solver has nothing to say."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from checker.lint import LintFinding, lint_rulebook
+
+LOOP = """
+calm(H, T)   :- standing(H, T), is(phase, choose, T), not uneasy(H, T).
+uneasy(H, T) :- worried(H, T).
+worried(H, T) :- standing(H, T), not calm(H, T).
+"""
+THROUGH_A_SUM = """
+brave(H, T) :- standing(H, T), is(phase, choose, T), N = #sum { 1, H' : brave(H', T) }, N < 1.
+"""
+NOT_A_NUMBER = """
+carries(H, rope) :- figure(H, K), K + 1 > 0.
+"""
+
+
+def ground(folder: Path, target: Path, more: str) -> tuple[LintFinding, ...]:
+    shutil.copytree(folder, target)
+    with (target / "round.lp").open("a", encoding="utf-8") as file:
+        file.write(more)
+    return lint_rulebook(target, sorted((target / "scenarios").glob("*.yaml")))
+
+
+def test_the_little_rulebook_is_clean_on_its_scenarios(lantern: Path) -> None:
+    scenarios = sorted((lantern / "scenarios").glob("*.yaml"))
+    assert scenarios
+    assert lint_rulebook(lantern, scenarios) == ()
+
+
+@pytest.mark.parametrize("more", [LOOP, THROUGH_A_SUM])
+def test_a_cycle_through_not_is_printed(lantern: Path, tmp_path: Path, more: str) -> None:
+    found = [one for one in ground(lantern, tmp_path / "lantern", more) if one.rule == "cycle"]
+    assert len(found) == 1
+    if more == LOOP:
+        steps = found[0].message.split(": ", 1)[1].split(" <- ")
+        assert steps[0] == steps[-1].removeprefix("not ")
+        assert sum(step.startswith("not ") for step in steps) == 2
+        assert {step.removeprefix("not ").split("(")[0] for step in steps} == {"calm", "uneasy", "worried"}
+
+
+def test_a_word_of_the_solver_is_a_finding(lantern: Path, tmp_path: Path) -> None:
+    found = [one for one in ground(lantern, tmp_path / "lantern", NOT_A_NUMBER) if one.rule == "log"]
+    assert found
+    assert "operation undefined" in found[0].message
+
+
+def test_a_scenario_that_cannot_be_read_is_a_finding(lantern: Path, tmp_path: Path) -> None:
+    scenario = tmp_path / "wrong.yaml"
+    scenario.write_text("title: nothing\nrulebook: lantern\nplay: [{Nobody: rest}]\n", encoding="utf-8")
+    assert [one.rule for one in lint_rulebook(lantern, [scenario])] == ["scenario"]
