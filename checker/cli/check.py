@@ -46,7 +46,7 @@ def check_command(
 
 
 @contextmanager
-def progress_bar() -> Iterator[Progress | None]:
+def progress_bar(words: str = "checking") -> Iterator[Progress | None]:
     """A bar on a terminal, for runs that are long; it leaves nothing behind."""
     if not sys.stderr.isatty():
         yield None
@@ -55,7 +55,7 @@ def progress_bar() -> Iterator[Progress | None]:
     from rich.progress import Progress as Bar
 
     with Bar(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("checking", visible=False)
+        task = bar.add_task(words, visible=False)
 
         def advance(done: int, total: int) -> None:
             bar.update(task, completed=done, total=total, visible=total > LONG)

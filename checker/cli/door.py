@@ -10,9 +10,10 @@ from typing import Any
 
 import typer
 
+from checker.cli.options import close_pipe
 from checker.errors import BugError, DrakdomError, InputError, LimitError, NothingRan, Problem
 
-INTERRUPTED, CLOSED_PIPE = 130, 141
+INTERRUPTED = 130
 _USAGE: type[Exception] = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
 _KINDS: dict[type[DrakdomError], str] = {
     InputError: "input",
@@ -28,9 +29,7 @@ def run(command: Callable[[], Any], as_json: bool) -> int:
         code = _run(command, as_json)
         sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever read has enough. What is left in the buffer must not complain when Python closes it.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return CLOSED_PIPE
+        return close_pipe()
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     return code

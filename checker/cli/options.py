@@ -98,11 +98,22 @@ def print_json(value: Any) -> str:
 
 
 def out(text: str) -> None:
-    """Write to standard output, whatever its encoding can hold."""
+    """Write to standard output, whatever its encoding can hold; end quietly if nobody reads on."""
     stream = sys.stdout
     try:
-        stream.write(text)
-    except UnicodeEncodeError:
-        encoding = stream.encoding or "ascii"
-        stream.write(text.encode(encoding, "replace").decode(encoding))
-    stream.flush()
+        try:
+            stream.write(text)
+        except UnicodeEncodeError:
+            encoding = stream.encoding or "ascii"
+            stream.write(text.encode(encoding, "replace").decode(encoding))
+        stream.flush()
+    except BrokenPipeError:
+        raise typer.Exit(close_pipe()) from None
+
+
+def close_pipe() -> int:
+    """Give up standard output, so that Python does not complain of it at the end; the exit code for that."""
+    import os
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 141

@@ -125,7 +125,17 @@ def test_words_of_the_command_line() -> None:
 
 def test_help_and_version() -> None:
     assert drakdom("--version").out.startswith("drakdom ")
-    for command in ((), ("rule",), ("check",), ("explain",), ("clauses",), ("new",), ("rulebooks",), ("lint",)):
+    for command in (
+        (),
+        ("rule",),
+        ("check",),
+        ("explain",),
+        ("clauses",),
+        ("new",),
+        ("rulebooks",),
+        ("lint",),
+        ("coverage",),
+    ):
         ended = drakdom(*command, "--help")
         assert ended.code == 0
         assert "Usage: drakdom" in ended.out

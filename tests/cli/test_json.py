@@ -45,6 +45,7 @@ def test_a_verdict(file: Path) -> None:
         (("clauses", "lantern", *FOLDERS), "clauses"),
         (("clauses", "lantern", "nothing has this word", *FOLDERS), "clauses"),
         (("lint", "lantern", *FOLDERS), "lint"),
+        (("coverage", "lantern", *FOLDERS), "coverage"),
     ],
 )
 def test_other_commands(words: tuple[str, ...], kind: str) -> None:

@@ -1,0 +1,72 @@
+"""`drakdom coverage`: which clauses are encoded, cited as reasons, and missed when switched off."""
+
+from __future__ import annotations
+
+import os
+from typing import Annotated
+
+import typer
+
+from checker.cli.options import AsJson, Folders, Full, RulebookName, complete_clause, out, scenario_folder
+
+
+def coverage_command(
+    rulebook: RulebookName,
+    scenarios: Annotated[
+        list[str], typer.Argument(metavar="[PATH...]", help="Scenarios; by default the rulebook's own.")
+    ] = [],  # noqa: B006  (typer copies defaults)
+    clause: Annotated[
+        list[str],
+        typer.Option(
+            metavar="ID", help="Only this clause, or this prefix. Repeatable.", autocompletion=complete_clause
+        ),
+    ] = [],  # noqa: B006
+    write: Annotated[bool, typer.Option("--write", help="Renew the list of covered clauses.")] = False,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="Processes; 0: one for each processor.")] = 0,
+    folders: Folders = [],  # noqa: B006
+    full: Full = False,
+    as_json: AsJson = False,
+) -> None:
+    """Measure which clauses are encoded, cited and missed when switched off; 1 if one was lost."""
+    from checker.cli.check import progress_bar
+    from checker.cli.options import print_json
+    from checker.coverage import baseline_file, check_baseline, measure, write_baseline
+    from checker.errors import InputError, NothingRan
+    from checker.report.cover import cover_json, cover_text
+    from checker.report.page import Look
+    from checker.rulebook import load_rulebook, resolve_rulebook
+
+    book = load_rulebook(resolve_rulebook(rulebook, folders))
+    own = scenario_folder(book)
+    paths = scenarios or ([str(own)] if own else [])
+    if not paths:
+        raise NothingRan(f"nothing ran: there is no folder of scenarios for `{book.slug}`")
+    with progress_bar("measuring") as progress:
+        coverage = measure(
+            [*folders, book.folder],
+            book.slug,
+            paths,
+            only=frozenset(clause),
+            jobs=jobs or os.cpu_count() or 1,
+            progress=progress,
+        )
+    baseline = baseline_file(book.folder)
+    lost = check_baseline(coverage, baseline)
+    if write:
+        if coverage.errors:
+            raise InputError.one("the list is not renewed while scenarios cannot be run", str(coverage.errors[0][0]))
+        write_baseline(coverage, baseline)
+    shown = [c.id for c in coverage.clauses if c.standing == "counts" or c.id in clause]
+    details = shown if clause and len(shown) <= FEW else []
+    out(
+        print_json(cover_json(coverage, lost))
+        if as_json
+        else cover_text(coverage, lost, book, Look.of(), full, details)
+    )
+    if coverage.errors:
+        raise typer.Exit(InputError.exit_code)
+    raise typer.Exit(1 if lost and not write else 0)
+
+
+FEW = 5
+"""So many clauses are shown one by one."""

@@ -1,0 +1,81 @@
+"""Browsing and searching rulebooks."""
+
+import shutil
+from pathlib import Path
+
+from tests.cli.drakdom import FOLDERS, RULEBOOKS, drakdom
+
+
+def test_rulebooks() -> None:
+    page = drakdom("rulebooks", *FOLDERS).out
+    assert "lantern  Lantern Deep, first lighting" in page
+    assert "10 clauses" in page
+    assert "optional rules: narrow-halls" in page
+
+
+def test_a_broken_rulebook_does_not_hide_the_others(tmp_path: Path) -> None:
+    broken = tmp_path / "broken"
+    broken.mkdir()
+    (broken / "rulebook.yaml").write_text("titel: x\n", encoding="utf-8")
+    (broken / "clauses.yaml").write_text("clauses: []\n", encoding="utf-8")
+    ended = drakdom("rulebooks", *FOLDERS, "--rulebook", tmp_path)
+    assert ended.code == 2
+    assert "lantern" in ended.out
+    assert "`titel`" in ended.err
+
+
+def test_all_clauses_and_some() -> None:
+    assert drakdom("clauses", "lantern", *FOLDERS).lines[-1] == "10 of 10 clauses"
+    assert drakdom("clauses", RULEBOOKS / "lantern", "PIT").lines[-1] == "2 of 10 clauses"
+    assert drakdom("clauses", "lantern", "pit", "rope", *FOLDERS).lines[-1] == "1 of 10 clauses"
+    assert drakdom("clauses", "lantern", "--topic", "pit", *FOLDERS).lines[-1] == "2 of 10 clauses"
+    assert "overrides LD-05" in drakdom("clauses", "lantern", "LD-06", "--full", *FOLDERS).out
+
+
+def test_the_nearest_word() -> None:
+    ended = drakdom("clauses", "lantern", "lanturn", *FOLDERS)
+    assert (ended.code, ended.out) == (0, "no clause of Lantern Deep speaks of `lanturn`, did you mean `lantern`?\n")
+    ended = drakdom("clauses", "lantern", "--section", "Roms", *FOLDERS)
+    assert ended.code == 2
+    assert "did you mean `Rooms`?" in ended.err
+
+
+def test_the_law_keeps_to_its_rules() -> None:
+    ended = drakdom("lint", "lantern", *FOLDERS)
+    assert (ended.code, ended.out) == (0, "Lantern Deep: nothing wrong, grounded on 6 scenarios\n")
+
+
+def test_a_law_that_does_not(tmp_path: Path) -> None:
+    folder = tmp_path / "lantern"
+    shutil.copytree(RULEBOOKS / "lantern", folder)
+    law = folder / "pit.lp"
+    law.write_text(law.read_text(encoding="utf-8") + 'event(falls(P), T) :- clause("LD-99"), stands(P, T).\n', "utf-8")
+    ended = drakdom("lint", folder, "--only-text")
+    assert ended.code == 1
+    assert "pit.lp:" in ended.out
+    assert "LD-99" in ended.out
+    assert "grounded on any scenario" in ended.out
+
+
+def test_coverage(tmp_path: Path) -> None:
+    folder = tmp_path / "lantern"
+    shutil.copytree(RULEBOOKS / "lantern", folder)
+    baseline = folder / "covered.txt"
+    ended = drakdom("coverage", folder)
+    assert ended.code == 0
+    assert "clauses are covered" in ended.out
+    ended = drakdom("coverage", folder, "--write")
+    covered = baseline.read_text(encoding="utf-8").split()
+    assert (ended.code, "LD-05" in covered) == (0, True)
+    (folder / "scenarios" / "two-walk-into-the-pit-room.yaml").unlink()
+    ended = drakdom("coverage", folder)
+    assert ended.code == 1
+    assert "LOST" in ended.out
+    assert "  LD-05" in ended.lines
+
+
+def test_coverage_of_one_clause() -> None:
+    ended = drakdom("coverage", "lantern", *FOLDERS, "--clause", "LD-05")
+    assert ended.code == 0
+    assert "missed in" in ended.out
+    assert drakdom("coverage", "lantern", *FOLDERS, "--clause", "LD-55").code == 2

@@ -1,0 +1,75 @@
+"""Many scenarios, one table."""
+
+from pathlib import Path
+
+import pytest
+
+from checker.check import check_paths, find_scenarios
+from checker.errors import InputError, NothingRan
+from tests.cli.drakdom import CASES, FOLDERS, GOOD, RULEBOOKS, drakdom, written
+
+
+def test_the_table() -> None:
+    ended = drakdom("check", CASES, *FOLDERS)
+    assert ended.code == 0
+    assert ended.lines[0] == str(CASES) or ended.lines[0] in str(CASES)
+    assert ["PASS", "two-walk-into-the-pit-room.yaml", "4", "hold"] in [line.split() for line in ended.lines]
+    assert ended.lines[-1].startswith("6 passed, 0 failed, 0 errored in ")
+    assert ended.err == ""
+
+
+def test_passes_failures_and_errors_are_kept_apart(tmp_path: Path) -> None:
+    written(tmp_path, GOOD, "a.yaml")
+    written(tmp_path, GOOD.replace("1/3", "1/2"), "b.yaml")
+    written(tmp_path, GOOD.replace("room: pit", "room: pitt"), "c.yml")
+    written(tmp_path, "not a scenario", "d.txt")
+    ended = drakdom("check", tmp_path, *FOLDERS, COLUMNS="1000")
+    assert ended.code == 2
+    assert [line.split()[:2] for line in ended.lines[1:4]] == [
+        ["PASS", "a.yaml"],
+        ["FAIL", "b.yaml"],
+        ["ERROR", "c.yml"],
+    ]
+    assert ended.lines[-1].startswith("1 passed, 1 failed, 1 errored in ")
+    assert "  FAILS  odds: falls(Ada) = 1/2" in ended.lines
+    assert f"{tmp_path / 'c.yml'}:6:16: `pitt` is no room kind" in " ".join(ended.out.split())
+    quiet = drakdom("check", tmp_path, *FOLDERS, "--quiet").out
+    assert "PASS" not in quiet
+    assert "FAIL" in quiet
+
+
+def test_an_error_in_many_files_is_told_once(tmp_path: Path) -> None:
+    for name in "abc":
+        (tmp_path / f"{name}.yaml").write_bytes(b"")
+    page = drakdom("check", tmp_path).out
+    assert " ".join(page.split()).count("the file is empty") == 1
+    assert "a.yaml and 2 more: the file is empty" in " ".join(page.split())
+
+
+def test_several_processes_find_the_same(tmp_path: Path) -> None:
+    for number in range(30):
+        written(tmp_path, GOOD if number % 7 else GOOD.replace("1/3", "2/3"), f"{number:02}.yaml")
+    one, many = (check_paths([tmp_path], [RULEBOOKS], jobs=jobs) for jobs in (1, 3))
+    assert [(c.file, c.outcome) for c in one.cases] == [(c.file, c.outcome) for c in many.cases]
+    assert (one.count("passed"), one.count("failed"), one.exit_code) == (25, 5, 1)
+    assert [c.verdict for c in one.cases] == [c.verdict for c in many.cases]
+
+
+def test_progress_is_told(tmp_path: Path) -> None:
+    for name in "abc":
+        written(tmp_path, GOOD, f"{name}.yaml")
+    told: list[tuple[int, int]] = []
+    check_paths([tmp_path], [RULEBOOKS], lambda done, total: told.append((done, total)))
+    assert told == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_files_are_found_once_and_sorted(tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    for name in ("b.yaml", "a.yaml", "sub/c.yaml"):
+        written(tmp_path, GOOD, name)
+    names = [file.name for file in find_scenarios([tmp_path, tmp_path / "b.yaml", tmp_path / "sub"])]
+    assert names == ["a.yaml", "b.yaml", "c.yaml"]
+    with pytest.raises(NothingRan):
+        find_scenarios([])
+    with pytest.raises(InputError):
+        find_scenarios([tmp_path, tmp_path / "nowhere"])

@@ -1,0 +1,43 @@
+"""The tree of reasons, down to the lines of the file."""
+
+from tests.cli.drakdom import CASES, FOLDERS, GUST, PIT, drakdom
+
+
+def test_why_it_happens() -> None:
+    ended = drakdom("explain", PIT, "falls(Ada)", *FOLDERS)
+    assert ended.code == 0
+    assert ended.lines[0] == "falls(Ada) can happen"
+    assert "Ada walks east [chosen, line 12]" in ended.out
+    assert "(LD-05)" in ended.out
+    assert "  12  - {Ada: move e, Bo: move w}" in ended.lines
+    assert any(line.startswith("  LD-05  Rooms: Whoever enters a room with a pit") for line in ended.lines)
+
+
+def test_what_held_it_back() -> None:
+    ended = drakdom("explain", PIT, "falls(Bo)", *FOLDERS)
+    assert ended.lines[0] == "falls(Bo) does not happen"
+    assert "LD-05 gives way for Bo (LD-06)" in ended.out
+
+
+def test_why_it_is_not_permitted() -> None:
+    ended = drakdom("explain", CASES / "a-dark-lantern-keeps-its-bearer.yaml", "illegal(Ada, move(e))", *FOLDERS)
+    assert "not permitted: Ada walks east" in ended.out
+    assert "(LD-04)" in ended.out
+
+
+def test_under_each_reading() -> None:
+    page = drakdom("explain", GUST, "goes_out(Bo)", *FOLDERS).out
+    assert page.index("LD-07=drawer") < page.index("does not happen") < page.index("LD-07=room") < page.index("can ")
+
+
+def test_the_same_in_every_run() -> None:
+    assert drakdom("explain", GUST, "goes_out(Bo)", *FOLDERS, "--full") == drakdom(
+        "explain", GUST, "goes_out(Bo)", *FOLDERS, "--full"
+    )
+
+
+def test_a_claim_that_cannot_be_read() -> None:
+    ended = drakdom("explain", PIT, "falls(Bob)", *FOLDERS)
+    assert (ended.code, ended.out) == (2, "")
+    assert "there is no figure `Bob`, did you mean `Bo`?" in ended.err
+    assert drakdom("explain", PIT, "falls(Ada", *FOLDERS).code == 2

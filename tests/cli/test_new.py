@@ -1,0 +1,55 @@
+"""A scenario to start from really runs, and is not written over anything."""
+
+from pathlib import Path
+
+import pytest
+
+from checker.rulebook import find_rulebooks
+from tests.cli.drakdom import FOLDERS, RULEBOOKS, drakdom
+
+BOOKS = sorted(find_rulebooks([RULEBOOKS]))
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_it_runs(tmp_path: Path, book: str) -> None:
+    file = tmp_path / "new.yaml"
+    ended = drakdom("new", book, file, *FOLDERS)
+    assert (ended.code, ended.err) == (0, "")
+    assert str(file) in ended.out
+    ruled = drakdom("rule", file, *FOLDERS)
+    assert (ruled.code, ruled.err) == (0, "")
+    assert drakdom("check", file, *FOLDERS).code in (0, 5)
+
+
+def test_it_says_what_may_stand_there() -> None:
+    text = drakdom("new", "lantern", "-", *FOLDERS).out
+    for word in (
+        "narrow-halls",
+        "room: floor | pit | shrine",
+        "move <direction>",
+        "LD-07: drawer | room",
+        "falls(figure)",
+    ):
+        assert word in text
+    ruled = drakdom("rule", "-", *FOLDERS, text=text)
+    assert "Not permitted" not in ruled.out
+    assert "What happens" in ruled.out
+    assert "holds" in ruled.out
+
+
+def test_nothing_is_lost(tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text("mine", encoding="utf-8")
+    ended = drakdom("new", "lantern", file, *FOLDERS)
+    assert (ended.code, file.read_text(encoding="utf-8")) == (2, "mine")
+    assert "--force" in ended.err
+    assert drakdom("new", "lantern", file, *FOLDERS, "--force").code == 0
+    assert "rulebook: lantern" in file.read_text(encoding="utf-8")
+
+
+def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
+    ended = drakdom("new", "lantern", tmp_path / "no" / "new.yaml", *FOLDERS)
+    assert ended.code == 2
+    assert f"there is no folder `{tmp_path / 'no'}`" in ended.err
+    assert drakdom("new", "lantern", tmp_path, *FOLDERS).code == 2
+    assert "did you mean `lantern`?" in drakdom("new", "lantren", tmp_path / "x.yaml", *FOLDERS).err

@@ -1,0 +1,74 @@
+"""What only shows in a process of its own: pipes, signals, streams, completion."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.drakdom import CASES, FOLDERS, PIT, ROOT, process
+
+
+def test_output_and_errors_have_their_own_streams() -> None:
+    out, err = process("rule", "nofile.yaml").communicate()
+    assert (out, err) == ("", "nofile.yaml: no such file\n")
+
+
+@pytest.mark.parametrize("words", [("rule", PIT), ("clauses", "lantern", "--full"), ("check", CASES, "--json")])
+def test_a_closed_pipe_is_quiet(words: tuple[str, ...]) -> None:
+    with process(*words, *FOLDERS) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        running.stdout.close()
+        assert running.wait(timeout=60) == 141
+        assert running.stderr.read() == ""
+
+
+def test_an_interrupt_ends_everything(tmp_path: Path) -> None:
+    pipe = tmp_path / "case.yaml"
+    os.mkfifo(pipe)  # reading it never ends
+    with process("rule", pipe, *FOLDERS) as running:
+        time.sleep(2)
+        running.send_signal(signal.SIGINT)
+        assert running.wait(timeout=30) == 130
+        assert running.stderr is not None
+        assert "Traceback" not in running.stderr.read()
+
+
+def test_a_terminal_that_knows_no_letters_but_ascii() -> None:
+    out, err = process("explain", PIT, "falls(Ada)", *FOLDERS, PYTHONIOENCODING="ascii", PYTHONUTF8="0").communicate()
+    assert err == ""
+    assert "`- Ada falls into the pit" in out
+
+
+def test_starting_loads_no_solver() -> None:
+    code = "import sys, checker.cli.app; print([m for m in ('clingo', 'yaml', 'rich', 'networkx') if m in sys.modules])"
+    ended = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert ended.stdout == "[]\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [("drakdom ru", "rule"), ("drakdom clauses d", "d"), ("drakdom check --q", "--quiet")],
+)
+def test_completion(words: str, found: str) -> None:
+    out, err = process(
+        _DRAKDOM_COMPLETE="complete_bash", COMP_WORDS=words, COMP_CWORD=str(len(words.split()) - 1)
+    ).communicate()
+    assert err == ""
+    assert found in out
+
+
+def test_completion_can_be_shown() -> None:
+    out, _ = process("--show-completion", "bash").communicate()
+    assert "drakdom" in out
+
+
+def test_python_m_checker_is_drakdom() -> None:
+    out, _ = process("--help").communicate()
+    assert out.startswith("Usage: drakdom ")
+    out, _ = process("check", CASES, *FOLDERS).communicate()
+    assert out.endswith(" s\n")

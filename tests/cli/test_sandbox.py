@@ -1,0 +1,94 @@
+"""Jobs in children: limits of time and memory, errors that cross whole, children that die."""
+
+import os
+import signal
+import time
+from collections.abc import Callable
+
+import pytest
+
+from checker.errors import BugError, InputError, LimitError, Place, Problem
+from checker.sandbox import Limits, can_fork, run_each, run_limited
+
+pytestmark = pytest.mark.skipif(not can_fork(), reason="no limits without fork")
+FEW = Limits(seconds=10)
+
+
+def test_a_result_comes_back_whole() -> None:
+    assert run_limited(lambda: {"a": (1, None)}, FEW) == {"a": (1, None)}
+    assert len(run_limited(lambda: b"x" * 5_000_000, FEW)) == 5_000_000
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        InputError([Problem("a.yaml", 1, 2, "wrong", "help")]),
+        LimitError("too much", Place("a.yaml", 3)),
+        BugError("odd"),
+    ],
+)
+def test_an_error_comes_back_whole(error: InputError | LimitError | BugError) -> None:
+    def job() -> None:
+        raise error
+
+    with pytest.raises(type(error)) as caught:
+        run_limited(job, FEW)
+    assert str(caught.value) == str(error)
+    assert vars(caught.value) == vars(error)
+
+
+def test_what_nobody_expected_is_our_bug() -> None:
+    with pytest.raises(BugError, match="our bug: ZeroDivisionError") as caught:
+        run_limited(lambda: 1 // 0, FEW)
+    assert "Traceback" in caught.value.__notes__[0]
+
+
+def test_time_is_limited() -> None:
+    started = time.monotonic()
+    with pytest.raises(LimitError, match="longer than"):
+        run_limited(lambda: time.sleep(60), Limits(seconds=0.2))
+    assert time.monotonic() - started < 10
+
+
+def test_memory_is_limited() -> None:
+    with pytest.raises(LimitError, match="more than 1024 MB"):
+        run_limited(lambda: len(bytearray(4 << 30)), Limits(seconds=30, megabytes=1024))
+
+
+@pytest.mark.parametrize(
+    ("signal_", "error"), [(signal.SIGSEGV, BugError), (signal.SIGKILL, LimitError), (signal.SIGXCPU, LimitError)]
+)
+def test_a_child_that_dies(signal_: signal.Signals, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        run_limited(lambda: os.kill(os.getpid(), signal_), FEW)
+
+
+def test_one_bad_job_does_not_harm_the_others() -> None:
+    def job(number: int) -> int:
+        doing: dict[int, Callable[[], object]] = {2: lambda: os.kill(os.getpid(), signal.SIGKILL), 5: lambda: 1 // 0}
+        doing.get(number, lambda: None)()
+        if number == 7:
+            time.sleep(60)
+        return number
+
+    found = dict(run_each(job, 12, 3, Limits(seconds=1)))
+    assert sorted(found) == list(range(12))
+    assert [n for n in range(12) if found[n] != n] == [2, 5, 7]
+    assert isinstance(found[7], LimitError)
+
+
+def test_no_child_stays() -> None:
+    found = run_each(lambda number: (number, os.getpid())[1], 4, 2, FEW)
+    _, child = next(found)
+    assert isinstance(child, int)
+    found.close()  # type: ignore[attr-defined]
+    with pytest.raises(ProcessLookupError):
+        os.kill(child, 0)
+
+
+def test_a_fork_costs_little() -> None:
+    run_limited(lambda: None, FEW)
+    started = time.perf_counter()
+    for _ in range(10):
+        run_limited(lambda: None, FEW)
+    assert (time.perf_counter() - started) / 10 < 0.5
