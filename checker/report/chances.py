@@ -82,13 +82,11 @@ def _lines_of(some: Sequence[Outcome]) -> list[Line]:
     before, after = frame
     chances = [o.odds.low for o in ordered]
     numbers = [_number(o.event) for o in ordered]
-    text, event = _dealt(numbers, chances), ordered[0].text
-    sentence = f"{before}{text}{after}"
-    if len(set(chances)) == 1:
-        sentence += f" ({chances[0]} each)"
-    shown = event.replace(str(numbers[0]), f"{numbers[0]}..{numbers[-1]}", 1)
-    total = sum(chances, Fraction(0))
-    return [Line(str(total) if total <= 1 else "", sentence, shown, tuple(ordered))]
+    # No sum of them: two rolls may both come to it, and then their results exclude each other no more.
+    equal = len(set(chances)) == 1
+    event = ordered[0].text.replace(str(numbers[0]), f"{numbers[0]}..{numbers[-1]}", 1)
+    sentence = f"{before}{_dealt(numbers, chances)}{after}"
+    return [Line(f"{chances[0]} each" if equal else "", sentence, event, tuple(ordered))]
 
 
 def _dealt(numbers: list[int], chances: list[Fraction]) -> str:

@@ -8,6 +8,7 @@ from itertools import groupby
 from checker.report.chances import Line, is_certain, lines, odds_words
 from checker.report.page import Look, Page, Span, Words, bold, columns, dim, joined
 from checker.rulebook import Rulebook
+from checker.terms import Term, sort_key
 from checker.verdict import ClaimResult, Finding, Outcome, ReadingRuled, Verdict
 
 _FINDINGS = {
@@ -68,10 +69,10 @@ class _Ruling:
         maybe = [o for o in outcomes if not is_certain(o.odds)]
         if certain:
             self.page.head("What happens")
-            self.moments(lines(certain), indent=2, odds=False)
+            self.moments(self.ordered(certain), indent=2, odds=False)
         if maybe:
             self.page.head("What stays open")
-            self.moments(lines(maybe), indent=2, odds=True)
+            self.moments(self.ordered(maybe), indent=2, odds=True)
             if any(o.odds.low != o.odds.high and not o.odds.unruled for o in maybe):
                 self.page.add(dim("odds from .. to: the players' choices decide between them"), indent=2)
         if not outcomes and len(self.verdict.branches) == 1:
@@ -89,6 +90,21 @@ class _Ruling:
                     self.page.pair(Span(row.odds, "cyan"), row.sentence, *tail, indent=indent + 2, width=width)
                 else:
                     self.page.add(row.sentence, *tail, indent=indent + 2, hang=2)
+
+    def ordered(self, outcomes: Iterable[Outcome]) -> list[Line]:
+        """Lines by round and phase as they come, within a phase in the order in which the rulebook lists events."""
+        place: dict[tuple[int, str], int] = {}
+        rows = lines(outcomes)
+        for row in rows:
+            place.setdefault((row.entry, row.phase), len(place))
+        events = {name: number for number, name in enumerate(self.book.events)}
+
+        def rank(row: Line) -> tuple[object, ...]:
+            event = row.outcomes[0].event
+            name = event.name if isinstance(event, Term) else ""
+            return place[row.entry, row.phase], events.get(name, len(events)), sort_key(event)
+
+        return sorted(rows, key=rank)
 
     def tail(self, row: Line) -> tuple[Words, ...]:
         """The clause that decides it; with --full all of them, and the event as claims write it."""
@@ -143,7 +159,7 @@ class _Ruling:
         for branch in differing:
             page.gap()
             page.add(*self.read_as(branch), indent=2, hang=2)
-            rows = lines(branch.outcomes)
+            rows = self.ordered(branch.outcomes)
             sure = [row for row in rows if is_certain(row.outcomes[0].odds)]
             self.moments(sure, indent=4, odds=False)
             self.moments([row for row in rows if row not in sure], indent=4, odds=True)
@@ -192,17 +208,20 @@ class _Ruling:
                 self.page.add(bold(clause), "  ", where, text, indent=2, hang=2)
 
     def yielded(self) -> None:
-        """Who gave way to whom, and the words of those that are not cited above."""
-        pairs = self.verdict.yielded
-        if not pairs:
+        """Who gave way to whom, with the words of those that are not cited above."""
+        givers: dict[str, list[str]] = {}
+        for clause, to in self.verdict.yielded:
+            givers.setdefault(clause, []).extend([to] if to else [])
+        if not givers:
             return
         self.page.head("Clauses that gave way")
-        for clause, to in pairs:
-            self.page.add(f"{clause} gave way to {to}" if to else clause, indent=2)
         cited = {c.id for c in self.verdict.citations}
-        others = dict.fromkeys(c for pair in pairs for c in pair if c not in cited and c in self.book.ledger)
-        entries = [self.book.ledger[c] for c in others]
-        self.cite((c.id, c.section, c.text) for c in entries)
+        rows = []
+        for clause, beaters in givers.items():
+            entry = self.book.ledger.get(clause)
+            words = f": {entry.text}" if entry and clause not in cited else ""
+            rows.append((clause, "", f"to {joined(beaters)}{words}" if beaters else words))
+        self.cite(rows)
 
     def rest(self) -> None:
         verdict, page = self.verdict, self.page

@@ -1,0 +1,55 @@
+"""Odds, and the outcomes of one roll on one line."""
+
+from fractions import Fraction
+
+import pytest
+
+from checker.report.chances import is_certain, lines, odds_words
+from checker.terms import Term
+from checker.verdict import Odds, Outcome
+
+
+def odds(low: str, high: str = "", unruled: str = "0") -> Odds:
+    return Odds(Fraction(low), Fraction(high or low), Fraction(unruled))
+
+
+def loses(who: str, points: int, chance: str, phase: str = "danger") -> Outcome:
+    event = Term("loses", (who, points))
+    return Outcome(event, f"{who} loses {points} points", 1, phase, "depends", odds(chance), ("A-1",))
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (odds("1/2"), "1/2"),
+        (odds("0", "1/2"), "0 to 1/2"),
+        (odds("1/4", "1", "3/4"), "at least 1/4"),
+        (odds("0", "1/2", "1/2"), "at most 1/2"),
+        (odds("1"), "1"),
+    ],
+)
+def test_words(value: Odds, words: str) -> None:
+    assert odds_words(value) == words
+
+
+def test_certain() -> None:
+    assert is_certain(odds("1"))
+    assert not is_certain(odds("1", "1", "1/2"))
+    assert not is_certain(odds("1/2", "1"))
+
+
+def test_one_roll_one_line() -> None:
+    (line,) = lines(loses("Ada", n, "1/12") for n in (3, 1, 2, 6, 5, 4))
+    assert (line.odds, line.sentence) == ("1/12 each", "Ada loses 1 to 6 points")
+    assert line.event == "loses(Ada, 1..6)"
+
+
+def test_unequal_chances_are_told_one_by_one() -> None:
+    (line,) = lines([loses("Ada", 2, "1/36"), loses("Ada", 3, "1/18"), loses("Ada", 7, "1/6")])
+    assert line.sentence == "Ada loses 2 (1/36), 3 (1/18) or 7 (1/6) points"
+    assert line.odds == ""
+
+
+def test_what_does_not_belong_together_stays_apart() -> None:
+    apart = [loses("Ada", 1, "1/6"), loses("Bo", 1, "1/6"), loses("Ada", 2, "1/6", "later"), loses("Ada", 3, "1")]
+    assert [line.sentence for line in lines(apart)] == [o.sentence for o in apart]
