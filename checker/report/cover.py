@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from checker.coverage import ClauseCover, Counts, Coverage
-from checker.report.page import Look, Page, Span, bold, columns, dim
-from checker.report.ruling import seconds
+from checker.report.page import Look, Page, Span, bold, columns, dim, seconds
 from checker.rulebook import Rulebook
 
 _COLUMNS = ("count", "encoded", "cited", "killed", "covered")

@@ -177,3 +177,8 @@ def joined(parts: Iterable[str], last: str = "and") -> str:
     if len(items) < 2:
         return "".join(items)
     return f"{', '.join(items[:-1])} {last} {items[-1]}"
+
+
+def seconds(time: float) -> str:
+    """A length of time, as exactly as people care."""
+    return f"{time:.1f} s" if time >= 10 else f"{time:.2f} s" if time >= 0.1 else f"{time * 1000:.0f} ms"

@@ -6,16 +6,22 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from checker.report.chances import Line, is_certain, lines, odds_words
-from checker.report.page import Look, Page, Span, Words, bold, columns, dim, joined
+from checker.report.expected import claim_lines
+from checker.report.page import Look, Page, Span, Words, bold, columns, dim, joined, seconds
 from checker.rulebook import Rulebook
 from checker.terms import Term, sort_key
-from checker.verdict import ClaimResult, Finding, Outcome, ReadingRuled, Verdict
+from checker.verdict import Finding, Outcome, ReadingRuled, Verdict
 
 _FINDINGS = {
     "illegal": ("Not permitted", "red"),
+    "unstated": ("What the scenario would have to state", "yellow"),
+    "not_encoded": ("What is not encoded yet", "yellow"),
     "gap": ("What the rules do not say", "yellow"),
     "contradiction": ("Where the rules contradict themselves", "red"),
 }
+_OPEN = ("unstated", "not_encoded", "gap", "contradiction")
+NEAREST = 3
+"""So many clauses of a finding are named unless everything is asked for."""
 
 FEW = 8
 """So many clauses are all shown with their words."""
@@ -40,7 +46,7 @@ class _Ruling:
         common, differing = _split(self.verdict.branches)
         self.findings(common.findings, ("illegal",))
         self.happens(common.outcomes)
-        self.findings(common.findings, ("gap", "contradiction"))
+        self.findings(common.findings, _OPEN)
         if len(self.verdict.branches) > 1:
             self.readings(differing)
         self.claims()
@@ -122,7 +128,7 @@ class _Ruling:
 
     def findings(self, findings: Iterable[Finding], kinds: tuple[str, ...], indent: int = 0) -> None:
         for kind in kinds:
-            some = [f for f in findings if f.kind == kind]
+            some = [f for f in findings if _sort(f) == kind]
             if not some:
                 continue
             title, style = _FINDINGS[kind]
@@ -139,8 +145,9 @@ class _Ruling:
         sentence = finding.sentence.removeprefix("not permitted: ")
         odds = "" if is_certain(finding.odds) else f", in {odds_words(finding.odds)} of all cases"
         words: list[Words] = [dim(when), sentence + odds]
-        if finding.clauses:
-            words.append(dim(f" ({', '.join(finding.clauses)})"))
+        clauses = finding.clauses if self.full else finding.clauses[:NEAREST]
+        if clauses:
+            words.append(dim(f" ({', '.join(clauses)})"))
         elif finding.kind == "illegal":
             words.append(" (no clause grants it)")
         if self.full:
@@ -163,7 +170,7 @@ class _Ruling:
             sure = [row for row in rows if is_certain(row.outcomes[0].odds)]
             self.moments(sure, indent=4, odds=False)
             self.moments([row for row in rows if row not in sure], indent=4, odds=True)
-            self.findings(branch.findings, ("illegal", "gap", "contradiction"), indent=4)
+            self.findings(branch.findings, ("illegal", *_OPEN), indent=4)
             if not branch.outcomes and not branch.findings:
                 page.add("nothing more", indent=4)
 
@@ -235,29 +242,11 @@ class _Ruling:
         page.add(dim(f"ruled in {seconds(verdict.seconds)}, {count} looked at"))
 
 
-def claim_lines(page: Page, claim: ClaimResult, indent: int) -> None:
-    """One expectation and whether it holds; if not, what was found instead and where it stands."""
-    kind = claim.kind.replace("_", " ")
-    wanted = f" = {claim.wanted.removeprefix('odds ')}" if claim.kind == "odds" else ""
-    mark = Span("holds", "green") if claim.passed else Span("FAILS", "bold red")
-    page.add(mark, f"  {kind}: {claim.claim}{wanted}", indent=indent, hang=7)
-    if claim.passed:
-        return
-    page.add(f"found: {claim.found}", indent=indent + 7, hang=2)
-    for reading, found in claim.by_reading:
-        page.add(f"{reading}: {found}", indent=indent + 9, hang=2)
-    if claim.missing:
-        page.add(f"not decided by: {', '.join(claim.missing)}", indent=indent + 7, hang=2)
-    if claim.unwanted:
-        page.add(f"decided by: {', '.join(claim.unwanted)}", indent=indent + 7, hang=2)
-    if (claim.missing or claim.unwanted) and claim.because:
-        page.add(f"its clauses: {', '.join(claim.because)}", indent=indent + 7, hang=2)
-    page.add(dim(str(claim.place)), indent=indent + 7)
-
-
-def seconds(time: float) -> str:
-    """A length of time, as exactly as people care."""
-    return f"{time:.1f} s" if time >= 10 else f"{time:.2f} s" if time >= 0.1 else f"{time * 1000:.0f} ms"
+def _sort(finding: Finding) -> str:
+    """The kind of a finding; of gaps those apart that are no fault of the rules."""
+    what = finding.what.args[0] if isinstance(finding.what, Term) and finding.what.args else finding.what
+    name = what.name if isinstance(what, Term) else ""
+    return name if finding.kind == "gap" and name in _FINDINGS else finding.kind
 
 
 def _deciding(verdict: Verdict) -> frozenset[str]:
@@ -267,7 +256,7 @@ def _deciding(verdict: Verdict) -> frozenset[str]:
         for outcome in branch.outcomes:
             found.update(outcome.clauses[:1])
         for finding in branch.findings:
-            found.update(finding.clauses)
+            found.update(finding.clauses[:NEAREST])
     return frozenset(found)
 
 

@@ -8,8 +8,8 @@ from pathlib import PurePath
 from typing import Any
 
 from checker.check import CaseResult, CheckReport
-from checker.report.page import Look, Page, Span, columns
-from checker.report.ruling import claim_lines, seconds
+from checker.report.expected import claim_lines
+from checker.report.page import Look, Page, Span, columns, seconds
 
 _MARKS = {"passed": ("PASS", "green"), "failed": ("FAIL", "bold red"), "errored": ("ERROR", "bold yellow")}
 _SILENT = ("NONE", "dim")

@@ -1,6 +1,7 @@
 """What only shows in a process of its own: pipes, signals, streams, completion."""
 
 import os
+import pty
 import signal
 import subprocess
 import sys
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.drakdom import CASES, FOLDERS, PIT, ROOT, process
+from tests.cli.drakdom import CASES, FOLDERS, GOOD, PIT, ROOT, process, written
 
 
 def test_output_and_errors_have_their_own_streams() -> None:
@@ -52,7 +53,7 @@ def test_starting_loads_no_solver() -> None:
 
 @pytest.mark.parametrize(
     ("words", "found"),
-    [("drakdom ru", "rule"), ("drakdom clauses d", "d"), ("drakdom check --q", "--quiet")],
+    [("drakdom ru", "rule"), ("drakdom clauses drak", "drakborgen"), ("drakdom check --q", "--quiet")],
 )
 def test_completion(words: str, found: str) -> None:
     out, err = process(
@@ -60,6 +61,28 @@ def test_completion(words: str, found: str) -> None:
     ).communicate()
     assert err == ""
     assert found in out
+
+
+def test_a_long_run_shows_a_bar_on_a_terminal(tmp_path: Path) -> None:
+    for number in range(25):
+        written(tmp_path, GOOD, f"{number}.yaml")
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "checker", "check", str(tmp_path), *FOLDERS]
+    around = {**os.environ, "TERM": "xterm", "COLUMNS": "80"}
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=theirs, env=around) as running:
+        os.close(theirs)
+        assert running.stdout is not None
+        page = running.stdout.read()
+        shown = b""
+        try:
+            while part := os.read(ours, 4096):
+                shown += part
+        except OSError:  # the other end is closed
+            pass
+        os.close(ours)
+    assert b"checking" in shown
+    assert b"checking" not in page
+    assert b"25 passed" in page
 
 
 def test_completion_can_be_shown() -> None:
