@@ -7,20 +7,25 @@ it runs only when somebody asks why.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from clingo import Symbol, ast
+from clingo import Symbol, SymbolType
 
-from checker.engine.law import Law, Rule
+from checker.engine.canonical import read_atom, statement_parts
+from checker.engine.law import Law
 from checker.engine.program import Log, add_facts, new_control
+from checker.engine.rules import KEY_ARGUMENT, Rule, Signature
 
 _ANONYMOUS = re.compile(r'"(?:\\.|[^"\\])*"|(?<![\w\'])_(?![\w\'])')
 
 #: Frame rules of the core: a fluent is traced to what wrote it, not through every moment that kept it.
-_FRAME = frozenset({"next", "set", "altered", "summed", "below", "above", "moved", "over", "seen"})
+_FRAME = frozenset(
+    {"next", "set", "altered", "summed", "below", "above", "moved", "over", "seen", "goal", "ceases", "comes_to_be"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +59,23 @@ class Causes:
 class _Second:
     rule: Rule
     text: str
-    blocked: tuple[str, ...]
+    blocked: tuple[tuple[str, str], ...]
+
+    def lines(self, heads: frozenset[Signature], beaten: frozenset[str]) -> list[str]:
+        """What can fire on an answer with these heads and these beaten clauses."""
+        head = self.rule.head
+        fires = head is not None and (head in heads or (head[2] is None and (*head[:2], None) in heads))
+        return [self.text] * fires + [text for clause, text in self.blocked if clause in beaten]
 
 
 def find_causes(law: Law, atoms: Iterable[Symbol]) -> Causes:
     """Causes of every atom of an answer."""
+    atoms = list(atoms)
     seconds = _second_law(law)
+    heads, beaten = _present(atoms)
     log = Log()
     control = new_control(log, "--warn=none")
-    control.add("base", [], "\n".join(line for second in seconds for line in (second.text, *second.blocked)))
+    control.add("base", [], "\n".join(line for second in seconds for line in second.lines(heads, beaten)))
     add_facts(control, atoms)
     control.ground([("base", [])])
     fired: dict[Symbol, list[Cause]] = {}
@@ -81,54 +94,57 @@ def find_causes(law: Law, atoms: Iterable[Symbol]) -> Causes:
     return Causes(fired, yielded)
 
 
+def _present(atoms: Iterable[Symbol]) -> tuple[frozenset[Signature], frozenset[str]]:
+    """Which heads an answer has, with their functors and without, and which clauses are beaten in it."""
+    heads: set[Signature] = set()
+    beaten: set[str] = set()
+    for atom in atoms:
+        name, arguments = atom.name, atom.arguments
+        key = KEY_ARGUMENT.get(name, 0)
+        functor = _functor(arguments[key]) if len(arguments) > key else None
+        heads |= {(name, len(arguments), functor), (name, len(arguments), None)}
+        if name == "except":
+            beaten.add(arguments[0].string)
+    return frozenset(heads), frozenset(beaten)
+
+
+def _functor(symbol: Symbol) -> str:
+    """As the functor of a rule's term is written: constants by name, numbers and strings as themselves."""
+    return symbol.name if symbol.type is SymbolType.Function and symbol.name else str(symbol)
+
+
 @lru_cache(maxsize=32)
 def _second_law(law: Law) -> tuple[_Second, ...]:
     seconds: list[_Second] = []
     for rule in law.rules:
-        if rule.head is None or rule.head[0] in _FRAME:
-            continue
-        nodes: list[ast.AST] = []
-        ast.parse_string(rule.text, nodes.append)
-        body = nodes[-1].body
-        if body:
-            seconds.append(_second(rule, list(body), len(seconds)))
+        parts = statement_parts(rule.text)
+        if rule.head is not None and rule.head[0] not in _FRAME and parts and parts[1]:
+            seconds.append(_second(rule, parts[1], len(seconds)))
     return tuple(seconds)
 
 
-def _second(rule: Rule, body: list[ast.AST], number: int) -> _Second:
-    counter = [0]
-
-    def name(match: re.Match[str]) -> str:
-        if match[0] != "_":
-            return match[0]
-        counter[0] += 1
-        return f"Any{counter[0]}"
-
-    literals, positive, exceptions = [], [], []
-    for node in body:
-        text = str(node)
-        if _is_atom(node) and node.sign == ast.Sign.NoSign:
-            text = _ANONYMOUS.sub(name, text)
+def _second(rule: Rule, body: list[str], number: int) -> _Second:
+    counter = itertools.count(1)
+    literals: list[str] = []
+    positive: list[str] = []
+    exceptions: list[str] = []
+    for text in body:
+        atom = read_atom(text)
+        if atom and not atom.sign:
+            # an anonymous variable gets a name, so that the very atom can be cited
+            text = _ANONYMOUS.sub(lambda m: f"Any{next(counter)}" if m[0] == "_" else m[0], text)
             positive.append(text)
-        elif _is_atom(node) and node.sign == ast.Sign.Negation and text.startswith("not except("):
+        elif atom and atom.sign == "not" and atom.name == "except":
             exceptions.append(text.removeprefix("not "))
         literals.append(text)
     head = rule.head_text
-    bodies = "; ".join(literals)
-    text = f"because({number},{head},{_tuple(positive)},{_tuple(exceptions)}) :- {bodies}."
-    blocked = []
+    text = f"because({number},{head},{_tuple(positive)},{_tuple(exceptions)}) :- {'; '.join(literals)}."
+    blocked: list[tuple[str, str]] = []
     for exception in exceptions:
-        rest = "; ".join(lit if lit != f"not {exception}" else exception for lit in literals)
-        blocked.append(f"yielded({number},{head},{exception}) :- {rest}.")
+        rest = "; ".join(part if part != f"not {exception}" else exception for part in literals)
+        clause = re.match(r'except\("([^"]*)"', exception)
+        blocked.append((clause[1] if clause else "", f"yielded({number},{head},{exception}) :- {rest}."))
     return _Second(rule, text, tuple(blocked))
-
-
-def _is_atom(node: ast.AST) -> bool:
-    return (
-        node.ast_type == ast.ASTType.Literal
-        and node.atom.ast_type == ast.ASTType.SymbolicAtom
-        and node.atom.symbol.ast_type == ast.ASTType.Function
-    )
 
 
 def _tuple(texts: list[str]) -> str:

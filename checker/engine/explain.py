@@ -72,6 +72,7 @@ class Told:
     causes: Causes
     pinned: Mapping[int, tuple[Opening, ...]]
     atoms: frozenset[Symbol]
+    moments: dict[Symbol, int] = field(default_factory=dict)
     writes: dict[tuple[Symbol, Symbol | None], list[tuple[int, Symbol]]] = field(default_factory=dict)
 
     @classmethod
@@ -83,18 +84,16 @@ class Told:
             arguments = atom.arguments
             if atom.name in ("becomes", "gains") and len(arguments) == 3:
                 told.writes.setdefault((arguments[0], arguments[1]), []).append((arguments[2].number, atom))
+            elif atom.name == "seen" and len(arguments) == 2:
+                moment = arguments[1].number
+                told.moments[arguments[0]] = min(moment, told.moments.get(arguments[0], moment))
             elif atom.name == "changes" and len(arguments) == 4:
                 told.writes.setdefault((arguments[0], None), []).append((arguments[3].number, atom))
         return told
 
     def moment_of(self, event: Symbol) -> int | None:
         """The first moment in which something was seen."""
-        moments = [
-            atom.arguments[1].number
-            for atom in self.atoms
-            if atom.name == "seen" and len(atom.arguments) == 2 and atom.arguments[0] == event
-        ]
-        return min(moments, default=None)
+        return self.moments.get(event)
 
     def why(self, event: Symbol) -> Reason:
         """The tree of reasons of something seen."""

@@ -10,50 +10,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from clingo import ast
 
+from checker.engine.canonical import Atom, functor, read_atom, statement_parts
 from checker.engine.rolls import plain_rolls, plain_rule
+from checker.engine.rules import KEY_ARGUMENT, Heads, Rule, Signature, has_moment, phases_of_rules
 from checker.errors import BugError
 
-#: name, arity, functor of the key argument (None: any)
-Signature = tuple[str, int, str | None]
-
-#: Which argument tells atoms of one predicate apart; every other predicate is told apart by its first.
-_KEY_ARGUMENT = {"option": 1, "chosen": 1}
-#: The core opens these from others of the same moment: chosen from option, shows from due.
-_OPENED_FROM = {("chosen", 3): ("option", 3), ("shows", 3): ("due", 3), ("reads", 4): ("due", 3)}
-
-#: Fluents that everything rests on: they explain nothing.
-_BOOKKEEPING = frozenset({"phase", "entry", "step", "count"})
-
 _INCLUDE = re.compile(r"^\s*#include[^\n]*$", re.MULTILINE)
-_TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|(?<![\w\'])T(?![\w\'])')
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """One statement of the law."""
-
-    text: str
-    file: str
-    line: int
-    clause: str | None
-    head: Signature | None
-    head_text: str | None
-    positive: tuple[Signature, ...]
-    fluents: tuple[str, ...]
-    phase: str | None
-    timed: bool
-
-    def at(self, moment: str) -> str:
-        """The rule with its variable T replaced by the term `moment`."""
-        return at_moment(self.text, moment)
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Law:
     """A sorted law. `base` holds the rules without a moment; `parts` the rest by the phases they can fire in."""
 
@@ -64,15 +34,15 @@ class Law:
     signatures: frozenset[tuple[str, int]]
     constants: frozenset[str]
 
-    @property
+    @cached_property
+    def heads(self) -> Heads:
+        """The rules by what they derive."""
+        return Heads(self.rules)
+
+    @cached_property
     def clauses(self) -> frozenset[str]:
         """Ids of the clauses that some rule carries."""
         return frozenset(rule.clause for rule in self.rules if rule.clause)
-
-
-def at_moment(text: str, moment: str) -> str:
-    """Replace the variable T outside of quoted strings."""
-    return _TOKEN.sub(lambda m: m[0] if m[0][0] == '"' else moment, text)
 
 
 def law_files(entry: Path) -> list[Path]:
@@ -95,11 +65,9 @@ def read_rules(files: Iterable[Path]) -> list[Rule]:
     return [_rule(node, file.name) for file in files for node in _parse(file.read_text("utf-8"), file.name)]
 
 
-def made_rules(files: Iterable[Path]) -> list[Rule]:
+def made_rules(rules: Iterable[Rule]) -> list[Rule]:
     """Rules that follow from how a law reads its rolls (`rolls.py`)."""
-    statements = [node for file in files for node in _parse(file.read_text("utf-8"), file.name)]
-    text = "\n".join(map(plain_rule, plain_rolls(statements)))
-    return [_rule(node, "rolls that nothing folds") for node in _parse(text, "made")]
+    return [rule_of(plain_rule(name), "rolls that nothing folds", 0) for name in plain_rolls(rules)]
 
 
 def _parse(text: str, name: str) -> list[ast.AST]:
@@ -119,10 +87,8 @@ def sort_rules(rules: Iterable[Rule]) -> Law:
     rules = tuple(rules)
     timed = [rule for rule in rules if rule.timed]
     phases = frozenset(rule.phase for rule in timed if rule.phase)
-    possible = _possible_phases(timed, phases)
     parts: dict[frozenset[str] | None, list[Rule]] = {}
-    for rule in timed:
-        where = _phases_of(rule, possible, phases)
+    for rule, where in zip(timed, phases_of_rules(timed, phases), strict=True):
         parts.setdefault(None if where == phases else where, []).append(rule)
     return Law(
         rules=rules,
@@ -142,124 +108,56 @@ def load_law(entries: tuple[Path, ...]) -> Law:
 
 @lru_cache(maxsize=32)
 def _load(stamped: tuple[tuple[Path, int], ...]) -> Law:
-    files = [file for file, _ in stamped]
-    return sort_rules([*read_rules(files), *made_rules(files)])
+    rules = read_rules(file for file, _ in stamped)
+    return sort_rules([*rules, *made_rules(rules)])
 
 
 def _rule(node: ast.AST, file: str) -> Rule:
     """The rule of a statement; statements that are no rules have neither head nor body."""
-    text, line = str(node), node.location.begin.line
-    head: Signature | None = None
-    head_text: str | None = None
+    return rule_of(str(node), file, node.location.begin.line)
+
+
+def rule_of(text: str, file: str, line: int) -> Rule:
+    """The rule of a printed statement."""
+    parts = statement_parts(text)
+    if parts is None:
+        return Rule(text, file, line, None, None, None, (), (), None, has_moment(text))
+    head = read_atom(parts[0])
     clause: str | None = None
     phase: str | None = None
     positive: list[Signature] = []
     fluents: list[str] = []
-    if node.ast_type == ast.ASTType.Rule and _is_atom(node.head):
-        head, head_text = _signature(node.head.atom.symbol), str(node.head.atom)
-    for literal in node.body if node.ast_type == ast.ASTType.Rule else ():
-        signature = _signature(literal.atom.symbol) if _is_atom(literal) else None
-        if signature is None or literal.sign != ast.Sign.NoSign:
+    for literal in parts[1]:
+        atom = read_atom(literal)
+        if atom is None or atom.sign:
             continue
-        arguments = literal.atom.symbol.arguments
+        signature = _signature(atom)
         if signature[:2] == ("clause", 1):
-            clause = _string(arguments[0]) or clause
+            clause = atom.args[0].strip('"') if atom.args[0].startswith('"') else clause
         elif signature == ("is", 3, "phase"):
-            phase = _functor(arguments[1]) or phase
+            phase = functor(atom.args[1]) or phase
         elif signature[0] != "is":
             positive.append(signature)
         elif signature[2]:
             fluents.append(signature[2])
-    timed = _has_moment(text)
-    return Rule(text, file, line, clause, head, head_text, tuple(positive), tuple(fluents), phase, timed)
+    return Rule(
+        text=text,
+        file=file,
+        line=line,
+        clause=clause,
+        head=_signature(head) if head else None,
+        head_text=parts[0] if head else None,
+        positive=tuple(positive),
+        fluents=tuple(fluents),
+        phase=phase,
+        timed=has_moment(text),
+    )
 
 
-def _is_atom(node: ast.AST) -> bool:
-    return node.ast_type == ast.ASTType.Literal and node.atom.ast_type == ast.ASTType.SymbolicAtom
-
-
-def _has_moment(text: str) -> bool:
-    return any(match[0] == "T" for match in _TOKEN.finditer(text))
-
-
-def _functor(node: ast.AST) -> str | None:
-    if node.ast_type == ast.ASTType.Function and node.name:
-        return str(node.name)
-    if node.ast_type == ast.ASTType.SymbolicTerm:
-        return str(node.symbol)
-    return None
-
-
-def _string(node: ast.AST) -> str | None:
-    if node.ast_type == ast.ASTType.SymbolicTerm and str(node.symbol).startswith('"'):
-        return str(node.symbol.string)
-    return None
-
-
-def _signature(symbol: ast.AST) -> Signature | None:
-    if symbol.ast_type != ast.ASTType.Function:
-        return None
-    key = _KEY_ARGUMENT.get(symbol.name, 0)
-    functor = _functor(symbol.arguments[key]) if len(symbol.arguments) > key else None
-    return symbol.name, len(symbol.arguments), functor
-
-
-def sources_of(law: Law, goal: Signature) -> frozenset[Signature]:
-    """Every signature that the goal can rest on, through rules and through fluents written earlier."""
-    by_head: dict[Signature, list[Rule]] = {}
-    for rule in law.rules:
-        if rule.head:
-            by_head.setdefault(rule.head, []).append(rule)
-    found, todo = {goal}, [goal]
-    while todo:
-        name, arity, functor = todo.pop()
-        name, arity = _OPENED_FROM.get((name, arity), (name, arity))
-        for head, some in by_head.items():
-            if head[:2] != (name, arity) or (functor and head[2] and functor != head[2]):
-                continue
-            new = {head, *(part for rule in some for part in rule.positive)}
-            written = {fluent for rule in some for fluent in rule.fluents} - _BOOKKEEPING
-            new |= {(verb, n, f) for f in written for verb, n in (("becomes", 3), ("gains", 3), ("changes", 4))}
-            todo += sorted(new - found, key=str)
-            found |= new
-    return frozenset(found)
+def _signature(atom: Atom) -> Signature:
+    key = KEY_ARGUMENT.get(atom.name, 0)
+    return atom.name, len(atom.args), functor(atom.args[key]) if len(atom.args) > key else None
 
 
 def _words(text: str) -> list[str]:
     return re.findall(r"(?<![\w\"'])[a-z]\w*", re.sub(r'"(?:\\.|[^"\\])*"', "", text))
-
-
-def _possible_phases(timed: list[Rule], phases: frozenset[str]) -> dict[Signature, frozenset[str]]:
-    """Greatest fixpoint: the phases in which an atom of each head signature can be derived."""
-    by_head: dict[Signature, list[Rule]] = {}
-    for rule in timed:
-        if rule.head:
-            by_head.setdefault(rule.head, []).append(rule)
-    possible = dict.fromkeys(by_head, phases)
-    changed = True
-    while changed:
-        changed = False
-        for head, some in by_head.items():
-            found = frozenset().union(*(_phases_of(rule, possible, phases) for rule in some))
-            if found != possible[head]:
-                possible[head] = found
-                changed = True
-    return possible
-
-
-def _phases_of(rule: Rule, possible: dict[Signature, frozenset[str]], phases: frozenset[str]) -> frozenset[str]:
-    where = phases if rule.phase is None else frozenset({rule.phase})
-    for signature in rule.positive:
-        where &= _where(signature, possible, phases)
-    return where
-
-
-def _where(signature: Signature, possible: dict[Signature, frozenset[str]], phases: frozenset[str]) -> frozenset[str]:
-    name, arity, functor = signature
-    name, arity = _OPENED_FROM.get((name, arity), (name, arity))
-    found = [
-        where
-        for (n, a, f), where in possible.items()
-        if n == name and a == arity and (functor is None or f is None or f == functor)
-    ]
-    return frozenset().union(*found) if found else phases

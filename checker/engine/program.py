@@ -9,7 +9,8 @@ from pathlib import Path
 import clingo
 from clingo import Control, Symbol
 
-from checker.engine.law import Law, Rule, read_rules, sort_rules
+from checker.engine.law import Law, read_rules, sort_rules
+from checker.engine.rules import Rule
 from checker.errors import BugError
 
 

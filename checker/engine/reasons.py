@@ -8,8 +8,8 @@ from clingo import Symbol
 
 from checker.engine.explain import Told, clauses_in, pinned_path
 from checker.engine.facts import to_value
-from checker.engine.law import Signature, sources_of
 from checker.engine.play import Opening, Play
+from checker.engine.rules import Signature, sources_of
 from checker.engine.solve import Branch
 from checker.terms import Term, Value, match
 from checker.verdict import Reason
@@ -43,7 +43,7 @@ class Reasons:
         if told is None:
             return ()
         goal = _signature(pattern)
-        sources = sources_of(told.case.law, goal)
+        sources = sources_of(told.case.law.heads, goal)
         names, figures = _names(pattern), _figures(told)
         found: list[Reason] = []
         for head, some in sorted(told.causes.yielded.items()):

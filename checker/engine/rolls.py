@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from clingo import ast
+from checker.engine.canonical import functor, read_atom, statement_parts
+from checker.engine.rules import Rule
 
 
 class Name(NamedTuple):
@@ -28,9 +29,9 @@ class Heads(NamedTuple):
     sources: tuple[tuple[str, int], ...]
 
 
-def plain_rolls(statements: Iterable[ast.AST]) -> tuple[Name, ...]:
+def plain_rolls(rules: Iterable[Rule]) -> tuple[Name, ...]:
     """Names of the rolls that are due somewhere and folded nowhere, sorted."""
-    heads = [found for node in statements if (found := _heads(node))]
+    heads = [found for rule in rules if (found := _heads(rule))]
     names = _names(heads)
     folded = names.get(("reads", 4), set())
     return tuple(sorted(names.get(("due", 3), set()) - folded))
@@ -62,35 +63,21 @@ def _meet(sets: list[set[Name]]) -> set[Name]:
     return set.intersection(*sets) if sets else set()
 
 
-def _heads(node: ast.AST) -> Heads | None:
-    if node.ast_type != ast.ASTType.Rule:
+def _heads(rule: Rule) -> Heads | None:
+    parts = statement_parts(rule.text)
+    head = read_atom(parts[0]) if parts else None
+    if parts is None or head is None or not head.args:
         return None
-    head = _atom(node.head)
-    if head is None or not head.arguments:
-        return None
-    first = head.arguments[0]
-    predicate = (str(head.name), len(head.arguments))
-    if first.ast_type != ast.ASTType.Variable:
+    first = head.args[0]
+    predicate = (head.name, len(head.args))
+    if not first[0].isupper():
         name = _name(first)
         return Heads(predicate, name, ()) if name else None
-    sources = []
-    for literal in node.body:
-        atom = _atom(literal) if literal.ast_type == ast.ASTType.Literal and not literal.sign else None
-        if atom is not None and atom.arguments and str(atom.arguments[0]) == str(first):
-            sources.append((str(atom.name), len(atom.arguments)))
+    atoms = [atom for literal in parts[1] if (atom := read_atom(literal)) and not atom.sign]
+    sources = [(atom.name, len(atom.args)) for atom in atoms if atom.args and atom.args[0] == first]
     return Heads(predicate, None, tuple(sources))
 
 
-def _atom(literal: ast.AST) -> ast.AST | None:
-    if literal.ast_type != ast.ASTType.Literal or literal.atom.ast_type != ast.ASTType.SymbolicAtom:
-        return None
-    symbol = literal.atom.symbol
-    return symbol if symbol.ast_type == ast.ASTType.Function else None
-
-
-def _name(term: ast.AST) -> Name | None:
-    if term.ast_type == ast.ASTType.Function:
-        return Name(str(term.name), len(term.arguments))
-    if term.ast_type == ast.ASTType.SymbolicTerm:
-        return Name(str(term.symbol), 0)
-    return None
+def _name(term: str) -> Name | None:
+    atom = read_atom(term)
+    return Name(atom.name, len(atom.args)) if atom and functor(term) else None

@@ -1,0 +1,90 @@
+"""Rules as clingo prints them: `head :- literal; literal.`, taken apart as text.
+
+clingo's own tree answers one attribute at a time across a language border, 100 times slower than this. What is taken
+apart here has been parsed and printed by clingo, so its form is known; anything else is the business of the lint.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+_MARK = re.compile(r'"(?:\\.|[^"\\])*"|[][(){};,]|:-')
+_ATOM = re.compile(r"(not not |not )?(_*[a-z][\w']*)(\(.*\))?\Z", re.DOTALL)
+_CONSTANT = re.compile(r"(_*[a-z][\w']*)(\(.*\))?\Z|-?\d+\Z|\"", re.DOTALL)
+
+
+class Atom(NamedTuple):
+    """A literal with a plain atom: its sign (`""`, `not`, `not not`), its predicate, its arguments as text."""
+
+    sign: str
+    name: str
+    args: tuple[str, ...]
+
+
+def statement_parts(text: str) -> tuple[str, list[str]] | None:
+    """Head and body literals of a printed rule; None for what is no rule (`#defined` and the like)."""
+    if text.startswith("#"):
+        return None
+    marks = _top(text, ":-")
+    if not marks:
+        return text.removesuffix("."), []
+    return text[: marks[0]].strip(), split(text[marks[0] + 2 :].strip().removesuffix("."), ";")
+
+
+def split(text: str, mark: str) -> list[str]:
+    """The parts of a text between the marks that stand in no bracket."""
+    found, start = [], 0
+    for at in _top(text, mark):
+        found.append(text[start:at].strip())
+        start = at + len(mark)
+    found.append(text[start:].strip())
+    return found
+
+
+def read_atom(text: str) -> Atom | None:
+    """The plain atom of a literal; None for comparisons, aggregates and whatever else."""
+    found = _ATOM.match(text)
+    if not found:
+        return None
+    inner = found[3]
+    if inner and _closing(inner) != len(inner) - 1:
+        return None
+    return Atom((found[1] or "").strip(), found[2], _arguments(inner[1:-1]) if inner else ())
+
+
+def _arguments(text: str) -> tuple[str, ...]:
+    """The arguments between two parentheses; those of a pool may be anything, like a variable."""
+    pool = split(text, ";")
+    args = tuple(split(pool[0], ","))
+    return args if len(pool) == 1 else ("Pool",) * len(args)
+
+
+def functor(term: str) -> str | None:
+    """The functor of a term, a constant as itself; None for variables, operations and tuples."""
+    found = _CONSTANT.match(term)
+    if not found:
+        return None
+    return found[1] or term
+
+
+def _top(text: str, mark: str) -> list[int]:
+    depth, found = 0, []
+    for match in _MARK.finditer(text):
+        token = match[0]
+        if token in "([{":
+            depth += 1
+        elif token in ")]}":
+            depth -= 1
+        elif token == mark and depth == 0:
+            found.append(match.start())
+    return found
+
+
+def _closing(text: str) -> int:
+    depth = 0
+    for match in _MARK.finditer(text):
+        depth += (match[0] in "([{") - (match[0] in ")]}")
+        if depth == 0:
+            return match.start()
+    return -1
