@@ -126,17 +126,25 @@ def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None) -> Readi
     order = {symbol: place for place, symbol in enumerate(where)}
     outcomes: list[Outcome] = []
     findings: list[Finding] = []
+    told: dict[Value, tuple[str, ...]] = {}
     for symbol in sorted(values, key=lambda one: (order[one], one)):
         value, (entry, phase) = to_value(symbol), where[symbol]
         odds = to_odds(values[symbol])
         name = value.name if isinstance(value, Term) else ""
-        clauses = _clauses(symbol, value, reasons)
+        kind = _without_numbers(value)  # outcomes that differ in a number alone rest on the same clauses
+        clauses = told[kind] if kind in told else told.setdefault(kind, _clauses(symbol, value, reasons))
         if name in _KINDS:
             findings.append(Finding(_KINDS[name], value, say(book, value), entry, phase, odds, clauses))  # type: ignore[arg-type]
         elif name not in _NOT_EVENTS:
             status = status_of("always", [values[symbol]])
             outcomes.append(Outcome(value, say(book, value), entry, phase, status, odds, clauses))
     return ReadingRuled(branch.readings, tuple(outcomes), tuple(findings))
+
+
+def _without_numbers(value: Value) -> Value:
+    if isinstance(value, Term):
+        return Term(value.name, tuple(map(_without_numbers, value.args)))
+    return 0 if isinstance(value, int) else value
 
 
 def _clauses(symbol: Symbol, value: Value, reasons: Reasons | None) -> tuple[str, ...]:

@@ -31,21 +31,25 @@ _HIDDEN = frozenset(
 def pinned_path(play: Play, wanted: Symbol | None) -> dict[int, tuple[Opening, ...]] | None:
     """The openings of a shortest path to a moment in which `wanted` is seen, or None where it never is.
 
-    Without `wanted`: to an end.
+    Among such moments the one in which most happens: a play told for one event then serves for others. Without
+    `wanted`: to an end.
     """
-    if not play.nodes:
+    goals = [
+        index
+        for index, node in enumerate(play.nodes)
+        if (node.kind == "end" if wanted is None else wanted in node.seen)
+    ]
+    if not goals:
         return None
+    goal = max(goals, key=lambda index: (len(play.nodes[index].seen), -index)) if wanted is not None else goals[0]
     came: dict[int, tuple[int, Edge] | None] = {0: None}
     queue = [0]
     for index in queue:
-        node = play.nodes[index]
-        if wanted in node.seen if wanted is not None else node.kind == "end":
-            return _openings(play, came, index)
         for edge in play.nodes[index].edges:
             if edge.target not in came:
                 came[edge.target] = (index, edge)
                 queue.append(edge.target)
-    return None
+    return _openings(play, came, goal)
 
 
 def _openings(play: Play, came: Mapping[int, tuple[int, Edge] | None], last: int) -> dict[int, tuple[Opening, ...]]:

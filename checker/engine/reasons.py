@@ -21,6 +21,7 @@ class Reasons:
     def __init__(self, branch: Branch) -> None:
         self.branch = branch
         self._told: list[Told] = []
+        self._clauses: dict[Symbol, tuple[str, ...]] = {}
 
     def seen(self, pattern: Value) -> list[Symbol]:
         """Everything seen anywhere in the play that fits a pattern, in a stable order."""
@@ -34,8 +35,10 @@ class Reasons:
 
     def clauses(self, symbol: Symbol) -> tuple[str, ...]:
         """Ids of the clauses behind something seen, nearest first."""
-        reason = self.why(symbol)
-        return clauses_in([reason]) if reason else ()
+        if symbol not in self._clauses:
+            reason = self.why(symbol)
+            self._clauses[symbol] = clauses_in([reason]) if reason else ()
+        return self._clauses[symbol]
 
     def blocked(self, pattern: Value) -> tuple[Reason, ...]:
         """Why something is not seen: clauses that could have led to it and yielded, with what beat them."""
@@ -85,10 +88,10 @@ class Reasons:
 
 
 def first_places(play: Play) -> dict[Symbol, tuple[int, str]]:
-    """The entry and phase in which each thing is first seen."""
+    """The entry and phase in which each thing is first seen, in that order."""
     found: dict[Symbol, tuple[int, str]] = {}
     for node in play.nodes:
-        for symbol in node.seen:
+        for symbol in sorted(node.seen):
             found.setdefault(symbol, (node.entry, node.phase))
     return found
 
