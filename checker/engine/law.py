@@ -16,8 +16,10 @@ from pathlib import Path
 from clingo import ast
 
 from checker.engine.canonical import Atom, functor, read_atom, statement_parts
+from checker.engine.names import Names
+from checker.engine.phases import Heads, phases_of_rules
 from checker.engine.rolls import plain_rolls, plain_rule
-from checker.engine.rules import KEY_ARGUMENT, Heads, Rule, Signature, has_moment, phases_of_rules
+from checker.engine.rules import KEY_ARGUMENT, Rule, Signature, has_moment
 from checker.errors import BugError
 
 _INCLUDE = re.compile(r"^\s*#include[^\n]*$", re.MULTILINE)
@@ -67,7 +69,7 @@ def read_rules(files: Iterable[Path]) -> list[Rule]:
 
 def made_rules(rules: Iterable[Rule]) -> list[Rule]:
     """Rules that follow from how a law reads its rolls (`rolls.py`)."""
-    return [rule_of(plain_rule(name), "rolls that nothing folds", 0) for name in plain_rolls(rules)]
+    return [rule_of(plain_rule(name), "rolls that nothing folds", 0) for name in plain_rolls(Names(rules))]
 
 
 def _parse(text: str, name: str) -> list[ast.AST]:
@@ -121,11 +123,12 @@ def rule_of(text: str, file: str, line: int) -> Rule:
     """The rule of a printed statement."""
     parts = statement_parts(text)
     if parts is None:
-        return Rule(text, file, line, None, None, None, (), (), None, has_moment(text))
+        return Rule(text, file, line, None, None, None, (), (), (), None, has_moment(text))
     head = read_atom(parts[0])
     clause: str | None = None
     phase: str | None = None
     positive: list[Signature] = []
+    linked: list[Signature] = []
     fluents: list[str] = []
     for literal in parts[1]:
         atom = read_atom(literal)
@@ -138,6 +141,8 @@ def rule_of(text: str, file: str, line: int) -> Rule:
             phase = functor(atom.args[1]) or phase
         elif signature[0] != "is":
             positive.append(signature)
+            if head and head.args and atom.args and atom.args[0] == head.args[0]:
+                linked.append(signature)
         elif signature[2]:
             fluents.append(signature[2])
     return Rule(
@@ -148,6 +153,7 @@ def rule_of(text: str, file: str, line: int) -> Rule:
         head=_signature(head) if head else None,
         head_text=parts[0] if head else None,
         positive=tuple(positive),
+        linked=tuple(linked) if head and head.args and functor(head.args[0]) is None else (),
         fluents=tuple(fluents),
         phase=phase,
         timed=has_moment(text),

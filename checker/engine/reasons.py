@@ -8,8 +8,9 @@ from clingo import Symbol
 
 from checker.engine.explain import Told, clauses_in, pinned_path
 from checker.engine.facts import to_value
+from checker.engine.phases import sources_of
 from checker.engine.play import Opening, Play
-from checker.engine.rules import Signature, sources_of
+from checker.engine.rules import Signature
 from checker.engine.solve import Branch
 from checker.terms import Term, Value, match
 from checker.verdict import Reason
