@@ -1,0 +1,430 @@
+"""What the core does, one example each: law and facts, what happens, how it ends."""
+
+from tests.core.tiny import Tiny
+
+ONE = "entry_ends(T) :- is(phase, go, T).\n"
+TWO = "becomes(phase, stop, T) :- is(phase, go, T).\nentry_ends(T) :- is(phase, stop, T).\n"
+AGAIN = "becomes(phase, go, T) :- is(phase, stop, T).\n"
+
+POSITIONS = [
+    Tiny("what nothing touches stays", ONE, given="colour = red; size = 3", ends="colour = red; size = 3"),
+    Tiny(
+        "one value replaces another",
+        ONE + "becomes(colour, blue, T) :- is(phase, go, T).",
+        given="colour = red",
+        ends="colour = blue",
+    ),
+    Tiny(
+        "a value comes where there was none",
+        ONE + "becomes(colour, blue, T) :- is(phase, go, T).",
+        ends="colour = blue",
+    ),
+    Tiny(
+        "the value that becomes is the one there was",
+        TWO + "becomes(colour, red, T) :- is(phase, go, T).",
+        given="colour = red",
+        ends="colour = red",
+    ),
+    Tiny(
+        "a set gains and drops members",
+        ONE + "gains(bag, X, T) :- is(phase, go, T), found(X).\ndrops(bag, rope, T) :- is(phase, go, T).",
+        facts="found(lamp); found(key)",
+        given="bag = rope; bag = bread",
+        ends="bag = bread; bag = key; bag = lamp",
+    ),
+    Tiny(
+        "what is gained in the moment in which it is dropped stays",
+        ONE + "gains(bag, rope, T) :- is(phase, go, T).\ndrops(bag, rope, T) :- is(phase, go, T).",
+        given="bag = rope",
+        ends="bag = rope",
+    ),
+    Tiny(
+        "what is dropped and not there is not missed",
+        ONE + "drops(bag, key, T) :- is(phase, go, T).",
+        given="bag = rope",
+        ends="bag = rope",
+    ),
+    Tiny(
+        "changes of a moment are summed, equal ones of different causes too",
+        ONE + "changes(hp, -2, Why, T) :- is(phase, go, T), cause(Why).\nchanges(hp, 1, rest, T) :- is(phase, go, T).",
+        facts="cause(fire); cause(fall)",
+        given="hp = 10",
+        ends="hp = 7",
+    ),
+    Tiny(
+        "a counter stops at its least",
+        ONE + "least(hp, 0).\nchanges(hp, -9, fire, T) :- is(phase, go, T).",
+        given="hp = 5",
+        ends="hp = 0",
+    ),
+    Tiny(
+        "a counter stops at its most",
+        ONE + "most(hp, 12).\nchanges(hp, 9, rest, T) :- is(phase, go, T).",
+        given="hp = 5",
+        ends="hp = 12",
+    ),
+    Tiny(
+        "a counter between its bounds moves freely",
+        ONE + "least(hp, 0).\nmost(hp, 12).\nchanges(hp, 4, rest, T) :- is(phase, go, T).",
+        given="hp = 5",
+        ends="hp = 9",
+    ),
+    Tiny(
+        "a counter that gets a value does not change besides",
+        ONE + "becomes(hp, 1, T) :- is(phase, go, T).\nchanges(hp, 4, rest, T) :- is(phase, go, T).",
+        given="hp = 5",
+        ends="hp = 1",
+    ),
+    Tiny(
+        "a counter that nobody gave does not come to be",
+        TWO + "changes(hp, 4, rest, T) :- is(phase, go, T).",
+        ends="",
+    ),
+    Tiny(
+        "a temporary ends with the entry, another fluent does not",
+        TWO + "passing(way).\nbecomes(way, east, T) :- is(phase, go, T).\nbecomes(at, hall, T) :- is(phase, go, T).",
+        ends="at = hall",
+    ),
+    Tiny(
+        "play goes through all entries and ends after the last",
+        TWO + AGAIN + "changes(laps, 1, lap, T) :- is(phase, go, T).",
+        given="laps = 0",
+        entries=3,
+        ends="laps = 3",
+    ),
+]
+
+FAULTS = [
+    Tiny(
+        "two values at once",
+        ONE + "becomes(at, hall, T) :- is(phase, go, T).\nbecomes(at, yard, T) :- is(phase, go, T).",
+        happens={"conflict(two_values(at))": "1"},
+        ends="broken",
+    ),
+    Tiny(
+        "the same value twice is no conflict",
+        ONE + "becomes(at, X, T) :- is(phase, go, T), goal_of(X, Y), goal_of(X, Z), Y < Z.",
+        facts="goal_of(hall, 1); goal_of(hall, 2)",
+        ends="at = hall",
+    ),
+    Tiny(
+        "a pledge is not overwritten",
+        ONE + "firm(half).\nbecomes(half, west, T) :- is(phase, go, T).",
+        given="half = east",
+        happens={"conflict(two_values(half))": "1"},
+        ends="broken",
+    ),
+    Tiny(
+        "a pledge that is dropped may be replaced, and may be pledged again",
+        ONE + "firm(half).\nfirm(word).\nbecomes(half, west, T) :- is(phase, go, T).\ndrops(half, east, T) :- "
+        "is(phase, go, T).\nbecomes(word, kept, T) :- is(phase, go, T).",
+        given="half = east; word = kept",
+        ends="half = west; word = kept",
+    ),
+    Tiny(
+        "a moment in which nothing changes and play does not end",
+        "event(idle, T) :- is(phase, go, T).",
+        happens={"idle": "1", "unruled(standstill)": "1"},
+        ends="broken",
+    ),
+    Tiny(
+        "losing something is a change too",
+        "drops(bag, rope, T) :- is(bag, rope, T).\nentry_ends(T) :- is(phase, go, T), not is(bag, rope, T).",
+        given="bag = rope",
+        ends="",
+    ),
+    Tiny(
+        "gaining something is a change too",
+        "gains(bag, rope, T) :- is(phase, go, T), not is(bag, rope, T).\nentry_ends(T) :- is(bag, rope, T).",
+        ends="bag = rope",
+    ),
+    Tiny(
+        "a gap of the law ends the branch, and nothing comes after it",
+        TWO + "unruled(web, T) :- is(phase, go, T).\nevent(later, T) :- is(phase, stop, T).",
+        happens={"unruled(web)": "1"},
+        ends="broken",
+    ),
+    Tiny(
+        "a conflict of the law ends the branch",
+        TWO + "conflict(orders, T) :- is(phase, go, T).\nevent(later, T) :- is(phase, stop, T).",
+        happens={"conflict(orders)": "1"},
+        ends="broken",
+    ),
+    Tiny(
+        "a gap ends its own branch alone",
+        TWO
+        + "due(coin, coin, T) :- is(phase, go, T).\nunruled(edge, T) :- shows(coin, tails, T).\n"
+        + "event(later, T) :- is(phase, stop, T).",
+        facts="face(coin, heads, 1); face(coin, tails, 1)",
+        given="count(coin) = 0",
+        happens={"unruled(edge)": "1/2", "later": "1/2..1 broken"},
+    ),
+    Tiny(
+        "a word that no rule mentions is not passed over",
+        ONE,
+        facts="unencoded(swamp)",
+        happens={"unruled(not_encoded(swamp))": "1"},
+        ends="broken",
+    ),
+]
+
+DECIDES = "#defined may/1.\nasks(P, T) :- is(phase, go, T), player(P).\noption(P, A, T) :- is(phase, go, T), player(P), may(A).\n"
+NOTES = "becomes(did(P), A, T) :- chosen(P, A, T).\n"
+
+CHOICES = [
+    Tiny(
+        "what is stated and granted is done",
+        TWO + DECIDES + NOTES,
+        facts='player("Ada"); may(walk); may(rest); stated(1, "Ada", 1, rest)',
+        given='step("Ada") = 1',
+        ends='did("Ada") = rest',
+    ),
+    Tiny(
+        "what is not stated stays open",
+        TWO + DECIDES + "event(walks(P), T) :- chosen(P, walk, T).",
+        facts='player("Ada"); may(walk); may(rest)',
+        given='step("Ada") = 1',
+        happens={'walks("Ada")': "0..1"},
+    ),
+    Tiny(
+        "a single option is taken",
+        TWO + DECIDES + NOTES,
+        facts='player("Ada"); may(rest)',
+        given='step("Ada") = 1',
+        ends='did("Ada") = rest',
+    ),
+    Tiny(
+        "who is asked and may do nothing is a gap",
+        TWO + DECIDES,
+        facts='player("Ada")',
+        given='step("Ada") = 1',
+        happens={'unruled(nobody_may("Ada"))': "1"},
+        ends="broken",
+    ),
+    Tiny(
+        "what is stated and not granted is void, and decided anew",
+        TWO + DECIDES + NOTES,
+        facts='player("Ada"); may(rest); stated(1, "Ada", 1, fly)',
+        given='step("Ada") = 1',
+        happens={'illegal("Ada",fly)': "1"},
+        ends='did("Ada") = rest',
+    ),
+    Tiny(
+        "a refusal is told",
+        TWO + DECIDES + 'refused("X-1", P, fly, T) :- is(phase, go, T), player(P).',
+        facts='player("Ada"); may(rest); stated(1, "Ada", 1, fly)',
+        given='step("Ada") = 1',
+        happens={'illegal("Ada",fly)': "1", 'refused("X-1","Ada",fly)': "1"},
+    ),
+    Tiny(
+        "the k-th action answers the k-th question",
+        "asks(P, T) :- is(phase, X, T), player(P), question(X).\noption(P, A, T) :- asks(P, T), may(A).\n"
+        "gains(did(P), (X, A), T) :- is(phase, X, T), chosen(P, A, T).\n"
+        "becomes(phase, stop, T) :- is(phase, go, T).\nbecomes(phase, close, T) :- is(phase, stop, T).\n"
+        "entry_ends(T) :- is(phase, close, T).",
+        facts='player("Ada"); may(walk); may(rest); question(go); question(stop);'
+        'stated(1, "Ada", 1, rest); stated(1, "Ada", 2, walk)',
+        given='step("Ada") = 1',
+        ends='did("Ada") = (go,rest); did("Ada") = (stop,walk)',
+    ),
+    Tiny(
+        "who was never asked acts illegally",
+        TWO,
+        facts='player("Ada"); stated(1, "Ada", 1, rest)',
+        given='step("Ada") = 1',
+        happens={'illegal("Ada",rest)': "1"},
+    ),
+    Tiny(
+        "actions that are left over are illegal",
+        TWO + DECIDES,
+        facts='player("Ada"); may(rest); stated(1, "Ada", 1, rest); stated(1, "Ada", 2, rest); stated(1, "Ada", 3, fly)',
+        given='step("Ada") = 1',
+        happens={'illegal("Ada",rest)': "1", 'illegal("Ada",fly)': "1"},
+    ),
+    Tiny(
+        "an answer in the last moment of an entry is no left-over one",
+        ONE + DECIDES + NOTES,
+        facts='player("Ada"); may(rest); stated(1, "Ada", 1, rest)',
+        given='step("Ada") = 1',
+        ends='did("Ada") = rest',
+    ),
+    Tiny(
+        "each entry has its own actions",
+        TWO + AGAIN + DECIDES + "gains(did(P), (N, A), T) :- is(entry, N, T), chosen(P, A, T).",
+        facts='player("Ada"); may(walk); may(rest); stated(1, "Ada", 1, walk); stated(2, "Ada", 1, rest)',
+        given='step("Ada") = 1',
+        entries=2,
+        ends='did("Ada") = (1,walk); did("Ada") = (2,rest)',
+    ),
+    Tiny(
+        "several who are asked at once decide each for themselves",
+        TWO + DECIDES + NOTES,
+        facts='player("Ada"); player("Bo"); may(walk); may(rest); stated(1, "Ada", 1, rest); stated(1, "Bo", 1, walk)',
+        given='step("Ada") = 1; step("Bo") = 1',
+        ends='did("Ada") = rest; did("Bo") = walk',
+    ),
+]
+
+ROLLS = "due(die, t4, T) :- is(phase, go, T).\n"
+FACES = "face(t4, 1, 1); face(t4, 2, 1); face(t4, 3, 1); face(t4, 4, 1)"
+FOLDED = ROLLS + "reads(die, X, low, T) :- due(die, _, T), face(t4, X, _), X <= 1.\n"
+HIGH = "reads(die, X, high, T) :- due(die, _, T), face(t4, X, _), X > 1.\n"
+TOLD = "event(came(M), T) :- shows(die, M, T).\n"
+
+CHANCES = [
+    Tiny(
+        "faces that law does not fold mean themselves",
+        TWO + ROLLS + TOLD,
+        facts=FACES,
+        given="count(die) = 0",
+        happens={f"came({n})": "1/4" for n in (1, 2, 3, 4)},
+    ),
+    Tiny(
+        "folded faces have the weight of all that mean the same",
+        TWO + FOLDED + HIGH + TOLD,
+        facts=FACES,
+        given="count(die) = 0",
+        happens={"came(low)": "1/4", "came(high)": "3/4"},
+    ),
+    Tiny(
+        "faces may weigh more than one",
+        TWO + ROLLS + TOLD,
+        facts="face(t4, 1, 3); face(t4, 2, 1)",
+        given="count(die) = 0",
+        happens={"came(1)": "3/4", "came(2)": "1/4"},
+    ),
+    Tiny(
+        "a told roll shows what its face means",
+        TWO + FOLDED + HIGH + TOLD,
+        facts=FACES + "; told(die, 1, 3)",
+        given="count(die) = 0",
+        happens={"came(high)": "1"},
+    ),
+    Tiny(
+        "a face that a folded roll leaves unread is a gap",
+        TWO + FOLDED + TOLD,
+        facts=FACES + "; told(die, 1, 3)",
+        given="count(die) = 0",
+        happens={"unruled(unread(die,3))": "1"},
+        ends="broken",
+    ),
+    Tiny(
+        "an open face that is left unread is a gap with its odds",
+        TWO + FOLDED + TOLD,
+        facts="face(t4, 1, 1); face(t4, 2, 1)",
+        given="count(die) = 0",
+        happens={"came(low)": "1/2..1 broken", "came(unread(2))": "1/2", "unruled(unread(die,2))": "1/2"},
+    ),
+    Tiny(
+        "a face that is read in two ways is a conflict",
+        TWO + FOLDED + HIGH + "reads(die, 1, high, T) :- due(die, _, T).\n",
+        facts=FACES + "; told(die, 1, 1)",
+        given="count(die) = 0",
+        happens={"conflict(two_meanings(die))": "1"},
+        ends="broken",
+    ),
+    Tiny(
+        "an open face that is read in two ways is a conflict",
+        TWO + FOLDED + HIGH + "reads(die, 1, high, T) :- due(die, _, T).\n",
+        facts="face(t4, 1, 1); face(t4, 2, 1)",
+        given="count(die) = 0",
+        happens={"conflict(two_meanings(die))": "1"},
+        ends="broken",
+    ),
+    Tiny(
+        "a told face that cannot come up is misstated",
+        TWO + ROLLS + "event(later, T) :- is(phase, stop, T).",
+        facts=FACES + "; told(die, 1, 9)",
+        given="count(die) = 0",
+        happens={"misstated(die,9)": "1"},
+        ends="broken",
+    ),
+    Tiny(
+        "the k-th told roll answers the k-th due of its name",
+        TWO + AGAIN + ROLLS + "gains(seen, (N, M), T) :- is(entry, N, T), shows(die, M, T).",
+        facts=FACES + "; told(die, 1, 3); told(die, 2, 1)",
+        given="count(die) = 0",
+        entries=2,
+        ends="seen = (1,3); seen = (2,1)",
+    ),
+    Tiny(
+        "a pick is among what law names, all equally likely",
+        TWO + "due(die, pick, T) :- is(phase, go, T).\namong(die, X, T) :- due(die, pick, T), door(X).\n" + TOLD,
+        facts="door(north); door(south); door(east)",
+        given="count(die) = 0",
+        happens={f"came({door})": "1/3" for door in ("north", "south", "east")},
+    ),
+    Tiny(
+        "a told pick",
+        TWO + "due(die, pick, T) :- is(phase, go, T).\namong(die, X, T) :- due(die, pick, T), door(X).\n" + TOLD,
+        facts="door(north); door(south); told(die, 1, south)",
+        given="count(die) = 0",
+        happens={"came(south)": "1"},
+    ),
+    Tiny(
+        "a pick among nothing is a gap",
+        TWO + "due(die, pick, T) :- is(phase, go, T).\n",
+        given="count(die) = 0",
+        happens={"unruled(nothing_to_pick(die))": "1"},
+        ends="broken",
+    ),
+    Tiny(
+        "a deck that is described gives odds",
+        TWO + "due(die, deck(omens), T) :- is(phase, go, T).\n" + TOLD,
+        facts="deck(omens, calm, 3); deck(omens, gust, 1)",
+        given="count(die) = 0",
+        happens={"came(calm)": "3/4", "came(gust)": "1/4"},
+    ),
+    Tiny(
+        "a told draw from a deck that is described",
+        TWO + "due(die, deck(omens), T) :- is(phase, go, T).\n" + TOLD,
+        facts="deck(omens, calm, 3); deck(omens, gust, 1); told(die, 1, gust)",
+        given="count(die) = 0",
+        happens={"came(gust)": "1"},
+    ),
+    Tiny(
+        "a told draw from a deck that nobody described",
+        TWO + "due(die, deck(omens), T) :- is(phase, go, T).\n" + TOLD,
+        facts="told(die, 1, gust)",
+        given="count(die) = 0",
+        happens={"came(gust)": "1"},
+    ),
+    Tiny(
+        "a told draw that the described deck does not hold",
+        TWO + "due(die, deck(omens), T) :- is(phase, go, T).\n" + TOLD,
+        facts="deck(omens, calm, 3); told(die, 1, gust)",
+        given="count(die) = 0",
+        happens={"misstated(die,gust)": "1"},
+        ends="broken",
+    ),
+    Tiny(
+        "a draw that nobody told from a deck that nobody described is a gap",
+        TWO + "due(die, deck(omens), T) :- is(phase, go, T).\n" + TOLD,
+        given="count(die) = 0",
+        happens={"unruled(unstated(die))": "1"},
+        ends="broken",
+    ),
+    Tiny(
+        "choices come before chance",
+        TWO
+        + DECIDES
+        + "due(die, t4, T) :- chosen(P, walk, T).\nevent(falls(P), T) :- chosen(P, walk, T), shows(die, 1, T).",
+        facts=FACES + '; player("Ada"); may(walk); may(rest)',
+        given='count(die) = 0; step("Ada") = 1',
+        happens={'falls("Ada")': "0..1/4"},
+    ),
+]
+
+READINGS = [
+    Tiny(
+        "a clause switches its rule, and a doubt opens its readings",
+        TWO
+        + 'doubt("X-1", T) :- clause("X-1"), is(phase, go, T).\n'
+        + 'event(all_hit, T) :- is(phase, go, T), read_as("X-1", all).\n'
+        + 'event(one_hit, T) :- is(phase, go, T), read_as("X-1", one).\n',
+        readings={"X-1": ("all", "one")},
+        happens={"all_hit if X-1 all": "1", "one_hit if X-1 one": "1"},
+    ),
+]
+
+EXAMPLES = [*POSITIONS, *FAULTS, *CHOICES, *CHANCES, *READINGS]

@@ -1,0 +1,44 @@
+"""The core alone: every example under both engines, and no rule of the core that no example needs."""
+
+from pathlib import Path
+
+import pytest
+
+from checker.engine.rules import Rule
+from checker.engine.solve import Engine
+from checker.errors import DrakdomError
+from checker.sandbox import Limits, run_limited
+from tests.core.examples import EXAMPLES
+from tests.core.tiny import Tiny, core_rules, played, tiny_law
+
+ENGINES: tuple[Engine, ...] = ("unrolled", "side-by-side", "auto")
+
+
+def as_expected(tiny: Tiny, happens: dict[str, str], ends: list[str]) -> bool:
+    return happens == tiny.happens and (tiny.ends is None or ends == [tiny.ends])
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("tiny", EXAMPLES, ids=lambda tiny: tiny.name)
+def test_example(tiny: Tiny, engine: Engine, tmp_path: Path) -> None:
+    happens, ends = played(tiny, tiny_law(tiny.law, tmp_path), engine)
+    assert happens == tiny.happens
+    if tiny.ends is not None:
+        assert ends == [tiny.ends]
+
+
+@pytest.mark.parametrize("rule", [rule for rule in core_rules() if rule.head], ids=lambda r: f"{r.file}:{r.line}")
+def test_every_rule_of_the_core_is_needed(rule: Rule, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Without it, some example comes out otherwise, in one engine at least."""
+    folder = tmp_path_factory.getbasetemp()
+    assert any(differs(tiny, rule, folder, engine) for engine in ENGINES[:2] for tiny in EXAMPLES), rule.text
+
+
+def differs(tiny: Tiny, rule: Rule, folder: Path, engine: Engine) -> bool:
+    """Whether an example comes out otherwise without a rule; to run for ever or to be refused is otherwise too."""
+    law = tiny_law(tiny.law, folder, without=rule)
+    try:
+        happens, ends = run_limited(lambda: played(tiny, law, engine), Limits(seconds=10))
+    except DrakdomError:
+        return True
+    return not as_expected(tiny, happens, ends)

@@ -1,0 +1,93 @@
+"""Tiny laws: a few rules with hand-made facts, played by both engines, so that the core is tested without any game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+import clingo
+
+from checker.engine.case import Case
+from checker.engine.facts import core_file
+from checker.engine.law import Law, law_files, made_rules, read_rules, sort_rules
+from checker.engine.rules import Rule
+from checker.engine.solve import Engine, solve
+
+
+@dataclass(frozen=True)
+class Tiny:
+    """A law and a position, and what must come of it: every event with its odds, and the position at the end.
+
+    `given` and `ends` are written `fluent = value`. Play begins in the phase `go` of entry 1. `ends` None leaves the
+    end out; an empty one says that play breaks off.
+    """
+
+    name: str
+    law: str
+    facts: str = ""
+    given: str = ""
+    happens: Mapping[str, str] = field(default_factory=dict)
+    ends: str | None = None
+    entries: int = 1
+    readings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@cache
+def core_rules() -> tuple[Rule, ...]:
+    """The statements of the core that every game loads."""
+    return tuple(read_rules(law_files(core_file("core.lp"))))
+
+
+@cache
+def own_rules(text: str, folder: Path) -> tuple[Rule, ...]:
+    """The statements of a tiny law, and those that the engine makes of how it reads its rolls."""
+    file = folder / "tiny.lp"
+    file.write_text(text, encoding="utf-8")
+    rules = read_rules([*law_files(core_file("core.lp")), file])
+    return (*rules, *made_rules(rules))
+
+
+def tiny_law(text: str, folder: Path, without: Rule | None = None) -> Law:
+    """The law of a tiny game together with the core, of which one rule may be left out."""
+    return sort_rules(rule for rule in (*core_rules(), *own_rules(text, folder)) if rule != without)
+
+
+def tiny_case(tiny: Tiny, law: Law) -> Case:
+    """The case of a tiny game."""
+    facts = [clingo.parse_term(text) for text in split(tiny.facts)]
+    facts += [clingo.parse_term(f'in_force("{clause}")') for clause in sorted(law.clauses)]
+    facts.append(clingo.parse_term(f"entries({tiny.entries})"))
+    start = {clingo.parse_term("entry"): "1", clingo.parse_term("phase"): "go"}
+    pairs = [*start.items()]
+    pairs += [(clingo.parse_term(f.strip()), v.strip()) for f, _, v in (g.partition("=") for g in split(tiny.given))]
+    position = frozenset((fluent, clingo.parse_term(value)) for fluent, value in pairs)
+    return Case(law, tuple(facts), position, (), tiny.readings)
+
+
+def split(text: str) -> list[str]:
+    """The parts of a text, one a line or apart by semicolons."""
+    return [part.strip() for part in text.replace("\n", ";").split(";") if part.strip()]
+
+
+def played(tiny: Tiny, law: Law, engine: Engine) -> tuple[dict[str, str], list[str]]:
+    """What happens with its odds, and the positions at the ends, one text each; bookkeeping is left out."""
+    happens: dict[str, str] = {}
+    ends: set[str] = set()
+    for branch in solve(tiny_case(tiny, law), engine):
+        under = "".join(f" if {clause} {option}" for clause, option in branch.readings)
+        for symbol, value in branch.evaluation.events().items():
+            if symbol.name != "may":
+                odds = str(value.low) if value.low == value.high else f"{value.low}..{value.high}"
+                happens[str(symbol) + under] = odds + (" broken" if value.unruled else "")
+        for node in branch.play.nodes:
+            if node.kind == "end":
+                ends.add("broken" if node.final is None else written(node.final))
+    return happens, sorted(ends)
+
+
+def written(position: Iterable[tuple[clingo.Symbol, clingo.Symbol]]) -> str:
+    """A position in words, without what the core keeps for itself."""
+    kept = ("entry", "phase", "step", "count")
+    return "; ".join(sorted(f"{fluent} = {value}" for fluent, value in position if fluent.name not in kept))
