@@ -1,0 +1,114 @@
+"""Coverage of the ten-clause game: what is encoded, pinned and killed, and what is lost when scenarios go."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from checker.coverage import Coverage, check_baseline, measure, read_baseline, write_baseline
+from checker.coverage.measure import rule_on
+from checker.errors import InputError, NothingRan
+from checker.scenario import read_scenario
+
+COUNTING = ("LD-01", "LD-02", "LD-03", "LD-04", "LD-05", "LD-06", "LD-07", "LD-09")
+PIT = "two-walk-into-the-pit-room.yaml"
+
+
+@pytest.fixture(scope="module")
+def folder(root: Path) -> Path:
+    return root / "tests" / "rulebooks"
+
+
+@pytest.fixture(scope="module")
+def whole(folder: Path) -> Coverage:
+    return measure([folder], "lantern", [folder / "lantern" / "scenarios"])
+
+
+def test_the_little_game_is_covered(whole: Coverage) -> None:
+    assert whole.missing == ()
+    assert whole.covered == COUNTING
+    assert whole.errors == ()
+    assert whole.failing == ()
+
+
+def test_what_does_not_count_says_why(whole: Coverage) -> None:
+    standing = {clause.id: (clause.standing, clause.note) for clause in whole.clauses if clause.standing != "counts"}
+    assert standing == {"LD-08": ("restates", "LD-03"), "LD-10": ("not adjudicable", "component list")}
+
+
+def test_counts(whole: Coverage) -> None:
+    counts = whole.counts()
+    assert (counts.clauses, counts.counting, counts.covered, counts.percent) == (10, 8, 8, 100)
+    assert (counts.restating, counts.moot, counts.not_adjudicable) == (1, 0, 1)
+    assert whole.counts("LD") == counts
+    assert whole.counts("XX").counting == 0
+
+
+def test_nothing_is_rounded_up(folder: Path) -> None:
+    """One scenario covers three or four of eight clauses; what is left says what it wants."""
+    some = measure([folder], "lantern", [folder / "lantern" / "scenarios" / PIT], jobs=1)
+    missing = {clause.id: clause.missing for clause in some.missing}
+    assert missing["LD-09"] == ("cited", "killed")
+    assert missing["LD-04"] == ("cited", "killed")
+    assert set(some.covered) == {"LD-01", "LD-02", "LD-05", "LD-06"}
+    assert some.counts().percent == 4 * 100 // 8
+
+
+def test_only_some_clauses_are_measured(folder: Path) -> None:
+    some = measure([folder], "lantern", [folder / "lantern" / "scenarios"], only=frozenset({"LD-06"}))
+    assert [clause.id for clause in some.counting] == ["LD-06"]
+    assert some.covered == ("LD-06",)
+
+
+def test_a_clause_is_tried_where_it_can_fire_alone(folder: Path) -> None:
+    ruled = rule_on(read_scenario(folder / "lantern" / "scenarios" / PIT, [folder]))
+    assert ruled.reached == {"LD-01", "LD-02", "LD-03", "LD-05", "LD-06"}
+
+
+def test_a_claim_that_does_not_hold_kills_nothing(folder: Path, tmp_path: Path) -> None:
+    text = (folder / "lantern" / "scenarios" / PIT).read_text(encoding="utf-8")
+    (tmp_path / PIT).write_text(text.replace("never: tested(Bo)", "always: tested(Bo)"), encoding="utf-8")
+    some = measure([folder], "lantern", [tmp_path])
+    assert len(some.failing) == 1
+    assert "LD-06" not in some.covered
+
+
+def test_what_cannot_be_run_is_told(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "broken.yaml").write_text("title: x\nrulebook: lantern\nplay: [{Nobody: rest}]\n", encoding="utf-8")
+    some = measure([folder], "lantern", [tmp_path])
+    assert len(some.errors) == 1
+    assert "Nobody" in some.errors[0][1]
+
+
+def test_unknown_clauses_and_empty_folders(folder: Path, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="LD-99"):
+        measure([folder], "lantern", [folder / "lantern" / "scenarios"], only=frozenset({"LD-99"}))
+    with pytest.raises(NothingRan):
+        measure([folder], "lantern", [tmp_path])
+
+
+def test_progress_counts_up_to_its_total(folder: Path) -> None:
+    steps: list[tuple[int, int]] = []
+    measure([folder], "lantern", [folder / "lantern" / "scenarios"], progress=lambda done, of: steps.append((done, of)))
+    assert [done for done, _ in steps] == list(range(1, len(steps) + 1))
+    assert {of for _, of in steps} == {len(steps)}
+
+
+def test_the_baseline_keeps_what_was_covered(whole: Coverage, folder: Path, tmp_path: Path) -> None:
+    file = tmp_path / "covered.txt"
+    assert check_baseline(whole, file) == ()
+    write_baseline(whole, file)
+    assert read_baseline(file) == COUNTING
+    less = measure([folder], "lantern", [folder / "lantern" / "scenarios" / PIT])
+    assert check_baseline(less, file) == ("LD-03", "LD-04", "LD-07", "LD-09")
+    narrow = measure([folder], "lantern", [folder / "lantern" / "scenarios"], only=frozenset({"LD-06"}))
+    assert check_baseline(narrow, file) == ()
+    write_baseline(narrow, file)
+    assert set(COUNTING) - set(read_baseline(file)) == set()
+
+
+def test_the_json_form_holds_the_numbers(whole: Coverage) -> None:
+    form = json.loads(json.dumps(whole.to_json()))
+    assert form["counts"]["covered"] == 8
+    assert form["clauses"][0]["covered"] is True
+    assert form["prefixes"]["LD"]["percent"] == 100
