@@ -42,7 +42,7 @@ coverage-clauses: $(STAMP) ## is every clause of the baseline still encoded, cit
 	@set -e; for slug in $(SLUGS); do $(DRAKDOM) coverage $$slug; done
 
 bench: $(STAMP) ## how long rulings take, measured against raw clingo
-	@$(DRAKDOM) bench
+	@$(BIN)/python -m tests.bench
 
 format: $(STAMP) ## let ruff lay out the Python files
 	@$(BIN)/ruff check --fix .

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from checker.claims import check_claim, judge, status_of, to_odds
+from checker.claims import check_claim, judge, refusals, status_of, to_odds
 from checker.engine.case import build_case
 from checker.engine.facts import Symbol, to_value
 from checker.engine.reasons import Reasons, first_places
@@ -16,7 +16,7 @@ from checker.errors import BugError, InputError, Problem
 from checker.formula import patterns
 from checker.rulebook.sentences import say, word
 from checker.scenario import Claim, Scenario, read_claim, read_scenario
-from checker.terms import Any, Term, Value
+from checker.terms import Term, Value
 from checker.verdict import Citation, ClaimResult, Finding, Outcome, ReadingRuled, Reason, Verdict
 
 _KINDS = {"unruled": "gap", "conflict": "contradiction", "illegal": "illegal"}
@@ -153,8 +153,7 @@ def _clauses(symbol: Symbol, value: Value, reasons: Reasons | None) -> tuple[str
         return ()
     found = dict.fromkeys(reasons.clauses(symbol))
     if isinstance(value, Term) and name == "illegal":
-        refused = reasons.seen(Term("refused", (Any(), *value.args)))
-        found = dict.fromkeys([str(to_value(s).args[0]) for s in refused]) | found  # type: ignore[union-attr]
+        found = dict.fromkeys(refusals(value, reasons)) | found
         for reason in reasons.blocked(value):
             for below in reason.because:
                 found |= dict.fromkeys([below.clause] if below.clause else [])

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from checker.engine.explain import clauses_in
+from checker.engine.facts import to_value
 from checker.engine.odds import Value as Odds3
 from checker.engine.odds import atoms_of
 from checker.engine.reasons import Reasons
@@ -13,6 +14,7 @@ from checker.engine.solve import Branch
 from checker.formula import Formula
 from checker.rulebook import Rulebook
 from checker.scenario import Claim
+from checker.terms import Any, Term, show
 from checker.verdict import ClaimResult, Odds, Status
 
 #: Whether the claim holds when a clause is switched off (the counterfactual reason).
@@ -94,7 +96,7 @@ def check_claim(
         kind=claim.kind,
         claim=claim.text,
         wanted=_wanted(claim),
-        found=_found(values, status),
+        found=_found(values, status, branches),
         status=status,
         passed=holds and not missing and not unwanted,
         place=claim.place,
@@ -123,7 +125,15 @@ def reasons_of(formula: Formula, reasons: Reasons) -> tuple[str, ...]:
             found |= dict.fromkeys(reasons.clauses(symbol))
         if not symbols or atom.pattern.name == "illegal":
             found |= dict.fromkeys(clauses_in(reasons.blocked(atom.pattern)))
+        if atom.pattern.name in ("illegal", "may"):
+            found |= dict.fromkeys(refusals(atom.pattern, reasons))
     return tuple(found)
+
+
+def refusals(pattern: Term, reasons: Reasons) -> tuple[str, ...]:
+    """Ids of the clauses that refuse what an `illegal` or `may` pattern speaks of."""
+    refused = reasons.seen(Term("refused", (Any(), *pattern.args)))
+    return tuple(dict.fromkeys(symbol.arguments[0].string for symbol in refused))
 
 
 def _wanted(claim: Claim) -> str:
@@ -133,12 +143,18 @@ def _wanted(claim: Claim) -> str:
     return f"odds {low}" if low == high else f"odds {low}..{high}"
 
 
-def _found(values: list[Odds3], status: Status) -> str:
+def _found(values: list[Odds3], status: Status, branches: tuple[Branch, ...]) -> str:
     if status == "ambiguous":
         return "ambiguous: it turns on a reading"
-    if status in ("depends", "gap"):
-        return f"{status}, {_words(values[0])}"
-    return status
+    if status == "gap":
+        return f"gap, {_words(values[0])}: {', '.join(_gaps(branches))}"
+    return f"depends, {_words(values[0])}" if status == "depends" else status
+
+
+def _gaps(branches: tuple[Branch, ...]) -> list[str]:
+    """What broke some play off."""
+    seen = {symbol for branch in branches for node in branch.play.nodes for symbol in node.seen}
+    return sorted(show(to_value(symbol)) for symbol in seen if symbol.name in ("unruled", "conflict"))
 
 
 def _words(value: Odds3) -> str:

@@ -12,7 +12,7 @@ from typing import Any as Json
 from typing import Literal
 
 from checker.errors import Place
-from checker.terms import Value, show
+from checker.terms import Term, Value, show
 
 SCHEMA = "drakdom/verdict/1"
 
@@ -150,8 +150,8 @@ class Verdict:
 def _json(value: Json) -> Json:
     if isinstance(value, Fraction):
         return str(value)
-    if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return show(value)  # a term
+    if isinstance(value, Term):
+        return show(value)
     if isinstance(value, tuple | list):
         return [_json(item) for item in value]
     if hasattr(value, "__dataclass_fields__"):

@@ -102,6 +102,7 @@ def _grow(play: Play, rows: list[Row], used: frozenset[tuple[int, int, Symbol]])
         return index
     key = min(shared)
     node.kind = "choice" if key[1] == 0 else "chance"
+    node.moment = key[0]
     groups: dict[tuple[Symbol, int], list[Row]] = {}
     for row in rows:
         groups.setdefault(row[0][key], []).append(row)

@@ -16,8 +16,9 @@ from functools import lru_cache
 from clingo import Symbol, SymbolType
 
 from checker.engine.canonical import read_atom, statement_parts
+from checker.engine.facts import core_file
 from checker.engine.law import Law
-from checker.engine.program import Log, add_facts, new_control
+from checker.engine.program import Log, add_facts, extra_rules, new_control
 from checker.engine.rules import KEY_ARGUMENT, Rule, Signature
 
 _ANONYMOUS = re.compile(r'"(?:\\.|[^"\\])*"|(?<![\w\'])_(?![\w\'])')
@@ -69,9 +70,9 @@ class _Second:
 
 
 def find_causes(law: Law, atoms: Iterable[Symbol]) -> Causes:
-    """Causes of every atom of an answer."""
+    """Causes of every atom of an answer of the unrolled engine."""
     atoms = list(atoms)
-    seconds = _second_law(law)
+    seconds = _second_law(law, extra_rules(core_file("pinned.lp"), core_file("told.lp")))
     heads, beaten = _present(atoms)
     log = Log()
     control = new_control(log, "--warn=none")
@@ -114,9 +115,9 @@ def _functor(symbol: Symbol) -> str:
 
 
 @lru_cache(maxsize=32)
-def _second_law(law: Law) -> tuple[_Second, ...]:
+def _second_law(law: Law, opening: Law) -> tuple[_Second, ...]:
     seconds: list[_Second] = []
-    for rule in law.rules:
+    for rule in (*law.rules, *opening.rules):
         parts = statement_parts(rule.text)
         if rule.head is not None and rule.head[0] not in _FRAME and parts and parts[1]:
             seconds.append(_second(rule, parts[1], len(seconds)))

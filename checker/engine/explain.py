@@ -22,7 +22,7 @@ from checker.verdict import Reason
 _HIDDEN_FLUENTS = frozenset({"phase", "entry", "step", "count"})
 _HIDDEN = frozenset(
     {
-        "clause", "face", "in_force", "candidate", "means", "due", "reads", "asks", "granted", "option",
+        "clause", "face", "in_force", "candidate", "means", "due", "reads", "asks", "granted", "option", "tries",
         "known_deck", "told_now", "settled", "possible", "open_chance", "open_choice", "entries", "answered", "came_up",
     }
 )  # fmt: skip
@@ -64,7 +64,9 @@ def _openings(play: Play, came: Mapping[int, tuple[int, Edge] | None], last: int
         if play.nodes[index].kind == "then":
             moment += 1
         else:
-            pinned[moment] = (*pinned.get(moment, ()), *edge.taken)
+            known = play.nodes[index].moment
+            at_moment = moment if known is None else known
+            pinned[at_moment] = (*pinned.get(at_moment, ()), *edge.taken)
     return pinned
 
 
@@ -179,6 +181,8 @@ class _Teller:
             yield from self._told(atom)
         for exception in cause.exceptions:
             yield from self._lifted(exception)
+        if cause.head.name == "shows" and cause.positive[0].name == "thrown":
+            yield from self._readings(cause.head)
 
     def _told(self, atom: Symbol) -> Iterable[Reason]:
         if atom in self.done:
@@ -222,6 +226,18 @@ class _Teller:
         for atom in sorted(self.told.atoms):
             if atom.name == "is" and atom.arguments[0] == fluent and atom.arguments[2].number == moment:
                 yield from self._told(atom)
+
+    def _readings(self, shows: Symbol) -> Iterable[Reason]:
+        """By which clause an assumed roll means what it shows: the reading of one of its faces."""
+        roll, meaning, moment = shows.arguments
+        for atom in sorted(self.told.causes.fired):
+            if atom.name == "reads" and (atom.arguments[0], atom.arguments[2], atom.arguments[3]) == (
+                roll,
+                meaning,
+                moment,
+            ):
+                yield from self._told(atom)
+                return
 
     def _lifted(self, exception: Symbol) -> Iterable[Reason]:
         """An exception that would have stood but yielded itself."""

@@ -16,13 +16,11 @@ from pathlib import Path
 from clingo import ast
 
 from checker.engine.canonical import Atom, functor, read_atom, statement_parts
+from checker.engine.lawtext import law_files, parse, read_text
 from checker.engine.names import Names
 from checker.engine.phases import Heads, phases_of_rules
 from checker.engine.rolls import plain_rolls, plain_rule
 from checker.engine.rules import KEY_ARGUMENT, Rule, Signature, has_moment
-from checker.errors import BugError
-
-_INCLUDE = re.compile(r"^\s*#include[^\n]*$", re.MULTILINE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,41 +45,14 @@ class Law:
         return frozenset(rule.clause for rule in self.rules if rule.clause)
 
 
-def law_files(entry: Path) -> list[Path]:
-    """The entry file and what it includes, in reading order, each once (sources: the raw text's #include lines)."""
-    seen: dict[Path, None] = {}
-
-    def walk(file: Path) -> None:
-        if file in seen:
-            return
-        seen[file] = None
-        for name in re.findall(r'^\s*#include\s+"([^"]+)"\s*\.', file.read_text("utf-8"), re.MULTILINE):
-            walk((file.parent / name).resolve())
-
-    walk(entry.resolve())
-    return list(seen)
-
-
 def read_rules(files: Iterable[Path]) -> list[Rule]:
     """Parse files into rules; `#include` lines are passed over (the caller resolves them)."""
-    return [_rule(node, file.name) for file in files for node in _parse(file.read_text("utf-8"), file.name)]
+    return [_rule(node, file.name) for file in files for node in parse(read_text(file), file)]
 
 
 def made_rules(rules: Iterable[Rule]) -> list[Rule]:
     """Rules that follow from how a law reads its rolls (`rolls.py`)."""
     return [rule_of(plain_rule(name), "rolls that nothing folds", 0) for name in plain_rolls(Names(rules))]
-
-
-def _parse(text: str, name: str) -> list[ast.AST]:
-    nodes: list[ast.AST] = []
-    messages: list[str] = []
-    try:
-        ast.parse_string(_INCLUDE.sub("", text), nodes.append, logger=lambda _code, said: messages.append(said))
-    except RuntimeError as error:
-        detail = "; ".join(messages).replace("<string>", name) or str(error)
-        raise BugError(f"the law cannot be parsed: {detail}") from error
-    # a word in a comment is not a word that a rule mentions
-    return [node for node in nodes if node.ast_type.name not in ("Program", "Comment")]
 
 
 def sort_rules(rules: Iterable[Rule]) -> Law:

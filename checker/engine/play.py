@@ -29,7 +29,8 @@ class Node:
     """One moment, or one stage of a moment while its choices and chances are being opened.
 
     `seen` is what claims may look at and is filled only when nothing of the moment is open any more;
-    `final` is the last position and is filled only where play ended with nothing unruled.
+    `final` is the last position and is filled only where play ended with nothing unruled. `moment` is known where the
+    nodes of a play are not its moments one after another (all answers as a tree of openings).
     """
 
     kind: Kind
@@ -38,6 +39,7 @@ class Node:
     seen: frozenset[Symbol] = frozenset()
     edges: tuple[Edge, ...] = ()
     final: frozenset[Fluent] | None = None
+    moment: int | None = None
 
 
 @dataclass(slots=True)

@@ -19,6 +19,9 @@ CORE_GAPS: dict[str, Phrase] = {
         _core_gap("nobody_may", ("figure",), "{1} must decide and nothing is granted"),
         _core_gap("nothing_to_pick", ("text",), "there is nothing to pick from for {1}"),
         _core_gap("standstill", (), "nothing happens and nobody is asked"),
+        _core_gap("second_draw", ("text",), "what lies in {1} after the first draw is not known: state the draws"),
+        _core_gap("two_meanings", ("text",), "two clauses read {1} in different ways"),
+        _core_gap("stray_roll", ("text",), "{1} turns out not to be due"),
         _core_gap("two_values", ("text",), "two clauses give {1} different values"),
     )
 }
