@@ -210,6 +210,14 @@ CHOICES = [
         ends='did("Ada") = rest',
     ),
     Tiny(
+        "after an illegal action the next one answers the same question",
+        TWO + DECIDES + NOTES,
+        facts='player("Ada"); may(rest); may(walk); stated(1, "Ada", 1, fly); stated(1, "Ada", 2, walk)',
+        given='step("Ada") = 1',
+        happens={'illegal("Ada",fly)': "1"},
+        ends='did("Ada") = walk',
+    ),
+    Tiny(
         "a refusal is told",
         TWO + DECIDES + 'refused("X-1", P, fly, T) :- is(phase, go, T), player(P).',
         facts='player("Ada"); may(rest); stated(1, "Ada", 1, fly)',
@@ -402,6 +410,28 @@ CHANCES = [
         TWO + "due(die, deck(omens), T) :- is(phase, go, T).\n" + TOLD,
         given="count(die) = 0",
         happens={"unruled(unstated(die))": "1"},
+        ends="broken",
+    ),
+    Tiny(
+        "an open draw from a deck that was drawn from is a gap",
+        TWO
+        + "due(die, deck(omens), T) :- is(phase, go, T).\ndue(other, deck(omens), T) :- is(phase, stop, T).\n"
+        + TOLD,
+        facts="deck(omens, calm, 3); deck(omens, gust, 1); told(die, 1, gust)",
+        given="count(die) = 0",
+        happens={"came(gust)": "1", "unruled(second_draw(omens))": "1"},
+        ends="broken",
+    ),
+    Tiny(
+        "two open draws from one deck at once are a gap",
+        TWO + "due(die, deck(omens), T) :- is(phase, go, T).\ndue(other, deck(omens), T) :- is(phase, go, T).\n" + TOLD,
+        facts="deck(omens, calm, 3); deck(omens, gust, 1)",
+        given="count(die) = 0",
+        happens={
+            "came(calm)": "3/4..1 broken",
+            "came(gust)": "1/4..1 broken",
+            "unruled(second_draw(omens))": "1",
+        },
         ends="broken",
     ),
     Tiny(

@@ -45,3 +45,13 @@ def differs(tiny: Tiny, rule: Rule, folder: Path, engine: Engine) -> bool:
     except DrakdomError:
         return True
     return not as_expected(tiny, happens, ends)
+
+
+def test_a_roll_that_waits_for_another_by_a_not_is_told(tmp_path: Path) -> None:
+    law = (
+        "due(die, t2, T) :- is(phase, go, T).\ndue(other, t2, T) :- is(phase, go, T), not shows(die, 1, T).\n"
+        "entry_ends(T) :- is(phase, go, T).\n"
+    )
+    tiny = Tiny("stray", law, facts="face(t2, 1, 1); face(t2, 2, 1)", given="count(die) = 0")
+    happens, _ = played(tiny, tiny_law(law, tmp_path), "side-by-side")
+    assert happens == {"conflict(stray_roll(other))": "1/2"}

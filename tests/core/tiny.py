@@ -45,8 +45,8 @@ def own_rules(text: str, folder: Path) -> tuple[Rule, ...]:
     """The statements of a tiny law, and those that the engine makes of how it reads its rolls."""
     file = folder / "tiny.lp"
     file.write_text(text, encoding="utf-8")
-    rules = read_rules([*law_files(core_file("core.lp")), file])
-    return (*rules, *made_rules(rules))
+    rules = read_rules([file])
+    return (*rules, *made_rules([*core_rules(), *rules]))
 
 
 def tiny_law(text: str, folder: Path, without: Rule | None = None) -> Law:
@@ -89,5 +89,5 @@ def played(tiny: Tiny, law: Law, engine: Engine) -> tuple[dict[str, str], list[s
 
 def written(position: Iterable[tuple[clingo.Symbol, clingo.Symbol]]) -> str:
     """A position in words, without what the core keeps for itself."""
-    kept = ("entry", "phase", "step", "count")
+    kept = ("entry", "phase", "step", "count", "drawn_from")
     return "; ".join(sorted(f"{fluent} = {value}" for fluent, value in position if fluent.name not in kept))

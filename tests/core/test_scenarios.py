@@ -1,0 +1,47 @@
+"""The core through scenario files of the ten-clause game: the whole way from the file to the verdict."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from checker import adjudicate, load
+from checker.engine.solve import Engine
+from checker.scenario import read_scenario_text
+
+LANTERN = Path(__file__).parents[1] / "rulebooks" / "lantern"
+SCENARIOS = sorted((LANTERN / "scenarios").glob("*.yaml"))
+
+
+@pytest.mark.parametrize("engine", ["auto", "unrolled", "side-by-side"])
+@pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
+def test_every_claim_holds(path: Path, engine: Engine) -> None:
+    why = engine != "unrolled"  # it reads answers as wholes, and reasons want moments
+    verdict = adjudicate(load(path, [LANTERN]), engine=engine, why=why)
+    assert verdict.claims
+    assert [claim.claim for claim in verdict.claims if not claim.passed] == []
+
+
+def test_a_word_that_no_rule_mentions_is_a_gap(tmp_path: Path) -> None:
+    """Without the file on shrines, a shrine on the board is no room in which nothing happens."""
+    folder = tmp_path / "lantern"
+    shutil.copytree(LANTERN, folder)
+    entry = folder / "rulebook.lp"
+    entry.write_text(entry.read_text(encoding="utf-8").replace('#include "omen.lp".\n', ""), encoding="utf-8")
+    text = (LANTERN / "scenarios" / "omens-from-a-known-deck.yaml").read_text(encoding="utf-8")
+    verdict = adjudicate(read_scenario_text(text.split("expect:")[0], "shrine.yaml", [folder]))
+    gaps = {str(finding.what) for finding in verdict.branches[0].findings}
+    assert "unruled(not_encoded(shrine))" in gaps
+    assert not verdict.branches[0].outcomes
+
+
+def test_a_variant_that_is_loaded_and_not_in_force_changes_nothing(tmp_path: Path) -> None:
+    folder = tmp_path / "lantern"
+    shutil.copytree(LANTERN, folder)
+    entry = folder / "rulebook.lp"
+    text = entry.read_text(encoding="utf-8").replace('#include "variants/narrow-halls.lp".\n', "")
+    entry.write_text(text, encoding="utf-8")
+    for path in SCENARIOS:
+        with_it = load(path, [LANTERN])
+        if not with_it.variants:
+            assert adjudicate(with_it).branches == adjudicate(load(path, [folder])).branches, path.stem

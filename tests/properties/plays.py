@@ -1,0 +1,100 @@
+"""What a scenario comes to, as plain values, and scenarios whose names or board are changed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from checker.engine.case import build_case
+from checker.engine.facts import to_value
+from checker.engine.solve import Engine, solve
+from checker.scenario import Scenario
+from checker.terms import Term, Value
+
+#: For each way of reading it, every event with its odds: worst, best, undecided.
+Play = dict[tuple[tuple[str, str], ...], dict[Value, tuple[Fraction, Fraction, Fraction]]]
+Change = Callable[[Value], Value]
+
+_SQUARE = re.compile(r"([A-Z])(\d+)\Z")
+
+
+def play(scenario: Scenario, engine: Engine = "auto") -> Play:
+    """Play a scenario out; the probabilities of its ends must sum to 1."""
+    found: Play = {}
+    for branch in solve(build_case(scenario), engine):
+        assert branch.evaluation.certain() == 1
+        found[branch.readings] = {
+            to_value(symbol): (value.low, value.high, value.unruled)
+            for symbol, value in branch.evaluation.events().items()
+        }
+    return found
+
+
+def changed(scenario: Scenario, change: Change) -> Scenario:
+    """A scenario with every value changed in the same way; its claims are left out."""
+    facts = tuple(_term(fact, change) for fact in scenario.facts)
+    given = tuple((_deep(fluent, change), _deep(value, change)) for fluent, value in scenario.given)
+    return replace(scenario, facts=facts, given=given, claims=(), sources={})
+
+
+def changed_play(one: Play, change: Change) -> Play:
+    """The same play told in changed values."""
+    return {
+        readings: {_deep(event, change): odds for event, odds in events.items()} for readings, events in one.items()
+    }
+
+
+def unordered(one: Play, figures: frozenset[str]) -> Play:
+    """A play in which events that name several figures at once do not say who comes first."""
+
+    def sort(event: Value) -> Value:
+        if not isinstance(event, Term):
+            return event
+        named = sorted(part for part in event.args if isinstance(part, str) and part in figures)
+        rest = iter(named)
+        return Term(event.name, tuple(next(rest) if part in figures else part for part in event.args))
+
+    return {readings: {sort(event): odds for event, odds in events.items()} for readings, events in one.items()}
+
+
+def _term(term: Term, change: Change) -> Term:
+    found = _deep(term, change)
+    assert isinstance(found, Term)
+    return found
+
+
+def _deep(value: Value, change: Change) -> Value:
+    if isinstance(value, Term) and value.args:
+        return Term(value.name, tuple(_deep(part, change) for part in value.args))
+    return change(value)
+
+
+def renaming(names: Mapping[str, str]) -> Change:
+    """Figures under other names."""
+    return lambda value: names.get(value, value) if isinstance(value, str) else value
+
+
+def mirror(scenario: Scenario) -> Change:
+    """East and west, left and right exchanged, columns counted from the other side."""
+    squares = {found[1] for fact in scenario.facts for word in _words(fact) if (found := _SQUARE.match(word))}
+    outer = ord(min(squares)) + ord(max(squares)) if squares else 0
+    grid = scenario.rulebook.topology.grid
+    turned = {name: other for name, (x, y) in grid.items() for other, step in grid.items() if step == (-x, y)}
+    turned |= {"left": "right", "right": "left"}
+
+    def change(value: Value) -> Value:
+        if isinstance(value, Term):
+            return Term(turned.get(value.name, value.name))
+        if isinstance(value, str) and value not in scenario.figures and (found := _SQUARE.match(value)):
+            return chr(outer - ord(found[1])) + found[2]
+        return value
+
+    return change
+
+
+def _words(value: Value) -> list[str]:
+    if isinstance(value, Term):
+        return [word for part in value.args for word in _words(part)]
+    return [value] if isinstance(value, str) else []

@@ -1,0 +1,108 @@
+"""On every shipped scenario, topic by topic."""
+
+import random
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from checker.engine.case import build_case
+from checker.errors import LimitError
+from checker.scenario import Scenario, read_scenario, read_scenario_text
+from tests.properties.plays import Play, changed, changed_play, mirror, play, renaming, unordered
+
+ROOT = Path(__file__).parents[2]
+TOPICS = sorted({path.parent for path in (ROOT / "scenarios").rglob("*.yaml")})
+EACH_TOPIC = pytest.mark.parametrize("topic", TOPICS, ids=lambda path: path.name)
+
+#: Of so many scenarios, one may have more ways to be played than the unrolled engine reads.
+ONE_OF = 10
+
+
+@cache
+def scenarios(topic: Path) -> dict[str, Scenario]:
+    return {path.stem: read_scenario(path) for path in sorted(topic.glob("*.yaml"))}
+
+
+@cache
+def verdict(topic: Path, name: str) -> Play:
+    return play(scenarios(topic)[name])
+
+
+def few(topic: Path) -> Iterable[tuple[str, Scenario]]:
+    """Every third scenario of a topic: the costly properties hold on these."""
+    return list(scenarios(topic).items())[::3]
+
+
+@pytest.mark.slow
+@EACH_TOPIC
+def test_both_engines_agree(topic: Path) -> None:
+    too_many = []
+    for name, scenario in scenarios(topic).items():
+        try:
+            unrolled = play(scenario, "unrolled")
+        except LimitError:
+            too_many.append(name)
+            continue
+        assert unrolled == play(scenario, "side-by-side") == verdict(topic, name), name
+    assert len(too_many) <= 1 + len(scenarios(topic)) // ONE_OF, too_many
+
+
+@pytest.mark.slow
+@EACH_TOPIC
+def test_the_order_of_writing_never_matters(topic: Path) -> None:
+    dice = random.Random(7)
+    for name, _ in few(topic):
+        text = (topic / f"{name}.yaml").read_text(encoding="utf-8")
+        data = yaml.load(text, Loader=yaml.BaseLoader)
+        other = yaml.safe_dump(shuffled(data, dice), sort_keys=False, allow_unicode=True)
+        assert play(read_scenario_text(other, name)) == verdict(topic, name), name
+
+
+def shuffled(data: dict[str, Any], dice: random.Random) -> dict[str, Any]:
+    """The scenario with the keys of every mapping in another order; lists keep theirs."""
+    keys = [key for key in data if key != "expect"]
+    dice.shuffle(keys)
+    found: dict[str, Any] = {}
+    for key in keys:
+        value = data[key]
+        if isinstance(value, dict):
+            value = shuffled(value, dice)
+        elif isinstance(value, list):
+            value = [shuffled(part, dice) if isinstance(part, dict) else part for part in value]
+        found[key] = value
+    return found
+
+
+@pytest.mark.slow
+@EACH_TOPIC
+def test_other_names_rename_the_verdict(topic: Path) -> None:
+    """Names that keep their order: where rules need somebody to come first, it is the first by name."""
+    for name, scenario in few(topic):
+        change = renaming({figure: f"The {figure} of old" for figure in scenario.figures})
+        assert play(changed(scenario, change)) == changed_play(verdict(topic, name), change), name
+
+
+@pytest.mark.slow
+@EACH_TOPIC
+def test_a_mirrored_board_gives_the_mirrored_verdict(topic: Path) -> None:
+    for name, scenario in few(topic):
+        change, figures = mirror(scenario), frozenset(scenario.figures)
+        wanted = unordered(changed_play(verdict(topic, name), change), figures)
+        assert unordered(play(changed(scenario, change)), figures) == wanted, name
+
+
+@pytest.mark.slow
+@EACH_TOPIC
+def test_a_variant_without_encoded_clauses_changes_nothing(topic: Path) -> None:
+    for name, scenario in few(topic):
+        ledger = scenario.rulebook.ledger.values()
+        encoded = {c.variant for c in ledger if c.id in build_case(scenario).law.clauses}
+        idle = [v for v in scenario.rulebook.variants if v not in encoded and v not in scenario.variants]
+        if idle:
+            more = replace(scenario, variants=(*scenario.variants, *idle))
+            assert play(more) == verdict(topic, name), name
