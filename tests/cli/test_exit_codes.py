@@ -147,7 +147,7 @@ def test_a_limit_that_is_hit() -> None:
     assert "--timeout" in ended.err
     ended = drakdom("check", CASES, *FOLDERS, "--timeout", "0.001")
     assert ended.code == 3
-    assert "6 errored" in ended.out
+    assert f"{len(list(Path(CASES).glob('*.yaml')))} errored" in ended.out
 
 
 def test_our_own_bug(monkeypatch: pytest.MonkeyPatch) -> None:
