@@ -26,7 +26,7 @@ GIVEN: frozenset[Signature] = frozenset(
 )  # fmt: skip
 #: What the core derives although law may add to it.
 SHARED: frozenset[Signature] = frozenset(
-    {("changes", 4), ("becomes", 3), ("drops", 3), ("unruled", 2), ("conflict", 2)}
+    {("changes", 4), ("becomes", 3), ("drops", 3), ("unruled", 2), ("conflict", 2), ("gains", 3)}
 )
 
 
