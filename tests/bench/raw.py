@@ -15,7 +15,7 @@ from clingo import Control
 
 from checker.engine.case import Case, build_case
 from checker.engine.facts import core_file
-from checker.engine.law import law_files
+from checker.engine.lawtext import law_files
 from checker.scenario import Scenario
 
 _LINK = """

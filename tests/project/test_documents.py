@@ -28,22 +28,16 @@ def test_what_we_tell_people_works(told: Command) -> None:
         return
     if told.reason:
         pytest.skip(told.reason)
-    assert SAFE.match(told.text), (
-        f"{told.place}: `{told.text}` cannot be run by a test; say why before its block"
-    )
+    assert SAFE.match(told.text), f"{told.place}: `{told.text}` cannot be run by a test; say why before its block"
     # As in a fresh terminal: a make that runs these tests must not speak to the make that they run.
     around = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     quiet = {"PATH": path, "NO_COLOR": "1", "TERM": "dumb", "COLUMNS": "110"}
-    ended = subprocess.run(
-        told.words, cwd=ROOT, capture_output=True, text=True, check=False, env=around | quiet
-    )
+    ended = subprocess.run(told.words, cwd=ROOT, capture_output=True, text=True, check=False, env=around | quiet)
     printed = ended.stdout + ended.stderr
     assert ended.returncode == told.exit_code, f"{told.place}: ended with {ended.returncode}\n{printed}"
     if told.output is not None:
-        assert fits(told.output, printed), (
-            f"{told.place}: shows something else than what is printed:\n{printed}"
-        )
+        assert fits(told.output, printed), f"{told.place}: shows something else than what is printed:\n{printed}"
 
 
 def run_by_ci(told: Command) -> bool:
@@ -51,14 +45,10 @@ def run_by_ci(told: Command) -> bool:
     lines = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
     asked = {word for line in lines if re.match(r"(part )?make ", line) for word in line.split()}
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    parts = {
-        found[1]: set(found[2].split())
-        for found in re.finditer(r"^([\w-]+):([^#\n]*)", makefile, re.MULTILINE)
-    }
+    parts = {found[1]: set(found[2].split()) for found in re.finditer(r"^([\w-]+):([^#\n]*)", makefile, re.MULTILINE)}
     program, *targets = told.words
     return program == "make" and all(
-        target in asked or (target in parts and bool(parts[target]) and parts[target] <= asked)
-        for target in targets
+        target in asked or (target in parts and bool(parts[target]) and parts[target] <= asked) for target in targets
     )
 
 
@@ -67,9 +57,7 @@ def test_every_block_of_commands_is_marked_rightly() -> None:
     odd = [
         f"{short(document)}: {mark}"
         for document in DOCUMENTS
-        for mark in re.findall(
-            r"<!--(.*?)-->\n\n? *```(?:console|sh)\n", document.read_text(encoding="utf-8")
-        )
+        for mark in re.findall(r"<!--(.*?)-->\n\n? *```(?:console|sh)\n", document.read_text(encoding="utf-8"))
         if not re.fullmatch(r" *(exit: \d+|run by \.ci/run|not run: .+?) *", mark)
     ]
     assert not odd, odd

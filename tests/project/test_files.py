@@ -14,9 +14,7 @@ def names_of_games() -> set[str]:
     """Slugs of the rulebooks and the telling words of their titles, lower case."""
     names = set(KNOWN)
     for folder in rulebooks():
-        title = re.search(
-            r"^title:(.*)$", (folder / "rulebook.yaml").read_text(encoding="utf-8"), re.MULTILINE
-        )
+        title = re.search(r"^title:(.*)$", (folder / "rulebook.yaml").read_text(encoding="utf-8"), re.MULTILINE)
         assert title, f"{short(folder)}/rulebook.yaml has no title"
         telling = re.findall(r"[^\W\d_]{5,}", re.sub(r"\(.*?\)", " ", title[1]).lower())
         names |= {folder.name.lower(), *telling} - ORDINARY

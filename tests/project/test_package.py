@@ -14,9 +14,7 @@ from tests.project.tree import ROOT, files, rulebooks
 
 def run(*command: str | Path, cwd: Path) -> str:
     """What a command prints; it must end well."""
-    ended = subprocess.run(
-        [str(word) for word in command], cwd=cwd, capture_output=True, text=True, check=False
-    )
+    ended = subprocess.run([str(word) for word in command], cwd=cwd, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stdout + ended.stderr
     return ended.stdout
 

@@ -24,9 +24,7 @@ def law_files() -> list[Path]:
 
 def rulebooks() -> list[Path]:
     """The folder of every rulebook."""
-    return [
-        path.parent for path in files() if path.name == "rulebook.yaml" and path.parent.parent == ROOT / "asp"
-    ]
+    return [path.parent for path in files() if path.name == "rulebook.yaml" and path.parent.parent == ROOT / "asp"]
 
 
 def short(path: Path) -> str:
