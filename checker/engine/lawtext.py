@@ -85,14 +85,23 @@ def parse(text: str, file: Path) -> list[ast.AST]:
 
 
 def _refuse(text: str, file: Path) -> None:
-    bare = _QUIET.sub(lambda found: " " * len(found[0]) if "\n" not in found[0] else "\n" * found[0].count("\n"), text)
-    refused = _REFUSED.search(bare)
-    if refused:
+    bare = _bare(text)
+    if refused := _REFUSED.search(bare):
         line = bare.count("\n", 0, refused.start()) + 1
         raise InputError.one(f"`{refused[0]}` is not allowed in law", str(file), line)
-    depth = 0
+    must_be_shallow(text, file)
+
+
+def must_be_shallow(text: str, file: Path) -> None:
+    """Raise InputError where brackets nest deeper than clingo's parser bears."""
+    bare, depth = _bare(text), 0
     for match in re.finditer(r"[][(){}]|\n", bare):
         depth += (match[0] in "([{") - (match[0] in ")]}")
         if depth > DEEPEST:
             line = bare.count("\n", 0, match.start()) + 1
             raise InputError.one(f"brackets nest deeper than {DEEPEST}", str(file), line)
+
+
+def _bare(text: str) -> str:
+    """The text without what stands in quotes and comments, line for line."""
+    return _QUIET.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)

@@ -51,7 +51,7 @@ def lint_rulebook(folder: str | Path, scenarios: Iterable[str | Path] = ()) -> t
     law = read_sources(load_rulebook(folder), core_file("core.lp").parent)
     found = [finding for check in CHECKS for finding in check(law)]
     paths = [Path(one) for one in scenarios]
-    if paths and law.playable:
+    if paths and law.playable and not any(finding.rule == "normal-rules" for finding in found):
         from checker.lint.ground import check_ground
 
         found += check_ground(law, paths)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from checker.engine.facts import core_file
 from checker.engine.law import load_law
 from checker.engine.syntax import Expr, Signature, Statement
+from checker.errors import InputError
 from checker.lint.shapes import UNKNOWN, shapes
 from checker.lint.source import SCOPE, Law, LintFinding, SourceFile
 from checker.rulebook import Rulebook
@@ -125,7 +126,10 @@ def check_dead(law: Law) -> Iterator[LintFinding]:
     """No rule is sorted out of every phase: some part of its body excludes another."""
     if not law.playable:
         return
-    sorted_law = load_law((core_file("core.lp"), law.folder / "rulebook.lp"))
+    try:
+        sorted_law = load_law((core_file("core.lp"), law.folder / "rulebook.lp"))
+    except InputError:
+        return  # what may not stand in law is found by other checks
     dead = {
         (rule.file, rule.line, rule.text) for where, some in sorted_law.parts if where == frozenset() for rule in some
     }

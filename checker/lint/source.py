@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 
+from checker.engine.lawtext import must_be_shallow
 from checker.engine.syntax import Expr, LawSyntaxError, Signature, Statement, parse_law
+from checker.errors import InputError
 from checker.rulebook import Rulebook
 
 _INCLUDED = re.compile(r'^\s*#include\s+"([^"\n]*)"\s*\.', re.MULTILINE)
@@ -85,7 +87,11 @@ class SourceFile:
 def _read(path: Path, _stamp: int) -> SourceFile:
     text = path.read_text(encoding="utf-8")
     try:
+        must_be_shallow(text, path)  # the parser crashes otherwise
         return SourceFile(path, text, parse_law(text))
+    except InputError as error:
+        problem = error.problems[0]
+        return SourceFile(path, text, (), LawSyntaxError(problem.message, problem.line))
     except LawSyntaxError as fault:
         return SourceFile(path, text, (), fault)
 

@@ -168,7 +168,10 @@ FAULTS = [
     ),
 ]
 
-DECIDES = "#defined may/1.\nasks(P, T) :- is(phase, go, T), player(P).\noption(P, A, T) :- is(phase, go, T), player(P), may(A).\n"
+DECIDES = """#defined may/1.
+asks(P, T)      :- is(phase, go, T), player(P).
+option(P, A, T) :- is(phase, go, T), player(P), may(A).
+"""
 NOTES = "becomes(did(P), A, T) :- chosen(P, A, T).\n"
 
 CHOICES = [
@@ -245,7 +248,7 @@ CHOICES = [
     Tiny(
         "actions that are left over are illegal",
         TWO + DECIDES,
-        facts='player("Ada"); may(rest); stated(1, "Ada", 1, rest); stated(1, "Ada", 2, rest); stated(1, "Ada", 3, fly)',
+        facts='player("Ada"); may(rest); stated(1, "Ada", 1, rest); stated(1, "Ada", 2, rest);stated(1, "Ada", 3, fly)',
         given='step("Ada") = 1',
         happens={'illegal("Ada",rest)': "1", 'illegal("Ada",fly)': "1"},
     ),

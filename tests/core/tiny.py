@@ -11,7 +11,8 @@ import clingo
 
 from checker.engine.case import Case
 from checker.engine.facts import core_file
-from checker.engine.law import Law, law_files, made_rules, read_rules, sort_rules
+from checker.engine.law import Law, made_rules, read_rules, sort_rules
+from checker.engine.lawtext import law_files
 from checker.engine.rules import Rule
 from checker.engine.solve import Engine, solve
 

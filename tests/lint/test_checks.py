@@ -12,6 +12,7 @@ from checker.lint import LintFinding, lint_rulebook
 #: replace means that the new text comes last in the file.
 BROKEN = {
     "no program": ("syntax", "pit.lp", "", "falls(H :- .", "no answer-set program"),
+    "nested too deep": ("syntax", "pit.lp", "", f"deep({'(' * 99}1{')' * 99}).", "nest deeper"),
     "file left out": ("loaded", "rulebook.lp", '#include "variants/narrow-halls.lp".\n', "", "is not included"),
     "file not there": ("loaded", "rulebook.lp", "", '#include "well.lp".\n', "there is no file `well.lp`"),
     "rule in the entry": ("loaded", "rulebook.lp", "", "bare(pit).\n", "more than includes"),
@@ -189,6 +190,15 @@ BROKEN = {
 #: Other checks see these too, and are right (headers become untrue by most changes).
 ALSO = {
     "no program": {"unknown-predicate", "unread-predicate", "unknown-roll", "events", "chances", "override", "gaps"},
+    "nested too deep": {
+        "unknown-predicate",
+        "unread-predicate",
+        "unknown-roll",
+        "events",
+        "chances",
+        "override",
+        "gaps",
+    },
     "file left out": {"events"},
     "negation": {"subject"},
     "arity": {"unknown-predicate"},
