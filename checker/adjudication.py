@@ -57,7 +57,7 @@ def adjudicate(
     told roll cannot come up, LimitError when too much is open, BugError when a verdict fails its self-checks.
     """
     started = time.perf_counter()
-    branches = solve(build_case(scenario, without), engine, progress)
+    branches = solve(build_case(scenario, without), engine, progress, with_atoms=why)
     for branch in branches:
         _refuse_misstated(scenario, branch)
     reasons = tuple(Reasons(branch) for branch in branches)
@@ -88,7 +88,7 @@ def explain(scenario: Scenario, text: str, *, engine: Engine = "auto") -> tuple[
     """
     formula = read_claim(scenario, text)
     found = []
-    for branch in solve(build_case(scenario), engine):
+    for branch in solve(build_case(scenario), engine, with_atoms=True):
         _refuse_misstated(scenario, branch)
         reasons = Reasons(branch)
         value = branch.evaluation.value(formula)

@@ -84,7 +84,11 @@ class Told:
     @classmethod
     def again(cls, case: Case, pinned: Mapping[int, tuple[Opening, ...]]) -> Told:
         """Tell a play again along pinned openings and find its causes."""
-        atoms = tell(case, pinned, with_atoms=True).atoms
+        return cls.of(case, pinned, tell(case, pinned, with_atoms=True).atoms)
+
+    @classmethod
+    def of(cls, case: Case, pinned: Mapping[int, tuple[Opening, ...]], atoms: tuple[Symbol, ...]) -> Told:
+        """A play that was told along pinned openings, with the causes of its atoms."""
         told = cls(case, find_causes(case.law, atoms), pinned, frozenset(atoms))
         for atom in atoms:
             arguments = atom.arguments

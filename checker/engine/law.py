@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 
 from clingo import ast
@@ -21,6 +21,9 @@ from checker.engine.names import Names
 from checker.engine.phases import Heads, phases_of_rules
 from checker.engine.rolls import plain_rolls, plain_rule
 from checker.engine.rules import KEY_ARGUMENT, Rule, Signature, has_moment
+
+#: A file with its time of change and its size.
+Stamp = tuple[Path, int, int]
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,16 +76,29 @@ def sort_rules(rules: Iterable[Rule]) -> Law:
     )
 
 
+#: Laws by entry files: the files with their time and size, and what was made of them.
+_LOADED: dict[tuple[Path, ...], tuple[tuple[Stamp, ...], Law]] = {}
+
+
 def load_law(entries: tuple[Path, ...]) -> Law:
-    """The sorted law of some entry files (core first, then the rulebook's), cached while the files are unchanged."""
+    """The sorted law of some entry files (core first, then the rulebook's); again only when a file has changed."""
+    known = _LOADED.get(entries)
+    if known and all(_stamp(stamp[0]) == stamp for stamp in known[0]):
+        return known[1]
     files = tuple(dict.fromkeys(file for entry in entries for file in law_files(entry)))
-    return _load(tuple((file, file.stat().st_mtime_ns) for file in files))
+    stamps = tuple(map(_stamp, files))
+    rules = read_rules(files)
+    law = sort_rules([*rules, *made_rules(rules)])
+    _LOADED[entries] = stamps, law
+    return law
 
 
-@lru_cache(maxsize=32)
-def _load(stamped: tuple[tuple[Path, int], ...]) -> Law:
-    rules = read_rules(file for file, _ in stamped)
-    return sort_rules([*rules, *made_rules(rules)])
+def _stamp(file: Path) -> Stamp:
+    try:
+        stat = file.stat()
+    except OSError:
+        return file, 0, 0
+    return file, stat.st_mtime_ns, stat.st_size
 
 
 def _rule(node: ast.AST, file: str) -> Rule:

@@ -44,12 +44,16 @@ class Node:
 
 @dataclass(slots=True)
 class Play:
-    """The graph; node 0 is where play begins. `doubts` are the clauses whose reading it turned on."""
+    """The graph; node 0 is where play begins. `doubts` are the clauses whose reading it turned on.
+
+    `atoms` are all atoms of a play in which nothing was open, if they were asked for.
+    """
 
     nodes: list[Node] = field(default_factory=list)
     doubts: frozenset[str] = frozenset()
     moments: int = 0
     solves: int = 0
+    atoms: tuple[Symbol, ...] = ()
 
 
 def is_broken(seen: Iterable[Symbol]) -> bool:

@@ -83,7 +83,8 @@ class Reasons:
         for told in self._told:
             if told.pinned == pinned:
                 return told
-        told = Told.again(self.branch.case, pinned)
+        atoms = self.branch.play.atoms
+        told = Told.of(self.branch.case, pinned, atoms) if atoms else Told.again(self.branch.case, pinned)
         self._told.append(told)
         return told
 

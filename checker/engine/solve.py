@@ -31,8 +31,12 @@ class Branch:
     readings: tuple[tuple[str, str], ...]
 
 
-def solve(case: Case, engine: Engine = "auto", progress: Progress | None = None) -> tuple[Branch, ...]:
+def solve(
+    case: Case, engine: Engine = "auto", progress: Progress | None = None, *, with_atoms: bool = False
+) -> tuple[Branch, ...]:
     """Play the case out under every reading of every clause that it turns on.
+
+    `with_atoms` keeps the atoms of plays in which nothing is open, for explanations.
 
     Readings fixed in the case are kept. Raises LimitError past MOST_READINGS combinations and BugError when a law
     doubts a clause that has no registered readings, or when a self-check fails.
@@ -40,7 +44,7 @@ def solve(case: Case, engine: Engine = "auto", progress: Progress | None = None)
     todo, branches = [case], []
     while todo:
         one = todo.pop(0)
-        play = play_out(one, engine, progress)
+        play = play_out(one, engine, progress, with_atoms=with_atoms)
         fixed = {clause for clause, _ in one.readings}
         doubts = sorted(play.doubts - fixed)
         if not doubts:
@@ -57,7 +61,9 @@ def solve(case: Case, engine: Engine = "auto", progress: Progress | None = None)
     return tuple(branches)
 
 
-def play_out(case: Case, engine: Engine = "auto", progress: Progress | None = None) -> Play:
+def play_out(
+    case: Case, engine: Engine = "auto", progress: Progress | None = None, *, with_atoms: bool = False
+) -> Play:
     """Play a case out under the readings that are fixed in it.
 
     `auto` unrolls what is stated and goes on side by side from the first thing that is open.
@@ -66,10 +72,10 @@ def play_out(case: Case, engine: Engine = "auto", progress: Progress | None = No
         return explore(case, case.start, progress)
     if engine == "unrolled":
         return enumerate_all(case)
-    told = tell(case)
+    told = tell(case, with_atoms=with_atoms)
     fixed = {clause for clause, _ in case.readings}
     if told.open_at is None or told.doubts - fixed:
-        return Play(told.nodes, told.doubts, len(told.nodes), 1)
+        return Play(told.nodes, told.doubts, len(told.nodes), 1, told.atoms)
     rest = explore(case, told.open_at, progress)
     return _joined(Play(told.nodes, told.doubts, len(told.nodes), 1), rest)
 
