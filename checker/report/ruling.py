@@ -71,6 +71,7 @@ class _Ruling:
         return f"with the optional rule{'s' if len(titles) > 1 else ''} {joined(titles)}"
 
     def happens(self, outcomes: Sequence[Outcome]) -> None:
+        outcomes = [o for o in outcomes if o.sentence or self.full]
         certain = [o for o in outcomes if is_certain(o.odds)]
         maybe = [o for o in outcomes if not is_certain(o.odds)]
         if certain:

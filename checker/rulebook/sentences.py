@@ -11,10 +11,16 @@ _SLOT = re.compile(r"\{(\w+)\}")
 
 
 def say(book: Rulebook, value: Value) -> str:
-    """The sentence of an event, a gap, a permission or an action; the bare term where nothing is declared."""
+    """The sentence of an event, a gap, a permission or an action; the bare term where nothing is declared.
+
+    It is empty for an event whose declared sentence is: one for claims, of which people hear otherwise.
+    """
     if not isinstance(value, Term):
         return str(value)
-    spoken = _core(book, value) or _phrase(book, book.events.get(value.name), value)
+    event = book.events.get(value.name)
+    if event and not event.says and len(event.args) == len(value.args):
+        return ""
+    spoken = _core(book, value) or _phrase(book, event, value)
     return spoken or _phrase(book, book.gaps.get(value.name), value) or word(book, value)
 
 
@@ -29,8 +35,10 @@ def word(book: Rulebook, value: Value, type_name: str = "") -> str:
     for kind in kinds or book.types.values():
         choice = kind.choices.get(value.name)
         if choice and len(choice.args) == len(value.args):
-            inner = " ".join(word(book, a, t) for a, t in zip(value.args, choice.args, strict=True))
-            return f"{choice.says}: {inner}" if inner else choice.says
+            inner = [word(book, a, t) for a, t in zip(value.args, choice.args, strict=True)]
+            if "{1}" in choice.says:
+                return _SLOT.sub(lambda slot, words=inner: words[int(slot[1]) - 1], choice.says)  # type: ignore[misc]
+            return f"{choice.says}: {' '.join(inner)}" if inner else choice.says
     if value.name in book.phases and not value.args:
         return book.phases[value.name]
     if value.name in book.more_words and not value.args:
