@@ -90,17 +90,17 @@ def phases_of_rules(rules: Sequence[Rule], phases: frozenset[str]) -> list[froze
     return [of_body(rule, rule.positive) for rule in rules]
 
 
-def sources_of(heads: Heads, goal: Signature) -> frozenset[Signature]:
-    """Every signature that the goal can rest on, through rules and through fluents written earlier."""
-    found, todo = {goal}, [goal]
-    while todo:
-        for head in heads.fitting(todo.pop()):
+def sources_of(heads: Heads, goal: Signature) -> dict[Signature, int]:
+    """Every signature that the goal can rest on, through rules and fluents written earlier: in how many steps."""
+    found, todo = {goal: 0}, [goal]
+    for signature in todo:
+        for head in heads.fitting(signature):
             new = {head}
             for use in heads.uses[head]:
                 new.update(use.positive)
                 for fluent in set(use.rule.fluents) - _BOOKKEEPING:
                     new |= {("becomes", 3, fluent), ("gains", 3, fluent), ("changes", 4, fluent)}
-            new -= found
-            found |= new
-            todo += new
-    return frozenset(found)
+            for one in sorted(new - found.keys(), key=str):
+                found[one] = found[signature] + (one != head)
+                todo.append(one)
+    return found

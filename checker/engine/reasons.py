@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from clingo import Symbol
 
+from checker.engine.causes import Yielded
 from checker.engine.explain import Told, clauses_in, pinned_path
 from checker.engine.facts import to_value
 from checker.engine.phases import sources_of
@@ -42,21 +43,26 @@ class Reasons:
         return self._clauses[symbol]
 
     def blocked(self, pattern: Value) -> tuple[Reason, ...]:
-        """Why something is not seen: clauses that could have led to it and yielded, with what beat them."""
+        """Why something is not seen: clauses that could have led to it and yielded, with what beat them.
+
+        Of these the nearest: what was held back further away would have led to much else as well.
+        """
         told = self.to_the_end()
         if told is None:
             return ()
         goal = _signature(pattern)
         sources = sources_of(told.case.law.heads, goal)
         names, figures = _names(pattern), _figures(told)
-        found: list[Reason] = []
+        found: list[tuple[int, Yielded]] = []
         for head, some in sorted(told.causes.yielded.items()):
-            for one in some:
-                if not _fits(one.rule.head, sources) or not _about(head, names, figures):
-                    continue
-                beater = told.reason_of(one.exception)
-                found.append(Reason(to_value(head), one.rule.clause, "yielded", (beater,)))
-        return tuple(found)
+            if _about(head, names, figures):
+                found += [(steps, one) for one in some if (steps := _steps(one.rule.head, sources)) is not None]
+        nearest = min((steps for steps, _ in found), default=0)
+        return tuple(
+            Reason(to_value(one.head), one.rule.clause, "yielded", (told.reason_of(one.exception),))
+            for steps, one in found
+            if steps <= nearest + 1
+        )
 
     def fired(self) -> frozenset[str]:
         """Clauses that fired or yielded in the plays told so far."""
@@ -114,10 +120,11 @@ def _names(value: Value) -> frozenset[str]:
     return frozenset[str]().union(*(_names(part) for part in parts))
 
 
-def _fits(head: Signature | None, sources: frozenset[Signature]) -> bool:
+def _steps(head: Signature | None, sources: Mapping[Signature, int]) -> int | None:
+    """How far what a rule derives is from what is asked for; None where that does not rest on it."""
     if head is None:
-        return False
-    return head in sources or (head[0], head[1], None) in sources
+        return None
+    return sources.get(head, sources.get((head[0], head[1], None)))
 
 
 def _figures(told: Told) -> frozenset[str]:

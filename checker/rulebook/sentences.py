@@ -73,7 +73,7 @@ def _core(book: Rulebook, value: Term) -> str:
         case Term("shows" | "thrown", (roll, face, _)):
             return f"{word(book, roll)}: {word(book, face)}"
         case Term("event", (event, _)):
-            return say(book, event)
+            return say(book, event) or show(event)
         case Term("given", (fluent, held)):
             return f"{word(book, fluent)} = {word(book, held)}"
     return ""
