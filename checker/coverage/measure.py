@@ -3,61 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from checker.adjudication import adjudicate, load
 from checker.check import find_scenarios
-from checker.claims import judge
+from checker.coverage.mutation import Mutant, mutate_all
 from checker.coverage.values import ClauseCover, Coverage, Standing
+from checker.coverage.work import Count, Progress, Ruled, Work
 from checker.engine.case import build_case
-from checker.engine.reach import reachable_clauses
-from checker.engine.solve import Branch, solve
-from checker.errors import DrakdomError, InputError, LimitError, NothingRan
+from checker.errors import DrakdomError, InputError, NothingRan
 from checker.rulebook import Clause, Rulebook, load_rulebook, resolve_rulebook
 from checker.sandbox import Limits, run_each
 from checker.scenario import Scenario
 
-Progress = Callable[[int, int], None]
-"""Called with how many jobs are done, and how many there are."""
-
 LIMITS = Limits(seconds=120)
-
-
-@dataclass(frozen=True)
-class Ruled:
-    """One scenario as it is ruled on with every clause in force.
-
-    `passing` are the numbers of the claims that hold; `pins` the clauses that hold as reasons of claims;
-    `told` those in the reasons of outcomes; `reached` those that may matter (None: unknown, so all may).
-    """
-
-    passing: tuple[int, ...]
-    failing: bool
-    pins: frozenset[str]
-    told: frozenset[str]
-    reached: frozenset[str] | None
-    seconds: float
-
-
-@dataclass(frozen=True)
-class Mutant:
-    """One clause switched off: the scenario of which a result changed, and what could not be run."""
-
-    killed_by: str | None
-    tried: int
-    errors: tuple[tuple[str, str], ...]
-
-
-@dataclass
-class _Work:
-    """What both passes share; children see it as it was when they were forked."""
-
-    rulebook: Rulebook
-    scenarios: dict[str, Scenario] = field(default_factory=dict)
-    ruled: dict[str, Ruled] = field(default_factory=dict)
-    errors: list[tuple[str, str]] = field(default_factory=list)
 
 
 def measure(
@@ -76,40 +36,33 @@ def measure(
     and clauses that do not exist, NothingRan where no scenario is of this rulebook.
     """
     started, folders = time.perf_counter(), tuple(rulebook_dirs)
-    work = _Work(load_rulebook(resolve_rulebook(slug, folders)))
+    work = Work(load_rulebook(resolve_rulebook(slug, folders)), jobs=jobs, limits=limits)
     wanted = _wanted(work.rulebook, only)
     _read(work, find_scenarios(scenario_paths), folders)
     encoded = _encoded(work)
-    open_clauses = [one for one in wanted if one in encoded]
-    total = len(work.scenarios) + len(open_clauses)
-    for done, (name, found) in enumerate(_rule_on_all(work, jobs, limits), 1):
-        if isinstance(found, DrakdomError):
-            work.errors.append((name, str(found)))
-        else:
-            work.ruled[name] = found
-        if progress:
-            progress(done, total)
-    mutants: dict[str, Mutant] = {}
-    for clause, mutant in _mutate_all(work, open_clauses, jobs, limits):
-        mutants[clause] = mutant
-        work.errors += mutant.errors
-        if progress:
-            progress(len(work.scenarios) + len(mutants), total)
+    work.count = Count(len(work.scenarios), progress)
+    _rule_on_all(work)
+    mutants = mutate_all(work, [one for one in wanted if one in encoded])
     return _coverage(work, wanted, encoded, mutants, time.perf_counter() - started)
 
 
 # ---- what there is to measure ---------------------------------------------------------------------------
 
 
-def standing(rulebook: Rulebook, clause: Clause) -> tuple[Standing, str]:
-    """Whether a clause counts, and if not why. A group that says the same counts for its principal."""
-    principal = rulebook.principal(clause.id)
+def standings(rulebook: Rulebook) -> dict[str, tuple[Standing, str]]:
+    """Whether each clause counts, and if not why. A group that says the same counts for its principal."""
+    adjudicable = {rulebook.principal(clause.id) for clause in rulebook.ledger.values() if clause.adjudicable}
+    return {
+        clause.id: _standing(clause, rulebook.principal(clause.id), adjudicable) for clause in rulebook.ledger.values()
+    }
+
+
+def _standing(clause: Clause, principal: str, adjudicable: set[str]) -> tuple[Standing, str]:
     if principal != clause.id:
         return "restates", principal
     if clause.moot:
         return "moot", clause.moot
-    group = [one for one in rulebook.ledger.values() if rulebook.principal(one.id) == clause.id]
-    if not any(one.adjudicable for one in group):
+    if clause.id not in adjudicable:
         return "not adjudicable", clause.why_not or ""
     return "counts", ""
 
@@ -121,10 +74,11 @@ def _wanted(rulebook: Rulebook, only: frozenset[str]) -> list[str]:
         raise InputError.one(f"`{unknown[0]}` is no clause and no prefix of clauses of `{rulebook.slug}`")
     names = [name for name in ledger if not only or name in only or name.rpartition("-")[0] in only]
     principals = dict.fromkeys(rulebook.principal(name) for name in names) if only else dict.fromkeys(names)
-    return [name for name in principals if standing(rulebook, ledger[name])[0] == "counts"]
+    counting = standings(rulebook)
+    return [name for name in principals if counting[name][0] == "counts"]
 
 
-def _read(work: _Work, files: list[Path], folders: tuple[str | Path, ...]) -> None:
+def _read(work: Work, files: list[Path], folders: tuple[str | Path, ...]) -> None:
     for file in files:
         try:
             scenario = load(file, folders)
@@ -137,7 +91,7 @@ def _read(work: _Work, files: list[Path], folders: tuple[str | Path, ...]) -> No
         raise NothingRan(f"nothing ran: no scenario is of the rulebook `{work.rulebook.slug}`")
 
 
-def _encoded(work: _Work) -> frozenset[str]:
+def _encoded(work: Work) -> frozenset[str]:
     for scenario in work.scenarios.values():
         return build_case(scenario).law.clauses
     return frozenset()
@@ -146,10 +100,14 @@ def _encoded(work: _Work) -> frozenset[str]:
 # ---- with every clause in force ---------------------------------------------------------------------------
 
 
-def _rule_on_all(work: _Work, jobs: int, limits: Limits) -> Iterator[tuple[str, Ruled | DrakdomError]]:
+def _rule_on_all(work: Work) -> None:
     names = list(work.scenarios)
-    for number, found in run_each(lambda n: rule_on(work.scenarios[names[n]]), len(names), jobs, limits):
-        yield names[number], found
+    for number, found in run_each(lambda n: rule_on(work.scenarios[names[n]]), len(names), work.jobs, work.limits):
+        if isinstance(found, DrakdomError):
+            work.errors.append((names[number], str(found)))
+        else:
+            work.ruled[names[number]] = found
+        work.count()
 
 
 def rule_on(scenario: Scenario) -> Ruled:
@@ -158,12 +116,13 @@ def rule_on(scenario: Scenario) -> Ruled:
     verdict = adjudicate(scenario)
     seconds = time.perf_counter() - started
     principal = scenario.rulebook.principal
-    pins = {
-        principal(clause)
-        for claim, result in zip(scenario.claims, verdict.claims, strict=True)
-        for clause in claim.because
-        if result.passed
-    }
+    pins: set[str] = set()
+    kills: set[str] = set()
+    for claim, result in zip(scenario.claims, verdict.claims, strict=True):
+        if result.passed:
+            named = {principal(clause) for clause in claim.because}
+            pins |= named
+            kills |= named - {principal(clause) for clause in result.because}
     told: set[str] = set()
     for one in verdict.branches:
         told.update(*(outcome.clauses for outcome in one.outcomes), *(finding.clauses for finding in one.findings))
@@ -171,73 +130,19 @@ def rule_on(scenario: Scenario) -> Ruled:
         passing=tuple(n for n, result in enumerate(verdict.claims) if result.passed),
         failing=not verdict.passed,
         pins=frozenset(pins),
+        kills=frozenset(kills),
         told=frozenset(told),
-        reached=_reached(scenario, [one.readings for one in verdict.branches]),
         seconds=seconds,
     )
 
 
-def _passing(scenario: Scenario, branches: tuple[Branch, ...]) -> tuple[int, ...]:
-    """Numbers of the claims whose result holds, whatever their reasons."""
-    held = []
-    for number, claim in enumerate(scenario.claims):
-        if judge(claim, [branch.evaluation.value(claim.formula) for branch in branches])[0]:
-            held.append(number)
-    return tuple(held)
-
-
-def _reached(scenario: Scenario, readings: list[tuple[tuple[str, str], ...]]) -> frozenset[str] | None:
-    found: set[str] = set()
-    for some in readings:
-        case = build_case(scenario)
-        for clause, option in some:
-            case = case.reading(clause, option)
-        try:
-            found |= reachable_clauses(case)
-        except LimitError:
-            return None
-    return frozenset(found)
-
-
-# ---- without one clause -----------------------------------------------------------------------------------
-
-
-def _mutate_all(work: _Work, clauses: list[str], jobs: int, limits: Limits) -> Iterator[tuple[str, Mutant]]:
-    for number, found in run_each(lambda n: switch_off(work, clauses[n]), len(clauses), jobs, limits):
-        clause = clauses[number]
-        yield clause, Mutant(None, 0, ((clause, str(found)),)) if isinstance(found, DrakdomError) else found
-
-
-def switch_off(work: _Work, clause: str) -> Mutant:
-    """Rule without one clause on the scenarios that can reach it, until the result of a claim changes."""
-    errors: list[tuple[str, str]] = []
-    tried = 0
-    for name in likely_first(clause, work.ruled):
-        scenario, before = work.scenarios[name], work.ruled[name]
-        tried += 1
-        try:
-            after = _passing(scenario, solve(build_case(scenario, frozenset({clause}))))
-        except DrakdomError as error:
-            errors.append((f"{name} without {clause}", str(error)))
-            continue
-        if set(before.passing) - set(after):
-            return Mutant(name, tried, tuple(errors))
-    return Mutant(None, tried, tuple(errors))
-
-
-def likely_first(clause: str, ruled: Mapping[str, Ruled]) -> list[str]:
-    """The scenarios in which a clause may matter: those that pin it, then those that tell of it, quick ones first."""
-    able = [name for name, one in ruled.items() if one.passing and (one.reached is None or clause in one.reached)]
-    return sorted(able, key=lambda n: (clause not in ruled[n].pins, clause not in ruled[n].told, ruled[n].seconds, n))
-
-
 def _coverage(
-    work: _Work, wanted: list[str], encoded: frozenset[str], mutants: Mapping[str, Mutant], seconds: float
+    work: Work, wanted: list[str], encoded: frozenset[str], mutants: Mapping[str, Mutant], seconds: float
 ) -> Coverage:
-    asked = set(wanted)
+    asked, counting = set(wanted), standings(work.rulebook)
     clauses = []
     for clause in work.rulebook.ledger.values():
-        kind, note = standing(work.rulebook, clause)
+        kind, note = counting[clause.id]
         if kind != "counts":
             clauses.append(ClauseCover(clause.id, kind, note))
         elif clause.id in asked:

@@ -1,0 +1,68 @@
+"""What the passes of a measurement share: scenarios as they are ruled on, and how far it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from checker.claims import judge
+from checker.engine.solve import Branch
+from checker.rulebook import Rulebook
+from checker.sandbox import Limits
+from checker.scenario import Scenario
+
+Progress = Callable[[int, int], None]
+"""Called with how many jobs are done, and how many there are as far as is known."""
+
+
+@dataclass
+class Count:
+    """How far a measurement is. What there is to do becomes known on the way."""
+
+    total: int = 0
+    progress: Progress | None = None
+    done: int = 0
+
+    def __call__(self) -> None:
+        """One job more is done."""
+        self.done += 1
+        if self.progress:
+            self.progress(self.done, self.total)
+
+
+@dataclass(frozen=True)
+class Ruled:
+    """One scenario as it is ruled on with every clause in force.
+
+    `passing` are the numbers of the claims that hold; `pins` the clauses that hold as reasons of claims, `kills` those
+    of them that were found to be reasons by switching them off; `told` those in the reasons of outcomes.
+    """
+
+    passing: tuple[int, ...]
+    failing: bool
+    pins: frozenset[str]
+    kills: frozenset[str]
+    told: frozenset[str]
+    seconds: float
+
+
+@dataclass
+class Work:
+    """What both passes share; children see it as it was when they were forked."""
+
+    rulebook: Rulebook
+    scenarios: dict[str, Scenario] = field(default_factory=dict)
+    ruled: dict[str, Ruled] = field(default_factory=dict)
+    errors: list[tuple[str, str]] = field(default_factory=list)
+    jobs: int = 2
+    limits: Limits = field(default_factory=Limits)
+    count: Count = field(default_factory=Count)
+
+
+def passing(scenario: Scenario, branches: tuple[Branch, ...]) -> tuple[int, ...]:
+    """Numbers of the claims whose result holds, whatever their reasons."""
+    held = []
+    for number, claim in enumerate(scenario.claims):
+        if judge(claim, [branch.evaluation.value(claim.formula) for branch in branches])[0]:
+            held.append(number)
+    return tuple(held)
