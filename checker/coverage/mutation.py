@@ -9,7 +9,7 @@ from checker.coverage.work import Ruled, Work, passing
 from checker.engine.case import build_case
 from checker.engine.reach import reachable_clauses
 from checker.engine.solve import solve
-from checker.errors import DrakdomError
+from checker.errors import DrakdomError, LimitError
 from checker.sandbox import run_each
 from checker.scenario import Scenario
 
@@ -34,7 +34,7 @@ def mutate_all(work: Work, clauses: list[str]) -> dict[str, Mutant]:
     for clause, mutant in _mutate(work, able).items():
         before = found[clause]
         found[clause] = Mutant(mutant.killed_by, before.tried + mutant.tried, (*before.errors, *mutant.errors))
-    work.errors += [error for mutant in found.values() for error in mutant.errors]
+    work.errors += [error for mutant in found.values() if mutant.killed_by is None for error in mutant.errors]
     return found
 
 
@@ -91,12 +91,18 @@ def _mutate(work: Work, where: Mapping[str, list[str]]) -> dict[str, Mutant]:
 
 
 def switch_off(work: Work, clause: str, names: list[str]) -> Mutant:
-    """Rule on scenarios without one clause, until the result of a claim changes."""
+    """Rule on scenarios without one clause, until the result of a claim changes.
+
+    A play that no longer ends, or that grows past the engine's bounds, gives no verdict where there was one: that is
+    a change of every claim that held.
+    """
     errors: list[tuple[str, str]] = []
     for tried, name in enumerate(names, 1):
         scenario, before = work.scenarios[name], work.ruled[name]
         try:
             after = passing(scenario, solve(build_case(scenario, frozenset({clause}))))
+        except LimitError:
+            return Mutant(name, tried, tuple(errors))
         except DrakdomError as error:
             errors.append((f"{name} without {clause}", str(error)))
             continue
