@@ -179,6 +179,7 @@ def _serve(job: Job[T], orders: int, answers: int, limits: Limits) -> NoReturn:
     code = 1
     try:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its children itself
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
         _limit_memory(limits)
         while len(order := os.read(orders, _ORDER.size)) == _ORDER.size:
             _limit_time(limits)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import signal
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -13,7 +17,7 @@ import typer
 from checker.cli.options import close_pipe
 from checker.errors import BugError, DrakdomError, InputError, LimitError, NothingRan, Problem
 
-INTERRUPTED = 130
+INTERRUPTED, TERMINATED = 130, 143
 _USAGE: type[Exception] = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
 _KINDS: dict[type[DrakdomError], str] = {
     InputError: "input",
@@ -25,14 +29,40 @@ _KINDS: dict[type[DrakdomError], str] = {
 
 def run(command: Callable[[], Any], as_json: bool) -> int:
     """Run a command and return its exit code; whatever is raised has been told to the user then."""
+    _open_streams()
     try:
-        code = _run(command, as_json)
+        with _ended_by_sigterm():
+            code = _run(command, as_json)
         sys.stdout.flush()
     except BrokenPipeError:
         return close_pipe()
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     return code
+
+
+def _open_streams() -> None:
+    """Where the caller has closed a stream, let what goes there go nowhere."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115  (open as long as we run)
+
+
+@contextlib.contextmanager
+def _ended_by_sigterm() -> Iterator[None]:
+    """Leave by way of every `finally` when asked to end, so that no child works on without a parent."""
+
+    def leave(*_: object) -> None:
+        raise SystemExit(TERMINATED)
+
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread may say what a signal does
+        return
+    before = signal.signal(signal.SIGTERM, leave)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _run(command: Callable[[], Any], as_json: bool) -> int:

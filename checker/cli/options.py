@@ -34,6 +34,17 @@ def complete_clause(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]
     return [(c.id, c.section) for c in book.ledger.values() if c.id.startswith(incomplete.upper())]
 
 
+def check_folders(folders: list[str]) -> list[str]:
+    """Refuse a folder that holds no rulebook: were it passed over, a shipped one might be taken without a word."""
+    from checker.errors import InputError, Problem
+    from checker.rulebook.find import no_rulebooks
+
+    problems = [Problem(folder, 0, 0, what) for folder in folders if (what := no_rulebooks(folder))]
+    if problems:
+        raise InputError(problems)
+    return folders
+
+
 File = Annotated[str, typer.Argument(metavar="FILE", help="A scenario, or - to read it from standard input.")]
 RulebookName = Annotated[
     str,
@@ -41,7 +52,13 @@ RulebookName = Annotated[
 ]
 Folders = Annotated[
     list[str],
-    typer.Option("--rulebook", "-r", metavar="DIR", help="A folder with a rulebook, or with several. Repeatable."),
+    typer.Option(
+        "--rulebook",
+        "-r",
+        metavar="DIR",
+        help="A folder with a rulebook, or with several. Repeatable.",
+        callback=check_folders,
+    ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 Full = Annotated[bool, typer.Option("--full", help="Leave nothing out.")]
@@ -52,13 +69,14 @@ Megabytes = Annotated[
     int, typer.Option("--memory", metavar="MB", min=0, help="The most memory that it may use; 0: no limit.")
 ]
 SECONDS, MEGABYTES = 60.0, 4096
+_MOST_SECONDS, _MOST_MEGABYTES = 10.0**8, 10**9  # beyond these the system's own limits overflow
 
 
 def limits(seconds: float, megabytes: int) -> Limits:
     """The limits that the options name."""
     from checker.sandbox import Limits
 
-    return Limits(seconds, megabytes)
+    return Limits(min(seconds, _MOST_SECONDS), min(megabytes, _MOST_MEGABYTES))
 
 
 def read(file: str, folders: list[str]) -> Scenario:
@@ -109,6 +127,11 @@ def out(text: str) -> None:
         stream.flush()
     except BrokenPipeError:
         raise typer.Exit(close_pipe()) from None
+    except OSError as error:
+        from checker.errors import InputError
+
+        close_pipe()
+        raise InputError.one(f"the output cannot be written: {error.strerror or error}") from None
 
 
 def close_pipe() -> int:

@@ -22,6 +22,21 @@ def is_rulebook(folder: Path) -> bool:
     return (folder / "rulebook.yaml").is_file()
 
 
+def no_rulebooks(root: str | Path) -> str:
+    """What is wrong with a folder that a caller names for its rulebooks; empty if there is one in it."""
+    folder = Path(root)
+    try:
+        if not folder.exists():
+            return "no such folder"
+        if not folder.is_dir():
+            return "this is a file, not a folder with a rulebook"
+        if is_rulebook(folder) or any(map(is_rulebook, folder.iterdir())):
+            return ""
+    except (OSError, ValueError) as error:
+        return f"this folder cannot be read: {getattr(error, 'strerror', None) or error}"
+    return "there is no rulebook in this folder: no `rulebook.yaml` in it, nor in a folder in it"
+
+
 def find_rulebooks(extra: Iterable[str | Path] = ()) -> dict[str, Path]:
     """Folders by name: those in `extra` (rulebooks, or folders of rulebooks) before the shipped ones."""
     found: dict[str, Path] = {}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unicodedata import category
+
 from checker.errors import LimitError
 from checker.rulebook import One, Rulebook
 from checker.rulebook.nodes import Nodes
@@ -13,6 +15,7 @@ from checker.terms import Term
 
 MOST_FIGURES = 60
 LONGEST_NAME = 60
+_TURNING = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # they reorder what follows
 
 
 def names_of(nodes: Nodes, node: Node | None) -> dict[str, Scalar]:
@@ -24,14 +27,28 @@ def names_of(nodes: Nodes, node: Node | None) -> dict[str, Scalar]:
         raise LimitError(f"the scenario has {len(entries)} figures, at most {MOST_FIGURES} are read", at)
     for key, _ in entries:
         name = key.text
-        if not name.strip() or name == "_" or name != name.strip() or '"' in name or "\n" in name:
-            nodes.problems.add(key, f"`{short(name)}` cannot be the name of a figure")
+        if why := _unfit(name):
+            nodes.problems.add(key, f"`{short(name)}` cannot be the name of a figure", why)
         elif len(name) > LONGEST_NAME:
             message = f"the name `{short(name)}` is too long"
             nodes.problems.add(key, message, f"at most {LONGEST_NAME} characters")
         else:
             found[name] = key
     return found
+
+
+def _unfit(name: str) -> str:
+    """Why these words are no name; empty if they are one."""
+    if not name.strip():
+        return "it is empty"
+    if name == "_":
+        return "in a claim `_` stands for anybody"
+    if name != name.strip():
+        return "it begins or ends with a space"
+    if '"' in name:
+        return 'it holds a `"`'
+    hidden = next((c for c in name if category(c) == "Cc" or c in _TURNING), "")
+    return f"it holds a character that does not show, U+{ord(hidden):04X}" if hidden else ""
 
 
 def read_figures(

@@ -172,3 +172,34 @@ def test_what_the_procedures_raise(monkeypatch: pytest.MonkeyPatch, error: Excep
     monkeypatch.setattr("checker.adjudication.adjudicate", failing)
     assert drakdom("rule", PIT, *FOLDERS).code == code
     assert drakdom("check", PIT, *FOLDERS).code == code
+
+
+def test_a_folder_without_a_rulebook_is_not_passed_over(tmp_path: Path) -> None:
+    nowhere = tmp_path / "nowhere"
+    ended = drakdom("rule", PIT, *FOLDERS, "-r", nowhere, "-r", PIT, "-r", tmp_path)
+    assert ended.code == 2
+    first, second, third = ended.err.splitlines()
+    assert first == f"{nowhere}: no such folder"
+    assert second == f"{PIT}: this is a file, not a folder with a rulebook"
+    assert third.startswith(f"{tmp_path}: there is no rulebook in this folder")
+
+
+def test_limits_without_measure_are_no_bug() -> None:
+    assert drakdom("rule", PIT, *FOLDERS, "--timeout", "inf", "--memory", "9" * 30).code == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("' Ada'", "begins or ends with a space"),
+        ('"A\\nda"', "U+000A"),
+        ('"\\e[31mAda"', "U+001B"),
+        ('"A\\u202eda"', "U+202E"),
+        ("'A\"da'", 'holds a `"`'),
+        ("_", "stands for anybody"),
+    ],
+)
+def test_a_name_that_is_none_is_told_why(tmp_path: Path, name: str, why: str) -> None:
+    ended = drakdom("rule", written(tmp_path, GOOD.replace("  Ada:", f"  {name}:")), *FOLDERS)
+    assert ended.code == 2
+    assert why in ended.err.splitlines()[0]

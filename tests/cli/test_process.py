@@ -95,3 +95,24 @@ def test_python_m_checker_is_drakdom() -> None:
     assert out.startswith("Usage: drakdom ")
     out, _ = process("check", CASES, *FOLDERS).communicate()
     assert out.endswith(" s\n")
+
+
+def test_a_request_to_end_ends_the_children_too(tmp_path: Path) -> None:
+    pipe = tmp_path / "case.yaml"
+    os.mkfifo(pipe)  # reading it never ends
+    with process("rule", pipe, *FOLDERS) as running:
+        time.sleep(2)
+        running.send_signal(signal.SIGTERM)
+        out, err = running.communicate(timeout=20)  # a child that lives on would hold the streams open
+        assert (running.returncode, out, err) == (143, "", "")
+
+
+@pytest.mark.parametrize(("end", "code", "said"), [(">&-", 0, ""), ("> /dev/full", 2, "cannot be written")])
+def test_output_that_cannot_be_written(end: str, code: int, said: str) -> None:
+    command = f'"{sys.executable}" -m checker rule "$0" --rulebook "$1" {end}'
+    ended = subprocess.run(
+        ["/bin/sh", "-c", command, str(PIT), FOLDERS[1]], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert ended.returncode == code
+    assert said in ended.stderr
+    assert len(ended.stderr.splitlines()) == bool(said)
