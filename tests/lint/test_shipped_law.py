@@ -1,0 +1,34 @@
+"""The shipped law keeps to its own rules: as text, and grounded on every shipped scenario."""
+
+from pathlib import Path
+
+import pytest
+
+from checker.lint import lint_rulebook
+from tests.project.tree import ROOT, rulebooks
+
+
+def told(folder: Path, scenarios: list[Path]) -> list[str]:
+    return [f"{one.file}:{one.line}: [{one.rule}] {one.message}" for one in lint_rulebook(folder, scenarios)]
+
+
+@pytest.mark.parametrize("folder", rulebooks(), ids=lambda path: path.name)
+def test_the_text_of_the_law(folder: Path) -> None:
+    found = told(folder, [])
+    assert not found, "\n".join(found)
+
+
+TOPICS = [
+    (folder, topic)
+    for folder in rulebooks()
+    for topic in sorted((ROOT / "scenarios" / folder.name).glob("*/"))
+    if any(topic.rglob("*.yaml"))
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("folder", "topic"), TOPICS, ids=lambda path: path.name)
+def test_the_ground_law_on_every_scenario(folder: Path, topic: Path) -> None:
+    """No cycle through `not`, and not a word from the solver."""
+    found = told(folder, sorted(topic.rglob("*.yaml")))
+    assert not found, "\n".join(found)
