@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from checker.claims import check_claim, judge, refusals, status_of, to_odds
+from checker.claims import check_claim, judge, refusals, status_of, to_odds, unasked
 from checker.engine.case import build_case
-from checker.engine.facts import Symbol, to_value
+from checker.engine.facts import Function, Symbol, to_value
 from checker.engine.reasons import Reasons, first_places
 from checker.engine.solve import Branch, Engine, Progress, solve
 from checker.errors import BugError, InputError, Problem
 from checker.formula import patterns
+from checker.rulebook import law_folder
 from checker.rulebook.sentences import say, word
 from checker.scenario import Claim, Scenario, read_claim, read_scenario
 from checker.terms import Term, Value
 from checker.verdict import Citation, ClaimResult, Finding, Outcome, ReadingRuled, Reason, Verdict
 
 _KINDS = {"unruled": "gap", "conflict": "contradiction", "illegal": "illegal"}
-_NOT_EVENTS = frozenset({*_KINDS, "may", "refused", "misstated"})
+_NOT_EVENTS = frozenset({*_KINDS, "may", "refused", "misstated", "unasked"})
 _NOTHING: frozenset[str] = frozenset()
 
 
@@ -31,6 +33,7 @@ class Explanation:
     claim: str
     readings: tuple[tuple[str, str], ...]
     happens: bool
+    certain: bool
     reasons: tuple[Reason, ...]
     blocked: tuple[Reason, ...]
 
@@ -57,7 +60,8 @@ def adjudicate(
     told roll cannot come up, LimitError when too much is open, BugError when a verdict fails its self-checks.
     """
     started = time.perf_counter()
-    branches = solve(build_case(scenario, without), engine, progress, with_atoms=why)
+    with _blame(scenario):
+        branches = solve(build_case(scenario, without), engine, progress, with_atoms=why)
     for branch in branches:
         _refuse_misstated(scenario, branch)
     reasons = tuple(Reasons(branch) for branch in branches)
@@ -88,7 +92,9 @@ def explain(scenario: Scenario, text: str, *, engine: Engine = "auto") -> tuple[
     """
     formula = read_claim(scenario, text)
     found = []
-    for branch in solve(build_case(scenario), engine, with_atoms=True):
+    with _blame(scenario):
+        branches = solve(build_case(scenario), engine, with_atoms=True)
+    for branch in branches:
         _refuse_misstated(scenario, branch)
         reasons = Reasons(branch)
         value = branch.evaluation.value(formula)
@@ -99,8 +105,26 @@ def explain(scenario: Scenario, text: str, *, engine: Engine = "auto") -> tuple[
             trees += [tree for symbol in symbols if (tree := reasons.why(symbol))]
             if not symbols or atom.name == "illegal":
                 blocked += reasons.blocked(atom)
-        found.append(Explanation(text, branch.readings, True in value.results, tuple(trees), tuple(blocked)))
+        found.append(
+            Explanation(
+                text, branch.readings, True in value.results, value.results == {True}, tuple(trees), tuple(blocked)
+            )
+        )
     return tuple(found)
+
+
+@contextmanager
+def _blame(scenario: Scenario) -> Iterator[None]:
+    """A fault of a law that did not ship with Drakdom is the fault of its folder, not ours."""
+    folder = scenario.rulebook.folder.resolve()
+    try:
+        yield
+    except (BugError, RuntimeError) as error:
+        if folder.is_relative_to(law_folder().resolve()):
+            raise
+        said = str(error).removeprefix("our bug: ")
+        help_ = f"`drakdom lint {folder.name}` says more"
+        raise InputError.one(f"the law cannot be ruled by: {said}", str(folder), help=help_) from error
 
 
 class _Without:
@@ -134,7 +158,9 @@ def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None) -> Readi
         kind = _without_numbers(value)  # outcomes that differ in a number alone rest on the same clauses
         clauses = told[kind] if kind in told else told.setdefault(kind, _clauses(symbol, value, reasons))
         if name in _KINDS:
-            findings.append(Finding(_KINDS[name], value, say(book, value), entry, phase, odds, clauses))  # type: ignore[arg-type]
+            nobody_asked = name == "illegal" and Function("unasked", symbol.arguments) in values
+            sentence = say(book, value) + (" (never asked to decide this)" if nobody_asked else "")
+            findings.append(Finding(_KINDS[name], value, sentence, entry, phase, odds, clauses))  # type: ignore[arg-type]
         elif name not in _NOT_EVENTS:
             status = status_of("always", [values[symbol]])
             outcomes.append(Outcome(value, say(book, value), entry, phase, status, odds, clauses))
@@ -149,12 +175,12 @@ def _without_numbers(value: Value) -> Value:
 
 def _clauses(symbol: Symbol, value: Value, reasons: Reasons | None) -> tuple[str, ...]:
     name = value.name if isinstance(value, Term) else ""
-    if reasons is None or name in ("may", "refused", "misstated"):
+    if reasons is None or name in ("may", "refused", "misstated", "unasked"):
         return ()
     found = dict.fromkeys(reasons.clauses(symbol))
     if isinstance(value, Term) and name == "illegal":
         found = dict.fromkeys(refusals(value, reasons)) | found
-        for reason in reasons.blocked(value):
+        for reason in () if unasked(value, reasons) else reasons.blocked(value):
             for below in reason.because:
                 found |= dict.fromkeys([below.clause] if below.clause else [])
     return tuple(found)

@@ -123,11 +123,16 @@ def reasons_of(formula: Formula, reasons: Reasons) -> tuple[str, ...]:
         symbols = reasons.seen(atom.pattern)
         for symbol in symbols[:4]:
             found |= dict.fromkeys(reasons.clauses(symbol))
-        if not symbols or atom.pattern.name == "illegal":
+        if not symbols or (atom.pattern.name == "illegal" and not unasked(atom.pattern, reasons)):
             found |= dict.fromkeys(clauses_in(reasons.blocked(atom.pattern)))
         if atom.pattern.name in ("illegal", "may"):
             found |= dict.fromkeys(refusals(atom.pattern, reasons))
     return tuple(found)
+
+
+def unasked(pattern: Term, reasons: Reasons) -> bool:
+    """Whether an `illegal` pattern speaks of an action that nobody asked for: then no clause stands in its way."""
+    return bool(reasons.seen(Term("unasked", pattern.args)))
 
 
 def refusals(pattern: Term, reasons: Reasons) -> tuple[str, ...]:

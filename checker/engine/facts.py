@@ -11,7 +11,7 @@ from checker.errors import BugError
 from checker.rulebook import law_folder
 from checker.terms import Term, Value
 
-__all__ = ["Symbol", "core_file", "to_symbol", "to_value"]
+__all__ = ["Function", "Symbol", "core_file", "to_symbol", "to_value"]
 
 
 @lru_cache(maxsize=65536)

@@ -66,7 +66,7 @@ class _Tree:
         return self.page.print()
 
     def one(self, one: Explanation) -> None:
-        verb = "can happen" if one.happens else "does not happen"
+        verb = "happens" if one.certain else "can happen" if one.happens else "does not happen"
         self.page.add(bold(one.claim), f" {verb}")
         if one.happens and not one.reasons:
             self.page.add("no clause leads to it: it is so because nothing else is", indent=2)
@@ -225,6 +225,7 @@ def explanation_json(found: Sequence[Explanation], scenario: Scenario) -> dict[s
                 "claim": one.claim,
                 "readings": [list(reading) for reading in one.readings],
                 "happens": one.happens,
+                "certain": one.certain,
                 "reasons": [_reason_json(reason, scenario) for reason in one.reasons],
                 "blocked": [_reason_json(reason, scenario) for reason in one.blocked],
             }

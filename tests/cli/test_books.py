@@ -42,7 +42,8 @@ def test_the_nearest_word() -> None:
 
 def test_the_law_keeps_to_its_rules() -> None:
     ended = drakdom("lint", "lantern", *FOLDERS)
-    assert (ended.code, ended.out) == (0, "Lantern Deep: nothing wrong, grounded on 6 scenarios\n")
+    files = len(list((RULEBOOKS / "lantern" / "scenarios").glob("*.yaml")))
+    assert (ended.code, ended.out) == (0, f"Lantern Deep: nothing wrong, grounded on {files} scenarios\n")
 
 
 def test_a_law_that_does_not(tmp_path: Path) -> None:
@@ -67,7 +68,9 @@ def test_coverage(tmp_path: Path) -> None:
     ended = drakdom("coverage", folder, "--write")
     covered = baseline.read_text(encoding="utf-8").split()
     assert (ended.code, "LD-05" in covered) == (0, True)
-    (folder / "scenarios" / "two-walk-into-the-pit-room.yaml").unlink()
+    for file in (folder / "scenarios").glob("*.yaml"):
+        if "LD-05" in file.read_text(encoding="utf-8"):
+            file.unlink()
     ended = drakdom("coverage", folder)
     assert ended.code == 1
     assert "LOST" in ended.out

@@ -14,7 +14,8 @@ def test_the_table() -> None:
     assert ended.code == 0
     assert ended.lines[0] == str(CASES) or ended.lines[0] in str(CASES)
     assert ["PASS", "two-walk-into-the-pit-room.yaml", "4", "hold"] in [line.split() for line in ended.lines]
-    assert ended.lines[-1].startswith("6 passed, 0 failed, 0 errored in ")
+    files = len(list(Path(CASES).glob("*.yaml")))
+    assert ended.lines[-1].startswith(f"{files} passed, 0 failed, 0 errored in ")
     assert ended.err == ""
 
 
