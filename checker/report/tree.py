@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from checker.errors import Place
-from checker.report.page import Look, Page, Span, Words, bold, dim
+from checker.report.page import Look, Page, Span, Words, bold, dim, joined
 from checker.rulebook import Rulebook
 from checker.rulebook.sentences import say, word
 from checker.scenario import Scenario
@@ -86,12 +86,28 @@ class _Tree:
             children = reason.because if self.full or reason.kind not in _LEAVES else ()
             cut = bool(children) and depth + 1 >= SHORT and not self.full
             hang = before + on + (self.guides[2] if children and not cut else self.guides[3])
-            self.page.branch(before + guide, hang, *self.words(reason))
+            self.page.branch(before + guide, hang, *self.words(reason), *(self.rests_on(reason) if cut else ()))
             if reason.clause:
                 self.clauses[reason.clause] = None
             self.cut = self.cut or cut
             if not cut:
                 self.below(children, before + on, depth + 1)
+
+    def rests_on(self, reason: Reason) -> list[Words]:
+        """The lines of the file below a node whose reasons are not told one by one."""
+        lines = sorted(set(self.lines_below(reason)))
+        self.lines |= dict.fromkeys(lines)
+        if not lines:
+            return []
+        return [dim(f" [rests on line{'s' if len(lines) > 1 else ''} {joined(list(map(str, lines)))}]")]
+
+    def lines_below(self, reason: Reason) -> Iterator[int]:
+        """Where in the file stands what a reason rests on."""
+        for child in reason.because:
+            place = source(self.scenario, child.what) if child.kind in ("stated", "chosen", "rolled") else None
+            if place:
+                yield place.line
+            yield from self.lines_below(child)
 
     def is_untold(self, reason: Reason, depth: int) -> bool:
         name = reason.what.name if isinstance(reason.what, Term) else ""
