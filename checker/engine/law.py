@@ -16,11 +16,13 @@ from pathlib import Path
 from clingo import ast
 
 from checker.engine.canonical import Atom, functor, read_atom, statement_parts
+from checker.engine.forbidden import faults
 from checker.engine.lawtext import law_files, parse, read_text
 from checker.engine.names import Names
 from checker.engine.phases import Heads, phases_of_rules
 from checker.engine.rolls import plain_rolls, plain_rule
 from checker.engine.rules import KEY_ARGUMENT, Rule, Signature, has_moment
+from checker.errors import InputError, Problem
 
 #: A file with its time of change and its size.
 Stamp = tuple[Path, int, int]
@@ -51,6 +53,20 @@ class Law:
 def read_rules(files: Iterable[Path]) -> list[Rule]:
     """Parse files into rules; `#include` lines are passed over (the caller resolves them)."""
     return [_rule(node, file.name) for file in files for node in parse(read_text(file), file)]
+
+
+def read_law(files: Iterable[Path], core: Iterable[Rule]) -> list[Rule]:
+    """Parse the files of a rulebook. Raises InputError with everything in them that is no law."""
+    own = frozenset(rule.head[:2] for rule in core if rule.head)
+    rules: list[Rule] = []
+    problems: list[Problem] = []
+    for file in files:
+        found = read_rules([file])
+        problems += faults(found, file, own)
+        rules += found
+    if problems:
+        raise InputError(problems)
+    return rules
 
 
 def made_rules(rules: Iterable[Rule]) -> list[Rule]:
@@ -85,9 +101,10 @@ def load_law(entries: tuple[Path, ...]) -> Law:
     known = _LOADED.get(entries)
     if known and all(_stamp(stamp[0]) == stamp for stamp in known[0]):
         return known[1]
-    files = tuple(dict.fromkeys(file for entry in entries for file in law_files(entry)))
-    stamps = tuple(map(_stamp, files))
-    rules = read_rules(files)
+    core, own = law_files(entries[0]), [file for entry in entries[1:] for file in law_files(entry)]
+    stamps = tuple(map(_stamp, (*core, *own)))
+    rules = read_rules(core)
+    rules += read_law(own, rules)
     law = sort_rules([*rules, *made_rules(rules)])
     _LOADED[entries] = stamps, law
     return law

@@ -7,21 +7,32 @@ deep nesting. So the raw text is looked at first, includes are followed here, an
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from clingo import ast
 
-from checker.errors import InputError, LimitError
+from checker.errors import InputError, LimitError, Place
 
 #: A law file of more bytes, a bracket nested deeper, or more files than this are not read.
 MOST_BYTES, DEEPEST, MOST_FILES = 1_000_000, 60, 500
 
-_INCLUDE = re.compile(r'^[ \t]*#include[ \t]+"([^"\n]+)"[ \t]*\.[^\n]*$', re.MULTILINE)
+_INCLUDE = re.compile(r'^[ \t]*(#include)[ \t]+"([^"\n]+)"[ \t]*\.[ \t\r]*(?:%(?!\*)[^\n]*)?$', re.MULTILINE)
 _QUIET = re.compile(r'"(?:\\.|[^"\\\n])*"|%\*.*?\*%|%[^\n]*', re.DOTALL)
+_BINARY = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f]")
 _REFUSED = re.compile(
     r"#(?!defined\b|show\b|sum\b|sum\+|count\b|min\b|max\b|include\b|true\b|false\b|inf\b|sup\b)\w+|@"
 )
 _RULES = ("Rule", "Defined", "ShowSignature", "ShowTerm")
+
+
+class Include(NamedTuple):
+    """A file that a law file includes: as it is written, the file that is meant, its line."""
+
+    name: str
+    file: Path
+    line: int
 
 
 def law_files(entry: Path) -> list[Path]:
@@ -39,32 +50,60 @@ def law_files(entry: Path) -> list[Path]:
         seen[file] = None
         if len(seen) > MOST_FILES:
             raise LimitError(f"a law of more than {MOST_FILES} files is not read")
-        text = read_text(file)
-        included = []
-        for match in _INCLUDE.finditer(text):
-            other = (file.parent / match[1]).resolve()
-            line = text.count("\n", 0, match.start()) + 1
-            if not other.is_relative_to(entry.parent):
-                raise InputError.one(f"`{match[1]}` lies outside of the rulebook's folder", str(file), line)
-            if not other.is_file():
-                raise InputError.one(f"there is no file `{match[1]}` to include", str(file), line)
-            included.append(other)
-        todo += reversed(included)
+        included = list(includes(read_text(file), file))
+        for one in included:
+            if fault := cannot_be_included(one, entry.parent):
+                raise InputError.one(fault, str(file), one.line)
+        todo += [one.file for one in reversed(included)]
     return list(seen)
+
+
+def includes(text: str, file: Path) -> Iterator[Include]:
+    """What a text includes; a line that stands in a comment includes nothing."""
+    bare = _bare(text)
+    for match in _INCLUDE.finditer(text):
+        if bare.startswith("#include", match.start(1)):
+            yield Include(match[2], (file.parent / match[2]).resolve(), _line(text, match.start(1)))
+
+
+def cannot_be_included(one: Include, folder: Path) -> str:
+    """Why a file cannot be included by the law of a folder; empty if it can."""
+    if not one.file.is_relative_to(folder.resolve()):
+        return f"`{one.name}` lies outside of the rulebook's folder"
+    return "" if one.file.is_file() else f"there is no file `{one.name}` to include"
+
+
+def without_includes(text: str) -> str:
+    """A text for the parser, which would open what is included; its lines stay where they are."""
+    return _INCLUDE.sub("", text)
 
 
 def read_text(file: Path) -> str:
     """The text of a law file, which is small, UTF-8 and holds nothing that must not run."""
-    try:
-        raw = file.read_bytes()
-        text = raw.decode("utf-8")
-    except OSError as error:
-        raise InputError.one(f"the law cannot be read: {error.strerror}", str(file)) from None
-    except UnicodeDecodeError:
-        raise InputError.one("the law is not UTF-8 text", str(file)) from None
-    if len(raw) > MOST_BYTES:
-        raise LimitError(f"{file}: a law file of {len(raw)} bytes is not read, at most {MOST_BYTES}")
+    text = read_any_text(file)
     _refuse(text, file)
+    return text
+
+
+def read_any_text(file: Path) -> str:
+    """The text of a law file of a bearable size, whatever stands in it. Raises InputError where it is no text."""
+    try:
+        if file.exists() and not file.is_file():
+            raise InputError.one("this is no file that law can be read from", str(file))
+        with file.open("rb") as stream:
+            raw = stream.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise InputError.one(f"the law cannot be read: {(error.strerror or 'no reason').lower()}", str(file)) from None
+    if len(raw) > MOST_BYTES:
+        size = max(file.stat().st_size, len(raw))
+        raise LimitError(f"a law file of {size:,} bytes is not read, at most {MOST_BYTES:,}", Place(str(file)))
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise InputError.one("the law is not UTF-8 text", str(file), line) from None
+    if found := _BINARY.search(text):  # the parser takes a NUL for the end
+        raise InputError.one("this is no text file", str(file), _line(text, found.start()))
     return text
 
 
@@ -72,14 +111,17 @@ def parse(text: str, file: Path) -> list[ast.AST]:
     """The statements of a text; `#include` lines are passed over. Raises InputError where it is no law."""
     nodes: list[ast.AST] = []
     messages: list[str] = []
-    kept = _INCLUDE.sub("", text)
     try:
-        ast.parse_string(kept, nodes.append, logger=lambda _code, said: messages.append(said))
+        ast.parse_string(without_includes(text), nodes.append, logger=lambda _code, said: messages.append(said))
     except RuntimeError as error:
         said = " ".join("; ".join(messages).split()) or str(error)
         place = re.match(r"<string>:(\d+):(\d+)\S*\s*(?:error:\s*)?(.*)", said)
         line, column, what = (int(place[1]), int(place[2]), place[3]) if place else (0, 0, said)
         raise InputError.one(f"the law cannot be read: {what}", str(file), line, column) from None
+    for node in nodes:
+        if node.ast_type is ast.ASTType.Minimize:
+            line = node.location.begin.line
+            raise InputError.one("a weak constraint has no place in law", str(file), line)
     # a word in a comment is not a word that a rule mentions
     return [node for node in nodes if node.ast_type.name in _RULES]
 
@@ -87,19 +129,32 @@ def parse(text: str, file: Path) -> list[ast.AST]:
 def _refuse(text: str, file: Path) -> None:
     bare = _bare(text)
     if refused := _REFUSED.search(bare):
-        line = bare.count("\n", 0, refused.start()) + 1
-        raise InputError.one(f"`{refused[0]}` is not allowed in law", str(file), line)
-    must_be_shallow(text, file)
+        raise InputError.one(f"`{refused[0]}` is not allowed in law", str(file), _line(bare, refused.start()))
+    must_be_harmless(text, file)
 
 
-def must_be_shallow(text: str, file: Path) -> None:
-    """Raise InputError where brackets nest deeper than clingo's parser bears."""
+def must_be_harmless(text: str, file: Path) -> None:
+    """Raise InputError where parsing alone does harm.
+
+    Deep brackets crash clingo's parser, and an include that is not recognized here would be opened by it.
+    """
     bare, depth = _bare(text), 0
     for match in re.finditer(r"[][(){}]|\n", bare):
         depth += (match[0] in "([{") - (match[0] in ")]}")
         if depth > DEEPEST:
-            line = bare.count("\n", 0, match.start()) + 1
-            raise InputError.one(f"brackets nest deeper than {DEEPEST}", str(file), line)
+            raise InputError.one(f"brackets nest deeper than {DEEPEST}", str(file), _line(bare, match.start()))
+    kept = without_includes(text)
+    if "#include" not in kept:
+        return
+    for number, (line, quiet) in enumerate(zip(kept.split("\n"), _bare(kept).split("\n"), strict=True), 1):
+        # in quotes too: behind what it stumbles over, the parser reads on
+        if "#include" in quiet or ("#include" in line and not line.lstrip().startswith("%")):
+            message = "an `#include` that does not stand alone on its line is not allowed in law"
+            raise InputError.one(message, str(file), number)
+
+
+def _line(text: str, at: int) -> int:
+    return text.count("\n", 0, at) + 1
 
 
 def _bare(text: str) -> str:

@@ -12,10 +12,11 @@ from typing import Literal as OneOf
 
 from clingo import ast
 
+from checker.engine.lawtext import without_includes
+
 Signature = tuple[str, int]
 HeadKind = OneOf["atom", "constraint", "choice", "disjunction", "theory", ""]
 
-_INCLUDE = re.compile(r'^\s*#include\s+"[^"\n]*"\s*\.\s*$', re.MULTILINE)
 _TYPE = ast.ASTType
 
 
@@ -105,10 +106,9 @@ def parse_law(text: str) -> tuple[Statement, ...]:
     """The statements of a file, without its `#include` lines. Raises LawSyntaxError."""
     statements: list[Statement] = []
     words: list[str] = []
-    kept = _INCLUDE.sub(lambda found: "\n" * found[0].count("\n"), text)
     try:
         ast.parse_string(
-            kept,
+            without_includes(text),
             lambda node: statements.extend(_statement(node)),
             logger=lambda _code, message: words.append(message),
         )

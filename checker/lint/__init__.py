@@ -10,7 +10,7 @@ from pathlib import Path
 
 from checker.engine.facts import core_file
 from checker.lint.clauses import check_ids, check_overrides, check_subjects
-from checker.lint.files import check_headers, check_loaded, check_syntax
+from checker.lint.files import check_headers, check_loaded, check_readable, check_syntax
 from checker.lint.predicates import check_dead, check_fluents, check_predicates, check_rolls, check_unread
 from checker.lint.rules import check_moment, check_normal, check_one_clause, check_pools, check_reserved
 from checker.lint.source import Law, LintFinding, read_sources
@@ -50,6 +50,8 @@ def lint_rulebook(folder: str | Path, scenarios: Iterable[str | Path] = ()) -> t
     """
     law = read_sources(load_rulebook(folder), core_file("core.lp").parent)
     found = [finding for check in CHECKS for finding in check(law)]
+    if not found:
+        found += check_readable(law)
     paths = [Path(one) for one in scenarios]
     if paths and law.playable and not any(finding.rule == "normal-rules" for finding in found):
         from checker.lint.ground import check_ground

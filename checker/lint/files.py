@@ -6,7 +6,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from checker.engine.facts import core_file
+from checker.engine.law import load_law
+from checker.engine.lawtext import cannot_be_included
 from checker.engine.syntax import Signature
+from checker.errors import InputError
 from checker.lint.source import SCOPE, Law, LintFinding, SourceFile
 
 _LISTED = re.compile(r"(?<![\w/])([a-z_]\w*)/(\d+)(?![\w/])")
@@ -74,6 +78,15 @@ def check_syntax(law: Law) -> Iterator[LintFinding]:
             yield law.finding("syntax", file, file.fault.line, f"this is no answer-set program: {file.fault}")
 
 
+def check_readable(law: Law) -> Iterator[LintFinding]:
+    """What no other check finds and the engine refuses all the same."""
+    try:
+        load_law((core_file("core.lp"), law.folder / "rulebook.lp"))
+    except InputError as error:
+        for problem in error.problems:
+            yield LintFinding("refused", problem.file, problem.line, problem.message, problem.help)
+
+
 def check_headers(law: Law) -> Iterator[LintFinding]:
     """Every file says truly what it is, what it reads and what it defines."""
     for file in law.files:
@@ -93,6 +106,6 @@ def check_loaded(law: Law) -> Iterator[LintFinding]:
             yield law.finding("loaded", file, 1, f"`{file.path.name}` is not included", "add it to `rulebook.lp`")
         if file.path.name == "rulebook.lp" and file.statements:
             yield law.finding("loaded", file, file.statements[0].line, "`rulebook.lp` holds more than includes")
-        for name, line in file.includes:
-            if not (file.path.parent / name).is_file():
-                yield law.finding("loaded", file, line, f"there is no file `{name}`")
+        for one in file.includes:
+            if fault := cannot_be_included(one, law.folder):
+                yield law.finding("loaded", file, one.line, fault)

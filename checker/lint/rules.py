@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 
+from checker.engine.forbidden import GIVEN, SHARED
 from checker.engine.syntax import Expr, Signature, Statement
 from checker.lint.source import SCOPE, Law, LintFinding
 
@@ -17,17 +18,6 @@ _HEADS = {
 LAW_BEARING: frozenset[Signature] = frozenset({("asks", 2), ("option", 3), ("refused", 4), ("except", 2)})
 #: What the core offers where law has asked.
 _OFFERED_BY = {("chosen", 3): ("option", 3), ("shows", 3): ("due", 3)}
-#: What the engine and the scenario give; law may read it and never derive it.
-GIVEN: frozenset[Signature] = frozenset(
-    {
-        ("in_force", 1), ("fixed", 2), ("entries", 1), ("stated", 4), ("told", 3), ("face", 3), ("deck", 3),
-        ("picked", 3), ("thrown", 3), ("unencoded", 1), ("every_position", 0), ("is", 3),
-    }
-)  # fmt: skip
-#: What the core derives although law may add to it.
-SHARED: frozenset[Signature] = frozenset(
-    {("changes", 4), ("becomes", 3), ("drops", 3), ("unruled", 2), ("conflict", 2), ("gains", 3)}
-)
 
 
 def check_normal(law: Law) -> Iterator[LintFinding]:

@@ -8,12 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from checker.engine.lawtext import must_be_shallow
+from checker.engine.lawtext import MOST_FILES, Include, includes, must_be_harmless, read_any_text
 from checker.engine.syntax import Expr, LawSyntaxError, Signature, Statement, parse_law
-from checker.errors import InputError
+from checker.errors import InputError, LimitError, Problem
 from checker.rulebook import Rulebook
-
-_INCLUDED = re.compile(r'^\s*#include\s+"([^"\n]*)"\s*\.', re.MULTILINE)
 
 #: The one file of a rulebook that may hold choices and constraints: the space that audits search.
 SCOPE = "scope.lp"
@@ -76,18 +74,16 @@ class SourceFile:
         return self.reads - self.defines
 
     @cached_property
-    def includes(self) -> tuple[tuple[str, int], ...]:
-        """The files that it includes, as written, with their lines."""
-        return tuple(
-            (found[1], self.text.count("\n", 0, found.start(1)) + 1) for found in _INCLUDED.finditer(self.text)
-        )
+    def includes(self) -> tuple[Include, ...]:
+        """The files that it includes."""
+        return tuple(includes(self.text, self.path))
 
 
 @lru_cache(maxsize=512)
 def _read(path: Path, _stamp: int) -> SourceFile:
-    text = path.read_text(encoding="utf-8")
+    text = read_any_text(path)
     try:
-        must_be_shallow(text, path)  # the parser crashes otherwise
+        must_be_harmless(text, path)
         return SourceFile(path, text, parse_law(text))
     except InputError as error:
         problem = error.problems[0]
@@ -115,7 +111,7 @@ class Law:
     def playable(self) -> bool:
         """Whether every loaded file parses and every included one is there."""
         there = {file.path.resolve() for file in self.loaded}
-        wanted = [(file.path.parent / name).resolve() for file in self.loaded for name, _ in file.includes]
+        wanted = [one.file for file in self.loaded for one in file.includes]
         return bool(there) and there.issuperset(wanted) and not any(file.fault for file in self.loaded)
 
     def name(self, file: SourceFile) -> str:
@@ -166,9 +162,12 @@ class Law:
 
 
 def read_sources(rulebook: Rulebook, core: Path) -> Law:
-    """Parse the law of a rulebook and the core's files."""
+    """Parse the law of a rulebook and the core's files.
+
+    Raises InputError for what is no text or lies elsewhere, LimitError for what is too large.
+    """
     folder = rulebook.folder
-    files = tuple(read_source(path) for path in sorted(folder.rglob("*.lp")))
+    files = _read_all(folder)
     by_path = {file.path.resolve(): file for file in files}
     reached: dict[Path, SourceFile] = {}
 
@@ -177,9 +176,27 @@ def read_sources(rulebook: Rulebook, core: Path) -> Law:
         if file is None or path in reached:
             return
         reached[path] = file
-        for name, _ in file.includes:
-            walk((path.parent / name).resolve())
+        for one in file.includes:
+            walk(one.file)
 
     walk((folder / "rulebook.lp").resolve())
     cores = tuple(read_source(path) for path in sorted(core.glob("*.lp")))
     return Law(rulebook, folder, files, tuple(reached.values()), cores)
+
+
+def _read_all(folder: Path) -> tuple[SourceFile, ...]:
+    paths = sorted(path for path in folder.rglob("*.lp") if not path.is_dir())
+    if len(paths) > MOST_FILES:
+        raise LimitError(f"a law of more than {MOST_FILES} files is not read")
+    files: list[SourceFile] = []
+    problems: list[Problem] = []
+    for path in paths:
+        try:
+            if not path.resolve().is_relative_to(folder.resolve()):
+                raise InputError.one("this links to a file outside of the rulebook's folder", str(path))
+            files.append(read_source(path))
+        except InputError as error:
+            problems += error.problems
+    if problems:
+        raise InputError(problems)
+    return tuple(files)

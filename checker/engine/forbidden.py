@@ -1,0 +1,63 @@
+"""What a rulebook's law may not hold: anything but normal rules, and heads that are the core's (DESIGN 2.3 and 9).
+
+The printed rules are looked at, not the solver's tree: that costs next to nothing, so no verdict does without it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from checker.engine.rules import Rule
+from checker.errors import Problem
+
+Predicate = tuple[str, int]
+
+#: What the engine and the scenario give; law may read it and never derive it.
+GIVEN: frozenset[Predicate] = frozenset(
+    {
+        ("in_force", 1), ("fixed", 2), ("entries", 1), ("stated", 4), ("told", 3), ("face", 3), ("deck", 3),
+        ("picked", 3), ("thrown", 3), ("unencoded", 1), ("every_position", 0), ("is", 3),
+    }
+)  # fmt: skip
+#: What the core derives although law may add to it.
+SHARED: frozenset[Predicate] = frozenset(
+    {("changes", 4), ("becomes", 3), ("drops", 3), ("unruled", 2), ("conflict", 2), ("gains", 3)}
+)
+#: What the files of the core define that each engine loads for itself.
+OF_ENGINES: frozenset[Predicate] = frozenset(
+    {("shows", 3), ("next", 3), ("seen", 2), ("unreadable", 1), ("asked_for", 2)}
+)
+
+_QUOTED = re.compile(r'"(?:\\.|[^"\\])*"')
+_STRANGE = re.compile(r"(?:^|(?<=[ ({;]))(?:&[a-z_]|@)|(?:^|not |; |:- |: )-_*[a-z]|^not ")
+
+
+def faults(rules: Iterable[Rule], file: Path, core: frozenset[Predicate]) -> Iterator[Problem]:
+    """What is no law in the rules of a file; `core` are the predicates that the core derives."""
+    reserved = (core | OF_ENGINES) - SHARED | GIVEN
+    for rule in rules:
+        if why := _no_normal_rule(rule):
+            yield Problem(str(file), rule.line, 0, f"{why} has no place in law")
+        elif rule.head and rule.head[:2] in reserved:
+            name, arity = rule.head[:2]
+            yield Problem(str(file), rule.line, 0, f"`{name}/{arity}` is derived by the core alone")
+
+
+def _no_normal_rule(rule: Rule) -> str:
+    """What a statement is instead of a normal rule; empty if it is one."""
+    text = rule.text
+    if text.startswith("#defined"):
+        return ""
+    if text.startswith("#show"):
+        return "`#show`"
+    if _STRANGE.search(text) and (found := _STRANGE.search(_QUOTED.sub('""', text))):
+        kinds = {"&": "a theory atom", "@": "an external function"}
+        return kinds.get(found[0][0], "a negated head" if found[0] == "not " else "classical negation")
+    if rule.head:
+        return ""
+    head = _QUOTED.sub('""', text).partition(":-")[0]
+    if head.strip() == "#false":
+        return "a constraint"
+    return "a choice rule" if "{" in head else "a disjunction" if ";" in head or ":" in head else "such a head"
