@@ -142,6 +142,7 @@ def _state(book: Rulebook) -> list[str]:
 
 def _play(book: Rulebook, plan: Plan) -> list[str]:
     lines = [f"# One line a {book.entry_name}; actors in one line act at once. Several actions of one: [first, second]"]
+    lines += [f"#   `{actor}` acts as well: {says}" for actor, says in book.actors.items()]
     lines += [f"#   {_phrase(phrase)}" for phrase in book.actions.values()]
     if not plan.actions:
         return [*lines, "play: []"]

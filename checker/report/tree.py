@@ -179,7 +179,7 @@ def _of_choice(book: Rulebook, what: Term) -> str:
         case Term("refused", (clause, figure, action, *_)):
             return f"{show(clause)} forbids: {say(book, Term('chosen', (figure, action, 0)))}"
         case Term("asks", (figure, _)):
-            return f"{show(figure)} must decide"
+            return f"{word(book, figure)} must decide"
     return ""
 
 

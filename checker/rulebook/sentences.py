@@ -41,8 +41,8 @@ def word(book: Rulebook, value: Value, type_name: str = "") -> str:
             return f"{choice.says}: {' '.join(inner)}" if inner else choice.says
     if value.name in book.phases and not value.args:
         return book.phases[value.name]
-    if value.name in book.more_words and not value.args:
-        return book.more_words[value.name]
+    if not value.args and (says := book.more_words.get(value.name) or book.actors.get(value.name)):
+        return says
     return show(value)
 
 
@@ -53,7 +53,7 @@ def action(book: Rulebook, figure: Value, act: Value) -> str:
             found = bind(phrase.term, act)
             if found is not None and phrase.says:
                 return _fill(book, phrase, found, figure)
-    return f"{figure}: {show(act)}"
+    return f"{word(book, figure)}: {show(act)}"
 
 
 def _core(book: Rulebook, value: Term) -> str:
@@ -89,7 +89,7 @@ def _fill(book: Rulebook, phrase: Phrase, found: dict[str, Value], figure: Value
     def slot(match: re.Match[str]) -> str:
         name = match[1]
         if name == "figure":
-            return str(figure)
+            return word(book, figure)
         if name not in found:
             return match[0]
         kind = phrase.args[int(name) - 1] if name.isdigit() and int(name) <= len(phrase.args) else ""

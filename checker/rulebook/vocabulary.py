@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from checker.terms import Term, Value, Var
 
-BUILT_IN = ("int", "text", "bool", "place", "figure", "clause", "dice")
+BUILT_IN = ("int", "text", "bool", "place", "figure", "actor", "clause", "dice")
 """Types that every rulebook has; `text` is a word of any kind: number, vocabulary, figure or place."""
 
 
@@ -186,6 +186,7 @@ class Rulebook:
     types: Mapping[str, Enumeration]
     places: Mapping[str, Field]
     figures: Mapping[str, Field]
+    actors: Mapping[str, str]
     state: Mapping[str, Field]
     actions: Mapping[str, Phrase]
     chances: Mapping[str, Chance]
@@ -238,7 +239,7 @@ def _owners(book: Rulebook) -> list[tuple[Field, dict[str, str]]]:
 
 def _words(book: Rulebook) -> set[str]:
     ways = book.topology.ways
-    found = {*book.phases, *book.topology.grid, *ways, *ways.values(), *book.stats, *book.more_words}
+    found = {*book.phases, *book.topology.grid, *ways, *ways.values(), *book.stats, *book.actors, *book.more_words}
     for enumeration in book.types.values():
         found.update(enumeration.choices)
     for reading in book.readings.values():
@@ -260,7 +261,7 @@ def _words(book: Rulebook) -> set[str]:
 def _fluents(book: Rulebook) -> dict[str, Fluent]:
     found = {
         "entry": Fluent("entry", (), "int"),
-        "step": Fluent("step", ("figure",), "int"),
+        "step": Fluent("step", ("actor",), "int"),
         "count": Fluent("count", ("text",), "int"),
         "phase": Fluent("phase", (), "text"),
     }

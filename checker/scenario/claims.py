@@ -190,11 +190,13 @@ class ClaimReader(Nodes):
             rest = " ".join(tokens[size:])
             if head in self.words.figures:
                 return head, rest
+            if fold(head) in self.words.book.actors:
+                return Term(fold(head)), rest
             if size == 1 and head == "_":
                 return Any(), rest
             if size == 1 and head.startswith('"'):
                 return self.words.value("figure", raw_of(head)), rest
-        self.words.value("figure", RawTerm(tokens[0] if tokens else "", 0))
+        self.words.value("actor", RawTerm(tokens[0] if tokens else "", 0))
         raise AssertionError  # the name is no figure's: value has raised
 
     # -- odds ----------------------------------------------------------------------------------------------

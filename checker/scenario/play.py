@@ -49,16 +49,16 @@ class PlayReader:
         return count
 
     def stated(self, entry: int, key: Scalar, node: Node) -> None:
-        """Read the actions that one figure stated in an entry."""
-        figure = self.reader.value("figure", key, "a figure")
+        """Read the actions that a figure, or another actor, stated in an entry."""
+        actor = self.reader.value("actor", key, "a figure")
         for k, scalar in enumerate(self.reader.scalars(node, "an action"), 1):
             try:
                 spec, env = read_phrase(self.reader.words, self.book.actions, scalar.text, "action")
             except Misfit as misfit:
                 self.reader.note(scalar, misfit)
                 continue
-            if figure is not None:
-                fact = Term("stated", (entry, figure, k, fill(spec.term, env)))
+            if actor is not None:
+                fact = Term("stated", (entry, actor, k, fill(spec.term, env)))
                 self.facts.add(fact, self.reader.problems.place(scalar))
 
     # -- chance --------------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from checker.scenario.figures import names_of, read_figures
 from checker.scenario.model import Scenario
 from checker.scenario.play import PlayReader, begin, start
 from checker.scenario.typing import Words
+from checker.terms import Term
 
 KEYS = (
     "title",
@@ -145,6 +146,8 @@ class _Reader:
         read_figures(fields, book, at.get("figures"), figures, board.figures)
         fields.fields(at.get("state"), book.state, {}, "`state`", at.get("state") or self.top)
         fields.fields(at.get("suppose"), book.suppose, {}, "`suppose`", at.get("suppose") or self.top)
+        for actor in book.actors:
+            facts.give(Term("step", (Term(actor),)), 1)
         play = PlayReader(fields, book)
         entries = play.entries(at.get("play"))
         play.chances(at)

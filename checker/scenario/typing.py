@@ -38,7 +38,7 @@ class Words:
 
     def read(self, kind: str, text: str) -> Value:
         """The value of a text where `kind` is expected; raises Misfit."""
-        if kind == "figure" and text in self.figures:
+        if kind in ("figure", "actor") and text in self.figures:
             return text
         if kind == "dice":
             return self._dice(text)
@@ -54,6 +54,8 @@ class Words:
             return self._place(raw)
         if kind == "figure":
             return self._figure(raw)
+        if kind == "actor":
+            return self._actor(raw)
         if kind == "text":
             return self._any(raw)
         if kind in self.book.types:
@@ -98,6 +100,16 @@ class Words:
             help_ = did_you_mean(name, self.figures)
             raise Misfit(f"there is no figure `{short(name)}`", help_, raw.offset)
         return name
+
+    def _actor(self, raw: RawTerm) -> Value:
+        """Whoever decides: a figure, or somebody of the vocabulary who is not on the board."""
+        name = str(raw)
+        if name in self.figures:
+            return name
+        if fold(name) in self.book.actors:
+            return Term(fold(name))
+        help_ = did_you_mean(name, (*self.figures, *self.book.actors))
+        raise Misfit(f"there is no figure `{short(name)}`", help_, raw.offset)
 
     def _place(self, raw: RawTerm) -> Value:
         ways = self.book.topology.ways.values()

@@ -90,6 +90,15 @@ def test_suppositions_and_readings_and_variants() -> None:
     assert "LD-09" in read.in_force
 
 
+def test_who_is_not_on_the_board_may_act_and_be_claimed_of() -> None:
+    read = scenario("play: [{Sigeir: rest, keeper: rest}]\nexpect:\n  - illegal: keeper rest\n")
+    assert {"stated(1,keeper,1,rest)", "given(step(keeper),1)"} <= facts(read)
+    assert [str(claim.formula) for claim in read.claims] == ["illegal(keeper, rest)"]
+    [message] = problems("play: [{keper: rest}]\n")
+    assert "no figure `keper`" in message
+    assert "did you mean `keeper`?" in message
+
+
 def test_an_action_of_a_fallen_figure_is_no_error_of_the_reader() -> None:
     figures = "figures: {Sigeir: {kind: hero, at: B2, nerve: 3, fallen: yes}}\n"
     assert problems("play: [{Sigeir: rest}]\n", figures=figures) == []
