@@ -212,6 +212,9 @@ class _Sections:
             if self.is_word(key) and isinstance(node, Scalar) and self.is_word(node)
         }
         size = self.specs.integers(spec.get("size"), "`size`", 2)
+        if size and min(size) < 1:
+            self.problems.add(spec["size"], "`size` must be columns and rows, each at least 1")
+            size = ()
         return Topology(grid, ways, (size[0], size[1]) if size else None)
 
     def types(self, topology: Topology, pools: dict[str, Pool], phases: dict[str, str]) -> dict[str, Enumeration]:

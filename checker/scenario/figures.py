@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from unicodedata import category
 
 from checker.errors import LimitError
 from checker.rulebook import One, Rulebook
 from checker.rulebook.nodes import Nodes
-from checker.rulebook.words import short
+from checker.rulebook.words import did_you_mean, short
 from checker.rulebook.yamltext import Mapping, Node, Scalar
 from checker.scenario.board import FigurePlaces
 from checker.scenario.facts import FieldReader
-from checker.terms import Term
+from checker.scenario.typing import Misfit, coordinates
+from checker.terms import Term, Value
 
 MOST_FIGURES = 60
 LONGEST_NAME = 60
@@ -78,6 +80,30 @@ def read_figures(
             fields = Mapping((*fields.entries, shown), fields.line, fields.column)
         reader.fields(fields, book.figures, {"figure": key.text}, f"`{short(key.text)}`", key)
         reader.facts.give(Term("step", (key.text,)), 1)
+
+
+def refuse_strays(reader: FieldReader, book: Rulebook, node: Node | None, known: Iterable[Value]) -> None:
+    """Refuse figures on a square that nothing has to do with which the scenario names otherwise: most likely a slip.
+
+    A square beside a known one may well be undiscovered; one that is farther away has to be named somewhere.
+    """
+    squares = [place for place in known if isinstance(place, str)]
+    if not squares or not book.topology.grid:
+        return
+    spots = {coordinates(place) for place in squares}
+    for key, fields in reader.entries(node, "`figures`"):
+        spot = fields.get(_spot_field(book)) if isinstance(fields, Mapping) else None
+        try:
+            place = reader.words.read("place", spot.text) if isinstance(spot, Scalar) else None
+        except Misfit:
+            continue  # noted when it was read
+        if not isinstance(spot, Scalar) or not isinstance(place, str):
+            continue
+        column, row = coordinates(place)
+        if not any(abs(column - x) <= 1 and abs(row - y) <= 1 for x, y in spots):
+            message = f"`{short(key.text)}` stands on `{place}`, far from every square that the scenario describes"
+            help_ = f"an undiscovered square is named on the board: `{place}: {{}}`"
+            reader.problems.add(spot, message, "; ".join(filter(None, (did_you_mean(place, squares), help_))))
 
 
 def _spot_field(book: Rulebook) -> str:

@@ -15,7 +15,7 @@ from checker.rulebook.yamltext import Mapping, Node, Problems, Scalar, Sequence,
 from checker.scenario.board import BoardReader, adjacency
 from checker.scenario.claims import ClaimReader
 from checker.scenario.facts import Facts, FieldReader
-from checker.scenario.figures import names_of, read_figures
+from checker.scenario.figures import names_of, read_figures, refuse_strays
 from checker.scenario.model import Scenario
 from checker.scenario.play import PlayReader, begin, start
 from checker.scenario.typing import Words
@@ -143,7 +143,9 @@ class _Reader:
         self.refuse_house_rules(at.get("house_rules"))
         board = BoardReader(fields, book, self.lines)
         board.read(at.get("board"))
+        known = dict(words.named)
         read_figures(fields, book, at.get("figures"), figures, board.figures)
+        named, words.named = words.named, {}
         fields.fields(at.get("state"), book.state, {}, "`state`", at.get("state") or self.top)
         fields.fields(at.get("suppose"), book.suppose, {}, "`suppose`", at.get("suppose") or self.top)
         for actor in book.actors:
@@ -153,6 +155,8 @@ class _Reader:
         play.chances(at)
         begin(fields, book, at.get("begin"))
         start(facts, book)
+        refuse_strays(fields, book, at.get("figures"), known | words.named)
+        words.named = named | words.named
         readings = self.readings(at.get("readings"))
         variants = self.variants(at.get("variants"))
         for fact in adjacency(book, list(words.named)):

@@ -134,8 +134,11 @@ class Words:
         size = self.book.topology.size
         column, row = coordinates(name)
         if size and (column > size[0] or row > size[1]):
-            last = square(size[0], size[1])
-            raise Misfit(f"`{name}` lies off the board", f"the last square is `{last}`", raw.offset)
+            last, near = square(*size), square(min(column, size[0]), min(row, size[1]))
+            help_ = (
+                f"the last square is `{last}`, the nearest `{near}`" if near != last else f"its last square is `{last}`"
+            )
+            raise Misfit(f"`{name}` lies off the board", help_, raw.offset)
         return name
 
     def _named_place(self, raw: RawTerm) -> str:

@@ -1,5 +1,6 @@
 """Scenario files: the facts that they mean, and every way to get a word wrong."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from checker.errors import InputError, LimitError
 from checker.scenario import read_scenario, read_scenario_text
 from checker.terms import Term
-from tests.readers.books import BOARD, FIGURES, RULEBOOKS, facts, problems, scenario
+from tests.readers.books import BOARD, FIGURES, RULEBOOKS, facts, lantern, problems, scenario
 
 GRID = {f'adjacent("B2",{way},"{to}")' for way, to in {"n": "B3", "e": "C2", "s": "B1", "w": "A2"}.items()}
 
@@ -218,3 +219,44 @@ def test_bounds(text: str, message: str) -> None:
 
 def test_figures_of_the_usual_board_are_fine() -> None:
     assert problems("", figures=FIGURES) == []
+
+
+def stray(at: str, more: str = "", board: str = BOARD) -> list[str]:
+    return problems(more, board=board, figures=f"figures: {{Ada: {{kind: hero, nerve: 3, at: {at}}}}}\n")
+
+
+def test_a_figure_far_from_everything_is_a_slip() -> None:
+    (said,) = stray("Z99")
+    assert said.startswith("`Ada` stands on `Z99`, far from every square that the scenario describes")
+    assert said.endswith("an undiscovered square is named on the board: `Z99: {}`")
+    assert "did you mean `C2`?" in stray("C22")[0]
+
+
+@pytest.mark.parametrize(
+    ("at", "more", "board"),
+    [
+        ("D2", "", BOARD),  # beside a room that is described
+        ("D3", "", BOARD),
+        ("Z99", "", ""),  # nothing is described
+        ("Z99", "", BOARD + "    Z99: {}\n"),
+    ],
+)
+def test_a_square_that_nobody_has_seen_may_be_stood_on(at: str, more: str, board: str) -> None:
+    assert stray(at, more, board) == []
+
+
+def test_a_square_that_a_draw_names_may_be_stood_on() -> None:
+    text = "rulebook: drakborgen-atervackt\nboard: {rooms: {D4: {tile: room}}}\nfigures: {Ann: {kind: hero, at: K9}}\n"
+    assert read_scenario_text(text + "draws: {tile K9: room}").figures == ("Ann",)
+    with pytest.raises(InputError, match="stands on `K9`, far from"):
+        read_scenario_text(text)
+
+
+def test_the_board_ends_where_the_rulebook_says() -> None:
+    book = lantern()
+    small = replace(book, topology=replace(book.topology, size=(8, 5)))
+    for square, near in (("Z99", "its last square is `H5`"), ("Z3", "the last square is `H5`, the nearest `H3`")):
+        text = f"board: {{rooms: {{B2: {{}}}}}}\nfigures: {{Ada: {{kind: hero, nerve: 3, at: {square}}}}}"
+        with pytest.raises(InputError) as caught:
+            read_scenario_text(text, "case.yaml", rulebook=small)
+        assert f"`{square}` lies off the board, {near}" in str(caught.value)
