@@ -69,6 +69,7 @@ def _standing(clause: Clause, principal: str, adjudicable: set[str]) -> tuple[St
 
 def _wanted(rulebook: Rulebook, only: frozenset[str]) -> list[str]:
     ledger = rulebook.ledger
+    only = frozenset(name.rstrip("-") for name in only)
     prefixes = {name.rpartition("-")[0] for name in ledger}
     if unknown := sorted(only - set(ledger) - prefixes):
         raise InputError.one(f"`{unknown[0]}` is no clause and no prefix of clauses of `{rulebook.slug}`")

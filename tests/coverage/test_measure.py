@@ -48,6 +48,12 @@ def test_counts(whole: Coverage) -> None:
     assert whole.counts("XX").counting == 0
 
 
+def test_a_prefix_may_end_in_its_dash(folder: Path) -> None:
+    cases = [folder / "lantern" / "scenarios" / PIT]
+    dashed = measure([folder], "lantern", cases, jobs=1, only=frozenset({"LD-"}))
+    assert dashed.clauses == measure([folder], "lantern", cases, jobs=1, only=frozenset({"LD"})).clauses
+
+
 def test_nothing_is_rounded_up(folder: Path) -> None:
     """One scenario covers three or four of eight clauses; what is left says what it wants."""
     some = measure([folder], "lantern", [folder / "lantern" / "scenarios" / PIT], jobs=1)
