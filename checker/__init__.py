@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from checker.adjudication import adjudicate, explain, load
+    from checker.adjudication import adjudicate, explain, load, load_all
     from checker.errors import BugError, DrakdomError, InputError, LimitError, NothingRan
     from checker.verdict import Verdict
 
@@ -28,9 +28,10 @@ __all__ = [
     "adjudicate",
     "explain",
     "load",
+    "load_all",
 ]
 
-_HOMES = {"adjudicate": "adjudication", "explain": "adjudication", "load": "adjudication", "Verdict": "verdict"}
+_HOMES = dict.fromkeys(("adjudicate", "explain", "load", "load_all"), "adjudication") | {"Verdict": "verdict"}
 
 
 def __getattr__(name: str) -> Any:

@@ -17,9 +17,9 @@ from checker.errors import BugError, InputError, Problem
 from checker.formula import patterns
 from checker.rulebook import law_folder
 from checker.rulebook.sentences import say, word
-from checker.scenario import Claim, Scenario, read_claim, read_scenario
+from checker.scenario import Claim, Scenario, read_claim, read_combinations, read_scenario
 from checker.terms import Term, Value
-from checker.verdict import Citation, ClaimResult, Finding, Outcome, ReadingRuled, Reason, Verdict
+from checker.verdict import Citation, ClaimResult, Finding, Outcome, ReadingRuled, Reason, Verdict, indifferent
 
 _KINDS = {"unruled": "gap", "conflict": "contradiction", "illegal": "illegal"}
 _NOT_EVENTS = frozenset({*_KINDS, "may", "refused", "misstated", "unasked"})
@@ -41,9 +41,15 @@ class Explanation:
 def load(path: str | Path, rulebook_dirs: Iterable[str | Path] = ()) -> Scenario:
     """Read a scenario file.
 
-    Raises InputError with everything that is wrong in it, LimitError when it is too large.
+    Of a file with a `matrix:` it is the first combination (`load_all` reads every one). Raises InputError with
+    everything that is wrong in it, LimitError when it is too large.
     """
     return read_scenario(path, rulebook_dirs)
+
+
+def load_all(path: str | Path, rulebook_dirs: Iterable[str | Path] = ()) -> tuple[Scenario, ...]:
+    """Read a scenario file under every combination that its `matrix:` names, one in all where it has none."""
+    return read_combinations(path, rulebook_dirs)
 
 
 def adjudicate(
@@ -82,6 +88,8 @@ def adjudicate(
         notes=_notes(scenario, branches),
         positions=sum(len(branch.play.nodes) for branch in branches),
         seconds=time.perf_counter() - started,
+        combination=scenario.combination,
+        indifferent=indifferent(ruled),
     )
 
 

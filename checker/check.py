@@ -7,11 +7,14 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from checker.errors import BugError, DrakdomError, InputError, LimitError, NothingRan, Problem
 from checker.sandbox import Limits, run_each
 from checker.verdict import Verdict
+
+if TYPE_CHECKING:
+    from checker.scenario import Scenario
 
 Outcome = Literal["passed", "failed", "errored", "silent"]
 Progress = Callable[[int, int], None]
@@ -25,7 +28,8 @@ FILES_A_WORKER = 8
 class CaseResult:
     """One file. `silent` is a scenario that can be ruled on and expects nothing.
 
-    `problems` say why a file errored, and `exit_code` whose fault that is (0 where it did not).
+    A file with a matrix has one for each combination. `problems` say why it errored, and `exit_code` whose fault
+    that is (0 where it did not).
     """
 
     file: str
@@ -75,18 +79,18 @@ def check_paths(
     not exist and NothingRan where no scenario is under them; what is wrong in a file is its result.
     """
     files, folders, started = find_scenarios(paths), tuple(rulebook_dirs), time.perf_counter()
-    found: dict[int, CaseResult] = {}
+    found: dict[int, tuple[CaseResult, ...]] = {}
 
-    def job(number: int) -> CaseResult:
+    def job(number: int) -> tuple[CaseResult, ...]:
         return _check(files[number], folders, why)
 
     workers = max(1, min(jobs or os.cpu_count() or 1, -(-len(files) // FILES_A_WORKER)))
     for number, result in run_each(job, len(files), workers, limits or Limits()):
         name = str(files[number])
-        found[number] = _errored(name, result) if isinstance(result, DrakdomError) else result
+        found[number] = (_errored(name, result),) if isinstance(result, DrakdomError) else result
         if progress:
             progress(len(found), len(files))
-    return CheckReport(tuple(found[n] for n in sorted(found)), time.perf_counter() - started)
+    return CheckReport(tuple(case for n in sorted(found) for case in found[n]), time.perf_counter() - started)
 
 
 def find_scenarios(paths: Iterable[str | Path]) -> list[Path]:
@@ -110,17 +114,27 @@ def find_scenarios(paths: Iterable[str | Path]) -> list[Path]:
     return list(found)
 
 
-def _check(file: Path, folders: tuple[str | Path, ...], why: bool) -> CaseResult:
-    from checker import adjudicate, load
+def _check(file: Path, folders: tuple[str | Path, ...], why: bool) -> tuple[CaseResult, ...]:
+    from checker import load_all
 
     started = time.perf_counter()
     try:
-        scenario = load(file, folders)
+        scenarios = load_all(file, folders)
+    except DrakdomError as error:
+        return (_errored(str(file), error, time.perf_counter() - started),)
+    return tuple(_check_one(str(file), scenario, why) for scenario in scenarios)
+
+
+def _check_one(file: str, scenario: Scenario, why: bool) -> CaseResult:
+    from checker import adjudicate
+
+    started = time.perf_counter()
+    try:
         verdict = adjudicate(scenario, why=why)
     except DrakdomError as error:
-        return _errored(str(file), error, time.perf_counter() - started)
+        return _errored(file, error, time.perf_counter() - started)
     outcome: Outcome = "silent" if not verdict.claims else "passed" if verdict.passed else "failed"
-    return CaseResult(str(file), verdict.title, outcome, verdict, (), time.perf_counter() - started)
+    return CaseResult(file, verdict.title, outcome, verdict, (), time.perf_counter() - started)
 
 
 def _errored(file: str, error: DrakdomError, seconds: float = 0.0) -> CaseResult:

@@ -120,7 +120,8 @@ class Verdict:
     """What Drakdom rules on one scenario.
 
     `branches` has one entry for every way of reading the clauses that the play turned on (one in all where it turned
-    on none). `seconds` is wall-clock time and the only field that differs between runs.
+    on none); `indifferent` are those of these clauses whose reading changes nothing of what happens. `combination` is
+    what the scenario's matrix chose. `seconds` is wall-clock time and the only field that differs between runs.
     """
 
     title: str
@@ -136,6 +137,8 @@ class Verdict:
     notes: tuple[str, ...]
     positions: int
     seconds: float = field(compare=False)
+    combination: tuple[tuple[str, str], ...] = ()
+    indifferent: tuple[str, ...] = ()
 
     @property
     def passed(self) -> bool:
@@ -145,6 +148,26 @@ class Verdict:
     def to_json(self) -> dict[str, Json]:
         """The JSON form, `SCHEMA`: dataclasses as objects, fractions and terms as text."""
         return {"schema": SCHEMA, **_json(self)}
+
+
+def indifferent(branches: tuple[ReadingRuled, ...]) -> tuple[str, ...]:
+    """Doubtful clauses whose reading changes neither what happens nor how likely, however the others are read."""
+
+    def rest(branch: ReadingRuled, clause: str) -> tuple[tuple[str, str], ...]:
+        return tuple(reading for reading in branch.readings if reading[0] != clause)
+
+    def comes_to(branch: ReadingRuled) -> frozenset[object]:
+        outcomes = frozenset[object]((o.event, o.odds) for o in branch.outcomes)
+        return outcomes | frozenset[object]((f.kind, f.what, f.odds) for f in branch.findings)
+
+    found = []
+    for clause in dict.fromkeys(clause for branch in branches for clause, _ in branch.readings):
+        groups: dict[tuple[tuple[str, str], ...], set[frozenset[object]]] = {}
+        for branch in branches:
+            groups.setdefault(rest(branch, clause), set()).add(comes_to(branch))
+        if all(len(group) == 1 for group in groups.values()):
+            found.append(clause)
+    return tuple(found)
 
 
 def _json(value: Json) -> Json:

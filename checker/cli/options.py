@@ -80,13 +80,18 @@ def limits(seconds: float, megabytes: int) -> Limits:
 
 
 def read(file: str, folders: list[str]) -> Scenario:
-    """Read the scenario that an argument names; `-` is standard input."""
-    from checker import load
+    """Read the scenario that an argument names; `-` is standard input. Of a matrix it is the first combination."""
+    return read_all(file, folders)[0]
+
+
+def read_all(file: str, folders: list[str]) -> tuple[Scenario, ...]:
+    """Read the scenario that an argument names under every combination of its matrix."""
+    from checker import load_all
 
     if file != "-":
-        return load(file, folders)
+        return load_all(file, folders)
     from checker.rulebook.yamltext import LARGEST, decode
-    from checker.scenario import read_scenario_text
+    from checker.scenario import read_combinations_text
 
     name = "<stdin>"
     data = sys.stdin.buffer.read(LARGEST + 1)
@@ -94,7 +99,7 @@ def read(file: str, folders: list[str]) -> Scenario:
         from checker.errors import LimitError, Place
 
         raise LimitError(f"more than {LARGEST:,} bytes, which is the most that is read", Place(name))
-    return read_scenario_text(decode(data, name), name, folders)
+    return read_combinations_text(decode(data, name), name, folders)
 
 
 def scenario_folder(book: Rulebook) -> Path | None:

@@ -38,15 +38,17 @@ def rule_command(
 
     def work() -> str:
         from checker import adjudicate
-        from checker.cli.options import print_json, read
+        from checker.cli.options import print_json, read_all
 
-        scenario = _read_as(read(file, folders), reading)
-        verdict = adjudicate(scenario, engine=engine.value)
+        scenarios = [_read_as(one, reading) for one in read_all(file, folders)]
+        verdicts = [adjudicate(one, engine=engine.value) for one in scenarios]
         if as_json:
-            return print_json(verdict.to_json())
+            found = [verdict.to_json() for verdict in verdicts]
+            return print_json(found[0] if len(found) == 1 else {"schema": "drakdom/verdicts/1", "verdicts": found})
         from checker.report.ruling import ruling
 
-        return ruling(verdict, scenario.rulebook, look, full)
+        pages = [ruling(v, one.rulebook, look, full) for v, one in zip(verdicts, scenarios, strict=True)]
+        return "\n".join(pages)
 
     from checker.report.page import Look
 

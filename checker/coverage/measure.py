@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from checker.adjudication import adjudicate, load
+from checker.adjudication import adjudicate, load_all
 from checker.check import find_scenarios
 from checker.coverage.mutation import Mutant, mutate_all
 from checker.coverage.values import ClauseCover, Coverage, Standing
@@ -82,12 +82,14 @@ def _wanted(rulebook: Rulebook, only: frozenset[str]) -> list[str]:
 def _read(work: Work, files: list[Path], folders: tuple[str | Path, ...]) -> None:
     for file in files:
         try:
-            scenario = load(file, folders)
+            scenarios = load_all(file, folders)
         except DrakdomError as error:
             work.errors.append((str(file), str(error)))
             continue
-        if scenario.rulebook.folder.resolve() == work.rulebook.folder.resolve():
-            work.scenarios[str(file)] = scenario
+        for scenario in scenarios:
+            if scenario.rulebook.folder.resolve() == work.rulebook.folder.resolve():
+                chosen = ", ".join(f"{axis}={choice}" for axis, choice in scenario.combination)
+                work.scenarios[f"{file} [{chosen}]" if chosen else str(file)] = scenario
     if not work.scenarios and not work.errors:
         raise NothingRan(f"nothing ran: no scenario is of the rulebook `{work.rulebook.slug}`")
 

@@ -13,7 +13,7 @@ from checker.engine.case import Case, build_case
 from checker.engine.ground_graph import GroundGraph, ground_graph
 from checker.errors import InputError, LimitError
 from checker.lint.source import Law, LintFinding
-from checker.scenario import read_scenario
+from checker.scenario import Scenario, read_combinations
 
 #: Most ways of reading one scenario's doubtful clauses that are grounded.
 MOST_READINGS = 16
@@ -41,12 +41,16 @@ def _kind(finding: LintFinding) -> str:
 
 def _of_scenario(law: Law, path: Path) -> Iterator[LintFinding]:
     try:
-        scenario = read_scenario(path, (law.folder,))
+        scenarios = read_combinations(path, (law.folder,))
     except InputError as error:
         yield LintFinding("scenario", str(path), error.problems[0].line, error.problems[0].message)
         return
-    if scenario.rulebook.folder.resolve() != law.folder.resolve():
-        return
+    for scenario in scenarios:
+        if scenario.rulebook.folder.resolve() == law.folder.resolve():
+            yield from _of_combination(scenario, path)
+
+
+def _of_combination(scenario: Scenario, path: Path) -> Iterator[LintFinding]:
     todo, tried = [build_case(scenario)], 0
     while todo and tried < MOST_READINGS:
         case, tried = todo.pop(), tried + 1

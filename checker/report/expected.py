@@ -24,3 +24,8 @@ def claim_lines(page: Page, claim: ClaimResult, indent: int) -> None:
     if (claim.missing or claim.unwanted) and claim.because:
         page.add(f"its clauses: {', '.join(claim.because)}", indent=indent + 7, hang=2)
     page.add(dim(str(claim.place)), indent=indent + 7)
+
+
+def combined(combination: tuple[tuple[str, str], ...]) -> str:
+    """What a matrix chose, in words."""
+    return ", ".join(f"{axis}={choice}" for axis, choice in combination)

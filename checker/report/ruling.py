@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from checker.report.chances import Line, is_certain, lines, odds_words
-from checker.report.expected import claim_lines
+from checker.report.expected import claim_lines, combined
 from checker.report.page import Look, Page, Span, Words, bold, columns, dim, joined, seconds
 from checker.rulebook import Rulebook
 from checker.terms import Term, sort_key
@@ -43,12 +44,13 @@ class _Ruling:
 
     def print(self) -> str:
         self.heading()
-        common, differing = _split(self.verdict.branches)
+        common, differing = _split(_folded(self.verdict))
         self.findings(common.findings, ("illegal",))
         self.happens(common.outcomes)
         self.findings(common.findings, _OPEN)
-        if len(self.verdict.branches) > 1:
+        if len(differing) > 1:
             self.readings(differing)
+        self.indifferent()
         self.claims()
         self.clauses()
         self.yielded()
@@ -60,6 +62,8 @@ class _Ruling:
     def heading(self) -> None:
         verdict, page = self.verdict, self.page
         page.add(bold(verdict.title or verdict.file))
+        if verdict.combination:
+            page.add(f"under {combined(verdict.combination)}")
         edition = f", {verdict.edition}" if self.full and verdict.edition else ""
         page.add(self.book.title + edition + ", " + self.variants())
 
@@ -82,7 +86,7 @@ class _Ruling:
             self.moments(self.ordered(maybe), indent=2, odds=True)
             if any(o.odds.low != o.odds.high and not o.odds.unruled for o in maybe):
                 self.page.add(dim("odds from .. to: the players' choices decide between them"), indent=2)
-        if not outcomes and len(self.verdict.branches) == 1:
+        if not outcomes and len(_folded(self.verdict)) == 1:
             self.page.head("What happens")
             self.page.add("nothing that the rulebook has a word for", indent=2)
 
@@ -175,6 +179,14 @@ class _Ruling:
             if not branch.outcomes and not branch.findings:
                 page.add("nothing more", indent=4)
 
+    def indifferent(self) -> None:
+        """Doubtful clauses whose reading does not matter here."""
+        if self.verdict.indifferent:
+            self.page.head("However these are read, nothing changes here")
+        for clause in self.verdict.indifferent:
+            reading = self.book.readings.get(clause)
+            self.page.add(bold(clause), f": {reading.question if reading else ''}", indent=2, hang=2)
+
     def read_as(self, branch: ReadingRuled) -> list[Words]:
         words: list[Words] = []
         for clause, option in branch.readings:
@@ -259,6 +271,15 @@ def _deciding(verdict: Verdict) -> frozenset[str]:
         for finding in branch.findings:
             found.update(finding.clauses[:NEAREST])
     return frozenset(found)
+
+
+def _folded(verdict: Verdict) -> list[ReadingRuled]:
+    """The branches without the readings that change nothing: one for each way that matters."""
+    found: dict[tuple[tuple[str, str], ...], ReadingRuled] = {}
+    for branch in verdict.branches:
+        matters = tuple(reading for reading in branch.readings if reading[0] not in verdict.indifferent)
+        found.setdefault(matters, replace(branch, readings=matters))
+    return [*found.values()]
 
 
 def _split(branches: Sequence[ReadingRuled]) -> tuple[ReadingRuled, list[ReadingRuled]]:

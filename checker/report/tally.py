@@ -8,7 +8,7 @@ from pathlib import PurePath
 from typing import Any
 
 from checker.check import CaseResult, CheckReport
-from checker.report.expected import claim_lines
+from checker.report.expected import claim_lines, combined
 from checker.report.page import Look, Page, Span, columns, seconds
 
 _MARKS = {"passed": ("PASS", "green"), "failed": ("FAIL", "bold red"), "errored": ("ERROR", "bold yellow")}
@@ -43,7 +43,8 @@ def _row(page: Page, case: CaseResult, room: int) -> None:
 
 
 def _name(case: CaseResult) -> str:
-    return PurePath(case.file).name
+    combination = case.verdict.combination if case.verdict else ()
+    return PurePath(case.file).name + (f" [{combined(combination)}]" if combination else "")
 
 
 def _about(case: CaseResult) -> Span:
@@ -75,6 +76,8 @@ def _failure(page: Page, case: CaseResult) -> None:
     word, style = _MARKS["failed"]
     page.gap()
     page.add(Span(word, style), f" {case.file}", f": {case.title}" if case.title else "", hang=2)
+    if case.verdict and case.verdict.combination:
+        page.add(f"under {combined(case.verdict.combination)}", indent=2)
     for claim in case.verdict.claims if case.verdict else ():
         if not claim.passed:
             claim_lines(page, claim, indent=2)

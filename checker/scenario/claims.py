@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
+from checker.errors import Place
 from checker.formula import Atom, Formula, Not, RawTerm, read_formula
 from checker.rulebook import Rulebook
 from checker.rulebook.nodes import Nodes
@@ -22,12 +23,46 @@ _CORE_EVENTS = ("finally", "may", "illegal")
 Interval = tuple[Fraction, Fraction]
 
 
-class ClaimReader(Nodes):
-    """Reads claims; their words are typed with `_` for anything."""
+class Condition:
+    """What `when:` of an expectation may ask: the rulebook, the variants in force, how clauses are read."""
 
-    def __init__(self, problems: Problems, words: Words, book: Rulebook) -> None:
+    def __init__(self, book: Rulebook, variants: tuple[str, ...], readings: dict[str, str]) -> None:
+        self.book, self.variants, self.readings = book, variants, readings
+
+    def fits(self, nodes: Nodes, node: Node | None) -> bool:
+        """Whether this combination is meant: all entries must fit, the rulebook first."""
+        entries = sorted(nodes.entries(node, "`when`"), key=lambda entry: entry[0].text != "rulebook")
+        return all(self._fits(nodes, key, value) for key, value in entries)
+
+    def _fits(self, nodes: Nodes, key: Scalar, node: Node) -> bool:
+        words = [s.text for s in nodes.scalars(node, f"`{key.text}`") if s.text != "none"]
+        if key.text == "rulebook":
+            return self.book.slug in words
+        if key.text == "variants":
+            return set(words) == set(self.variants)
+        known = ("rulebook", "variants", *self.book.readings)
+        if key.text not in known:
+            what = "the clause has no readings" if key.text in self.book.ledger else "is nothing that `when` asks for"
+            nodes.problems.add(key, f"`{short(key.text)}`: {what}", did_you_mean(key.text, known))
+            return False
+        options = self.book.readings[key.text].options
+        for word in words:
+            if word not in options:
+                message = f"`{short(word)}` is no reading of `{key.text}`"
+                nodes.problems.add(node, message, did_you_mean(word, options))
+        return self.readings.get(key.text) in words
+
+
+class ClaimReader(Nodes):
+    """Reads claims; their words are typed with `_` for anything.
+
+    `condition` decides which expectations with a `when:` are meant; `passed_over` are the places of the others.
+    """
+
+    def __init__(self, problems: Problems, words: Words, book: Rulebook, condition: Condition | None = None) -> None:
         super().__init__(problems)
-        self.words, self.book = words, book
+        self.words, self.book, self.condition = words, book, condition
+        self.passed_over: set[Place] = set()
 
     def read(self, node: Node | None) -> tuple[Claim, ...]:
         """All claims, one for each formula."""
@@ -43,6 +78,10 @@ class ClaimReader(Nodes):
             message = f"an expectation must be a mapping, not {self.seen(node)}"
             self.problems.add(node, message, "write `always: ...`")
             return
+        when = node.get("when")
+        if self.condition and when is not None and not self.condition.fits(self, when):
+            self.passed_over.add(self.problems.place(node))
+            return
         spec = self.keyed_kinds(node)
         because = self.clauses(spec.get("because"), "`because`")
         not_because = self.clauses(spec.get("not_because"), "`not_because`")
@@ -56,7 +95,7 @@ class ClaimReader(Nodes):
 
     def keyed_kinds(self, node: Mapping) -> dict[str, Node]:
         """Find the known keys of an expectation."""
-        known = (*KINDS, "because", "not_because")
+        known = (*KINDS, "because", "not_because", "when")
         found: dict[str, Node] = {}
         for key, value in node.entries:
             name = fold(key.text)

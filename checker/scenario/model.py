@@ -46,6 +46,7 @@ class Scenario:
     `facts` and `given` are ground and without duplicates; `given` holds the first position as pairs (fluent,
     value), which are not repeated in `facts`. `sources` has the place of every fact that stands in the file,
     those of the first position under `given(Fluent, Value)`. `places` are the named ones, without the ring.
+    `combination` is what a matrix chose for this one.
     """
 
     title: str
@@ -61,6 +62,7 @@ class Scenario:
     claims: tuple[Claim, ...]
     sources: Mapping[Term, Place]
     note: str = ""
+    combination: tuple[tuple[str, str], ...] = ()
 
     @property
     def in_force(self) -> tuple[str, ...]:

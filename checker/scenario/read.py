@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from checker.errors import InputError, LimitError
+from checker.errors import InputError, LimitError, Place
 from checker.formula import Formula
 from checker.rulebook import Rulebook, load_rulebook, resolve_rulebook
 from checker.rulebook.find import is_rulebook
@@ -13,9 +13,10 @@ from checker.rulebook.nodes import Nodes
 from checker.rulebook.words import did_you_mean, fold, short
 from checker.rulebook.yamltext import Mapping, Node, Problems, Scalar, Sequence, decode, parse_yaml, read_bytes
 from checker.scenario.board import BoardReader, adjacency
-from checker.scenario.claims import ClaimReader
+from checker.scenario.claims import ClaimReader, Condition
 from checker.scenario.facts import Facts, FieldReader
 from checker.scenario.figures import names_of, read_figures, refuse_strays
+from checker.scenario.matrix import Combination, combinations
 from checker.scenario.model import Scenario
 from checker.scenario.play import PlayReader, begin, start
 from checker.scenario.typing import Words
@@ -41,7 +42,7 @@ KEYS = (
 """The sections of a scenario."""
 
 MOST_PLACES = 400
-LATER = ("plan", "matrix")
+LATER = ("plan",)
 """Sections that the format knows and that cannot be read yet."""
 
 
@@ -53,6 +54,16 @@ def read_scenario(
     `rulebook_dirs` are folders of rulebooks, or rulebooks, that its `rulebook:` may name beside the shipped ones;
     a path there counts from the file's own folder. `rulebook` takes the place of the one that the file names.
     Raises InputError with everything that is wrong in the file, LimitError when it is too large.
+    """
+    return read_combinations(path, rulebook_dirs, rulebook=rulebook)[0]
+
+
+def read_combinations(
+    path: str | Path, rulebook_dirs: Iterable[str | Path] = (), *, rulebook: Rulebook | None = None
+) -> tuple[Scenario, ...]:
+    """Read a scenario file under every combination that its `matrix:` names; otherwise as `read_scenario`.
+
+    Without a matrix there is one. Each holds the claims whose `when:` fits it.
     """
     path = Path(path)
     text = decode(read_bytes(path, str(path)), str(path))
@@ -67,6 +78,17 @@ def read_scenario_text(
     rulebook: Rulebook | None = None,
 ) -> Scenario:
     """Read a scenario from text; `name` stands for the file in messages. Otherwise as `read_scenario`."""
+    return read_combinations_text(text, name, rulebook_dirs, rulebook=rulebook)[0]
+
+
+def read_combinations_text(
+    text: str,
+    name: str = "scenario",
+    rulebook_dirs: Iterable[str | Path] = (),
+    *,
+    rulebook: Rulebook | None = None,
+) -> tuple[Scenario, ...]:
+    """Read every combination of a scenario from text, as `read_combinations`."""
     return _read(text, name, tuple(rulebook_dirs), rulebook, None)
 
 
@@ -83,21 +105,32 @@ def read_claim(scenario: Scenario, text: str, name: str = "claim") -> Formula:
     return formula
 
 
-def _read(text: str, name: str, dirs: tuple[str | Path, ...], book: Rulebook | None, folder: Path | None) -> Scenario:
+def _read(
+    text: str, name: str, dirs: tuple[str | Path, ...], book: Rulebook | None, folder: Path | None
+) -> tuple[Scenario, ...]:
     top, problems = parse_yaml(text, name)
     nodes = Nodes(problems)
     for key in LATER:
         if (at := top.key(key)) is not None:
             problems.add(at, f"`{key}` is not supported yet")
-    rest = Mapping(tuple(e for e in top.entries if e[0].text not in LATER), top.line, top.column)
-    sections = nodes.keyed(rest, "a scenario", KEYS)
-    book = book or _rulebook(nodes, top, sections.get("rulebook"), dirs, folder)
-    if book is None:
-        problems.raise_any()
-        raise AssertionError  # a rulebook that is not found has left a problem
-    scenario = _Reader(book, problems, sections, top, text.splitlines()).scenario(name)
+    rest = Mapping(tuple(e for e in top.entries if e[0].text not in (*LATER, "matrix")), top.line, top.column)
+    found: list[Scenario] = []
+    unused: set[Place] | None = None
+    for combination, one in combinations(nodes, rest, top.get("matrix")):
+        sections = nodes.keyed(one, "a scenario", KEYS)
+        own = book or _rulebook(nodes, one, sections.get("rulebook"), dirs, folder)
+        if own is None:
+            problems.raise_any()
+            raise AssertionError  # a rulebook that is not found has left a problem
+        reader = _Reader(own, problems, sections, one, text.splitlines(), combination)
+        found.append(reader.scenario(name))
+        unused = reader.passed_over if unused is None else unused & reader.passed_over
+    for spot in sorted(unused or ()):
+        problems.add(spot, "this expectation fits no combination, so it expects nothing")
     problems.raise_any()
-    return scenario
+    if not found:
+        raise AssertionError  # a matrix that names nothing has left a problem
+    return tuple(found)
 
 
 def _rulebook(
@@ -129,9 +162,17 @@ class _Reader:
     """The sections of one scenario, read in the order in which they need each other."""
 
     def __init__(
-        self, book: Rulebook, problems: Problems, sections: dict[str, Node], top: Mapping, lines: list[str]
+        self,
+        book: Rulebook,
+        problems: Problems,
+        sections: dict[str, Node],
+        top: Mapping,
+        lines: list[str],
+        combination: Combination = (),
     ) -> None:
         self.book, self.problems, self.sections, self.top, self.lines = book, problems, sections, top, lines
+        self.combination = combination
+        self.passed_over: set[Place] = set()
         self.nodes = Nodes(problems)
         self.facts = Facts()
 
@@ -164,7 +205,9 @@ class _Reader:
         if len(words.named) > MOST_PLACES:
             message = f"the scenario names {len(words.named)} places, at most {MOST_PLACES} are read"
             raise LimitError(message, self.problems.place(self.top))
-        claims = ClaimReader(self.problems, words, book).read(at.get("expect"))
+        expect = ClaimReader(self.problems, words, book, Condition(book, variants, readings))
+        claims = expect.read(at.get("expect"))
+        self.passed_over = expect.passed_over
         return Scenario(
             title=self.nodes.text(at.get("title"), "`title`", Path(name).stem),
             file=name,
@@ -179,6 +222,7 @@ class _Reader:
             claims=claims,
             sources=facts.sources,
             note=self.nodes.text(at.get("note"), "`note`"),
+            combination=self.combination,
         )
 
     def listed_places(self) -> list[str]:

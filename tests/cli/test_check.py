@@ -1,5 +1,6 @@
 """Many scenarios, one table."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -74,3 +75,48 @@ def test_files_are_found_once_and_sorted(tmp_path: Path) -> None:
         find_scenarios([])
     with pytest.raises(InputError):
         find_scenarios([tmp_path, tmp_path / "nowhere"])
+
+
+BOTH_WAYS = """\
+title: A gust, read in both ways
+rulebook: lantern
+board:
+  places:
+    B2: {room: floor, exits: [e]}
+    C2: {room: shrine, exits: [w]}
+figures:
+  Ada: {kind: hero, at: B2, nerve: 4}
+  Bo:  {kind: hero, at: C2, nerve: 4}
+play:
+  - {Ada: move e, Bo: rest}
+draws: {omen Ada: gust}
+matrix: {readings: {LD-07: [drawer, room]}}
+expect:
+  - {always: goes_out(Ada), because: LD-07}
+  - {never: goes_out(Bo), when: {LD-07: drawer}}
+  - {always: goes_out(Bo), when: {LD-07: room}}
+"""
+
+
+def test_a_matrix_has_a_row_for_each_combination(tmp_path: Path) -> None:
+    written(tmp_path, BOTH_WAYS, "gust.yaml")
+    ended = drakdom("check", tmp_path, *FOLDERS)
+    assert ended.code == 0
+    assert [line.split() for line in ended.lines[1:3]] == [
+        ["PASS", "gust.yaml", f"[LD-07={option}]", "2", "hold"] for option in ("drawer", "room")
+    ]
+    assert ended.lines[-1].startswith("2 passed, 0 failed")
+    written(tmp_path, BOTH_WAYS.replace("when: {LD-07: room}", "when: {LD-07: drawer}"), "gust.yaml")
+    ended = drakdom("check", tmp_path, *FOLDERS)
+    assert ended.code == 1
+    assert "  under LD-07=drawer" in ended.lines
+    assert ended.lines[-1].startswith("1 passed, 1 failed")
+
+
+def test_rule_rules_on_every_combination(tmp_path: Path) -> None:
+    file = written(tmp_path, BOTH_WAYS, "gust.yaml")
+    page = drakdom("rule", file, *FOLDERS).out
+    assert [page.count(f"under LD-07={option}") for option in ("drawer", "room")] == [1, 1]
+    found = json.loads(drakdom("rule", file, *FOLDERS, "--json").out)
+    assert found["schema"] == "drakdom/verdicts/1"
+    assert [one["combination"] for one in found["verdicts"]] == [[["LD-07", "drawer"]], [["LD-07", "room"]]]

@@ -9,6 +9,7 @@ import pytest
 
 import checker.report
 from tests.cli.drakdom import CASES, FOLDERS, GOOD, GUST, PIT, drakdom, written
+from tests.cli.test_check import BOTH_WAYS
 
 SCHEMA = json.loads((Path(checker.report.__file__).parent / "schema" / "drakdom-1.schema.json").read_text("utf-8"))
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
@@ -32,6 +33,11 @@ def test_a_verdict(file: Path) -> None:
     found = fits(ended.out)
     assert (ended.code, ended.err, found["schema"]) == (0, "", "drakdom/verdict/1")
     assert all(claim["passed"] for claim in found["claims"])
+
+
+def test_the_verdicts_of_a_matrix(tmp_path: Path) -> None:
+    file = written(tmp_path, BOTH_WAYS, "gust.yaml")
+    assert fits(drakdom("rule", file, *FOLDERS, "--json").out)["schema"] == "drakdom/verdicts/1"
 
 
 @pytest.mark.parametrize(

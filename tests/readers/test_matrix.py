@@ -1,0 +1,82 @@
+"""A matrix: one scenario under several readings, variants and rulebooks."""
+
+import pytest
+
+from checker.errors import InputError, LimitError
+from checker.scenario import Scenario, read_combinations_text
+from tests.readers.books import BOARD, FIGURES, RULEBOOKS, lantern
+
+HEAD = "title: one\nrulebook: lantern\n" + BOARD + FIGURES
+DOUBT = next(iter(lantern().readings))
+OPTIONS = list(lantern().readings[DOUBT].options)
+VARIANT = next(iter(lantern().variants))
+
+
+def read(text: str) -> tuple[Scenario, ...]:
+    return read_combinations_text(HEAD + text, "case.yaml", [RULEBOOKS])
+
+
+def wrong(text: str) -> list[str]:
+    with pytest.raises(InputError) as caught:
+        read(text)
+    return [str(problem).split(": ", 1)[1] for problem in caught.value.problems]
+
+
+def test_without_a_matrix_there_is_one_combination() -> None:
+    [only] = read("play: []\n")
+    assert only.combination == ()
+
+
+def test_every_combination_is_a_scenario() -> None:
+    found = read(f"matrix:\n  variants: [none, {VARIANT}]\n  readings: {{{DOUBT}: [{', '.join(OPTIONS)}]}}\n")
+    assert [one.combination for one in found] == [
+        (("variants", name), (DOUBT, option)) for name in ("none", VARIANT) for option in OPTIONS
+    ]
+    assert [one.variants for one in found] == [()] * len(OPTIONS) + [(VARIANT,)] * len(OPTIONS)
+    assert [one.readings[DOUBT] for one in found] == OPTIONS * 2
+
+
+def test_the_matrix_goes_over_what_the_scenario_says_itself() -> None:
+    text = f"variants: [{VARIANT}]\nreadings: {{{DOUBT}: {OPTIONS[0]}}}\n"
+    found = read(text + f"matrix: {{variants: [[], [{VARIANT}]], readings: {{{DOUBT}: [{OPTIONS[1]}]}}}}\n")
+    assert [(one.variants, one.readings[DOUBT]) for one in found] == [((), OPTIONS[1]), ((VARIANT,), OPTIONS[1])]
+
+
+def test_expectations_name_the_combinations_that_they_are_for() -> None:
+    one, two = read(
+        f"matrix: {{variants: [none, {VARIANT}]}}\n"
+        f"expect:\n  - never: entered(_, _)\n  - always: falls(Sigeir)\n    when: {{variants: {VARIANT}}}\n"
+    )
+    assert [claim.text for claim in one.claims] == ["entered(_, _)"]
+    assert [claim.text for claim in two.claims] == ["entered(_, _)", "falls(Sigeir)"]
+
+
+def test_a_rulebook_may_be_varied() -> None:
+    [one] = read("matrix: {rulebook: [lantern]}\nexpect:\n  - {never: falls(_), when: {rulebook: lantern}}\n")
+    assert (one.rulebook.slug, len(one.claims)) == ("lantern", 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("matrix: {varants: [none]}\n", "`varants` is no key of `matrix`, did you mean `variants`?"),
+        ("matrix: {}\n", "the matrix names nothing to vary"),
+        ("matrix: {variants: [narow-halls]}\n", "`narow-halls` is no variant of this rulebook"),
+        (f"matrix: {{readings: {{{DOUBT}: [nonsense]}}}}\n", f"`nonsense` is no reading of `{DOUBT}`"),
+        (f"matrix: {{readings: {{{DOUBT}: []}}}}\n", f"`{DOUBT}` of the matrix names nothing to choose from"),
+        ("expect:\n  - {never: falls(_), when: {XX-1: a}}\n", "`XX-1`: is nothing that `when` asks for"),
+        (f"expect:\n  - {{never: falls(_), when: {{{DOUBT}: nonsense}}}}\n", "`nonsense` is no reading of"),
+        (
+            f"expect:\n  - {{never: falls(_), when: {{variants: {VARIANT}}}}}\n",
+            "this expectation fits no combination, so it expects nothing",
+        ),
+    ],
+)
+def test_what_is_wrong_is_named_once(text: str, message: str) -> None:
+    found = wrong(text)
+    assert sum(message in problem for problem in found) == 1, found
+
+
+def test_a_matrix_is_bounded() -> None:
+    with pytest.raises(LimitError, match="65 combinations, at most 64"):
+        read(f"matrix: {{variants: [{', '.join(['none'] * 65)}]}}\n")

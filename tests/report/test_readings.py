@@ -1,0 +1,56 @@
+"""Readings that change nothing are named, and folded out of the ruling."""
+
+from fractions import Fraction
+
+from checker.report.ruling import _folded
+from checker.terms import Term
+from checker.verdict import Odds, Outcome, ReadingRuled, Verdict, indifferent
+
+SURE = Odds(Fraction(1), Fraction(1))
+
+
+def outcome(name: str, odds: Odds = SURE) -> Outcome:
+    return Outcome(Term(name), name, 1, "walk", "always", odds)
+
+
+def branch(readings: dict[str, str], *names: str) -> ReadingRuled:
+    return ReadingRuled(tuple(readings.items()), tuple(map(outcome, names)), ())
+
+
+def test_a_reading_that_changes_nothing_beside_one_that_does() -> None:
+    branches = (
+        branch({"A": "one", "B": "one"}, "rests"),
+        branch({"A": "one", "B": "two"}, "falls"),
+        branch({"A": "two", "B": "one"}, "rests"),
+        branch({"A": "two", "B": "two"}, "falls"),
+    )
+    assert indifferent(branches) == ("A",)
+
+
+def test_a_reading_that_matters_under_one_reading_of_another_matters() -> None:
+    branches = (
+        branch({"A": "one", "B": "one"}, "rests"),
+        branch({"A": "one", "B": "two"}, "rests"),
+        branch({"A": "two", "B": "one"}, "rests"),
+        branch({"A": "two", "B": "two"}, "falls"),
+    )
+    assert indifferent(branches) == ()
+
+
+def test_odds_count() -> None:
+    half = Odds(Fraction(1, 2), Fraction(1, 2))
+    one = ReadingRuled((("A", "one"),), (outcome("falls"),), ())
+    two = ReadingRuled((("A", "two"),), (outcome("falls", half),), ())
+    assert indifferent((one, two)) == ()
+    assert indifferent((one,)) == ("A",)
+
+
+def test_the_ruling_shows_what_matters() -> None:
+    branches = (
+        branch({"A": "one", "B": "one"}, "rests"),
+        branch({"A": "one", "B": "two"}, "falls"),
+        branch({"A": "two", "B": "one"}, "rests"),
+        branch({"A": "two", "B": "two"}, "falls"),
+    )
+    verdict = Verdict("", "", "", "", (), branches, (), (), (), (), (), 1, 0.0, indifferent=("A",))
+    assert [one.readings for one in _folded(verdict)] == [(("B", "one"),), (("B", "two"),)]
