@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 
 INTEGER = re.compile(r"[+-]?[0-9]{1,6}\Z")
+_ZEROS = re.compile(r"(?<![0-9])0+(?=[0-9])")
 _SEPARATORS = re.compile(r"[\s\-_]+")
 
 
@@ -20,12 +21,15 @@ def _loose(word: str) -> str:
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """The valid word that is most like this one, also across case and separators; `""` if none is."""
+    """The valid word that is most like this one, also across case, separators and leading zeros; `""` if none is."""
     by_loose: dict[str, str] = {}
     for k in known:
         by_loose.setdefault(_loose(k), k)
     loose = _loose(word[:80])
-    found = [loose] if loose in by_loose else difflib.get_close_matches(loose, by_loose, 1, 0.6)
+    if loose in by_loose:
+        return by_loose[loose]
+    numbered = next((k for k in by_loose if _ZEROS.sub("", k) == _ZEROS.sub("", loose)), None)
+    found = [numbered] if numbered is not None else difflib.get_close_matches(loose, by_loose, 1, 0.6)
     return by_loose[found[0]] if found else ""
 
 

@@ -121,4 +121,7 @@ def test_folders_and_missing_files_are_named(tmp_path: Path) -> None:
 
 def test_the_nearest_word_crosses_case_and_separators() -> None:
     assert nearest("Trap-Room", ["room", "trap_room"]) == "trap_room"
+    assert nearest("XX-MANY-09", ["XX-MANY-079", "XX-MANY-090", "XX-MANY-009"]) == "XX-MANY-009"
+    assert nearest("xx many 9", ["XX-MANY-079", "XX-MANY-090", "XX-MANY-009"]) == "XX-MANY-009"
+    assert nearest("D44", ["D4", "D5"]) == "D4"
     assert nearest("xyzzy", ["room", "trap_room"]) == ""
