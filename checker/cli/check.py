@@ -47,8 +47,10 @@ def check_command(
 
 @contextmanager
 def progress_bar(words: str = "checking") -> Iterator[Progress | None]:
-    """A bar on a terminal, for runs that are long; it leaves nothing behind."""
-    if not sys.stderr.isatty():
+    """A bar on a terminal that may be steered, for runs that are long; it leaves nothing behind."""
+    from checker.report.page import is_plain
+
+    if is_plain() or not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console

@@ -34,8 +34,13 @@ class Look:
         return cls(max(NARROWEST, min(columns, WIDEST)), _wants_colour(stream), unicode)
 
 
+def is_plain() -> bool:
+    """Whether nothing but text is wanted, whatever the output is."""
+    return bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+
+
 def _wants_colour(stream: TextIO) -> bool:
-    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+    if is_plain():
         return False
     return bool(os.environ.get("FORCE_COLOR")) or stream.isatty()
 
