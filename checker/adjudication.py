@@ -19,7 +19,7 @@ from checker.rulebook import law_folder
 from checker.rulebook.sentences import say, word
 from checker.scenario import Claim, Scenario, read_claim, read_combinations, read_scenario
 from checker.terms import Term, Value
-from checker.verdict import Citation, ClaimResult, Finding, Outcome, ReadingRuled, Reason, Verdict, indifferent
+from checker.verdict import UNASKED, Citation, ClaimResult, Finding, Outcome, ReadingRuled, Reason, Verdict, indifferent
 
 _KINDS = {"unruled": "gap", "conflict": "contradiction", "illegal": "illegal"}
 _NOT_EVENTS = frozenset({*_KINDS, "may", "refused", "misstated", "unasked"})
@@ -167,7 +167,7 @@ def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None) -> Readi
         clauses = told[kind] if kind in told else told.setdefault(kind, _clauses(symbol, value, reasons))
         if name in _KINDS:
             nobody_asked = name == "illegal" and Function("unasked", symbol.arguments) in values
-            sentence = say(book, value) + (" (never asked to decide this)" if nobody_asked else "")
+            sentence = say(book, value) + (UNASKED if nobody_asked else "")
             findings.append(Finding(_KINDS[name], value, sentence, entry, phase, odds, clauses))  # type: ignore[arg-type]
         elif name not in _NOT_EVENTS:
             status = status_of("always", [values[symbol]])

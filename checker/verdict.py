@@ -16,6 +16,9 @@ from checker.terms import Term, Value, show
 
 SCHEMA = "drakdom/verdict/1"
 
+UNASKED = " (never asked to decide this)"
+"""How the sentence of an illegal action ends that leaves nothing open: nobody asked for it."""
+
 Status = Literal["always", "never", "depends", "ambiguous", "gap", "contradiction", "illegal"]
 
 

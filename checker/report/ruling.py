@@ -8,10 +8,11 @@ from itertools import groupby
 
 from checker.report.chances import Line, is_certain, lines, odds_words
 from checker.report.expected import claim_lines, combined
+from checker.report.folding import fold
 from checker.report.page import Look, Page, Span, Words, bold, columns, dim, joined, seconds
 from checker.rulebook import Rulebook
 from checker.terms import Term, sort_key
-from checker.verdict import Finding, Outcome, ReadingRuled, Verdict
+from checker.verdict import UNASKED, Finding, Outcome, ReadingRuled, Verdict
 
 _FINDINGS = {
     "illegal": ("Not permitted", "red"),
@@ -39,13 +40,17 @@ class _Ruling:
     """One report while it is written; sections stand in the order in which people ask."""
 
     def __init__(self, verdict: Verdict, book: Rulebook, look: Look, full: bool) -> None:
-        self.verdict, self.book, self.full = verdict, book, full
+        self.book, self.full = book, full
+        self.verdict, self.left_out = (verdict, None) if full else fold(verdict)
         self.page = Page(look)
 
     def print(self) -> str:
         self.heading()
         common, differing = _split(_folded(self.verdict))
         self.findings(common.findings, ("illegal",))
+        if self.left_out:
+            self.page.gap()
+            self.page.add(str(self.left_out))
         self.happens(common.outcomes)
         self.findings(common.findings, _OPEN)
         if len(differing) > 1:
@@ -86,7 +91,7 @@ class _Ruling:
             self.moments(self.ordered(maybe), indent=2, odds=True)
             if any(o.odds.low != o.odds.high and not o.odds.unruled for o in maybe):
                 self.page.add(dim("odds from .. to: the players' choices decide between them"), indent=2)
-        if not outcomes and len(_folded(self.verdict)) == 1:
+        if not outcomes and len(_folded(self.verdict)) == 1 and not self.left_out:
             self.page.head("What happens")
             self.page.add("nothing that the rulebook has a word for", indent=2)
 
@@ -153,7 +158,7 @@ class _Ruling:
         clauses = finding.clauses if self.full else finding.clauses[:NEAREST]
         if clauses:
             words.append(dim(f" ({', '.join(clauses)})"))
-        elif finding.kind == "illegal":
+        elif finding.kind == "illegal" and not sentence.endswith(UNASKED):
             words.append(" (no clause grants it)")
         if self.full:
             words.append(dim(f" [{finding.what}]"))

@@ -1,5 +1,6 @@
 """The verdict as people read it."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,26 @@ def test_what_is_not_permitted_stands_first() -> None:
     page = drakdom("rule", CASES / "a-dark-lantern-keeps-its-bearer.yaml", *FOLDERS).out
     assert page.index("Not permitted") < page.index("What happens")
     assert "Ada walks east (LD-04" in page
+
+
+def test_what_hangs_on_an_illegal_move_is_folded_away(tmp_path: Path) -> None:
+    text = GOOD.replace("exits: [e]", "exits: [e, n]").replace("move e", "move s")
+    file = written(tmp_path, text)
+    page, full = (drakdom("rule", file, *FOLDERS, *more).out for more in ((), ("--full",)))
+    assert "Ada walks south" in page.split("\n\n")[1]
+    assert "What Ada would do instead is open: " in page.split("\n\n")[2]
+    assert "found: it hangs on what Ada would do" in page
+    assert "falls into the pit" not in page
+    assert "falls into the pit" in full
+    assert "would do" not in full
+    verdict = json.loads(drakdom("rule", file, *FOLDERS, "--json").out)
+    assert "falls(Ada)" in {outcome["event"] for outcome in verdict["branches"][0]["outcomes"]}
+
+
+def test_what_nobody_asked_for_leaves_nothing_open() -> None:
+    page = drakdom("rule", CASES / "actions-left-over.yaml", *FOLDERS).out
+    assert "Ada rests (never asked to decide this)\n" in page
+    assert "would do" not in page
 
 
 def test_a_gap_is_named() -> None:

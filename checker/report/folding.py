@@ -1,0 +1,75 @@
+"""A short verdict on an illegal move: who stated it must decide anew, and what hangs on that is folded away."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from checker.report.chances import is_certain
+from checker.report.page import joined
+from checker.terms import Term
+from checker.verdict import UNASKED, ClaimResult, Finding, Odds, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """Whose choice is open, and how much is left out because of it."""
+
+    figures: tuple[str, ...]
+    outcomes: int
+    findings: int
+
+    def __str__(self) -> str:
+        counted = ((self.outcomes, "outcome"), (self.findings, "gap"))
+        parts = [f"{number} {word}{'s' if number > 1 else ''}" for number, word in counted if number]
+        left_out = joined(parts)
+        verb = "hangs on it and is" if self.outcomes + self.findings == 1 else "hang on it and are"
+        return f"What {joined(self.figures)} would do instead is open: {left_out} {verb} left out (--full shows all)."
+
+
+def fold(verdict: Verdict) -> tuple[Verdict, Folded | None]:
+    """The verdict without what hangs on a choice that an illegal move left open, and what that was."""
+    figures = dict.fromkeys(
+        str(finding.what.args[0])
+        for branch in verdict.branches
+        for finding in branch.findings
+        if _leaves_open(finding) and isinstance(finding.what, Term)
+    )
+    branches = tuple(
+        replace(
+            branch,
+            outcomes=tuple(o for o in branch.outcomes if not _hangs(o.odds)),
+            findings=tuple(f for f in branch.findings if f.kind != "gap" or not _hangs(f.odds)),
+        )
+        for branch in verdict.branches
+    )
+    outcomes = {o.event for b in verdict.branches for o in b.outcomes if _hangs(o.odds) and o.sentence}
+    findings = {f.what for b in verdict.branches for f in b.findings if f.kind == "gap" and _hangs(f.odds)}
+    if not figures or not outcomes | findings:
+        return verdict, None
+    kept = {clause for branch in branches for clause, _ in branch.readings}
+    for branch in branches:
+        kept.update(*(o.clauses for o in branch.outcomes), *(f.clauses for f in branch.findings))
+    who = joined(figures)
+    short = replace(
+        verdict,
+        branches=branches,
+        claims=tuple(_claim(claim, who) for claim in verdict.claims),
+        citations=tuple(c for c in verdict.citations if c.id in kept),
+        yielded=(),
+    )
+    return short, Folded(tuple(figures), len(outcomes), len(findings))
+
+
+def _leaves_open(finding: Finding) -> bool:
+    return finding.kind == "illegal" and is_certain(finding.odds) and not finding.sentence.endswith(UNASKED)
+
+
+def _hangs(odds: Odds) -> bool:
+    return odds.low != odds.high or bool(odds.unruled)
+
+
+def _claim(claim: ClaimResult, who: str) -> ClaimResult:
+    """An expectation that hangs on the open choice, without all that it might come to."""
+    if claim.passed or claim.status not in ("depends", "gap"):
+        return claim
+    return replace(claim, found=f"it hangs on what {who} would do", by_reading=(), missing=(), unwanted=(), because=())
