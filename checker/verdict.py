@@ -150,7 +150,7 @@ class Verdict:
 
     def to_json(self) -> dict[str, Json]:
         """The JSON form, `SCHEMA`: dataclasses as objects, fractions and terms as text."""
-        return {"schema": SCHEMA, **_json(self)}
+        return {"schema": SCHEMA, **json_form(self)}
 
 
 def indifferent(branches: tuple[ReadingRuled, ...]) -> tuple[str, ...]:
@@ -173,13 +173,14 @@ def indifferent(branches: tuple[ReadingRuled, ...]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _json(value: Json) -> Json:
+def json_form(value: Json) -> Json:
+    """The JSON form of a frozen value: dataclasses as objects, fractions and terms as text."""
     if isinstance(value, Fraction):
         return str(value)
     if isinstance(value, Term):
         return show(value)
     if isinstance(value, tuple | list):
-        return [_json(item) for item in value]
+        return [json_form(item) for item in value]
     if hasattr(value, "__dataclass_fields__"):
-        return {name: _json(getattr(value, name)) for name in value.__dataclass_fields__}
+        return {name: json_form(getattr(value, name)) for name in value.__dataclass_fields__}
     return value

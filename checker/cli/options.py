@@ -79,17 +79,20 @@ def limits(seconds: float, megabytes: int) -> Limits:
     return Limits(min(seconds, _MOST_SECONDS), min(megabytes, _MOST_MEGABYTES))
 
 
-def read(file: str, folders: list[str]) -> Scenario:
-    """Read the scenario that an argument names; `-` is standard input. Of a matrix it is the first combination."""
-    return read_all(file, folders)[0]
+def read(file: str, folders: list[str], book: Rulebook | None = None) -> Scenario:
+    """Read the scenario that an argument names; `-` is standard input. Of a matrix it is the first combination.
+
+    `book` takes the place of the rulebook that it names.
+    """
+    return read_all(file, folders, book)[0]
 
 
-def read_all(file: str, folders: list[str]) -> tuple[Scenario, ...]:
+def read_all(file: str, folders: list[str], book: Rulebook | None = None) -> tuple[Scenario, ...]:
     """Read the scenario that an argument names under every combination of its matrix."""
-    from checker import load_all
+    from checker.scenario import read_combinations
 
     if file != "-":
-        return load_all(file, folders)
+        return read_combinations(file, folders, rulebook=book)
     from checker.rulebook.yamltext import LARGEST, decode
     from checker.scenario import read_combinations_text
 
@@ -99,7 +102,7 @@ def read_all(file: str, folders: list[str]) -> tuple[Scenario, ...]:
         from checker.errors import LimitError, Place
 
         raise LimitError(f"more than {LARGEST:,} bytes, which is the most that is read", Place(name))
-    return read_combinations_text(decode(data, name), name, folders)
+    return read_combinations_text(decode(data, name), name, folders, rulebook=book)
 
 
 def scenario_folder(book: Rulebook) -> Path | None:

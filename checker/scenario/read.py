@@ -20,6 +20,7 @@ from checker.scenario.matrix import Combination, combinations
 from checker.scenario.model import Scenario
 from checker.scenario.play import PlayReader, begin, start
 from checker.scenario.typing import Words
+from checker.scenario.under import variant_problems
 from checker.terms import Term
 
 KEYS = (
@@ -263,20 +264,12 @@ class _Reader:
 
     def variants(self, node: Node | None) -> tuple[str, ...]:
         """The optional rules in force, with what they require and exclude."""
-        known, found = self.book.variants, {}
-        for scalar in self.nodes.scalars(node, "`variants`"):
-            if scalar.text not in known:
-                message = f"`{short(scalar.text)}` is no variant of this rulebook"
-                self.problems.add(scalar, message, did_you_mean(scalar.text, known))
-            elif scalar.text in found:
-                self.problems.add(scalar, f"the variant `{scalar.text}` stands twice")
-            else:
-                found[scalar.text] = scalar
-        for name, scalar in found.items():
-            for other in known[name].requires:
-                if other not in found:
-                    self.problems.add(scalar, f"the variant `{name}` requires `{other}`", f"add `{other}`")
-            for other in known[name].excludes:
-                if other in found:
-                    self.problems.add(scalar, f"the variants `{name}` and `{other}` exclude each other")
-        return tuple(found)
+        scalars = self.nodes.scalars(node, "`variants`")
+        found: dict[str, Scalar] = {}
+        for scalar in scalars:
+            if scalar.text in found:
+                self.problems.add(scalar, f"the variant `{short(scalar.text)}` stands twice")
+            found.setdefault(scalar.text, scalar)
+        for name, message, help_ in variant_problems(self.book, found):
+            self.problems.add(found[name], message, help_)
+        return tuple(name for name in found if name in self.book.variants)

@@ -60,6 +60,13 @@ def test_other_commands(words: tuple[str, ...], kind: str) -> None:
     assert (ended.code, ended.err) == (0, "")
 
 
+def test_a_comparison() -> None:
+    same = drakdom("compare", PIT, "--variant", "narrow-halls", *FOLDERS, "--json")
+    other = drakdom("compare", GUST, "--reading", "LD-07=room", *FOLDERS, "--json")
+    for ended, code in ((same, 0 if json.loads(same.out)["equal"] else 1), (other, 1)):
+        assert (ended.code, ended.err, fits(ended.out)["schema"]) == (code, "", "drakdom/comparison/1")
+
+
 def test_a_check_that_fails_and_one_that_breaks(tmp_path: Path) -> None:
     written(tmp_path, GOOD.replace("1/3", "1/2"), "fails.yaml")
     written(tmp_path, GOOD.replace("room: pit", "room: pitt"), "wrong.yaml")

@@ -1,0 +1,75 @@
+"""`drakdom compare`: one dispute under several laws side by side."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from checker.cli.options import MEGABYTES, SECONDS, AsJson, File, Folders, Full, Megabytes, Seconds, limits, out
+
+if TYPE_CHECKING:
+    from checker.compare import Law
+
+
+def compare_command(
+    file: File,
+    variant: Annotated[
+        list[str], typer.Option(metavar="NAME", help="A law with this optional rule in force; several as A,B.")
+    ] = [],  # noqa: B006  (typer copies defaults)
+    reading: Annotated[
+        list[str], typer.Option(metavar="ID=OPTION", help="A law that reads clauses so; several as A=x,B=y.")
+    ] = [],  # noqa: B006
+    other: Annotated[
+        list[str], typer.Option("--with", metavar="RULEBOOK", help="Another rulebook, by name or folder.")
+    ] = [],  # noqa: B006
+    folders: Folders = [],  # noqa: B006
+    full: Full = False,
+    as_json: AsJson = False,
+    seconds: Seconds = SECONDS,
+    megabytes: Megabytes = MEGABYTES,
+) -> None:
+    """Rule under several laws: what comes out differently, by which clauses. 1 if anything does.
+
+    Every option names a law of its own that is held against the scenario as it is written.
+    """
+    from checker.errors import InputError
+    from checker.report.page import Look
+    from checker.sandbox import run_limited
+
+    if not (variant or reading or other):
+        raise InputError.one("nothing to compare with", help="name a law: `--variant`, `--reading` or `--with`")
+    look = Look.of()
+
+    def work() -> tuple[str, bool]:
+        from checker.cli.options import print_json
+        from checker.compare import compare
+        from checker.report.compared import compared, compared_json
+
+        laws = _laws(file, variant, reading, other, folders)
+        found = compare(laws)
+        if as_json:
+            return print_json(compared_json(found)), found.equal
+        return compared(found, laws[0].scenario.rulebook, look, full), found.equal
+
+    page, equal = run_limited(work, limits(seconds, megabytes))
+    out(page)
+    raise typer.Exit(0 if equal else 1)
+
+
+def _laws(file: str, variants: list[str], readings: list[str], others: list[str], folders: list[str]) -> list[Law]:
+    from checker.cli.options import read
+    from checker.compare import Law
+    from checker.rulebook import load_rulebook, resolve_rulebook
+    from checker.scenario.under import read_as, with_variants
+
+    scenario = read(file, folders)
+    laws = [Law("as written", scenario)]
+    for names in variants:
+        laws.append(Law(f"variant {names}", with_variants(scenario, [name.strip() for name in names.split(",")])))
+    for pairs in readings:
+        laws.append(Law(f"reading {pairs}", read_as(scenario, pairs.split(","))))
+    for name in others:
+        book = load_rulebook(resolve_rulebook(name, folders))
+        laws.append(Law(f"rulebook {book.slug}", read(file, folders, book)))
+    return laws

@@ -1,0 +1,61 @@
+"""A scenario under another law: readings fixed and optional rules switched on from outside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from checker.errors import InputError, Problem
+from checker.rulebook import Rulebook
+from checker.rulebook.words import did_you_mean, short
+from checker.scenario.model import Scenario
+
+
+def read_as(scenario: Scenario, readings: Iterable[str]) -> Scenario:
+    """The scenario with readings fixed, each written `ID=OPTION`; they go before what the file says.
+
+    Raises InputError with the nearest word for what the rulebook does not know.
+    """
+    known, fixed, problems = scenario.rulebook.readings, dict(scenario.readings), []
+    for text in readings:
+        clause, _, option = (part.strip() for part in text.partition("="))
+        if not option:
+            problems.append(_problem(f"the reading `{short(text)}` has no option", "write `ID=OPTION`"))
+        elif clause not in known:
+            message = f"`{short(clause)}` is no clause with several readings"
+            problems.append(_problem(message, did_you_mean(clause, known)))
+        elif option not in known[clause].options:
+            message = f"`{short(option)}` is no reading of `{clause}`"
+            problems.append(_problem(message, did_you_mean(option, known[clause].options)))
+        fixed[clause] = option
+    if problems:
+        raise InputError(problems)
+    return replace(scenario, readings=fixed)
+
+
+def with_variants(scenario: Scenario, variants: Iterable[str]) -> Scenario:
+    """The scenario with these optional rules in force beside its own; raises InputError as `read_as`."""
+    names = tuple(dict.fromkeys([*scenario.variants, *variants]))
+    problems = [_problem(message, help_) for _, message, help_ in variant_problems(scenario.rulebook, names)]
+    if problems:
+        raise InputError(problems)
+    return replace(scenario, variants=names)
+
+
+def variant_problems(book: Rulebook, names: Iterable[str]) -> list[tuple[str, str, str]]:
+    """What is wrong with a choice of optional rules: which one, the message and its help."""
+    chosen, known = list(names), book.variants
+    found: list[tuple[str, str, str]] = []
+    for name in chosen:
+        if name not in known:
+            found.append((name, f"`{short(name)}` is no variant of this rulebook", did_you_mean(name, known)))
+            continue
+        missing = [other for other in known[name].requires if other not in chosen]
+        found += [(name, f"the variant `{name}` requires `{other}`", f"add `{other}`") for other in missing]
+        barred = [other for other in known[name].excludes if other in chosen]
+        found += [(name, f"the variants `{name}` and `{other}` exclude each other", "") for other in barred]
+    return found
+
+
+def _problem(message: str, help_: str) -> Problem:
+    return Problem("", 0, 0, message, help_)

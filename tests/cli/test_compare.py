@@ -1,0 +1,86 @@
+"""One dispute under several laws."""
+
+from pathlib import Path
+
+import pytest
+
+from checker import load
+from checker.compare import Law, compare
+from checker.scenario.under import read_as, with_variants
+from checker.terms import show
+from tests.cli.drakdom import CASES, FOLDERS, GUST, RULEBOOKS, drakdom
+
+NARROW = CASES / "nobody-squeezes-into-a-narrow-hall.yaml"
+
+
+def wide(tmp_path: Path) -> Path:
+    """Two heroes walk into one room, without the optional rule that keeps them out."""
+    file = tmp_path / "wide.yaml"
+    text = NARROW.read_text("utf-8").replace("variants: [narrow-halls]\n", "")
+    file.write_text(text.partition("expect:")[0], "utf-8")
+    return file
+
+
+def test_an_optional_rule_changes_who_enters(tmp_path: Path) -> None:
+    ended = drakdom("compare", wide(tmp_path), "--variant", "narrow-halls", *FOLDERS)
+    page = " ".join(ended.out.split())
+    assert ended.code == 1
+    assert "Ada enters C2 as written yes variant narrow-halls no by LD-09" in page
+    assert "Ada is held up in the narrow hall as written no variant narrow-halls yes by LD-09" in page
+
+
+def test_an_optional_rule_that_changes_nothing() -> None:
+    ended = drakdom("compare", GUST, "--variant", "narrow-halls", *FOLDERS)
+    assert ended.code == 0
+    assert "as written and variant narrow-halls: the same under all of them" in ended.out
+
+
+def test_readings_side_by_side() -> None:
+    ended = drakdom("compare", GUST, "--reading", "LD-07=room", "--reading", "LD-07=drawer", *FOLDERS)
+    page = " ".join(ended.out.split())
+    assert ended.code == 1
+    assert (
+        "the lantern of Bo goes out as written no (LD-07=drawer); yes (LD-07=room) "
+        "reading LD-07=room yes reading LD-07=drawer no" in page
+    )
+
+
+def test_another_rulebook(tmp_path: Path) -> None:
+    """The same rulebook under another name comes to the same."""
+    twin = tmp_path / "twin"
+    for file in (RULEBOOKS / "lantern").rglob("*"):
+        if file.is_file() and "scenarios" not in file.parts:
+            copy = twin / file.relative_to(RULEBOOKS / "lantern")
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_text(file.read_text("utf-8").replace("slug: lantern", "slug: twin"), "utf-8")
+    ended = drakdom("compare", GUST, *FOLDERS, "--with", twin)
+    assert (ended.code, "as written and rulebook twin: the same" in ended.out) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ((), "nothing to compare with"),
+        (("--variant", "narow"), "`narow` is no variant of this rulebook, did you mean `narrow-halls`?"),
+        (("--reading", "LD-07"), "has no option"),
+        (("--reading", "LD-07=romm"), "`romm` is no reading of `LD-07`, did you mean `room`?"),
+        (("--with", "lanter"), "there is no rulebook `lanter`, did you mean `lantern`?"),
+    ],
+)
+def test_what_is_mistyped(words: tuple[str, ...], message: str) -> None:
+    ended = drakdom("compare", GUST, *words, *FOLDERS)
+    assert (ended.code, ended.out) == (2, "")
+    assert message in ended.err
+
+
+def test_the_library_gives_the_same_values(tmp_path: Path) -> None:
+    scenario = load(wide(tmp_path), [RULEBOOKS])
+    found = compare([Law("plain", scenario), Law("narrow", with_variants(scenario, ["narrow-halls"]))])
+    assert not found.equal
+    assert {show(one.what) for one in found.differences} >= {"held_up(Ada)", "entered(Ada, C2)"}
+    held = next(one for one in found.differences if show(one.what) == "held_up(Ada)")
+    assert [one.happens for one in held.ruled] == [False, True]
+    assert held.responsible[0] == "LD-09"
+    gust = load(GUST, [RULEBOOKS])
+    assert compare([Law("a", gust), Law("b", gust)]).equal
+    assert not compare([Law("a", gust), Law("b", read_as(gust, ["LD-07=room"]))]).equal
