@@ -42,6 +42,9 @@ def judge(claim: Claim, values: list[Odds3]) -> tuple[bool, Status]:
         case "odds":
             low, high = claim.want or (Fraction(-1), Fraction(-1))
             holds = None not in value.results and (value.low, value.high) == (low, high)
+        case "at_best" | "at_worst":
+            bound = value.high if claim.kind == "at_best" else value.low
+            holds = None not in value.results and claim.want == (bound, bound)
         case _:
             holds = True in value.results
     return holds, found
@@ -145,7 +148,7 @@ def _wanted(claim: Claim) -> str:
     if claim.want is None:
         return claim.kind.replace("_", " ")
     low, high = claim.want
-    return f"odds {low}" if low == high else f"odds {low}..{high}"
+    return f"{claim.kind.replace('_', ' ')} {low}" if low == high else f"odds {low}..{high}"
 
 
 def _found(values: list[Odds3], status: Status, branches: tuple[Branch, ...]) -> str:

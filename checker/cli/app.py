@@ -11,7 +11,7 @@ from typer.core import TyperGroup
 
 from checker.cli import door
 
-COMMANDS = ("rule", "check", "explain", "compare", "rulebooks", "clauses", "new", "lint", "coverage")
+COMMANDS = ("rule", "check", "explain", "odds", "compare", "rulebooks", "clauses", "new", "lint", "coverage")
 
 
 class Commands(TyperGroup):

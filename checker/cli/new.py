@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from checker.cli.options import MEGABYTES, SECONDS, AsJson, Folders, RulebookName, limits, out
+from checker.cli.options import MEGABYTES, SECONDS, AsJson, Folders, RulebookName, limits, out, save
 
 if TYPE_CHECKING:
     from checker import Verdict
@@ -38,7 +38,7 @@ def new_command(
     if str(file) == "-":
         out(text)
         return
-    _write(file, text)
+    save(file, text)
     more = "".join(f" --rulebook {folder}" for folder in folders)
     if as_json:
         out(print_json({"schema": SCHEMA, "file": str(file), "rulebook": book.slug}))
@@ -56,15 +56,6 @@ def _refuse(file: Path, force: bool) -> None:
         raise InputError.one("this file exists already", str(file), help="--force writes over it")
     if not file.parent.is_dir():
         raise InputError.one(f"there is no folder `{file.parent}` to write into", str(file), help="make it first")
-
-
-def _write(file: Path, text: str) -> None:
-    from checker.errors import InputError
-
-    try:
-        file.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise InputError.one(f"cannot be written: {(error.strerror or 'no reason given').lower()}", str(file)) from None
 
 
 def _written(book: Rulebook) -> str:

@@ -62,6 +62,12 @@ Folders = Annotated[
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 Full = Annotated[bool, typer.Option("--full", help="Leave nothing out.")]
+Readings = Annotated[
+    list[str], typer.Option("--reading", metavar="ID=OPTION", help="Read a doubtful clause in one way. Repeatable.")
+]
+Variants = Annotated[
+    list[str], typer.Option("--variant", metavar="NAME", help="Put an optional rule in force. Repeatable.")
+]
 Seconds = Annotated[
     float, typer.Option("--timeout", metavar="SECONDS", min=0, help="The most that one scenario may take; 0: no limit.")
 ]
@@ -140,6 +146,17 @@ def out(text: str) -> None:
 
         close_pipe()
         raise InputError.one(f"the output cannot be written: {error.strerror or error}") from None
+
+
+def save(file: Path, text: str) -> None:
+    """Write a file."""
+    try:
+        file.write_text(text, encoding="utf-8")
+    except (OSError, ValueError) as error:
+        from checker.errors import InputError
+
+        reason = (getattr(error, "strerror", None) or str(error) or "no reason given").lower()
+        raise InputError.one(f"cannot be written: {reason}", str(file)) from None
 
 
 def close_pipe() -> int:

@@ -7,7 +7,20 @@ from typing import Annotated
 
 import typer
 
-from checker.cli.options import MEGABYTES, SECONDS, AsJson, File, Folders, Full, Megabytes, Seconds, limits, out
+from checker.cli.options import (
+    MEGABYTES,
+    SECONDS,
+    AsJson,
+    File,
+    Folders,
+    Full,
+    Megabytes,
+    Readings,
+    Seconds,
+    Variants,
+    limits,
+    out,
+)
 
 
 class Engine(str, Enum):  # noqa: UP042  (typer's oldest supported version wants this form)
@@ -21,10 +34,8 @@ class Engine(str, Enum):  # noqa: UP042  (typer's oldest supported version wants
 def rule_command(
     file: File,
     engine: Annotated[Engine, typer.Option(help="How to work the play out; the verdict is the same.")] = Engine.auto,
-    reading: Annotated[
-        list[str], typer.Option(metavar="ID=OPTION", help="Read a doubtful clause in one way. Repeatable.")
-    ] = [],  # noqa: B006  (typer copies defaults)
-    variant: Annotated[list[str], typer.Option(metavar="NAME", help="Put an optional rule in force. Repeatable.")] = [],  # noqa: B006
+    reading: Readings = [],  # noqa: B006  (typer copies defaults)
+    variant: Variants = [],  # noqa: B006
     folders: Folders = [],  # noqa: B006
     full: Full = False,
     as_json: AsJson = False,

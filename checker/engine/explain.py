@@ -15,6 +15,7 @@ from checker.engine.case import Case
 from checker.engine.causes import Cause, Causes, find_causes
 from checker.engine.facts import to_value
 from checker.engine.play import Edge, Opening, Play
+from checker.engine.stakes import Stake
 from checker.engine.unrolled import tell
 from checker.errors import BugError
 from checker.verdict import Reason
@@ -42,6 +43,20 @@ def pinned_path(play: Play, wanted: Symbol | None) -> dict[int, tuple[Opening, .
     if not goals:
         return None
     goal = max(goals, key=lambda index: (len(play.nodes[index].seen), -index)) if wanted is not None else goals[0]
+    return _path(play, goal)
+
+
+def pinned_to(play: Play, stake: Stake) -> dict[int, tuple[Opening, ...]] | None:
+    """The openings of a shortest path through some way of a choice or a roll, None if it is nowhere due."""
+    for node in play.nodes:
+        if (node.entry, node.phase) == (stake.entry, stake.phase):
+            for edge in node.edges:
+                if any(opening[:2] == (stake.kind, stake.who) for opening in edge.taken):
+                    return _path(play, edge.target)
+    return None
+
+
+def _path(play: Play, goal: int) -> dict[int, tuple[Opening, ...]]:
     came: dict[int, tuple[int, Edge] | None] = {0: None}
     queue = [0]
     for index in queue:

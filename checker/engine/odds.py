@@ -17,6 +17,8 @@ from checker.terms import match
 ONE, ZERO = Fraction(1), Fraction(0)
 #: True, False or None (broken off before it was decided).
 Verdict3 = bool | None
+#: A node, and the atoms of a formula (by number) that were seen before it.
+State = tuple[int, frozenset[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +79,18 @@ class Evaluation:
 
     def value(self, formula: Formula) -> Value:
         """The value of one formula from the beginning of play."""
+        return self.states(formula)[0, frozenset()]
+
+    def hits(self, index: int, formula: Formula) -> frozenset[int]:
+        """Which atoms of the formula, by number, a node shows."""
+        return _hits(self.play.nodes[index], atoms_of(formula))
+
+    def states(self, formula: Formula) -> dict[State, Value]:
+        """The value of one formula from every node on, with the atoms seen before it."""
         atoms = atoms_of(formula)
-        memo: dict[tuple[int, frozenset[int]], Value] = {}
+        memo: dict[State, Value] = {}
         hits = [_hits(node, atoms) for node in self.play.nodes]
-        stack: list[tuple[int, frozenset[int]]] = [(0, frozenset())]
+        stack: list[State] = [(0, frozenset())]
         while stack:
             state = stack[-1]
             if state in memo:
@@ -101,7 +111,7 @@ class Evaluation:
                     stack.extend(missing)
                     continue
                 memo[state] = _combine(node, [memo[one] for one in states])
-        return memo[0, frozenset()]
+        return memo
 
     @staticmethod
     def _at_end(formula: Formula, node: Node, seen: frozenset[int], atoms: list[Atom]) -> Verdict3:

@@ -7,12 +7,13 @@ from collections.abc import Iterable, Mapping
 from clingo import Symbol
 
 from checker.engine.causes import Yielded
-from checker.engine.explain import Told, clauses_in, pinned_path
+from checker.engine.explain import Told, clauses_in, pinned_path, pinned_to
 from checker.engine.facts import to_value
 from checker.engine.phases import sources_of
 from checker.engine.play import Opening, Play
 from checker.engine.rules import Signature
 from checker.engine.solve import Branch
+from checker.engine.stakes import Stake
 from checker.terms import Term, Value, match
 from checker.verdict import Reason
 
@@ -41,6 +42,16 @@ class Reasons:
             reason = self.why(symbol)
             self._clauses[symbol] = clauses_in([reason]) if reason else ()
         return self._clauses[symbol]
+
+    def asked_by(self, stake: Stake) -> tuple[str, ...]:
+        """The clauses behind why a roll is due, or why somebody must choose, nearest first."""
+        told = self._tell(pinned_to(self.branch.play, stake))
+        if told is None:
+            return ()
+        name = "due" if stake.kind == "chance" else "asks"
+        atoms = sorted(a for a in told.atoms if a.name == name and a.arguments[0] == stake.who)
+        found = (clauses_in([told.reason_of(atom)]) for atom in atoms)
+        return next((clauses for clauses in found if clauses), ())
 
     def blocked(self, pattern: Value) -> tuple[Reason, ...]:
         """Why something is not seen: clauses that could have led to it and yielded, with what beat them.

@@ -32,7 +32,9 @@ class Line:
 
 
 def odds_words(odds: Odds) -> str:
-    """`1/2`, `0 to 1/2` where choices decide, `at least 1/4` where play may break off undecided."""
+    """`1/2`, `0 to 1/2` where choices decide, `at least 1/4` where play may break off, `undecided` where it must."""
+    if odds.unruled and odds.low == 0 and odds.high == 1:
+        return "undecided"
     if odds.unruled:
         return f"at least {odds.low}" if odds.low else f"at most {odds.high}"
     return str(odds.low) if odds.low == odds.high else f"{odds.low} to {odds.high}"

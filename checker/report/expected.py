@@ -9,7 +9,7 @@ from checker.verdict import ClaimResult
 def claim_lines(page: Page, claim: ClaimResult, indent: int) -> None:
     """One expectation and whether it holds; if not, what was found instead and where it stands."""
     kind = claim.kind.replace("_", " ")
-    wanted = f" = {claim.wanted.removeprefix('odds ')}" if claim.kind == "odds" else ""
+    wanted = f" = {claim.wanted.rpartition(' ')[2]}" if claim.kind in ("odds", "at_best", "at_worst") else ""
     mark = Span("holds", "green") if claim.passed else Span("FAILS", "bold red")
     page.add(mark, f"  {kind}: {claim.claim}{wanted}", indent=indent, hang=7)
     if claim.passed:

@@ -190,7 +190,9 @@ def _fields(section: str, fields: Mapping[str, Field], book: Rulebook, what: str
 
 def _expect(book: Rulebook, plan: Plan) -> list[str]:
     lines = ["# What should come out, for `drakdom check FILE`. Kinds of claims: always, never, sometimes,"]
-    lines += ["# odds, may, may_not, illegal, ambiguous, gap, contradiction; each may name its clauses:"]
+    lines += [
+        "# odds, at_best, at_worst, may, may_not, illegal, ambiguous, gap, contradiction; each may name its clauses:"
+    ]
     clause = next(iter(book.ledger), "ID")
     lines.append(f"#   - {{always: ..., because: {clause}}}. What may happen:")
     lines += [

@@ -18,7 +18,7 @@ from checker.scenario.typing import Misfit, Words, arity, raw_of
 from checker.terms import Any, Term, TermError, Value, fill
 
 _CHANCE = re.compile(r"([0-9]{1,9})(?:/([0-9]{1,9})|(\.[0-9]{1,9}))?(%?)\Z")
-_LATER = ("at_best", "at_worst")
+_BOUNDS = ("at_best", "at_worst")
 _CORE_EVENTS = ("finally", "may", "illegal")
 Interval = tuple[Fraction, Fraction]
 
@@ -99,9 +99,7 @@ class ClaimReader(Nodes):
         found: dict[str, Node] = {}
         for key, value in node.entries:
             name = fold(key.text)
-            if name in _LATER:
-                self.problems.add(key, f"`{key.text}` is not supported yet")
-            elif name not in known:
+            if name not in known:
                 message = f"`{short(key.text)}` is no kind of claim"
                 self.problems.add(key, message, did_you_mean(key.text, known))
             else:
@@ -120,11 +118,13 @@ class ClaimReader(Nodes):
         return tuple(found)
 
     def formulas(self, kind: str, node: Node) -> Iterator[tuple[Scalar, Formula, Interval | None]]:
-        """Each formula of a claim with its place, and for `odds` what is expected of it."""
-        if kind == "odds":
-            for key, value in self.entries(node, "`odds`"):
+        """Each formula of a claim with its place, and for odds what is expected of it."""
+        if kind == "odds" or kind in _BOUNDS:
+            for key, value in self.entries(node, f"`{kind}`"):
                 formula, want = self.formula(key, self.pattern), self.interval(value)
-                if formula and want:
+                if want and kind in _BOUNDS and want[0] != want[1]:
+                    self.problems.add(value, f"`{kind}` is one probability, not an interval")
+                elif formula and want:
                     yield key, formula, want
             return
         how: dict[str, Callable[[RawTerm], Term]] = {"gap": self.gap, "contradiction": self.gap}

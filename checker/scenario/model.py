@@ -16,6 +16,8 @@ KINDS = (
     "never",
     "sometimes",
     "odds",
+    "at_best",
+    "at_worst",
     "may",
     "may_not",
     "illegal",
@@ -28,7 +30,11 @@ KINDS = (
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One expectation. `want` is an interval of exact odds (least, most), for the kind `odds` only."""
+    """One expectation.
+
+    `want` is an interval of exact odds (least, most), for `odds`; for `at_best` and `at_worst`, the odds under the
+    best and the worst choices, it is one value twice.
+    """
 
     kind: str
     text: str

@@ -47,6 +47,8 @@ def test_the_verdicts_of_a_matrix(tmp_path: Path) -> None:
         (("explain", PIT, "falls(Ada)", *FOLDERS), "explanation"),
         (("explain", PIT, "falls(Bo)", *FOLDERS), "explanation"),
         (("explain", GUST, "goes_out(Bo)", *FOLDERS), "explanation"),
+        (("odds", PIT, "falls(Ada)", *FOLDERS), "odds_of"),
+        (("odds", GUST, *FOLDERS), "odds_of"),
         (("rulebooks", *FOLDERS), "rulebooks"),
         (("clauses", "lantern", *FOLDERS), "clauses"),
         (("clauses", "lantern", "nothing has this word", *FOLDERS), "clauses"),

@@ -64,7 +64,8 @@ def test_reasons_belong_to_every_formula_of_an_expectation() -> None:
     ("text", "message"),
     [
         ("alwys: rests(_)", "`alwys` is no kind of claim, did you mean `always`?"),
-        ("at_best: rests(_)", "`at_best` is not supported yet"),
+        ("at_best: rests(_)", "`at_best` must be a mapping, not `rests(_)`, write `key: value` lines"),
+        ("at_worst: {rests(_): 1/4..1/2}", "`at_worst` is one probability, not an interval"),
         ("because: LD-01", "the expectation claims nothing"),
         ("always: []", "`always` claims nothing"),
         ("always: fals(Sigeir)", "`fals` is no event, did you mean `falls`?"),

@@ -25,6 +25,7 @@ def loses(who: str, points: int, chance: str, phase: str = "danger") -> Outcome:
         (odds("0", "1/2"), "0 to 1/2"),
         (odds("1/4", "1", "3/4"), "at least 1/4"),
         (odds("0", "1/2", "1/2"), "at most 1/2"),
+        (odds("0", "1", "1"), "undecided"),
         (odds("1"), "1"),
     ],
 )

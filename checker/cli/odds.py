@@ -1,0 +1,64 @@
+"""`drakdom odds`: how likely, and on which rolls and choices it hangs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from checker.cli.options import (
+    MEGABYTES,
+    SECONDS,
+    AsJson,
+    File,
+    Folders,
+    Megabytes,
+    Readings,
+    Seconds,
+    Variants,
+    limits,
+    out,
+    save,
+)
+
+
+def odds_command(
+    file: File,
+    claims: Annotated[
+        list[str], typer.Argument(metavar="[CLAIM...]", help="By default what the file expects, or all that is open.")
+    ] = [],  # noqa: B006  (typer copies defaults)
+    plot: Annotated[str, typer.Option(metavar="SVG", help="Draw the odds as bars into this file.")] = "",
+    reading: Readings = [],  # noqa: B006
+    variant: Variants = [],  # noqa: B006
+    folders: Folders = [],  # noqa: B006
+    as_json: AsJson = False,
+    seconds: Seconds = SECONDS,
+    megabytes: Megabytes = MEGABYTES,
+) -> None:
+    """Say how likely claims are: exact odds, and the rolls and choices that they hang on."""
+    from pathlib import Path
+
+    from checker.errors import InputError
+    from checker.report.page import Look
+    from checker.sandbox import run_limited
+
+    if plot and not plot.lower().endswith(".svg"):
+        raise InputError.one("`--plot` writes an SVG picture", plot, help="name a file that ends in `.svg`")
+    look = Look.of()
+
+    def work() -> tuple[str, str]:
+        from checker.cli.options import print_json, read
+        from checker.odds import odds_of
+        from checker.report.likely import likely, likely_json
+        from checker.report.plot import plot as draw
+        from checker.scenario.under import read_as, with_variants
+
+        scenario = with_variants(read_as(read(file, folders), reading), variant)
+        found = odds_of(scenario, claims)
+        picture = draw(scenario.title or scenario.file, found) if plot else ""
+        return print_json(likely_json(found, scenario)) if as_json else likely(found, scenario, look), picture
+
+    page, picture = run_limited(work, limits(seconds, megabytes))
+    if plot:
+        save(Path(plot), picture)
+    out(page)

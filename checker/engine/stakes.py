@@ -1,0 +1,112 @@
+"""What hangs on each open choice and roll: the value of a formula if it comes out in one way or another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Literal
+
+from clingo import Symbol
+
+from checker.engine.odds import Evaluation, Value
+from checker.engine.play import Edge, Node, Opening, Play
+from checker.errors import LimitError
+from checker.formula import Formula
+
+#: Nodes that may be looked at again, all ways together: past this the command offers to state something.
+MOST_WORK = 3_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way that something open can come out; `chance` is how likely that is (None for a choice, or if it varies)."""
+
+    what: Symbol
+    chance: Fraction | None
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """A choice or a roll on which a formula hangs: where it is due, and what each way of it makes of the formula."""
+
+    kind: Literal["choice", "chance"]
+    who: Symbol
+    entry: int
+    phase: str
+    ways: tuple[Way, ...]
+
+
+_Key = tuple[str, Symbol, int, str]
+
+
+def stakes(evaluation: Evaluation, formula: Formula) -> tuple[Stake, ...]:
+    """Every open choice and roll that can matter to the formula, in the order in which they are due.
+
+    Raises LimitError where that is more than MOST_WORK.
+    """
+    play = evaluation.play
+    mattering = _mattering(evaluation, formula)
+    ways = {key: _ways(play, key) for key in mattering}
+    work = len(play.nodes) * sum(map(len, ways.values()))
+    if work > MOST_WORK:
+        raise LimitError(f"{len(ways)} choices and rolls in {len(play.nodes)} positions matter: state some of them")
+    found = []
+    for key, some in ways.items():
+        kind, who, entry, phase = key
+        values = (Way(what, chance, _value_if(play, key, what, formula)) for what, chance in some.items())
+        found.append(Stake("choice" if kind == "choice" else "chance", who, entry, phase, tuple(values)))
+    return tuple(found)
+
+
+def _keys(node: Node, edge: Edge) -> Iterable[tuple[_Key, Symbol]]:
+    for kind, who, what in edge.taken:
+        yield (kind, who, node.entry, node.phase), what
+
+
+def _mattering(evaluation: Evaluation, formula: Formula) -> list[_Key]:
+    """Openings of which some way makes another value than another, all else being equal."""
+    values = evaluation.states(formula)
+    found: dict[_Key, int] = {}
+    for (index, before), _ in values.items():
+        node = evaluation.play.nodes[index]
+        seen = before | evaluation.hits(index, formula)
+        groups: dict[tuple[_Key, tuple[Opening, ...]], set[Value]] = {}
+        for edge in node.edges:
+            value = values.get((edge.target, seen))
+            for key, _ in _keys(node, edge):
+                rest = tuple(one for one in edge.taken if one[:2] != key[:2])
+                if value is not None:
+                    groups.setdefault((key, rest), set()).add(value)
+        for (key, _), group in groups.items():
+            if len(group) > 1:
+                found[key] = min(index, found.get(key, index))
+    return sorted(found, key=lambda key: (found[key], key))
+
+
+def _ways(play: Play, key: _Key) -> dict[Symbol, Fraction | None]:
+    """What an opening can come to, and how likely each is where it is always the same."""
+    found: dict[Symbol, Fraction | None] = {}
+    for node in play.nodes:
+        weights: dict[Symbol, int] = {}
+        for edge in node.edges:
+            for one, what in _keys(node, edge):
+                if one == key:
+                    weights[what] = weights.get(what, 0) + edge.weight
+        total = sum(weights.values())
+        for what, weight in weights.items():
+            chance = Fraction(weight, total) if key[0] == "chance" else None
+            found[what] = chance if found.get(what, chance) == chance else None
+    return dict(sorted(found.items()))
+
+
+def _value_if(play: Play, key: _Key, what: Symbol, formula: Formula) -> Value:
+    """The value of the formula if this opening comes out so wherever it can."""
+
+    def kept(node: Node) -> tuple[Edge, ...]:
+        some = tuple(edge for edge in node.edges if (key, what) in _keys(node, edge))
+        return some or node.edges
+
+    nodes = [replace(node, edges=kept(node)) for node in play.nodes]
+    return Evaluation(replace(play, nodes=nodes)).value(formula)

@@ -1,0 +1,112 @@
+"""How likely, and what it hangs on: the odds of claims with the rolls and choices that decide them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from checker.claims import to_odds
+from checker.engine.case import build_case
+from checker.engine.facts import to_value
+from checker.engine.reasons import Reasons
+from checker.engine.solve import Branch, solve
+from checker.engine.stakes import Stake, stakes
+from checker.formula import Atom, Formula
+from checker.rulebook.sentences import say, word
+from checker.scenario import Scenario, read_claim
+from checker.terms import Term, Value, show
+from checker.verdict import Odds
+
+_CLAIMED = ("always", "never", "sometimes", "odds", "ambiguous", "at_best", "at_worst")
+NEAREST = 2
+"""So many clauses are named for what is asked: the nearest says how, the next one why."""
+
+
+@dataclass(frozen=True, slots=True)
+class WayOdds:
+    """One way that a choice or a roll can come out, how likely that is (rolls), and the claim's odds then."""
+
+    what: Value
+    sentence: str
+    chance: str | None
+    odds: Odds
+
+
+@dataclass(frozen=True, slots=True)
+class Hangs:
+    """A roll or a choice that decides: where it is due, the nearest clauses that ask for it, and its ways."""
+
+    kind: str
+    who: Value
+    sentence: str
+    clauses: tuple[str, ...]
+    entry: int
+    phase: str
+    ways: tuple[WayOdds, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingOdds:
+    """The odds of a claim under one reading of the clauses in doubt."""
+
+    readings: tuple[tuple[str, str], ...]
+    odds: Odds
+    hangs_on: tuple[Hangs, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimOdds:
+    """A claim, with its odds under each reading."""
+
+    claim: str
+    sentence: str
+    by_reading: tuple[ReadingOdds, ...]
+
+
+def odds_of(scenario: Scenario, claims: Iterable[str] = ()) -> tuple[ClaimOdds, ...]:
+    """The odds of claims, each a pattern of an event or a formula of them.
+
+    Without claims: of what the scenario expects, or of everything that its play leaves open. Raises InputError
+    when a claim cannot be read, and what `adjudicate` raises.
+    """
+    wanted = [(text, read_claim(scenario, text)) for text in claims]
+    branches = solve(build_case(scenario))
+    if not wanted:
+        wanted = [(c.text, c.formula) for c in scenario.claims if c.kind in _CLAIMED] or _open(scenario, branches)
+    reasons = [Reasons(branch) for branch in branches]
+    return tuple(_claim(scenario, text, formula, branches, reasons) for text, formula in dict(wanted).items())
+
+
+def _open(scenario: Scenario, branches: tuple[Branch, ...]) -> list[tuple[str, Formula]]:
+    """Events that may happen and need not, of which the rulebook has a sentence."""
+    found: dict[str, Formula] = {}
+    for branch in branches:
+        for symbol, value in branch.evaluation.events().items():
+            event = to_value(symbol)
+            if not isinstance(event, Term) or event.name not in scenario.rulebook.events:
+                continue
+            if value.results != {True} and say(scenario.rulebook, event):
+                found[show(event)] = Atom(event)
+    return [*found.items()]
+
+
+def _claim(
+    scenario: Scenario, text: str, formula: Formula, branches: tuple[Branch, ...], reasons: list[Reasons]
+) -> ClaimOdds:
+    found = []
+    for branch, why in zip(branches, reasons, strict=True):
+        hanging = tuple(_hangs(scenario, stake, why) for stake in stakes(branch.evaluation, formula))
+        found.append(ReadingOdds(branch.readings, to_odds(branch.evaluation.value(formula)), hanging))
+    sentence = say(scenario.rulebook, formula.pattern) if isinstance(formula, Atom) else ""
+    return ClaimOdds(text, sentence, tuple(found))
+
+
+def _hangs(scenario: Scenario, stake: Stake, reasons: Reasons) -> Hangs:
+    book, who = scenario.rulebook, to_value(stake.who)
+    ways = []
+    for way in stake.ways:
+        what = to_value(way.what)
+        says = say(book, Term("chosen", (who, what, 0))) if stake.kind == "choice" else word(book, what)
+        ways.append(WayOdds(what, says, None if way.chance is None else str(way.chance), to_odds(way.value)))
+    clauses = reasons.asked_by(stake)[:NEAREST]
+    return Hangs(stake.kind, who, word(book, who), clauses, stake.entry, stake.phase, tuple(ways))

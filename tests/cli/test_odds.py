@@ -1,0 +1,105 @@
+"""Odds, and what they hang on."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from xml.etree.ElementTree import fromstring
+
+from checker import load
+from checker.odds import Hangs, odds_of
+from checker.terms import show
+from tests.cli.drakdom import FOLDERS, GOOD, GUST, PIT, RULEBOOKS, drakdom, written
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def ways(hangs: Hangs) -> dict[str, tuple[str | None, str]]:
+    return {show(way.what): (way.chance, str(way.odds)) for way in hangs.ways}
+
+
+def test_a_roll_with_its_clause_and_what_it_decides() -> None:
+    [found] = odds_of(load(PIT, [RULEBOOKS]), ["falls(Ada)"])
+    [reading] = found.by_reading
+    assert (reading.odds.low, reading.odds.high) == (Fraction(1, 3), Fraction(1, 3))
+    [roll] = reading.hangs_on
+    assert (roll.kind, show(roll.who), roll.entry, roll.phase) == ("chance", "pit(Ada)", 1, "danger")
+    assert roll.clauses[0] == "LD-05"
+    assert ways(roll) == {"slips": ("1/3", "1"), "keeps": ("2/3", "0")}
+
+
+def test_rolls_that_decide_only_together_are_both_named(tmp_path: Path) -> None:
+    """Nerve 3 each: that exactly one of the two falls has 1/2, whatever one of the rolls alone comes to."""
+    text = PIT.read_text("utf-8").replace("nerve: 4", "nerve: 3").replace("nerve: 2, rope: yes", "nerve: 3")
+    file = written(tmp_path, text.partition("expect:")[0])
+    one_falls = "falls(Ada) and not falls(Bo) or falls(Bo) and not falls(Ada)"
+    [found] = odds_of(load(file, [RULEBOOKS]), [one_falls])
+    rolls = found.by_reading[0].hangs_on
+    assert {show(roll.who) for roll in rolls} == {"pit(Ada)", "pit(Bo)"}
+    assert all(str(way.odds) == "1/2" for roll in rolls for way in roll.ways)
+
+
+def test_a_choice_gives_an_interval_and_what_each_way_of_it_gives(tmp_path: Path) -> None:
+    text = GOOD.partition("play:")[0] + "play: []\n"
+    [found] = odds_of(load(written(tmp_path, text), [RULEBOOKS]), ["falls(Ada)"])
+    [reading] = found.by_reading
+    assert (reading.odds.low, reading.odds.high) == (Fraction(0), Fraction(1, 3))
+    choice, roll = reading.hangs_on
+    assert (choice.kind, show(choice.who)) == ("choice", "Ada")
+    assert ways(choice) == {"move(e)": (None, "1/3"), "rest": (None, "0")}
+    assert ways(roll) == {"slips": ("1/3", "0..1"), "keeps": ("2/3", "0")}
+
+
+def test_best_and_worst_choices_can_be_pinned(tmp_path: Path) -> None:
+    text = (
+        GOOD.partition("play:")[0]
+        + "play: []\nexpect:\n  - at_best: {falls(Ada): 1/3}\n  - at_worst: {falls(Ada): 0}\n"
+    )
+    assert drakdom("check", written(tmp_path, text), *FOLDERS).code == 0
+    wrong = text.replace("at_best: {falls(Ada): 1/3}", "at_best: {falls(Ada): 1/2}")
+    ended = drakdom("check", written(tmp_path, wrong), *FOLDERS)
+    assert ended.code == 1
+    assert "FAILS  at best: falls(Ada) = 1/2" in ended.out
+
+
+def test_the_page() -> None:
+    page = " ".join(drakdom("odds", PIT, "falls(Ada)", *FOLDERS).out.split())
+    assert "falls(Ada) (Ada falls into the pit) 1/3 the T6 of Ada at the pit (round 1, " in page
+    assert "asked for by LD-05" in page
+    assert ", which has 1/3" in page
+
+
+def test_readings_side_by_side_and_fixed() -> None:
+    page = drakdom("odds", GUST, "goes_out(Bo)", *FOLDERS).out
+    assert "  0  if LD-07=drawer" in page
+    assert "  1  if LD-07=room" in page
+    assert "if LD-07" not in drakdom("odds", GUST, "goes_out(Bo)", *FOLDERS, "--reading", "LD-07=room").out
+
+
+def test_without_claims_it_takes_what_the_file_expects_or_all_that_is_open(tmp_path: Path) -> None:
+    file = written(tmp_path, GOOD)
+    assert [one["claim"] for one in json.loads(drakdom("odds", file, *FOLDERS, "--json").out)["claims"]] == [
+        "falls(Ada)"
+    ]
+    silent = written(tmp_path, GOOD.partition("expect:")[0], "silent.yaml")
+    found = json.loads(drakdom("odds", silent, *FOLDERS, "--json").out)["claims"]
+    assert "falls(Ada)" in [one["claim"] for one in found]
+    assert all(one["by_reading"][0]["odds"]["low"] != "1" for one in found)
+
+
+def test_a_picture(tmp_path: Path) -> None:
+    picture = tmp_path / "odds.svg"
+    ended = drakdom("odds", PIT, "falls(Ada)", "falls(Bo)", *FOLDERS, "--plot", picture)
+    assert ended.code == 0
+    svg = fromstring(picture.read_text("utf-8"))
+    bars = {rect.get("class"): float(rect.get("width") or 0) for rect in svg.iter(f"{SVG}rect")}
+    assert bars == {"sure": 140}
+    assert "Ada falls into the pit" in [text.text for text in svg.iter(f"{SVG}text")]
+
+
+def test_what_is_mistyped(tmp_path: Path) -> None:
+    ended = drakdom("odds", PIT, "fals(Ada)", *FOLDERS)
+    assert (ended.code, ended.out) == (2, "")
+    assert "did you mean `falls`?" in ended.err
+    assert drakdom("odds", PIT, *FOLDERS, "--plot", PIT).code == 2
+    ended = drakdom("odds", PIT, *FOLDERS, "--plot", tmp_path / "no" / "such.svg")
+    assert (ended.code, "cannot be written" in ended.err) == (2, True)
