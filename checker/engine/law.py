@@ -8,7 +8,7 @@ and sound: a rule is left out of a moment only if some positive literal of its b
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -18,9 +18,8 @@ from clingo import ast
 from checker.engine.canonical import Atom, functor, read_atom, statement_parts
 from checker.engine.forbidden import faults
 from checker.engine.lawtext import law_files, parse, read_text
-from checker.engine.names import Names
 from checker.engine.phases import Heads, phases_of_rules
-from checker.engine.rolls import plain_rolls, plain_rule
+from checker.engine.rolls import plain_rolls, plain_rule, roll_names
 from checker.engine.rules import KEY_ARGUMENT, Rule, Signature, has_moment
 from checker.errors import InputError, Problem
 
@@ -69,9 +68,9 @@ def read_law(files: Iterable[Path], core: Iterable[Rule]) -> list[Rule]:
     return rules
 
 
-def made_rules(rules: Iterable[Rule]) -> list[Rule]:
+def made_rules(rules: Sequence[Rule]) -> list[Rule]:
     """Rules that follow from how a law reads its rolls (`rolls.py`)."""
-    return [rule_of(plain_rule(name), "rolls that nothing folds", 0) for name in plain_rolls(Names(rules))]
+    return [rule_of(plain_rule(name), "rolls that nothing folds", 0) for name in plain_rolls(roll_names(rules))]
 
 
 def sort_rules(rules: Iterable[Rule]) -> Law:

@@ -7,7 +7,21 @@ on it would no longer be a fact (measured: 5 to 15 times slower side by side).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from checker.engine.names import Name, Names
+from checker.engine.rules import Rule
+
+
+def roll_names(rules: Sequence[Rule]) -> Names:
+    """The names that rolls can have; only where a rule leaves one open, fluents are asked for it too."""
+    names = Names(rules)
+    return Names(rules, fluents=True) if untold(names) else names
+
+
+def untold(names: Names) -> list[Rule]:
+    """The rules that ask for a roll, or read one, whose name cannot be told from the law."""
+    return names.untold(("due", 3)) + names.untold(("reads", 4))
 
 
 def plain_rolls(names: Names) -> tuple[Name, ...]:

@@ -312,6 +312,25 @@ CHANCES = [
         happens={"came(high)": "1"},
     ),
     Tiny(
+        "a roll may have its name from a fluent",
+        TWO + "trial(climb; jump).\nbecomes(awaited, S, T) :- is(phase, go, T), trial(S), hard(S).\n"
+        "due(S, t4, T) :- is(phase, stop, T), is(awaited, S, T).\n"
+        "event(came(S, X), T) :- shows(S, X, T).\n",
+        facts="face(t4, 1, 1); face(t4, 2, 1); hard(jump)",
+        given="count(jump) = 0",
+        happens={"came(jump,1)": "1/2", "came(jump,2)": "1/2"},
+    ),
+    Tiny(
+        "what folds a roll may have its name from a fluent too",
+        TWO + "becomes(awaited, jump, T) :- is(phase, go, T).\n"
+        "due(S, t4, T) :- is(phase, stop, T), is(awaited, S, T).\n"
+        "reads(S, X, low, T) :- is(phase, stop, T), is(awaited, S, T), face(t4, X, _).\n"
+        "event(came(S, X), T) :- shows(S, X, T).\n",
+        facts="face(t4, 1, 1); face(t4, 2, 1)",
+        given="count(jump) = 0",
+        happens={"came(jump,low)": "1"},
+    ),
+    Tiny(
         "a face that a folded roll leaves unread is a gap",
         TWO + FOLDED + TOLD,
         facts=FACES + "; told(die, 1, 3)",

@@ -137,6 +137,13 @@ BROKEN = {
     ),
     "unread": ("unread-predicate", "round.lp", "bare(floor).", "bare(floor).\nbleak(pit).", "no rule reads"),
     "fluent": ("unknown-fluent", "pit.lp", "is(room(P), pit, T)", "is(rooms(P), pit, T)", "did you mean `room/1`"),
+    "nameless roll": (
+        "chances",
+        "pit.lp",
+        "#defined carries/2.",
+        "#defined carries/2.\ndue(R, t6, T) :- is(trap(_), R, T).",
+        "which rolls `due(R,t6,T)` names cannot be seen",
+    ),
     "roll": (
         "unknown-roll",
         "pit.lp",
@@ -201,6 +208,7 @@ ALSO = {
     },
     "file left out": {"events"},
     "negation": {"subject"},
+    "nameless roll": {"unknown-fluent"},
     "arity": {"unknown-predicate"},
 }
 
