@@ -38,6 +38,7 @@ def starter(book: Rulebook, plan: Plan) -> str:
         "title: What is in dispute, in one sentence",
         f"rulebook: {book.slug}",
         *_listed("variants", book),
+        "# without: [ID]   # clauses that are not in force here",
         "",
         *_board(book),
         "",

@@ -52,7 +52,7 @@ class Scenario:
     `facts` and `given` are ground and without duplicates; `given` holds the first position as pairs (fluent,
     value), which are not repeated in `facts`. `sources` has the place of every fact that stands in the file,
     those of the first position under `given(Fluent, Value)`. `places` are the named ones, without the ring.
-    `combination` is what a matrix chose for this one.
+    `combination` is what a matrix chose for this one; `without` are clauses that the scenario strikes.
     """
 
     title: str
@@ -69,8 +69,12 @@ class Scenario:
     sources: Mapping[Term, Place]
     note: str = ""
     combination: tuple[tuple[str, str], ...] = ()
+    without: tuple[str, ...] = ()
 
     @property
     def in_force(self) -> tuple[str, ...]:
-        """Ids of the clauses in force."""
-        return self.rulebook.clauses_in_force(self.variants)
+        """Ids of the clauses in force; whoever strikes a clause strikes what restates it."""
+        struck = {self.rulebook.principal(clause) for clause in self.without}
+        return tuple(
+            c for c in self.rulebook.clauses_in_force(self.variants) if self.rulebook.principal(c) not in struck
+        )

@@ -27,6 +27,7 @@ KEYS = (
     "title",
     "rulebook",
     "variants",
+    "without",
     "house_rules",
     "board",
     "figures",
@@ -201,6 +202,7 @@ class _Reader:
         words.named = named | words.named
         readings = self.readings(at.get("readings"))
         variants = self.variants(at.get("variants"))
+        without = self.struck(at.get("without"))
         for fact in adjacency(book, list(words.named)):
             facts.add(fact)
         if len(words.named) > MOST_PLACES:
@@ -224,6 +226,7 @@ class _Reader:
             sources=facts.sources,
             note=self.nodes.text(at.get("note"), "`note`"),
             combination=self.combination,
+            without=without,
         )
 
     def listed_places(self) -> list[str]:
@@ -261,6 +264,17 @@ class _Reader:
             found[key.text] = word
             self.facts.fix(key.text, word, self.problems.place(option))
         return found
+
+    def struck(self, node: Node | None) -> tuple[str, ...]:
+        """Clauses that are not in force in this dispute, though the rulebook holds them."""
+        found: dict[str, None] = {}
+        for scalar in self.nodes.scalars(node, "`without`"):
+            if scalar.text in self.book.ledger:
+                found.setdefault(scalar.text)
+            else:
+                help_ = did_you_mean(scalar.text, self.book.ledger)
+                self.problems.add(scalar, f"`{short(scalar.text)}` is no clause", help_)
+        return tuple(found)
 
     def variants(self, node: Node | None) -> tuple[str, ...]:
         """The optional rules in force, with what they require and exclude."""

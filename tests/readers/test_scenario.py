@@ -100,6 +100,13 @@ def test_who_is_not_on_the_board_may_act_and_be_claimed_of() -> None:
     assert "did you mean `keeper`?" in message
 
 
+def test_clauses_may_be_struck() -> None:
+    read = scenario("without: [LD-03]\n")
+    assert read.without == ("LD-03",)
+    assert {"LD-03", "LD-08"} & set(read.in_force) == set()  # LD-08 restates it
+    assert problems("without: [LD-3]\n") == ["`LD-3` is no clause, did you mean `LD-03`?"]
+
+
 def test_an_action_of_a_fallen_figure_is_no_error_of_the_reader() -> None:
     figures = "figures: {Sigeir: {kind: hero, at: B2, nerve: 3, fallen: yes}}\n"
     assert problems("play: [{Sigeir: rest}]\n", figures=figures) == []

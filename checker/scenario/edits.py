@@ -1,0 +1,159 @@
+"""Changing the text of a scenario file in place: what is not changed stays as it was written.
+
+The text has been read by `read_scenario` before, so that it is known to be harmless YAML of a bearable size.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import yaml
+
+_PLAIN = re.compile(r"[A-Za-z0-9_+./-]+(?: [A-Za-z0-9_+./-]+)*(?:\([A-Za-z0-9_ -]+\))?\Z")
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Edit:
+    """Characters from `start` up to `end` give way to other text."""
+
+    start: int
+    end: int
+    text: str
+
+
+class Source:
+    """A scenario's text with its parts by place."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        root = yaml.compose(text, Loader=_LOADER)
+        if root is None:
+            raise ValueError("a scenario without anything in it has been read")
+        self.root: yaml.Node = root
+        self._parents: dict[int, yaml.Node] = {}
+        self._scalars: dict[tuple[int, int], yaml.ScalarNode] = {}
+        for parent, node in _walk(self.root):
+            self._parents[id(node)] = parent
+            if isinstance(node, yaml.ScalarNode):
+                self._scalars[node.start_mark.line + 1, node.start_mark.column + 1] = node
+
+    def scalar(self, line: int, column: int) -> yaml.ScalarNode | None:
+        """The single value that begins at a place (both from 1)."""
+        return self._scalars.get((line, column))
+
+    def find(self, *path: str) -> yaml.Node | None:
+        """The part under these keys."""
+        node: yaml.Node | None = self.root
+        for key in path:
+            if not isinstance(node, yaml.MappingNode):
+                return None
+            node = next((value for name, value in node.value if name.value == key), None)
+        return node
+
+    def entries(self, *path: str) -> list[tuple[str, yaml.Node]]:
+        """The entries of the mapping under these keys."""
+        node = self.find(*path)
+        return [(key.value, value) for key, value in node.value] if isinstance(node, yaml.MappingNode) else []
+
+    def replaced(self, node: yaml.Node, text: str) -> Edit:
+        """Another value in the place of this one."""
+        return Edit(node.start_mark.index, _end(node), quoted(text))
+
+    def removed(self, node: yaml.Node) -> Edit:
+        """Without this item of a list, or without the entry whose value it is."""
+        parent = self._parents[id(node)]
+        assert isinstance(parent, yaml.CollectionNode)
+        if isinstance(parent, yaml.MappingNode):
+            spans = [(key.start_mark.index, _end(value)) for key, value in parent.value]
+            number = next(n for n, (_, value) in enumerate(parent.value) if value is node)
+        else:
+            spans = [(item.start_mark.index, _end(item)) for item in parent.value]
+            number = next(n for n, item in enumerate(parent.value) if item is node)
+        if not parent.flow_style:
+            return self._lines(spans[number])
+        if number:
+            return Edit(spans[number - 1][1], spans[number][1], "")
+        return Edit(spans[0][0], spans[1][0] if len(spans) > 1 else spans[0][1], "")
+
+    def added(self, path: tuple[str, ...], value: str) -> Edit:
+        """With one more entry, `path[-1]: value`, of the mapping under the other keys; `value` is YAML."""
+        node, key = self.find(*path[:-1]), path[-1]
+        if node is self.root:
+            return Edit(len(self.text), len(self.text), f"{self._newline()}{key}: {value}\n")
+        if not isinstance(node, yaml.MappingNode):
+            raise KeyError(path)
+        return self._more(node, f"{quoted(key)}: {value}")
+
+    def appended(self, node: yaml.Node, text: str) -> Edit:
+        """With one more item of a list."""
+        assert isinstance(node, yaml.CollectionNode)
+        return self._more(node, quoted(text))
+
+    def apply(self, edits: Iterable[Edit]) -> str:
+        """The text with all of these edits; what several of them take away overlaps at most."""
+        text, after = self.text, len(self.text)
+        for edit in sorted(set(edits), reverse=True):
+            text = text[: edit.start] + edit.text + text[min(edit.end, after) :]
+            after = edit.start
+        return text
+
+    def _more(self, node: yaml.CollectionNode, text: str) -> Edit:
+        if node.flow_style:
+            at = _end(node) - 1
+            return Edit(at, at, f", {text}" if node.value else text)
+        first = node.value[0][0] if isinstance(node, yaml.MappingNode) else node.value[0]
+        indent = " " * (first.start_mark.column if isinstance(node, yaml.MappingNode) else node.start_mark.column)
+        last = node.value[-1][1] if isinstance(node, yaml.MappingNode) else node.value[-1]
+        at = self._line_end(_end(last))
+        dash = "" if isinstance(node, yaml.MappingNode) else "- "
+        return Edit(at, at, f"\n{indent}{dash}{text}")
+
+    def _lines(self, span: tuple[int, int]) -> Edit:
+        """The whole lines of a part in block style."""
+        start = self.text.rfind("\n", 0, span[0]) + 1
+        return Edit(start, min(self._line_end(span[1]) + 1, len(self.text)), "")
+
+    def _line_end(self, index: int) -> int:
+        found = self.text.find("\n", index)
+        return len(self.text) if found < 0 else found
+
+    def _newline(self) -> str:
+        return "" if not self.text or self.text.endswith("\n") else "\n"
+
+
+def patch(before: str, after: str, name: str) -> str:
+    """The change as a unified diff, which `patch` can apply."""
+    lines = difflib.unified_diff(before.splitlines(), after.splitlines(), name, name, n=1, lineterm="")
+    return "\n".join(lines) + "\n"
+
+
+def quoted(text: str) -> str:
+    """A text as a single YAML value."""
+    return text if _PLAIN.match(text) else '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _end(node: yaml.Node) -> int:
+    """Where a part ends; of a part in block style without what follows it."""
+    if isinstance(node, yaml.CollectionNode) and not node.flow_style and node.value:
+        last = node.value[-1]
+        return _end(last[1] if isinstance(node, yaml.MappingNode) else last)
+    end: int = node.end_mark.index
+    return end
+
+
+def _walk(node: yaml.Node) -> Iterator[tuple[yaml.Node, yaml.Node]]:
+    """Every part with the one that holds it, keys of mappings left out."""
+    stack = [node]
+    while stack:
+        parent = stack.pop()
+        if isinstance(parent, yaml.MappingNode):
+            children = [value for _, value in parent.value]
+        else:
+            children = parent.value if isinstance(parent, yaml.SequenceNode) else []
+        for child in children:
+            yield parent, child
+            stack.append(child)
