@@ -48,8 +48,9 @@ def _entries(run: Unrolled) -> list[Symbol]:
     ]
 
 
-#: One answer: what was taken where something was open (with the faces behind it), what was seen, the last position.
-Row = tuple[dict[tuple[int, int, Symbol], tuple[Symbol, int]], frozenset[Symbol], Position | None]
+#: One answer: what was taken where something was open (with the faces behind it), what was seen in which entry and
+#: phase, the last position.
+Row = tuple[dict[tuple[int, int, Symbol], tuple[Symbol, int]], dict[Symbol, tuple[int, str]], Position | None]
 
 
 def _rows(run: Unrolled) -> tuple[list[Row], set[str]]:
@@ -72,7 +73,8 @@ def _row(answer: list[Symbol], doubts: set[str]) -> Row:
             _, who, meaning, _, faces, moment = symbol.arguments
             weights[who, meaning, moment] = weights.get((who, meaning, moment), 0) + faces.number
     taken: dict[tuple[int, int, Symbol], tuple[Symbol, int]] = {}
-    seen: set[Symbol] = set()
+    seen: list[tuple[int, Symbol]] = []
+    where: dict[int, tuple[int, str]] = {}
     last: set[Fluent] = set()
     for symbol in answer:
         arguments = symbol.arguments
@@ -81,12 +83,17 @@ def _row(answer: list[Symbol], doubts: set[str]) -> Row:
             key = (arguments[3].number, rank, arguments[1])
             taken[key] = arguments[2], weights.get((arguments[1], arguments[2], arguments[3]), 1)
         elif symbol.name == "seen":
-            seen.add(arguments[0])
+            seen.append((arguments[1].number, arguments[0]))
+        elif symbol.name == "at":
+            where[arguments[2].number] = arguments[0].number, str(arguments[1])
         elif symbol.name == "doubt":
             doubts.add(arguments[0].string)
         elif symbol.name == "next":
             last.add((arguments[0], arguments[1]))
-    return taken, frozenset(seen), None if is_broken(seen) else frozenset(last)
+    places: dict[Symbol, tuple[int, str]] = {}
+    for at, event in sorted(seen):
+        places.setdefault(event, where[at])
+    return taken, places, None if is_broken(places) else frozenset(last)
 
 
 def _grow(play: Play, rows: list[Row], used: frozenset[tuple[int, int, Symbol]]) -> int:
@@ -98,7 +105,7 @@ def _grow(play: Play, rows: list[Row], used: frozenset[tuple[int, int, Symbol]])
     if not shared:
         if len(rows) != 1:
             raise BugError("equal openings give different answers")
-        node.seen, node.final = rows[0][1], rows[0][2]
+        node.places, node.seen, node.final = rows[0][1], frozenset(rows[0][1]), rows[0][2]
         return index
     key = min(shared)
     node.kind = "choice" if key[1] == 0 else "chance"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -30,7 +30,8 @@ class Node:
 
     `seen` is what claims may look at and is filled only when nothing of the moment is open any more;
     `final` is the last position and is filled only where play ended with nothing unruled. `moment` is known where the
-    nodes of a play are not its moments one after another (all answers as a tree of openings).
+    nodes of a play are not its moments one after another (all answers as a tree of openings); the entry and phase of
+    what is seen stand in `places` then, in the order in which it happens.
     """
 
     kind: Kind
@@ -40,6 +41,7 @@ class Node:
     edges: tuple[Edge, ...] = ()
     final: frozenset[Fluent] | None = None
     moment: int | None = None
+    places: Mapping[Symbol, tuple[int, str]] | None = None
 
 
 @dataclass(slots=True)

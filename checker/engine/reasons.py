@@ -110,8 +110,8 @@ def first_places(play: Play) -> dict[Symbol, tuple[int, str]]:
     """The entry and phase in which each thing is first seen, in that order."""
     found: dict[Symbol, tuple[int, str]] = {}
     for node in play.nodes:
-        for symbol in sorted(node.seen):
-            found.setdefault(symbol, (node.entry, node.phase))
+        for symbol in sorted(node.seen) if node.places is None else node.places:
+            found.setdefault(symbol, node.places[symbol] if node.places else (node.entry, node.phase))
     return found
 
 

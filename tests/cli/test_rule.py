@@ -105,10 +105,7 @@ def test_full_adds_events_as_claims_write_them() -> None:
     assert "[falls(Ada): LD-05" in drakdom("rule", PIT, *FOLDERS, "--full").out
 
 
-UNTOLD = pytest.mark.xfail(strict=True, reason="the unrolled engine reads whole answers: outcomes carry no round")
-
-
-@pytest.mark.parametrize("engine", [pytest.param("unrolled", marks=UNTOLD), "side-by-side"])
+@pytest.mark.parametrize("engine", ["unrolled", "side-by-side"])
 def test_both_engines_say_the_same(engine: str) -> None:
     one, other = (drakdom("rule", PIT, *FOLDERS, "--engine", e).out.split("By these")[0] for e in ("auto", engine))
     assert sorted(one.splitlines()) == sorted(other.splitlines())
