@@ -149,7 +149,7 @@ def parse_yaml(text: str, name: str) -> tuple[Mapping, Problems]:
         mark = error.problem_mark or error.context_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (0, 0)
         what = " ".join(str(error.problem or error.context or "it cannot be understood").split())
-        advice = "a value with `{`, `:` or `,` in it needs quotes" if "expected" in what else ""
+        advice = "a value with `{`, `:`, `,` or `#` in it needs quotes" if "expected" in what else ""
         raise InputError.one(f"this is not YAML: {what}", name, line, column, advice) from None
     except (yaml.YAMLError, ValueError):
         raise InputError.one("this is not YAML: it holds characters that no text has", name) from None

@@ -66,6 +66,9 @@ class FieldReader(Nodes):
         scalar = self.scalar(node, what)
         if scalar is None:
             return None
+        if scalar.is_nothing and "text" not in kind and scalar.text not in self.words.figures:
+            self.problems.add(scalar, f"{what} is empty")
+            return None
         try:
             return self.words.read(kind, scalar.text)
         except Misfit as misfit:
@@ -111,9 +114,13 @@ class FieldReader(Nodes):
         """Read a value of a shape."""
         if isinstance(shape, MapOf):
             name = "key2" if "key" in env else "key"
+            first: dict[Value, Scalar] = {}
             for key, value in self.entries(node, what):
                 typed = self.value(shape.key, key, what)
-                if typed is not None:
+                if typed is not None and first.setdefault(typed, key) is not key:
+                    line = first[typed].line
+                    self.problems.add(key, f"`{short(key.text)}` stands twice in {what}, first in line {line}")
+                elif typed is not None:
                     self.shaped(spec, shape.value, value, env | {name: typed}, what, source)
         elif isinstance(shape, ListOf):
             for item in self.items(node, what):
@@ -132,16 +139,23 @@ class FieldReader(Nodes):
         value = self.value(kind, node, what if kind != "place" else what.partition(" of ")[2] or what)
         if value is None:
             return
-        least, most = spec.range or (-MOST, MOST)
+        counted = _counts(spec)
+        least, most = spec.range or (0 if counted else -MOST, MOST)
         if isinstance(value, int) and not least <= value <= most:
             self.problems.add(node, f"{what} is `{value}`, it must lie between {least} and {most}")
             return
-        self.emit(spec, env | {"value": value}, source or self.problems.place(node))
+        if not counted or value:  # of what a deck does not hold nothing can come up
+            self.emit(spec, env | {"value": value}, source or self.problems.place(node))
 
     def emit(self, spec: Field, env: dict[str, Value], place: Place) -> None:
         """Add the facts of one value."""
         for template in spec.facts:
             self.facts.add(fill(template, env), place)
+
+
+def _counts(spec: Field) -> bool:
+    """Whether the field says how many of a kind are in a deck."""
+    return any((fact.name, len(fact.args)) == ("deck", 3) for fact in spec.facts)
 
 
 def empty(line: int = 1, column: int = 1) -> Mapping:

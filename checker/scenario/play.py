@@ -51,6 +51,10 @@ class PlayReader:
     def stated(self, entry: int, key: Scalar, node: Node) -> None:
         """Read the actions that a figure, or another actor, stated in an entry."""
         actor = self.reader.value("actor", key, "a figure")
+        if isinstance(node, Mapping):
+            message = "an action must be a few words, not a mapping"
+            self.reader.problems.add(node, message, "write `{Name: action}` or `{Name: [first, second]}`")
+            return
         for k, scalar in enumerate(self.reader.scalars(node, "an action"), 1):
             try:
                 spec, env = read_phrase(self.reader.words, self.book.actions, scalar.text, "action")
@@ -65,12 +69,18 @@ class PlayReader:
 
     def chances(self, sections: dict[str, Node]) -> None:
         """told(Key, K, Value) for the k-th value of each name, and its count in the first position."""
+        first: dict[Term, Scalar] = {}
         for section in ("draws", "rolls"):
             for key, node in self.reader.entries(sections.get(section), f"`{section}`"):
                 try:
                     chance, env = read_phrase(self.reader.words, self.book.chances, key.text, "draw or roll")
                 except Misfit as misfit:
                     self.reader.note(key, misfit)
+                    continue
+                name = fill(chance.key, env)
+                if first.setdefault(name, key) is not key:
+                    message = f"`{short(key.text)}` stands twice, first in line {first[name].line}"
+                    self.reader.problems.add(key, message, "write a list for the first, the second, ... of them")
                     continue
                 for value in _in_turn(node):
                     self.tell(chance, env, key, value)

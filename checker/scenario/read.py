@@ -256,6 +256,10 @@ class _Reader:
             option = self.nodes.scalar(value, f"the reading of `{key.text}`")
             if option is None:
                 continue
+            if option.is_nothing:
+                help_ = did_you_mean("", reading.options)
+                self.problems.add(option, f"the reading of `{key.text}` is empty", help_)
+                continue
             word = fold(option.text)
             if word not in reading.options:
                 message = f"`{short(option.text)}` is no reading of `{key.text}`"

@@ -267,3 +267,25 @@ def test_the_board_ends_where_the_rulebook_says() -> None:
         with pytest.raises(InputError) as caught:
             read_scenario_text(text, "case.yaml", rulebook=small)
         assert f"`{square}` lies off the board, {near}" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("suppose: {omens: {calm: -1, gust: 2}}\n", "is `-1`, it must lie between 0 and 1000000"),
+        ("suppose: {omens: {calm: 1, 'calm ': 2}}\n", "`calm` stands twice in `omens` of `suppose`, first in line 9"),
+        ("rolls: {pit Sigeir: 1, pit(Sigeir): 2}\n", "`pit(Sigeir)` stands twice, first in line 9, write a list"),
+        ("rolls: {pit Sigeir: }\n", "`pit Sigeir` is empty"),
+        ("readings: {LD-07: }\n", "the reading of `LD-07` is empty, known: `drawer`, `room`"),
+        ("play: [{Sigeir: {move: e}}]\n", "an action must be a few words, not a mapping, write `{Name: action}`"),
+    ],
+)
+def test_what_would_count_wrongly_or_for_nothing(text: str, message: str) -> None:
+    (said,) = problems(text)
+    assert message in said
+
+
+def test_what_a_deck_does_not_hold_cannot_come_up() -> None:
+    found = facts(scenario("suppose: {omens: {calm: 3, gust: 0}}\n"))
+    assert {fact for fact in found if fact.startswith("deck")} == {"deck(omens,calm,3)"}
+    assert not {fact for fact in facts(scenario("suppose: {omens: {calm: 0}}\n")) if fact.startswith("deck")}
