@@ -97,9 +97,12 @@ def find_scenarios(paths: Iterable[str | Path]) -> list[Path]:
     """The files that are named, and every YAML file under the folders that are; each once, sorted."""
     found: dict[Path, None] = {}
     missing = []
-    wanted = [Path(path) for path in paths]
-    for path in wanted:
-        if path.is_dir():
+    words = [str(path) for path in paths]
+    wanted = [Path(word) for word in words]
+    for path, word in zip(wanted, words, strict=True):
+        if not word:  # as a path it would be the folder that one is in
+            missing.append(Problem("", 0, 0, "a path is empty"))
+        elif path.is_dir():
             files = (file for ending in ("*.yaml", "*.yml") for file in path.rglob(ending))
             found |= dict.fromkeys(sorted(file for file in files if file.is_file()))
         elif path.exists():

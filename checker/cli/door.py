@@ -105,10 +105,11 @@ def tell(error: DrakdomError, as_json: bool) -> None:
         return
     from checker.report.page import printable
 
-    for line in str(error).split("\n"):
-        typer.echo(printable(line), err=True)
-    if isinstance(error, BugError):
-        typer.echo(_report(error), err=True)
+    with contextlib.suppress(OSError):  # the exit code says it where nothing can be written
+        for line in str(error).split("\n"):
+            typer.echo(printable(line), err=True)
+        if isinstance(error, BugError):
+            typer.echo(_report(error), err=True)
 
 
 def _report(error: BugError) -> str:

@@ -103,6 +103,10 @@ def read_all(file: str, folders: list[str], book: Rulebook | None = None) -> tup
     from checker.scenario import read_combinations_text
 
     name = "<stdin>"
+    if sys.stdin is None:
+        from checker.errors import InputError
+
+        raise InputError.one("standard input is closed", name)
     data = sys.stdin.buffer.read(LARGEST + 1)
     if len(data) > LARGEST:
         from checker.errors import LimitError, Place

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from clingo import ast
 
 from checker.errors import InputError, LimitError, Place
+from checker.rulebook.words import short
 
 #: A law file of more bytes, a bracket nested deeper, or more files than this are not read.
 MOST_BYTES, DEEPEST, MOST_FILES = 1_000_000, 60, 500
@@ -63,14 +64,26 @@ def includes(text: str, file: Path) -> Iterator[Include]:
     bare = _bare(text)
     for match in _INCLUDE.finditer(text):
         if bare.startswith("#include", match.start(1)):
-            yield Include(match[2], (file.parent / match[2]).resolve(), _line(text, match.start(1)))
+            yield Include(match[2], real(file.parent / match[2]), _line(text, match.start(1)))
 
 
 def cannot_be_included(one: Include, folder: Path) -> str:
     """Why a file cannot be included by the law of a folder; empty if it can."""
     if not one.file.is_relative_to(folder.resolve()):
-        return f"`{one.name}` lies outside of the rulebook's folder"
-    return "" if one.file.is_file() else f"there is no file `{one.name}` to include"
+        return f"`{short(one.name)}` lies outside of the rulebook's folder"
+    try:
+        there = one.file.is_file()
+    except OSError:  # no file can have such a name
+        there = False
+    return "" if there else f"there is no file `{short(one.name)}` to include"
+
+
+def real(path: Path) -> Path:
+    """Where a path leads to; links that lead round in a circle lead nowhere."""
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError):
+        return path.absolute()
 
 
 def without_includes(text: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from checker.engine.lawtext import MOST_FILES, Include, includes, must_be_harmless, read_any_text
+from checker.engine.lawtext import MOST_FILES, Include, includes, must_be_harmless, read_any_text, real
 from checker.engine.syntax import Expr, LawSyntaxError, Signature, Statement, parse_law
 from checker.errors import InputError, LimitError, Problem
 from checker.rulebook import Rulebook
@@ -94,7 +94,11 @@ def _read(path: Path, _stamp: int) -> SourceFile:
 
 def read_source(path: Path) -> SourceFile:
     """Parse one file; the same value again as long as the file stays as it is."""
-    return _read(path, path.stat().st_mtime_ns)
+    try:
+        stamp = path.stat().st_mtime_ns
+    except OSError:
+        stamp = 0  # what is wrong with it is said when it is read
+    return _read(path, stamp)
 
 
 @dataclass(frozen=True)
@@ -110,7 +114,7 @@ class Law:
     @cached_property
     def playable(self) -> bool:
         """Whether every loaded file parses and every included one is there."""
-        there = {file.path.resolve() for file in self.loaded}
+        there = {real(file.path) for file in self.loaded}
         wanted = [one.file for file in self.loaded for one in file.includes]
         return bool(there) and there.issuperset(wanted) and not any(file.fault for file in self.loaded)
 
@@ -192,7 +196,7 @@ def _read_all(folder: Path) -> tuple[SourceFile, ...]:
     problems: list[Problem] = []
     for path in paths:
         try:
-            if not path.resolve().is_relative_to(folder.resolve()):
+            if not real(path).is_relative_to(folder.resolve()):
                 raise InputError.one("this links to a file outside of the rulebook's folder", str(path))
             files.append(read_source(path))
         except InputError as error:

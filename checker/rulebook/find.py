@@ -62,6 +62,8 @@ def resolve_rulebook(name_or_path: str | Path, extra: Iterable[str | Path] = (),
     try:
         if paths and is_rulebook(Path(word)):
             return Path(word)
+        if paths and word.strip(".") and Path(word).is_dir():
+            raise InputError.one("there is no `rulebook.yaml` in this folder", word)
     except (OSError, ValueError):
         pass
     raise InputError.one(f"there is no rulebook `{short(word)}`", help=did_you_mean(word, known))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from pathlib import Path
+from stat import S_ISDIR, S_ISREG
 
 from checker.errors import InputError
 from checker.rulebook.core_gaps import CORE_GAPS
@@ -70,6 +71,8 @@ def load_rulebook(folder: str | Path) -> Rulebook:
             stamps.append((stat.st_mtime_ns, stat.st_size))
         except (OSError, ValueError):
             raise InputError.one("no such file", str(folder / name)) from None
+        if not (S_ISREG(stat.st_mode) or S_ISDIR(stat.st_mode)):  # reading it might never end
+            raise InputError.one("this is a pipe or a device, not a file", str(folder / name))
     return _load(folder, tuple(stamps))
 
 

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
+from unicodedata import normalize
 
 import yaml
 
@@ -122,7 +123,7 @@ def decode(data: bytes, name: str) -> str:
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raise InputError.one("the file is UTF-16 text, save it as UTF-8", name)
     try:
-        return data.decode("utf-8-sig")
+        return normalize("NFC", data.decode("utf-8-sig"))  # a letter with its mark is one letter, however it was typed
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - data.rfind(b"\n", 0, error.start)

@@ -17,6 +17,7 @@ from checker.terms import Term, Value
 
 MOST_FIGURES = 60
 LONGEST_NAME = 60
+_UNSEEN = frozenset("\u00ad\u200b\u2060\ufeff")  # they take no room, and spell nothing
 _TURNING = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # they reorder what follows
 
 
@@ -49,7 +50,7 @@ def _unfit(name: str) -> str:
         return "it begins or ends with a space"
     if '"' in name:
         return 'it holds a `"`'
-    hidden = next((c for c in name if category(c) == "Cc" or c in _TURNING), "")
+    hidden = next((c for c in name if category(c) == "Cc" or c in _TURNING | _UNSEEN), "")
     return f"it holds a character that does not show, U+{ord(hidden):04X}" if hidden else ""
 
 

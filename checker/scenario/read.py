@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from unicodedata import normalize
 
 from checker.errors import InputError, LimitError, Place
 from checker.formula import Formula
@@ -100,7 +101,7 @@ def read_claim(scenario: Scenario, text: str, name: str = "claim") -> Formula:
     words = Words(scenario.rulebook, scenario.figures, map(str, scenario.places))
     words.wild = True
     reader = ClaimReader(problems, words, scenario.rulebook)
-    formula = reader.formula(Scalar(text, 1, 1), reader.pattern)
+    formula = reader.formula(Scalar(normalize("NFC", text), 1, 1), reader.pattern)
     problems.raise_any()
     if formula is None:
         raise AssertionError  # a formula that is None has left a problem

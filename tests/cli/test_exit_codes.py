@@ -1,5 +1,6 @@
 """Every way to end has its own exit code and its own words; nothing ends with a traceback."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -184,6 +185,25 @@ def test_a_folder_without_a_rulebook_is_not_passed_over(tmp_path: Path) -> None:
     assert third.startswith(f"{tmp_path}: there is no rulebook in this folder")
 
 
+def test_an_empty_word_is_no_path() -> None:
+    ended = drakdom("check", "", *FOLDERS)
+    assert (ended.code, ended.err) == (2, "a path is empty\n")
+
+
+def test_a_letter_with_its_mark_is_one_letter_however_it_was_typed(tmp_path: Path) -> None:
+    text = GOOD.replace("Ada", "\u00c5sa", 1).replace("Ada", "A\u030asa")
+    file = written(tmp_path, text)
+    assert drakdom("check", file, *FOLDERS).code == 0
+    assert drakdom("explain", file, "falls(A\u030asa)", *FOLDERS).code == 0
+
+
+def test_a_folder_that_is_no_rulebook_is_named_as_one(tmp_path: Path) -> None:
+    assert drakdom("lint", tmp_path).err == f"{tmp_path}: there is no `rulebook.yaml` in this folder\n"
+    (tmp_path / "rulebook.yaml").write_text("title: x\n")
+    os.mkfifo(tmp_path / "clauses.yaml")
+    assert drakdom("lint", tmp_path).err == f"{tmp_path}/clauses.yaml: this is a pipe or a device, not a file\n"
+
+
 def test_limits_without_measure_are_no_bug() -> None:
     assert drakdom("rule", PIT, *FOLDERS, "--timeout", "inf", "--memory", "9" * 30).code == 0
 
@@ -197,6 +217,7 @@ def test_limits_without_measure_are_no_bug() -> None:
         ('"A\\u202eda"', "U+202E"),
         ("'A\"da'", 'holds a `"`'),
         ("_", "stands for anybody"),
+        ('"Ada\\u200b"', "U+200B"),
     ],
 )
 def test_a_name_that_is_none_is_told_why(tmp_path: Path, name: str, why: str) -> None:

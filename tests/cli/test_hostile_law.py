@@ -39,6 +39,7 @@ NO_LAW: dict[str, tuple[str | bytes, str]] = {
     "include elsewhere": ('#include "../elsewhere.lp".', "`../elsewhere.lp` lies outside of the rulebook's folder"),
     "include by the root": ('#include "/etc/passwd".', "`/etc/passwd` lies outside of the rulebook's folder"),
     "include of nothing": ('#include "well.lp".', "there is no file `well.lp` to include"),
+    "include of a very long name": (f'#include "{"x" * 999}.lp".', "there is no file `xxx"),
     "include behind": ('bare(well). #include "/etc/passwd".', "does not stand alone on its line"),
     "include in two lines": ('#include\n"/etc/passwd".', "does not stand alone on its line"),
     "include in a broken string": ('"\\x #include "/etc/passwd". "', "does not stand alone on its line"),
@@ -106,6 +107,11 @@ def test_what_cannot_be_read_at_all(command: str, broken: Broken) -> None:
     ended = drakdom(*words)
     assert ended.code in (1, 2)
     assert "outside of the rulebook's folder" in ended.out + ended.err
+    file.unlink()
+    file.symlink_to("pit.lp")  # leads to itself
+    ended = drakdom(*words)
+    assert ended.code in (1, 2)
+    assert "pit.lp" in ended.out + ended.err
 
 
 def test_what_every_editor_writes_is_read(broken: Broken) -> None:

@@ -111,6 +111,20 @@ def test_a_request_to_end_ends_the_children_too(tmp_path: Path) -> None:
         assert (running.returncode, out, err) == (143, "", "")
 
 
+@pytest.mark.parametrize(
+    ("end", "said"), [("- <&-", "<stdin>: standard input is closed\n"), ("nofile 2> /dev/full", "")]
+)
+def test_streams_that_are_closed_or_full(end: str, said: str) -> None:
+    ended = subprocess.run(
+        ["/bin/sh", "-c", f'"{sys.executable}" -m checker rule {end}'],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (2, "", said)
+
+
 @pytest.mark.parametrize(("end", "code", "said"), [(">&-", 0, ""), ("> /dev/full", 2, "cannot be written")])
 def test_output_that_cannot_be_written(end: str, code: int, said: str) -> None:
     command = f'"{sys.executable}" -m checker rule "$0" --rulebook "$1" {end}'
