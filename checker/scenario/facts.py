@@ -34,8 +34,8 @@ class Facts:
             self.sources.setdefault(fact, place)
 
     def fix(self, clause: str, option: str, place: Place) -> None:
-        """Add how a clause is read."""
-        self.add(Term("fixed", (clause, Term(option))), place)
+        """Note where the file says how a clause is read; it is no fact, since it may be read otherwise from outside."""
+        self.sources.setdefault(Term("fixed", (clause, Term(option))), place)
 
     def give(self, fluent: Value, value: Value, place: Place | None = None) -> None:
         """Add to the first position."""

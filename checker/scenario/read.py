@@ -244,7 +244,7 @@ class _Reader:
             self.problems.add(node, "house rules are not supported yet", "leave `house_rules` empty")
 
     def readings(self, node: Node | None) -> dict[str, str]:
-        """How clauses are read: facts fixed(Clause, Option)."""
+        """How clauses are read."""
         found: dict[str, str] = {}
         for key, value in self.nodes.entries(node, "`readings`"):
             reading = self.book.readings.get(key.text)

@@ -50,6 +50,15 @@ def test_a_reading_that_is_fixed() -> None:
     assert "LD-07 is read as `room`" in page
 
 
+def test_a_reading_from_outside_takes_the_place_of_the_files_own(tmp_path: Path) -> None:
+    text = GUST.read_text(encoding="utf-8").partition("expect:")[0] + "readings: {LD-07: room}\n"
+    file = written(tmp_path, text)
+    assert "the lantern of Bo goes out" in drakdom("rule", file, *FOLDERS).out
+    page = drakdom("rule", file, *FOLDERS, "--reading", "LD-07=drawer").out
+    assert "the lantern of Bo goes out" not in page
+    assert page.count("LD-07 is read as") == 1
+
+
 @pytest.mark.parametrize(
     ("reading", "words"),
     [
