@@ -163,8 +163,11 @@ def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None) -> Readi
         value, (entry, phase) = to_value(symbol), where[symbol]
         odds = to_odds(values[symbol])
         name = value.name if isinstance(value, Term) else ""
-        kind = _without_numbers(value)  # outcomes that differ in a number alone rest on the same clauses
-        clauses = told[kind] if kind in told else told.setdefault(kind, _clauses(symbol, value, reasons))
+        # faces of one roll rest on the same clauses; what happens in one play beside another may rest on others
+        kind = _without_numbers(value)
+        if kind not in told or (reasons and reasons.is_told(symbol)):
+            told[kind] = _clauses(symbol, value, reasons)
+        clauses = told[kind]
         if name in _KINDS:
             nobody_asked = name == "illegal" and Function("unasked", symbol.arguments) in values
             sentence = say(book, value) + (UNASKED if nobody_asked else "")

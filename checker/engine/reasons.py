@@ -36,6 +36,10 @@ class Reasons:
         told = self._told_with(symbol)
         return told.why(symbol) if told else None
 
+    def is_told(self, symbol: Symbol) -> bool:
+        """Whether something is seen in a play that was told already, so that its reasons cost little."""
+        return any(told.moment_of(symbol) is not None for told in self._told)
+
     def clauses(self, symbol: Symbol) -> tuple[str, ...]:
         """Ids of the clauses behind something seen, nearest first."""
         if symbol not in self._clauses:
