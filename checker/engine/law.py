@@ -91,6 +91,9 @@ def sort_rules(rules: Iterable[Rule]) -> Law:
     )
 
 
+#: A variable. What is written alike besides need not be alike: a pool is taken apart in head and body each by itself.
+_VARIABLE = re.compile(r"_*[A-Z]\w*'*\Z")
+
 #: Laws by entry files: the files with their time and size, and what was made of them.
 _LOADED: dict[tuple[Path, ...], tuple[tuple[Stamp, ...], Law]] = {}
 
@@ -156,7 +159,7 @@ def rule_of(text: str, file: str, line: int) -> Rule:
         head=_signature(head) if head else None,
         head_text=parts[0] if head else None,
         positive=tuple(positive),
-        linked=tuple(linked) if head and head.args and functor(head.args[0]) is None else (),
+        linked=tuple(linked) if head and head.args and _VARIABLE.match(head.args[0]) else (),
         fluents=tuple(fluents),
         phase=phase,
         timed=has_moment(text),

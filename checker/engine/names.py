@@ -58,6 +58,10 @@ class Names:
         """The names that may stand first in atoms of this predicate."""
         return frozenset(self._known.get((name, arity), ()))
 
+    def is_open(self, name: str, arity: int) -> bool:
+        """Whether anything may stand first in atoms of this predicate."""
+        return (name, arity) in self._open
+
     def of_head(self, rule: Rule) -> frozenset[str]:
         """The functors that a variable at the head's first place can have; empty where it can be anything."""
         return frozenset(name.functor for name in self._meet(rule, None))

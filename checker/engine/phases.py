@@ -57,8 +57,9 @@ def _uses(rule: Rule, names: Names) -> list[Use]:
     functors = names.of_head(rule) if functor is None and name not in KEY_ARGUMENT else frozenset()
     if not functors:
         return [Use(rule, rule.head, rule.positive)]
+    narrowed = {signature for signature in rule.linked if signature[0] not in KEY_ARGUMENT}
     return [
-        Use(rule, (name, arity, one), tuple((*s[:2], one) if s in rule.linked else s for s in rule.positive))
+        Use(rule, (name, arity, one), tuple((*s[:2], one) if s in narrowed else s for s in rule.positive))
         for one in sorted(functors)
     ]
 

@@ -25,7 +25,9 @@ def untold(names: Names) -> list[Rule]:
 
 
 def plain_rolls(names: Names) -> tuple[Name, ...]:
-    """Names of the rolls that are due somewhere and folded nowhere, sorted."""
+    """Names of the rolls that are due somewhere and folded nowhere, sorted; none where any roll may be folded."""
+    if names.is_open("reads", 4):
+        return ()
     return tuple(sorted(names.of("due", 3) - names.of("reads", 4)))
 
 
