@@ -27,7 +27,7 @@ SHARED: frozenset[Predicate] = frozenset(
 )
 #: What the files of the core define that each engine loads for itself.
 OF_ENGINES: frozenset[Predicate] = frozenset(
-    {("shows", 3), ("next", 3), ("seen", 2), ("unreadable", 1), ("asked_for", 2)}
+    {("shows", 3), ("next", 3), ("seen", 2), ("unreadable", 1), ("asked_for", 2), ("answered", 3)}
 )
 
 _QUOTED = re.compile(r'"(?:\\.|[^"\\])*"')

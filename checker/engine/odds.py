@@ -153,7 +153,9 @@ class Evaluation:
         return found
 
     def certain(self) -> Fraction:
-        """The probabilities of all ends together, which must be 1 under every choice (self-check)."""
+        """The probabilities of all ends together, which must be 1 under every choice, none below 0 (self-check)."""
+        if any(edge.weight < 1 for node in self.play.nodes for edge in node.edges):
+            raise BugError("something comes up in less than one way")
         memo: dict[int, tuple[Fraction, Fraction]] = {}
         for index in self._order:
             node = self.play.nodes[index]

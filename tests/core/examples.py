@@ -445,6 +445,47 @@ CHANCES = [
         ends="broken",
     ),
     Tiny(
+        "a told draw after an open one from the same described deck is a gap",
+        TWO
+        + "due(die, deck(omens), T) :- is(phase, stop, T).\ndue(other, deck(omens), T) :- is(phase, go, T).\n"
+        + TOLD,
+        facts="deck(omens, calm, 1); deck(omens, gust, 1); told(die, 1, gust)",
+        given="count(die) = 0",
+        happens={"came(gust)": "1", "unruled(second_draw(omens))": "1"},
+        ends="broken",
+    ),
+    Tiny(
+        "what a described deck holds no card of does not come up",
+        TWO + "due(die, deck(omens), T) :- is(phase, go, T).\n" + TOLD,
+        facts="deck(omens, calm, 3); deck(omens, gust, 0)",
+        given="count(die) = 0",
+        happens={"came(calm)": "1"},
+    ),
+    Tiny(
+        "what a described deck holds no card of cannot be told",
+        TWO + "due(die, deck(omens), T) :- is(phase, go, T).\n" + TOLD,
+        facts="deck(omens, calm, 3); deck(omens, gust, 0); told(die, 1, gust)",
+        given="count(die) = 0",
+        happens={"misstated(die,gust)": "1"},
+        ends="broken",
+    ),
+    Tiny(
+        "a draw from a deck without cards is a gap",
+        TWO + "due(die, deck(omens), T) :- is(phase, go, T).\n" + TOLD,
+        facts="deck(omens, calm, 0)",
+        given="count(die) = 0",
+        happens={"unruled(nothing_to_pick(die))": "1"},
+        ends="broken",
+    ),
+    Tiny(
+        "one roll from two pools is a contradiction",
+        TWO + ROLLS + "due(die, t2, T) :- is(phase, go, T).\n",
+        facts=FACES + "; face(t2, 1, 1); face(t2, 2, 1)",
+        given="count(die) = 0",
+        happens={"conflict(two_pools(die))": "1"},
+        ends="broken",
+    ),
+    Tiny(
         "two open draws from one deck at once are a gap",
         TWO + "due(die, deck(omens), T) :- is(phase, go, T).\ndue(other, deck(omens), T) :- is(phase, go, T).\n" + TOLD,
         facts="deck(omens, calm, 3); deck(omens, gust, 1)",

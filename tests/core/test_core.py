@@ -55,3 +55,34 @@ def test_a_roll_that_waits_for_another_by_a_not_is_told(tmp_path: Path) -> None:
     tiny = Tiny("stray", law, facts="face(t2, 1, 1); face(t2, 2, 1)", given="count(die) = 0")
     happens, _ = played(tiny, tiny_law(law, tmp_path), "side-by-side")
     assert happens == {"conflict(stray_roll(other))": "1/2"}
+
+
+@pytest.mark.parametrize(
+    ("law", "facts"),
+    [
+        (
+            'asks("Bo", T) :- is(phase, go, T), not chosen("Ada", walk, T).\noption("Bo", rest, T) :- asks("Bo", T).\n',
+            "",
+        ),
+        (
+            'asks("Bo", T) :- is(phase, go, T).\noption("Bo", rest, T) :- asks("Bo", T), not chosen("Ada", walk, T).\n',
+            "",
+        ),
+        (
+            'asks("Bo", T) :- is(phase, go, T).\noption("Bo", rest, T) :- asks("Bo", T).\n'
+            'option("Bo", climb, T) :- chosen("Ada", walk, T).\n',
+            'stated(1, "Bo", 1, climb)',
+        ),
+    ],
+    ids=["asked", "granted", "stated"],
+)
+def test_a_choice_that_hangs_on_another_of_its_moment_is_told(law: str, facts: str, tmp_path: Path) -> None:
+    """Side by side, what is open is chosen at once: a choice that another one undoes is no choice of the play."""
+    law += (
+        'asks("Ada", T) :- is(phase, go, T).\noption("Ada", (walk; rest), T) :- asks("Ada", T).\n'
+        "event(does(P, A), T) :- chosen(P, A, T).\nentry_ends(T) :- is(phase, go, T).\n"
+    )
+    tiny = Tiny("stray", law, facts=facts, given='step("Ada") = 1; step("Bo") = 1')
+    happens, ends = played(tiny, tiny_law(law, tmp_path), "side-by-side")
+    assert happens['conflict(stray_choice("Bo"))'] == "0..1"
+    assert "broken" in ends
