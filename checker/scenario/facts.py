@@ -41,6 +41,13 @@ class Facts:
         """Add to the first position."""
         self.add(Term("given", (fluent, value)), place)
 
+    def begin(self, fluent: Value, value: Value, place: Place) -> None:
+        """Set in the first position, whatever was said of this fluent before."""
+        for held in [held for held in self.given if held[0] == fluent]:
+            del self.given[held]
+            self.sources.pop(Term("given", held), None)
+        self.give(fluent, value, place)
+
 
 class FieldReader(Nodes):
     """Reads values by their declared fields and adds the facts."""

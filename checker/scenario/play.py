@@ -41,16 +41,21 @@ class PlayReader:
                 message = f"an entry of `play` must be a mapping, not {seen}"
                 self.reader.problems.add(item, message, "write `{Name: action}`")
                 continue
+            acting: set[Value | None] = set()
             for key, value in item.entries:
-                self.stated(number, key, value)
+                actor = self.reader.value("actor", key, "a figure")
+                if actor is not None and actor in acting:
+                    self.reader.problems.add(key, f"`{short(key.text)}` stands twice in this entry")
+                    continue
+                acting.add(actor)
+                self.stated(number, actor, value)
         count = max(1, len(items))
         self.facts.add(Term("entries", (count,)))
         self.facts.give(Term("entry"), 1)
         return count
 
-    def stated(self, entry: int, key: Scalar, node: Node) -> None:
-        """Read the actions that a figure, or another actor, stated in an entry."""
-        actor = self.reader.value("actor", key, "a figure")
+    def stated(self, entry: int, actor: Value | None, node: Node) -> None:
+        """Read the actions that a figure, or another actor, stated in an entry; None is nobody that there is."""
         if isinstance(node, Mapping):
             message = "an action must be a few words, not a mapping"
             self.reader.problems.add(node, message, "write `{Name: action}` or `{Name: [first, second]}`")
@@ -129,7 +134,7 @@ def begin(reader: FieldReader, book: Rulebook, node: Node | None) -> None:
                 continue
         typed = reader.value(kind, value, f"`{key.text}`")
         if typed is not None:
-            reader.facts.give(fluent, typed, reader.problems.place(value))
+            reader.facts.begin(fluent, typed, reader.problems.place(value))
 
 
 def _begin_entries(reader: FieldReader, node: Node | None) -> Iterator[tuple[Scalar, Node]]:

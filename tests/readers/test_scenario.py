@@ -84,6 +84,16 @@ def test_begin_and_state_replace_the_usual_start() -> None:
         assert "given(phase,choose)" not in found
 
 
+def test_begin_goes_over_what_figures_and_defaults_say() -> None:
+    found = facts(scenario("begin: {at(Sigeir): C2, lantern(Sigeir): out}\n"))
+    assert {'given(at("Sigeir"),"C2")', 'given(lantern("Sigeir"),out)'} <= found
+    assert not {'given(at("Sigeir"),"B2")', 'given(lantern("Sigeir"),lit)'} & found
+
+
+def test_one_thing_under_two_spellings_stands_twice() -> None:
+    assert problems('play: [{keeper: rest, "keeper ": rest}]\n') == ["`keeper` stands twice in this entry"]
+
+
 def test_suppositions_and_readings_and_variants() -> None:
     read = scenario("suppose: {omens: {calm: 3, gust: 1}}\nreadings: {LD-07: room}\nvariants: [narrow-halls]\n")
     assert {"deck(omens,calm,3)", "deck(omens,gust,1)"} <= facts(read)
