@@ -13,7 +13,7 @@ from checker.engine.case import build_case
 from checker.engine.facts import Function, Symbol, to_value
 from checker.engine.reasons import Reasons, first_places
 from checker.engine.solve import Branch, Engine, Progress, solve
-from checker.errors import BugError, InputError, Problem
+from checker.errors import BugError, InputError, LimitError, Problem
 from checker.formula import patterns
 from checker.rulebook import law_folder
 from checker.rulebook.sentences import say, word
@@ -136,18 +136,27 @@ def _blame(scenario: Scenario) -> Iterator[None]:
 
 
 class _Without:
-    """Whether a claim still holds when one clause more is switched off; each clause is ruled on once."""
+    """Whether a claim still holds when one clause more is switched off; each clause is ruled on once.
+
+    Where play without the clause has no end, or too many, there is no verdict any more: nothing holds in it.
+    """
 
     def __init__(self, scenario: Scenario, engine: Engine, without: frozenset[str]) -> None:
         self._scenario, self._engine, self._without = scenario, engine, without
-        self._branches: dict[str, tuple[Branch, ...]] = {}
+        self._branches: dict[str, tuple[Branch, ...] | None] = {}
 
     def __call__(self, claim: Claim, clause: str) -> bool:
         if clause not in self._branches:
-            case = build_case(self._scenario, self._without | {clause})
-            self._branches[clause] = solve(case, self._engine)
-        values = [branch.evaluation.value(claim.formula) for branch in self._branches[clause]]
-        return judge(claim, values)[0]
+            self._branches[clause] = self._solve(clause)
+        branches = self._branches[clause]
+        return branches is not None and judge(claim, [one.evaluation.value(claim.formula) for one in branches])[0]
+
+    def _solve(self, clause: str) -> tuple[Branch, ...] | None:
+        with _blame(self._scenario):
+            try:
+                return solve(build_case(self._scenario, self._without | {clause}), self._engine)
+            except LimitError:
+                return None
 
 
 def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None) -> ReadingRuled:

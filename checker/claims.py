@@ -15,7 +15,7 @@ from checker.formula import Formula
 from checker.rulebook import Rulebook
 from checker.scenario import Claim
 from checker.terms import Any, Term, show
-from checker.verdict import ClaimResult, Odds, Status
+from checker.verdict import ClaimResult, Odds, Status, turned_on
 
 #: Whether the claim holds when a clause is switched off (the counterfactual reason).
 WithoutClause = Callable[[Claim, str], bool]
@@ -81,7 +81,7 @@ def check_claim(
     unwanted: tuple[str, ...] = ()
     because: tuple[str, ...] = ()
     if without is not None and (claim.because or claim.not_because):
-        because = _because(claim, branches, reasons)
+        because = _because(claim, branches, reasons, values)
         groups = {rulebook.principal(clause) for clause in because}
         missing = tuple(
             clause
@@ -110,11 +110,16 @@ def check_claim(
     )
 
 
-def _because(claim: Claim, branches: tuple[Branch, ...], reasons: tuple[Reasons, ...]) -> tuple[str, ...]:
-    """Clauses behind what the claim speaks of: what led to it where it happens, what held it back where not."""
-    found: dict[str, None] = {}
-    for branch, why in zip(branches, reasons, strict=True):
-        found |= dict.fromkeys(clause for clause, _ in branch.readings)
+def _because(
+    claim: Claim, branches: tuple[Branch, ...], reasons: tuple[Reasons, ...], values: list[Odds3]
+) -> tuple[str, ...]:
+    """Clauses behind what the claim speaks of: what led to it where it happens, what held it back where not.
+
+    A doubtful clause is one of them where its reading makes a difference to the claim.
+    """
+    readings = [branch.readings for branch in branches]
+    found = dict.fromkeys(turned_on(list(zip(readings, values, strict=True))))
+    for why in reasons:
         found |= dict.fromkeys(reasons_of(claim.formula, why))
     return tuple(found)
 

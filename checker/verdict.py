@@ -6,6 +6,8 @@ solver is in them. `SCHEMA` names the version of the JSON form.
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any as Json
@@ -156,21 +158,31 @@ class Verdict:
 def indifferent(branches: tuple[ReadingRuled, ...]) -> tuple[str, ...]:
     """Doubtful clauses whose reading changes neither what happens nor how likely, however the others are read."""
 
-    def rest(branch: ReadingRuled, clause: str) -> tuple[tuple[str, str], ...]:
-        return tuple(reading for reading in branch.readings if reading[0] != clause)
-
     def comes_to(branch: ReadingRuled) -> frozenset[object]:
         outcomes = frozenset[object]((o.event, o.odds) for o in branch.outcomes)
         return outcomes | frozenset[object]((f.kind, f.what, f.odds) for f in branch.findings)
 
-    found = []
-    for clause in dict.fromkeys(clause for branch in branches for clause, _ in branch.readings):
-        groups: dict[tuple[tuple[str, str], ...], set[frozenset[object]]] = {}
-        for branch in branches:
-            groups.setdefault(rest(branch, clause), set()).add(comes_to(branch))
-        if all(len(group) == 1 for group in groups.values()):
-            found.append(clause)
-    return tuple(found)
+    decisive = turned_on([(branch.readings, comes_to(branch)) for branch in branches])
+    return tuple(clause for clause in _doubtful(branch.readings for branch in branches) if clause not in decisive)
+
+
+def turned_on(found: Sequence[tuple[tuple[tuple[str, str], ...], object]]) -> tuple[str, ...]:
+    """Doubtful clauses whose reading makes a difference, given what comes of it under the readings of each branch.
+
+    Two branches that read a clause differently are held against each other if they read alike what both have to read:
+    one reading may raise a doubt that another one does not.
+    """
+    decisive = set()
+    for (first, one), (second, other) in itertools.combinations(found, 2):
+        mine, yours = dict(first), dict(second)
+        apart = [clause for clause in mine.keys() & yours.keys() if mine[clause] != yours[clause]]
+        if len(apart) == 1 and one != other:
+            decisive.add(apart[0])
+    return tuple(clause for clause in _doubtful(readings for readings, _ in found) if clause in decisive)
+
+
+def _doubtful(readings: Iterable[tuple[tuple[str, str], ...]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(clause for some in readings for clause, _ in some))
 
 
 def json_form(value: Json) -> Json:

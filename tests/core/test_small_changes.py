@@ -2,9 +2,17 @@
 
 import shutil
 from pathlib import Path
+from typing import Any
 
-from checker import Verdict, adjudicate
+import pytest
+from clingo import Function, String
+
+from checker import Verdict, adjudicate, adjudication
+from checker.engine.case import Case
+from checker.engine.solve import Branch, solve
+from checker.errors import LimitError
 from checker.scenario import read_scenario_text
+from checker.verdict import turned_on
 
 LANTERN = Path(__file__).parents[1] / "rulebooks" / "lantern"
 HEAD = "rulebook: lantern\nboard: {places: {B2: {room: floor, exits: [e]}, C2: {room: floor}}}\n"
@@ -30,3 +38,52 @@ def test_two_outcomes_that_differ_in_a_number_rest_each_on_its_own_clause(tmp_pa
     verdict = ruled(tmp_path, law, ADA + "play: [{Ada: rest}]\n", loses="figure, int")
     nearest = {o.text: o.clauses[0] for o in verdict.branches[0].outcomes if o.text.startswith("loses")}
     assert nearest == {"loses(Ada, 1)": "LD-03", "loses(Ada, 3)": "LD-06"}
+
+
+def test_a_clause_without_which_play_never_ends_is_a_reason_and_no_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def limited(case: Case, *words: Any, **more: Any) -> tuple[Branch, ...]:
+        if Function("in_force", [String("LD-06")]) not in case.facts:
+            raise LimitError("play has not ended")
+        return solve(case, *words, **more)
+
+    monkeypatch.setattr(adjudication, "solve", limited)
+    claims = "expect: [{always: rests(Ada), because: LD-06}]\n"
+    assert ruled(tmp_path, "", ADA + "play: [{Ada: rest}]\n" + claims).passed
+
+
+DOUBT = """\
+title: A doubt about the omen, and a pit far from it
+rulebook: lantern
+board:
+  places:
+    B2: {room: floor, exits: [e]}
+    C2: {room: shrine}
+    D2: {room: pit, exits: [w]}
+    E2: {room: pit, exits: [w]}
+figures:
+  Ada: {kind: hero, at: B2, nerve: 4}
+  Bo: {kind: hero, at: C2, nerve: 4}
+  Cy: {kind: hero, at: E2, nerve: 4}
+play: [{Ada: move e, Bo: rest, Cy: move w}]
+draws: {omen Ada: gust}
+expect:
+  - odds: {falls(Cy): 1/3}
+    not_because: LD-07
+  - ambiguous: goes_out(Bo)
+    because: LD-07
+"""
+
+
+def test_a_doubtful_clause_is_a_reason_only_where_its_reading_makes_a_difference(tmp_path: Path) -> None:
+    verdict = ruled(tmp_path, "", DOUBT)
+    assert len(verdict.branches) == 2
+    assert [(claim.passed, claim.unwanted, claim.missing) for claim in verdict.claims] == [(True, (), ())] * 2
+
+
+def test_a_reading_under_which_another_doubt_arises_makes_a_difference() -> None:
+    under = [((("A", "y"),), 1), ((("A", "x"), ("B", "p")), 2), ((("A", "x"), ("B", "q")), 2)]
+    assert turned_on(under) == ("A",)
+    assert turned_on([*under[:2], ((("A", "x"), ("B", "q")), 3)]) == ("A", "B")
+    assert turned_on([((("A", "x"),), 1), ((("A", "y"),), 1)]) == ()
