@@ -29,6 +29,8 @@ SHARED: frozenset[Predicate] = frozenset(
 OF_ENGINES: frozenset[Predicate] = frozenset(
     {("shows", 3), ("next", 3), ("seen", 2), ("unreadable", 1), ("asked_for", 2), ("answered", 3)}
 )
+#: What claims may look at beside events, and what their patterns say of the last position.
+SEEN = frozenset({"may", "illegal", "unasked", "refused", "unruled", "conflict", "misstated", "finally"})
 
 _QUOTED = re.compile(r'"(?:\\.|[^"\\])*"')
 _STRANGE = re.compile(r"(?:^|(?<=[ ({;]))(?:&[a-z_]|@)|(?:^|not |; |:- |: )-_*[a-z]|^not ")
@@ -43,6 +45,8 @@ def faults(rules: Iterable[Rule], file: Path, core: frozenset[Predicate]) -> Ite
         elif rule.head and rule.head[:2] in reserved:
             name, arity = rule.head[:2]
             yield Problem(str(file), rule.line, 0, f"`{name}/{arity}` is derived by the core alone")
+        elif rule.head and rule.head[:2] == ("event", 2) and rule.head[2] in SEEN:
+            yield Problem(str(file), rule.line, 0, f"`{rule.head[2]}` is a word of the core and no name of an event")
 
 
 def _no_normal_rule(rule: Rule) -> str:

@@ -169,13 +169,18 @@ def _new_doubts(run: Unrolled, case: Case) -> bool:
     return any(s.name == "doubt" and s.arguments[0].string not in fixed for s in _only_answer(run))
 
 
-def _only_answer(run: Unrolled, atoms: bool = False) -> list[Symbol]:
-    """The one answer of a program in which nothing is open; anything else is our bug."""
+def _only_answer(run: Unrolled, atoms: list[Symbol] | None = None) -> list[Symbol]:
+    """What is shown of the one answer of a program in which nothing is open; anything else is our bug.
+
+    All of its atoms are put into `atoms`: those of the law may be called as what is shown is.
+    """
     answers = []
     run.control.configuration.solve.models = 2  # type: ignore[union-attr]
     with run.control.solve(yield_=True) as handle:
         for model in handle:
-            answers.append(list(model.symbols(shown=True, atoms=atoms)))
+            answers.append(list(model.symbols(shown=True)))
+            if atoms is not None:
+                atoms[:] = model.symbols(atoms=True)
     run.log.must_be_empty()
     if len(answers) != 1:
         raise BugError(f"a fully stated play has {'more than one' if answers else 'no'} answer")
@@ -183,7 +188,8 @@ def _only_answer(run: Unrolled, atoms: bool = False) -> list[Symbol]:
 
 
 def _read_chain(run: Unrolled, opened: bool, with_atoms: bool) -> Told:
-    answer = _only_answer(run, with_atoms)
+    atoms: list[Symbol] | None = [] if with_atoms else None
+    answer = _only_answer(run, atoms)
     last = run.moment - 1 if opened else run.moment
     told = Told(doubts=frozenset(s.arguments[0].string for s in answer if s.name == "doubt" and len(s.arguments) == 2))
     seen, places = by_moment(answer)
@@ -196,8 +202,7 @@ def _read_chain(run: Unrolled, opened: bool, with_atoms: bool) -> Told:
     else:
         told.nodes[-1].kind, told.nodes[-1].edges = "end", ()
         told.nodes[-1].final = final_position(told.nodes[-1], answer, run.moment)
-    if with_atoms:
-        told.atoms = tuple(answer)
+    told.atoms = tuple(atoms or ())
     return told
 
 

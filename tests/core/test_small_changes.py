@@ -40,6 +40,12 @@ def test_two_outcomes_that_differ_in_a_number_rest_each_on_its_own_clause(tmp_pa
     assert nearest == {"loses(Ada, 1)": "LD-03", "loses(Ada, 3)": "LD-06"}
 
 
+def test_law_may_call_its_own_as_the_core_calls_what_it_shows(tmp_path: Path) -> None:
+    law = "at(H, P, T) :- is(at(H), P, T).\n"
+    verdict = ruled(tmp_path, law, ADA + "play: [{Ada: rest}]\n")
+    assert {(o.text, o.entry, o.phase) for o in verdict.branches[0].outcomes} == {("rests(Ada)", 1, "choose")}
+
+
 def test_a_clause_without_which_play_never_ends_is_a_reason_and_no_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
