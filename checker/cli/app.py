@@ -11,7 +11,7 @@ from typer.core import TyperGroup
 
 from checker.cli import door
 
-COMMANDS = ("rule", "check", "explain", "odds", "compare", "rulebooks", "clauses", "new", "lint", "coverage")
+COMMANDS = ("rule", "check", "explain", "why-not", "odds", "compare", "rulebooks", "clauses", "new", "lint", "coverage")
 
 
 class Commands(TyperGroup):
@@ -25,9 +25,10 @@ class Commands(TyperGroup):
         """The command of that name, None if there is none."""
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"checker.cli.{cmd_name}")
+        name = cmd_name.replace("-", "_")
+        module = import_module(f"checker.cli.{name}")
         one = typer.Typer(rich_markup_mode=None, add_completion=False)
-        one.command(cmd_name)(getattr(module, f"{cmd_name}_command"))
+        one.command(cmd_name)(getattr(module, f"{name}_command"))
         return typer.main.get_command(one)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:

@@ -75,6 +75,7 @@ Megabytes = Annotated[
     int, typer.Option("--memory", metavar="MB", min=0, help="The most memory that it may use; 0: no limit.")
 ]
 SECONDS, MEGABYTES = 60.0, 4096
+_STDIN = "<stdin>"
 _MOST_SECONDS, _MOST_MEGABYTES = 10.0**8, 10**9  # beyond these the system's own limits overflow
 
 
@@ -97,22 +98,40 @@ def read_all(file: str, folders: list[str], book: Rulebook | None = None) -> tup
     """Read the scenario that an argument names under every combination of its matrix."""
     from checker.scenario import read_combinations
 
-    if file != "-":
-        return read_combinations(file, folders, rulebook=book)
-    from checker.rulebook.yamltext import LARGEST, decode
+    if file == "-":
+        return _read_text(_stdin(), folders, book)
+    return read_combinations(file, folders, rulebook=book)
+
+
+def read_with_text(file: str, folders: list[str]) -> tuple[Scenario, str]:
+    """Read the scenario that an argument names, and its text."""
+    from pathlib import Path
+
+    from checker.rulebook.yamltext import decode, read_bytes
+
+    if file == "-":
+        text = _stdin()
+        return _read_text(text, folders)[0], text
+    return read(file, folders), decode(read_bytes(Path(file), file), file)
+
+
+def _read_text(text: str, folders: list[str], book: Rulebook | None = None) -> tuple[Scenario, ...]:
     from checker.scenario import read_combinations_text
 
-    name = "<stdin>"
-    if sys.stdin is None:
-        from checker.errors import InputError
+    return read_combinations_text(text, _STDIN, folders, rulebook=book)
 
-        raise InputError.one("standard input is closed", name)
+
+def _stdin() -> str:
+    """Standard input, if it is text of a bearable size."""
+    from checker.errors import InputError, LimitError, Place
+    from checker.rulebook.yamltext import LARGEST, decode
+
+    if sys.stdin is None:
+        raise InputError.one("standard input is closed", _STDIN)
     data = sys.stdin.buffer.read(LARGEST + 1)
     if len(data) > LARGEST:
-        from checker.errors import LimitError, Place
-
-        raise LimitError(f"more than {LARGEST:,} bytes, which is the most that is read", Place(name))
-    return read_combinations_text(decode(data, name), name, folders, rulebook=book)
+        raise LimitError(f"more than {LARGEST:,} bytes, which is the most that is read", Place(_STDIN))
+    return decode(data, _STDIN)
 
 
 def scenario_folder(book: Rulebook) -> Path | None:

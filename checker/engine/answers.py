@@ -22,7 +22,7 @@ def enumerate_all(case: Case) -> Play:
     phases = case.first_phases
     while True:
         run.step(phases)
-        if run.surely("over") or not _still_running(run):
+        if run.surely("over") or not still_running(run):
             break
         phases = run.next_phases()
     rows, doubts = _rows(run)
@@ -31,7 +31,8 @@ def enumerate_all(case: Case) -> Play:
     return play
 
 
-def _still_running(run: Unrolled) -> bool:
+def still_running(run: Unrolled) -> bool:
+    """Whether some way of playing goes on after the present moment."""
     if not run.maybe("over"):
         return True
     moment = Number(run.moment)

@@ -6,7 +6,7 @@ with all of its atoms, the chain is what explanations are made of. `answers.py` 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from clingo import Control, Function, Model, Number, Symbol
@@ -36,12 +36,14 @@ _LINK = "is(F,V,t) :- next(F,V,t-1), not over(t-1)."
 class Unrolled:
     """A case being played out in one multi-shot solver."""
 
-    def __init__(self, case: Case, *, open_inside: bool, pinned: Pinned | None = None) -> None:
+    def __init__(
+        self, case: Case, *, open_inside: bool, pinned: Pinned | None = None, more: tuple[str, ...] = ()
+    ) -> None:
         self.case = case
         self.log = Log()
         self.control = new_control(self.log)
         opening = "open.lp" if open_inside else "pinned.lp"
-        self.extra = extra_rules(*(core_file(name) for name in (opening, "told.lp", "next.lp", "show.lp")))
+        self.extra = extra_rules(*(core_file(name) for name in (opening, *more, "told.lp", "next.lp", "show.lp")))
         self.moment = -1
         self._added: set[int] = set()
         self._last: Model | None = None
@@ -54,8 +56,12 @@ class Unrolled:
         facts = [Function("is", [f, v, Number(0)]) for f, v in sorted(case.start)]
         for moment, openings in (pinned or {}).items():
             facts += [_pin(opening, moment) for opening in openings]
-        add_facts(self.control, [*case.static, *facts])
+        self.state([*case.static, *facts])
         self.control.ground([("base", [])])
+
+    def state(self, facts: Sequence[Symbol]) -> None:
+        """State what the case holds for a fact."""
+        add_facts(self.control, facts)
 
     def step(self, phases: frozenset[str]) -> None:
         """Ground the next moment, in which play is in one of `phases`."""

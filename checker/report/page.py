@@ -89,6 +89,11 @@ class Page:
             line.put(text, style)
         self.lines.append(line.print(self.look.colour))
 
+    def verbatim(self, line: str, style: str = "", indent: int = 0) -> None:
+        """Add a line as it is, however long."""
+        shown = printable(line)
+        self.lines.append((" " * indent + (paint(shown, style) if style and self.look.colour else shown)).rstrip())
+
     def pair(self, left: Words, *right: Words, indent: int = 0, width: int = 0) -> None:
         """Add a paragraph whose first words stand in a column of their own, `width` wide."""
         text = left.text if isinstance(left, Span) else left

@@ -242,15 +242,16 @@ def explanation_json(found: Sequence[Explanation], scenario: Scenario) -> dict[s
                 "readings": [list(reading) for reading in one.readings],
                 "happens": one.happens,
                 "certain": one.certain,
-                "reasons": [_reason_json(reason, scenario) for reason in one.reasons],
-                "blocked": [_reason_json(reason, scenario) for reason in one.blocked],
+                "reasons": [reason_json(reason, scenario) for reason in one.reasons],
+                "blocked": [reason_json(reason, scenario) for reason in one.blocked],
             }
             for one in found
         ],
     }
 
 
-def _reason_json(reason: Reason, scenario: Scenario) -> dict[str, Any]:
+def reason_json(reason: Reason, scenario: Scenario) -> dict[str, Any]:
+    """The JSON form of a tree of reasons."""
     place = source(scenario, reason.what)
     return {
         "what": show(reason.what),
@@ -258,5 +259,5 @@ def _reason_json(reason: Reason, scenario: Scenario) -> dict[str, Any]:
         "clause": reason.clause,
         "kind": _kind(reason),
         "place": {"file": place.file, "line": place.line, "column": place.column} if place else None,
-        "because": [_reason_json(below, scenario) for below in reason.because],
+        "because": [reason_json(below, scenario) for below in reason.because],
     }

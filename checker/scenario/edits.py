@@ -59,9 +59,9 @@ class Source:
         node = self.find(*path)
         return [(key.value, value) for key, value in node.value] if isinstance(node, yaml.MappingNode) else []
 
-    def replaced(self, node: yaml.Node, text: str) -> Edit:
-        """Another value in the place of this one."""
-        return Edit(node.start_mark.index, _end(node), quoted(text))
+    def replaced(self, node: yaml.Node, text: str, raw: bool = False) -> Edit:
+        """Another value in the place of this one; `raw` is YAML as it stands."""
+        return Edit(node.start_mark.index, _end(node), text if raw else quoted(text))
 
     def removed(self, node: yaml.Node) -> Edit:
         """Without this item of a list, or without the entry whose value it is."""

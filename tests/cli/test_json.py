@@ -49,6 +49,8 @@ def test_the_verdicts_of_a_matrix(tmp_path: Path) -> None:
         (("explain", GUST, "goes_out(Bo)", *FOLDERS), "explanation"),
         (("odds", PIT, "falls(Ada)", *FOLDERS), "odds_of"),
         (("odds", GUST, *FOLDERS), "odds_of"),
+        (("why-not", PIT, "falls(Bo)", *FOLDERS), "why_not"),
+        (("why-not", PIT, "falls(Ada)", *FOLDERS), "why_not"),
         (("rulebooks", *FOLDERS), "rulebooks"),
         (("clauses", "lantern", *FOLDERS), "clauses"),
         (("clauses", "lantern", "nothing has this word", *FOLDERS), "clauses"),

@@ -1,0 +1,61 @@
+"""`drakdom why-not`: what stands in the way of something, and the smallest change with which it would happen."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from checker.cli.options import (
+    MEGABYTES,
+    SECONDS,
+    AsJson,
+    File,
+    Folders,
+    Full,
+    Megabytes,
+    Seconds,
+    limits,
+    out,
+    save,
+)
+
+
+def why_not_command(
+    file: File,
+    claim: Annotated[str, typer.Argument(metavar="CLAIM", help="As it stands under `expect`: 'falls(Ann)'.")],
+    write: Annotated[
+        str, typer.Option(metavar="FILE", help="Write the scenario with the first change into this new file.")
+    ] = "",
+    folders: Folders = [],  # noqa: B006  (typer copies defaults)
+    full: Full = False,
+    as_json: AsJson = False,
+    seconds: Seconds = SECONDS,
+    megabytes: Megabytes = MEGABYTES,
+) -> None:
+    """Say why something does not happen, and with which smallest change it would, as a patch."""
+    from pathlib import Path
+
+    from checker.errors import InputError
+    from checker.report.page import Look
+    from checker.sandbox import run_limited
+
+    if write and Path(write).exists():
+        raise InputError.one("there is such a file already", write, help="`--write` makes a new one")
+    look = Look.of()
+
+    def work() -> tuple[str, str]:
+        from checker.cli.options import print_json, read_with_text
+        from checker.report.remedies import why_not_json, why_not_page
+        from checker.why_not import why_not
+
+        scenario, text = read_with_text(file, folders)
+        found = why_not(scenario, text, claim)
+        changed = found.remedies[0].text if found.remedies else ""
+        page = print_json(why_not_json(found, scenario)) if as_json else why_not_page(found, scenario, look, full)
+        return page, changed
+
+    page, changed = run_limited(work, limits(seconds, megabytes))
+    if write and changed:
+        save(Path(write), changed)
+    out(page)

@@ -1,0 +1,60 @@
+"""Why something does not happen, and the smallest changes with which it would, in words and as a patch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from checker.adjudication import Explanation
+from checker.report.chances import odds_words
+from checker.report.page import Look, Page, bold, dim
+from checker.report.tree import explanation, reason_json
+from checker.scenario import Scenario
+from checker.verdict import Odds, json_form
+from checker.why_not import Remedy, WhyNot
+
+SCHEMA = "drakdom/why_not/1"
+
+
+def why_not_page(found: WhyNot, scenario: Scenario, look: Look, full: bool = False) -> str:
+    """What stands in the way first, then each remedy with its patch."""
+    page = Page(look)
+    if found.happens:
+        page.add(bold(found.claim), " can happen", dim(f" ({_odds(found.odds)}); `drakdom explain` says why"))
+        return page.print()
+    told = explanation([Explanation(found.claim, (), False, False, (), found.blocked)], scenario, look, full)
+    if not found.remedies:
+        page.add("no change of what the scenario says, of its optional rules or of the clauses in force was found with")
+        page.add("which it happens")
+    for number, remedy in enumerate(found.remedies):
+        page.head("It can happen with this change" if number == 0 else "or with this one")
+        _remedy(page, remedy)
+    return f"{told}\n{page.print().lstrip()}"
+
+
+def _remedy(page: Page, remedy: Remedy) -> None:
+    for change in remedy.changes:
+        page.add(change.says, indent=2, hang=2)
+    page.add(dim(f"then it has {_odds(remedy.odds)}"), indent=2)
+    page.gap()
+    for line in remedy.patch.splitlines():
+        style = "" if line[:3] in ("+++", "---") else {"+": "green", "-": "red"}.get(line[:1], "")
+        page.verbatim(line, style, indent=4)
+
+
+def _odds(odds: tuple[Odds, ...]) -> str:
+    return " or ".join(dict.fromkeys(map(odds_words, odds)))
+
+
+def why_not_json(found: WhyNot, scenario: Scenario) -> dict[str, Any]:
+    """The JSON form."""
+    return {
+        "schema": SCHEMA,
+        "title": scenario.title,
+        "file": scenario.file,
+        "claim": found.claim,
+        "sentence": found.sentence,
+        "happens": found.happens,
+        "odds": json_form(found.odds),
+        "blocked": [reason_json(reason, scenario) for reason in found.blocked],
+        "remedies": [json_form(remedy) for remedy in found.remedies],
+    }

@@ -1,0 +1,123 @@
+"""Why something does not happen, and the smallest change with which it would."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from checker import adjudicate
+from checker.rulebook import load_rulebook
+from checker.scenario import read_scenario, read_scenario_text
+from checker.scenario.edits import Source
+from checker.why_not import WhyNot, why_not
+from tests.cli.drakdom import FOLDERS, PIT, RULEBOOKS, drakdom, written
+
+CASE = """\
+title: Two heroes at the pit
+rulebook: lantern
+board:
+  places:
+    B2: {room: floor, exits: [e]}
+    C2: {room: pit}
+    D2: {room: floor, exits: [w]}
+figures:
+  Ada: {kind: hero, at: B2, nerve: 4}
+  Bo:  {kind: hero, at: D2, nerve: 2, rope: yes}
+play:
+  - {Ada: move e, Bo: move w}
+rolls: {pit Ada: 3}
+"""
+
+
+def asked(text: str, claim: str) -> WhyNot:
+    scenario = read_scenario_text(text, "case.yaml", rulebook=load_rulebook(RULEBOOKS / "lantern"))
+    return why_not(scenario, text, claim)
+
+
+def happens(text: str, claim: str) -> bool:
+    """Whether a claim can happen, by another way than the search's own: as a `sometimes` of the file."""
+    book = load_rulebook(RULEBOOKS / "lantern")
+    claimed = read_scenario_text(f"{text}expect:\n  - sometimes: {claim}\n", "case.yaml", rulebook=book)
+    return adjudicate(claimed, why=False).passed
+
+
+def test_what_can_happen_needs_no_change() -> None:
+    found = asked(CASE.replace("rolls: {pit Ada: 3}\n", ""), "falls(Ada)")
+    assert (found.happens, found.remedies, str(found.odds[0])) == (True, (), "1/3")
+
+
+def test_another_roll_or_another_value() -> None:
+    found = asked(CASE, "falls(Ada)")
+    assert not found.happens
+    assert [[change.says for change in one.changes] for one in found.remedies] == [
+        ["the T6 of Ada at the pit: 5 (instead of: 3)"],
+        ["nerve of Ada: 2 instead of 4"],
+    ]
+
+
+def test_the_clause_that_stands_in_the_way() -> None:
+    found = asked(CASE, "falls(Bo)")
+    assert [(one.clause, one.because[0].clause) for one in found.blocked] == [("LD-05", "LD-06")]
+    says = {change.kind: change.says for one in found.remedies for change in one.changes}
+    assert says == {"clause": "without the clause LD-06", "given": "rope of Bo: no instead of yes"}
+    assert [str(one.odds[0]) for one in found.remedies] == ["2/3", "2/3"]
+
+
+def test_another_choice() -> None:
+    found = asked(CASE, "rests(Ada)")
+    assert found.remedies[0].changes[0].says == "Ada rests (instead of: Ada walks east)"
+
+
+@pytest.mark.parametrize(
+    "claim", ["falls(Ada)", "falls(Bo)", "rests(Ada)", "falls(Ada) and falls(Bo)", "rests(Ada) and falls(Bo)"]
+)
+def test_every_remedy_bears_out_and_nothing_of_it_can_be_left_out(claim: str) -> None:
+    found = asked(CASE, claim)
+    assert found.remedies
+    assert not happens(CASE, claim)
+    for remedy in found.remedies:
+        assert happens(remedy.text, claim)
+        assert len(remedy.changes) == (2 if " and " in claim else 1)
+    if " and " in claim:
+        halves = [asked(CASE, half).remedies for half in claim.split(" and ")]
+        assert all(halves)  # one change each, and neither does for both
+        assert not any(happens(one.text, claim) for some in halves for one in some)
+
+
+def test_the_patch_can_be_applied(tmp_path: Path) -> None:
+    if shutil.which("patch") is None:
+        pytest.skip("no `patch` on this machine")
+    file = written(tmp_path, CASE)
+    ended = json.loads(drakdom("why-not", file, "falls(Ada)", *FOLDERS, "--json").out)
+    subprocess.run(["patch", "-s", str(file)], input=ended["remedies"][0]["patch"], text=True, check=True)
+    assert file.read_text("utf-8") == ended["remedies"][0]["text"] == CASE.replace("pit Ada: 3", "pit Ada: 5")
+
+
+def test_what_no_change_brings_about() -> None:
+    found = asked(CASE, "falls(Ada) and not falls(Ada)")
+    assert (found.happens, found.remedies) == (False, ())
+
+
+def test_the_page_and_the_written_file(tmp_path: Path) -> None:
+    file, other = written(tmp_path, CASE), tmp_path / "other.yaml"
+    ended = drakdom("why-not", file, "falls(Bo)", *FOLDERS, "--write", other)
+    page = " ".join(ended.out.split())
+    assert ended.code == 0
+    assert "falls(Bo) does not happen what held it back: " in page
+    assert "LD-05 gives way for Bo (LD-06)" in page
+    assert "It can happen with this change without the clause LD-06 then it has 2/3" in page
+    assert "+without: [LD-06]" in page
+    assert read_scenario(other, [RULEBOOKS]).without == ("LD-06",)
+    again = drakdom("why-not", file, "falls(Bo)", *FOLDERS, "--write", other)
+    assert (again.code, "there is such a file already" in again.err) == (2, True)
+    assert "falls(Ada) can happen (1/3)" in drakdom("why-not", PIT, "falls(Ada)", *FOLDERS).out
+    assert drakdom("why-not", PIT, "fals(Ada)", *FOLDERS).code == 2
+
+
+def test_comments_and_layout_stay() -> None:
+    text = CASE.replace("rolls:", "# what Ada threw\nrolls:")
+    [first, *_] = asked(text, "falls(Ada)").remedies
+    assert first.text == text.replace("pit Ada: 3", "pit Ada: 5")
+    assert Source(first.text).find("rolls") is not None
