@@ -86,7 +86,7 @@ def why_not(scenario: Scenario, text: str, claim: str) -> WhyNot:
     """
     formula = read_claim(scenario, claim)
     sentence = say(scenario.rulebook, formula.pattern) if isinstance(formula, Atom) else ""
-    branches = solve(build_case(scenario), with_atoms=True)
+    branches = solve(build_case(scenario), keep_run=True)
     odds = tuple(to_odds(branch.evaluation.value(formula)) for branch in branches)
     if can_happen(branches, formula):
         return WhyNot(claim, sentence, True, odds, (), ())

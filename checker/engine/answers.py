@@ -19,12 +19,10 @@ MOST_ANSWERS = 20_000
 def enumerate_all(case: Case) -> Play:
     """Every answer of a case as a tree of openings (moments are not told apart)."""
     run = Unrolled(case, open_inside=True)
-    phases = case.first_phases
     while True:
-        run.step(phases)
+        run.step()
         if run.surely("over") or not still_running(run):
             break
-        phases = run.next_phases()
     rows, doubts = _rows(run)
     play = Play(doubts=frozenset(doubts), moments=run.moment + 1, solves=1)
     _grow(play, rows, frozenset())

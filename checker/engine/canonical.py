@@ -13,6 +13,9 @@ _MARK = re.compile(r'"(?:\\.|[^"\\])*"|[][(){};,]|:-')
 _ATOM = re.compile(r"(not not |not )?(_*[a-z][\w']*)(\(.*\))?\Z", re.DOTALL)
 _CONSTANT = re.compile(r"(_*[a-z][\w']*)(\(.*\))?\Z|-?\d+\Z|\"", re.DOTALL)
 
+#: Stands for the arguments of a pool. Rules may use the word for a variable of their own.
+ANY_OF_A_POOL = "Pool"
+
 
 class Atom(NamedTuple):
     """A literal with a plain atom: its sign (`""`, `not`, `not not`), its predicate, its arguments as text."""
@@ -57,7 +60,7 @@ def _arguments(text: str) -> tuple[str, ...]:
     """The arguments between two parentheses; those of a pool may be anything, like a variable."""
     pool = split(text, ";")
     args = tuple(split(pool[0], ","))
-    return args if len(pool) == 1 else ("Pool",) * len(args)
+    return args if len(pool) == 1 else (ANY_OF_A_POOL,) * len(args)
 
 
 def functor(term: str) -> str | None:

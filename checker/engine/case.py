@@ -43,16 +43,6 @@ class Case:
         fixed = tuple(Function("fixed", [String(c), Function(r)]) for c, r in self.readings)
         return self.facts + fixed
 
-    @property
-    def first_phases(self) -> frozenset[str]:
-        """The phases in which play can begin: one, or any if the position names none."""
-        return phases_of(self.start) or self.law.phases
-
-
-def phases_of(position: Iterable[Fluent]) -> frozenset[str]:
-    """The values of the fluent `phase` in a position."""
-    return frozenset(str(value) for fluent, value in position if fluent == _PHASE)
-
 
 def where(position: Iterable[Fluent]) -> tuple[int, str]:
     """The entry and the phase of a position."""

@@ -1,7 +1,7 @@
 """The second pass: for one answer, every rule instance that fired and every one that only an exception held back.
 
 One non-recursive program is made of the law: each rule becomes `because(number, head, positives, negatives)` with
-the same body, evaluated over the answer's atoms as facts (DESIGN section 5). Nothing here is needed for a verdict;
+the same body, grounded in the solver that holds the answer (DESIGN section 5). Nothing here is needed for a verdict;
 it runs only when somebody asks why.
 """
 
@@ -9,17 +9,16 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from clingo import Symbol, SymbolType
+from clingo import Symbol
 
 from checker.engine.canonical import read_atom, statement_parts
-from checker.engine.facts import core_file
-from checker.engine.law import Law
-from checker.engine.program import Log, add_facts, extra_rules, new_control
-from checker.engine.rules import KEY_ARGUMENT, Rule, Signature
+from checker.engine.program import Program
+from checker.engine.rules import Rule
+from checker.engine.unrolled import Unrolled
 
 _ANONYMOUS = re.compile(r'"(?:\\.|[^"\\])*"|(?<![\w\'])_(?![\w\'])')
 
@@ -27,6 +26,8 @@ _ANONYMOUS = re.compile(r'"(?:\\.|[^"\\])*"|(?<![\w\'])_(?![\w\'])')
 _FRAME = frozenset(
     {"next", "set", "altered", "summed", "below", "above", "moved", "over", "seen", "goal", "ceases", "comes_to_be"}
 )
+
+_KEPT = (("is", 3), ("seen", 2), ("becomes", 3), ("gains", 3), ("changes", 4), ("due", 3), ("asks", 2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +51,11 @@ class Yielded:
 
 @dataclass(frozen=True)
 class Causes:
-    """All causes of one answer, by what they derived."""
+    """All causes of one answer, by what they derived, with the atoms of it that tell when what was written or seen."""
 
     fired: dict[Symbol, list[Cause]]
     yielded: dict[Symbol, list[Yielded]]
+    atoms: Mapping[tuple[str, int], tuple[Symbol, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,66 +64,56 @@ class _Second:
     text: str
     blocked: tuple[tuple[str, str], ...]
 
-    def lines(self, heads: frozenset[Signature], beaten: frozenset[str]) -> list[str]:
-        """What can fire on an answer with these heads and these beaten clauses."""
-        head = self.rule.head
-        fires = head is not None and (head in heads or (head[2] is None and (*head[:2], None) in heads))
-        return [self.text] * fires + [text for clause, text in self.blocked if clause in beaten]
+    def lines(self, beaten: frozenset[str] | None) -> list[str]:
+        """What can fire when only these clauses are beaten (None: any)."""
+        return [self.text] + [text for clause, text in self.blocked if beaten is None or clause in beaten]
 
 
-def find_causes(law: Law, atoms: Iterable[Symbol]) -> Causes:
-    """Causes of every atom of an answer of the unrolled engine."""
-    atoms = list(atoms)
-    seconds = _second_law(law, extra_rules(core_file("pinned.lp"), core_file("told.lp")))
-    heads, beaten = _present(atoms)
-    log = Log()
-    control = new_control(log, "--warn=none")
-    control.add("base", [], "\n".join(line for second in seconds for line in second.lines(heads, beaten)))
-    add_facts(control, atoms)
-    control.ground([("base", [])])
+def find_causes(run: Unrolled) -> Causes:
+    """Causes of every atom of the answer of a play that was told to an end. The run serves for nothing else then."""
+    seconds = _second_law(run.program)
+    rules = [number for number in sorted(run.fired) if number in seconds]
+    beaten = _beaten(run.program.rules[number] for number in run.fired)
+    lines = [line for number in rules for line in seconds[number].lines(beaten)]
+    run.control.add("causes", [], "\n".join(lines))
+    run.control.ground([("causes", [])])
+    true = run.true_atoms(("because", 4), ("yielded", 3), *_KEPT)
     fired: dict[Symbol, list[Cause]] = {}
-    for atom in control.symbolic_atoms.by_signature("because", 4):
-        number, head, positive, exceptions = atom.symbol.arguments
+    for symbol in true["because", 4]:
+        number, head, positive, exceptions = symbol.arguments
         cause = Cause(seconds[number.number].rule, head, tuple(positive.arguments), tuple(exceptions.arguments))
         fired.setdefault(head, []).append(cause)
     yielded: dict[Symbol, list[Yielded]] = {}
-    for atom in control.symbolic_atoms.by_signature("yielded", 3):
-        number, head, exception = atom.symbol.arguments
+    for symbol in true["yielded", 3]:
+        number, head, exception = symbol.arguments
         yielded.setdefault(head, []).append(Yielded(seconds[number.number].rule, head, exception))
     for some in fired.values():
         some.sort(key=lambda cause: (cause.rule.file, cause.rule.line, cause.positive))
     for others in yielded.values():
         others.sort(key=lambda one: (one.rule.file, one.rule.line, one.exception))
-    return Causes(fired, yielded)
+    return Causes(fired, yielded, {signature: tuple(true[signature]) for signature in _KEPT})
 
 
-def _present(atoms: Iterable[Symbol]) -> tuple[frozenset[Signature], frozenset[str]]:
-    """Which heads an answer has, with their functors and without, and which clauses are beaten in it."""
-    heads: set[Signature] = set()
-    beaten: set[str] = set()
-    for atom in atoms:
-        name, arguments = atom.name, atom.arguments
-        key = KEY_ARGUMENT.get(name, 0)
-        functor = _functor(arguments[key]) if len(arguments) > key else None
-        heads |= {(name, len(arguments), functor), (name, len(arguments), None)}
-        if name == "except":
-            beaten.add(arguments[0].string)
-    return frozenset(heads), frozenset(beaten)
-
-
-def _functor(symbol: Symbol) -> str:
-    """As the functor of a rule's term is written: constants by name, numbers and strings as themselves."""
-    return symbol.name if symbol.type is SymbolType.Function and symbol.name else str(symbol)
+def _beaten(rules: Iterable[Rule]) -> frozenset[str] | None:
+    """The clauses that some of these rules beat; None where a rule does not say which."""
+    found = set()
+    for rule in rules:
+        if rule.head_atom and rule.head_atom.name == "except":
+            clause = rule.head_atom.args[0]
+            if not clause.startswith('"'):
+                return None
+            found.add(clause.strip('"'))
+    return frozenset(found)
 
 
 @lru_cache(maxsize=32)
-def _second_law(law: Law, opening: Law) -> tuple[_Second, ...]:
-    seconds: list[_Second] = []
-    for rule in (*law.rules, *opening.rules):
+def _second_law(program: Program) -> dict[int, _Second]:
+    seconds: dict[int, _Second] = {}
+    for number, rule in enumerate(program.rules):
         parts = statement_parts(rule.text)
         if rule.head is not None and rule.head[0] not in _FRAME and parts and parts[1]:
-            seconds.append(_second(rule, parts[1], len(seconds)))
-    return tuple(seconds)
+            seconds[number] = _second(rule, parts[1], number)
+    return seconds
 
 
 def _second(rule: Rule, body: list[str], number: int) -> _Second:

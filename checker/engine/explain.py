@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from clingo import Function, Number, Symbol, SymbolType
 
@@ -16,7 +17,7 @@ from checker.engine.causes import Cause, Causes, find_causes
 from checker.engine.facts import to_value
 from checker.engine.play import Edge, Opening, Play
 from checker.engine.stakes import Stake
-from checker.engine.unrolled import tell
+from checker.engine.unrolled import Unrolled, tell
 from checker.errors import BugError
 from checker.verdict import Reason
 
@@ -92,29 +93,38 @@ class Told:
     case: Case
     causes: Causes
     pinned: Mapping[int, tuple[Opening, ...]]
-    atoms: frozenset[Symbol]
     moments: dict[Symbol, int] = field(default_factory=dict)
     writes: dict[tuple[Symbol, Symbol | None], list[tuple[int, Symbol]]] = field(default_factory=dict)
 
     @classmethod
     def again(cls, case: Case, pinned: Mapping[int, tuple[Opening, ...]]) -> Told:
         """Tell a play again along pinned openings and find its causes."""
-        return cls.of(case, pinned, tell(case, pinned, with_atoms=True).atoms)
+        return cls.of(tell(case, pinned).run, pinned)
 
     @classmethod
-    def of(cls, case: Case, pinned: Mapping[int, tuple[Opening, ...]], atoms: tuple[Symbol, ...]) -> Told:
+    def of(cls, run: Unrolled, pinned: Mapping[int, tuple[Opening, ...]]) -> Told:
         """A play that was told along pinned openings, with the causes of its atoms."""
-        told = cls(case, find_causes(case.law, atoms), pinned, frozenset(atoms))
-        for atom in atoms:
-            arguments = atom.arguments
-            if atom.name in ("becomes", "gains") and len(arguments) == 3:
-                told.writes.setdefault((arguments[0], arguments[1]), []).append((arguments[2].number, atom))
-            elif atom.name == "seen" and len(arguments) == 2:
-                moment = arguments[1].number
-                told.moments[arguments[0]] = min(moment, told.moments.get(arguments[0], moment))
-            elif atom.name == "changes" and len(arguments) == 4:
-                told.writes.setdefault((arguments[0], None), []).append((arguments[3].number, atom))
+        told = cls(run.case, find_causes(run), pinned)
+        atoms = told.causes.atoms
+        for atom in atoms["seen", 2]:
+            event, time = atom.arguments
+            told.moments[event] = min(time.number, told.moments.get(event, time.number))
+        for atom in (*atoms["becomes", 3], *atoms["gains", 3]):
+            fluent, value, time = atom.arguments
+            told.writes.setdefault((fluent, value), []).append((time.number, atom))
+        for atom in atoms["changes", 4]:
+            fluent, _, _, time = atom.arguments
+            told.writes.setdefault((fluent, None), []).append((time.number, atom))
         return told
+
+    @cached_property
+    def values(self) -> Mapping[tuple[Symbol, int], list[Symbol]]:
+        """The values of each fluent in each moment, as atoms."""
+        found: dict[tuple[Symbol, int], list[Symbol]] = {}
+        for atom in sorted(self.causes.atoms["is", 3]):
+            fluent, _, time = atom.arguments
+            found.setdefault((fluent, time.number), []).append(atom)
+        return found
 
     def moment_of(self, event: Symbol) -> int | None:
         """The first moment in which something was seen."""
@@ -242,9 +252,8 @@ class _Teller:
                     yield from self._earlier(fluent, moment)
 
     def _earlier(self, fluent: Symbol, moment: int) -> Iterable[Reason]:
-        for atom in sorted(self.told.atoms):
-            if atom.name == "is" and atom.arguments[0] == fluent and atom.arguments[2].number == moment:
-                yield from self._told(atom)
+        for atom in self.told.values.get((fluent, moment), ()):
+            yield from self._told(atom)
 
     def _readings(self, shows: Symbol) -> Iterable[Reason]:
         """By which clause an assumed roll means what it shows: the reading of one of its faces."""

@@ -74,12 +74,10 @@ def _ground(case: Case, watched: GroundGraph | None = None) -> Unrolled:
     run = Unrolled(case, open_inside=True)
     if watched is not None:
         run.control.register_observer(_Watcher(watched))
-    phases = case.first_phases
     while True:
-        run.step(phases)
+        run.step()
         if run.surely("over") or not _goes_on(run):
             return run
-        phases = run.next_phases()
 
 
 def _goes_on(run: Unrolled) -> bool:

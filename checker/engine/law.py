@@ -1,9 +1,4 @@
-"""The law as rules: parsed once a rulebook, each rule with its clause and the phases in which it can fire.
-
-The engine grounds for each moment only the rules that can fire in the phases then possible. The sorting is static
-and sound: a rule is left out of a moment only if some positive literal of its body cannot hold in that phase
-(DESIGN section 2.7).
-"""
+"""The law as rules: parsed once a rulebook, each rule with its clause, its head and the atoms of its body."""
 
 from __future__ import annotations
 
@@ -29,14 +24,19 @@ Stamp = tuple[Path, int, int]
 
 @dataclass(frozen=True, eq=False)
 class Law:
-    """A sorted law. `base` holds the rules without a moment; `parts` the rest by the phases they can fire in."""
+    """The rules of a law, and what is asked about them as a whole."""
 
     rules: tuple[Rule, ...]
-    phases: frozenset[str]
-    base: tuple[Rule, ...]
-    parts: tuple[tuple[frozenset[str] | None, tuple[Rule, ...]], ...]
-    signatures: frozenset[tuple[str, int]]
-    constants: frozenset[str]
+
+    @cached_property
+    def signatures(self) -> frozenset[tuple[str, int]]:
+        """The predicates that some rule derives."""
+        return frozenset(rule.head[:2] for rule in self.rules if rule.head)
+
+    @cached_property
+    def constants(self) -> frozenset[str]:
+        """The words that stand in some rule."""
+        return frozenset(word for rule in self.rules for word in _words(rule.text))
 
     @cached_property
     def heads(self) -> Heads:
@@ -47,6 +47,14 @@ class Law:
     def clauses(self) -> frozenset[str]:
         """Ids of the clauses that some rule carries."""
         return frozenset(rule.clause for rule in self.rules if rule.clause)
+
+    @cached_property
+    def dead(self) -> tuple[Rule, ...]:
+        """Rules that can fire in no phase: parts of their bodies hold in different ones."""
+        timed = [rule for rule in self.rules if rule.timed]
+        phases = frozenset(rule.phase for rule in timed if rule.phase)
+        places = phases_of_rules(timed, phases)
+        return tuple(rule for rule, where in zip(timed, places, strict=True) if phases and not where)
 
 
 def read_rules(files: Iterable[Path]) -> list[Rule]:
@@ -73,24 +81,6 @@ def made_rules(rules: Sequence[Rule]) -> list[Rule]:
     return [rule_of(plain_rule(name), "rolls that nothing folds", 0) for name in plain_rolls(roll_names(rules))]
 
 
-def sort_rules(rules: Iterable[Rule]) -> Law:
-    """Sort the rules of a law by the phases in which they can fire."""
-    rules = tuple(rules)
-    timed = [rule for rule in rules if rule.timed]
-    phases = frozenset(rule.phase for rule in timed if rule.phase)
-    parts: dict[frozenset[str] | None, list[Rule]] = {}
-    for rule, where in zip(timed, phases_of_rules(timed, phases), strict=True):
-        parts.setdefault(None if where == phases else where, []).append(rule)
-    return Law(
-        rules=rules,
-        phases=phases,
-        base=tuple(rule for rule in rules if not rule.timed),
-        parts=tuple((where, tuple(some)) for where, some in parts.items()),
-        signatures=frozenset(rule.head[:2] for rule in rules if rule.head),
-        constants=frozenset(word for rule in rules for word in _words(rule.text)),
-    )
-
-
 #: A variable. What is written alike besides need not be alike: a pool is taken apart in head and body each by itself.
 _VARIABLE = re.compile(r"_*[A-Z]\w*'*\Z")
 
@@ -107,7 +97,7 @@ def load_law(entries: tuple[Path, ...]) -> Law:
     stamps = tuple(map(_stamp, (*core, *own)))
     rules = read_rules(core)
     rules += read_law(own, rules)
-    law = sort_rules([*rules, *made_rules(rules)])
+    law = Law((*rules, *made_rules(rules)))
     _LOADED[entries] = stamps, law
     return law
 
@@ -131,15 +121,13 @@ def rule_of(text: str, file: str, line: int) -> Rule:
     if parts is None:
         return Rule(text, file, line, None, None, None, (), (), (), None, has_moment(text))
     head = read_atom(parts[0])
+    body = tuple(atom for literal in parts[1] if (atom := read_atom(literal)) and not atom.sign)
     clause: str | None = None
     phase: str | None = None
     positive: list[Signature] = []
     linked: list[Signature] = []
     fluents: list[str] = []
-    for literal in parts[1]:
-        atom = read_atom(literal)
-        if atom is None or atom.sign:
-            continue
+    for atom in body:
         signature = _signature(atom)
         if signature[:2] == ("clause", 1):
             clause = atom.args[0].strip('"') if atom.args[0].startswith('"') else clause
@@ -163,6 +151,8 @@ def rule_of(text: str, file: str, line: int) -> Rule:
         fluents=tuple(fluents),
         phase=phase,
         timed=has_moment(text),
+        head_atom=head,
+        body=body,
     )
 
 

@@ -84,14 +84,12 @@ class Planner(Unrolled):
 
     def _play_out(self, moments: int) -> None:
         """Ground moment after moment until no way of playing goes on."""
-        phases = self.case.first_phases
         for _ in range(moments):
-            self.step(phases)
+            self.step()
             if len(self.control.symbolic_atoms) > MOST_ATOMS:
                 raise LimitError("too much is possible to look for several changes at once")
             if self.surely("over") or not still_running(self):
                 break
-            phases = self.next_phases()
 
     def aim(self, goal: Formula) -> None:
         """Demand that the goal holds; to be called once."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from clingo import Symbol
 
 from checker.engine.case import Fluent
+
+if TYPE_CHECKING:
+    from checker.engine.unrolled import Unrolled
 
 #: What was left open in a moment: (`choice` or `chance`, who or which roll, the action or meaning).
 Opening = tuple[str, Symbol, Symbol]
@@ -48,14 +51,14 @@ class Node:
 class Play:
     """The graph; node 0 is where play begins. `doubts` are the clauses whose reading it turned on.
 
-    `atoms` are all atoms of a play in which nothing was open, if they were asked for.
+    `run` is the solver of a play in which nothing was open, if it was asked for: it can say why.
     """
 
     nodes: list[Node] = field(default_factory=list)
     doubts: frozenset[str] = frozenset()
     moments: int = 0
     solves: int = 0
-    atoms: tuple[Symbol, ...] = ()
+    run: Unrolled | None = None
 
 
 def is_broken(seen: Iterable[Symbol]) -> bool:

@@ -1,15 +1,17 @@
-"""Program texts for clingo: the law's parts with the moment as a parameter or as a variable."""
+"""What clingo is given: the rules of a law that can fire, the core files of an engine, facts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
-from pathlib import Path
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 import clingo
 from clingo import Control, Symbol
 
-from checker.engine.law import Law, read_rules, sort_rules
+from checker.engine.facts import core_file
+from checker.engine.firing import Firing, State
+from checker.engine.law import Law, read_rules
 from checker.engine.rules import Rule
 from checker.errors import BugError
 
@@ -30,23 +32,58 @@ class Log:
             raise BugError("the solver complained about the law: " + "; ".join(self.messages[:5]))
 
 
-@lru_cache(maxsize=64)
-def defined(law: Law, extra: tuple[Rule, ...] = ()) -> str:
-    """`#defined` lines for whatever some rule defines: parts are loaded one by one, so a head may come later."""
-    signatures = law.signatures | {rule.head[:2] for rule in extra if rule.head}
-    return "".join(f"#defined {name}/{arity}.\n" for name, arity in sorted(signatures))
+@dataclass(frozen=True, eq=False)
+class Program:
+    """A law with the files of the core that an engine adds: all rules, by number, and which of them can fire when.
+
+    `directives` are the statements that are no rules: what is shown, what is declared.
+    """
+
+    law: Law
+    extra: tuple[Rule, ...]
+
+    @cached_property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules of the law, then those of the engine's files."""
+        return (*self.law.rules, *self.extra)
+
+    @cached_property
+    def firing(self) -> Firing:
+        """Which rules can fire on which atoms."""
+        return Firing(self.rules)
+
+    @cached_property
+    def defined(self) -> str:
+        """`#defined` lines for whatever some rule derives: not every rule that does is loaded."""
+        signatures = {rule.head[:2] for rule in self.rules if rule.head}
+        declared = "".join(f"#defined {name}/{arity}.\n" for name, arity in sorted(signatures))
+        return declared + "\n".join(rule.text for rule in self.rules if rule.text.startswith("#defined"))
+
+    @cached_property
+    def shown(self) -> tuple[Rule, ...]:
+        """The `#show` statements."""
+        return tuple(rule for rule in self.rules if rule.text.startswith("#show"))
+
+    @lru_cache(maxsize=4)  # noqa: B019  (programs are kept anyhow)
+    def at_rest(self, facts: tuple[Symbol, ...]) -> State:
+        """What can fire on facts alone, before any position is known."""
+        return self.firing.start(facts)
+
+    def text(self, numbers: Iterable[int]) -> str:
+        """Rules as text, in the order of the law."""
+        return "\n".join(self.rules[number].text for number in sorted(numbers))
 
 
-@lru_cache(maxsize=1024)
-def rules_text(rules: tuple[Rule, ...], moment: str | None = None) -> str:
-    """The rules as text; with `moment`, its term stands for T."""
-    return "\n".join(rule.text if moment is None else rule.at(moment) for rule in rules)
+@lru_cache(maxsize=32)
+def program_of(law: Law, *files: str) -> Program:
+    """The program of a law for an engine that adds these files of the core."""
+    return Program(law, extra_rules(*files))
 
 
 @lru_cache(maxsize=16)
-def extra_rules(*files: Path) -> Law:
-    """Core files outside the law proper (opening, showing), sorted like the law."""
-    return sort_rules(read_rules(files))
+def extra_rules(*files: str) -> tuple[Rule, ...]:
+    """The rules of files of the core that are no part of the law proper (opening, showing)."""
+    return tuple(read_rules(core_file(name) for name in files))
 
 
 def new_control(log: Log, *arguments: str) -> Control:
@@ -59,8 +96,3 @@ def add_facts(control: Control, symbols: Iterable[Symbol]) -> None:
     with control.backend() as backend:
         for symbol in symbols:
             backend.add_rule([backend.add_atom(symbol)])
-
-
-def parts_possible(law: Law, phases: frozenset[str]) -> list[int]:
-    """Indices of the parts of a law that can fire in one of these phases."""
-    return [i for i, (where, _) in enumerate(law.parts) if where is None or where & phases]

@@ -52,8 +52,8 @@ class Reasons:
         told = self._tell(pinned_to(self.branch.play, stake))
         if told is None:
             return ()
-        name = "due" if stake.kind == "chance" else "asks"
-        atoms = sorted(a for a in told.atoms if a.name == name and a.arguments[0] == stake.who)
+        some = told.causes.atoms["due", 3] if stake.kind == "chance" else told.causes.atoms["asks", 2]
+        atoms = sorted(atom for atom in some if atom.arguments[0] == stake.who)
         found = (clauses_in([told.reason_of(atom)]) for atom in atoms)
         return next((clauses for clauses in found if clauses), ())
 
@@ -104,8 +104,8 @@ class Reasons:
         for told in self._told:
             if told.pinned == pinned:
                 return told
-        atoms = self.branch.play.atoms
-        told = Told.of(self.branch.case, pinned, atoms) if atoms else Told.again(self.branch.case, pinned)
+        run = self.branch.play.run
+        told = Told.of(run, pinned) if run else Told.again(self.branch.case, pinned)
         self._told.append(told)
         return told
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from checker.engine.canonical import Atom
+
 #: name, arity, functor of the key argument (None: any)
 Signature = tuple[str, int, str | None]
 
@@ -23,7 +25,8 @@ class Rule:
     """One statement of the law, with the signatures of its head and of its positive body.
 
     `fluents` are the functors of the fluents that it reads; `timed` says whether it has a moment. Where the head's
-    first argument is a variable, `linked` are the body's signatures that have the same variable there.
+    first argument is a variable, `linked` are the body's signatures that have the same variable there. `head_atom` is
+    None where the head is no plain atom, `body` holds the plain atoms that stand in the body without a `not`.
     """
 
     text: str
@@ -37,6 +40,8 @@ class Rule:
     fluents: tuple[str, ...]
     phase: str | None
     timed: bool
+    head_atom: Atom | None = None
+    body: tuple[Atom, ...] = ()
 
     def at(self, moment: str) -> str:
         """The rule with its variable T replaced by the term `moment`."""

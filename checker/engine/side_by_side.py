@@ -13,18 +13,9 @@ from dataclasses import dataclass, field
 
 from clingo import Function, Number, Symbol
 
-from checker.engine.case import Case, Fluent, Position, phases_of, where
-from checker.engine.facts import core_file
+from checker.engine.case import Case, Fluent, Position, where
 from checker.engine.play import Edge, Kind, Node, Opening, Play, is_broken
-from checker.engine.program import (
-    Log,
-    add_facts,
-    defined,
-    extra_rules,
-    new_control,
-    parts_possible,
-    rules_text,
-)
+from checker.engine.program import Log, add_facts, new_control, program_of
 from checker.errors import BugError, LimitError
 
 #: Positions in one grounding: more save nothing and cost memory.
@@ -61,12 +52,7 @@ def evaluate(case: Case, stages: list[Stage]) -> list[Evaluated]:
     """Evaluate some stages in one grounding; the answer must be unique."""
     log = Log()
     control = new_control(log, "--models=2")
-    extra = extra_rules(core_file("pinned.lp"), core_file("frontier.lp"), core_file("show.lp"))
-    phases = frozenset().union(*(phases_of(position) or case.law.phases for position, _ in stages))
-    parts = [case.law.parts[index][1] for index in parts_possible(case.law, phases)]
-    control.add("base", [], defined(case.law, extra.rules))
-    for rules in (case.law.base, *parts, extra.rules):
-        control.add("base", [], rules_text(rules))
+    program = program_of(case.law, "pinned.lp", "frontier.lp", "show.lp")
     shared = frozenset.intersection(*(position for position, _ in stages))
     facts = [Function("common", [fluent, value]) for fluent, value in shared]
     for number, (position, openings) in enumerate(stages):
@@ -76,6 +62,12 @@ def evaluate(case: Case, stages: list[Stage]) -> list[Evaluated]:
         facts += [
             Function("picked" if kind == "choice" else "thrown", [who, what, moment]) for kind, who, what in openings
         ]
+    atoms: list[tuple[str, Sequence[Symbol]]]
+    atoms = [("is", (*fluent, Number(0))) for fluent in {one for position, _ in stages for one in position}]
+    atoms += [(fact.name, fact.arguments) for fact in facts if fact.name != "is"]
+    can_fire = program.firing.more(program.at_rest(case.static), atoms)
+    control.add("base", [], program.defined)
+    control.add("base", [], "\n".join([program.text(can_fire.rules), *(rule.text for rule in program.shown)]))
     add_facts(control, [*case.static, *facts])
     control.ground([("base", [])])
     answers = []

@@ -32,11 +32,11 @@ class Branch:
 
 
 def solve(
-    case: Case, engine: Engine = "auto", progress: Progress | None = None, *, with_atoms: bool = False
+    case: Case, engine: Engine = "auto", progress: Progress | None = None, *, keep_run: bool = False
 ) -> tuple[Branch, ...]:
     """Play the case out under every reading of every clause that it turns on.
 
-    `with_atoms` keeps the atoms of plays in which nothing is open, for explanations.
+    `keep_run` keeps the solver of plays in which nothing is open, for explanations.
 
     Readings fixed in the case are kept. Raises LimitError past MOST_READINGS combinations and BugError when a law
     doubts a clause that has no registered readings, or when a self-check fails.
@@ -44,7 +44,7 @@ def solve(
     todo, branches = [case], []
     while todo:
         one = todo.pop(0)
-        play = play_out(one, engine, progress, with_atoms=with_atoms)
+        play = play_out(one, engine, progress, keep_run=keep_run)
         fixed = {clause for clause, _ in one.readings}
         doubts = sorted(play.doubts - fixed)
         if not doubts:
@@ -61,9 +61,7 @@ def solve(
     return tuple(branches)
 
 
-def play_out(
-    case: Case, engine: Engine = "auto", progress: Progress | None = None, *, with_atoms: bool = False
-) -> Play:
+def play_out(case: Case, engine: Engine = "auto", progress: Progress | None = None, *, keep_run: bool = False) -> Play:
     """Play a case out under the readings that are fixed in it.
 
     `auto` unrolls what is stated and goes on side by side from the first thing that is open.
@@ -72,10 +70,10 @@ def play_out(
         return explore(case, case.start, progress)
     if engine == "unrolled":
         return enumerate_all(case)
-    told = tell(case, with_atoms=with_atoms)
+    told = tell(case)
     fixed = {clause for clause, _ in case.readings}
     if told.open_at is None or told.doubts - fixed:
-        return Play(told.nodes, told.doubts, len(told.nodes), 1, told.atoms)
+        return Play(told.nodes, told.doubts, len(told.nodes), 1, told.run if keep_run else None)
     rest = explore(case, told.open_at, progress)
     return _joined(Play(told.nodes, told.doubts, len(told.nodes), 1), rest)
 

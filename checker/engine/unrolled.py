@@ -1,7 +1,7 @@
 """The unrolled engine: moment after moment as program parts, each grounding only the rules that can fire then.
 
 `tell` plays out what is stated (or pinned from outside) as one chain of moments and stops where something is open;
-with all of its atoms, the chain is what explanations are made of. `answers.py` opens choice and chance inside.
+its solver is what explanations are made of. `answers.py` opens choice and chance inside.
 """
 
 from __future__ import annotations
@@ -9,20 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from clingo import Control, Function, Model, Number, Symbol
+from clingo import Control, Function, Number, Symbol
 
 from checker.engine.case import Case, Position
-from checker.engine.facts import core_file
 from checker.engine.play import Edge, Node, Opening, is_broken
-from checker.engine.program import (
-    Log,
-    add_facts,
-    defined,
-    extra_rules,
-    new_control,
-    parts_possible,
-    rules_text,
-)
+from checker.engine.program import Log, add_facts, new_control, program_of
 from checker.errors import BugError, LimitError
 
 #: A play of more moments than this is taken to be endless.
@@ -42,44 +33,78 @@ class Unrolled:
         self.case = case
         self.log = Log()
         self.control = new_control(self.log)
-        opening = "open.lp" if open_inside else "pinned.lp"
-        self.extra = extra_rules(*(core_file(name) for name in (opening, *more, "told.lp", "next.lp", "show.lp")))
         self.moment = -1
-        self._added: set[int] = set()
-        self._last: Model | None = None
-        extra = self.extra
-        self.control.add("base", [], defined(case.law, extra.rules))
-        self.control.add("base", [], rules_text(case.law.base) + rules_text(extra.base))
-        timed = tuple(rule for rule in extra.rules if rule.timed)
-        self.control.add("every", ["t"], rules_text(timed, "t"))
-        self.control.add("link", ["t"], _LINK)
-        facts = [Function("is", [f, v, Number(0)]) for f, v in sorted(case.start)]
-        for moment, openings in (pinned or {}).items():
-            facts += [_pin(opening, moment) for opening in openings]
-        self.state([*case.static, *facts])
+        opening = "open.lp" if open_inside else "pinned.lp"
+        self.program = program_of(case.law, opening, *more, "told.lp", "next.lp", "show.lp")
+        pins = [_pin(opening, moment) for moment, openings in (pinned or {}).items() for opening in openings]
+        start = [Function("is", [f, v, Number(0)]) for f, v in sorted(case.start)]
+        firing = self.program.firing
+        # a rule without a moment is grounded but once: what it derives of these holds on
+        lasting = [*pins, *start] if firing.timeless_from_position else pins
+        self._at_rest = firing.more(
+            self.program.at_rest(case.static), ((fact.name, fact.arguments) for fact in lasting)
+        )
+        self._added: frozenset[int] = frozenset()
+        self._begin([*case.static, *start, *pins])
+
+    def _begin(self, facts: Sequence[Symbol]) -> None:
+        """Ground what has no moment."""
+        program, add = self.program, self.control.add
+        timeless = [number for number in self._at_rest.rules if not program.rules[number].timed]
+        shown = [rule for rule in program.shown if not rule.timed]
+        add("base", [], program.defined)
+        add("base", [], "\n".join([program.text(timeless), *(rule.text for rule in shown)]))
+        add("show", ["t"], "\n".join(rule.at("t") for rule in program.shown if rule.timed))
+        add("link", ["t"], _LINK)
+        self.state(facts)
         self.control.ground([("base", [])])
 
     def state(self, facts: Sequence[Symbol]) -> None:
         """State what the case holds for a fact."""
         add_facts(self.control, facts)
 
-    def step(self, phases: frozenset[str]) -> None:
-        """Ground the next moment, in which play is in one of `phases`."""
+    def step(self) -> None:
+        """Ground the next moment: the rules that can fire in it."""
         self.moment += 1
         if self.moment >= MOST_MOMENTS:
             raise LimitError(f"play has not ended after {MOST_MOMENTS} moments")
-        number = [Number(self.moment)]
-        parts = []
-        for index in parts_possible(self.case.law, phases):
-            if index not in self._added:
-                self._added.add(index)
-                self.control.add(f"p{index}", ["t"], rules_text(self.case.law.parts[index][1], "t"))
-            parts.append((f"p{index}", number))
-        parts.append(("every", number))
+        number = Number(self.moment)
         if self.moment:
             # on its own: together with the law it would look recursive, and nothing would be known for a fact
-            self.control.ground([("link", number)])
-        self.control.ground(parts)
+            self.control.ground([("link", [number])])
+        rules = self._can_fire()
+        self._add(rules)
+        self.control.ground([*((f"rule{rule}", [number]) for rule in rules), ("show", [number])])
+
+    def _can_fire(self) -> list[int]:
+        """The rules with a moment that can fire in this one."""
+        atoms = (("is", (*fluent, _NO_MOMENT)) for fluent in position_in(self.control, self.moment))
+        rules = self.program.rules
+        return sorted(one for one in self.program.firing.more(self._at_rest, atoms).rules if rules[one].timed)
+
+    def _add(self, numbers: Iterable[int]) -> None:
+        """Make program parts of rules that can fire for the first time."""
+        new = [number for number in numbers if number not in self._added]
+        self._added = self._added.union(new)
+        rules = self.program.rules
+        self.control.add("base", [], "\n".join(f"#program rule{one}(t).\n{rules[one].at('t')}" for one in new))
+
+    @property
+    def fired(self) -> frozenset[int]:
+        """Numbers of the rules that could fire so far."""
+        return self._added.union(self._at_rest.rules)
+
+    def true_atoms(self, *signatures: tuple[str, int]) -> dict[tuple[str, int], list[Symbol]]:
+        """The atoms of some signatures in the one answer."""
+        found = {one: list(self.control.symbolic_atoms.by_signature(*one)) for one in signatures}
+        if all(atom.is_fact for atoms in found.values() for atom in atoms):
+            return {one: [atom.symbol for atom in atoms] for one, atoms in found.items()}
+        symbols = {one: [(atom.symbol, atom.is_fact) for atom in atoms] for one, atoms in found.items()}
+        with self.control.solve(yield_=True) as handle:
+            model = handle.model()
+            if model is None:
+                raise BugError("a play that was told has no answer when it is asked why")
+            return {one: [s for s, fact in some if fact or model.contains(s)] for one, some in symbols.items()}
 
     def maybe(self, name: str, *arguments: Symbol) -> bool:
         """Whether an atom of the present moment is possible."""
@@ -97,18 +122,11 @@ class Unrolled:
             for atom in self.control.symbolic_atoms.by_signature(name, arity)
         )
 
-    def next_phases(self) -> frozenset[str]:
-        """Phases that the next moment may be in."""
-        return (
-            frozenset(phase for phase in self.case.law.phases if self.maybe("next", _PHASE, Function(phase)))
-            or self.case.law.phases
-        )
-
     def _atom(self, name: str, *arguments: Symbol):  # type: ignore[no-untyped-def]
         return self.control.symbolic_atoms[Function(name, [*arguments, Number(self.moment)])]
 
 
-_PHASE = Function("phase")
+_NO_MOMENT = Number(0)
 
 
 def _pin(opening: Opening, moment: int) -> Symbol:
@@ -123,18 +141,18 @@ class Told:
     `open_at` is the position in which something is open, or None when play ended.
     """
 
+    run: Unrolled
     nodes: list[Node] = field(default_factory=list)
     doubts: frozenset[str] = frozenset()
     open_at: Position | None = None
-    atoms: tuple[Symbol, ...] = ()
 
 
-def tell(case: Case, pinned: Pinned | None = None, *, with_atoms: bool = False) -> Told:
+def tell(case: Case, pinned: Pinned | None = None) -> Told:
     """Play out what is stated and pinned, up to the end or to the first thing that is open."""
     run = Unrolled(case, open_inside=False, pinned=pinned)
-    phases, opened = case.first_phases, False
+    opened = False
     while True:
-        run.step(phases)
+        run.step()
         if _something_is_open(run, pinned or {}):
             opened = True
             break
@@ -142,8 +160,7 @@ def tell(case: Case, pinned: Pinned | None = None, *, with_atoms: bool = False) 
             break
         if _new_doubts(run, case):
             break
-        phases = run.next_phases()
-    return _read_chain(run, opened, with_atoms)
+    return _read_chain(run, opened)
 
 
 def _something_is_open(run: Unrolled, pinned: Pinned) -> bool:
@@ -175,29 +192,25 @@ def _new_doubts(run: Unrolled, case: Case) -> bool:
     return any(s.name == "doubt" and s.arguments[0].string not in fixed for s in _only_answer(run))
 
 
-def _only_answer(run: Unrolled, atoms: list[Symbol] | None = None) -> list[Symbol]:
-    """What is shown of the one answer of a program in which nothing is open; anything else is our bug.
-
-    All of its atoms are put into `atoms`: those of the law may be called as what is shown is.
-    """
+def _only_answer(run: Unrolled) -> list[Symbol]:
+    """The one answer of a program in which nothing is open; anything else is our bug."""
     answers = []
     run.control.configuration.solve.models = 2  # type: ignore[union-attr]
     with run.control.solve(yield_=True) as handle:
         for model in handle:
             answers.append(list(model.symbols(shown=True)))
-            if atoms is not None:
-                atoms[:] = model.symbols(atoms=True)
     run.log.must_be_empty()
     if len(answers) != 1:
         raise BugError(f"a fully stated play has {'more than one' if answers else 'no'} answer")
     return answers[0]
 
 
-def _read_chain(run: Unrolled, opened: bool, with_atoms: bool) -> Told:
-    atoms: list[Symbol] | None = [] if with_atoms else None
-    answer = _only_answer(run, atoms)
+def _read_chain(run: Unrolled, opened: bool) -> Told:
+    answer = _only_answer(run)
     last = run.moment - 1 if opened else run.moment
-    told = Told(doubts=frozenset(s.arguments[0].string for s in answer if s.name == "doubt" and len(s.arguments) == 2))
+    told = Told(
+        run, doubts=frozenset(s.arguments[0].string for s in answer if s.name == "doubt" and len(s.arguments) == 2)
+    )
     seen, places = by_moment(answer)
     for moment in range(last + 1):
         entry, phase = places[moment]
@@ -208,7 +221,6 @@ def _read_chain(run: Unrolled, opened: bool, with_atoms: bool) -> Told:
     else:
         told.nodes[-1].kind, told.nodes[-1].edges = "end", ()
         told.nodes[-1].final = final_position(told.nodes[-1], answer, run.moment)
-    told.atoms = tuple(atoms or ())
     return told
 
 

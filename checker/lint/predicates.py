@@ -123,16 +123,14 @@ def due_names(law: Law) -> frozenset[Signature]:
 
 
 def check_dead(law: Law) -> Iterator[LintFinding]:
-    """No rule is sorted out of every phase: some part of its body excludes another."""
+    """No rule can fire in no phase: that is where some part of its body excludes another."""
     if not law.playable:
         return
     try:
-        sorted_law = load_law((core_file("core.lp"), law.folder / "rulebook.lp"))
+        loaded = load_law((core_file("core.lp"), law.folder / "rulebook.lp"))
     except InputError:
         return  # what may not stand in law is found by other checks
-    dead = {
-        (rule.file, rule.line, rule.text) for where, some in sorted_law.parts if where == frozenset() for rule in some
-    }
+    dead = {(rule.file, rule.line, rule.text) for rule in loaded.dead}
     for file, rule in law.rules():
         if (file.path.name, rule.line, rule.source) in dead:
             message = f"the rule can fire in no phase: `{rule.source}`"

@@ -11,7 +11,7 @@ import clingo
 
 from checker.engine.case import Case
 from checker.engine.facts import core_file
-from checker.engine.law import Law, made_rules, read_rules, sort_rules
+from checker.engine.law import Law, made_rules, read_rules
 from checker.engine.lawtext import law_files
 from checker.engine.rules import Rule
 from checker.engine.solve import Engine, solve
@@ -52,7 +52,7 @@ def own_rules(text: str, folder: Path) -> tuple[Rule, ...]:
 
 def tiny_law(text: str, folder: Path, without: Rule | None = None) -> Law:
     """The law of a tiny game together with the core, of which one rule may be left out."""
-    return sort_rules(rule for rule in (*core_rules(), *own_rules(text, folder)) if rule != without)
+    return Law(tuple(rule for rule in (*core_rules(), *own_rules(text, folder)) if rule != without))
 
 
 def tiny_case(tiny: Tiny, law: Law) -> Case:

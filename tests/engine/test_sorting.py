@@ -1,16 +1,18 @@
-"""Sorting rules by phase only leaves out what cannot fire: no answer changes when everything is grounded."""
+"""Only what cannot fire is left out of a moment: no answer changes when everything is grounded."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
+import clingo
 import pytest
 
 from checker.adjudication import load
-from checker.engine import side_by_side, unrolled
 from checker.engine.canonical import functor, read_atom, split, statement_parts
 from checker.engine.case import Case, build_case
-from checker.engine.law import Law, rule_of
+from checker.engine.firing import Firing, State
+from checker.engine.law import rule_of
 from checker.engine.names import Name, Names
 from checker.engine.phases import phases_of_rules
 from checker.engine.rolls import plain_rolls
@@ -27,14 +29,83 @@ def _values(case: Case) -> list[object]:
 @pytest.mark.parametrize("file", SCENARIOS, ids=lambda file: file.stem)
 def test_grounding_everything_gives_the_same_answers(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     case = build_case(load(file))
-    sorted_values = _values(case)
+    values = _values(case)
 
-    def everything(law: Law, _phases: frozenset[str]) -> list[int]:
-        return list(range(len(law.parts)))
+    def everything(firing: Firing, state: State, found: Iterable[int]) -> State:
+        del found
+        return State(state.lacks, state.possible, [n for n, rule in enumerate(firing.rules) if rule.head_text])
 
-    for module in (unrolled, side_by_side):
-        monkeypatch.setattr(module, "parts_possible", everything)
-    assert _values(case) == sorted_values
+    monkeypatch.setattr(Firing, "_reach", everything)
+    assert _values(case) == values
+
+
+def _firing(*texts: str) -> Firing:
+    return Firing([rule_of(text, "tiny", line) for line, text in enumerate(texts, 1)])
+
+
+def _fire(firing: Firing, *facts: str) -> list[int]:
+    """Lines of the rules that can fire."""
+    return sorted(firing.rules[n].line for n in firing.start(map(clingo.parse_term, facts)).rules)
+
+
+def test_a_rule_fires_where_facts_and_rules_supply_its_body() -> None:
+    firing = _firing(
+        "at(X,T) :- is(at(X),door,T).",
+        "near(X,T) :- at(X,T); not far(X,T).",
+        "far(X,T) :- is(at(X),hall,T).",
+        "goes(X,T) :- near(X,T); far(X,T).",
+    )
+    assert _fire(firing) == []
+    assert _fire(firing, "is(at(a),door,0)") == [1, 2]
+    assert _fire(firing, "is(at(a),hall,0)") == [3]
+    assert _fire(firing, "is(at(a),door,0)", "is(at(b),hall,0)") == [1, 2, 3, 4]
+    assert _fire(firing, "is(door,at(a),0)", "is(at,door,hall,0)") == []
+
+
+def test_a_variable_carries_what_its_literals_can_have() -> None:
+    firing = _firing(
+        "chosen(P,A,T) :- stated(P,A); option(P,A,T).",
+        "option(P,move(D),T) :- way(P,D); is(phase,go,T).",
+        "option(P,wait,T) :- is(phase,go,T); who(P).",
+        "moves(P,T) :- chosen(P,move(D),T).",
+        "waits(P,T) :- chosen(P,wait,T).",
+        "#defined stated/2.",
+        "#defined way/2.",
+        "#defined who/1.",
+    )
+    go = "is(phase,go,0)"
+    assert _fire(firing, go, "who(a)", "way(a,n)") == [2, 3]
+    assert _fire(firing, go, "who(a)", "way(a,n)", "stated(a,wait)") == [1, 2, 3, 5]
+    assert _fire(firing, go, "who(a)", "stated(a,move(n))") == [1, 3]  # to move takes a way
+    assert _fire(firing, go, "who(a)", "way(a,n)", "stated(a,move(n))") == [1, 2, 3, 4]
+
+
+def test_what_cannot_be_known_is_possible() -> None:
+    firing = _firing(
+        "{ opened(X,T) : any(X) } = 1 :- is(phase,go,T).",
+        "seen(T) :- opened(door,T).",
+        "sum(N+1,T) :- is(count,N,T).",
+        "five(T) :- sum(5,T).",
+        "pool((a;b),T) :- is(pool,_,T).",
+        "has(T) :- pool(b,T).",
+        "typo(T) :- never_derived_anywhere(T).",
+        "fact(a).",
+        "reads(T) :- fact(b); is(phase,_,T).",
+        "#defined any/1.",
+    )
+    assert _fire(firing) == [7, 8]  # the solver is to complain about a predicate that nothing derives
+    assert _fire(firing, "is(phase,go,0)") == [1, 2, 7, 8]
+    assert _fire(firing, "is(count,1,0)") == [3, 4, 7, 8]
+    assert _fire(firing, "is(pool,x,0)") == [5, 6, 7, 8]
+
+
+def test_more_leaves_what_it_started_from_as_it_was() -> None:
+    firing = _firing("a(T) :- is(x,1,T).", "b(T) :- a(T).")
+    start = firing.start([])
+    one = clingo.Number(1)
+    assert firing.more(start, [("is", (clingo.Function("x"), one, one))]).rules
+    assert not start.rules
+    assert not firing.more(start, [("is", (clingo.Function("y"), one, one))]).rules
 
 
 def test_a_check_of_one_name_fires_only_where_it_is_made() -> None:
