@@ -1,4 +1,4 @@
-"""Measure in one run: a verdict, a suite and the command's cold start, each as a ratio to raw clingo.
+"""Measure in one run: more clauses, a verdict, a suite and the command's cold start, each as a ratio.
 
 Figures are medians; machines are noisy, so whatever is compared runs in turn, A B A B. `--quick` takes fewer runs.
 """
@@ -18,7 +18,7 @@ from checker.adjudication import adjudicate, load
 from checker.check import check_paths
 from checker.engine.solve import play_out
 from checker.scenario import Scenario
-from tests.bench.raw import case_of, raw_program
+from tests.bench.raw import case_of, padded, raw_program
 
 ROOT = Path(__file__).resolve().parents[2]
 _MINIMAL = """
@@ -34,7 +34,7 @@ typer.run(main)
 
 
 def main() -> None:
-    """Run the three comparisons and print their medians."""
+    """Run the comparisons and print their medians."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer runs")
     parser.add_argument("paths", nargs="*", default=["scenarios"], help="scenario files or folders")
@@ -42,10 +42,26 @@ def main() -> None:
     runs = 2 if arguments.quick else 5
     files = sorted(file for path in arguments.paths for file in _yaml(ROOT / path))
     print(f"{len(files)} scenarios, {runs} runs each, Python {sys.version.split()[0]}")
+    clauses(files[:: max(1, len(files) // (8 if arguments.quick else 24))], runs)
     with tempfile.TemporaryDirectory() as folder:
         verdicts(files[:: 4 if arguments.quick else 1], runs)
         suite(files, Path(folder))
         cold_start(Path(folder), runs * 2)
+
+
+def clauses(files: list[Path], runs: int) -> None:
+    """Time per verdict against the number of clauses, where those that are added can never be reached: flat is 1."""
+    for times in (2, 4):
+        ratios, mine, theirs = [], [], []
+        for number, file in enumerate(files, 1):
+            _progress(f"{times} times the clauses {number}/{len(files)}")
+            case = case_of(load(file))
+            large = padded(case, times)
+            one, other = _in_turn(lambda c=large: play_out(c), lambda c=case: play_out(c), runs)  # type: ignore[misc]
+            ratios.append(one / other)
+            mine.append(one)
+            theirs.append(other)
+        _line(f"{times} times the clauses / as they are", ratios, statistics.median(mine), statistics.median(theirs))
 
 
 def verdicts(files: list[Path], runs: int) -> None:
@@ -125,7 +141,7 @@ def _progress(text: str) -> None:
 
 def _line(name: str, ratios: list[float], ours: float, raws: float) -> None:
     spread = f" ({min(ratios):.2f} to {max(ratios):.2f})" if len(ratios) > 1 else ""
-    print(f"{name:40} {statistics.median(ratios):6.2f}{spread}   ours {ours:.3f} s, raw {raws:.3f} s")
+    print(f"{name:40} {statistics.median(ratios):6.2f}{spread}   ours {ours:.3f} s, theirs {raws:.3f} s")
 
 
 if __name__ == "__main__":

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
 from clingo import Control
 
 from checker.engine.case import Case, build_case
 from checker.engine.facts import core_file
+from checker.engine.law import Law, rule_of
 from checker.engine.lawtext import law_files
 from checker.scenario import Scenario
 
@@ -72,3 +74,19 @@ def case_of(scenario: Scenario) -> Case:
         if clause not in fixed:
             case = case.reading(clause, options[0])
     return case
+
+
+def padded(case: Case, times: int) -> Case:
+    """The case under a law with so many times its clauses, where those that were added can never be reached."""
+    return replace(case, law=_padded(case.law, times))
+
+
+@lru_cache(maxsize=16)
+def _padded(law: Law, times: int) -> Law:
+    copies = [
+        rule_of(f"{rule.text.removesuffix('.')}; unreachable(T).", "padding", line)
+        for _ in range(times - 1)
+        for line, rule in enumerate(law.rules, 1)
+        if rule.clause and rule.timed
+    ]
+    return Law((*law.rules, rule_of("#defined unreachable/1.", "padding", 0), *copies))
