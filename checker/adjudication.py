@@ -71,8 +71,8 @@ def adjudicate(
     for branch in branches:
         _refuse_misstated(scenario, branch)
     reasons = tuple(Reasons(branch) for branch in branches)
-    counterfactual = _Without(scenario, engine, without) if why else None
-    claims = tuple(check_claim(c, branches, reasons, scenario.rulebook, counterfactual) for c in scenario.claims)
+    decides = _Without(scenario, engine, without) if why else None
+    claims = tuple(check_claim(c, branches, reasons, scenario.rulebook, decides) for c in scenario.claims)
     ruled = tuple(_ruled(scenario, b, r if why else None) for b, r in zip(branches, reasons, strict=True))
     return Verdict(
         title=scenario.title,
@@ -136,9 +136,10 @@ def _blame(scenario: Scenario) -> Iterator[None]:
 
 
 class _Without:
-    """Whether a claim still holds when one clause more is switched off; each clause is ruled on once.
+    """Whether a claim is decided otherwise when one clause more is switched off; each clause is ruled on once.
 
-    Where play without the clause has no end, or too many, there is no verdict any more: nothing holds in it.
+    Where play without the clause breaks off, or has no end, nothing is decided: every clause of the turn order would
+    be a reason of everything.
     """
 
     def __init__(self, scenario: Scenario, engine: Engine, without: frozenset[str]) -> None:
@@ -149,7 +150,10 @@ class _Without:
         if clause not in self._branches:
             self._branches[clause] = self._solve(clause)
         branches = self._branches[clause]
-        return branches is not None and judge(claim, [one.evaluation.value(claim.formula) for one in branches])[0]
+        if branches is None:
+            return False
+        values = [one.evaluation.value(claim.formula) for one in branches]
+        return all(None not in value.results for value in values) and not judge(claim, values)[0]
 
     def _solve(self, clause: str) -> tuple[Branch, ...] | None:
         with _blame(self._scenario):

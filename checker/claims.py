@@ -17,8 +17,8 @@ from checker.scenario import Claim
 from checker.terms import Any, Term, show
 from checker.verdict import ClaimResult, Odds, Status, turned_on
 
-#: Whether the claim holds when a clause is switched off (the counterfactual reason).
-WithoutClause = Callable[[Claim, str], bool]
+#: Whether the claim is decided otherwise when a clause is switched off (the counterfactual reason).
+Decides = Callable[[Claim, str], bool]
 
 _SPECIAL: dict[str, Status] = {"illegal": "illegal", "gap": "gap", "contradiction": "contradiction"}
 
@@ -72,24 +72,27 @@ def check_claim(
     branches: tuple[Branch, ...],
     reasons: tuple[Reasons, ...],
     rulebook: Rulebook,
-    without: WithoutClause | None,
+    decides: Decides | None,
 ) -> ClaimResult:
-    """Check one claim. `without` None leaves reasons unchecked."""
+    """Check one claim. `decides` None leaves reasons unchecked.
+
+    A clause is a reason if it stands in the tree of reasons, or if without it the claim would be decided otherwise.
+    """
     values = [branch.evaluation.value(claim.formula) for branch in branches]
     holds, status = judge(claim, values)
     missing: tuple[str, ...] = ()
     unwanted: tuple[str, ...] = ()
     because: tuple[str, ...] = ()
-    if without is not None and (claim.because or claim.not_because):
+    if decides is not None and (claim.because or claim.not_because):
         because = _because(claim, branches, reasons, values)
         groups = {rulebook.principal(clause) for clause in because}
-        missing = tuple(
-            clause
-            for clause in claim.because
-            if rulebook.principal(clause) not in groups
-            and not (holds and not without(claim, rulebook.principal(clause)))
-        )
-        unwanted = tuple(clause for clause in claim.not_because if rulebook.principal(clause) in groups)
+
+        def is_reason(clause: str) -> bool:
+            principal = rulebook.principal(clause)
+            return principal in groups or (holds and decides(claim, principal))
+
+        missing = tuple(clause for clause in claim.because if not is_reason(clause))
+        unwanted = tuple(clause for clause in claim.not_because if is_reason(clause))
     by_reading = tuple(
         (", ".join(f"{c}={o}" for c, o in branch.readings), _words(value))
         for branch, value in zip(branches, values, strict=True)
