@@ -6,7 +6,7 @@ A reason is a rule instance that fired; a fluent is traced to the moment that la
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -30,11 +30,13 @@ _HIDDEN = frozenset(
 )  # fmt: skip
 
 
-def pinned_path(play: Play, wanted: Symbol | None) -> dict[int, tuple[Opening, ...]] | None:
+def pinned_path(
+    play: Play, wanted: Symbol | None, onward: Sequence[Edge | None]
+) -> dict[int, tuple[Opening, ...]] | None:
     """The openings of a shortest path to a moment in which `wanted` is seen, or None where it never is.
 
-    Among such moments the one in which most happens: a play told for one event then serves for others. Without
-    `wanted`: to an end.
+    Among such moments the one in which most happens, and from there on where most is seen: a play told for one event
+    then serves for others. Without `wanted`: a shortest path to an end.
     """
     goals = [
         index
@@ -44,7 +46,7 @@ def pinned_path(play: Play, wanted: Symbol | None) -> dict[int, tuple[Opening, .
     if not goals:
         return None
     goal = max(goals, key=lambda index: (len(play.nodes[index].seen), -index)) if wanted is not None else goals[0]
-    return _path(play, goal)
+    return _path(play, goal, onward)
 
 
 def pinned_to(play: Play, stake: Stake) -> dict[int, tuple[Opening, ...]] | None:
@@ -57,7 +59,7 @@ def pinned_to(play: Play, stake: Stake) -> dict[int, tuple[Opening, ...]] | None
     return None
 
 
-def _path(play: Play, goal: int) -> dict[int, tuple[Opening, ...]]:
+def _path(play: Play, goal: int, onward: Sequence[Edge | None] = ()) -> dict[int, tuple[Opening, ...]]:
     came: dict[int, tuple[int, Edge] | None] = {0: None}
     queue = [0]
     for index in queue:
@@ -65,18 +67,23 @@ def _path(play: Play, goal: int) -> dict[int, tuple[Opening, ...]]:
             if edge.target not in came:
                 came[edge.target] = (index, edge)
                 queue.append(edge.target)
-    return _openings(play, came, goal)
-
-
-def _openings(play: Play, came: Mapping[int, tuple[int, Edge] | None], last: int) -> dict[int, tuple[Opening, ...]]:
     steps: list[tuple[int, Edge]] = []
-    at: int | None = last
-    while at is not None and (step := came[at]) is not None:
+    at = goal
+    while (step := came[at]) is not None:
         steps.append(step)
         at = step[0]
+    steps.reverse()
+    at = goal
+    while onward and (more := onward[at]) is not None:
+        steps.append((at, more))
+        at = more.target
+    return _openings(play, steps)
+
+
+def _openings(play: Play, steps: Iterable[tuple[int, Edge]]) -> dict[int, tuple[Opening, ...]]:
     pinned: dict[int, tuple[Opening, ...]] = {}
     moment = 0
-    for index, edge in reversed(steps):
+    for index, edge in steps:
         if play.nodes[index].kind == "then":
             moment += 1
         else:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from clingo import Symbol
 
 from checker.engine.facts import to_value
-from checker.engine.play import Node, Play
+from checker.engine.play import Edge, Node, Play
 from checker.errors import BugError, LimitError
 from checker.formula import And, Atom, Formula, Not, Or
 from checker.terms import match
@@ -150,6 +151,18 @@ class Evaluation:
                 found[index] = _LEAF[None if node.final is None else False]
             else:
                 found[index] = _combine(node, [found[edge.target] for edge in node.edges])
+        return found
+
+    @cached_property
+    def onward(self) -> list[Edge | None]:
+        """For every node the edge on which most is seen until play ends; None at an end."""
+        most = [0] * len(self.play.nodes)
+        found: list[Edge | None] = [None] * len(self.play.nodes)
+        for index in self._order:
+            node = self.play.nodes[index]
+            best = max(node.edges, key=lambda edge: most[edge.target], default=None)
+            most[index] = len(node.seen) + (most[best.target] if best else 0)
+            found[index] = best
         return found
 
     def certain(self) -> Fraction:

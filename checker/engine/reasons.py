@@ -90,13 +90,13 @@ class Reasons:
     def to_the_end(self) -> Told | None:
         """A play told to an end."""
         play = self.branch.play
-        return self._tell(pinned_path(play, None))
+        return self._tell(pinned_path(play, None, self.branch.evaluation.onward))
 
     def _told_with(self, symbol: Symbol) -> Told | None:
         for told in self._told:
             if told.moment_of(symbol) is not None:
                 return told
-        return self._tell(pinned_path(self.branch.play, symbol))
+        return self._tell(pinned_path(self.branch.play, symbol, self.branch.evaluation.onward))
 
     def _tell(self, pinned: Mapping[int, tuple[Opening, ...]] | None) -> Told | None:
         if pinned is None:
