@@ -104,12 +104,12 @@ def signature(text: str) -> Signature:
 
 
 def crossing(paths: list[Path]) -> set[Signature]:
-    """What one of the files defines and another one reads."""
+    """What one of the files defines and another one reads or defines as well: two may not mean different things."""
     parts = [read_source(path) for path in paths]
     return {
         found
         for number, part in enumerate(parts)
-        for found in part.wants
+        for found in part.wants | part.defines
         if any(found in other.defines for place, other in enumerate(parts) if place != number)
     }
 
