@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from checker.claims import check_claim, judge, refusals, status_of, to_odds, unasked
+from checker.claims import WithoutClause, check_claim, judge, refusals, status_of, to_odds, unasked
 from checker.engine.case import build_case
 from checker.engine.facts import Function, Symbol, to_value
 from checker.engine.reasons import Reasons, first_places
@@ -71,8 +71,8 @@ def adjudicate(
     for branch in branches:
         _refuse_misstated(scenario, branch)
     reasons = tuple(Reasons(branch) for branch in branches)
-    decides = _Without(scenario, engine, without) if why else None
-    claims = tuple(check_claim(c, branches, reasons, scenario.rulebook, decides) for c in scenario.claims)
+    without_clause = _Without(scenario, engine, without) if why else None
+    claims = tuple(check_claim(c, branches, reasons, scenario.rulebook, without_clause) for c in scenario.claims)
     ruled = tuple(_ruled(scenario, b, r if why else None) for b, r in zip(branches, reasons, strict=True))
     return Verdict(
         title=scenario.title,
@@ -136,24 +136,25 @@ def _blame(scenario: Scenario) -> Iterator[None]:
 
 
 class _Without:
-    """Whether a claim is decided otherwise when one clause more is switched off; each clause is ruled on once.
+    """What becomes of a claim when one clause more is switched off; each clause is ruled on once.
 
-    Where play without the clause breaks off, or has no end, nothing is decided: every clause of the turn order would
-    be a reason of everything.
+    Where play without the clause has no end, or too many, nothing is decided any more.
     """
 
     def __init__(self, scenario: Scenario, engine: Engine, without: frozenset[str]) -> None:
         self._scenario, self._engine, self._without = scenario, engine, without
         self._branches: dict[str, tuple[Branch, ...] | None] = {}
 
-    def __call__(self, claim: Claim, clause: str) -> bool:
+    def __call__(self, claim: Claim, clause: str) -> WithoutClause:
         if clause not in self._branches:
             self._branches[clause] = self._solve(clause)
         branches = self._branches[clause]
         if branches is None:
-            return False
+            return "undecided"
         values = [one.evaluation.value(claim.formula) for one in branches]
-        return all(None not in value.results for value in values) and not judge(claim, values)[0]
+        if judge(claim, values)[0]:
+            return "holds"
+        return "undecided" if any(None in value.results for value in values) else "otherwise"
 
     def _solve(self, clause: str) -> tuple[Branch, ...] | None:
         with _blame(self._scenario):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Literal
 
 from checker.engine.explain import clauses_in
 from checker.engine.facts import to_value
@@ -17,8 +18,9 @@ from checker.scenario import Claim
 from checker.terms import Any, Term, show
 from checker.verdict import ClaimResult, Odds, Status, turned_on
 
-#: Whether the claim is decided otherwise when a clause is switched off (the counterfactual reason).
-Decides = Callable[[Claim, str], bool]
+#: What becomes of a claim when a clause is switched off: it holds, it is decided otherwise, or play breaks off first.
+WithoutClause = Literal["holds", "otherwise", "undecided"]
+Counterfactual = Callable[[Claim, str], WithoutClause]
 
 _SPECIAL: dict[str, Status] = {"illegal": "illegal", "gap": "gap", "contradiction": "contradiction"}
 
@@ -72,27 +74,25 @@ def check_claim(
     branches: tuple[Branch, ...],
     reasons: tuple[Reasons, ...],
     rulebook: Rulebook,
-    decides: Decides | None,
+    without: Counterfactual | None,
 ) -> ClaimResult:
-    """Check one claim. `decides` None leaves reasons unchecked.
+    """Check one claim. `without` None leaves reasons unchecked.
 
-    A clause is a reason if it stands in the tree of reasons, or if without it the claim would be decided otherwise.
+    `because` asks that a clause stands in the tree of reasons, or that the claim no longer holds without it;
+    `not_because` that it stands not there and that the claim is not decided otherwise without it.
     """
     values = [branch.evaluation.value(claim.formula) for branch in branches]
     holds, status = judge(claim, values)
     missing: tuple[str, ...] = ()
     unwanted: tuple[str, ...] = ()
     because: tuple[str, ...] = ()
-    if decides is not None and (claim.because or claim.not_because):
+    if without is not None and (claim.because or claim.not_because):
         because = _because(claim, branches, reasons, values)
         groups = {rulebook.principal(clause) for clause in because}
-
-        def is_reason(clause: str) -> bool:
-            principal = rulebook.principal(clause)
-            return principal in groups or (holds and decides(claim, principal))
-
-        missing = tuple(clause for clause in claim.because if not is_reason(clause))
-        unwanted = tuple(clause for clause in claim.not_because if is_reason(clause))
+        asked = {clause: rulebook.principal(clause) for clause in (*claim.because, *claim.not_because)}
+        fate = {c: without(claim, one) if holds else "holds" for c, one in asked.items() if one not in groups}
+        missing = tuple(clause for clause in claim.because if fate.get(clause) == "holds")
+        unwanted = tuple(clause for clause in claim.not_because if fate.get(clause, "otherwise") == "otherwise")
     by_reading = tuple(
         (", ".join(f"{c}={o}" for c, o in branch.readings), _words(value))
         for branch, value in zip(branches, values, strict=True)
