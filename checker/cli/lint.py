@@ -18,7 +18,8 @@ from checker.cli.options import (
     scenario_folder,
 )
 
-SECONDS = 600.0
+SECONDS = 300.0
+"""For reading the law, and for grounding it on each scenario."""
 
 
 def lint_command(
@@ -34,8 +35,9 @@ def lint_command(
 ) -> None:
     """Check that the law of a rulebook keeps to its own rules; 1 if it does not."""
     from checker.check import find_scenarios
+    from checker.cli.check import progress_bar
     from checker.cli.options import print_json
-    from checker.lint import lint_rulebook
+    from checker.lint import ground_each, lint_rulebook
     from checker.report.faults import lint_json, lint_text
     from checker.report.page import Look
     from checker.rulebook import load_rulebook, resolve_rulebook
@@ -45,6 +47,10 @@ def lint_command(
     own = scenario_folder(book)
     paths = scenarios or ([str(own)] if own else [])
     files = [] if only_text or not paths else find_scenarios(paths)
-    found = run_limited(lambda: lint_rulebook(book.folder, files), limits(seconds, megabytes))
+    most = limits(seconds, megabytes)
+    found = run_limited(lambda: lint_rulebook(book.folder), most)
+    if not found and files:
+        with progress_bar("grounding") as progress:
+            found = ground_each(book.folder, files, most, progress)
     out(print_json(lint_json(found, book, len(files))) if as_json else lint_text(found, book, len(files), Look.of()))
     raise typer.Exit(1 if found else 0)

@@ -21,15 +21,15 @@ MOST_READINGS = 16
 
 def check_ground(law: Law, paths: Iterable[Path]) -> list[LintFinding]:
     """Ground the law on each scenario file; a cycle or a word of the solver is told once, for the first of them."""
-    told: set[str] = set()
-    found: list[LintFinding] = []
-    for path in paths:
-        for finding in _of_scenario(law, path):
-            kind = _kind(finding)
-            if kind not in told:
-                told.add(kind)
-                found.append(finding)
-    return found
+    return told_once(finding for path in paths for finding in _of_scenario(law, path))
+
+
+def told_once(findings: Iterable[LintFinding]) -> list[LintFinding]:
+    """Of findings that say the same of several scenarios the first."""
+    found: dict[str, LintFinding] = {}
+    for finding in findings:
+        found.setdefault(_kind(finding), finding)
+    return [*found.values()]
 
 
 def _kind(finding: LintFinding) -> str:
