@@ -111,7 +111,7 @@ def _figures(book: Rulebook) -> list[str]:
     lines.append("figures:")
     for name, place in zip(FIGURES, (_places(book)[0], _places(book)[-1]), strict=True):
         words = (
-            f"{spec.name}: {place if spec.shape == One('place') else _first(book, spec)}"
+            f"{spec.name}: {place if spec.is_place else _first(book, spec)}"
             for spec in book.figures.values()
             if spec.required or _is_stat(spec)
         )

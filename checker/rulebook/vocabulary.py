@@ -79,6 +79,11 @@ class Field:
         """True when the field holds one value."""
         return isinstance(self.shape, One)
 
+    @property
+    def is_place(self) -> bool:
+        """True when the field holds a place, or something else that may stand for one."""
+        return isinstance(self.shape, One) and "place" in self.shape.type.split("|")
+
 
 @dataclass(frozen=True, slots=True)
 class Phrase:

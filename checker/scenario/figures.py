@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from unicodedata import category
 
 from checker.errors import LimitError
-from checker.rulebook import One, Rulebook
+from checker.rulebook import Rulebook
 from checker.rulebook.nodes import Nodes
 from checker.rulebook.words import did_you_mean, short
 from checker.rulebook.yamltext import Mapping, Node, Scalar
@@ -109,5 +109,5 @@ def refuse_strays(reader: FieldReader, book: Rulebook, node: Node | None, known:
 
 def _spot_field(book: Rulebook) -> str:
     """The field that says where a figure stands: `at`, or the first one that holds a place."""
-    places = [f.name for f in book.figures.values() if f.shape == One("place")]
+    places = [f.name for f in book.figures.values() if f.is_place]
     return "at" if "at" in places or not places else places[0]
