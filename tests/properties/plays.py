@@ -54,7 +54,7 @@ def unordered(one: Play, figures: frozenset[str]) -> Play:
             return event
         named = sorted(part for part in event.args if isinstance(part, str) and part in figures)
         rest = iter(named)
-        return Term(event.name, tuple(next(rest) if part in figures else part for part in event.args))
+        return Term(event.name, tuple(next(rest) if part in figures else sort(part) for part in event.args))
 
     return {readings: {sort(event): odds for event, odds in events.items()} for readings, events in one.items()}
 

@@ -15,6 +15,7 @@ from checker.engine.case import build_case
 from checker.errors import LimitError
 from checker.rulebook import Rulebook, load_rulebook, resolve_rulebook
 from checker.scenario import Scenario, read_scenario_text
+from checker.terms import Term
 from tests.properties.plays import Play, changed, changed_play, mirror, play, renaming, unordered
 
 ROOT = Path(__file__).parents[2]
@@ -41,6 +42,24 @@ def rulebook(slug: str) -> Rulebook:
 @cache
 def texts(topic: Path) -> dict[str, str]:
     return {path.stem: path.read_text(encoding="utf-8") for path in sorted(topic.glob("*.yaml"))}
+
+
+#: Events that say who of several turned up which card: the first by name draws first, which changes nothing else.
+BY_NAME = frozenset({"turns_up"})
+#: Rolls whose faces are points of the compass: what they tell is not mirrored with the board.
+COMPASS = frozenset({"emerge", "emerge_from"})
+
+
+def but_who_drew(one: Play) -> Play:
+    return {
+        readings: {e: odds for e, odds in events.items() if not (isinstance(e, Term) and e.name in BY_NAME)}
+        for readings, events in one.items()
+    }
+
+
+def tells_the_compass(scenario: Scenario) -> bool:
+    rolls = (fact.args[0] for fact in scenario.facts if fact.name == "told")
+    return any(isinstance(roll, Term) and roll.name in COMPASS for roll in rolls)
 
 
 @cache
@@ -106,7 +125,7 @@ def test_other_names_rename_the_verdict(topic: Path) -> None:
         change, figures = renaming(reversed_names(scenario.figures)), frozenset(scenario.figures)
         if len(figures) > 1:
             wanted = unordered(changed_play(verdict(topic, name), change), figures)
-            assert unordered(play(changed(scenario, change)), figures) == wanted, name
+            assert but_who_drew(unordered(play(changed(scenario, change)), figures)) == but_who_drew(wanted), name
 
 
 def reversed_names(figures: Iterable[str]) -> dict[str, str]:
@@ -119,6 +138,8 @@ def reversed_names(figures: Iterable[str]) -> dict[str, str]:
 @EACH_TOPIC
 def test_a_mirrored_board_gives_the_mirrored_verdict(topic: Path) -> None:
     for name, scenario in few(topic):
+        if tells_the_compass(scenario):
+            continue
         change, figures = mirror(scenario), frozenset(scenario.figures)
         wanted = unordered(changed_play(verdict(topic, name), change), figures)
         assert unordered(play(changed(scenario, change)), figures) == wanted, name
