@@ -139,7 +139,9 @@ class _Exploration:
             results = evaluate(self.case, [self.stages[index] for index in batch])
             self.play.solves += 1
             for index, result in zip(batch, results, strict=True):
-                self.play.doubts |= result.doubts - fixed
+                if not (result.choices or result.told or result.chances):
+                    # what is still open may seem to be missed or refused: only a whole moment can turn on a reading
+                    self.play.doubts |= result.doubts - fixed
                 self._expand(index, result)
             done = batch.stop
             if self.play.doubts:

@@ -62,10 +62,6 @@ def tells_the_compass(scenario: Scenario) -> bool:
     return any(isinstance(roll, Term) and roll.name in COMPASS for roll in rolls)
 
 
-#: A fault known and not mended yet: side by side a doubt arises (DA-SPID-009) that the unrolled engine does not see.
-DISAGREE = frozenset({"three-push-together", "two-free-heroes-push-together"})
-
-
 @cache
 def scenarios(topic: Path) -> dict[str, Scenario]:
     book = rulebook(topic.parent.name)
@@ -87,8 +83,6 @@ def few(topic: Path) -> Iterable[tuple[str, Scenario]]:
 def test_both_engines_agree(topic: Path) -> None:
     too_many = []
     for name, scenario in scenarios(topic).items():
-        if name in DISAGREE:
-            continue
         try:
             unrolled = play(scenario, "unrolled")
         except LimitError:
