@@ -82,7 +82,7 @@ def test_the_lint_names_it_too(name: str, broken: Broken) -> None:
     folder, line = broken(NO_LAW[name][0])
     ended = drakdom("lint", folder, "--only-text", COLUMNS="1000")
     assert ended.code in (1, 2)
-    assert f"pit.lp:{line}: " in ended.out + ended.err
+    assert f"pit.lp:{line}:" in ended.out + ended.err
 
 
 @pytest.mark.parametrize("command", ["rule", "lint"])
