@@ -23,7 +23,7 @@ def enumerate_all(case: Case) -> Play:
         run.step()
         if run.surely("over") or not still_running(run):
             break
-    rows, doubts = _rows(run)
+    rows, doubts = _rows(run, {clause for clause, _ in case.readings})
     play = Play(doubts=frozenset(doubts), moments=run.moment + 1, solves=1)
     _grow(play, rows, frozenset())
     return play
@@ -52,20 +52,31 @@ def _entries(run: Unrolled) -> list[Symbol]:
 Row = tuple[dict[tuple[int, int, Symbol], tuple[Symbol, int]], dict[Symbol, tuple[int, str]], Position | None]
 
 
-def _rows(run: Unrolled) -> tuple[list[Row], set[str]]:
+def _rows(run: Unrolled, fixed: set[str]) -> tuple[list[Row], set[str]]:
     rows: list[Row] = []
     doubts: set[str] = set()
     run.control.configuration.solve.models = MOST_ANSWERS + 1  # type: ignore[union-attr]
     with run.control.solve(yield_=True) as handle:
         for model in handle:
-            rows.append(_row(list(model.symbols(shown=True)), doubts))
+            answer = list(model.symbols(shown=True))
+            rows.append(_row(answer))
+            doubts |= _first_doubts(answer, fixed)
     run.log.must_be_empty()
     if len(rows) > MOST_ANSWERS:
         raise LimitError(f"more than {MOST_ANSWERS} ways to play are open: state some rolls or choices")
     return rows, doubts
 
 
-def _row(answer: list[Symbol], doubts: set[str]) -> Row:
+def _first_doubts(answer: list[Symbol], fixed: set[str]) -> set[str]:
+    """The doubts of the first moment that turns on a reading: what comes later may hang on how that one is read."""
+    found: dict[int, set[str]] = {}
+    for symbol in answer:
+        if symbol.name == "doubt" and symbol.arguments[0].string not in fixed:
+            found.setdefault(symbol.arguments[1].number, set()).add(symbol.arguments[0].string)
+    return found[min(found)] if found else set()
+
+
+def _row(answer: list[Symbol]) -> Row:
     weights: dict[tuple[Symbol, ...], int] = {}
     for symbol in answer:
         if symbol.name == "opened" and symbol.arguments[0].name == "chance":
@@ -85,8 +96,6 @@ def _row(answer: list[Symbol], doubts: set[str]) -> Row:
             seen.append((arguments[1].number, arguments[0]))
         elif symbol.name == "at":
             where[arguments[2].number] = arguments[0].number, str(arguments[1])
-        elif symbol.name == "doubt":
-            doubts.add(arguments[0].string)
         elif symbol.name == "next":
             last.add((arguments[0], arguments[1]))
     places: dict[Symbol, tuple[int, str]] = {}

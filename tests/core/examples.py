@@ -518,6 +518,21 @@ READINGS = [
         readings={"X-1": ("all", "one")},
         happens={"all_hit if X-1 all": "1", "one_hit if X-1 one": "1"},
     ),
+    Tiny(
+        "a doubt that arises only under one reading of an earlier one is not asked under the other",
+        "becomes(phase, later, T) :- is(phase, go, T).\nentry_ends(T) :- is(phase, later, T).\n"
+        + 'doubt("X-2", T) :- clause("X-2"), is(phase, go, T).\n'
+        + 'gains(over_and_done, yes, T) :- is(phase, go, T), read_as("X-2", stops).\n'
+        + 'doubt("X-1", T) :- clause("X-1"), is(phase, later, T), not is(over_and_done, yes, T).\n'
+        + 'event(stops, T) :- is(phase, later, T), read_as("X-2", stops).\n'
+        + 'event(hit(X), T) :- is(phase, later, T), read_as("X-2", goes_on), read_as("X-1", X).\n',
+        readings={"X-1": ("all", "one"), "X-2": ("stops", "goes_on")},
+        happens={
+            "stops if X-2 stops": "1",
+            "hit(all) if X-2 goes_on if X-1 all": "1",
+            "hit(one) if X-2 goes_on if X-1 one": "1",
+        },
+    ),
 ]
 
 EXAMPLES = [*POSITIONS, *FAULTS, *CHOICES, *CHANCES, *READINGS]

@@ -19,13 +19,21 @@ Change = Callable[[Value], Value]
 
 _SQUARE = re.compile(r"([A-Z])(\d+)\Z")
 
+#: Rolls whose faces tell a side, with the faces that change places when east and west do: those for straying (1 is to
+#: the left, 6 to the right), and those for where a hero comes up (from 1, north, clockwise to 8, north-west).
+FACES = {
+    "stray": {1: 6, 6: 1},
+    "emerge": (clock := {2: 8, 3: 7, 4: 6, 6: 4, 7: 3, 8: 2}),
+    "emerge_from": clock,
+}
+
 
 def play(scenario: Scenario, engine: Engine = "auto") -> Play:
     """Play a scenario out; the probabilities of its ends must sum to 1."""
     found: Play = {}
     for branch in solve(build_case(scenario), engine):
         assert branch.evaluation.certain() == 1
-        found[branch.readings] = {
+        found[tuple(sorted(branch.readings))] = {
             to_value(symbol): (value.low, value.high, value.unruled)
             for symbol, value in branch.evaluation.events().items()
         }
@@ -66,8 +74,9 @@ def _term(term: Term, change: Change) -> Term:
 
 
 def _deep(value: Value, change: Change) -> Value:
+    """The parts are changed first, then what they make up."""
     if isinstance(value, Term) and value.args:
-        return Term(value.name, tuple(_deep(part, change) for part in value.args))
+        value = Term(value.name, tuple(_deep(part, change) for part in value.args))
     return change(value)
 
 
@@ -85,8 +94,13 @@ def mirror(scenario: Scenario) -> Change:
     turned |= {"left": "right", "right": "left"}
 
     def change(value: Value) -> Value:
-        if isinstance(value, Term):
-            return Term(turned.get(value.name, value.name))
+        match value:
+            case Term("beyond", (place, int(east), north)):
+                return Term("beyond", (place, -east, north))
+            case Term("told", (Term(roll) as whose, count, int(face))) if roll in FACES:
+                return Term("told", (whose, count, FACES[roll].get(face, face)))
+            case Term(name, ()):
+                return Term(turned.get(name, name))
         if isinstance(value, str) and value not in scenario.figures and (found := _SQUARE.match(value)):
             return chr(outer - ord(found[1])) + found[2]
         return value
