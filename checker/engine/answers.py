@@ -47,9 +47,13 @@ def _entries(run: Unrolled) -> list[Symbol]:
     ]
 
 
-#: One answer: what was taken where something was open (with the faces behind it), what was seen in which entry and
-#: phase, the last position.
-Row = tuple[dict[tuple[int, int, Symbol], tuple[Symbol, int]], dict[Symbol, tuple[int, str]], Position | None]
+#: What was open: the moment, a choice (0) or chance (1), who or which roll.
+Key = tuple[int, int, Symbol]
+#: The meanings that a roll could have come to, with the number of faces of each; none for a choice.
+Faces = frozenset[tuple[Symbol, int]]
+#: One answer: what was taken where something was open, of which faces, what was seen in which entry and phase, the last
+#: position.
+Row = tuple[dict[Key, tuple[Symbol, Faces]], dict[Symbol, tuple[int, str]], Position | None]
 
 
 def _rows(run: Unrolled, fixed: set[str]) -> tuple[list[Row], set[str]]:
@@ -77,12 +81,13 @@ def _first_doubts(answer: list[Symbol], fixed: set[str]) -> set[str]:
 
 
 def _row(answer: list[Symbol]) -> Row:
-    weights: dict[tuple[Symbol, ...], int] = {}
+    weights: dict[tuple[Symbol, Symbol], dict[Symbol, int]] = {}
     for symbol in answer:
         if symbol.name == "opened" and symbol.arguments[0].name == "chance":
             _, who, meaning, _, faces, moment = symbol.arguments
-            weights[who, meaning, moment] = weights.get((who, meaning, moment), 0) + faces.number
-    taken: dict[tuple[int, int, Symbol], tuple[Symbol, int]] = {}
+            weigh = weights.setdefault((who, moment), {})
+            weigh[meaning] = weigh.get(meaning, 0) + faces.number
+    taken: dict[Key, tuple[Symbol, Faces]] = {}
     seen: list[tuple[int, Symbol]] = []
     where: dict[int, tuple[int, str]] = {}
     last: set[Fluent] = set()
@@ -91,7 +96,8 @@ def _row(answer: list[Symbol]) -> Row:
         if symbol.name == "took":
             rank = 0 if arguments[0].name == "choice" else 1
             key = (arguments[3].number, rank, arguments[1])
-            taken[key] = arguments[2], weights.get((arguments[1], arguments[2], arguments[3]), 1)
+            could = weights[arguments[1], arguments[3]] if rank else {}
+            taken[key] = arguments[2], frozenset(could.items())
         elif symbol.name == "seen":
             seen.append((arguments[1].number, arguments[0]))
         elif symbol.name == "at":
@@ -104,8 +110,11 @@ def _row(answer: list[Symbol]) -> Row:
     return taken, places, None if is_broken(places) else frozenset(last)
 
 
-def _grow(play: Play, rows: list[Row], used: frozenset[tuple[int, int, Symbol]]) -> int:
-    """Make a tree of rows: the earliest opening that all of them share comes first. Returns the node's index."""
+def _grow(play: Play, rows: list[Row], used: frozenset[Key]) -> int:
+    """Make a tree of rows: the earliest opening that all of them share comes first. Returns the node's index.
+
+    A roll whose faces are not the same in all rows hangs on another one, which comes before it.
+    """
     index = len(play.nodes)
     node = Node("end", 0, "")
     play.nodes.append(node)
@@ -115,14 +124,20 @@ def _grow(play: Play, rows: list[Row], used: frozenset[tuple[int, int, Symbol]])
             raise BugError("equal openings give different answers")
         node.places, node.seen, node.final = rows[0][1], frozenset(rows[0][1]), rows[0][2]
         return index
-    key = min(shared)
+    alike = [key for key in shared if len({row[0][key][1] for row in rows}) == 1]
+    if not alike:
+        raise BugError("the odds of the rolls of one moment hang on each other")
+    key = min(alike)
     node.kind = "choice" if key[1] == 0 else "chance"
     node.moment = key[0]
-    groups: dict[tuple[Symbol, int], list[Row]] = {}
+    groups: dict[Symbol, list[Row]] = {}
     for row in rows:
-        groups.setdefault(row[0][key], []).append(row)
+        groups.setdefault(row[0][key][0], []).append(row)
+    weights = dict(rows[0][0][key][1]) if key[1] else dict.fromkeys(groups, 1)
+    if weights.keys() != groups.keys():
+        raise BugError(f"some way that {key[2]} can come out has no answer")
     node.edges = tuple(
-        Edge(weight, _grow(play, groups[value, weight], used | {key}), ((node.kind, key[2], value),))
-        for value, weight in sorted(groups)
+        Edge(weights[value], _grow(play, groups[value], used | {key}), ((node.kind, key[2], value),))
+        for value in sorted(groups)
     )
     return index

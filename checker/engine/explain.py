@@ -25,7 +25,7 @@ _HIDDEN_FLUENTS = frozenset({"phase", "entry", "step", "count"})
 _HIDDEN = frozenset(
     {
         "clause", "face", "in_force", "candidate", "means", "due", "reads", "asks", "granted", "option", "answers_with",
-        "known_deck", "told_now", "settled", "possible", "open_chance", "open_choice", "entries", "answered", "came_up",
+        "known_deck", "told_now", "possible", "open_chance", "open_choice", "entries", "answered", "came_up",
     }
 )  # fmt: skip
 

@@ -21,7 +21,6 @@ CORE_GAPS: dict[str, Phrase] = {
         _core_gap("standstill", (), "nothing happens and nobody is asked"),
         _core_gap("second_draw", ("text",), "what lies in {1} after the first draw is not known: state the draws"),
         _core_gap("two_meanings", ("text",), "two clauses read {1} in different ways"),
-        _core_gap("stray_roll", ("text",), "{1} turns out not to be due"),
         _core_gap("two_pools", ("text",), "two clauses ask for {1} with different dice or decks"),
         _core_gap("stray_choice", ("actor",), "{1} chose what turns out not to be asked, or not to be granted"),
         _core_gap("two_values", ("text",), "two clauses give {1} different values"),

@@ -508,6 +508,73 @@ CHANCES = [
     ),
 ]
 
+#: Low is a face of 1, and whatever is no 4 once `die` has shown a 1.
+SWAYED = """due(NAME, t4, T)       :- is(phase, go, T).
+reads(NAME, X, low, T)  :- due(NAME, _, T), face(t4, X, _), X <= 1.
+reads(NAME, X, low, T)  :- due(NAME, _, T), face(t4, X, _), X <= 3, shows(die, 1, T).
+reads(NAME, X, high, T) :- due(NAME, _, T), face(t4, X, _), not reads(NAME, X, low, T).
+event(came(NAME, M), T) :- shows(NAME, M, T).
+"""
+TAKE = "due(NAME, pick, T) :- is(phase, go, T).\nevent(takes(NAME, X), T) :- shows(NAME, X, T).\n"
+DOOR = "among(NAME, X, T) :- due(NAME, pick, T), door(X)"
+
+#: Rolls of one moment that hang on each other. Whatever they are called, the one that hangs on another comes after it.
+HANGING = [
+    Tiny(
+        "a roll that another makes needless",
+        TWO + ROLLS + "due(again, t4, T) :- is(phase, go, T), not shows(die, 1, T).\n"
+        "event(twice, T) :- shows(again, 1, T).\nevent(never, T) :- shows(die, 1, T), not due(again, t4, T).\n",
+        facts=FACES,
+        given="count(die) = 0",
+        happens={"twice": "3/16", "never": "1/4"},  # 3/4 * 1/4
+    ),
+    *(
+        Tiny(
+            f"what {name} means hangs on the die",
+            TWO + ROLLS + SWAYED.replace("NAME", name),
+            facts=FACES,
+            given="count(die) = 0",
+            happens={f"came({name},low)": "3/8", f"came({name},high)": "5/8"},  # 1/4 * 3/4 + 3/4 * 1/4
+        )
+        for name in ("axe", "spear")
+    ),
+    Tiny(
+        "what a told roll means hangs on an open one",
+        TWO + ROLLS + SWAYED.replace("NAME", "axe"),
+        facts=FACES + "; told(axe, 1, 2)",
+        given="count(die) = 0; count(axe) = 0",
+        happens={"came(axe,low)": "1/4", "came(axe,high)": "3/4"},
+    ),
+    Tiny(
+        "what an open roll means hangs on a told one",
+        TWO + ROLLS + SWAYED.replace("NAME", "axe"),
+        facts=FACES + "; told(die, 1, 1)",
+        given="count(die) = 0; count(axe) = 0",
+        happens={"came(axe,low)": "3/4", "came(axe,high)": "1/4"},
+    ),
+    Tiny(
+        "three rolls, each hangs on the next by name",
+        TWO + "due(c, t4, T) :- is(phase, go, T).\ndue(b, t4, T) :- is(phase, go, T), not shows(c, 1, T).\n"
+        "due(a, t4, T) :- is(phase, go, T), not shows(b, 1, T).\nevent(came(R), T) :- shows(R, 1, T).\n",
+        facts=FACES,
+        given="count(a) = 0; count(b) = 0; count(c) = 0",
+        happens={"came(c)": "1/4", "came(b)": "3/16", "came(a)": "13/64"},  # (1 - 3/16) * 1/4
+    ),
+    *(
+        Tiny(
+            f"{second} takes what {first} left",
+            TWO + "".join(TAKE.replace("NAME", one) for one in (first, second)) + DOOR.replace("NAME", first) + ".\n"
+            f"{DOOR.replace('NAME', second)}, not shows({first}, X, T).\n"
+            f"event(crossed, T) :- shows({first}, north, T), shows({second}, south, T).\n",
+            facts="door(north); door(south); door(east)",
+            given="count(ada) = 0; count(bo) = 0",
+            happens={f"takes({one},{door})": "1/3" for one in ("ada", "bo") for door in ("north", "south", "east")}
+            | {"crossed": "1/6"},
+        )
+        for first, second in (("ada", "bo"), ("bo", "ada"))
+    ),
+]
+
 READINGS = [
     Tiny(
         "a clause switches its rule, and a doubt opens its readings",
@@ -535,4 +602,4 @@ READINGS = [
     ),
 ]
 
-EXAMPLES = [*POSITIONS, *FAULTS, *CHOICES, *CHANCES, *READINGS]
+EXAMPLES = [*POSITIONS, *FAULTS, *CHOICES, *CHANCES, *HANGING, *READINGS]

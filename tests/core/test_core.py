@@ -6,7 +6,7 @@ import pytest
 
 from checker.engine.rules import Rule
 from checker.engine.solve import Engine
-from checker.errors import DrakdomError
+from checker.errors import BugError, DrakdomError
 from checker.sandbox import Limits, run_limited
 from tests.core.examples import EXAMPLES
 from tests.core.tiny import Tiny, core_rules, played, tiny_law
@@ -47,14 +47,23 @@ def differs(tiny: Tiny, rule: Rule, folder: Path, engine: Engine) -> bool:
     return not as_expected(tiny, happens, ends)
 
 
-def test_a_roll_that_waits_for_another_by_a_not_is_told(tmp_path: Path) -> None:
-    law = (
-        "due(die, t2, T) :- is(phase, go, T).\ndue(other, t2, T) :- is(phase, go, T), not shows(die, 1, T).\n"
-        "entry_ends(T) :- is(phase, go, T).\n"
-    )
-    tiny = Tiny("stray", law, facts="face(t2, 1, 1); face(t2, 2, 1)", given="count(die) = 0")
-    happens, _ = played(tiny, tiny_law(law, tmp_path), "side-by-side")
-    assert happens == {"conflict(stray_roll(other))": "1/2"}
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    "law",
+    [
+        "due(a, t2, T) :- is(phase, go, T), not shows(b, 1, T).\ndue(b, t2, T) :- is(phase, go, T), not shows(a, 1, T).\n",
+        "due((a; b), t2, T) :- is(phase, go, T).\nreads(R, 1, one, T) :- due(R, t2, T).\n"
+        "reads(a, 2, one, T) :- shows(b, one, T).\nreads(b, 2, one, T) :- shows(a, one, T).\n"
+        "reads(R, 2, two, T) :- due(R, t2, T), not reads(R, 2, one, T).\n",
+        "due(a, t2, T) :- is(phase, go, T), not shows(a, 1, T).\n",
+    ],
+    ids=["due", "read", "alone"],
+)
+def test_rolls_that_hang_on_each_other_are_refused(law: str, engine: Engine, tmp_path: Path) -> None:
+    """None of them can be thrown first: the law gives no odds, so that none may be told."""
+    tiny = Tiny("in a circle", law + "entry_ends(T) :- is(phase, go, T).\n", facts="face(t2, 1, 1); face(t2, 2, 1)")
+    with pytest.raises(BugError):
+        played(tiny, tiny_law(tiny.law, tmp_path), engine)
 
 
 @pytest.mark.parametrize(
