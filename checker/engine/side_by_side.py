@@ -97,7 +97,7 @@ def _read(answer: Sequence[Symbol], stages: list[Stage]) -> list[Evaluated]:
             if kind == "choice":
                 result.choices.pop(who, None)
             else:
-                result.thrown[who] = result.told.pop(who, None) or result.chances.pop(who, {})
+                result.thrown[who] = result.told.pop(who, {}) or result.chances.pop(who, {})
     return results
 
 

@@ -51,7 +51,8 @@ def differs(tiny: Tiny, rule: Rule, folder: Path, engine: Engine) -> bool:
 @pytest.mark.parametrize(
     "law",
     [
-        "due(a, t2, T) :- is(phase, go, T), not shows(b, 1, T).\ndue(b, t2, T) :- is(phase, go, T), not shows(a, 1, T).\n",
+        "due(a, t2, T) :- is(phase, go, T), not shows(b, 1, T).\n"
+        "due(b, t2, T) :- is(phase, go, T), not shows(a, 1, T).\n",
         "due((a; b), t2, T) :- is(phase, go, T).\nreads(R, 1, one, T) :- due(R, t2, T).\n"
         "reads(a, 2, one, T) :- shows(b, one, T).\nreads(b, 2, one, T) :- shows(a, one, T).\n"
         "reads(R, 2, two, T) :- due(R, t2, T), not reads(R, 2, one, T).\n",
