@@ -14,7 +14,7 @@ from checker.sandbox import Limits, run_each
 from checker.verdict import Verdict
 
 if TYPE_CHECKING:
-    from checker.scenario import Scenario
+    from checker.scenario import Added, Scenario
 
 Outcome = Literal["passed", "failed", "errored", "silent"]
 Progress = Callable[[int, int], None]
@@ -72,17 +72,19 @@ def check_paths(
     jobs: int = 0,
     limits: Limits | None = None,
     why: bool = True,
+    added: Added | None = None,
 ) -> CheckReport:
     """Rule on every scenario under the paths and compare with what it expects.
 
     `jobs` is the number of processes (0: as many as there are processors). Raises InputError for a path that does
-    not exist and NothingRan where no scenario is under them; what is wrong in a file is its result.
+    not exist and NothingRan where no scenario is under them; what is wrong in a file is its result. `added` are
+    house rules that go in force in all of them.
     """
     files, folders, started = find_scenarios(paths), tuple(rulebook_dirs), time.perf_counter()
     found: dict[int, tuple[CaseResult, ...]] = {}
 
     def job(number: int) -> tuple[CaseResult, ...]:
-        return _check(files[number], folders, why)
+        return _check(files[number], folders, why, added)
 
     workers = max(1, min(jobs or os.cpu_count() or 1, -(-len(files) // FILES_A_WORKER)))
     for number, result in run_each(job, len(files), workers, limits or Limits()):
@@ -117,12 +119,12 @@ def find_scenarios(paths: Iterable[str | Path]) -> list[Path]:
     return list(found)
 
 
-def _check(file: Path, folders: tuple[str | Path, ...], why: bool) -> tuple[CaseResult, ...]:
-    from checker import load_all
+def _check(file: Path, folders: tuple[str | Path, ...], why: bool, added: Added | None) -> tuple[CaseResult, ...]:
+    from checker.scenario import Added, read_combinations
 
     started = time.perf_counter()
     try:
-        scenarios = load_all(file, folders)
+        scenarios = read_combinations(file, folders, added=added or Added())
     except DrakdomError as error:
         return (_errored(str(file), error, time.perf_counter() - started),)
     return tuple(_check_one(str(file), scenario, why) for scenario in scenarios)

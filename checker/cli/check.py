@@ -9,7 +9,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from checker.cli.options import MEGABYTES, SECONDS, AsJson, Folders, Megabytes, Seconds, limits, out
+from checker.cli.options import (
+    MEGABYTES,
+    SECONDS,
+    AsJson,
+    Folders,
+    HouseRules,
+    Megabytes,
+    Seconds,
+    Settings,
+    added_rules,
+    limits,
+    out,
+)
 
 if TYPE_CHECKING:
     from checker.check import Progress
@@ -20,7 +32,9 @@ LONG = 20
 
 def check_command(
     paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="Scenarios, or folders of them.")],
-    folders: Folders = [],  # noqa: B006  (typer copies defaults)
+    house_rule: HouseRules = [],  # noqa: B006  (typer copies defaults)
+    setting: Settings = [],  # noqa: B006
+    folders: Folders = [],  # noqa: B006
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="Processes; 0: one for each processor.")] = 0,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="List only what does not hold.")] = False,
     as_json: AsJson = False,
@@ -31,7 +45,8 @@ def check_command(
     from checker.check import check_paths
 
     with progress_bar() as progress:
-        report = check_paths(paths, folders, progress, jobs=jobs, limits=limits(seconds, megabytes))
+        added = added_rules(house_rule, setting)
+        report = check_paths(paths, folders, progress, jobs=jobs, limits=limits(seconds, megabytes), added=added)
     if as_json:
         from checker.cli.options import print_json
         from checker.report.tally import tally_json

@@ -6,10 +6,23 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from checker.cli.options import MEGABYTES, SECONDS, AsJson, File, Folders, Full, Megabytes, Seconds, limits, out
+from checker.cli.options import (
+    MEGABYTES,
+    SECONDS,
+    AsJson,
+    File,
+    Folders,
+    Full,
+    Megabytes,
+    Seconds,
+    Settings,
+    limits,
+    out,
+)
 
 if TYPE_CHECKING:
     from checker.compare import Law
+    from checker.rulebook import HouseRule
 
 
 def compare_command(
@@ -20,6 +33,10 @@ def compare_command(
     reading: Annotated[
         list[str], typer.Option(metavar="ID=OPTION", help="A law that reads clauses so; several as A=x,B=y.")
     ] = [],  # noqa: B006
+    house_rule: Annotated[
+        list[str], typer.Option(metavar="DIR", help="A law with this house rule in force; several as A,B.")
+    ] = [],  # noqa: B006
+    setting: Settings = [],  # noqa: B006
     other: Annotated[
         list[str], typer.Option("--with", metavar="RULEBOOK", help="Another rulebook, by name or folder.")
     ] = [],  # noqa: B006
@@ -37,8 +54,10 @@ def compare_command(
     from checker.report.page import Look
     from checker.sandbox import run_limited
 
-    if not (variant or reading or other):
-        raise InputError.one("nothing to compare with", help="name a law: `--variant`, `--reading` or `--with`")
+    if not (variant or reading or house_rule or other):
+        raise InputError.one(
+            "nothing to compare with", help="name a law: `--variant`, `--reading`, `--house-rule` or `--with`"
+        )
     look = Look.of()
 
     def work() -> tuple[str, bool]:
@@ -46,7 +65,7 @@ def compare_command(
         from checker.compare import compare
         from checker.report.compared import compared, compared_json
 
-        laws = _laws(file, variant, reading, other, folders)
+        laws = _laws(file, folders, variant, reading, other, house_rule, setting)
         found = compare(laws)
         if as_json:
             return print_json(compared_json(found)), found.equal
@@ -57,19 +76,38 @@ def compare_command(
     raise typer.Exit(0 if equal else 1)
 
 
-def _laws(file: str, variants: list[str], readings: list[str], others: list[str], folders: list[str]) -> list[Law]:
-    from checker.cli.options import read
+def _laws(
+    file: str,
+    folders: list[str],
+    variants: list[str],
+    readings: list[str],
+    others: list[str],
+    house_rules: list[str],
+    settings: list[str],
+) -> list[Law]:
+    from checker.cli.options import added_rules, read
     from checker.compare import Law
     from checker.rulebook import load_rulebook, resolve_rulebook
     from checker.scenario.under import read_as, with_variants
 
     scenario = read(file, folders)
     laws = [Law("as written", scenario)]
+    own = {rule.name for rule in scenario.rulebook.house_rules}
     for names in variants:
         laws.append(Law(f"variant {names}", with_variants(scenario, [name.strip() for name in names.split(",")])))
     for pairs in readings:
         laws.append(Law(f"reading {pairs}", read_as(scenario, pairs.split(","))))
+    for names in house_rules:
+        rules = [name.strip() for name in names.split(",")]
+        found = read(file, folders, None, added_rules(rules, settings))
+        new = [rule for rule in found.rulebook.house_rules if rule.name not in own]
+        laws.append(Law("house rule " + ", ".join(map(_label, new or found.rulebook.house_rules)), found))
     for name in others:
         book = load_rulebook(resolve_rulebook(name, folders))
         laws.append(Law(f"rulebook {book.slug}", read(file, folders, book)))
     return laws
+
+
+def _label(rule: HouseRule) -> str:
+    """A house rule with what it sets."""
+    return " ".join([rule.name, *(f"{name}={value}" for name, value in rule.values.items())])

@@ -6,13 +6,28 @@ from typing import Annotated
 
 import typer
 
-from checker.cli.options import MEGABYTES, SECONDS, AsJson, File, Folders, Full, Megabytes, Seconds, limits, out
+from checker.cli.options import (
+    MEGABYTES,
+    SECONDS,
+    AsJson,
+    File,
+    Folders,
+    Full,
+    HouseRules,
+    Megabytes,
+    Seconds,
+    Settings,
+    limits,
+    out,
+)
 
 
 def explain_command(
     file: File,
     claim: Annotated[str, typer.Argument(metavar="CLAIM", help="As it stands under `expect`: 'hit(Ann, arrows)'.")],
-    folders: Folders = [],  # noqa: B006  (typer copies defaults)
+    house_rule: HouseRules = [],  # noqa: B006  (typer copies defaults)
+    setting: Settings = [],  # noqa: B006
+    folders: Folders = [],  # noqa: B006
     full: Full = False,
     as_json: AsJson = False,
     seconds: Seconds = SECONDS,
@@ -26,10 +41,10 @@ def explain_command(
 
     def work() -> str:
         from checker import explain
-        from checker.cli.options import print_json, read
+        from checker.cli.options import added_rules, print_json, read
         from checker.report.tree import explanation, explanation_json
 
-        scenario = read(file, folders)
+        scenario = read(file, folders, None, added_rules(house_rule, setting))
         found = explain(scenario, claim)
         if as_json:
             return print_json(explanation_json(found, scenario))

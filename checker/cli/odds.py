@@ -12,9 +12,11 @@ from checker.cli.options import (
     AsJson,
     File,
     Folders,
+    HouseRules,
     Megabytes,
     Readings,
     Seconds,
+    Settings,
     Variants,
     limits,
     out,
@@ -30,6 +32,8 @@ def odds_command(
     plot: Annotated[str, typer.Option(metavar="SVG", help="Draw the odds as bars into this file.")] = "",
     reading: Readings = [],  # noqa: B006
     variant: Variants = [],  # noqa: B006
+    house_rule: HouseRules = [],  # noqa: B006
+    setting: Settings = [],  # noqa: B006
     folders: Folders = [],  # noqa: B006
     as_json: AsJson = False,
     seconds: Seconds = SECONDS,
@@ -47,13 +51,14 @@ def odds_command(
     look = Look.of()
 
     def work() -> tuple[str, str]:
-        from checker.cli.options import print_json, read
+        from checker.cli.options import added_rules, print_json, read
         from checker.odds import odds_of
         from checker.report.likely import likely, likely_json
         from checker.report.plot import plot as draw
         from checker.scenario.under import read_as, with_variants
 
-        scenario = with_variants(read_as(read(file, folders), reading), variant)
+        added = added_rules(house_rule, setting, variant)
+        scenario = with_variants(read_as(read(file, folders, None, added), reading), variant)
         found = odds_of(scenario, claims)
         picture = draw(scenario.title or scenario.file, found) if plot else ""
         return print_json(likely_json(found, scenario)) if as_json else likely(found, scenario, look), picture

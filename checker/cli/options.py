@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from checker.rulebook import Rulebook
     from checker.sandbox import Limits
-    from checker.scenario import Scenario
+    from checker.scenario import Added, Scenario
 
 
 def complete_rulebook(incomplete: str) -> list[str]:
@@ -68,6 +69,13 @@ Readings = Annotated[
 Variants = Annotated[
     list[str], typer.Option("--variant", metavar="NAME", help="Put an optional rule in force. Repeatable.")
 ]
+HouseRules = Annotated[
+    list[str],
+    typer.Option("--house-rule", metavar="DIR", help="Put a house rule in force: its folder or name. Repeatable."),
+]
+Settings = Annotated[
+    list[str], typer.Option("--set", metavar="NAME=N", help="Set a parameter of a house rule. Repeatable.")
+]
 Seconds = Annotated[
     float, typer.Option("--timeout", metavar="SECONDS", min=0, help="The most that one scenario may take; 0: no limit.")
 ]
@@ -86,24 +94,33 @@ def limits(seconds: float, megabytes: int) -> Limits:
     return Limits(min(seconds, _MOST_SECONDS), min(megabytes, _MOST_MEGABYTES))
 
 
-def read(file: str, folders: list[str], book: Rulebook | None = None) -> Scenario:
+def read(file: str, folders: list[str], book: Rulebook | None = None, added: Added | None = None) -> Scenario:
     """Read the scenario that an argument names; `-` is standard input. Of a matrix it is the first combination.
 
-    `book` takes the place of the rulebook that it names.
+    `book` takes the place of the rulebook that it names; `added` is what goes in force beside what it says.
     """
-    return read_all(file, folders, book)[0]
+    return read_all(file, folders, book, added)[0]
 
 
-def read_all(file: str, folders: list[str], book: Rulebook | None = None) -> tuple[Scenario, ...]:
+def read_all(
+    file: str, folders: list[str], book: Rulebook | None = None, added: Added | None = None
+) -> tuple[Scenario, ...]:
     """Read the scenario that an argument names under every combination of its matrix."""
-    from checker.scenario import read_combinations
+    from checker.scenario import Added, read_combinations
 
     if file == "-":
-        return _read_text(_stdin(), folders, book)
-    return read_combinations(file, folders, rulebook=book)
+        return _read_text(_stdin(), folders, book, added)
+    return read_combinations(file, folders, rulebook=book, added=added or Added())
 
 
-def read_with_text(file: str, folders: list[str]) -> tuple[Scenario, str]:
+def added_rules(rules: Iterable[str], settings: Iterable[str], variants: Iterable[str] = ()) -> Added:
+    """What the options put in force."""
+    from checker.scenario import Added
+
+    return Added(tuple(rules), tuple(settings), tuple(variants))
+
+
+def read_with_text(file: str, folders: list[str], added: Added | None = None) -> tuple[Scenario, str]:
     """Read the scenario that an argument names, and its text."""
     from pathlib import Path
 
@@ -111,14 +128,16 @@ def read_with_text(file: str, folders: list[str]) -> tuple[Scenario, str]:
 
     if file == "-":
         text = _stdin()
-        return _read_text(text, folders)[0], text
-    return read(file, folders), decode(read_bytes(Path(file), file), file)
+        return _read_text(text, folders, None, added)[0], text
+    return read(file, folders, added=added), decode(read_bytes(Path(file), file), file)
 
 
-def _read_text(text: str, folders: list[str], book: Rulebook | None = None) -> tuple[Scenario, ...]:
-    from checker.scenario import read_combinations_text
+def _read_text(
+    text: str, folders: list[str], book: Rulebook | None = None, added: Added | None = None
+) -> tuple[Scenario, ...]:
+    from checker.scenario import Added, read_combinations_text
 
-    return read_combinations_text(text, _STDIN, folders, rulebook=book)
+    return read_combinations_text(text, _STDIN, folders, rulebook=book, added=added or Added())
 
 
 def _stdin() -> str:

@@ -14,9 +14,11 @@ from checker.cli.options import (
     File,
     Folders,
     Full,
+    HouseRules,
     Megabytes,
     Readings,
     Seconds,
+    Settings,
     Variants,
     limits,
     out,
@@ -36,6 +38,8 @@ def rule_command(
     engine: Annotated[Engine, typer.Option(help="How to work the play out; the verdict is the same.")] = Engine.auto,
     reading: Readings = [],  # noqa: B006  (typer copies defaults)
     variant: Variants = [],  # noqa: B006
+    house_rule: HouseRules = [],  # noqa: B006
+    setting: Settings = [],  # noqa: B006
     folders: Folders = [],  # noqa: B006
     full: Full = False,
     as_json: AsJson = False,
@@ -47,10 +51,11 @@ def rule_command(
 
     def work() -> str:
         from checker import adjudicate
-        from checker.cli.options import print_json, read_all
+        from checker.cli.options import added_rules, print_json, read_all
         from checker.scenario.under import read_as, with_variants
 
-        scenarios = [with_variants(read_as(one, reading), variant) for one in read_all(file, folders)]
+        added = added_rules(house_rule, setting, variant)
+        scenarios = [with_variants(read_as(one, reading), variant) for one in read_all(file, folders, None, added)]
         verdicts = [adjudicate(one, engine=engine.value) for one in scenarios]
         if as_json:
             found = [verdict.to_json() for verdict in verdicts]

@@ -13,8 +13,10 @@ from checker.cli.options import (
     File,
     Folders,
     Full,
+    HouseRules,
     Megabytes,
     Seconds,
+    Settings,
     limits,
     out,
     save,
@@ -27,7 +29,9 @@ def why_not_command(
     write: Annotated[
         str, typer.Option(metavar="FILE", help="Write the scenario with the first change into this new file.")
     ] = "",
-    folders: Folders = [],  # noqa: B006  (typer copies defaults)
+    house_rule: HouseRules = [],  # noqa: B006  (typer copies defaults)
+    setting: Settings = [],  # noqa: B006
+    folders: Folders = [],  # noqa: B006
     full: Full = False,
     as_json: AsJson = False,
     seconds: Seconds = SECONDS,
@@ -45,11 +49,11 @@ def why_not_command(
     look = Look.of()
 
     def work() -> tuple[str, str]:
-        from checker.cli.options import print_json, read_with_text
+        from checker.cli.options import added_rules, print_json, read_with_text
         from checker.report.remedies import why_not_json, why_not_page
         from checker.why_not import why_not
 
-        scenario, text = read_with_text(file, folders)
+        scenario, text = read_with_text(file, folders, added_rules(house_rule, setting))
         found = why_not(scenario, text, claim)
         changed = found.remedies[0].text if found.remedies else ""
         page = print_json(why_not_json(found, scenario)) if as_json else why_not_page(found, scenario, look, full)

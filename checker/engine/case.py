@@ -10,6 +10,7 @@ from clingo import Function, Number, String, Symbol
 
 from checker.engine.facts import core_file, to_symbol
 from checker.engine.law import Law, load_law
+from checker.rulebook import Rulebook
 from checker.scenario import Scenario
 from checker.terms import Term, Value
 
@@ -55,13 +56,19 @@ def where(position: Iterable[Fluent]) -> tuple[int, str]:
     return entry, phase
 
 
+def law_of(rulebook: Rulebook) -> Law:
+    """The core, the law of a rulebook, and that of the house rules in force."""
+    return load_law((core_file("core.lp"), rulebook.folder / "rulebook.lp", *(r.law for r in rulebook.house_rules)))
+
+
 def build_case(scenario: Scenario, without: frozenset[str] = frozenset()) -> Case:
     """The case of a scenario; clauses in `without` are switched off (mutation)."""
     rulebook = scenario.rulebook
-    law = load_law((core_file("core.lp"), rulebook.folder / "rulebook.lp"))
+    law = law_of(rulebook)
     in_force = sorted(set(scenario.in_force) & law.clauses - without)
     facts = [to_symbol(fact) for fact in scenario.facts]
     facts += [Function("in_force", [String(clause)]) for clause in in_force]
+    facts += [to_symbol(fact) for rule in rulebook.house_rules for fact in rule.facts]
     facts += [
         Function("face", [Function(pool.name), to_symbol(face), Number(weight)])
         for pool in rulebook.pools.values()

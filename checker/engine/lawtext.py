@@ -70,7 +70,7 @@ def includes(text: str, file: Path) -> Iterator[Include]:
 def cannot_be_included(one: Include, folder: Path) -> str:
     """Why a file cannot be included by the law of a folder; empty if it can."""
     if not one.file.is_relative_to(folder.resolve()):
-        return f"`{short(one.name)}` lies outside of the rulebook's folder"
+        return f"`{short(one.name)}` lies outside of the law's folder"
     try:
         there = one.file.is_file()
     except OSError:  # no file can have such a name

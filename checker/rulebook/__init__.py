@@ -1,6 +1,8 @@
 """Rulebook folders: their vocabulary, their ledger, where they are found."""
 
 from checker.rulebook.find import find_rulebooks, is_rulebook, law_folder, resolve_rulebook
+from checker.rulebook.house import HouseRule, with_house_rules
+from checker.rulebook.house_read import load_house_rule
 from checker.rulebook.read import load_rulebook
 from checker.rulebook.vocabulary import (
     BUILT_IN,
@@ -30,6 +32,7 @@ __all__ = [
     "Enumeration",
     "Field",
     "Fluent",
+    "HouseRule",
     "ListOf",
     "MapOf",
     "One",
@@ -43,6 +46,8 @@ __all__ = [
     "find_rulebooks",
     "is_rulebook",
     "law_folder",
+    "load_house_rule",
     "load_rulebook",
     "resolve_rulebook",
+    "with_house_rules",
 ]

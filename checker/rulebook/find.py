@@ -22,6 +22,36 @@ def is_rulebook(folder: Path) -> bool:
     return (folder / "rulebook.yaml").is_file()
 
 
+def is_house_rule(folder: Path) -> bool:
+    """True for a folder with a house rule in it."""
+    return (folder / "house.yaml").is_file()
+
+
+def find_house_rules(rulebook: Path) -> dict[str, Path]:
+    """The house rules that come with a rulebook's folder, by name."""
+    folders = sorted((rulebook / "house").glob("*/"))
+    return {folder.name: folder for folder in folders if is_house_rule(folder)}
+
+
+def resolve_house_rule(word: str, rulebook: Path, root: Path | None) -> Path:
+    """The folder of a house rule: one that comes with the rulebook, by its name, or a path from `root`.
+
+    Raises InputError with the nearest name if there is none.
+    """
+    known = find_house_rules(rulebook)
+    if word in known:
+        return known[word]
+    path = (root or Path()) / word
+    try:
+        if root is not None and word.strip() and is_house_rule(path):
+            return path
+        if root is not None and word.strip(".") and path.is_dir():
+            raise InputError.one("there is no `house.yaml` in this folder", str(path))
+    except (OSError, ValueError):
+        pass
+    raise InputError.one(f"there is no house rule `{short(word)}`", help=did_you_mean(word, known))
+
+
 def no_rulebooks(root: str | Path) -> str:
     """What is wrong with a folder that a caller names for its rulebooks; empty if there is one in it."""
     folder = Path(root)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping as Map
+
 from checker.rulebook.nodes import Nodes
 from checker.rulebook.vocabulary import Clause
 from checker.rulebook.words import did_you_mean, short
@@ -36,8 +38,8 @@ _KNOWN = (
 )
 
 
-def read_ledger(top: Mapping, problems: Problems) -> dict[str, Clause]:
-    """Read the clauses; ids named anywhere must exist."""
+def read_ledger(top: Mapping, problems: Problems, beside: Map[str, Clause] | None = None) -> dict[str, Clause]:
+    """Read the clauses; ids named anywhere must exist, here or in the ledger `beside`."""
     nodes = Nodes(problems)
     found: dict[str, Clause] = {}
     places: dict[str, Mapping] = {}
@@ -51,9 +53,10 @@ def read_ledger(top: Mapping, problems: Problems) -> dict[str, Clause]:
             continue
         found[clause.id], places[clause.id] = clause, item
     if top.get("clauses") is None:
-        problems.add(top, "the ledger has no `clauses`")
+        problems.add(top, "the ledger has no `clauses`" if beside is None else "there are no `clauses`")
+    known = {**(beside or {}), **found}
     for name, item in places.items():
-        _check_ids(nodes, item, found[name], found)
+        _check_ids(nodes, item, found[name], known)
     return found
 
 

@@ -64,16 +64,18 @@ def load_rulebook(folder: str | Path) -> Rulebook:
     are too large or nested too deep.
     """
     folder = Path(folder)
-    stamps = []
-    for name in ("rulebook.yaml", "clauses.yaml"):
-        try:
-            stat = (folder / name).stat()
-            stamps.append((stat.st_mtime_ns, stat.st_size))
-        except (OSError, ValueError):
-            raise InputError.one("no such file", str(folder / name)) from None
-        if not (S_ISREG(stat.st_mode) or S_ISDIR(stat.st_mode)):  # reading it might never end
-            raise InputError.one("this is a pipe or a device, not a file", str(folder / name))
-    return _load(folder, tuple(stamps))
+    return _load(folder, tuple(stamp(folder / name) for name in ("rulebook.yaml", "clauses.yaml")))
+
+
+def stamp(file: Path) -> tuple[int, int]:
+    """When a file was changed and its size. Raises InputError where there is none, or none that can be read."""
+    try:
+        stat = file.stat()
+    except (OSError, ValueError):
+        raise InputError.one("no such file", str(file)) from None
+    if not (S_ISREG(stat.st_mode) or S_ISDIR(stat.st_mode)):  # reading it might never end
+        raise InputError.one("this is a pipe or a device, not a file", str(file))
+    return stat.st_mtime_ns, stat.st_size
 
 
 @lru_cache(maxsize=32)
@@ -82,7 +84,7 @@ def _load(folder: Path, _stamps: tuple[tuple[int, int], ...]) -> Rulebook:
     ledger = read_ledger(ledger_top, ledger_problems)
     top, problems, _ = read_yaml(folder / "rulebook.yaml")
     specs = Specs(problems, set())
-    rulebook = _Sections(specs, specs.keyed(top, "a rulebook", KEYS)).rulebook(folder, ledger)
+    rulebook = Sections(specs, specs.keyed(top, "a rulebook", KEYS)).rulebook(folder, ledger)
     if "title" not in specs.keyed(top, "a rulebook", KEYS):
         problems.add(top, "the rulebook has no `title`")
     found = [*problems.found.values(), *ledger_problems.found.values()]
@@ -91,8 +93,8 @@ def _load(folder: Path, _stamps: tuple[tuple[int, int], ...]) -> Rulebook:
     return rulebook
 
 
-class _Sections:
-    """The sections of one rulebook.yaml."""
+class Sections:
+    """The sections of one rulebook.yaml, or those of a house.yaml that say the same."""
 
     def __init__(self, specs: Specs, top: dict[str, Node]) -> None:
         self.specs = specs
@@ -100,6 +102,7 @@ class _Sections:
         self.problems: Problems = specs.problems
 
     def rulebook(self, folder: Path, ledger: dict[str, Clause]) -> Rulebook:
+        """The whole rulebook."""
         specs, top = self.specs, self.top
         phases = self.meanings("phases")
         topology = self.topology()
@@ -143,12 +146,14 @@ class _Sections:
         return {k.text: says or k.text.replace("_", " ") for k, says in pairs if self.is_word(k)}
 
     def is_word(self, key: Scalar) -> bool:
+        """Whether a key can stand in a term."""
         good = bool(_NAME.match(key.text))
         if not good:
             self.problems.add(key, f"`{short(key.text)}` is no word", "write lower-case words")
         return good
 
     def start(self, phases: dict[str, str]) -> dict[Term, Value]:
+        """The position before anything happens."""
         found: dict[Term, Value] = {}
         for key, node in self.specs.entries(self.top.get("start"), "`start`"):
             text = self.specs.text(node, f"`{key.text}`")
@@ -165,6 +170,7 @@ class _Sections:
     # -- dice and board ------------------------------------------------------------------------------------
 
     def pools(self) -> dict[str, Pool]:
+        """The dice."""
         found = {}
         for key, node in self.specs.entries(self.top.get("pools"), "`pools`"):
             if self.is_word(key):
@@ -190,6 +196,7 @@ class _Sections:
         return self.sums(node, [s for s in sides_of if s is not None])
 
     def sums(self, at: Node, dice: list[int]) -> dict[Value, int]:
+        """Every sum of some dice, with the number of ways to throw it."""
         if not dice or len(dice) > 10 or not all(1 <= d <= 1000 for d in dice):
             self.problems.add(at, "a pool has 1 to 10 dice of 1 to 1000 faces")
             return {}
@@ -203,6 +210,7 @@ class _Sections:
         return {total: count for total, count in ways.items()}  # noqa: C416  (its keys are values)
 
     def topology(self) -> Topology:
+        """How places hang together."""
         spec = self.specs.keyed(self.top.get("topology"), "`topology`", ("grid", "ways", "size"))
         grid: dict[str, tuple[int, int]] = {}
         for key, node in self.specs.entries(spec.get("grid"), "`grid`"):
@@ -238,12 +246,14 @@ class _Sections:
         return found
 
     def places(self) -> dict[str, Field]:
+        """The fields of a place."""
         board = self.specs.keyed(self.top.get("board"), "`board`", ("places",))
         return self.specs.fields(board.get("places"), ("place",), "`places`")
 
     # -- optional rules and readings -----------------------------------------------------------------------
 
     def variants(self, ledger: dict[str, Clause]) -> dict[str, Variant]:
+        """The optional rules; every one that a clause belongs to is declared."""
         specs, found = self.specs, {}
         section = self.top.get("variants")
         pairs = [*specs.entries(section, "`variants`")]
@@ -265,6 +275,7 @@ class _Sections:
         return found
 
     def readings(self, ledger: dict[str, Clause]) -> dict[str, Reading]:
+        """The doubtful clauses with their readings."""
         specs, found = self.specs, {}
         for key, node in specs.entries(self.top.get("readings"), "`readings`"):
             if key.text not in ledger:

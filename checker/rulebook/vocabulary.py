@@ -6,9 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from checker.terms import Term, Value, Var
+
+if TYPE_CHECKING:
+    from checker.rulebook.house import HouseRule
 
 BUILT_IN = ("int", "text", "bool", "place", "figure", "actor", "clause", "dice")
 """Types that every rulebook has; `text` is a word of any kind: number, vocabulary, figure or place."""
@@ -175,7 +178,7 @@ class Clause:
 
 @dataclass(frozen=True, eq=False)
 class Rulebook:
-    """A rulebook folder, read: its vocabulary and its ledger."""
+    """A rulebook folder, read: its vocabulary and its ledger, with what the `house_rules` in force add to both."""
 
     folder: Path
     title: str
@@ -202,6 +205,7 @@ class Rulebook:
     gaps: Mapping[str, Phrase]
     more_words: Mapping[str, str]
     ledger: Mapping[str, Clause]
+    house_rules: tuple[HouseRule, ...] = ()
 
     def principal(self, clause: str) -> str:
         """The clause that this one restates, itself if it restates none: the group counts as one."""
@@ -212,8 +216,13 @@ class Rulebook:
         return clause
 
     def clauses_in_force(self, variants: tuple[str, ...] | list[str] | set[str] = ()) -> tuple[str, ...]:
-        """Ids of the clauses of the base rules and of these variants, in the ledger's order."""
-        return tuple(c.id for c in self.ledger.values() if c.variant is None or c.variant in variants)
+        """Ids of the clauses of the base rules and of these variants, in the ledger's order; none that is replaced."""
+        replaced = {self.principal(clause) for rule in self.house_rules for clause in rule.replaced}
+        return tuple(
+            c.id
+            for c in self.ledger.values()
+            if (c.variant is None or c.variant in variants) and self.principal(c.id) not in replaced
+        )
 
     @cached_property
     def words(self) -> frozenset[str]:

@@ -1,5 +1,6 @@
 """Scenario files: who stood where, what everyone chose, what the dice showed, and what is claimed of it."""
 
+from checker.scenario.house import Added
 from checker.scenario.model import KINDS, Claim, Scenario
 from checker.scenario.read import (
     KEYS,
@@ -13,6 +14,7 @@ from checker.scenario.read import (
 __all__ = [
     "KEYS",
     "KINDS",
+    "Added",
     "Claim",
     "Scenario",
     "read_claim",

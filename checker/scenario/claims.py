@@ -24,7 +24,7 @@ Interval = tuple[Fraction, Fraction]
 
 
 class Condition:
-    """What `when:` of an expectation may ask: the rulebook, the variants in force, how clauses are read."""
+    """What `when:` of an expectation may ask: the rulebook, the variants and house rules, how clauses are read."""
 
     def __init__(self, book: Rulebook, variants: tuple[str, ...], readings: dict[str, str]) -> None:
         self.book, self.variants, self.readings = book, variants, readings
@@ -40,7 +40,9 @@ class Condition:
             return self.book.slug in words
         if key.text == "variants":
             return set(words) == set(self.variants)
-        known = ("rulebook", "variants", *self.book.readings)
+        if key.text == "house_rules":
+            return set(words) == {rule.name for rule in self.book.house_rules}
+        known = ("rulebook", "variants", "house_rules", *self.book.readings)
         if key.text not in known:
             what = "the clause has no readings" if key.text in self.book.ledger else "is nothing that `when` asks for"
             nodes.problems.add(key, f"`{short(key.text)}`: {what}", did_you_mean(key.text, known))

@@ -1,4 +1,4 @@
-"""The `matrix:` section: one scenario under several rulebooks, variants and readings; and `when:` of an expectation."""
+"""The `matrix:` section: one scenario under several laws; and `when:` of an expectation."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from checker.rulebook.nodes import Nodes
 from checker.rulebook.words import short
 from checker.rulebook.yamltext import Mapping, Node, Scalar, Sequence
 
-AXES = ("rulebook", "variants", "readings")
+AXES = ("rulebook", "variants", "house_rules", "readings")
 """What a matrix may vary."""
 MOST_COMBINATIONS = 64
 _NONE = ("none", "[]")
@@ -44,7 +44,7 @@ def _axes(nodes: Nodes, matrix: Node | None) -> Iterator[list[_Pick]]:
         nodes.problems.add(
             matrix, "the matrix names nothing to vary", f"it may vary {', '.join(f'`{a}`' for a in AXES)}"
         )
-    for section in ("rulebook", "variants"):
+    for section in ("rulebook", "variants", "house_rules"):
         if (node := sections.get(section)) is not None:
             key = Scalar(section, node.line, node.column)
             yield [(section, key, _label(nodes, one), one) for one in _choices(nodes, node, f"`{section}`")]
@@ -61,15 +61,27 @@ def _choices(nodes: Nodes, node: Node, what: str) -> tuple[Node, ...]:
 
 
 def _label(nodes: Nodes, node: Node) -> str:
-    """One choice of variants or of a rulebook in words: `a, b`, or `none`."""
-    return ", ".join(s.text for s in nodes.scalars(_listed(node), "a choice of the matrix")) or "none"
+    """One choice of variants, house rules or of a rulebook in words: `a, b`, or `none`."""
+    return ", ".join(_word(nodes, one) for one in nodes.items(_listed(node), "a choice of the matrix")) or "none"
+
+
+def _word(nodes: Nodes, node: Node) -> str:
+    """One name; with what it sets, if it is a house rule that has parameters: `two-keys tries=2`."""
+    if not isinstance(node, Mapping):
+        return nodes.text(node, "an item of a choice of the matrix")
+    sets = [
+        f"{one.text}={nodes.text(value, f'`{one.text}`')}"
+        for _, values in node.entries
+        for one, value in nodes.entries(values, "a house rule of the matrix")
+    ]
+    return " ".join([*(key.text for key, _ in node.entries), *sets])
 
 
 def _listed(node: Node) -> Node:
     """A choice as a list: the word `none` is the empty one."""
     if isinstance(node, Scalar) and node.text in _NONE:
         return Sequence((), node.line, node.column)
-    return node
+    return Sequence((node,), node.line, node.column) if isinstance(node, Mapping) else node
 
 
 def _replaced(top: Mapping, picks: tuple[_Pick, ...]) -> Mapping:
@@ -78,7 +90,7 @@ def _replaced(top: Mapping, picks: tuple[_Pick, ...]) -> Mapping:
     for section, key, _, value in picks:
         if section != "readings":
             at = entries[section][0] if section in entries else Scalar(section, key.line, key.column)
-            entries[section] = (at, _listed(value) if section == "variants" else value)
+            entries[section] = (at, value if section == "rulebook" else _listed(value))
             continue
         own = entries.get(section)
         rest = tuple(e for e in own[1].entries if e[0].text != key.text) if own and isinstance(own[1], Mapping) else ()

@@ -12,11 +12,12 @@ from checker.rulebook import Rulebook, load_rulebook, resolve_rulebook
 from checker.rulebook.find import is_rulebook
 from checker.rulebook.nodes import Nodes
 from checker.rulebook.words import did_you_mean, fold, short
-from checker.rulebook.yamltext import Mapping, Node, Problems, Scalar, Sequence, decode, parse_yaml, read_bytes
+from checker.rulebook.yamltext import Mapping, Node, Problems, Scalar, decode, parse_yaml, read_bytes
 from checker.scenario.board import BoardReader, adjacency
 from checker.scenario.claims import ClaimReader, Condition
 from checker.scenario.facts import Facts, FieldReader
 from checker.scenario.figures import names_of, read_figures, refuse_strays
+from checker.scenario.house import NOTHING, Added, refuse_apart, with_stated_rules
 from checker.scenario.matrix import Combination, combinations
 from checker.scenario.model import Scenario
 from checker.scenario.play import PlayReader, begin, start
@@ -62,15 +63,20 @@ def read_scenario(
 
 
 def read_combinations(
-    path: str | Path, rulebook_dirs: Iterable[str | Path] = (), *, rulebook: Rulebook | None = None
+    path: str | Path,
+    rulebook_dirs: Iterable[str | Path] = (),
+    *,
+    rulebook: Rulebook | None = None,
+    added: Added = NOTHING,
 ) -> tuple[Scenario, ...]:
     """Read a scenario file under every combination that its `matrix:` names; otherwise as `read_scenario`.
 
-    Without a matrix there is one. Each holds the claims whose `when:` fits it.
+    Without a matrix there is one. Each holds the claims whose `when:` fits it. `added` are house rules beside those
+    that the file names.
     """
     path = Path(path)
     text = decode(read_bytes(path, str(path)), str(path))
-    return _read(text, str(path), tuple(rulebook_dirs), rulebook, path.parent)
+    return _read(text, str(path), tuple(rulebook_dirs), rulebook, path.parent, added)
 
 
 def read_scenario_text(
@@ -90,9 +96,10 @@ def read_combinations_text(
     rulebook_dirs: Iterable[str | Path] = (),
     *,
     rulebook: Rulebook | None = None,
+    added: Added = NOTHING,
 ) -> tuple[Scenario, ...]:
     """Read every combination of a scenario from text, as `read_combinations`."""
-    return _read(text, name, tuple(rulebook_dirs), rulebook, None)
+    return _read(text, name, tuple(rulebook_dirs), rulebook, None, added)
 
 
 def read_claim(scenario: Scenario, text: str, name: str = "claim") -> Formula:
@@ -109,7 +116,7 @@ def read_claim(scenario: Scenario, text: str, name: str = "claim") -> Formula:
 
 
 def _read(
-    text: str, name: str, dirs: tuple[str | Path, ...], book: Rulebook | None, folder: Path | None
+    text: str, name: str, dirs: tuple[str | Path, ...], book: Rulebook | None, folder: Path | None, added: Added
 ) -> tuple[Scenario, ...]:
     top, problems = parse_yaml(text, name)
     nodes = Nodes(problems)
@@ -125,7 +132,8 @@ def _read(
         if own is None:
             problems.raise_any()
             raise AssertionError  # a rulebook that is not found has left a problem
-        reader = _Reader(own, problems, sections, one, text.splitlines(), combination)
+        own = with_stated_rules(nodes, sections.get("house_rules"), own, folder, added)
+        reader = _Reader(own, problems, sections, one, text.splitlines(), combination, added.variants)
         found.append(reader.scenario(name))
         unused = reader.passed_over if unused is None else unused & reader.passed_over
     for spot in sorted(unused or ()):
@@ -172,9 +180,10 @@ class _Reader:
         top: Mapping,
         lines: list[str],
         combination: Combination = (),
+        more_variants: tuple[str, ...] = (),
     ) -> None:
         self.book, self.problems, self.sections, self.top, self.lines = book, problems, sections, top, lines
-        self.combination = combination
+        self.combination, self.more_variants = combination, more_variants
         self.passed_over: set[Place] = set()
         self.nodes = Nodes(problems)
         self.facts = Facts()
@@ -184,7 +193,6 @@ class _Reader:
         figures = names_of(self.nodes, at.get("figures"))
         words = Words(book, figures, self.listed_places())
         fields = FieldReader(self.problems, words, facts)
-        self.refuse_house_rules(at.get("house_rules"))
         board = BoardReader(fields, book, self.lines)
         board.read(at.get("board"))
         known = dict(words.named)
@@ -203,6 +211,7 @@ class _Reader:
         words.named = named | words.named
         readings = self.readings(at.get("readings"))
         variants = self.variants(at.get("variants"))
+        refuse_apart(self.nodes, at.get("house_rules"), self.top, book, (*variants, *self.more_variants))
         without = self.struck(at.get("without"))
         for fact in adjacency(book, list(words.named)):
             facts.add(fact)
@@ -237,11 +246,6 @@ class _Reader:
             return []
         lists = [board.get("rooms"), board.get("places")]
         return [key.text for node in lists if isinstance(node, Mapping) for key, _ in node.entries]
-
-    def refuse_house_rules(self, node: Node | None) -> None:
-        nothing = node is None or (isinstance(node, Scalar) and node.is_nothing)
-        if node is not None and not nothing and not (isinstance(node, Sequence) and not node.items):
-            self.problems.add(node, "house rules are not supported yet", "leave `house_rules` empty")
 
     def readings(self, node: Node | None) -> dict[str, str]:
         """How clauses are read."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from checker.errors import InputError, Problem
 from checker.rulebook import Rulebook
+from checker.rulebook.house import house_problems
 from checker.rulebook.words import did_you_mean, short
 from checker.scenario.model import Scenario
 
@@ -36,7 +37,9 @@ def read_as(scenario: Scenario, readings: Iterable[str]) -> Scenario:
 def with_variants(scenario: Scenario, variants: Iterable[str]) -> Scenario:
     """The scenario with these optional rules in force beside its own; raises InputError as `read_as`."""
     names = tuple(dict.fromkeys([*scenario.variants, *variants]))
-    problems = [_problem(message, help_) for _, message, help_ in variant_problems(scenario.rulebook, names)]
+    book = scenario.rulebook
+    wrong = [*variant_problems(book, names), *house_problems(book.house_rules, names)]
+    problems = [_problem(message, help_) for _, message, help_ in wrong]
     if problems:
         raise InputError(problems)
     return replace(scenario, variants=names)

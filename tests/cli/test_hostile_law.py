@@ -37,8 +37,8 @@ NO_LAW: dict[str, tuple[str | bytes, str]] = {
     "of an engine": ('seen("ID", T) :- tries(H, T).', "`seen/2` is derived by the core alone"),
     "word of the core": ("event(conflict(H), T) :- tries(H, T).", "`conflict` is a word of the core"),
     "engine's own": ("is(fallen(H), yes, T) :- tries(H, T).", "`is/3` is derived by the core alone"),
-    "include elsewhere": ('#include "../elsewhere.lp".', "`../elsewhere.lp` lies outside of the rulebook's folder"),
-    "include by the root": ('#include "/etc/passwd".', "`/etc/passwd` lies outside of the rulebook's folder"),
+    "include elsewhere": ('#include "../elsewhere.lp".', "`../elsewhere.lp` lies outside of the law's folder"),
+    "include by the root": ('#include "/etc/passwd".', "`/etc/passwd` lies outside of the law's folder"),
     "include of nothing": ('#include "well.lp".', "there is no file `well.lp` to include"),
     "include of a very long name": (f'#include "{"x" * 999}.lp".', "there is no file `xxx"),
     "include behind": ('bare(well). #include "/etc/passwd".', "does not stand alone on its line"),
@@ -107,7 +107,7 @@ def test_what_cannot_be_read_at_all(command: str, broken: Broken) -> None:
     file.symlink_to("/etc/passwd")
     ended = drakdom(*words)
     assert ended.code in (1, 2)
-    assert "outside of the rulebook's folder" in ended.out + ended.err
+    assert "outside of the law's folder" in ended.out + ended.err
     file.unlink()
     file.symlink_to("pit.lp")  # leads to itself
     ended = drakdom(*words)
