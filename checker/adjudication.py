@@ -19,7 +19,18 @@ from checker.rulebook import law_folder
 from checker.rulebook.sentences import say, word
 from checker.scenario import Claim, Scenario, read_claim, read_combinations, read_scenario
 from checker.terms import Term, Value
-from checker.verdict import UNASKED, Citation, ClaimResult, Finding, Outcome, ReadingRuled, Reason, Verdict, indifferent
+from checker.verdict import (
+    UNASKED,
+    Citation,
+    ClaimResult,
+    Finding,
+    HouseRuleInForce,
+    Outcome,
+    ReadingRuled,
+    Reason,
+    Verdict,
+    indifferent,
+)
 
 _KINDS = {"unruled": "gap", "conflict": "contradiction", "illegal": "illegal"}
 _NOT_EVENTS = frozenset({*_KINDS, "may", "refused", "misstated", "unasked"})
@@ -90,6 +101,7 @@ def adjudicate(
         seconds=time.perf_counter() - started,
         combination=scenario.combination,
         indifferent=indifferent(ruled),
+        house_rules=_house_rules(scenario),
     )
 
 
@@ -124,15 +136,18 @@ def explain(scenario: Scenario, text: str, *, engine: Engine = "auto") -> tuple[
 @contextmanager
 def _blame(scenario: Scenario) -> Iterator[None]:
     """A fault of a law that did not ship with Drakdom is the fault of its folder, not ours."""
-    folder = scenario.rulebook.folder.resolve()
+    book, shipped = scenario.rulebook, law_folder().resolve()
+    folders = [folder.resolve() for folder in (*(rule.folder for rule in book.house_rules), book.folder)]
     try:
         yield
     except (BugError, RuntimeError) as error:
-        if folder.is_relative_to(law_folder().resolve()):
+        strange = [folder for folder in folders if not folder.is_relative_to(shipped)]
+        if not strange:
             raise
         said = str(error).removeprefix("our bug: ")
-        help_ = f"`drakdom lint {folder.name}` says more"
-        raise InputError.one(f"the law cannot be ruled by: {said}", str(folder), help=help_) from error
+        house = f" --house-rule {strange[0]}" if strange[0] != folders[-1] else ""
+        help_ = f"`drakdom lint {book.slug}{house}` says more"
+        raise InputError.one(f"the law cannot be ruled by: {said}", str(strange[0]), help=help_) from error
 
 
 class _Without:
@@ -253,6 +268,13 @@ def _notes(scenario: Scenario, branches: tuple[Branch, ...]) -> tuple[str, ...]:
 def _assumed(scenario: Scenario) -> tuple[str, ...]:
     read = (f"{clause} is read as `{option}`" for clause, option in scenario.readings.items())
     return (*read, *(f"{clause} is not in force" for clause in scenario.without))
+
+
+def _house_rules(scenario: Scenario) -> tuple[HouseRuleInForce, ...]:
+    return tuple(
+        HouseRuleInForce(rule.name, rule.title, tuple(rule.values.items()), rule.replaced)
+        for rule in scenario.rulebook.house_rules
+    )
 
 
 def _citations(

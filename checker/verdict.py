@@ -120,6 +120,16 @@ class ClaimResult:
     by_reading: tuple[tuple[str, str], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class HouseRuleInForce:
+    """A house rule that the verdict was given under, what its parameters were, which clauses it takes out of force."""
+
+    name: str
+    title: str
+    parameters: tuple[tuple[str, int], ...]
+    replaced: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class Verdict:
     """What Drakdom rules on one scenario.
@@ -144,6 +154,7 @@ class Verdict:
     seconds: float = field(compare=False)
     combination: tuple[tuple[str, str], ...] = ()
     indifferent: tuple[str, ...] = ()
+    house_rules: tuple[HouseRuleInForce, ...] = ()
 
     @property
     def passed(self) -> bool:

@@ -71,6 +71,10 @@ class _Ruling:
             page.add(f"under {combined(verdict.combination)}")
         edition = f", {verdict.edition}" if self.full and verdict.edition else ""
         page.add(self.book.title + edition + ", " + self.variants())
+        for rule in verdict.house_rules:
+            sets = f" with {joined([f'{name}={value}' for name, value in rule.parameters])}" if rule.parameters else ""
+            instead = f", in the place of {joined(rule.replaced)}" if rule.replaced else ""
+            page.add(f"house rule: {rule.title}", dim(f" ({rule.name}{sets}{instead})"), hang=2)
 
     def variants(self) -> str:
         names = self.verdict.variants

@@ -11,7 +11,8 @@ from checker.formula import Atom, Formula, Not, RawTerm, read_formula
 from checker.rulebook import Rulebook
 from checker.rulebook.nodes import Nodes
 from checker.rulebook.words import did_you_mean, fold, short
-from checker.rulebook.yamltext import Mapping, Node, Problems, Scalar
+from checker.rulebook.yamltext import Mapping, Node, Problems, Scalar, Sequence
+from checker.scenario.house import are_meant, house_word
 from checker.scenario.model import KINDS, Claim
 from checker.scenario.phrases import arguments, read_phrase
 from checker.scenario.typing import Misfit, Words, arity, raw_of
@@ -35,13 +36,15 @@ class Condition:
         return all(self._fits(nodes, key, value) for key, value in entries)
 
     def _fits(self, nodes: Nodes, key: Scalar, node: Node) -> bool:
+        if key.text == "house_rules":
+            meant = node.items if isinstance(node, Sequence) else (node,)
+            rules = [word for one in meant if (word := house_word(nodes, one)) not in ("", "none")]
+            return are_meant(rules, self.book.house_rules)
         words = [s.text for s in nodes.scalars(node, f"`{key.text}`") if s.text != "none"]
         if key.text == "rulebook":
             return self.book.slug in words
         if key.text == "variants":
             return set(words) == set(self.variants)
-        if key.text == "house_rules":
-            return set(words) == {rule.name for rule in self.book.house_rules}
         known = ("rulebook", "variants", "house_rules", *self.book.readings)
         if key.text not in known:
             what = "the clause has no readings" if key.text in self.book.ledger else "is nothing that `when` asks for"

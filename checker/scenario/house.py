@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -67,6 +67,28 @@ def _named(nodes: Nodes, node: Node | None) -> Iterator[tuple[Scalar, Node | Non
             yield from item.entries
         elif (scalar := nodes.scalar(item, "a house rule")) is not None:
             yield scalar, None
+
+
+def house_word(nodes: Nodes, node: Node) -> str:
+    """One house rule in a word, with what it sets: `two-keys`, `two-keys tries=2`."""
+    if not isinstance(node, Mapping):
+        return nodes.text(node, "a house rule")
+    sets = [
+        f"{one.text}={nodes.text(value, f'`{one.text}`')}"
+        for _, values in node.entries
+        for one, value in nodes.entries(values, "a house rule")
+    ]
+    return " ".join([*(key.text for key, _ in node.entries), *sets])
+
+
+def are_meant(words: Collection[str], rules: Collection[HouseRule]) -> bool:
+    """Whether words mean the house rules in force; a word that sets nothing means any values of its parameters."""
+
+    def is_meant(rule: HouseRule) -> bool:
+        sets = {f"{name}={value}" for name, value in rule.values.items()}
+        return any(name == rule.name and sets.issuperset(some) for name, *some in map(str.split, words))
+
+    return len(words) == len(rules) and all(map(is_meant, rules))
 
 
 def _stated(nodes: Nodes, scalar: Scalar, base: Rulebook, folder: Path | None) -> HouseRule | None:

@@ -9,6 +9,7 @@ from checker.errors import LimitError
 from checker.rulebook.nodes import Nodes
 from checker.rulebook.words import short
 from checker.rulebook.yamltext import Mapping, Node, Scalar, Sequence
+from checker.scenario.house import house_word
 
 AXES = ("rulebook", "variants", "house_rules", "readings")
 """What a matrix may vary."""
@@ -62,19 +63,7 @@ def _choices(nodes: Nodes, node: Node, what: str) -> tuple[Node, ...]:
 
 def _label(nodes: Nodes, node: Node) -> str:
     """One choice of variants, house rules or of a rulebook in words: `a, b`, or `none`."""
-    return ", ".join(_word(nodes, one) for one in nodes.items(_listed(node), "a choice of the matrix")) or "none"
-
-
-def _word(nodes: Nodes, node: Node) -> str:
-    """One name; with what it sets, if it is a house rule that has parameters: `two-keys tries=2`."""
-    if not isinstance(node, Mapping):
-        return nodes.text(node, "an item of a choice of the matrix")
-    sets = [
-        f"{one.text}={nodes.text(value, f'`{one.text}`')}"
-        for _, values in node.entries
-        for one, value in nodes.entries(values, "a house rule of the matrix")
-    ]
-    return " ".join([*(key.text for key, _ in node.entries), *sets])
+    return ", ".join(house_word(nodes, one) for one in nodes.items(_listed(node), "a choice of the matrix")) or "none"
 
 
 def _listed(node: Node) -> Node:
