@@ -97,15 +97,30 @@ def _laws(
         laws.append(Law(f"variant {names}", with_variants(scenario, [name.strip() for name in names.split(",")])))
     for pairs in readings:
         laws.append(Law(f"reading {pairs}", read_as(scenario, pairs.split(","))))
-    for names in house_rules:
-        rules = [name.strip() for name in names.split(",")]
-        found = read(file, folders, None, added_rules(rules, settings))
+    columns = [tuple(name.strip() for name in names.split(",")) for names in house_rules]
+    for rules, sets in zip(columns, _settings(file, folders, columns, settings), strict=True):
+        found = read(file, folders, None, added_rules(rules, sets))
         new = [rule for rule in found.rulebook.house_rules if rule.name not in own]
         laws.append(Law("house rule " + ", ".join(map(_label, new or found.rulebook.house_rules)), found))
     for name in others:
         book = load_rulebook(resolve_rulebook(name, folders))
         laws.append(Law(f"rulebook {book.slug}", read(file, folders, book)))
     return laws
+
+
+def _settings(file: str, folders: list[str], columns: list[tuple[str, ...]], settings: list[str]) -> list[list[str]]:
+    """For each column the settings of parameters that it has; what none has is given to all, to be refused."""
+    from checker.cli.options import added_rules, read
+
+    if not settings:
+        return [[] for _ in columns]
+    known = []
+    for rules in columns:
+        book = read(file, folders, None, added_rules(rules, ())).rulebook
+        known.append({name for rule in book.house_rules for p in rule.parameters for name in (p, f"{rule.name}.{p}")})
+    fits = [[text for text in settings if text.partition("=")[0].strip() in names] for names in known]
+    lost = [text for text in settings if not any(text in some for some in fits)]
+    return [some + lost for some in fits]
 
 
 def _label(rule: HouseRule) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -28,12 +29,15 @@ def lint_command(
         list[str], typer.Option(metavar="PATH", help="Ground the law on these; by default on the rulebook's own.")
     ] = [],  # noqa: B006  (typer copies defaults)
     only_text: Annotated[bool, typer.Option("--only-text", help="Do not ground the law on any scenario.")] = False,
+    house_rule: Annotated[
+        list[str], typer.Option(metavar="DIR", help="Check this house rule instead, beside the rulebook. Repeatable.")
+    ] = [],  # noqa: B006
     folders: Folders = [],  # noqa: B006
     as_json: AsJson = False,
     seconds: Seconds = SECONDS,
     megabytes: Megabytes = MEGABYTES,
 ) -> None:
-    """Check that the law of a rulebook keeps to its own rules; 1 if it does not."""
+    """Check that the law of a rulebook, or of a house rule, keeps to its own rules; 1 if it does not."""
     from checker.check import find_scenarios
     from checker.cli.check import progress_bar
     from checker.cli.options import print_json
@@ -41,16 +45,22 @@ def lint_command(
     from checker.report.faults import lint_json, lint_text
     from checker.report.page import Look
     from checker.rulebook import load_rulebook, resolve_rulebook
+    from checker.rulebook.find import HOUSE, resolve_house_rule
     from checker.sandbox import run_limited
 
     book = load_rulebook(resolve_rulebook(rulebook, folders))
+    house = [resolve_house_rule(one, book.folder, Path()) for one in house_rule]
     own = scenario_folder(book)
-    paths = scenarios or ([str(own)] if own else [])
+    places = [own] if not house else [*(one / "scenarios" for one in house), *([own / HOUSE] if own else [])]
+    paths = scenarios or [str(place) for place in places if place and place.is_dir()]
     files = [] if only_text or not paths else find_scenarios(paths)
+    if house and own and not scenarios:  # of the rulebook's own those that speak of the house rule
+        names = [one.resolve().name for one in house]
+        files = [f for f in files if not f.is_relative_to(own) or all(n in f.read_text("utf-8") for n in names)]
     most = limits(seconds, megabytes)
-    found = run_limited(lambda: lint_rulebook(book.folder), most)
+    found = run_limited(lambda: lint_rulebook(book.folder, (), house), most)
     if not found and files:
         with progress_bar("grounding") as progress:
-            found = ground_each(book.folder, files, most, progress)
+            found = ground_each(book.folder, files, most, progress, house)
     out(print_json(lint_json(found, book, len(files))) if as_json else lint_text(found, book, len(files), Look.of()))
     raise typer.Exit(1 if found else 0)

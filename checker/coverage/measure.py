@@ -87,7 +87,8 @@ def _read(work: Work, files: list[Path], folders: tuple[str | Path, ...]) -> Non
             work.errors.append((str(file), str(error)))
             continue
         for scenario in scenarios:
-            if scenario.rulebook.folder.resolve() == work.rulebook.folder.resolve():
+            book = scenario.rulebook
+            if book.folder.resolve() == work.rulebook.folder.resolve() and not book.house_rules:  # the book as it is
                 chosen = ", ".join(f"{axis}={choice}" for axis, choice in scenario.combination)
                 work.scenarios[f"{file} [{chosen}]" if chosen else str(file)] = scenario
     if not work.scenarios and not work.errors:

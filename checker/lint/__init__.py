@@ -14,11 +14,12 @@ from checker.engine.facts import core_file
 from checker.errors import DrakdomError, LimitError
 from checker.lint.clauses import check_ids, check_overrides, check_subjects
 from checker.lint.files import check_headers, check_loaded, check_readable, check_syntax
+from checker.lint.house import check_house
 from checker.lint.predicates import check_dead, check_fluents, check_predicates, check_rolls, check_unread
 from checker.lint.rules import check_moment, check_normal, check_one_clause, check_pools, check_reserved
 from checker.lint.source import Law, LintFinding, read_sources
 from checker.lint.vocabulary import check_chances, check_events, check_gaps, check_phases, check_readings
-from checker.rulebook import load_rulebook
+from checker.rulebook import Rulebook, load_house_rule, load_rulebook, with_house_rules
 from checker.sandbox import Limits, run_each
 
 Progress = Callable[[int, int], None]
@@ -48,14 +49,22 @@ CHECKS: tuple[Callable[[Law], Iterator[LintFinding]], ...] = (
 )
 
 
-def lint_rulebook(folder: str | Path, scenarios: Iterable[str | Path] = ()) -> tuple[LintFinding, ...]:
+def lint_rulebook(
+    folder: str | Path, scenarios: Iterable[str | Path] = (), house: Iterable[str | Path] = ()
+) -> tuple[LintFinding, ...]:
     """Everything that is wrong with the law of a rulebook's folder, file by file.
 
     With `scenarios`, the law is also grounded on each of them: no cycle through `not`, no word from the solver.
-    Raises InputError when the vocabulary or the ledger cannot be read.
+    With `house`, folders of house rules, it is what is wrong with their law together with that of the rulebook, and
+    not with that of the rulebook alone. Raises InputError when the vocabulary or the ledger cannot be read.
     """
-    law = read_sources(load_rulebook(folder), core_file("core.lp").parent)
+    house = tuple(house)
+    law = _sources(Path(folder), tuple(map(Path, house)))
     found = [finding for check in CHECKS for finding in check(law)]
+    if house:
+        base = _sources(Path(folder), ())
+        known = {finding for check in CHECKS for finding in check(base)}
+        found = [finding for finding in found if finding not in known] + [*check_house(law)]
     if not found:
         found += check_readable(law)
     paths = [Path(one) for one in scenarios]
@@ -70,19 +79,25 @@ __all__ = ["CHECKS", "LintFinding", "lint_rulebook"]
 
 
 def ground_each(
-    folder: str | Path, scenarios: Sequence[str | Path], limits: Limits, progress: Progress | None = None
+    folder: str | Path,
+    scenarios: Sequence[str | Path],
+    limits: Limits,
+    progress: Progress | None = None,
+    house: Iterable[str | Path] = (),
 ) -> tuple[LintFinding, ...]:
     """Ground the law on each scenario file, one child a processor; that a file takes too long is a finding.
 
+    With `house`, folders of house rules, only scenarios that put all of them in force count.
+
     `progress` is called with how many files are done, and how many there are.
     """
-    paths = [Path(one) for one in scenarios]
+    paths, rules = [Path(one) for one in scenarios], tuple(map(Path, house))
     found: dict[int, list[LintFinding]] = {}
 
     def job(number: int) -> list[LintFinding]:
         from checker.lint.ground import check_ground
 
-        return check_ground(_sources(Path(folder)), [paths[number]])
+        return check_ground(_sources(Path(folder), rules), [paths[number]])
 
     for number, result in run_each(job, len(paths), min(os.cpu_count() or 1, max(len(paths), 1)), limits):
         if isinstance(result, LimitError):
@@ -97,6 +112,11 @@ def ground_each(
     return tuple(told_once(finding for number in sorted(found) for finding in found[number]))
 
 
-@lru_cache(maxsize=2)
-def _sources(folder: Path) -> Law:
-    return read_sources(load_rulebook(folder), core_file("core.lp").parent)
+def _sources(folder: Path, house: tuple[Path, ...]) -> Law:
+    book = load_rulebook(folder)
+    return _read(with_house_rules(book, [load_house_rule(one, book) for one in house]))
+
+
+@lru_cache(maxsize=4)
+def _read(book: Rulebook) -> Law:
+    return read_sources(book, core_file("core.lp").parent)

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from checker.engine.facts import core_file
-from checker.engine.law import load_law
+from checker.engine.case import law_of
 from checker.engine.lawtext import cannot_be_included
 from checker.engine.syntax import Signature
 from checker.errors import InputError
 from checker.lint.source import SCOPE, Law, LintFinding, SourceFile
+from checker.rulebook.house import LAW
 
 _LISTED = re.compile(r"(?<![\w/])([a-z_]\w*)/(\d+)(?![\w/])")
 _FIELD = re.compile(r"^%\s+(Reads|Defines):(.*)$")
@@ -81,7 +81,7 @@ def check_syntax(law: Law) -> Iterator[LintFinding]:
 def check_readable(law: Law) -> Iterator[LintFinding]:
     """What no other check finds and the engine refuses all the same."""
     try:
-        load_law((core_file("core.lp"), law.folder / "rulebook.lp"))
+        law_of(law.rulebook)
     except InputError as error:
         for problem in error.problems:
             yield LintFinding("refused", problem.file, problem.line, problem.message, problem.help)
@@ -103,9 +103,10 @@ def check_loaded(law: Law) -> Iterator[LintFinding]:
         return
     for file in law.files:
         if file not in law.loaded and file.path.name != SCOPE:
-            yield law.finding("loaded", file, 1, f"`{file.path.name}` is not included", "add it to `rulebook.lp`")
+            help_ = f"add it to `{'rulebook.lp' if law.home(file.path) == law.folder else LAW}`"
+            yield law.finding("loaded", file, 1, f"`{file.path.name}` is not included", help_)
         if file.path.name == "rulebook.lp" and file.statements:
             yield law.finding("loaded", file, file.statements[0].line, "`rulebook.lp` holds more than includes")
         for one in file.includes:
-            if fault := cannot_be_included(one, law.folder):
+            if fault := cannot_be_included(one, law.home(file.path)):
                 yield law.finding("loaded", file, one.line, fault)

@@ -13,6 +13,7 @@ from checker.engine.case import Case, build_case
 from checker.engine.ground_graph import GroundGraph, ground_graph
 from checker.errors import InputError, LimitError
 from checker.lint.source import Law, LintFinding
+from checker.rulebook import Rulebook
 from checker.scenario import Scenario, read_combinations
 
 #: Most ways of reading one scenario's doubtful clauses that are grounded.
@@ -45,9 +46,14 @@ def _of_scenario(law: Law, path: Path) -> Iterator[LintFinding]:
     except InputError as error:
         yield LintFinding("scenario", str(path), error.problems[0].line, error.problems[0].message)
         return
+    house = _house(law.rulebook)
     for scenario in scenarios:
-        if scenario.rulebook.folder.resolve() == law.folder.resolve():
+        if scenario.rulebook.folder.resolve() == law.folder.resolve() and house <= _house(scenario.rulebook):
             yield from _of_combination(scenario, path)
+
+
+def _house(rulebook: Rulebook) -> set[Path]:
+    return {rule.folder.resolve() for rule in rulebook.house_rules}
 
 
 def _of_combination(scenario: Scenario, path: Path) -> Iterator[LintFinding]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from checker.engine.facts import core_file
-from checker.engine.law import load_law
+from checker.engine.case import law_of
 from checker.engine.syntax import Expr, Signature, Statement
 from checker.errors import InputError
 from checker.lint.shapes import UNKNOWN, shapes
@@ -64,7 +63,8 @@ def _once(law: Law) -> Iterator[tuple[SourceFile, Statement, str, Expr]]:
 
 def stated_facts(rulebook: Rulebook) -> frozenset[Signature]:
     """The predicates that the vocabulary's templates state."""
-    return frozenset((fact.name, len(fact.args)) for fact in _templates(rulebook) if fact.name != "given") | _BOARD
+    found = frozenset((fact.name, len(fact.args)) for fact in _templates(rulebook) if fact.name != "given") | _BOARD
+    return found | frozenset((fact.name, len(fact.args)) for rule in rulebook.house_rules for fact in rule.facts)
 
 
 def _templates(rulebook: Rulebook) -> Iterator[Term]:
@@ -127,7 +127,7 @@ def check_dead(law: Law) -> Iterator[LintFinding]:
     if not law.playable:
         return
     try:
-        loaded = load_law((core_file("core.lp"), law.folder / "rulebook.lp"))
+        loaded = law_of(law.rulebook)
     except InputError:
         return  # what may not stand in law is found by other checks
     dead = {(rule.file, rule.line, rule.text) for rule in loaded.dead}

@@ -12,6 +12,8 @@ from checker.engine.lawtext import MOST_FILES, Include, includes, must_be_harmle
 from checker.engine.syntax import Expr, LawSyntaxError, Signature, Statement, parse_law
 from checker.errors import InputError, LimitError, Problem
 from checker.rulebook import Rulebook
+from checker.rulebook.find import HOUSE
+from checker.rulebook.house import SPEC
 
 #: The one file of a rulebook that may hold choices and constraints: the space that audits search.
 SCOPE = "scope.lp"
@@ -103,7 +105,10 @@ def read_source(path: Path) -> SourceFile:
 
 @dataclass(frozen=True)
 class Law:
-    """The law of one rulebook with what it stands on. `loaded` are the files that `rulebook.lp` reaches."""
+    """The law of one rulebook with what it stands on. `loaded` are the files that `rulebook.lp` reaches.
+
+    House rules in force are part of it: their files are among the others.
+    """
 
     rulebook: Rulebook
     folder: Path
@@ -117,6 +122,11 @@ class Law:
         there = {real(file.path) for file in self.loaded}
         wanted = [one.file for file in self.loaded for one in file.includes]
         return bool(there) and there.issuperset(wanted) and not any(file.fault for file in self.loaded)
+
+    def home(self, path: Path) -> Path:
+        """The folder that a file belongs to: a house rule's, or the rulebook's."""
+        house = (rule.folder for rule in self.rulebook.house_rules)
+        return next((folder for folder in house if real(path).is_relative_to(folder.resolve())), self.folder)
 
     def name(self, file: SourceFile) -> str:
         """A file's name for people."""
@@ -156,13 +166,17 @@ class Law:
         return LintFinding(rule, self.name(file), line, message, help)
 
     def in_vocabulary(self, rule: str, message: str, help: str = "") -> LintFinding:  # noqa: A002
-        """A finding in rulebook.yaml, at the line of the first word in backticks if that stands there."""
-        path = self.folder / "rulebook.yaml"
+        """A finding in the vocabulary, at the line of the first word in backticks if that stands there."""
         word = re.search(r"`([^`]+)`", message)
-        lines = path.read_text(encoding="utf-8").splitlines()
         key = word[1].split("(")[0].split("/")[0] if word else ""
-        at = next((n for n, line in enumerate(lines, 1) if re.match(rf"\s*{re.escape(key)}\s*:", line)), 0)
-        return LintFinding(rule, str(path), at if key else 0, message, help)
+        at, path = 0, self.folder / "rulebook.yaml"
+        for path in (*(rule.folder / SPEC for rule in self.rulebook.house_rules), self.folder / "rulebook.yaml"):
+            lines = path.read_text(encoding="utf-8").splitlines() if key else []
+            found = re.compile(rf"\s*(?:- id: )?{re.escape(key)}\s*(?::|$)")
+            at = next((n for n, line in enumerate(lines, 1) if found.match(line)), 0)
+            if at:
+                break
+        return LintFinding(rule, str(path), at, message, help)
 
 
 def read_sources(rulebook: Rulebook, core: Path) -> Law:
@@ -171,7 +185,8 @@ def read_sources(rulebook: Rulebook, core: Path) -> Law:
     Raises InputError for what is no text or lies elsewhere, LimitError for what is too large.
     """
     folder = rulebook.folder
-    files = _read_all(folder)
+    house = [rule.folder for rule in rulebook.house_rules]
+    files = tuple(file for home in (folder, *house) for file in _read_all(home))
     by_path = {file.path.resolve(): file for file in files}
     reached: dict[Path, SourceFile] = {}
 
@@ -183,13 +198,19 @@ def read_sources(rulebook: Rulebook, core: Path) -> Law:
         for one in file.includes:
             walk(one.file)
 
-    walk((folder / "rulebook.lp").resolve())
+    for entry in (folder / "rulebook.lp", *(rule.law for rule in rulebook.house_rules)):
+        walk(entry.resolve())
     cores = tuple(read_source(path) for path in sorted(core.glob("*.lp")))
     return Law(rulebook, folder, files, tuple(reached.values()), cores)
 
 
+def _is_of_house(path: Path, folder: Path) -> bool:
+    """Whether a file belongs to a house rule that comes with a rulebook, and so not to the rulebook's own law."""
+    return path.relative_to(folder).parts[0] == HOUSE and (folder / "rulebook.yaml").is_file()
+
+
 def _read_all(folder: Path) -> tuple[SourceFile, ...]:
-    paths = sorted(path for path in folder.rglob("*.lp") if not path.is_dir())
+    paths = sorted(path for path in folder.rglob("*.lp") if not path.is_dir() and not _is_of_house(path, folder))
     if len(paths) > MOST_FILES:
         raise LimitError(f"a law of more than {MOST_FILES} files is not read")
     files: list[SourceFile] = []

@@ -8,6 +8,9 @@ from pathlib import Path
 from checker.errors import InputError
 from checker.rulebook.words import did_you_mean, short
 
+HOUSE = "house"
+"""The folder in a rulebook's folder that holds the house rules which come with it."""
+
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
@@ -29,7 +32,7 @@ def is_house_rule(folder: Path) -> bool:
 
 def find_house_rules(rulebook: Path) -> dict[str, Path]:
     """The house rules that come with a rulebook's folder, by name."""
-    folders = sorted((rulebook / "house").glob("*/"))
+    folders = sorted((rulebook / HOUSE).glob("*/"))
     return {folder.name: folder for folder in folders if is_house_rule(folder)}
 
 

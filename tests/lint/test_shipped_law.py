@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from checker.lint import lint_rulebook
+from checker.rulebook.find import find_house_rules
 from tests.project.tree import ROOT, rulebooks
 
 
@@ -15,6 +16,15 @@ def told(folder: Path, scenarios: list[Path]) -> list[str]:
 @pytest.mark.parametrize("folder", rulebooks(), ids=lambda path: path.name)
 def test_the_text_of_the_law(folder: Path) -> None:
     found = told(folder, [])
+    assert not found, "\n".join(found)
+
+
+HOUSE = [(folder, rule) for folder in rulebooks() for rule in find_house_rules(folder).values()]
+
+
+@pytest.mark.parametrize(("folder", "rule"), HOUSE, ids=lambda path: path.name)
+def test_the_text_of_house_rules(folder: Path, rule: Path) -> None:
+    found = [f"{one.file}:{one.line}: [{one.rule}] {one.message}" for one in lint_rulebook(folder, [], [rule])]
     assert not found, "\n".join(found)
 
 

@@ -1,0 +1,256 @@
+"""House rules: on every command that rules, in scenarios, side by side."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from checker import load
+from checker.errors import InputError
+from checker.rulebook import load_house_rule, load_rulebook, with_house_rules
+from checker.rulebook.house import house_problems
+from tests.cli.drakdom import FOLDERS, GOOD, RULEBOOKS, drakdom, written
+from tests.cli.house import NO_REST, SPEC, house_rule, no_rest
+
+CASE = GOOD.partition("expect:")[0]  # Ada has nerve 4, so that a pit takes her on 5 and 6
+FALLS = "falls(Ada)"
+
+
+def spared(tmp_path: Path, *lines: str) -> Path:
+    """Ada before the pit, with further lines."""
+    return written(tmp_path, CASE + "".join(line + "\n" for line in lines))
+
+
+def test_every_command_rules_under_a_house_rule(tmp_path: Path) -> None:
+    file, rule = spared(tmp_path), house_rule(tmp_path)
+    book = ("--house-rule", rule, "--set", "nerve=4", *FOLDERS)
+    ruled = json.loads(drakdom("rule", file, *book, "--json").out)
+    assert ruled["house_rules"] == [
+        {"name": "soft-pits", "title": "A rope for the weak", "parameters": [["nerve", 4]], "replaced": []}
+    ]
+    events = {one["event"]: one["clauses"][0] for one in ruled["branches"][0]["outcomes"]}
+    assert events["spared(Ada)"] == "HOUSE-SOFT-PITS-001"
+    assert "falls(Ada)" not in events
+    page = drakdom("rule", file, *book).out
+    assert "house rule: A rope for the weak (soft-pits with nerve=4)" in page
+    assert "HOUSE-SOFT-PITS-001  A rope for the weak: Whoever has no more nerve" in page
+    reasons = drakdom("explain", file, FALLS, *book).out
+    assert f"{FALLS} does not happen" in reasons
+    assert "HOUSE-SOFT-PITS-001" in reasons
+    (chance,) = json.loads(drakdom("odds", file, FALLS, *book, "--json").out)["claims"]
+    assert [one["odds"]["high"] for one in chance["by_reading"]] == ["0"]
+    why = drakdom("why-not", file, FALLS, *book)
+    assert why.code == 0
+    assert "HOUSE-SOFT-PITS-001" in why.out
+    expecting = written(tmp_path, CASE + f"expect:\n  - never: {FALLS}\n    because: HOUSE-SOFT-PITS-001\n", "e.yaml")
+    assert drakdom("check", expecting, *book).code == 0
+    assert drakdom("check", expecting, *FOLDERS).code == 2  # no such clause without it
+
+
+def test_the_default_spares_nobody_here(tmp_path: Path) -> None:
+    ended = drakdom("compare", spared(tmp_path), "--house-rule", house_rule(tmp_path), *FOLDERS)
+    assert ended.code == 0
+    assert "as written and house rule soft-pits nerve=2: the same under all of them" in ended.out
+
+
+def test_side_by_side(tmp_path: Path) -> None:
+    file, soft, strict = spared(tmp_path), house_rule(tmp_path), no_rest(tmp_path)
+    words = ("--house-rule", soft, "--house-rule", strict, "--house-rule", f"{soft},{strict}")
+    ended = drakdom("compare", file, *words, "--set", "nerve=5", *FOLDERS)
+    page = " ".join(ended.out.split())
+    assert ended.code == 1, ended
+    assert (
+        "Ada falls into the pit as written 1/3 house rule soft-pits nerve=5 no house rule no-rest 1/3 "
+        "house rule soft-pits nerve=5, no-rest no by HOUSE-SOFT-PITS-001"
+    ) in page
+    ended = drakdom("compare", file, "--house-rule", strict, "--set", "nerve=5", *FOLDERS)
+    assert (ended.code, ended.out) == (2, "")
+    assert "`nerve` is no parameter of a house rule in force" in ended.err
+
+
+@pytest.mark.parametrize(
+    ("stated", "fall"),
+    [
+        ("house_rules: [./soft-pits]", True),
+        ("house_rules: [soft-pits]", True),
+        ("house_rules: [{soft-pits: {nerve: 4}}]", False),
+        ("house_rules: {./soft-pits: {nerve: 4}}", False),
+        ("house_rules: []", True),
+    ],
+)
+def test_a_scenario_names_its_house_rules(stated: str, fall: bool, tmp_path: Path) -> None:
+    house_rule(tmp_path)
+    claim = "odds: {falls(Ada): 1/3}" if fall else "never: falls(_)"
+    file = spared(tmp_path, stated, "expect:", f"  - {claim}")
+    ended = drakdom("check", file, *FOLDERS)
+    assert ended.code == 0, ended
+
+
+def test_a_matrix_varies_house_rules(tmp_path: Path) -> None:
+    house_rule(tmp_path)
+    no_rest(tmp_path)
+    file = spared(
+        tmp_path,
+        "matrix: {house_rules: [none, soft-pits, [{soft-pits: {nerve: 4}}, no-rest], no-rest]}",
+        "expect:",
+        "  - {odds: {falls(Ada): 1/3}, when: {house_rules: [none]}}",
+        "  - {odds: {falls(Ada): 1/3}, when: {house_rules: [soft-pits nerve=2]}}",
+        "  - {never: falls(_), when: {house_rules: [no-rest, {soft-pits: {nerve: 4}}]}}",
+        "  - {odds: {falls(Ada): 1/3}, when: {house_rules: [no-rest]}}",
+    )
+    ended = drakdom("check", file, *FOLDERS, "--json")
+    found = json.loads(ended.out)
+    assert ended.code == 0, ended.out
+    assert [case["verdict"]["combination"] for case in found["cases"]] == [
+        [["house_rules", label]] for label in ("none", "soft-pits", "soft-pits nerve=4, no-rest", "no-rest")
+    ]
+    assert [len(case["verdict"]["claims"]) for case in found["cases"]] == [1, 1, 1, 1]
+
+
+def test_a_replaced_clause_is_out_of_force(tmp_path: Path) -> None:
+    text = GOOD.replace("Ada: move e", "Ada: rest").partition("expect:")[0]
+    expect = "expect:\n  - illegal: Ada rest\n    because: HOUSE-NO-REST-001\n"
+    file = written(tmp_path, text + f"house_rules: [{no_rest(tmp_path).name}]\n" + expect)
+    ended = drakdom("check", file, *FOLDERS)
+    assert ended.code == 0, ended
+    book = load(file, [RULEBOOKS]).rulebook
+    force = book.clauses_in_force()
+    assert "LD-03" not in force
+    assert "LD-08" not in force  # it restates LD-03
+    assert "HOUSE-NO-REST-001" in force
+    assert "in the place of LD-03" in " ".join(drakdom("rule", file, *FOLDERS).out.split())
+
+
+# ---- what is refused ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "message"),
+    [
+        ("base: lantern", "base: lantren", 3, "this house rule is for `lantren`, not for `lantern`"),
+        ("HOUSE-SOFT-PITS-001", "LD-11", 5, "`LD-11` is no id of this house rule, write `HOUSE-SOFT-PITS-001`"),
+        ("HOUSE-SOFT-PITS-001", "LD-05", 5, "`LD-05` is no id of this house rule"),
+        ("[LD-05]", "[LD-5]", 8, "names the unknown clause `LD-5`, did you mean `LD-05`?"),
+        ("exception", "exeption", 6, "`exeption` is no kind of clause, did you mean `exception`?"),
+        ("parameters:", "replaced: [LD-99]\nparameters:", 9, "`LD-99` is no clause of `lantern`"),
+        ("parameters:", "parameter:", 9, "`parameter` is no key of a house rule, did you mean `parameters`?"),
+        ("default: 2", "default: 7", 10, "the default 7 of `nerve` is not within 0 to 6"),
+        ("[0, 6]", "[6, 0]", 10, "`range` runs backwards, from 6 to 0"),
+        ("default: 2, ", "", 10, "the parameter `nerve` has no `default`"),
+        ("spared:", "falls:", 12, "`falls` stands under `events` of the rulebook already"),
+        ("[figure]", "[figur]", 12, "`figur` is no type, did you mean `figure`?"),
+        ("events:", "types: {omen: [gust]}\nevents:", 11, "`gust` is a value of `omen` already"),
+        ("events:", "pools: {t6: 8}\nevents:", 11, "`t6` stands under `pools` of the rulebook already"),
+        ("events:", "readings: {LD-05: {options: {a: a, b: b}}}\nevents:", 11, "`LD-05` is no clause"),
+        ("intent: Nobody falls who has little nerve.\n", "", 1, "the house rule has no `intent`"),
+        ("title:", "name: Soft Pits\ntitle:", 1, "`Soft Pits` cannot be the name of a house rule"),
+    ],
+)
+def test_what_is_wrong_in_a_house_yaml(old: str, new: str, line: int, message: str, tmp_path: Path) -> None:
+    rule = house_rule(tmp_path, spec=SPEC.replace(old, new))
+    ended = drakdom("rule", spared(tmp_path), "--house-rule", rule, *FOLDERS, COLUMNS="1000")
+    assert (ended.code, ended.out) == (2, "")
+    assert f"house.yaml:{line}:" in ended.err
+    assert message in ended.err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--house-rule", "soft-pit"), "there is no house rule `soft-pit`"),
+        (("--set", "nerve=3"), "`nerve` is no parameter of a house rule in force"),
+        (("--house-rule", "{}/soft-pits", "--set", "nerv=3"), "did you mean `nerve`?"),
+        (("--house-rule", "{}/soft-pits", "--set", "nerve=9"), "`nerve` must be 0 to 6, not 9"),
+        (("--house-rule", "{}/soft-pits", "--set", "nerve=x"), "`nerve` must be a number, not `x`"),
+        (("--house-rule", "{}/soft-pits", "--set", "nerve"), "`nerve` sets nothing, write `NAME=3`"),
+        (("--house-rule", "{}/bare"), "there is no `house.yaml` in this folder"),
+        (
+            ("--house-rule", "{}/soft-pits", "--house-rule", "{}/other/soft-pits"),
+            "two house rules are called `soft-pits`",
+        ),
+    ],
+)
+def test_what_is_mistyped(words: tuple[str, ...], message: str, tmp_path: Path) -> None:
+    house_rule(tmp_path)
+    house_rule(tmp_path / "other")
+    (tmp_path / "bare").mkdir()
+    given = [word.format(tmp_path) for word in words]
+    ended = drakdom("rule", spared(tmp_path), *given, *FOLDERS, COLUMNS="1000")
+    assert (ended.code, ended.out) == (2, "")
+    assert message in ended.err
+
+
+def test_a_parameter_of_two_house_rules_is_named_with_its_owner(tmp_path: Path) -> None:
+    other = SPEC.replace("SOFT-PITS", "KIND-PITS").replace("  spared: ", "  let_off: ")
+    kind = house_rule(tmp_path, "kind-pits", other, "%# House rule: no law yet\n")
+    rules = ("--house-rule", house_rule(tmp_path), "--house-rule", kind)
+    ended = drakdom("rule", spared(tmp_path), *rules, "--set", "nerve=4", *FOLDERS, COLUMNS="1000")
+    assert ended.code == 2
+    assert "several house rules have a parameter `nerve`, write `soft-pits.nerve=4`" in ended.err
+    ended = drakdom("rule", spared(tmp_path), *rules, "--set", "soft-pits.nerve=4", *FOLDERS, "--json")
+    assert [rule["parameters"] for rule in json.loads(ended.out)["house_rules"]] == [[["nerve", 4]], [["nerve", 2]]]
+
+
+def test_two_house_rules_may_not_mean_two_things_by_one_word(tmp_path: Path) -> None:
+    other = SPEC.replace("SOFT-PITS", "KIND-PITS").replace("is spared", "goes free")
+    rules = [house_rule(tmp_path), house_rule(tmp_path, "kind-pits", other)]
+    book = load_rulebook(RULEBOOKS / "lantern")
+    with pytest.raises(InputError, match="`spared` of `kind-pits` is defined by another house rule already"):
+        with_house_rules(book, [load_house_rule(rule, book) for rule in rules])
+
+
+@pytest.mark.parametrize(
+    ("more", "variants", "message"),
+    [
+        ("needs: [narrow-halls]\n", "", "the house rule `no-rest` needs `narrow-halls`, which is not in force"),
+        ("needs: [narrow-halls]\n", "narrow-halls", ""),
+        ("excludes: [narrow-halls]\n", "", ""),
+        (
+            "excludes: [narrow-halls]\n",
+            "narrow-halls",
+            "the house rule `no-rest` and `narrow-halls` exclude each other",
+        ),
+        ("needs: [soft-pits]\n", "", "the house rule `no-rest` needs `soft-pits`"),
+        ("excludes: [soft-pits]\n", "", ""),
+    ],
+)
+def test_needs_and_excludes(more: str, variants: str, message: str, tmp_path: Path) -> None:
+    house_rule(tmp_path, "no-rest", NO_REST + more, "%# House rule\n")
+    file = spared(tmp_path, "house_rules: [no-rest]", f"variants: [{variants}]")
+    ended = drakdom("rule", file, *FOLDERS, COLUMNS="1000")
+    assert ended.code == (2 if message else 0), ended
+    assert message in ended.err
+    if message:
+        assert "case.yaml:" in ended.err
+    words = ("--variant", variants) if variants else ()
+    ended = drakdom("rule", spared(tmp_path), "--house-rule", tmp_path / "no-rest", *words, *FOLDERS, COLUMNS="1000")
+    assert ended.code == (2 if message else 0), ended
+    assert message in ended.err
+
+
+def test_house_rules_that_need_each_other(tmp_path: Path) -> None:
+    book = load_rulebook(RULEBOOKS / "lantern")
+    one = load_house_rule(house_rule(tmp_path, spec=SPEC + "needs: [no-rest]\n"), book)
+    two = load_house_rule(house_rule(tmp_path, "no-rest", NO_REST + "excludes: [soft-pits]\n"), book)
+    assert [message for _, message, _ in house_problems([one], ())] == [
+        "the house rule `soft-pits` needs `no-rest`, which is not in force"
+    ]
+    assert [name for name, _, _ in house_problems([one, two], ())] == ["no-rest"]
+
+
+@pytest.mark.parametrize("word", ["/etc", "../../elsewhere", "~/soft-pits", "a/../../b", "./out/"])
+def test_a_scenario_does_not_reach_out_of_its_folder(word: str, tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "out").symlink_to(tmp_path)
+    file = spared(tmp_path / "in", f"house_rules: ['{word}']")
+    ended = drakdom("rule", file, *FOLDERS, COLUMNS="1000")
+    assert (ended.code, ended.out) == (2, "")
+    assert "case.yaml:11:15" in ended.err
+    assert "leads out of the folder" in ended.err or "by a path from its own folder" in ended.err
+
+
+def test_a_scenario_from_standard_input_names_house_rules_by_name(tmp_path: Path) -> None:
+    text = CASE + f"house_rules: [{house_rule(tmp_path)}]\n"
+    ended = drakdom("rule", "-", *FOLDERS, text=text, COLUMNS="1000")
+    assert ended.code == 2
+    assert "a scenario without a file names house rules by name alone" in ended.err
