@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -18,7 +18,7 @@ from checker.terms import Term, Value
 Fluent = tuple[Symbol, Symbol]
 Position = frozenset[Fluent]
 
-_PHASE, _ENTRY = Function("phase"), Function("entry")
+PHASE, ENTRY = Function("phase"), Function("entry")
 
 
 @dataclass(frozen=True)
@@ -43,17 +43,6 @@ class Case:
         """The facts together with the fixed readings."""
         fixed = tuple(Function("fixed", [String(c), Function(r)]) for c, r in self.readings)
         return self.facts + fixed
-
-
-def where(position: Iterable[Fluent]) -> tuple[int, str]:
-    """The entry and the phase of a position."""
-    entry, phase = 0, ""
-    for fluent, value in position:
-        if fluent == _ENTRY:
-            entry = value.number
-        elif fluent == _PHASE:
-            phase = str(value)
-    return entry, phase
 
 
 def law_of(rulebook: Rulebook) -> Law:

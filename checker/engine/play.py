@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
@@ -42,7 +42,7 @@ class Node:
     phase: str
     seen: frozenset[Symbol] = frozenset()
     edges: tuple[Edge, ...] = ()
-    final: frozenset[Fluent] | None = None
+    final: Collection[Fluent] | None = None
     moment: int | None = None
     places: Mapping[Symbol, tuple[int, str]] | None = None
 

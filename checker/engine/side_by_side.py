@@ -12,113 +12,21 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
-from clingo import Function, Number, Symbol
+from clingo import Symbol
 
-from checker.engine.case import Case, Fluent, Position, where
+from checker.engine.case import Case, Position
+from checker.engine.parts import evaluate_apart
 from checker.engine.play import Edge, Kind, Node, Opening, Play, is_broken
-from checker.engine.program import Log, add_facts, new_control, program_of
+from checker.engine.stages import Evaluated, Faces, Items, Stage
 from checker.errors import BugError, LimitError
 
-#: Positions in one grounding: more save nothing and cost memory.
-BATCH = 200
 #: Positions in one case: past this the command offers to state some rolls.
 MOST_POSITIONS = 60_000
 _ADVICE = "state some rolls, draws or choices to narrow it"
 
-#: A position and what has been opened in it so far.
-Stage = tuple[Position, tuple[Opening, ...]]
-#: What a roll can come to mean, and for how many of its equally likely faces.
-Faces = dict[Symbol, int]
 Progress = Callable[[int], None]
-
-
-@dataclass(slots=True)
-class Evaluated:
-    """What the law says of one stage. `thrown` are the faces of what has been thrown in it already."""
-
-    choices: dict[Symbol, list[Symbol]] = field(default_factory=dict)
-    told: dict[Symbol, Faces] = field(default_factory=dict)
-    chances: dict[Symbol, Faces] = field(default_factory=dict)
-    thrown: dict[Symbol, Faces] = field(default_factory=dict)
-    coming: list[Fluent] = field(default_factory=list)
-    ceasing: list[Fluent] = field(default_factory=list)
-    seen: list[Symbol] = field(default_factory=list)
-    doubts: set[str] = field(default_factory=set)
-    over: bool = False
-
-    def weigh(self, roll: Symbol, meaning: Symbol, faces: int) -> None:
-        """Count equally likely faces towards what they mean."""
-        meanings = self.chances.setdefault(roll, {})
-        meanings[meaning] = meanings.get(meaning, 0) + faces
-
-
-def evaluate(case: Case, stages: list[Stage]) -> list[Evaluated]:
-    """Evaluate some stages in one grounding; the answer must be unique."""
-    log = Log()
-    control = new_control(log, "--models=2")
-    program = program_of(case.law, "pinned.lp", "frontier.lp", "show.lp")
-    shared = frozenset.intersection(*(position for position, _ in stages))
-    facts = [Function("common", [fluent, value]) for fluent, value in shared]
-    for number, (position, openings) in enumerate(stages):
-        moment = Number(number)
-        facts.append(Function("stage", [moment]))
-        facts += [Function("is", [fluent, value, moment]) for fluent, value in position - shared]
-        facts += [
-            Function("picked" if kind == "choice" else "thrown", [who, what, moment]) for kind, who, what in openings
-        ]
-    atoms: list[tuple[str, Sequence[Symbol]]]
-    atoms = [("is", (*fluent, Number(0))) for fluent in {one for position, _ in stages for one in position}]
-    atoms += [(fact.name, fact.arguments) for fact in facts if fact.name != "is"]
-    can_fire = program.firing.more(program.at_rest(case.static), atoms)
-    control.add("base", [], program.defined)
-    control.add("base", [], "\n".join([program.text(can_fire.rules), *(rule.text for rule in program.shown)]))
-    add_facts(control, [*case.static, *facts])
-    control.ground([("base", [])])
-    answers = []
-    with control.solve(yield_=True) as handle:
-        for model in handle:
-            answers.append(model.symbols(shown=True))
-    log.must_be_empty()
-    if len(answers) != 1:
-        raise BugError(f"positions side by side have {'more than one' if answers else 'no'} answer")
-    return _read(answers[0], stages)
-
-
-def _read(answer: Sequence[Symbol], stages: list[Stage]) -> list[Evaluated]:
-    results = [Evaluated() for _ in stages]
-    for symbol in answer:
-        arguments = symbol.arguments
-        _take(results[arguments[-1].number], symbol.name, arguments)
-    for result, (_, openings) in zip(results, stages, strict=True):
-        for kind, who, _ in openings:
-            if kind == "choice":
-                result.choices.pop(who, None)
-            else:
-                result.thrown[who] = result.told.pop(who, {}) or result.chances.pop(who, {})
-    return results
-
-
-def _take(result: Evaluated, name: str, arguments: list[Symbol]) -> None:
-    match name:
-        case "comes_to_be":
-            result.coming.append((arguments[0], arguments[1]))
-        case "ceases":
-            result.ceasing.append((arguments[0], arguments[1]))
-        case "seen":
-            result.seen.append(arguments[0])
-        case "opened" if arguments[0].name == "choice":
-            result.choices.setdefault(arguments[1], []).append(arguments[2])
-        case "opened" if arguments[0].name == "told":
-            result.told[arguments[1]] = {arguments[2]: 1}
-        case "opened":
-            result.weigh(arguments[1], arguments[2], arguments[4].number)
-        case "doubt":
-            result.doubts.add(arguments[0].string)
-        case "over":
-            result.over = True
 
 
 def explore(case: Case, start: Position, progress: Progress | None = None) -> Play:
@@ -160,43 +68,55 @@ class _Exploration:
     def __init__(self, case: Case, start: Position, turns: Mapping[Symbol, int]) -> None:
         self.case = case
         self.play = Play()
+        self.items = Items()
         self.stages: list[Stage] = []
         self.numbers: dict[Stage, int] = {}
         self.turns = turns
         self.rolls: set[Symbol] = set()
         self.thrown: list[Mapping[Symbol, Faces]] = []
-        self._number((start, ()), {})
+        self._number((frozenset(map(self.items.number, start)), frozenset()), {})
 
     def run(self, progress: Progress | None) -> Play:
-        """Evaluate batch after batch until no stage is left."""
+        """Evaluate wave after wave until no stage is left."""
         fixed = {clause for clause, _ in self.case.readings}
         done = 0
         while done < len(self.stages):
-            batch = range(done, min(done + BATCH, len(self.stages)))
-            results = evaluate(self.case, [self.stages[index] for index in batch])
-            self.play.solves += 1
-            self._same_faces(batch, results)
-            for index, result in zip(batch, results, strict=True):
-                if not (result.choices or result.told or result.chances):
-                    # what is still open may seem to be missed or refused: only a whole moment can turn on a reading
-                    self.play.doubts |= result.doubts - fixed
-                self._expand(index, result)
-            done = batch.stop
+            waiting = range(done, len(self.stages))
+            for wave in self._waves(waiting):
+                results = evaluate_apart(self.case, self.items, [self.stages[index] for index in wave])
+                self.play.solves += 1
+                for index, result in zip(wave, self._same_faces(wave, results), strict=True):
+                    if not (result.choices or result.told or result.chances):
+                        # what is still open may seem to be missed or refused: only a whole moment can turn on a reading
+                        self.play.doubts |= result.doubts - fixed
+                    self._expand(index, result)
+            done = waiting.stop
             if self.play.doubts:
                 break
             if progress:
                 progress(done)
         return self.play
 
-    def _same_faces(self, batch: range, results: Iterable[Evaluated]) -> None:
+    def _waves(self, waiting: Iterable[int]) -> Iterable[list[int]]:
+        """Stages of one phase, in which something has been opened or not."""
+        found: dict[tuple[int, str, bool], list[int]] = {}
+        for index in waiting:
+            node = self.play.nodes[index]
+            found.setdefault((node.entry, node.phase, bool(self.stages[index][1])), []).append(index)
+        return found.values()
+
+    def _same_faces(self, wave: Iterable[int], results: Iterable[Evaluated]) -> Iterator[Evaluated]:
         """Every roll that was thrown must still have the faces with which it was thrown."""
         early: set[Symbol] = set()
-        for index, result in zip(batch, results, strict=True):
+        checked = []
+        for index, result in zip(wave, results, strict=True):
             thrown = self.thrown[index]
             if result.thrown != thrown:
                 early.update(roll for roll in thrown if result.thrown[roll] != thrown[roll])
+            checked.append(result)
         if early:
             raise _TooEarly(early)
+        return iter(checked)
 
     def _number(self, stage: Stage, thrown: Mapping[Symbol, Faces]) -> int:
         """The node of a stage, made at its first mention."""
@@ -206,53 +126,51 @@ class _Exploration:
             self.numbers[stage] = len(self.stages)
             self.stages.append(stage)
             self.thrown.append(thrown)
-            self.play.nodes.append(Node("end", 0, ""))
+            self.play.nodes.append(Node("end", *self.items.where(stage[0])))
         elif thrown != (known := self.thrown[self.numbers[stage]]):
             raise _TooEarly(roll for roll in thrown if thrown[roll] != known[roll])
         return self.numbers[stage]
 
     def _expand(self, index: int, result: Evaluated) -> None:
-        position, openings = self.stages[index]
         node = self.play.nodes[index]
-        node.entry, node.phase = where(position)
         if result.choices:
             self._branch(index, "choice", {who: dict.fromkeys(some, 1) for who, some in result.choices.items()})
         elif result.told or result.chances:
-            told, chances = self._first(result.told, result.chances)
-            self.rolls.update(told, chances)
-            if told:
-                came_up = tuple(("chance", roll, meaning) for roll, faces in told.items() for meaning in faces)
-                stage = position, tuple(sorted((*openings, *came_up)))
-                node.kind = "chance"
-                node.edges = (Edge(1, self._number(stage, {**self.thrown[index], **told})),)
-            else:
-                self._branch(index, "chance", chances)
+            due = result.told | result.chances
+            self.rolls.update(due)
+            first = min(self.turns.get(roll, 0) for roll in due)
+            turn = {roll: faces for roll, faces in due.items() if self.turns.get(roll, 0) == first}
+            self._branch(index, "chance", turn, told=result.told.keys())
         else:
             node.seen = frozenset(result.seen)
-            following = position.difference(result.ceasing).union(result.coming)
+            following = (self.stages[index][0] - result.ceasing) | result.coming
             if result.over:
-                node.final = None if is_broken(node.seen) else following
+                node.final = None if is_broken(node.seen) else self.items.fluents(following)
             else:
                 node.kind = "then"
-                node.edges = (Edge(1, self._number((following, ()), {})),)
+                node.edges = (Edge(1, self._number((following, frozenset()), {})),)
 
-    def _first(self, *open_rolls: dict[Symbol, Faces]) -> list[dict[Symbol, Faces]]:
-        """Of the rolls that are open those whose turn it is."""
-        first = min(self.turns.get(roll, 0) for some in open_rolls for roll in some)
-        return [{roll: some[roll] for roll in some if self.turns.get(roll, 0) == first} for some in open_rolls]
+    def _branch(
+        self, index: int, kind: Kind, opened: Mapping[Symbol, Faces], told: Collection[Symbol] = frozenset()
+    ) -> None:
+        """One edge for every combination of what is open: all are decided or thrown at the same moment.
 
-    def _branch(self, index: int, kind: Kind, opened: dict[Symbol, Faces]) -> None:
-        """One edge for every combination of what is open: all are decided or thrown at the same moment."""
+        What is told comes up as it is told, and was never open.
+        """
         position, openings = self.stages[index]
-        who = sorted(opened)
-        ways = math.prod(len(opened[one]) for one in who)
+        ways = math.prod(map(len, opened.values()))
         if ways > MOST_POSITIONS:
             raise LimitError(f"{ways} ways are open in one moment: {_ADVICE}")
         thrown = self.thrown[index] if kind == "choice" else {**self.thrown[index], **opened}
+        every: list[list[tuple[Opening, int, int]]] = []
+        for who, some in sorted(opened.items()):
+            ways_of = [((kind, who, what), weight) for what, weight in sorted(some.items())]
+            every.append([(opening, self.items.number(opening), weight) for opening, weight in ways_of])
         edges = []
-        for combination in itertools.product(*(sorted(opened[one].items()) for one in who)):
-            taken = tuple((kind, one, what) for one, (what, _) in zip(who, combination, strict=True))
-            target = self._number((position, tuple(sorted((*openings, *taken)))), thrown)
-            edges.append(Edge(math.prod(weight for _, weight in combination), target, taken))
+        for combination in itertools.product(*every):
+            target = self._number((position, openings.union(number for _, number, _ in combination)), thrown)
+            weight = math.prod(weight for _, _, weight in combination)
+            taken = tuple(opening for opening, _, _ in combination if opening[1] not in told)
+            edges.append(Edge(weight, target, taken))
         node = self.play.nodes[index]
         node.kind, node.edges = kind, tuple(edges)

@@ -1,0 +1,171 @@
+"""Stages taken apart: what differs between them, in parts that nothing in the law of the moment brings together.
+
+Two heroes who fall into two pits make as many positions as the ways of the one times those of the other, and the law
+says the same of the one whatever became of the other. So the law is grounded once with everything possible
+that differs anywhere. Differences that no ground rule connects, through however many others, are independent: what
+rests on one part is the same whatever holds in the others (the parts split the program). The ways of each part are then
+evaluated once, those of all parts at the same time, and what each stage comes to is put together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from clingo import Function, Number, Observer, Symbol
+
+from checker.engine.case import Case
+from checker.engine.program import Log, add_facts, new_control
+from checker.engine.stages import Evaluated, Items, Stage, answer, evaluate, text_for
+from checker.errors import BugError
+
+#: So few stages are evaluated as they are.
+FEW = 24
+#: To take stages apart must leave no more than one of so many to be evaluated.
+PAYS = 3
+
+_NOW = Number(0)
+
+
+class _Links(Observer):
+    """Joins what stands in one ground rule, while it is grounded. Facts join nothing: the grounder leaves them out."""
+
+    def __init__(self) -> None:
+        self._above: dict[int | Symbol, int | Symbol] = {}
+        self.shown: set[Symbol] = set()
+
+    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
+        """A normal or choice rule."""
+        del choice
+        self._join([*head, *body])
+
+    def weight_rule(self, choice: bool, head: Sequence[int], lower_bound: int, body: Sequence[tuple[int, int]]) -> None:
+        """A rule whose body is a sum."""
+        del choice, lower_bound
+        self._join([*head, *(literal for literal, _ in body)])
+
+    def output_atom(self, symbol: Symbol, atom: int) -> None:
+        """An atom that is shown; 0 is a fact."""
+        self.shown.add(symbol)
+        if atom:
+            self._join([symbol, atom])
+
+    def output_term(self, symbol: Symbol, condition: Sequence[int]) -> None:
+        """A term that is shown on some condition."""
+        self.shown.add(symbol)
+        self._join([symbol, *condition])
+
+    def root(self, one: int | Symbol) -> int | Symbol:
+        """What stands for everything that one atom or shown symbol is joined with."""
+        above = self._above
+        while (up := above.get(one, one)) != one:
+            above[one] = one = above.get(up, up)
+        return one
+
+    def _join(self, some: Iterable[int | Symbol]) -> None:
+        roots = [self.root(abs(one) if isinstance(one, int) else one) for one in some]
+        for other in roots[1:]:
+            self._above[self.root(other)] = self.root(roots[0])
+
+
+class Parts:
+    """The parts into which what differs between some stages falls."""
+
+    def __init__(self, case: Case, items: Items, stages: Sequence[Stage]) -> None:
+        self._case, self._items = case, items
+        whole = [position | openings for position, openings in stages]
+        self._common = frozenset.intersection(*whole)
+        free = frozenset().union(*whole) - self._common
+        self._links = _Links()
+        inputs = self._ground(free)
+        roots = {number: self._links.root(atom) for number, atom in inputs.items()}
+        order = {root: index for index, root in enumerate(dict.fromkeys(roots[number] for number in sorted(free)))}
+        self._order = order
+        self._part = {number: order[root] for number, root in roots.items()}
+        self._ways: list[dict[frozenset[int], int]] = [{} for _ in order]
+        self._keys = [self._key(one) for one in whole]
+
+    @property
+    def most_ways(self) -> int:
+        """How many stages have to be evaluated: the ways of that part which has most."""
+        return max(map(len, self._ways), default=1)
+
+    def _ground(self, free: frozenset[int]) -> dict[int, int]:
+        """Ground the law with whatever differs left open; return the atoms of that."""
+        # held while it is grounded: what the grounder says of positions that never come up is of no concern
+        control = new_control(Log())
+        control.register_observer(self._links)
+        inputs: dict[int, int] = {}
+        with control.backend() as backend:
+            for number in free:
+                inputs[number] = backend.add_atom(self._items.fact(number, _NOW))
+                backend.add_rule([inputs[number]], choice=True)
+        control.add("base", [], text_for(self._case, self._items, free | self._common))
+        common = [self._items.fact(number, _NOW) for number in self._common]
+        add_facts(control, [*self._case.static, Function("stage", [_NOW]), *common])
+        control.ground([("base", [])])
+        return inputs
+
+    def _key(self, whole: frozenset[int]) -> tuple[int, ...]:
+        """Which way of each part a stage shows."""
+        local: list[list[int]] = [[] for _ in self._ways]
+        for number in whole - self._common:
+            local[self._part[number]].append(number)
+        return tuple(ways.setdefault(frozenset(one), len(ways)) for ways, one in zip(self._ways, local, strict=True))
+
+    def evaluate(self, stages: Sequence[Stage]) -> Iterator[Evaluated]:
+        """What the law says of each stage, put together from its parts."""
+        common, parts = self._evaluated()
+        for (_, openings), key in zip(stages, self._keys, strict=True):
+            result = _together([common, *(ways[way] for ways, way in zip(parts, key, strict=True))])
+            result.open(self._items, openings)
+            yield result
+
+    def _evaluated(self) -> tuple[Evaluated, list[list[Evaluated]]]:
+        """What rests on nothing that differs, and for each part what rests on each of its ways."""
+        ways = [list(some) for some in self._ways]
+        stages = [self._stage(some[min(turn, len(some) - 1)] for some in ways) for turn in range(self.most_ways)]
+        common, parts = Evaluated(), [[Evaluated() for _ in some] for some in ways]
+        for symbol in answer(self._case, self._items, stages):
+            turn = symbol.arguments[-1].number
+            now = Function(symbol.name, [*symbol.arguments[:-1], _NOW])
+            if now not in self._links.shown:
+                raise BugError(f"`{now}` holds in a position and was not possible in any")
+            part = self._order.get(self._links.root(now))
+            if part is None:
+                if turn == 0:
+                    common.take(self._items, symbol)
+            elif turn < len(ways[part]):
+                parts[part][turn].take(self._items, symbol)
+        return common, parts
+
+    def _stage(self, ways: Iterable[frozenset[int]]) -> Stage:
+        whole = self._common.union(*ways)
+        openings = frozenset(number for number in whole if len(self._items.all[number]) == 3)
+        return whole - openings, openings
+
+
+def _together(parts: Sequence[Evaluated]) -> Evaluated:
+    whole = Evaluated()
+    for part in parts:
+        for who, actions in part.choices.items():
+            whole.choices.setdefault(who, []).extend(actions)
+        whole.told.update(part.told)
+        for roll, faces in part.chances.items():
+            known = whole.chances.setdefault(roll, {})
+            for meaning, number in faces.items():
+                known[meaning] = known.get(meaning, 0) + number
+        whole.coming |= part.coming
+        whole.ceasing |= part.ceasing
+        whole.seen |= part.seen
+        whole.doubts |= part.doubts
+        whole.over |= part.over
+    return whole
+
+
+def evaluate_apart(case: Case, items: Items, stages: Sequence[Stage]) -> Iterable[Evaluated]:
+    """What the law says of some stages of one phase, with as few evaluations as their parts allow."""
+    if len(stages) > FEW:
+        parts = Parts(case, items, stages)
+        if parts.most_ways * PAYS <= len(stages):
+            return parts.evaluate(stages)
+    return evaluate(case, items, stages)

@@ -1,0 +1,82 @@
+"""Stages taken apart come to what they come to as wholes, and only what no rule brings together is taken apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import clingo
+import pytest
+
+from checker.adjudication import load
+from checker.engine import parts
+from checker.engine.case import Case, build_case
+from checker.engine.parts import Parts
+from checker.engine.solve import solve
+from checker.engine.stages import Items, Stage, evaluate
+from tests.core.examples import EXAMPLES
+from tests.core.tiny import Tiny, played, tiny_case, tiny_law
+
+ROOT = Path(__file__).resolve().parents[2]
+SCENARIOS = sorted((ROOT / "scenarios").rglob("*.yaml"))[5::40]
+
+
+@pytest.fixture
+def all_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is evaluated is taken apart first."""
+    monkeypatch.setattr(parts, "FEW", 0)
+    monkeypatch.setattr(parts, "PAYS", 0)
+
+
+@pytest.mark.usefixtures("all_apart")
+@pytest.mark.parametrize("tiny", EXAMPLES, ids=lambda tiny: tiny.name)
+def test_example(tiny: Tiny, tmp_path: Path) -> None:
+    happens, ends = played(tiny, tiny_law(tiny.law, tmp_path), "side-by-side")
+    assert happens == tiny.happens
+    if tiny.ends is not None:
+        assert ends == [tiny.ends]
+
+
+@pytest.mark.parametrize("file", SCENARIOS, ids=lambda file: file.stem)
+def test_a_scenario_taken_apart_comes_to_the_same(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    case = build_case(load(file))
+    monkeypatch.setattr(parts, "FEW", 1_000_000)
+    wholes = [(branch.readings, branch.evaluation.events()) for branch in solve(case, "side-by-side")]
+    monkeypatch.setattr(parts, "FEW", 0)
+    monkeypatch.setattr(parts, "PAYS", 0)
+    assert [(branch.readings, branch.evaluation.events()) for branch in solve(case, "side-by-side")] == wholes
+
+
+HEROES = """due(pit(H), t6, T)         :- is(phase, go, T), hero(H).
+changes(hp(H), -N, pit, T) :- shows(pit(H), N, T), N = 1..6.
+entry_ends(T)              :- is(phase, go, T).
+"""
+TOGETHER = "event(both_fall_deep, T) :- shows(pit(ada), 6, T), shows(pit(bo), 6, T).\n"
+
+
+def thrown(law: str, folder: Path) -> tuple[Case, Items, Sequence[Stage]]:
+    """Two heroes at their pits, everything that they can throw."""
+    tiny = Tiny("pits", law, facts="hero(ada); hero(bo); " + "; ".join(f"face(t6, {n}, 1)" for n in range(1, 7)))
+    case = tiny_case(Tiny("pits", law, facts=tiny.facts, given="hp(ada) = 9; hp(bo) = 7"), tiny_law(law, folder))
+    items = Items()
+    start = frozenset(map(items.number, case.start))
+
+    def pit(hero: str, face: int) -> int:
+        return items.number(("chance", clingo.parse_term(f"pit({hero})"), clingo.Number(face)))
+
+    faces = range(1, 7)
+    return case, items, [(start, frozenset({pit("ada", one), pit("bo", other)})) for one in faces for other in faces]
+
+
+def test_two_heroes_whom_no_rule_brings_together_are_two_parts(tmp_path: Path) -> None:
+    case, items, stages = thrown(HEROES, tmp_path)
+    apart = Parts(case, items, stages)
+    assert apart.most_ways == 6
+    assert list(apart.evaluate(stages)) == evaluate(case, items, stages)
+
+
+def test_a_rule_that_speaks_of_both_makes_them_one_part(tmp_path: Path) -> None:
+    case, items, stages = thrown(HEROES + TOGETHER, tmp_path)
+    apart = Parts(case, items, stages)
+    assert apart.most_ways == 36
+    assert list(apart.evaluate(stages)) == evaluate(case, items, stages)
