@@ -11,7 +11,20 @@ from typer.core import TyperGroup
 
 from checker.cli import door
 
-COMMANDS = ("rule", "check", "explain", "why-not", "odds", "compare", "rulebooks", "clauses", "new", "lint", "coverage")
+COMMANDS = (
+    "rule",
+    "check",
+    "explain",
+    "why-not",
+    "odds",
+    "compare",
+    "rulebooks",
+    "clauses",
+    "new",
+    "house-rule",
+    "lint",
+    "coverage",
+)
 
 
 class Commands(TyperGroup):
@@ -27,6 +40,8 @@ class Commands(TyperGroup):
             return None
         name = cmd_name.replace("-", "_")
         module = import_module(f"checker.cli.{name}")
+        if hasattr(module, "app"):  # a command with commands of its own
+            return typer.main.get_command(module.app)
         one = typer.Typer(rich_markup_mode=None, add_completion=False)
         one.command(cmd_name)(getattr(module, f"{name}_command"))
         return typer.main.get_command(one)

@@ -8,10 +8,10 @@ from itertools import groupby
 from typing import Any
 
 from checker.report.page import Look, Page, Words, bold, dim
-from checker.rulebook import Clause, Rulebook
+from checker.rulebook import Clause, HouseRule, Rulebook
 from checker.rulebook.words import did_you_mean, nearest, short
 
-BOOKS, CLAUSES = "drakdom/rulebooks/1", "drakdom/clauses/1"
+BOOKS, CLAUSES, HOUSE = "drakdom/rulebooks/1", "drakdom/clauses/1", "drakdom/house_rules/1"
 
 
 def shelf(books: Sequence[Rulebook], look: Look) -> str:
@@ -48,6 +48,51 @@ def shelf_json(books: Sequence[Rulebook]) -> dict[str, Any]:
                 "topics": list(dict.fromkeys(c.topic for c in book.ledger.values())),
             }
             for book in books
+        ],
+    }
+
+
+def house_shelf(rules: Sequence[HouseRule], book: Rulebook, look: Look) -> str:
+    """Every house rule: name, title, intent, its clauses, its parameters, its folder."""
+    page = Page(look)
+    if not rules:
+        page.add(f"no house rules come with {book.title}")
+    for rule in rules:
+        page.gap()
+        page.add(bold(rule.name), f"  {rule.title}", hang=2)
+        page.add(rule.intent, indent=2, hang=2)
+        for clause in rule.clauses.values():
+            page.add(bold(clause.id), f"  {clause.text}", indent=2, hang=2)
+        if rule.replaced:
+            page.add(f"in the place of {', '.join(rule.replaced)}", indent=2, hang=2)
+        for one in rule.parameters.values():
+            says = f": {one.says}" if one.says else ""
+            page.add(f"--set {one.name}={one.default}, {one.range[0]} to {one.range[1]}{says}", indent=2, hang=2)
+        page.add(dim(str(rule.folder)), indent=2)
+    return page.print()
+
+
+def house_shelf_json(rules: Sequence[HouseRule], book: Rulebook) -> dict[str, Any]:
+    """The JSON form of `house_shelf`."""
+    return {
+        "schema": HOUSE,
+        "rulebook": book.slug,
+        "house_rules": [
+            {
+                "name": rule.name,
+                "title": rule.title,
+                "intent": rule.intent,
+                "folder": str(rule.folder),
+                "clauses": [{"id": c.id, "text": c.text} for c in rule.clauses.values()],
+                "replaced": list(rule.replaced),
+                "needs": list(rule.needs),
+                "excludes": list(rule.excludes),
+                "parameters": [
+                    {"name": p.name, "default": p.default, "range": list(p.range), "says": p.says}
+                    for p in rule.parameters.values()
+                ],
+            }
+            for rule in rules
         ],
     }
 

@@ -26,6 +26,13 @@ _NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*\Z")
 _WORD = re.compile(r"[a-z][A-Za-z0-9_]*\Z")
 
 
+def bad_name(name: str) -> tuple[str, str] | None:
+    """What is wrong with the name of a house rule, and what would help; None if nothing is."""
+    if _NAME.match(name):
+        return None
+    return f"`{short(name)}` cannot be the name of a house rule", "write lower-case words with hyphens: `two-keys`"
+
+
 def load_house_rule(folder: str | Path, base: Rulebook) -> HouseRule:
     """Read a house rule's folder against its rulebook; the same value again as long as its house.yaml stays as it is.
 
@@ -82,10 +89,8 @@ class _Reader:
 
     def name(self, folder: Path) -> str:
         name = self.specs.text(self.at.get("name"), "`name`", folder.resolve().name)
-        if not _NAME.match(name):
-            message = f"`{short(name)}` cannot be the name of a house rule"
-            help_ = "name the folder (or `name:`) in lower-case words with hyphens, like `two-keys-a-round`"
-            self.problems.add(self.at.get("name", self.top), message, help_)
+        if fault := bad_name(name):
+            self.problems.add(self.at.get("name", self.top), *fault)
         return name
 
     def is_for_base(self) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from checker.errors import InputError
 from checker.rulebook import HouseRule, Rulebook, load_house_rule, with_house_rules
-from checker.rulebook.find import resolve_house_rule
+from checker.rulebook.find import is_house_rule, resolve_house_rule
 from checker.rulebook.house import cannot_be, house_problems, set_parameters
 from checker.rulebook.nodes import Nodes
 from checker.rulebook.words import did_you_mean, short
@@ -107,7 +107,8 @@ def _stated(nodes: Nodes, scalar: Scalar, base: Rulebook, folder: Path | None) -
 def _leaves(word: str, folder: Path | None) -> str:
     """Why a scenario may not name a house rule so; empty if it may.
 
-    It may name what lies in its own folder, and in the folder that one is in if the scenario lies in there as well.
+    It may name what lies in its own folder, in the folder that the caller is in if the scenario lies in there too,
+    and a house rule in whose folder it lies itself.
     """
     if "/" not in word and not word.startswith("."):
         return ""
@@ -118,7 +119,8 @@ def _leaves(word: str, folder: Path | None) -> str:
     own, here = folder.resolve(), Path.cwd().resolve()
     root = here if own.is_relative_to(here) else own
     try:
-        inside = (own / word).resolve().is_relative_to(root)
+        meant = (own / word).resolve()
+        inside = meant.is_relative_to(root) or (own.is_relative_to(meant) and is_house_rule(meant))
     except (OSError, RuntimeError, ValueError):
         inside = False
     return "" if inside else f"`{short(word)}` leads out of the folder `{root}`"

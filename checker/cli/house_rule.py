@@ -1,0 +1,64 @@
+"""`drakdom house-rule`: a new house rule to start from, and which ones come with a rulebook."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from checker.cli.options import MEGABYTES, SECONDS, AsJson, Folders, RulebookName, limits, out, save
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True)
+
+
+@app.callback()
+def house_rule() -> None:
+    """Write a house rule to start from, or list those that come with a rulebook."""
+
+
+@app.command("new")
+def new_house_rule(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Lower-case words with hyphens: two-keys-a-round.")],
+    folder: Annotated[str, typer.Argument(metavar="[DIR]", help="Where to write it; by default ./NAME.")] = "",
+    base: Annotated[str, typer.Option(metavar="RULEBOOK", help="The rulebook that it is for, by name or folder.")] = "",
+    folders: Folders = [],  # noqa: B006  (typer copies defaults)
+) -> None:
+    """Write a commented house rule that rules at once, with a worked example out of the rulebook's law."""
+    from checker.errors import InputError
+    from checker.report.house_starter import house_files
+    from checker.rulebook import load_rulebook, resolve_rulebook
+    from checker.rulebook.house_read import bad_name
+    from checker.sandbox import run_limited
+
+    if fault := bad_name(name):
+        raise InputError.one(fault[0], help=fault[1])
+    if not base:
+        raise InputError.one("for which rulebook is the house rule?", help="add `--base RULEBOOK`")
+    book, place = load_rulebook(resolve_rulebook(base, folders)), Path(folder or name)
+    if place.exists() and (not place.is_dir() or any(place.iterdir())):
+        raise InputError.one("this exists already, and a house rule is not written over anything", str(place))
+    files = run_limited(lambda: house_files(name, place.resolve().name, book), limits(SECONDS, MEGABYTES))
+    for file, text in files.items():
+        (place / file).parent.mkdir(parents=True, exist_ok=True)
+        save(place / file, text)
+    more = "".join(f" --rulebook {one}" for one in folders)
+    out(f"wrote {place}; now: drakdom rule {place}/scenarios/first.yaml{more}\n")
+
+
+@app.command("list")
+def list_house_rules(
+    rulebook: RulebookName,
+    folders: Folders = [],  # noqa: B006  (typer copies defaults)
+    as_json: AsJson = False,
+) -> None:
+    """List the house rules that come with a rulebook: intent, clauses, parameters, folder."""
+    from checker.cli.options import print_json
+    from checker.report.books import house_shelf, house_shelf_json
+    from checker.report.page import Look
+    from checker.rulebook import load_house_rule, load_rulebook, resolve_rulebook
+    from checker.rulebook.find import find_house_rules
+
+    book = load_rulebook(resolve_rulebook(rulebook, folders))
+    rules = [load_house_rule(folder, book) for folder in find_house_rules(book.folder).values()]
+    out(print_json(house_shelf_json(rules, book)) if as_json else house_shelf(rules, book, Look.of()))
