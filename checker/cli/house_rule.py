@@ -25,6 +25,7 @@ def new_house_rule(
     folders: Folders = [],  # noqa: B006  (typer copies defaults)
 ) -> None:
     """Write a commented house rule that rules at once, with a worked example out of the rulebook's law."""
+    from checker.cli.new import best_plan
     from checker.errors import InputError
     from checker.report.house_starter import house_files
     from checker.rulebook import load_rulebook, resolve_rulebook
@@ -38,7 +39,9 @@ def new_house_rule(
     book, place = load_rulebook(resolve_rulebook(base, folders)), Path(folder or name)
     if place.exists() and (not place.is_dir() or any(place.iterdir())):
         raise InputError.one("this exists already, and a house rule is not written over anything", str(place))
-    files = run_limited(lambda: house_files(name, place.resolve().name, book), limits(SECONDS, MEGABYTES))
+    files = run_limited(
+        lambda: house_files(name, place.resolve().name, book, best_plan(book)), limits(SECONDS, MEGABYTES)
+    )
     for file, text in files.items():
         (place / file).parent.mkdir(parents=True, exist_ok=True)
         save(place / file, text)

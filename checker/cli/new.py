@@ -28,13 +28,14 @@ def new_command(
 ) -> None:
     """Write a commented scenario to start from, made from what the rulebook declares."""
     from checker.cli.options import print_json
+    from checker.report.starter import starter
     from checker.rulebook import load_rulebook, resolve_rulebook
     from checker.sandbox import run_limited
 
     book = load_rulebook(resolve_rulebook(rulebook, folders))
     if str(file) != "-":
         _refuse(file, force)
-    text = run_limited(lambda: _written(book), limits(SECONDS, MEGABYTES))
+    text = run_limited(lambda: starter(book, best_plan(book)), limits(SECONDS, MEGABYTES))
     if str(file) == "-":
         out(text)
         return
@@ -58,8 +59,8 @@ def _refuse(file: Path, force: bool) -> None:
         raise InputError.one(f"there is no folder `{file.parent}` to write into", str(file), help="make it first")
 
 
-def _written(book: Rulebook) -> str:
-    """The text with the first action that the rules say most about, and claims that hold."""
+def best_plan(book: Rulebook) -> Plan:
+    """The first actions that the rules say most about, and claims that hold."""
     from checker.report.starter import Plan, plans, starter
 
     best: tuple[int, Plan, Verdict | None] = (-1, Plan(), None)
@@ -68,7 +69,7 @@ def _written(book: Rulebook) -> str:
         worth = _worth(verdict)
         if worth > best[0]:
             best = (worth, plan, verdict)
-    return starter(book, Plan(best[1].actions, _claims(best[2])))
+    return Plan(best[1].actions, _claims(best[2]))
 
 
 def _ruled(book: Rulebook, text: str) -> Verdict | None:

@@ -49,6 +49,10 @@ CHECKS: tuple[Callable[[Law], Iterator[LintFinding]], ...] = (
 )
 
 
+_REFUSALS = frozenset({"syntax", "loaded", "normal-rules", "reserved"})
+"""Checks that find most of what the engine refuses; where they found something the engine is not asked as well."""
+
+
 def lint_rulebook(
     folder: str | Path, scenarios: Iterable[str | Path] = (), house: Iterable[str | Path] = ()
 ) -> tuple[LintFinding, ...]:
@@ -65,7 +69,7 @@ def lint_rulebook(
         base = _sources(Path(folder), ())
         known = {finding for check in CHECKS for finding in check(base)}
         found = [finding for finding in found if finding not in known] + [*check_house(law)]
-    if not found:
+    if not any(finding.rule in _REFUSALS for finding in found):
         found += check_readable(law)
     paths = [Path(one) for one in scenarios]
     if paths and law.playable and not any(finding.rule == "normal-rules" for finding in found):

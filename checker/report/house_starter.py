@@ -7,37 +7,41 @@ import textwrap
 
 from checker.engine.canonical import statement_parts
 from checker.engine.case import law_of
-from checker.report.starter import plans, starter
+from checker.report.starter import Plan, starter
 from checker.rulebook import Rulebook
 from checker.rulebook.house import namespace
+from checker.rulebook.words import fold
 from checker.terms import show
 
 _HOOK = re.compile(r'not except\("([^"]+)",(\([^()]*\))\)')
 _KINDS = ("prohibition", "outcome", "exception", "permission", "obligation")
 
 
-def house_files(name: str, folder: str, book: Rulebook) -> dict[str, str]:
-    """The files of a new house rule, by their names."""
+def house_files(name: str, folder: str, book: Rulebook, plan: Plan) -> dict[str, str]:
+    """The files of a new house rule, by their names; its first scenario follows a plan."""
     word = name.replace("-", "_")
     called = "" if folder == name else f"name: {name}   # the folder is called otherwise\n"
-    first = plans(book)[0]
-    scenario = starter(book, first)
+    scenario = starter(book, plan)
     marked = scenario.replace(f"rulebook: {book.slug}\n", f"rulebook: {book.slug}\nhouse_rules: [../]\n", 1)
     return {
         "house.yaml": _SPEC.format(
             title=name.replace("-", " ").capitalize(), called=called, base=book.slug, id=namespace(name), word=word
         ),
         "house.lp": _LAW.format(
-            title=name.replace("-", " "), id=namespace(name), word=word, deed=_deed(book), example=_example(name, book)
+            title=name.replace("-", " "),
+            id=namespace(name),
+            word=word,
+            deed=_deed(book, plan),
+            example=_example(name, book),
         ),
         "scenarios/first.yaml": marked,
     }
 
 
-def _deed(book: Rulebook) -> str:
-    """The action of the first scenario as law writes it, whatever its arguments."""
-    words = [words.split()[0] for words in plans(book)[0].actions[:1]]
-    phrase = next((one for one in book.actions.values() if words and one.name == words[0]), None)
+def _deed(book: Rulebook, plan: Plan) -> str:
+    """The first action of a plan as law writes it, whatever its arguments."""
+    words = [words.split()[0] for words in plan.actions[:1]]
+    phrase = next((one for one in book.actions.values() if words and fold(one.name) == words[0]), None)
     return re.sub(r"\$\w+", "_", show(phrase.term)) if phrase else "_"
 
 

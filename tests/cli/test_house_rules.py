@@ -1,6 +1,7 @@
 """House rules: on every command that rules, in scenarios, side by side."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,8 @@ from checker import load
 from checker.errors import InputError
 from checker.rulebook import load_house_rule, load_rulebook, with_house_rules
 from checker.rulebook.house import house_problems
-from tests.cli.drakdom import FOLDERS, GOOD, RULEBOOKS, drakdom, written
-from tests.cli.house import NO_REST, SPEC, house_rule, no_rest
+from tests.cli.drakdom import FOLDERS, GOOD, GUST, RULEBOOKS, drakdom, written
+from tests.cli.house import LAW, NO_REST, SPEC, house_rule, no_rest
 
 CASE = GOOD.partition("expect:")[0]  # Ada has nerve 4, so that a pit takes her on 5 and 6
 FALLS = "falls(Ada)"
@@ -254,3 +255,136 @@ def test_a_scenario_from_standard_input_names_house_rules_by_name(tmp_path: Path
     ended = drakdom("rule", "-", *FOLDERS, text=text, COLUMNS="1000")
     assert ended.code == 2
     assert "a scenario without a file names house rules by name alone" in ended.err
+
+
+# ---- new ones, and those that come with a rulebook ------------------------------------------------------
+
+
+def test_a_new_house_rule_rules_at_once(tmp_path: Path) -> None:
+    folder = tmp_path / "in" / "two-walk"
+    ended = drakdom("house-rule", "new", "two-walk", folder, "--base", "lantern", *FOLDERS)
+    assert ended.code == 0, ended
+    assert f"wrote {folder}" in ended.out.replace("\n", "")
+    first = folder / "scenarios" / "first.yaml"
+    ruled = json.loads(drakdom("rule", first, *FOLDERS, "--json").out)
+    assert [rule["name"] for rule in ruled["house_rules"]] == ["two-walk"]
+    cited = {clause for one in ruled["branches"][0]["outcomes"] for clause in one["clauses"]}
+    assert "HOUSE-TWO-WALK-001" in cited
+    assert drakdom("check", first, *FOLDERS).code == 0
+    assert drakdom("compare", GUST, "--house-rule", folder, *FOLDERS).code == 1  # its event happens there too
+    linted = drakdom("lint", "lantern", "--house-rule", folder, *FOLDERS)
+    assert linted.code == 0, linted
+    assert "grounded on 1 scenarios" in linted.out
+
+
+def test_the_worked_example_is_law(tmp_path: Path) -> None:
+    """The rule in the comments lifts a clause of the book, once its `%` is taken away."""
+    folder = tmp_path / "two-walk"
+    assert drakdom("house-rule", "new", "two-walk", folder, "--base", "lantern", *FOLDERS).code == 0
+    law = (folder / "house.lp").read_text("utf-8")
+    (line,) = [line for line in law.splitlines() if line.startswith("%   except(")]
+    assert 'except("LD-05", (H, T)) :- clause("HOUSE-TWO-WALK-001"), tries(H, T).' in line
+    (folder / "house.lp").write_text(law.replace(line, line.removeprefix("%   ")), "utf-8")
+    ended = drakdom("compare", spared(tmp_path), "--house-rule", folder, *FOLDERS)
+    assert "Ada falls into the pit as written 1/3 house rule two-walk no by HOUSE-TWO-WALK-001" in " ".join(
+        ended.out.split()
+    )
+
+
+def test_a_new_house_rule_in_a_folder_of_another_name(tmp_path: Path) -> None:
+    folder = tmp_path / "Mine"
+    assert drakdom("house-rule", "new", "two-walk", folder, "--base", "lantern", *FOLDERS).code == 0
+    book = load_rulebook(RULEBOOKS / "lantern")
+    assert load_house_rule(folder, book).name == "two-walk"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("two-walk", "{}/taken", "--base", "lantern"), "this exists already"),
+        (("two-walk", "{}/case.yaml", "--base", "lantern"), "this exists already"),
+        (("two-walk", "{}/new"), "for which rulebook is the house rule? add `--base RULEBOOK`"),
+        (("two-walk", "{}/new", "--base", "lantren"), "there is no rulebook `lantren`, did you mean `lantern`?"),
+        (("Two Walk", "{}/new", "--base", "lantern"), "`Two Walk` cannot be the name of a house rule"),
+    ],
+)
+def test_a_new_house_rule_that_cannot_be_written(words: tuple[str, ...], message: str, tmp_path: Path) -> None:
+    written(tmp_path, CASE)
+    house_rule(tmp_path, "taken")
+    before = sorted(tmp_path.rglob("*"))
+    ended = drakdom("house-rule", "new", *(word.format(tmp_path) for word in words), *FOLDERS, COLUMNS="1000")
+    assert (ended.code, ended.out) == (2, "")
+    assert message in ended.err.replace("?, add", "? add")
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_the_house_rules_of_a_rulebook(tmp_path: Path) -> None:
+    folder = tmp_path / "lantern"
+    shutil.copytree(RULEBOOKS / "lantern", folder)
+    assert "no house rules come with Lantern Deep" in drakdom("house-rule", "list", folder).out
+    house_rule(folder / "house")
+    page = " ".join(drakdom("house-rule", "list", folder).out.split())
+    assert "soft-pits A rope for the weak Nobody falls who has little nerve. HOUSE-SOFT-PITS-001 Whoever has" in page
+    assert "--set nerve=2, 0 to 6: the most nerve that is spared" in page
+    ended = drakdom("rule", spared(tmp_path, "house_rules: [soft-pits]"), "--rulebook", folder)
+    assert ended.code == 0
+    assert "house rule: A rope for the weak" in ended.out
+    ended = drakdom("rule", spared(tmp_path, "house_rules: [soft-pit]"), "--rulebook", folder, COLUMNS="1000")
+    assert "case.yaml:11:15: there is no house rule `soft-pit`, did you mean `soft-pits`?" in ended.err
+    assert drakdom("lint", folder, "--only-text").code == 0  # the law of the rulebook alone
+
+
+# ---- lint -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "message"),
+    [
+        ('except("LD-05", (H, T)) :-', 'except("LD-5", (H, T)) :-', 9, "`LD-5` is no clause of the ledger"),
+        ("(H, T)) :- clause", "(T, H)) :- clause", 9, "is no tuple that ends in `T`"),
+        ('except("LD-05", (H, T)) :-', "seen_of(H, T) :-", 9, "overrides `LD-05` in the ledger, and no exception"),
+        (
+            'clause("HOUSE-SOFT-PITS-001"), spared(H, T).\nevent',
+            'clause("LD-06"), spared(H, T).\nevent',
+            9,
+            "not under `LD-06`",
+        ),
+        (
+            "parameter(soft_pits, nerve, N')",
+            "parameter(soft_pits, verve, N')",
+            6,
+            "`parameter(soft_pits,verve,N')` is no parameter of this house rule",
+        ),
+        ("tries/2, ", "", 1, "`Reads:` leaves out `tries/2`"),
+        ("spared(H, T) ", "tested(H, T) ", 6, "`tested/2` is defined and read here, and pit.lp defines it too"),
+        ("event(spared(H), T)", "event(freed(H), T)", 10, "`freed` has no sentence under `events`"),
+        ("stat(H, nerve, N)", "stats(H, nerve, N)", 6, "`stats/3` stands in a body, and no rule defines it"),
+    ],
+)
+def test_lint_of_a_house_rule(old: str, new: str, line: int, message: str, tmp_path: Path) -> None:
+    law = LAW.replace(old, new) if old != "spared(H, T) " else LAW.replace("spared(H, T)", "tested(H, T)")
+    rule = house_rule(tmp_path, law=law)
+    ended = drakdom("lint", "lantern", "--house-rule", rule, "--only-text", *FOLDERS, COLUMNS="1000")
+    said = " ".join(ended.out.split())
+    assert ended.code == 1, ended
+    assert f"house.lp:{line}: " in said
+    assert message in said
+
+
+def test_lint_of_what_a_house_yaml_promises(tmp_path: Path) -> None:
+    law = "\n".join(line for line in LAW.splitlines() if "HOUSE" not in line and "nerve" not in line)
+    rule = house_rule(tmp_path, law=law.replace("Reads:   tries/2, stat/3, parameter/3", "Reads:   nothing of its own"))
+    (rule / "more.lp").write_text("%# More\n", "utf-8")
+    ended = drakdom("lint", "lantern", "--house-rule", rule, "--only-text", *FOLDERS, COLUMNS="1000")
+    assert ended.code == 1
+    said = " ".join(ended.out.split())
+    assert "house.yaml:5: `HOUSE-SOFT-PITS-001` is a clause that no rule carries" in said
+    assert "house.yaml:10: `nerve` is a parameter that no rule reads" in said
+    assert "house.yaml:12: `spared` is declared under `events`, and no rule derives it" in said
+    assert "more.lp:1: `more.lp` is not included, add it to `house.lp`" in said
+
+
+def test_lint_finds_nothing_in_a_good_house_rule(tmp_path: Path) -> None:
+    rules = (house_rule(tmp_path), no_rest(tmp_path))
+    ended = drakdom("lint", "lantern", "--house-rule", rules[0], "--house-rule", rules[1], "--only-text", *FOLDERS)
+    assert ended.code == 0, ended

@@ -9,6 +9,7 @@ import pytest
 
 import checker.report
 from tests.cli.drakdom import CASES, FOLDERS, GOOD, GUST, PIT, drakdom, written
+from tests.cli.house import house_rule
 from tests.cli.test_check import BOTH_WAYS
 
 SCHEMA = json.loads((Path(checker.report.__file__).parent / "schema" / "drakdom-1.schema.json").read_text("utf-8"))
@@ -55,6 +56,7 @@ def test_the_verdicts_of_a_matrix(tmp_path: Path) -> None:
         (("clauses", "lantern", *FOLDERS), "clauses"),
         (("clauses", "lantern", "nothing has this word", *FOLDERS), "clauses"),
         (("lint", "lantern", *FOLDERS), "lint"),
+        (("house-rule", "list", "drakborgen-atervackt"), "house_rules"),
         (("coverage", "lantern", *FOLDERS), "coverage"),
     ],
 )
@@ -108,3 +110,8 @@ def test_errors(words: tuple[str, ...], code: int, kind: str) -> None:
 def test_nothing_ran(tmp_path: Path) -> None:
     ended = drakdom("check", tmp_path, "--json")
     assert (ended.code, fits(ended.out)["kind"]) == (5, "nothing")
+
+
+def test_a_verdict_under_a_house_rule(tmp_path: Path) -> None:
+    found = fits(drakdom("rule", PIT, "--house-rule", house_rule(tmp_path), *FOLDERS, "--json").out)
+    assert [(one["name"], one["parameters"]) for one in found["house_rules"]] == [("soft-pits", [["nerve", 2]])]
