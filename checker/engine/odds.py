@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from operator import attrgetter
 
 from clingo import Symbol
 
 from checker.engine.facts import to_value
-from checker.engine.play import Edge, Node, Play
+from checker.engine.play import Edge, Kind, Node, Play
 from checker.errors import BugError, LimitError
 from checker.formula import And, Atom, Formula, Not, Or
 from checker.terms import match
@@ -20,6 +21,8 @@ ONE, ZERO = Fraction(1), Fraction(0)
 Verdict3 = bool | None
 #: A node, and the atoms of a formula (by number) that were seen before it.
 State = tuple[int, frozenset[int]]
+#: The edges that lead on from a node.
+Ways = Callable[[Node], Sequence[Edge]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,7 @@ class Evaluation:
 
     def __init__(self, play: Play) -> None:
         self.play = play
+        self._hits: dict[Formula, list[frozenset[int]]] = {}
         self._order = _leaves_first(play)
         self._rank = {index: rank for rank, index in enumerate(self._order)}
         self._unseen = self._never()
@@ -82,15 +86,21 @@ class Evaluation:
         """The value of one formula from the beginning of play."""
         return self.states(formula)[0, frozenset()]
 
-    def hits(self, index: int, formula: Formula) -> frozenset[int]:
-        """Which atoms of the formula, by number, a node shows."""
-        return _hits(self.play.nodes[index], atoms_of(formula))
+    def hits(self, formula: Formula) -> list[frozenset[int]]:
+        """Which atoms of the formula, by number, each node shows."""
+        if formula not in self._hits:
+            atoms = atoms_of(formula)
+            self._hits[formula] = [_hits(node, atoms) for node in self.play.nodes]
+        return self._hits[formula]
 
-    def states(self, formula: Formula) -> dict[State, Value]:
-        """The value of one formula from every node on, with the atoms seen before it."""
+    def states(self, formula: Formula, ways: Ways = attrgetter("edges")) -> dict[State, Value]:
+        """The value of one formula from every node on, with the atoms seen before it.
+
+        `ways` says which edges lead on from a node, if not all of them.
+        """
         atoms = atoms_of(formula)
         memo: dict[State, Value] = {}
-        hits = [_hits(node, atoms) for node in self.play.nodes]
+        hits = self.hits(formula)
         stack: list[State] = [(0, frozenset())]
         while stack:
             state = stack[-1]
@@ -106,12 +116,13 @@ class Evaluation:
             elif node.kind == "end":
                 memo[state] = _LEAF[self._at_end(formula, node, seen, atoms)]
             else:
-                states = [(edge.target, seen) for edge in node.edges]
+                edges = ways(node)
+                states = [(edge.target, seen) for edge in edges]
                 missing = [one for one in states if one not in memo]
                 if missing:
                     stack.extend(missing)
                     continue
-                memo[state] = _combine(node, [memo[one] for one in states])
+                memo[state] = _combine(node.kind, edges, [memo[one] for one in states])
         return memo
 
     @staticmethod
@@ -139,7 +150,8 @@ class Evaluation:
                     todo.append(source)
         for index in sorted(before - memo.keys(), key=self._rank.__getitem__):
             node = self.play.nodes[index]
-            memo[index] = _combine(node, [memo.get(e.target) or self._unseen[e.target] for e in node.edges])
+            values = [memo.get(edge.target) or self._unseen[edge.target] for edge in node.edges]
+            memo[index] = _combine(node.kind, node.edges, values)
         return memo[0]
 
     def _never(self) -> list[Value]:
@@ -150,7 +162,7 @@ class Evaluation:
             if node.kind == "end":
                 found[index] = _LEAF[None if node.final is None else False]
             else:
-                found[index] = _combine(node, [found[edge.target] for edge in node.edges])
+                found[index] = _combine(node.kind, node.edges, [found[edge.target] for edge in node.edges])
         return found
 
     @cached_property
@@ -199,14 +211,14 @@ def _hits(node: Node, atoms: list[Atom]) -> frozenset[int]:
     return frozenset(hit)
 
 
-def _combine(node: Node, values: list[Value]) -> Value:
+def _combine(kind: Kind, edges: Sequence[Edge], values: list[Value]) -> Value:
     first = values[0]
     if all(value is first for value in values):
         return first
     results = frozenset[Verdict3]().union(*(value.results for value in values))
-    if node.kind == "chance":
-        total = sum(edge.weight for edge in node.edges)
-        weights = [Fraction(edge.weight, total) for edge in node.edges]
+    if kind == "chance":
+        total = sum(edge.weight for edge in edges)
+        weights = [Fraction(edge.weight, total) for edge in edges]
         return Value(
             sum((w * v.low for w, v in zip(weights, values, strict=True)), ZERO),
             sum((w * v.high for w, v in zip(weights, values, strict=True)), ZERO),

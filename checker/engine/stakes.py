@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
@@ -55,7 +55,7 @@ def stakes(evaluation: Evaluation, formula: Formula) -> tuple[Stake, ...]:
     found = []
     for key, some in ways.items():
         kind, who, entry, phase = key
-        values = (Way(what, chance, _value_if(play, key, what, formula)) for what, chance in some.items())
+        values = (Way(what, chance, _value_if(evaluation, key, what, formula)) for what, chance in some.items())
         found.append(Stake("choice" if kind == "choice" else "chance", who, entry, phase, tuple(values)))
     return tuple(found)
 
@@ -68,10 +68,11 @@ def _keys(node: Node, edge: Edge) -> Iterable[tuple[_Key, Symbol]]:
 def _mattering(evaluation: Evaluation, formula: Formula) -> list[_Key]:
     """Openings of which some way makes another value than another, all else being equal."""
     values = evaluation.states(formula)
+    hits = evaluation.hits(formula)
     found: dict[_Key, int] = {}
     for (index, before), _ in values.items():
         node = evaluation.play.nodes[index]
-        seen = before | evaluation.hits(index, formula)
+        seen = before | hits[index]
         groups: dict[tuple[_Key, tuple[Opening, ...]], set[Value]] = {}
         for edge in node.edges:
             value = values.get((edge.target, seen))
@@ -101,12 +102,11 @@ def _ways(play: Play, key: _Key) -> dict[Symbol, Fraction | None]:
     return dict(sorted(found.items()))
 
 
-def _value_if(play: Play, key: _Key, what: Symbol, formula: Formula) -> Value:
+def _value_if(evaluation: Evaluation, key: _Key, what: Symbol, formula: Formula) -> Value:
     """The value of the formula if this opening comes out so wherever it can."""
 
     def kept(node: Node) -> tuple[Edge, ...]:
         some = tuple(edge for edge in node.edges if (key, what) in _keys(node, edge))
         return some or node.edges
 
-    nodes = [replace(node, edges=kept(node)) for node in play.nodes]
-    return Evaluation(replace(play, nodes=nodes)).value(formula)
+    return evaluation.states(formula, kept)[0, frozenset()]
