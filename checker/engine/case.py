@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from clingo import Function, Number, String, Symbol
@@ -26,6 +26,7 @@ class Case:
     """What the solver is given. `facts` hold for good, `start` is the first position.
 
     `readings` fixes how clauses are read; `options` are the registered readings of every clause that has some.
+    `scenario` is where the case comes from, if it comes from a file: messages speak its words.
     """
 
     law: Law
@@ -33,6 +34,7 @@ class Case:
     start: Position
     readings: tuple[tuple[str, str], ...]
     options: Mapping[str, tuple[str, ...]]
+    scenario: Scenario | None = field(default=None, compare=False, repr=False)
 
     def reading(self, clause: str, option: str) -> Case:
         """The same case with one clause read in one way."""
@@ -66,7 +68,7 @@ def build_case(scenario: Scenario, without: frozenset[str] = frozenset()) -> Cas
     facts += [Function("unencoded", [Function(word)]) for word in unencoded(scenario, law)]
     start = frozenset((to_symbol(fluent), to_symbol(value)) for fluent, value in scenario.given)
     options = {clause: tuple(reading.options) for clause, reading in rulebook.readings.items()}
-    return Case(law, tuple(dict.fromkeys(facts)), start, tuple(sorted(scenario.readings.items())), options)
+    return Case(law, tuple(dict.fromkeys(facts)), start, tuple(sorted(scenario.readings.items())), options, scenario)
 
 
 def unencoded(scenario: Scenario, law: Law) -> list[str]:

@@ -10,6 +10,7 @@ evaluated once, those of all parts at the same time, and what each stage comes t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from clingo import Function, Number, Observer, Symbol
 
@@ -162,10 +163,17 @@ def _together(parts: Sequence[Evaluated]) -> Evaluated:
     return whole
 
 
-def evaluate_apart(case: Case, items: Items, stages: Sequence[Stage]) -> Iterable[Evaluated]:
-    """What the law says of some stages of one phase, with as few evaluations as their parts allow."""
+class Plan(NamedTuple):
+    """How some stages are evaluated: what that costs, in stages that the solver works out, and what comes of it."""
+
+    cost: int
+    results: Iterator[Evaluated]
+
+
+def plan(case: Case, items: Items, stages: Sequence[Stage]) -> Plan:
+    """Evaluate some stages of one phase, as few as their parts allow; nothing is worked out before it is asked for."""
     if len(stages) > FEW:
         parts = Parts(case, items, stages)
         if parts.most_ways * PAYS <= len(stages):
-            return parts.evaluate(stages)
-    return evaluate(case, items, stages)
+            return Plan(parts.most_ways, parts.evaluate(stages))
+    return Plan(len(stages), evaluate(case, items, stages))

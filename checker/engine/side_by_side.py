@@ -14,19 +14,22 @@ import itertools
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
-from clingo import Symbol
+from clingo import Function, Symbol
 
 from checker.engine.case import Case, Position
-from checker.engine.parts import evaluate_apart
+from checker.engine.narrow import NAMED, Multiplier, advice
+from checker.engine.parts import plan
 from checker.engine.play import Edge, Kind, Node, Opening, Play, is_broken
-from checker.engine.stages import Evaluated, Faces, Items, Stage
+from checker.engine.stages import Evaluated, Faces, Items, Stage, answer
 from checker.errors import BugError, LimitError
 
-#: Positions in one case: past this the command offers to state some rolls.
+#: Positions in one case, and of these such as the solver works out: past either the command offers what to state.
 MOST_POSITIONS = 60_000
-_ADVICE = "state some rolls, draws or choices to narrow it"
+MOST_EVALUATED = 12_000
 
 Progress = Callable[[int], None]
+
+_KINDS = {kind: Function(kind) for kind in ("choice", "chance")}
 
 
 def explore(case: Case, start: Position, progress: Progress | None = None) -> Play:
@@ -74,6 +77,8 @@ class _Exploration:
         self.turns = turns
         self.rolls: set[Symbol] = set()
         self.thrown: list[Mapping[Symbol, Faces]] = []
+        self.evaluated = 0
+        self.multipliers: dict[tuple[str, Symbol], tuple[Multiplier, int]] = {}
         self._number((frozenset(map(self.items.number, start)), frozenset()), {})
 
     def run(self, progress: Progress | None) -> Play:
@@ -83,7 +88,10 @@ class _Exploration:
         while done < len(self.stages):
             waiting = range(done, len(self.stages))
             for wave in self._waves(waiting):
-                results = evaluate_apart(self.case, self.items, [self.stages[index] for index in wave])
+                cost, results = plan(self.case, self.items, [self.stages[index] for index in wave])
+                self.evaluated += cost
+                if self.evaluated > MOST_EVALUATED:
+                    raise self._too_much(f"more than {MOST_EVALUATED:,} positions would have to be worked out")
                 self.play.solves += 1
                 for index, result in zip(wave, self._same_faces(wave, results), strict=True):
                     if not (result.choices or result.told or result.chances):
@@ -122,7 +130,7 @@ class _Exploration:
         """The node of a stage, made at its first mention."""
         if stage not in self.numbers:
             if len(self.stages) >= MOST_POSITIONS:
-                raise LimitError(f"more than {MOST_POSITIONS} positions are open: {_ADVICE}")
+                raise self._too_much(f"more than {MOST_POSITIONS:,} positions are open")
             self.numbers[stage] = len(self.stages)
             self.stages.append(stage)
             self.thrown.append(thrown)
@@ -158,9 +166,12 @@ class _Exploration:
         What is told comes up as it is told, and was never open.
         """
         position, openings = self.stages[index]
+        for who, some in opened.items():
+            if len(some) > 1:
+                self._multiplies(kind, who, len(some), index)
         ways = math.prod(map(len, opened.values()))
         if ways > MOST_POSITIONS:
-            raise LimitError(f"{ways} ways are open in one moment: {_ADVICE}")
+            raise self._too_much(f"{ways:,} ways are open in one moment, at most {MOST_POSITIONS:,} are tried")
         thrown = self.thrown[index] if kind == "choice" else {**self.thrown[index], **opened}
         every: list[list[tuple[Opening, int, int]]] = []
         for who, some in sorted(opened.items()):
@@ -174,3 +185,20 @@ class _Exploration:
             edges.append(Edge(weight, target, taken))
         node = self.play.nodes[index]
         node.kind, node.edges = kind, tuple(edges)
+
+    def _multiplies(self, kind: Kind, who: Symbol, ways: int, index: int) -> None:
+        """Note that something is open in a position."""
+        fresh = Multiplier(kind, who, ways, self.play.nodes[index].entry), index
+        multiplier, _ = self.multipliers.setdefault((kind, who), fresh)
+        multiplier.ways = max(multiplier.ways, ways)
+        multiplier.places += 1
+
+    def _too_much(self, bound: str) -> LimitError:
+        """The error that says what multiplies, and what to state."""
+        found = sorted(self.multipliers.values(), key=lambda one: one[0].rank)[:NAMED]
+        for multiplier, index in found:
+            for symbol in answer(self.case, self.items, [self.stages[index]]):
+                if symbol.name == "opened" and symbol.arguments[:2] == [_KINDS[multiplier.kind], multiplier.who]:
+                    multiplier.faces.append(symbol.arguments[2 if multiplier.kind == "choice" else 3])
+            multiplier.faces.sort()
+        return LimitError(f"{bound}\n{advice(self.case.scenario, [one for one, _ in found])}")

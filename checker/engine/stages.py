@@ -5,7 +5,7 @@ Law never does arithmetic on its moment, so the moment can just as well be the n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from clingo import Function, Number, Symbol
@@ -142,12 +142,13 @@ def answer(case: Case, items: Items, stages: Sequence[Stage]) -> Sequence[Symbol
     return answers[0]
 
 
-def evaluate(case: Case, items: Items, stages: Sequence[Stage]) -> list[Evaluated]:
+def evaluate(case: Case, items: Items, stages: Sequence[Stage]) -> Iterator[Evaluated]:
     """What the law says of some stages."""
-    found = [Evaluated() for _ in stages]
     for start in range(0, len(stages), BATCH):
-        for symbol in answer(case, items, stages[start : start + BATCH]):
-            found[start + symbol.arguments[-1].number].take(items, symbol)
-    for result, (_, openings) in zip(found, stages, strict=True):
-        result.open(items, openings)
-    return found
+        some = stages[start : start + BATCH]
+        found = [Evaluated() for _ in some]
+        for symbol in answer(case, items, some):
+            found[symbol.arguments[-1].number].take(items, symbol)
+        for result, (_, openings) in zip(found, some, strict=True):
+            result.open(items, openings)
+            yield result

@@ -1,0 +1,98 @@
+"""Where too much is open, the error says what multiplies and which lines of the scenario would fix it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from checker import adjudicate
+from checker.engine import side_by_side
+from checker.errors import LimitError
+from checker.scenario import Scenario, read_scenario_text
+from tests.cli.drakdom import drakdom
+
+LANTERN = Path(__file__).parents[1] / "rulebooks" / "lantern"
+HEROES = [f"H{number:02}" for number in range(1, 18)]
+
+PITS = "\n".join(
+    [
+        "title: Seventeen heroes walk into seventeen pits",
+        "rulebook: lantern",
+        "board:",
+        "  places:",
+        *(f"    B{2 * n}: {{room: floor, exits: [e]}}\n    C{2 * n}: {{room: pit}}" for n in range(1, 18)),
+        "figures:",
+        *(f"  {name}: {{kind: hero, at: B{2 * n}, nerve: 3}}" for n, name in enumerate(HEROES, 1)),
+        "play:",
+        f"  - {{{', '.join(f'{name}: move e' for name in HEROES)}}}",
+        "",
+    ]
+)
+
+
+def read(text: str) -> Scenario:
+    return read_scenario_text(text, "pits.yaml", [LANTERN])
+
+
+def told_by(error: LimitError) -> str:
+    """The lines that the error offers."""
+    return str(error).split("for instance:\n")[1] + "\n"
+
+
+def test_what_is_open_at_once_is_counted_before_it_is_tried() -> None:
+    with pytest.raises(LimitError) as raised:
+        adjudicate(read(PITS))
+    said = str(raised.value).splitlines()
+    assert said[0] == "131,072 ways are open in one moment, at most 60,000 are tried"
+    assert said[2] == "  the T6 of H01 at the pit: 2 ways"
+    assert said[-1] == "  pit H08: 1  # 1 to 6"
+
+
+def test_the_lines_that_are_offered_are_a_way_out() -> None:
+    with pytest.raises(LimitError) as raised:
+        adjudicate(read(PITS))
+    verdict = adjudicate(read(PITS + told_by(raised.value)), why=False)
+    odds = {outcome.text: outcome.odds.low for outcome in verdict.branches[0].outcomes}
+    assert "falls(H08)" not in odds
+    assert odds["falls(H09)"] == Fraction(1, 2)
+
+
+def test_what_is_told_of_a_roll_already_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(side_by_side, "MOST_POSITIONS", 1)
+    rounds = "  - {Ada: move e}\n  - {Ada: move w}\n  - {Ada: move e}\n"
+    text = (
+        "title: In and out\nrulebook: lantern\nboard: {places: {B2: {room: floor, exits: [e]}, "
+        "C2: {room: pit, exits: [w]}}}\nfigures: {Ada: {kind: hero, at: B2, nerve: 3}}\n"
+        f"play:\n{rounds}rolls: {{pit Ada: 2}}\n"
+    )
+    with pytest.raises(LimitError) as raised:
+        adjudicate(read(text))
+    assert told_by(raised.value) == "rolls:\n  pit Ada: [2, 1]  # 1 to 6\n"
+
+
+def test_choices_are_offered_as_actions() -> None:
+    text = PITS.split("play:")[0] + "play:\n  - {}\n"
+    with pytest.raises(LimitError) as raised:
+        adjudicate(read(text))
+    assert "what H01 does: 2 ways" in str(raised.value)
+    assert told_by(raised.value).startswith("play:\n  # round 1, H01: rest or move e\n")
+    assert "  - {H01: rest, H02: rest, " in told_by(raised.value)
+
+
+def test_positions_that_must_be_worked_out_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(side_by_side, "MOST_EVALUATED", 3)
+    few = PITS
+    for name in HEROES[:12]:
+        few = few.replace(f"{name}: move e", f"{name}: rest")
+    with pytest.raises(LimitError, match="more than 3 positions would have to be worked out"):
+        adjudicate(read(few))
+
+
+def test_the_command_ends_with_exit_code_3(tmp_path: Path) -> None:
+    file = tmp_path / "pits.yaml"
+    file.write_text(PITS.replace("rulebook: lantern", f"rulebook: {LANTERN}"), encoding="utf-8")
+    result = drakdom("rule", str(file))
+    assert result.code == 3
+    assert "pit H01: 1  # 1 to 6" in result.err
