@@ -13,6 +13,7 @@ from checker.engine.case import build_case
 from checker.engine.solve import solve
 from checker.errors import InputError, NothingRan
 from checker.scenario import read_scenario
+from tests.cli.house import house_rule
 
 COUNTING = ("LD-01", "LD-02", "LD-03", "LD-04", "LD-05", "LD-06", "LD-07", "LD-09")
 PIT = "two-walk-into-the-pit-room.yaml"
@@ -133,3 +134,12 @@ def test_the_json_form_holds_the_numbers(whole: Coverage) -> None:
     assert form["counts"]["covered"] == 8
     assert form["clauses"][0]["covered"] is True
     assert form["prefixes"]["LD"]["percent"] == 100
+
+
+def test_what_holds_under_a_house_rule_alone_does_not_count(folder: Path, tmp_path: Path) -> None:
+    house_rule(tmp_path)
+    text = (folder / "lantern" / "scenarios" / PIT).read_text("utf-8")
+    (tmp_path / "plain.yaml").write_text(text, "utf-8")
+    (tmp_path / "house.yaml").write_text(text.partition("expect:")[0] + "house_rules: [soft-pits]\n", "utf-8")
+    found = measure([folder], "lantern", [tmp_path / "plain.yaml", tmp_path / "house.yaml"], only=frozenset({"LD-05"}))
+    assert found.scenarios == 1
