@@ -78,7 +78,7 @@ def adjudicate(
     """
     started = time.perf_counter()
     with _blame(scenario):
-        branches = solve(build_case(scenario, without), engine, progress, keep_run=why)
+        branches = solve(build_case(scenario, without), engine, progress)
     for branch in branches:
         _refuse_misstated(scenario, branch)
     reasons = tuple(Reasons(branch) for branch in branches)
@@ -113,7 +113,7 @@ def explain(scenario: Scenario, text: str, *, engine: Engine = "auto") -> tuple[
     formula = read_claim(scenario, text)
     found = []
     with _blame(scenario):
-        branches = solve(build_case(scenario), engine, keep_run=True)
+        branches = solve(build_case(scenario), engine)
     for branch in branches:
         _refuse_misstated(scenario, branch)
         reasons = Reasons(branch)

@@ -86,7 +86,7 @@ def why_not(scenario: Scenario, text: str, claim: str) -> WhyNot:
     """
     formula = read_claim(scenario, claim)
     sentence = say(scenario.rulebook, formula.pattern) if isinstance(formula, Atom) else ""
-    branches = solve(build_case(scenario), keep_run=True)
+    branches = solve(build_case(scenario))
     odds = tuple(to_odds(branch.evaluation.value(formula)) for branch in branches)
     if can_happen(branches, formula):
         return WhyNot(claim, sentence, True, odds, (), ())
@@ -270,7 +270,7 @@ class _Search:
             simple = sorted(simple, key=lambda one: one.switch.cost)[:MOST_SWITCHES]
         for branch in self.branches:
             try:
-                planner = Planner(branch.case, [one.switch for one in simple], _length(branch))
+                planner = Planner(branch.case, [one.switch for one in simple], branch.play.length())
             except LimitError:
                 continue
             planner.aim(self.formula)
@@ -306,19 +306,6 @@ class _Search:
         if not _is_answer(branches, self.formula):
             return None
         return text, tuple(to_odds(branch.evaluation.value(self.formula)) for branch in branches)
-
-
-def _length(branch: Branch) -> int:
-    """So many moments has the longest way to play."""
-    nodes, depth = branch.play.nodes, {0: 1}
-    todo = [0]
-    for index in todo:
-        for edge in nodes[index].edges:
-            length = depth[index] + (nodes[index].kind == "then")
-            if depth.get(edge.target, 0) < length:
-                depth[edge.target] = length
-                todo.append(edge.target)
-    return max(depth.values())
 
 
 def _fired(branch: Branch) -> frozenset[str]:

@@ -18,13 +18,13 @@ MOST_ANSWERS = 20_000
 
 def enumerate_all(case: Case) -> Play:
     """Every answer of a case as a tree of openings (moments are not told apart)."""
-    run = Unrolled(case, open_inside=True)
+    run = Unrolled(case)
     while True:
         run.step()
         if run.surely("over") or not still_running(run):
             break
     rows, doubts = _rows(run, {clause for clause, _ in case.readings})
-    play = Play(doubts=frozenset(doubts), moments=run.moment + 1, solves=1)
+    play = Play(doubts=frozenset(doubts))
     _grow(play, rows, frozenset())
     return play
 
@@ -129,7 +129,6 @@ def _grow(play: Play, rows: list[Row], used: frozenset[Key]) -> int:
         raise BugError("the odds of the rolls of one moment hang on each other")
     key = min(alike)
     node.kind = "choice" if key[1] == 0 else "chance"
-    node.moment = key[0]
     groups: dict[Symbol, list[Row]] = {}
     for row in rows:
         groups.setdefault(row[0][key][0], []).append(row)

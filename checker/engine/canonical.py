@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 _MARK = re.compile(r'"(?:\\.|[^"\\])*"|[][(){};,]|:-')
 _ATOM = re.compile(r"(not not |not )?(_*[a-z][\w']*)(\(.*\))?\Z", re.DOTALL)
+_STRING = re.compile(r'"(?:\\.|[^"\\])*"')
+_WORD = re.compile(r"(?<![\w'])_*[a-z][\w']*")
 _CONSTANT = re.compile(r"(_*[a-z][\w']*)(\(.*\))?\Z|-?\d+\Z|\"", re.DOTALL)
 
 #: Stands for the arguments of a pool. Rules may use the word for a variable of their own.
@@ -61,6 +63,11 @@ def _arguments(text: str) -> tuple[str, ...]:
     pool = split(text, ";")
     args = tuple(split(pool[0], ","))
     return args if len(pool) == 1 else (ANY_OF_A_POOL,) * len(args)
+
+
+def names_in(text: str) -> frozenset[str]:
+    """Every word of a text that may be the name of a predicate or a functor."""
+    return frozenset(_WORD.findall(_STRING.sub("", text)))
 
 
 def functor(term: str) -> str | None:

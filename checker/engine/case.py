@@ -46,6 +46,14 @@ class Case:
         fixed = tuple(Function("fixed", [String(c), Function(r)]) for c, r in self.readings)
         return self.facts + fixed
 
+    @cached_property
+    def by_name(self) -> Mapping[str, list[Symbol]]:
+        """The same by predicate."""
+        found: dict[str, list[Symbol]] = {}
+        for fact in self.static:
+            found.setdefault(fact.name, []).append(fact)
+        return found
+
 
 def law_of(rulebook: Rulebook) -> Law:
     """The core, the law of a rulebook, and that of the house rules in force."""

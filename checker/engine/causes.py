@@ -1,24 +1,24 @@
-"""The second pass: for one answer, every rule instance that fired and every one that only an exception held back.
+"""The second pass: for one moment, every rule instance that fired and every one that only an exception held back.
 
 One non-recursive program is made of the law: each rule becomes `because(number, head, positives, negatives)` with
-the same body, grounded in the solver that holds the answer (DESIGN section 5). Nothing here is needed for a verdict;
-it runs only when somebody asks why.
+the same body, grounded together with the moment that is to be explained (DESIGN section 5). Nothing here is needed for
+a verdict; it runs only when somebody asks why.
 """
 
 from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
-from clingo import Symbol
+from clingo import Control, Symbol
 
 from checker.engine.canonical import read_atom, statement_parts
 from checker.engine.program import Program
 from checker.engine.rules import Rule
-from checker.engine.unrolled import Unrolled
+from checker.errors import BugError
 
 _ANONYMOUS = re.compile(r'"(?:\\.|[^"\\])*"|(?<![\w\'])_(?![\w\'])')
 
@@ -27,17 +27,27 @@ _FRAME = frozenset(
     {"next", "set", "altered", "summed", "below", "above", "moved", "over", "seen", "goal", "ceases", "comes_to_be"}
 )
 
-_KEPT = (("is", 3), ("seen", 2), ("becomes", 3), ("gains", 3), ("changes", 4), ("due", 3), ("asks", 2))
+_KEPT = (("becomes", 3), ("gains", 3), ("changes", 4), ("due", 3), ("asks", 2), ("means", 4), ("reads", 4))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Cause:
-    """One instance of a rule that fired: the rule, what it derived, and what it rests on."""
+    """One instance of a rule that fired: the rule, what it derived, and what it rests on (as tuples of the solver)."""
 
     rule: Rule
     head: Symbol
-    positive: tuple[Symbol, ...]
-    exceptions: tuple[Symbol, ...]
+    body: Symbol
+    lifted: Symbol
+
+    @cached_property
+    def positive(self) -> tuple[Symbol, ...]:
+        """The atoms that it rests on."""
+        return tuple(self.body.arguments)
+
+    @property
+    def exceptions(self) -> tuple[Symbol, ...]:
+        """The exceptions that do not hold."""
+        return tuple(self.lifted.arguments)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +61,7 @@ class Yielded:
 
 @dataclass(frozen=True)
 class Causes:
-    """All causes of one answer, by what they derived, with the atoms of it that tell when what was written or seen."""
+    """All causes of one moment, by what they derived, and the atoms that say what is written, open and read in it."""
 
     fired: dict[Symbol, list[Cause]]
     yielded: dict[Symbol, list[Yielded]]
@@ -60,7 +70,6 @@ class Causes:
 
 @dataclass(frozen=True, slots=True)
 class _Second:
-    rule: Rule
     text: str
     blocked: tuple[tuple[str, str], ...]
 
@@ -69,29 +78,47 @@ class _Second:
         return [self.text] + [text for clause, text in self.blocked if beaten is None or clause in beaten]
 
 
-def find_causes(run: Unrolled) -> Causes:
-    """Causes of every atom of the answer of a play that was told to an end. The run serves for nothing else then."""
-    seconds = _second_law(run.program)
-    rules = [number for number in sorted(run.fired) if number in seconds]
-    beaten = _beaten(run.program.rules[number] for number in run.fired)
-    lines = [line for number in rules for line in seconds[number].lines(beaten)]
-    run.control.add("causes", [], "\n".join(lines))
-    run.control.ground([("causes", [])])
-    true = run.true_atoms(("because", 4), ("yielded", 3), *_KEPT)
+def causes_program(program: Program, rules: Sequence[int]) -> str:
+    """The rules that say which of these rules fire, or yield, and on what."""
+    seconds = _second_law(program)
+    beaten = _beaten(program.rules[number] for number in rules)
+    lines = [line for number in rules if (second := seconds[number]) for line in second.lines(beaten)]
+    return "\n".join(lines)
+
+
+def read_causes(control: Control, program: Program) -> Causes:
+    """The causes of every atom of a grounded moment, by `causes_program`."""
+    true = _true_atoms(control, ("because", 4), ("yielded", 3), *_KEPT)
     fired: dict[Symbol, list[Cause]] = {}
     for symbol in true["because", 4]:
         number, head, positive, exceptions = symbol.arguments
-        cause = Cause(seconds[number.number].rule, head, tuple(positive.arguments), tuple(exceptions.arguments))
+        cause = Cause(program.rules[number.number], head, positive, exceptions)
         fired.setdefault(head, []).append(cause)
     yielded: dict[Symbol, list[Yielded]] = {}
     for symbol in true["yielded", 3]:
         number, head, exception = symbol.arguments
-        yielded.setdefault(head, []).append(Yielded(seconds[number.number].rule, head, exception))
+        yielded.setdefault(head, []).append(Yielded(program.rules[number.number], head, exception))
     for some in fired.values():
-        some.sort(key=lambda cause: (cause.rule.file, cause.rule.line, cause.positive))
+        if len(some) > 1:
+            some.sort(key=lambda cause: (cause.rule.file, cause.rule.line, cause.positive))
     for others in yielded.values():
         others.sort(key=lambda one: (one.rule.file, one.rule.line, one.exception))
     return Causes(fired, yielded, {signature: tuple(true[signature]) for signature in _KEPT})
+
+
+def _true_atoms(control: Control, *signatures: tuple[str, int]) -> dict[tuple[str, int], list[Symbol]]:
+    """The atoms of some signatures in the one answer."""
+    found = {one: list(control.symbolic_atoms.by_signature(*one)) for one in signatures}
+    if all(atom.is_fact for atoms in found.values() for atom in atoms):
+        return {one: [atom.symbol for atom in atoms] for one, atoms in found.items()}
+    with control.solve(yield_=True) as handle:
+        model = handle.model()
+        if model is None:
+            raise BugError("a moment has no answer when it is asked why")
+        return {
+            one: [atom.symbol for atom in atoms if atom.is_fact or model.contains(atom.symbol)]
+            for one, atoms in found.items()
+        }
 
 
 def _beaten(rules: Iterable[Rule]) -> frozenset[str] | None:
@@ -106,14 +133,24 @@ def _beaten(rules: Iterable[Rule]) -> frozenset[str] | None:
     return frozenset(found)
 
 
+class _SecondLaw(dict[int, _Second | None]):
+    """The second rule of each rule of a program, made when it is first asked for; None for what explains nothing."""
+
+    def __init__(self, program: Program) -> None:
+        super().__init__()
+        self._program = program
+
+    def __missing__(self, number: int) -> _Second | None:
+        rule = self._program.rules[number]
+        derives = rule.head is not None and rule.head[0] not in _FRAME and ":-" in rule.text
+        parts = statement_parts(self._program.lean(number)) if derives else None
+        self[number] = _second(rule, parts[1], number) if parts else None
+        return self[number]
+
+
 @lru_cache(maxsize=32)
-def _second_law(program: Program) -> dict[int, _Second]:
-    seconds: dict[int, _Second] = {}
-    for number, rule in enumerate(program.rules):
-        parts = statement_parts(rule.text)
-        if rule.head is not None and rule.head[0] not in _FRAME and parts and parts[1]:
-            seconds[number] = _second(rule, parts[1], number)
-    return seconds
+def _second_law(program: Program) -> _SecondLaw:
+    return _SecondLaw(program)
 
 
 def _second(rule: Rule, body: list[str], number: int) -> _Second:
@@ -131,13 +168,14 @@ def _second(rule: Rule, body: list[str], number: int) -> _Second:
             exceptions.append(text.removeprefix("not "))
         literals.append(text)
     head = rule.head_text
-    text = f"because({number},{head},{_tuple(positive)},{_tuple(exceptions)}) :- {'; '.join(literals)}."
+    because = f"because({number},{head},{_tuple(positive)},{_tuple(exceptions)})"
+    text = f"{because} :- {'; '.join(literals)}." if literals else f"{because}."
     blocked: list[tuple[str, str]] = []
     for exception in exceptions:
         rest = "; ".join(part if part != f"not {exception}" else exception for part in literals)
         clause = re.match(r'except\("([^"]*)"', exception)
         blocked.append((clause[1] if clause else "", f"yielded({number},{head},{exception}) :- {rest}."))
-    return _Second(rule, text, tuple(blocked))
+    return _Second(text, tuple(blocked))
 
 
 def _tuple(texts: list[str]) -> str:

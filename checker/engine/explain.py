@@ -6,18 +6,18 @@ A reason is a rule instance that fired; a fluent is traced to the moment that la
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
 from clingo import Function, Number, Symbol, SymbolType
 
-from checker.engine.case import Case
-from checker.engine.causes import Cause, Causes, find_causes
+from checker.engine.case import Fluent
+from checker.engine.causes import Cause, Causes
 from checker.engine.facts import to_value
-from checker.engine.play import Edge, Opening, Play
+from checker.engine.play import Edge, Play
+from checker.engine.rules import Rule
+from checker.engine.stages import Items
 from checker.engine.stakes import Stake
-from checker.engine.unrolled import Unrolled, tell
 from checker.errors import BugError
 from checker.verdict import Reason
 
@@ -30,10 +30,8 @@ _HIDDEN = frozenset(
 )  # fmt: skip
 
 
-def pinned_path(
-    play: Play, wanted: Symbol | None, onward: Sequence[Edge | None]
-) -> dict[int, tuple[Opening, ...]] | None:
-    """The openings of a shortest path to a moment in which `wanted` is seen, or None where it never is.
+def path_to(play: Play, wanted: Symbol | None, onward: Sequence[Edge | None]) -> tuple[int, ...] | None:
+    """The nodes of a shortest path to a moment in which `wanted` is seen, or None where it never is.
 
     Among such moments the one in which most happens, and from there on where most is seen: a play told for one event
     then serves for others. Without `wanted`: a shortest path to an end.
@@ -49,120 +47,99 @@ def pinned_path(
     return _path(play, goal, onward)
 
 
-def pinned_to(play: Play, stake: Stake) -> dict[int, tuple[Opening, ...]] | None:
-    """The openings of a shortest path through some way of a choice or a roll, None if it is nowhere due."""
+def path_through(play: Play, stake: Stake, onward: Sequence[Edge | None]) -> tuple[int, ...] | None:
+    """The nodes of a shortest path through some way of a choice or a roll, None if it is nowhere due."""
     for node in play.nodes:
         if (node.entry, node.phase) == (stake.entry, stake.phase):
             for edge in node.edges:
                 if any(opening[:2] == (stake.kind, stake.who) for opening in edge.taken):
-                    return _path(play, edge.target)
+                    return _path(play, edge.target, onward)
     return None
 
 
-def _path(play: Play, goal: int, onward: Sequence[Edge | None] = ()) -> dict[int, tuple[Opening, ...]]:
-    came: dict[int, tuple[int, Edge] | None] = {0: None}
+def _path(play: Play, goal: int, onward: Sequence[Edge | None]) -> tuple[int, ...]:
+    """The whole moments on a shortest way to a node, and from there on to an end."""
+    came: dict[int, int] = {0: 0}
     queue = [0]
     for index in queue:
         for edge in play.nodes[index].edges:
             if edge.target not in came:
-                came[edge.target] = (index, edge)
+                came[edge.target] = index
                 queue.append(edge.target)
-    steps: list[tuple[int, Edge]] = []
-    at = goal
-    while (step := came[at]) is not None:
-        steps.append(step)
-        at = step[0]
-    steps.reverse()
-    at = goal
-    while onward and (more := onward[at]) is not None:
-        steps.append((at, more))
-        at = more.target
-    return _openings(play, steps)
+    path = [goal]
+    while path[-1]:
+        path.append(came[path[-1]])
+    path.reverse()
+    while (more := onward[path[-1]]) is not None:
+        path.append(more.target)
+    return tuple(index for index in path if play.nodes[index].kind in ("then", "end"))
 
 
-def _openings(play: Play, steps: Iterable[tuple[int, Edge]]) -> dict[int, tuple[Opening, ...]]:
-    pinned: dict[int, tuple[Opening, ...]] = {}
-    moment = 0
-    for index, edge in steps:
-        if play.nodes[index].kind == "then":
-            moment += 1
-        else:
-            known = play.nodes[index].moment
-            at_moment = moment if known is None else known
-            pinned[at_moment] = (*pinned.get(at_moment, ()), *edge.taken)
-    return pinned
-
-
-@dataclass
 class Told:
-    """One told play with the causes of all that happened in it."""
+    """One way in which a play can go, moment by moment, and why everything in it is so.
 
-    case: Case
-    causes: Causes
-    pinned: Mapping[int, tuple[Opening, ...]]
-    moments: dict[Symbol, int] = field(default_factory=dict)
-    writes: dict[tuple[Symbol, Symbol | None], list[tuple[int, Symbol]]] = field(default_factory=dict)
+    Moments are the numbers of the play's nodes; the causes of each are found when they are first asked for.
+    """
 
-    @classmethod
-    def again(cls, case: Case, pinned: Mapping[int, tuple[Opening, ...]]) -> Told:
-        """Tell a play again along pinned openings and find its causes."""
-        return cls.of(tell(case, pinned).run, pinned)
-
-    @classmethod
-    def of(cls, run: Unrolled, pinned: Mapping[int, tuple[Opening, ...]]) -> Told:
-        """A play that was told along pinned openings, with the causes of its atoms."""
-        told = cls(run.case, find_causes(run), pinned)
-        atoms = told.causes.atoms
-        for atom in atoms["seen", 2]:
-            event, time = atom.arguments
-            told.moments[event] = min(time.number, told.moments.get(event, time.number))
-        for atom in (*atoms["becomes", 3], *atoms["gains", 3]):
-            fluent, value, time = atom.arguments
-            told.writes.setdefault((fluent, value), []).append((time.number, atom))
-        for atom in atoms["changes", 4]:
-            fluent, _, _, time = atom.arguments
-            told.writes.setdefault((fluent, None), []).append((time.number, atom))
-        return told
+    def __init__(self, play: Play, items: Items, path: tuple[int, ...], causes: Callable[[int], Causes]) -> None:
+        self.play, self.items, self.path, self.causes = play, items, path, causes
+        self._place = {index: place for place, index in enumerate(path)}
 
     @cached_property
-    def values(self) -> Mapping[tuple[Symbol, int], list[Symbol]]:
-        """The values of each fluent in each moment, as atoms."""
-        found: dict[tuple[Symbol, int], list[Symbol]] = {}
-        for atom in sorted(self.causes.atoms["is", 3]):
-            fluent, _, time = atom.arguments
-            found.setdefault((fluent, time.number), []).append(atom)
+    def _seen(self) -> dict[Symbol, int]:
+        found: dict[Symbol, int] = {}
+        for index in self.path:
+            for event in self.play.nodes[index].seen:
+                found.setdefault(event, index)
         return found
 
     def moment_of(self, event: Symbol) -> int | None:
-        """The first moment in which something was seen."""
-        return self.moments.get(event)
+        """The first moment in which something is seen."""
+        return self._seen.get(event)
+
+    def position(self, moment: int) -> tuple[Fluent, ...]:
+        """The position of a moment."""
+        return self.items.fluents(self.play.stages[moment][0])
+
+    def written(self, fluent: Fluent, moment: int) -> int | None:
+        """The last moment before this one that gave the fluent its value; None where it had it from the start."""
+        number = self.items.number(fluent)
+        for place in range(self._place[moment], 0, -1):
+            if number not in self.play.stages[self.path[place - 1]][0]:
+                return self.path[place - 1]
+        return None
 
     def why(self, event: Symbol) -> Reason:
         """The tree of reasons of something seen."""
         moment = self.moment_of(event)
         if moment is None:
-            raise BugError(f"{event} does not happen when its play is told again")
-        return _Teller(self).reason(_atom_of(event, moment))
+            raise BugError(f"{event} does not happen in the play that is to tell of it")
+        return self.reason_of(_atom_of(event, moment), moment)
 
-    def reason_of(self, atom: Symbol) -> Reason:
+    def reason_of(self, atom: Symbol, moment: int) -> Reason:
         """The tree of reasons of one of the law's own atoms."""
-        return _Teller(self).reason(atom)
+        return _Teller(self).reason(atom, moment)
 
     def fired(self) -> frozenset[str]:
         """Ids of all clauses that fired or yielded in this play."""
-        fired = {c.rule.clause for some in self.causes.fired.values() for c in some if c.rule.clause}
-        held = {y.rule.clause for some in self.causes.yielded.values() for y in some if y.rule.clause}
-        return frozenset(fired | held)
+        found: set[str | None] = set()
+        for causes in map(self.causes, self.path):
+            found.update(cause.rule.clause for some in causes.fired.values() for cause in some)
+            found.update(one.rule.clause for some in causes.yielded.values() for one in some)
+        return frozenset(clause for clause in found if clause)
 
-    def yielded(self) -> tuple[tuple[str, str], ...]:
+    def yielded(self) -> frozenset[tuple[str, str]]:
         """Clauses that applied but yielded, each with a clause that beat it."""
-        pairs = set()
-        for some in self.causes.yielded.values():
-            for one in some:
-                beaten = one.exception.arguments[0].string
-                for cause in self.causes.fired.get(one.exception, ()):
-                    pairs.add((beaten, cause.rule.clause or ""))
-        return tuple(sorted(pairs))
+        pairs: set[tuple[str, str]] = set()
+        for moment in self.path:
+            if not self.play.nodes[moment].excepted:
+                continue
+            causes = self.causes(moment)
+            for some in causes.yielded.values():
+                for one in some:
+                    beaten = one.exception.arguments[0].string
+                    pairs.update((beaten, cause.rule.clause or "") for cause in causes.fired.get(one.exception, ()))
+        return frozenset(pairs)
 
 
 def clauses_in(reasons: Iterable[Reason]) -> tuple[str, ...]:
@@ -195,99 +172,130 @@ class _Teller:
         self.told = told
         self.done: set[Symbol] = set()
 
-    def reason(self, atom: Symbol) -> Reason:
+    def reason(self, atom: Symbol, moment: int) -> Reason:
         """The reason of one atom, with the reasons behind it."""
         self.done.add(atom)
-        causes = self.told.causes.fired.get(atom, [])
+        causes = self.causes(atom, moment)
         if not causes:
-            return Reason(to_value(atom), None, self._given_kind(atom), ())
-        cause = min(causes, key=lambda one: (one.rule.clause is None, len(one.positive)))
-        return Reason(to_value(atom), cause.rule.clause, self._kind(atom, cause), self._behind(atom, causes, cause))
+            return Reason(to_value(atom), None, _given_kind(atom), ())
+        cause = _first(causes)
+        behind = self._behind(atom, causes, cause, moment)
+        return Reason(to_value(atom), cause.rule.clause, self._kind(cause, moment), behind)
 
-    def _behind(self, atom: Symbol, causes: list[Cause], first: Cause) -> tuple[Reason, ...]:
-        children = list(self._children(first))
+    def causes(self, atom: Symbol, moment: int) -> list[Cause]:
+        """The rule instances of a moment that derive an atom."""
+        return self.told.causes(moment).fired.get(atom, [])
+
+    def _behind(self, atom: Symbol, causes: list[Cause], first: Cause, moment: int) -> tuple[Reason, ...]:
+        children = list(self._children(first, moment))
         for other in causes:
             if other is not first and other.rule.clause and other.rule.clause != first.rule.clause:
-                reasons = tuple(self._children(other))
+                reasons = tuple(self._children(other, moment))
                 children.append(Reason(to_value(atom), other.rule.clause, "also", reasons))
         return tuple(children)
 
-    def _children(self, cause: Cause) -> Iterable[Reason]:
+    def _children(self, cause: Cause, moment: int) -> Iterable[Reason]:
         for atom in cause.positive:
-            yield from self._told(atom)
+            yield from self._told(atom, moment)
         for exception in cause.exceptions:
-            yield from self._lifted(exception)
-        if cause.head.name == "shows" and cause.positive[0].name == "thrown":
-            yield from self._readings(cause.head)
+            yield from self._lifted(exception, moment)
+        if _is_thrown(cause):
+            yield from self._came_up(cause.head, moment)
 
-    def _told(self, atom: Symbol) -> Iterable[Reason]:
+    def _told(self, atom: Symbol, moment: int) -> Iterable[Reason]:
         if atom in self.done:
             return
-        if atom.name == "is" and len(atom.arguments) == 3:
-            yield from self._fluent(atom)
-            return
         self.done.add(atom)
-        causes = self.told.causes.fired.get(atom, [])
+        causes = self.causes(atom, moment)
         if not causes:
-            if atom.name not in _HIDDEN:
-                yield Reason(to_value(atom), None, self._given_kind(atom), ())
+            if atom.match("is", 3):
+                yield from self._fluent(atom, moment)
+            elif atom.name not in _HIDDEN:
+                yield Reason(to_value(atom), None, _given_kind(atom), ())
             return
-        cause = min(causes, key=lambda one: (one.rule.clause is None, len(one.positive)))
-        kind = self._kind(atom, cause)
-        if cause.rule.clause or kind != "law":
+        cause = _first(causes)
+        if cause.rule.clause or self._kind(cause, moment) != "law":
             self.done.discard(atom)
-            yield self.reason(atom)
+            yield self.reason(atom, moment)
         else:
             for one in causes:
-                yield from self._children(one)
+                yield from self._children(one, moment)
 
-    def _fluent(self, atom: Symbol) -> Iterable[Reason]:
-        fluent, value, time = atom.arguments
-        self.done.add(atom)
+    def _fluent(self, atom: Symbol, moment: int) -> Iterable[Reason]:
+        fluent, value, _ = atom.arguments
         if fluent.type is SymbolType.Function and fluent.name in _HIDDEN_FLUENTS:
             return
-        writes = self.told.writes
-        before = [w for w in (*writes.get((fluent, value), ()), *writes.get((fluent, None), ())) if w[0] < time.number]
-        if not before:
+        earlier = self.told.written((fluent, value), moment)
+        if earlier is None:
             yield Reason(to_value(Function("given", [fluent, value])), None, "stated", ())
             return
-        last = max(moment for moment, _ in before)
-        for moment, write in before:
-            if moment == last:
-                yield from self._told(write)
-                if write.name == "changes":
-                    yield from self._earlier(fluent, moment)
+        written = self.told.causes(earlier).atoms
+        for write in (*written["becomes", 3], *written["gains", 3]):
+            if write.arguments[:2] == [fluent, value]:
+                yield from self._told(write, earlier)
+        for write in written["changes", 4]:
+            if write.arguments[0] == fluent:
+                yield from self._told(write, earlier)
+                yield from self._before(fluent, earlier)
 
-    def _earlier(self, fluent: Symbol, moment: int) -> Iterable[Reason]:
-        for atom in self.told.values.get((fluent, moment), ()):
-            yield from self._told(atom)
+    def _before(self, fluent: Symbol, moment: int) -> Iterable[Reason]:
+        """The value that was changed."""
+        for one, value in sorted(self.told.position(moment)):
+            if one == fluent:
+                yield from self._told(Function("is", [fluent, value, Number(moment)]), moment)
 
-    def _readings(self, shows: Symbol) -> Iterable[Reason]:
-        """By which clause an assumed roll means what it shows: the reading of one of its faces."""
-        roll, meaning, moment = shows.arguments
-        for atom in sorted(self.told.causes.fired):
-            if atom.name == "reads" and (atom.arguments[0], atom.arguments[2], atom.arguments[3]) == (
-                roll,
-                meaning,
-                moment,
-            ):
-                yield from self._told(atom)
-                return
+    def _came_up(self, shows: Symbol, moment: int) -> Iterable[Reason]:
+        """Behind what a roll shows: the face that was told, or by which clause an assumed one means what it shows."""
+        atoms = self.told.causes(moment).atoms
+        for atom in sorted(atoms["means", 4] if (face := self._face(shows, moment)) else atoms["reads", 4]):
+            if [atom.arguments[0], atom.arguments[2]] != shows.arguments[:2]:
+                continue
+            if face:
+                if atom.arguments[1] != face.arguments[1]:
+                    continue
+                yield from self._told(face, moment)
+            yield from self._told(atom, moment)
+            return
 
-    def _lifted(self, exception: Symbol) -> Iterable[Reason]:
+    def _face(self, shows: Symbol, moment: int) -> Symbol | None:
+        """The face that was told and means what a roll shows; None where nobody told it."""
+        roll, meaning, time = shows.arguments
+        for atom in self.told.causes(moment).atoms["means", 4]:
+            if (atom.arguments[0], atom.arguments[2]) == (roll, meaning):
+                face = Function("came_up", [roll, atom.arguments[1], time])
+                if self.causes(face, moment):
+                    return face
+        return None
+
+    def _lifted(self, exception: Symbol, moment: int) -> Iterable[Reason]:
         """An exception that would have stood but yielded itself."""
-        for one in self.told.causes.yielded.get(exception, []):
+        for one in self.told.causes(moment).yielded.get(exception, []):
             if one.exception not in self.done:
-                reason = self.reason(one.exception)
+                reason = self.reason(one.exception, moment)
                 yield Reason(to_value(exception), one.rule.clause, "yielded", (reason,))
 
-    def _kind(self, atom: Symbol, cause: Cause) -> str:
-        names = {part.name for part in cause.positive}
-        if atom.name == "chosen":
-            return "assumed" if "picked" in names else "chosen"
-        if atom.name == "shows":
-            return "assumed" if "thrown" in names else "rolled"
+    def _kind(self, cause: Cause, moment: int) -> str:
+        match _head(cause.rule):
+            case "chosen":
+                return "assumed" if any(atom.name == "picked" for atom in cause.rule.body) else "chosen"
+            case "shows":
+                return "assumed" if _is_thrown(cause) and not self._face(cause.head, moment) else "rolled"
         return "law"
 
-    def _given_kind(self, atom: Symbol) -> str:
-        return "assumed" if atom.name in ("picked", "thrown") else "stated"
+
+def _first(causes: Sequence[Cause]) -> Cause:
+    if len(causes) == 1:
+        return causes[0]
+    return min(causes, key=lambda one: (one.rule.clause is None, len(one.rule.body)))
+
+
+def _head(rule: Rule) -> str:
+    return rule.head[0] if rule.head else ""
+
+
+def _is_thrown(cause: Cause) -> bool:
+    return _head(cause.rule) == "shows" and any(atom.name == "thrown" for atom in cause.rule.body)
+
+
+def _given_kind(atom: Symbol) -> str:
+    return "assumed" if atom.name in ("picked", "thrown") else "stated"

@@ -64,6 +64,7 @@ class Firing:
         self._asked: dict[Predicate, list[frozenset[str]]] = {}
         self._shapes: dict[Predicate, frozenset[tuple[int, ...]]] = {}
         self._fits: dict[Pattern, tuple[int, ...]] = {}
+        self._facts: dict[Symbol, tuple[int, ...]] = {}
         self._at_once: list[int] = []
         self._connect()
         self.timeless_from_position = any(a.name == "is" for rule in rules if not rule.timed for a in rule.body)
@@ -73,14 +74,21 @@ class Firing:
         state = State(list(self._needs), set(), [])
         found = set(self._at_once)
         for fact in facts:
-            found.update(self._fitting(fact.name, fact.arguments))
+            fitting = self._facts.get(fact)
+            if fitting is None:
+                fitting = self._facts[fact] = self._fitting(fact.name, fact.arguments)
+            found.update(fitting)
         return self._reach(state, found)
 
-    def more(self, state: State, atoms: Iterable[tuple[str, Sequence[Symbol]]]) -> State:
-        """What can fire when more is possible, given as predicates with their arguments."""
+    def fitted(self, atoms: Iterable[tuple[str, Sequence[Symbol]]]) -> frozenset[int]:
+        """The patterns that some atoms fit, given as predicates with their arguments."""
         found: set[int] = set()
         for name, arguments in atoms:
             found.update(self._fitting(name, arguments))
+        return frozenset(found)
+
+    def more(self, state: State, found: Iterable[int]) -> State:
+        """What can fire when more patterns are possible."""
         return self._reach(state.copy(), found)
 
     def _reach(self, state: State, found: Iterable[int]) -> State:

@@ -71,7 +71,7 @@ def ground_atoms(case: Case) -> list[Symbol]:
 
 
 def _ground(case: Case, watched: GroundGraph | None = None) -> Unrolled:
-    run = Unrolled(case, open_inside=True)
+    run = Unrolled(case)
     if watched is not None:
         run.control.register_observer(_Watcher(watched))
     while True:

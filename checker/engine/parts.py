@@ -14,9 +14,10 @@ from typing import NamedTuple
 
 from clingo import Function, Number, Observer, Symbol
 
-from checker.engine.case import Case
-from checker.engine.program import Log, add_facts, new_control
-from checker.engine.stages import Evaluated, Items, Stage, answer, evaluate, text_for
+from checker.engine.moment import Moments
+from checker.engine.play import Stage
+from checker.engine.program import Log
+from checker.engine.stages import Evaluated
 from checker.errors import BugError
 
 #: So few stages are evaluated as they are.
@@ -71,8 +72,8 @@ class _Links(Observer):
 class Parts:
     """The parts into which what differs between some stages falls."""
 
-    def __init__(self, case: Case, items: Items, stages: Sequence[Stage]) -> None:
-        self._case, self._items = case, items
+    def __init__(self, moments: Moments, stages: Sequence[Stage]) -> None:
+        self._moments, self._items = moments, moments.items
         whole = [position | openings for position, openings in stages]
         self._common = frozenset.intersection(*whole)
         free = frozenset().union(*whole) - self._common
@@ -93,16 +94,7 @@ class Parts:
     def _ground(self, free: frozenset[int]) -> dict[int, int]:
         """Ground the law with whatever differs left open; return the atoms of that."""
         # held while it is grounded: what the grounder says of positions that never come up is of no concern
-        control = new_control(Log())
-        control.register_observer(self._links)
-        inputs: dict[int, int] = {}
-        with control.backend() as backend:
-            for number in free:
-                inputs[number] = backend.add_atom(self._items.fact(number, _NOW))
-                backend.add_rule([inputs[number]], choice=True)
-        control.add("base", [], text_for(self._case, self._items, free | self._common))
-        common = [self._items.fact(number, _NOW) for number in self._common]
-        add_facts(control, [*self._case.static, Function("stage", [_NOW]), *common])
+        control, inputs = self._moments.open_control(Log(), self._common, free, self._links)
         control.ground([("base", [])])
         return inputs
 
@@ -126,7 +118,7 @@ class Parts:
         ways = [list(some) for some in self._ways]
         stages = [self._stage(some[min(turn, len(some) - 1)] for some in ways) for turn in range(self.most_ways)]
         common, parts = Evaluated(), [[Evaluated() for _ in some] for some in ways]
-        for symbol in answer(self._case, self._items, stages):
+        for symbol in self._moments.answer(stages)[0]:
             turn = symbol.arguments[-1].number
             now = Function(symbol.name, [*symbol.arguments[:-1], _NOW])
             if now not in self._links.shown:
@@ -160,6 +152,7 @@ def _together(parts: Sequence[Evaluated]) -> Evaluated:
         whole.seen |= part.seen
         whole.doubts |= part.doubts
         whole.over |= part.over
+    whole.excepted = True
     return whole
 
 
@@ -170,10 +163,10 @@ class Plan(NamedTuple):
     results: Iterator[Evaluated]
 
 
-def plan(case: Case, items: Items, stages: Sequence[Stage]) -> Plan:
+def plan(moments: Moments, stages: Sequence[Stage]) -> Plan:
     """Evaluate some stages of one phase, as few as their parts allow; nothing is worked out before it is asked for."""
     if len(stages) > FEW:
-        parts = Parts(case, items, stages)
+        parts = Parts(moments, stages)
         if parts.most_ways * PAYS <= len(stages):
             return Plan(parts.most_ways, parts.evaluate(stages))
-    return Plan(len(stages), evaluate(case, items, stages))
+    return Plan(len(stages), moments.evaluate(stages))

@@ -49,7 +49,7 @@ class Planner(Unrolled):
         start = {(fact.arguments[0], fact.arguments[1]) for fact in everything if fact.name == "given"}
         self._own = frozenset(case.facts) | {Function("given", [*fluent]) for fluent in case.start}
         whole = replace(case, facts=tuple(dict.fromkeys([*case.facts, *static])), start=case.start | start)
-        super().__init__(whole, open_inside=True)
+        super().__init__(whole)
         self._play_out(moments)
 
     def state(self, facts: Sequence[Symbol]) -> None:

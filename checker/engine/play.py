@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from clingo import Symbol
 
 from checker.engine.case import Fluent
 
-if TYPE_CHECKING:
-    from checker.engine.unrolled import Unrolled
-
-#: What was left open in a moment: (`choice` or `chance`, who or which roll, the action or meaning).
+#: What was opened in a moment: (`choice` or `chance`, who or which roll, the action or meaning).
 Opening = tuple[str, Symbol, Symbol]
+#: A position and what has been opened in it so far, as numbers of items (`stages.py`).
+Stage = tuple[frozenset[int], frozenset[int]]
 Kind = Literal["choice", "chance", "then", "end"]
 
 
@@ -32,9 +31,9 @@ class Node:
     """One moment, or one stage of a moment while its choices and chances are being opened.
 
     `seen` is what claims may look at and is filled only when nothing of the moment is open any more;
-    `final` is the last position and is filled only where play ended with nothing unruled. `moment` is known where the
-    nodes of a play are not its moments one after another (all answers as a tree of openings); the entry and phase of
-    what is seen stand in `places` then, in the order in which it happens.
+    `final` is the last position and is filled only where play ended with nothing unruled. `excepted` says whether some
+    clause may yield in it. Where the nodes of a play are not its moments one after another (all answers as a tree of
+    openings), the entry and phase of what is seen stand in `places`, in the order in which it happens.
     """
 
     kind: Kind
@@ -43,7 +42,7 @@ class Node:
     seen: frozenset[Symbol] = frozenset()
     edges: tuple[Edge, ...] = ()
     final: Collection[Fluent] | None = None
-    moment: int | None = None
+    excepted: bool = False
     places: Mapping[Symbol, tuple[int, str]] | None = None
 
 
@@ -51,14 +50,23 @@ class Node:
 class Play:
     """The graph; node 0 is where play begins. `doubts` are the clauses whose reading it turned on.
 
-    `run` is the solver of a play in which nothing was open, if it was asked for: it can say why.
+    `stages` are what the nodes stand for, where the engine goes from position to position.
     """
 
     nodes: list[Node] = field(default_factory=list)
     doubts: frozenset[str] = frozenset()
-    moments: int = 0
-    solves: int = 0
-    run: Unrolled | None = None
+    stages: list[Stage] = field(default_factory=list)
+
+    def length(self) -> int:
+        """How many moments the longest way to play has. The graph must have no cycle."""
+        most, todo = {0: 1}, [0]
+        for index in todo:
+            for edge in self.nodes[index].edges:
+                moments = most[index] + (self.nodes[index].kind == "then")
+                if most.get(edge.target, 0) < moments:
+                    most[edge.target] = moments
+                    todo.append(edge.target)
+        return max(most.values())
 
 
 def is_broken(seen: Iterable[Symbol]) -> bool:

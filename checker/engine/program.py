@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 import clingo
 from clingo import Control, Symbol
 
+from checker.engine.canonical import names_in, statement_parts
 from checker.engine.facts import core_file
 from checker.engine.firing import Firing, State
 from checker.engine.law import Law, read_rules
@@ -32,6 +34,17 @@ class Log:
             raise BugError("the solver complained about the law: " + "; ".join(self.messages[:5]))
 
 
+class Selection(NamedTuple):
+    """The rules that some positions can need: their numbers, what clingo reads, every word that their bodies mention.
+
+    A rule whose clause is not in force is not among them, so `text` leaves the clause out of the bodies.
+    """
+
+    rules: tuple[int, ...]
+    text: str
+    words: frozenset[str]
+
+
 @dataclass(frozen=True, eq=False)
 class Program:
     """A law with the files of the core that an engine adds: all rules, by number, and which of them can fire when.
@@ -53,11 +66,20 @@ class Program:
         return Firing(self.rules)
 
     @cached_property
+    def declared(self) -> dict[str, str]:
+        """`#defined` lines by name for whatever some rule derives or declares: not every rule that does is loaded."""
+        found: dict[str, dict[str, None]] = {}
+        for rule in self.rules:
+            if rule.head:
+                found.setdefault(rule.head[0], {})[f"#defined {rule.head[0]}/{rule.head[1]}."] = None
+            elif rule.text.startswith("#defined "):
+                found.setdefault(rule.text.split()[1].partition("/")[0], {})[rule.text] = None
+        return {name: "\n".join(lines) for name, lines in sorted(found.items())}
+
+    @cached_property
     def defined(self) -> str:
-        """`#defined` lines for whatever some rule derives: not every rule that does is loaded."""
-        signatures = {rule.head[:2] for rule in self.rules if rule.head}
-        declared = "".join(f"#defined {name}/{arity}.\n" for name, arity in sorted(signatures))
-        return declared + "\n".join(rule.text for rule in self.rules if rule.text.startswith("#defined"))
+        """All `#defined` lines."""
+        return "\n".join(self.declared.values())
 
     @cached_property
     def shown(self) -> tuple[Rule, ...]:
@@ -72,6 +94,62 @@ class Program:
     def text(self, numbers: Iterable[int]) -> str:
         """Rules as text, in the order of the law."""
         return "\n".join(self.rules[number].text for number in sorted(numbers))
+
+    def select(self, can_fire: Iterable[int]) -> Selection:
+        """Of the rules that can fire those on which something shown can rest."""
+        by_name: dict[str, list[int]] = {}
+        for number in can_fire:
+            head = self.rules[number].head
+            by_name.setdefault(head[0] if head else "", []).append(number)
+        words = {word for rule in self.shown for word in names_in(rule.text)}
+        chosen, todo, done = list(by_name.get("", ())), list(words), {""}
+        for number in chosen:
+            todo.extend(self._words_of(number))
+        while todo:
+            word = todo.pop()
+            if word in done:
+                continue
+            done.add(word)
+            for number in by_name.get(word, ()):
+                chosen.append(number)
+                todo.extend(self._words_of(number))
+        rules = tuple(sorted(chosen))
+        lines = [self.declared[word] for word in sorted(done & self.declared.keys())]
+        lines += [self.lean(number) for number in rules]
+        lines += [rule.text for rule in self.shown]
+        return Selection(rules, "\n".join(lines), frozenset(done))
+
+    def lean(self, number: int) -> str:
+        """A rule without its clause, for where that is known to be in force."""
+        found = self._lean.get(number)
+        if found is None:
+            found = self._lean[number] = _without_clause(self.rules[number])
+        return found
+
+    @cached_property
+    def _lean(self) -> dict[int, str]:
+        return {}
+
+    @cached_property
+    def _known_words(self) -> dict[int, frozenset[str]]:
+        return {}
+
+    def _words_of(self, number: int) -> frozenset[str]:
+        """The words of a rule's body, or of all of it where its head is no plain atom."""
+        if number not in self._known_words:
+            text = self.lean(number)
+            if self.rules[number].head_atom:
+                text = text.partition(":-")[2]
+            self._known_words[number] = names_in(text)
+        return self._known_words[number]
+
+
+def _without_clause(rule: Rule) -> str:
+    parts = statement_parts(rule.text) if rule.clause else None
+    if parts is None:
+        return rule.text
+    body = [literal for literal in parts[1] if literal != f'clause("{rule.clause}")']
+    return f"{parts[0]} :- {'; '.join(body)}." if body else f"{parts[0]}."
 
 
 @lru_cache(maxsize=32)

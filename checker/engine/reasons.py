@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 
 from clingo import Symbol
 
-from checker.engine.causes import Yielded
-from checker.engine.explain import Told, clauses_in, pinned_path, pinned_to
+from checker.engine.case import Case
+from checker.engine.causes import Causes, Yielded
+from checker.engine.explain import Told, clauses_in, path_through, path_to
 from checker.engine.facts import to_value
+from checker.engine.odds import Evaluation
 from checker.engine.phases import sources_of
-from checker.engine.play import Opening, Play
+from checker.engine.play import Edge, Play
 from checker.engine.rules import Signature
+from checker.engine.side_by_side import explore
 from checker.engine.solve import Branch
 from checker.engine.stakes import Stake
 from checker.terms import Term, Value, match
@@ -19,12 +23,28 @@ from checker.verdict import Reason
 
 
 class Reasons:
-    """Explanations of one branch. A play told again serves for everything that is seen in it."""
+    """Explanations of one branch. A play told for one event serves for everything that is seen in it."""
 
     def __init__(self, branch: Branch) -> None:
         self.branch = branch
-        self._told: list[Told] = []
+        self._told: dict[tuple[int, ...], Told] = {}
+        self._causes: dict[int, Causes] = {}
         self._clauses: dict[Symbol, tuple[str, ...]] = {}
+
+    @cached_property
+    def _play(self) -> Play:
+        """The play with its positions: an engine that reads whole answers has none."""
+        return self.branch.play if self.branch.play.stages else explore(self.branch.moments)
+
+    @cached_property
+    def _onward(self) -> Sequence[Edge | None]:
+        play = self._play
+        return (self.branch.evaluation if play is self.branch.play else Evaluation(play)).onward
+
+    def _causes_of(self, moment: int) -> Causes:
+        if moment not in self._causes:
+            self._causes[moment] = self.branch.moments.causes(moment, self._play.stages[moment])
+        return self._causes[moment]
 
     def seen(self, pattern: Value) -> list[Symbol]:
         """Everything seen anywhere in the play that fits a pattern, in a stable order."""
@@ -38,7 +58,7 @@ class Reasons:
 
     def is_told(self, symbol: Symbol) -> bool:
         """Whether something is seen in a play that was told already, so that its reasons cost little."""
-        return any(told.moment_of(symbol) is not None for told in self._told)
+        return any(told.moment_of(symbol) is not None for told in self._told.values())
 
     def clauses(self, symbol: Symbol) -> tuple[str, ...]:
         """Ids of the clauses behind something seen, nearest first."""
@@ -49,13 +69,19 @@ class Reasons:
 
     def asked_by(self, stake: Stake) -> tuple[str, ...]:
         """The clauses behind why a roll is due, or why somebody must choose, nearest first."""
-        told = self._tell(pinned_to(self.branch.play, stake))
+        told = self._tell(path_through(self._play, stake, self._onward))
         if told is None:
             return ()
-        some = told.causes.atoms["due", 3] if stake.kind == "chance" else told.causes.atoms["asks", 2]
-        atoms = sorted(atom for atom in some if atom.arguments[0] == stake.who)
-        found = (clauses_in([told.reason_of(atom)]) for atom in atoms)
-        return next((clauses for clauses in found if clauses), ())
+        for moment in told.path:
+            node = self._play.nodes[moment]
+            if (node.entry, node.phase) != (stake.entry, stake.phase):
+                continue
+            atoms = self._causes_of(moment).atoms
+            some = atoms["due", 3] if stake.kind == "chance" else atoms["asks", 2]
+            for atom in sorted(atom for atom in some if atom.arguments[0] == stake.who):
+                if clauses := clauses_in([told.reason_of(atom, moment)]):
+                    return clauses
+        return ()
 
     def blocked(self, pattern: Value) -> tuple[Reason, ...]:
         """Why something is not seen: clauses that could have led to it and yielded, with what beat them.
@@ -66,48 +92,46 @@ class Reasons:
         if told is None:
             return ()
         goal = _signature(pattern)
-        sources = sources_of(told.case.law.heads, goal)
-        names, figures = _names(pattern), _figures(told)
-        found: list[tuple[int, Yielded]] = []
-        for head, some in sorted(told.causes.yielded.items()):
-            if _about(head, names, figures):
-                found += [(steps, one) for one in some if (steps := _steps(one.rule.head, sources)) is not None]
-        nearest = min((steps for steps, _ in found), default=0)
+        sources = sources_of(self.branch.case.law.heads, goal)
+        names, figures = _names(pattern), _figures(self.branch.case)
+        found: list[tuple[int, int, Yielded]] = []
+        for moment in told.path:
+            if not self._play.nodes[moment].excepted:
+                continue
+            for head, some in sorted(self._causes_of(moment).yielded.items()):
+                if _about(head, names, figures):
+                    found += [(steps, moment, o) for o in some if (steps := _steps(o.rule.head, sources)) is not None]
+        nearest = min((steps for steps, _, _ in found), default=0)
         return tuple(
-            Reason(to_value(one.head), one.rule.clause, "yielded", (told.reason_of(one.exception),))
-            for steps, one in found
+            Reason(to_value(one.head), one.rule.clause, "yielded", (told.reason_of(one.exception, moment),))
+            for steps, moment, one in found
             if steps <= nearest + 1
         )
 
     def fired(self) -> frozenset[str]:
         """Clauses that fired or yielded in the plays told so far."""
-        return frozenset[str]().union(*(told.fired() for told in self._told))
+        return frozenset[str]().union(*(told.fired() for told in self._told.values()))
 
     def yielded(self) -> tuple[tuple[str, str], ...]:
         """Clauses that applied but yielded, with what beat them, in the plays told so far."""
-        return tuple(sorted({pair for told in self._told for pair in told.yielded()}))
+        return tuple(sorted({pair for told in self._told.values() for pair in told.yielded()}))
 
     def to_the_end(self) -> Told | None:
         """A play told to an end."""
-        play = self.branch.play
-        return self._tell(pinned_path(play, None, self.branch.evaluation.onward))
+        return self._tell(path_to(self._play, None, self._onward))
 
     def _told_with(self, symbol: Symbol) -> Told | None:
-        for told in self._told:
+        for told in self._told.values():
             if told.moment_of(symbol) is not None:
                 return told
-        return self._tell(pinned_path(self.branch.play, symbol, self.branch.evaluation.onward))
+        return self._tell(path_to(self._play, symbol, self._onward))
 
-    def _tell(self, pinned: Mapping[int, tuple[Opening, ...]] | None) -> Told | None:
-        if pinned is None:
+    def _tell(self, path: tuple[int, ...] | None) -> Told | None:
+        if path is None:
             return None
-        for told in self._told:
-            if told.pinned == pinned:
-                return told
-        run = self.branch.play.run
-        told = Told.of(run, pinned) if run else Told.again(self.branch.case, pinned)
-        self._told.append(told)
-        return told
+        if path not in self._told:
+            self._told[path] = Told(self._play, self.branch.moments.items, path, self._causes_of)
+        return self._told[path]
 
 
 def first_places(play: Play) -> dict[Symbol, tuple[int, str]]:
@@ -142,9 +166,9 @@ def _steps(head: Signature | None, sources: Mapping[Signature, int]) -> int | No
     return sources.get(head, sources.get((head[0], head[1], None)))
 
 
-def _figures(told: Told) -> frozenset[str]:
+def _figures(case: Case) -> frozenset[str]:
     """The figures of a case: whoever has a count of own steps."""
-    steps = (to_value(fluent) for fluent, _ in told.case.start if fluent.name == "step")
+    steps = (to_value(fluent) for fluent, _ in case.start if fluent.name == "step")
     return frozenset[str]().union(*map(_names, steps))
 
 

@@ -12,15 +12,15 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from clingo import Function, Symbol
 
-from checker.engine.case import Case, Position
+from checker.engine.moment import Moments
 from checker.engine.narrow import NAMED, Multiplier, advice
-from checker.engine.parts import plan
-from checker.engine.play import Edge, Kind, Node, Opening, Play, is_broken
-from checker.engine.stages import Evaluated, Faces, Items, Stage, answer
+from checker.engine.parts import FEW, plan
+from checker.engine.play import Edge, Kind, Node, Opening, Play, Stage, is_broken
+from checker.engine.stages import Evaluated, Faces
 from checker.errors import BugError, LimitError
 
 #: Positions in one case, and of these such as the solver works out: past either the command offers what to state.
@@ -32,15 +32,15 @@ Progress = Callable[[int], None]
 _KINDS = {kind: Function(kind) for kind in ("choice", "chance")}
 
 
-def explore(case: Case, start: Position, progress: Progress | None = None) -> Play:
-    """The graph of everything that can happen from a position on.
+def explore(moments: Moments, progress: Progress | None = None) -> Play:
+    """The graph of everything that can happen in a case.
 
     Raises LimitError past MOST_POSITIONS positions, and BugError where law lets rolls of one moment hang on each other.
     Stops early, with the doubts found, where the play turns on a reading that is not fixed.
     """
     turns: dict[Symbol, int] = {}
     while True:
-        exploration = _Exploration(case, start, turns)
+        exploration = _Exploration(moments, turns)
         try:
             return exploration.run(progress)
         except _TooEarly as early:
@@ -68,31 +68,29 @@ class _Exploration:
     faces with which its rolls were thrown.
     """
 
-    def __init__(self, case: Case, start: Position, turns: Mapping[Symbol, int]) -> None:
-        self.case = case
+    def __init__(self, moments: Moments, turns: Mapping[Symbol, int]) -> None:
+        self.moments, self.items = moments, moments.items
         self.play = Play()
-        self.items = Items()
-        self.stages: list[Stage] = []
+        self.stages = self.play.stages
         self.numbers: dict[Stage, int] = {}
         self.turns = turns
         self.rolls: set[Symbol] = set()
         self.thrown: list[Mapping[Symbol, Faces]] = []
         self.evaluated = 0
         self.multipliers: dict[tuple[str, Symbol], tuple[Multiplier, int]] = {}
-        self._number((frozenset(map(self.items.number, start)), frozenset()), {})
+        self._number((frozenset(map(self.items.number, moments.case.start)), frozenset()), {})
 
     def run(self, progress: Progress | None) -> Play:
         """Evaluate wave after wave until no stage is left."""
-        fixed = {clause for clause, _ in self.case.readings}
+        fixed = {clause for clause, _ in self.moments.case.readings}
         done = 0
         while done < len(self.stages):
             waiting = range(done, len(self.stages))
             for wave in self._waves(waiting):
-                cost, results = plan(self.case, self.items, [self.stages[index] for index in wave])
+                cost, results = plan(self.moments, [self.stages[index] for index in wave])
                 self.evaluated += cost
                 if self.evaluated > MOST_EVALUATED:
                     raise self._too_much(f"more than {MOST_EVALUATED:,} positions would have to be worked out")
-                self.play.solves += 1
                 for index, result in zip(wave, self._same_faces(wave, results), strict=True):
                     if not (result.choices or result.told or result.chances):
                         # what is still open may seem to be missed or refused: only a whole moment can turn on a reading
@@ -105,8 +103,10 @@ class _Exploration:
                 progress(done)
         return self.play
 
-    def _waves(self, waiting: Iterable[int]) -> Iterable[list[int]]:
-        """Stages of one phase, in which something has been opened or not."""
+    def _waves(self, waiting: range) -> Iterable[Sequence[int]]:
+        """Few stages as they are; of many those of one phase each, in which something has been opened or not."""
+        if len(waiting) <= FEW:
+            return [waiting]
         found: dict[tuple[int, str, bool], list[int]] = {}
         for index in waiting:
             node = self.play.nodes[index]
@@ -150,7 +150,7 @@ class _Exploration:
             turn = {roll: faces for roll, faces in due.items() if self.turns.get(roll, 0) == first}
             self._branch(index, "chance", turn, told=result.told.keys())
         else:
-            node.seen = frozenset(result.seen)
+            node.seen, node.excepted = frozenset(result.seen), result.excepted
             following = (self.stages[index][0] - result.ceasing) | result.coming
             if result.over:
                 node.final = None if is_broken(node.seen) else self.items.fluents(following)
@@ -197,8 +197,8 @@ class _Exploration:
         """The error that says what multiplies, and what to state."""
         found = sorted(self.multipliers.values(), key=lambda one: one[0].rank)[:NAMED]
         for multiplier, index in found:
-            for symbol in answer(self.case, self.items, [self.stages[index]]):
+            for symbol in self.moments.answer([self.stages[index]])[0]:
                 if symbol.name == "opened" and symbol.arguments[:2] == [_KINDS[multiplier.kind], multiplier.who]:
                     multiplier.faces.append(symbol.arguments[2 if multiplier.kind == "choice" else 3])
             multiplier.faces.sort()
-        return LimitError(f"{bound}\n{advice(self.case.scenario, [one for one, _ in found])}")
+        return LimitError(f"{bound}\n{advice(self.moments.case.scenario, [one for one, _ in found])}")

@@ -1,25 +1,15 @@
-"""Stages of a moment evaluated side by side in one grounding: what the law says of each.
-
-Law never does arithmetic on its moment, so the moment can just as well be the number of a position.
-"""
+"""Stages of a moment: a position with what has been opened in it, and what the law says of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from clingo import Function, Number, Symbol
+from clingo import Function, Symbol
 
-from checker.engine.case import ENTRY, PHASE, Case, Fluent
+from checker.engine.case import ENTRY, PHASE, Fluent
 from checker.engine.play import Opening
-from checker.engine.program import Log, Program, add_facts, new_control, program_of
-from checker.errors import BugError
 
-#: Stages in one grounding: more save nothing and cost memory.
-BATCH = 200
-
-#: A position and what has been opened in it so far, as numbers of items.
-Stage = tuple[frozenset[int], frozenset[int]]
 #: What a roll can come to mean, and for how many of its equally likely faces.
 Faces = dict[Symbol, int]
 
@@ -62,7 +52,10 @@ class Items:
 
 @dataclass(slots=True)
 class Evaluated:
-    """What the law says of one stage. `thrown` are the faces of what has been thrown in it already."""
+    """What the law says of one stage.
+
+    `thrown` are the faces of what has been thrown in it already; `excepted` says whether some clause may yield.
+    """
 
     choices: dict[Symbol, list[Symbol]] = field(default_factory=dict)
     told: dict[Symbol, Faces] = field(default_factory=dict)
@@ -73,6 +66,7 @@ class Evaluated:
     seen: set[Symbol] = field(default_factory=set)
     doubts: set[str] = field(default_factory=set)
     over: bool = False
+    excepted: bool = field(default=False, compare=False)
 
     def take(self, items: Items, symbol: Symbol) -> None:
         """Note what one shown symbol says."""
@@ -103,52 +97,3 @@ class Evaluated:
                 self.choices.pop(who, None)
             else:
                 self.thrown[who] = self.told.pop(who, {}) or self.chances.pop(who, {})
-
-
-def side_by_side(case: Case) -> Program:
-    """The program that evaluates stages."""
-    return program_of(case.law, "pinned.lp", "frontier.lp", "show.lp")
-
-
-def text_for(case: Case, items: Items, some: Iterable[int]) -> str:
-    """The law as far as it can fire when some items are possible."""
-    program = side_by_side(case)
-    facts = [items.fact(number, Number(0)) for number in some]
-    facts += [Function("stage", [Number(0)]), Function("common", [ENTRY, Number(0)])]
-    can_fire = program.firing.more(program.at_rest(case.static), ((fact.name, fact.arguments) for fact in facts))
-    return "\n".join([program.defined, program.text(can_fire.rules), *(rule.text for rule in program.shown)])
-
-
-def answer(case: Case, items: Items, stages: Sequence[Stage]) -> Sequence[Symbol]:
-    """What is shown of some stages, their numbers last; the answer must be unique."""
-    log = Log()
-    control = new_control(log, "--models=2")
-    shared = frozenset.intersection(*(position for position, _ in stages))
-    facts = [Function("common", fluent) for fluent in items.fluents(shared)]
-    for index, (position, openings) in enumerate(stages):
-        moment = Number(index)
-        facts.append(Function("stage", [moment]))
-        facts += [items.fact(number, moment) for number in (*(position - shared), *openings)]
-    control.add("base", [], text_for(case, items, frozenset().union(*(p | o for p, o in stages))))
-    add_facts(control, [*case.static, *facts])
-    control.ground([("base", [])])
-    answers: list[Sequence[Symbol]] = []
-    with control.solve(yield_=True) as handle:
-        for model in handle:
-            answers.append(model.symbols(shown=True))
-    log.must_be_empty()
-    if len(answers) != 1:
-        raise BugError(f"positions side by side have {'more than one' if answers else 'no'} answer")
-    return answers[0]
-
-
-def evaluate(case: Case, items: Items, stages: Sequence[Stage]) -> Iterator[Evaluated]:
-    """What the law says of some stages."""
-    for start in range(0, len(stages), BATCH):
-        some = stages[start : start + BATCH]
-        found = [Evaluated() for _ in some]
-        for symbol in answer(case, items, some):
-            found[symbol.arguments[-1].number].take(items, symbol)
-        for result, (_, openings) in zip(found, some, strict=True):
-            result.open(items, openings)
-            yield result

@@ -71,7 +71,7 @@ def verdicts(files: list[Path], runs: int) -> None:
         _progress(f"verdicts {number}/{len(files)}")
         scenario = load(file)
         case = case_of(scenario)
-        raw = raw_program(scenario, case, play_out(case).moments + 1)
+        raw = raw_program(scenario, case, play_out(case).length() + 1)
         mine, theirs = _in_turn(lambda s=scenario: adjudicate(s, why=False), raw.solve, runs)  # type: ignore[misc]
         ratios.append(mine / theirs)
         ours.append(mine)
@@ -90,7 +90,7 @@ def suite(files: list[Path], folder: Path) -> None:
         _progress(f"raw processes {number}/{len(files)}")
         scenario: Scenario = load(file)
         case = case_of(scenario)
-        raw = raw_program(scenario, case, play_out(case).moments + 1)
+        raw = raw_program(scenario, case, play_out(case).length() + 1)
         started = time.perf_counter()
         raw.process(folder)
         raws += time.perf_counter() - started

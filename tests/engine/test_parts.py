@@ -10,10 +10,11 @@ import pytest
 
 from checker.adjudication import load
 from checker.engine import parts
-from checker.engine.case import Case, build_case
+from checker.engine.case import build_case
+from checker.engine.moment import Moments
 from checker.engine.parts import Parts
+from checker.engine.play import Stage
 from checker.engine.solve import solve
-from checker.engine.stages import Items, Stage, evaluate
 from tests.core.examples import EXAMPLES
 from tests.core.tiny import Tiny, played, tiny_case, tiny_law
 
@@ -54,29 +55,30 @@ entry_ends(T)              :- is(phase, go, T).
 TOGETHER = "event(both_fall_deep, T) :- shows(pit(ada), 6, T), shows(pit(bo), 6, T).\n"
 
 
-def thrown(law: str, folder: Path) -> tuple[Case, Items, Sequence[Stage]]:
+def thrown(law: str, folder: Path) -> tuple[Moments, Sequence[Stage]]:
     """Two heroes at their pits, everything that they can throw."""
     tiny = Tiny("pits", law, facts="hero(ada); hero(bo); " + "; ".join(f"face(t6, {n}, 1)" for n in range(1, 7)))
     case = tiny_case(Tiny("pits", law, facts=tiny.facts, given="hp(ada) = 9; hp(bo) = 7"), tiny_law(law, folder))
-    items = Items()
+    moments = Moments(case)
+    items = moments.items
     start = frozenset(map(items.number, case.start))
 
     def pit(hero: str, face: int) -> int:
         return items.number(("chance", clingo.parse_term(f"pit({hero})"), clingo.Number(face)))
 
     faces = range(1, 7)
-    return case, items, [(start, frozenset({pit("ada", one), pit("bo", other)})) for one in faces for other in faces]
+    return moments, [(start, frozenset({pit("ada", one), pit("bo", other)})) for one in faces for other in faces]
 
 
 def test_two_heroes_whom_no_rule_brings_together_are_two_parts(tmp_path: Path) -> None:
-    case, items, stages = thrown(HEROES, tmp_path)
-    apart = Parts(case, items, stages)
+    moments, stages = thrown(HEROES, tmp_path)
+    apart = Parts(moments, stages)
     assert apart.most_ways == 6
-    assert list(apart.evaluate(stages)) == list(evaluate(case, items, stages))
+    assert list(apart.evaluate(stages)) == list(moments.evaluate(stages))
 
 
 def test_a_rule_that_speaks_of_both_makes_them_one_part(tmp_path: Path) -> None:
-    case, items, stages = thrown(HEROES + TOGETHER, tmp_path)
-    apart = Parts(case, items, stages)
+    moments, stages = thrown(HEROES + TOGETHER, tmp_path)
+    apart = Parts(moments, stages)
     assert apart.most_ways == 36
-    assert list(apart.evaluate(stages)) == list(evaluate(case, items, stages))
+    assert list(apart.evaluate(stages)) == list(moments.evaluate(stages))
