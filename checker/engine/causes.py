@@ -24,7 +24,21 @@ _ANONYMOUS = re.compile(r'"(?:\\.|[^"\\])*"|(?<![\w\'])_(?![\w\'])')
 
 #: Frame rules of the core: a fluent is traced to what wrote it, not through every moment that kept it.
 _FRAME = frozenset(
-    {"next", "set", "altered", "summed", "below", "above", "moved", "over", "seen", "goal", "ceases", "comes_to_be"}
+    {
+        "is",
+        "next",
+        "set",
+        "altered",
+        "summed",
+        "below",
+        "above",
+        "moved",
+        "over",
+        "seen",
+        "goal",
+        "ceases",
+        "comes_to_be",
+    }
 )
 
 _KEPT = (("becomes", 3), ("gains", 3), ("changes", 4), ("due", 3), ("asks", 2), ("means", 4), ("reads", 4))
