@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from checker.terms import Term, TermError, match, show
+from checker.terms import Term, TermError, show
 
 DEEPEST = 40
 
@@ -61,21 +61,6 @@ Formula: TypeAlias = Atom | Not | And | Or
 
 def _group(item: Formula) -> str:
     return f"({item})" if isinstance(item, And | Or) else str(item)
-
-
-def holds(formula: Formula, is_true: Callable[[Term], bool]) -> bool:
-    """Evaluate a formula, given which patterns are true."""
-    if isinstance(formula, Atom):
-        return is_true(formula.pattern)
-    if isinstance(formula, Not):
-        return not holds(formula.item, is_true)
-    parts = (holds(item, is_true) for item in formula.items)
-    return all(parts) if isinstance(formula, And) else any(parts)
-
-
-def holds_in(formula: Formula, events: frozenset[Term] | set[Term]) -> bool:
-    """Evaluate a formula on what happened."""
-    return holds(formula, lambda p: p in events or any(match(p, e) for e in events))
 
 
 def patterns(formula: Formula) -> tuple[Term, ...]:

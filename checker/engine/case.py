@@ -80,14 +80,14 @@ def build_case(scenario: Scenario, without: frozenset[str] = frozenset()) -> Cas
 
 
 def unencoded(scenario: Scenario, law: Law) -> list[str]:
-    """Words of checked types that the scenario uses and that no loaded rule mentions (DESIGN section 2.2)."""
+    """Words of checked types that the scenario uses and that no rule in force mentions (DESIGN section 2.2)."""
     checked = {choice for kind in scenario.rulebook.types.values() if kind.must_be_ruled for choice in kind.choices}
     used: set[str] = set()
     for fact in scenario.facts:
         used |= _names(fact)
     for fluent, value in scenario.given:
         used |= _names(fluent) | _names(value)
-    return sorted((used & checked) - law.constants)
+    return sorted((used & checked) - law.words(scenario.in_force))
 
 
 def _names(value: Value) -> set[str]:

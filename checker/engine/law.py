@@ -10,7 +10,7 @@ from pathlib import Path
 
 from clingo import ast
 
-from checker.engine.canonical import Atom, functor, read_atom, statement_parts
+from checker.engine.canonical import Atom, functor, names_in, read_atom, statement_parts
 from checker.engine.forbidden import faults
 from checker.engine.lawtext import law_files, parse, read_text
 from checker.engine.phases import Heads, phases_of_rules
@@ -34,9 +34,16 @@ class Law:
         return frozenset(rule.head[:2] for rule in self.rules if rule.head)
 
     @cached_property
-    def constants(self) -> frozenset[str]:
-        """The words that stand in some rule."""
-        return frozenset(word for rule in self.rules for word in _words(rule.text))
+    def _words(self) -> dict[str | None, frozenset[str]]:
+        """The words that stand in the rules of each clause, and in those of none."""
+        found: dict[str | None, set[str]] = {}
+        for rule in self.rules:
+            found.setdefault(rule.clause, set()).update(names_in(rule.text))
+        return {clause: frozenset(words) for clause, words in found.items()}
+
+    def words(self, in_force: Iterable[str]) -> frozenset[str]:
+        """The words that stand in some rule that carries one of these clauses, or none."""
+        return frozenset[str]().union(*(self._words.get(clause, frozenset()) for clause in (None, *in_force)))
 
     @cached_property
     def heads(self) -> Heads:
@@ -159,7 +166,3 @@ def rule_of(text: str, file: str, line: int) -> Rule:
 def _signature(atom: Atom) -> Signature:
     key = KEY_ARGUMENT.get(atom.name, 0)
     return atom.name, len(atom.args), functor(atom.args[key]) if len(atom.args) > key else None
-
-
-def _words(text: str) -> list[str]:
-    return re.findall(r"(?<![\w\"'])[a-z]\w*", re.sub(r'"(?:\\.|[^"\\])*"', "", text))

@@ -16,8 +16,7 @@ SCENARIOS = sorted((LANTERN / "scenarios").glob("*.yaml"))
 @pytest.mark.parametrize("engine", ["auto", "unrolled", "side-by-side"])
 @pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
 def test_every_claim_holds(path: Path, engine: Engine) -> None:
-    why = engine != "unrolled"  # it reads answers as wholes, and reasons want moments
-    verdict = adjudicate(load(path, [LANTERN]), engine=engine, why=why)
+    verdict = adjudicate(load(path, [LANTERN]), engine=engine)
     assert verdict.claims
     assert [claim.claim for claim in verdict.claims if not claim.passed] == []
 

@@ -93,3 +93,36 @@ def test_a_reading_under_which_another_doubt_arises_makes_a_difference() -> None
     assert turned_on(under) == ("A",)
     assert turned_on([*under[:2], ((("A", "x"), ("B", "q")), 3)]) == ("A", "B")
     assert turned_on([((("A", "x"),), 1), ((("A", "y"),), 1)]) == ()
+
+
+def test_what_can_happen_however_a_clause_is_read_may_do_so_with_other_odds(tmp_path: Path) -> None:
+    law = (
+        'doubt("LD-07", T)     :- is(phase, walk, T).\n'
+        "due(pit(H), t6, T)    :- is(phase, walk, T), hero(H).\n"
+        "reads(pit(H), 1, keeps, T) :- is(phase, walk, T), hero(H).\n"
+        "reads(pit(H), X, slips, T) :- is(phase, walk, T), hero(H), face(t6, X, _), X > 2.\n"
+        'reads(pit(H), 2, keeps, T) :- is(phase, walk, T), hero(H), read_as("LD-07", room).\n'
+        'reads(pit(H), 2, slips, T) :- is(phase, walk, T), hero(H), read_as("LD-07", drawer).\n'
+        "event(stumbles(H), T) :- is(phase, walk, T), shows(pit(H), slips, T).\n"
+    )
+    claims = "expect: [{sometimes: stumbles(Ada)}, {ambiguous: stumbles(Ada)}, {always: stumbles(Ada)}]\n"
+    verdict = ruled(tmp_path, law, ADA + "play: [{Ada: rest}]\n" + claims, stumbles="figure")
+    assert [claim.passed for claim in verdict.claims] == [True, True, False]
+    assert verdict.claims[0].status == "ambiguous"
+
+
+@pytest.mark.parametrize(("variants", "gap"), [("[]", True), ("[narrow-halls]", False)])
+def test_a_word_that_only_an_optional_rule_mentions_is_not_passed_over(
+    variants: str, gap: bool, tmp_path: Path
+) -> None:
+    law = 'event(prays(H), T) :- clause("LD-09"), is(phase, walk, T), is(at(H), P, T), is(room(P), chapel, T).\n'
+    shutil.copytree(LANTERN, tmp_path / "lantern")
+    book, entry = tmp_path / "lantern" / "rulebook.yaml", tmp_path / "lantern" / "rulebook.lp"
+    text = book.read_text("utf-8").replace("shrine: a shrine", "shrine: a shrine, chapel: a chapel")
+    book.write_text(text.replace("events:\n", 'events:\n  prays: {args: [figure], says: "prays"}\n'), encoding="utf-8")
+    (tmp_path / "lantern" / "more.lp").write_text(law, encoding="utf-8")
+    entry.write_text(entry.read_text("utf-8") + '#include "more.lp".\n', encoding="utf-8")
+    scenario = ADA.replace("B2: {room: floor", "B2: {room: chapel") + f"variants: {variants}\nplay: [{{Ada: rest}}]\n"
+    verdict = adjudicate(read_scenario_text(scenario, "case.yaml", [tmp_path / "lantern"]))
+    found = {str(finding.what) for finding in verdict.branches[0].findings}
+    assert ("unruled(not_encoded(chapel))" in found) == gap
