@@ -67,7 +67,7 @@ CHARM_LAW = """\
 %# House rule: charms
 %
 % Reads:   tries/2, carries/2, deciding/2, draws/3
-% Defines: tossed/2, due/3, event/2, doubt/2, becomes/3, option/3, unruled/2
+% Defines: tossed/2, due/3, event/2, doubt/2, becomes/3, option/3, reads/4, unruled/2
 
 tossed(H, T) :- tries(H, T), carries(H, charm(_)).
 
@@ -83,7 +83,8 @@ event(goes_out(H), T)       :- clause("HOUSE-CHARM-002"), shows(charm(H), tails,
 % HOUSE-CHARM-003  A hero with a charm may kiss it.
 option(H, kiss(X), T)  :- clause("HOUSE-CHARM-003"), deciding(H, T), carries(H, charm(X)).
 event(kisses(H, X), T) :- clause("HOUSE-CHARM-003"), chosen(H, kiss(X), T).
-unruled(dawn_breaks(H), T) :- draws(H, _, T), shows(omen(H), dawn, T).
+reads(omen(H), dawn, dawn, T) :- draws(H, _, T).
+unruled(dawn_breaks(H), T)    :- draws(H, _, T), shows(omen(H), dawn, T).
 """
 
 CASE = """\
