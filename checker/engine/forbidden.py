@@ -11,6 +11,7 @@ from pathlib import Path
 
 from checker.engine.rules import Rule
 from checker.errors import Problem
+from checker.rulebook.words import short
 
 Predicate = tuple[str, int]
 
@@ -47,6 +48,15 @@ def faults(rules: Iterable[Rule], file: Path, core: frozenset[Predicate]) -> Ite
             yield Problem(str(file), rule.line, 0, f"`{name}/{arity}` is derived by the core alone")
         elif rule.head and rule.head[:2] == ("event", 2) and rule.head[2] in SEEN:
             yield Problem(str(file), rule.line, 0, f"`{rule.head[2]}` is a word of the core and no name of an event")
+
+
+def borrowed(rules: Iterable[Rule], file: Path) -> Iterator[Problem]:
+    """Rules that speak under a clause of the book: a verdict would cite it for what it never says."""
+    for rule in rules:
+        for atom in rule.body:
+            if atom.name == "clause" and not atom.args[0].startswith('"HOUSE-'):
+                message = f"a house rule speaks under its own clauses, not under {short(atom.args[0])}"
+                yield Problem(str(file), rule.line, 0, message)
 
 
 def _no_normal_rule(rule: Rule) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -11,7 +11,7 @@ from pathlib import Path
 from clingo import ast
 
 from checker.engine.canonical import Atom, functor, names_in, read_atom, statement_parts
-from checker.engine.forbidden import faults
+from checker.engine.forbidden import borrowed, faults
 from checker.engine.lawtext import law_files, parse, read_text
 from checker.engine.phases import Heads, phases_of_rules
 from checker.engine.rolls import plain_rolls, plain_rule, roll_names
@@ -69,14 +69,15 @@ def read_rules(files: Iterable[Path]) -> list[Rule]:
     return [_rule(node, file.name) for file in files for node in parse(read_text(file), file)]
 
 
-def read_law(files: Iterable[Path], core: Iterable[Rule]) -> list[Rule]:
-    """Parse the files of a rulebook. Raises InputError with everything in them that is no law."""
+def read_law(files: Iterable[Path], core: Iterable[Rule], house: Collection[Path] = ()) -> list[Rule]:
+    """Parse the files of a rulebook, and of `house` rules. Raises InputError with everything in them that is no law."""
     own = frozenset(rule.head[:2] for rule in core if rule.head)
     rules: list[Rule] = []
     problems: list[Problem] = []
     for file in files:
         found = read_rules([file])
         problems += faults(found, file, own)
+        problems += borrowed(found, file) if file in house else ()
         rules += found
     if problems:
         raise InputError(problems)
@@ -96,14 +97,18 @@ _LOADED: dict[tuple[Path, ...], tuple[tuple[Stamp, ...], Law]] = {}
 
 
 def load_law(entries: tuple[Path, ...]) -> Law:
-    """The sorted law of some entry files (core first, then the rulebook's); again only when a file has changed."""
+    """The sorted law of some entry files: the core's, the rulebook's, those of house rules.
+
+    It is read again only when a file has changed.
+    """
     known = _LOADED.get(entries)
     if known and all(_stamp(stamp[0]) == stamp for stamp in known[0]):
         return known[1]
-    core, own = law_files(entries[0]), [file for entry in entries[1:] for file in law_files(entry)]
-    stamps = tuple(map(_stamp, (*core, *own)))
+    core, own = law_files(entries[0]), law_files(entries[1])
+    house = [file for entry in entries[2:] for file in law_files(entry)]
+    stamps = tuple(map(_stamp, (*core, *own, *house)))
     rules = read_rules(core)
-    rules += read_law(own, rules)
+    rules += read_law((*own, *house), rules, house)
     law = Law((*rules, *made_rules(rules)))
     _LOADED[entries] = stamps, law
     return law

@@ -50,6 +50,15 @@ def test_no_predicate_of_the_core_is_redefined(name: str, arity: int, tmp_path: 
     assert f"house.lp:{LINE}: `{name}/{arity}` is derived by the core alone" in ended.err
 
 
+@pytest.mark.parametrize("clause", ['"LD-05"', "X"])
+def test_no_clause_of_the_rulebook_is_borrowed(clause: str, tmp_path: Path) -> None:
+    """Else a verdict would cite the book for what a stranger made up."""
+    rule = broken(tmp_path, f"event(spared(H), T) :- clause({clause}), tries(H, T).")
+    ended = drakdom("rule", PIT, "--house-rule", rule, *FOLDERS, COLUMNS="1000")
+    assert ended.code == 2
+    assert f"house.lp:{LINE}: a house rule speaks under its own clauses, not under {clause}" in ended.err
+
+
 def test_a_folder_without_its_files(tmp_path: Path) -> None:
     rule = house_rule(tmp_path)
     words = ("rule", PIT, "--house-rule", rule, *FOLDERS)
@@ -89,8 +98,16 @@ def test_includes_stay_in_the_folder(tmp_path: Path) -> None:
     assert f"house.lp:{LINE}: `more/spare.lp` lies outside of the law's folder" in ended.err
 
 
-ENDLESS = "heap(H, 0, T) :- tries(H, T).\nheap(H, N+1, T) :- heap(H, N, T).\n"
-GREEDY = "pile(H, H, T) :- tries(H, T).\npile(H, more(X, X), T) :- pile(H, X, T).\n"
+ENDLESS = """\
+heap(H, 0, T)       :- tries(H, T).
+heap(H, N+1, T)     :- heap(H, N, T).
+event(spared(H), T) :- heap(H, _, T).
+"""
+GREEDY = """\
+pile(H, H, T)          :- tries(H, T).
+pile(H, more(X, X), T) :- pile(H, X, T).
+event(spared(H), T)    :- pile(H, _, T).
+"""
 MANY = """\
 asks(H, T) :- clause("HOUSE-SOFT-PITS-001"), tries(H, T).
 option(H, ponder(N), T) :- clause("HOUSE-SOFT-PITS-001"), tries(H, T), N = 1..3000.
