@@ -73,6 +73,11 @@ def build_case(scenario: Scenario, without: frozenset[str] = frozenset()) -> Cas
         for pool in rulebook.pools.values()
         for face, weight in pool.faces.items()
     ]
+    facts += [
+        Function("part", [Function(pool.name), to_symbol(face), Number(weight)])
+        for pool in rulebook.pools.values()
+        for face, weight in pool.die.items()
+    ]
     facts += [Function("unencoded", [Function(word)]) for word in unencoded(scenario, law)]
     start = frozenset((to_symbol(fluent), to_symbol(value)) for fluent, value in scenario.given)
     options = {clause: tuple(reading.options) for clause, reading in rulebook.readings.items()}

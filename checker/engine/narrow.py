@@ -37,6 +37,8 @@ class Multiplier:
 
 def advice(scenario: Scenario | None, multipliers: Sequence[Multiplier]) -> str:
     """What multiplies, the largest first, and lines that fix some of it."""
+    if not multipliers:
+        return "next to nothing is open: it is a very long play"
     found = ["what is open multiplies, the largest first:"]
     found += [f"  {_name(scenario, one)}: {one.ways} ways{_often(one.places)}" for one in multipliers]
     if scenario is None:

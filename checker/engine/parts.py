@@ -143,6 +143,8 @@ def _together(parts: Sequence[Evaluated]) -> Evaluated:
         for who, actions in part.choices.items():
             whole.choices.setdefault(who, []).extend(actions)
         whole.told.update(part.told)
+        for roll, said in part.again.items():
+            whole.again.setdefault(roll, set()).update(said)
         for roll, faces in part.chances.items():
             known = whole.chances.setdefault(roll, {})
             for meaning, number in faces.items():

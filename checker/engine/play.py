@@ -50,12 +50,14 @@ class Node:
 class Play:
     """The graph; node 0 is where play begins. `doubts` are the clauses whose reading it turned on.
 
-    `stages` are what the nodes stand for, where the engine goes from position to position.
+    `stages` are what the nodes stand for, where the engine goes from position to position. `again` are the
+    rolls of which dice could be thrown again.
     """
 
     nodes: list[Node] = field(default_factory=list)
     doubts: frozenset[str] = frozenset()
     stages: list[Stage] = field(default_factory=list)
+    again: set[Symbol] = field(default_factory=set)
 
     def length(self) -> int:
         """How many moments the longest way to play has. The graph must have no cycle."""

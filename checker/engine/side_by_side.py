@@ -16,6 +16,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 
 from clingo import Function, Symbol
 
+from checker.engine.again import Again, mark
 from checker.engine.moment import Moments
 from checker.engine.narrow import NAMED, Multiplier, advice
 from checker.engine.parts import FEW, plan
@@ -72,10 +73,11 @@ class _Exploration:
         self.moments, self.items = moments, moments.items
         self.play = Play()
         self.stages = self.play.stages
+        self.bags: set[int] = set()
         self.numbers: dict[Stage, int] = {}
         self.turns = turns
         self.rolls: set[Symbol] = set()
-        self.thrown: list[Mapping[Symbol, Faces]] = []
+        self.thrown: list[dict[Symbol, Faces]] = []
         self.evaluated = 0
         self.multipliers: dict[tuple[str, Symbol], tuple[Multiplier, int]] = {}
         self._number((frozenset(map(self.items.number, moments.case.start)), frozenset()), {})
@@ -85,7 +87,8 @@ class _Exploration:
         fixed = {clause for clause, _ in self.moments.case.readings}
         done = 0
         while done < len(self.stages):
-            waiting = range(done, len(self.stages))
+            waiting = [index for index in range(done, len(self.stages)) if index not in self.bags]
+            done = len(self.stages)
             for wave in self._waves(waiting):
                 cost, results = plan(self.moments, [self.stages[index] for index in wave])
                 self.evaluated += cost
@@ -96,17 +99,16 @@ class _Exploration:
                         # what is still open may seem to be missed or refused: only a whole moment can turn on a reading
                         self.play.doubts |= result.doubts - fixed
                     self._expand(index, result)
-            done = waiting.stop
             if self.play.doubts:
                 break
             if progress:
                 progress(done)
         return self.play
 
-    def _waves(self, waiting: range) -> Iterable[Sequence[int]]:
+    def _waves(self, waiting: Sequence[int]) -> Iterable[Sequence[int]]:
         """Few stages as they are; of many those of one phase each, in which something has been opened or not."""
         if len(waiting) <= FEW:
-            return [waiting]
+            return [waiting] if waiting else []
         found: dict[tuple[int, str, bool], list[int]] = {}
         for index in waiting:
             node = self.play.nodes[index]
@@ -120,13 +122,14 @@ class _Exploration:
         for index, result in zip(wave, results, strict=True):
             thrown = self.thrown[index]
             if result.thrown != thrown:
-                early.update(roll for roll in thrown if result.thrown[roll] != thrown[roll])
+                early.update(_roll(one) for one in thrown if result.thrown.get(one) != thrown[one])
+                early.update(_roll(one) for one in result.thrown.keys() - thrown.keys())
             checked.append(result)
         if early:
             raise _TooEarly(early)
         return iter(checked)
 
-    def _number(self, stage: Stage, thrown: Mapping[Symbol, Faces]) -> int:
+    def _number(self, stage: Stage, thrown: dict[Symbol, Faces]) -> int:
         """The node of a stage, made at its first mention."""
         if stage not in self.numbers:
             if len(self.stages) >= MOST_POSITIONS:
@@ -136,7 +139,7 @@ class _Exploration:
             self.thrown.append(thrown)
             self.play.nodes.append(Node("end", *self.items.where(stage[0])))
         elif thrown != (known := self.thrown[self.numbers[stage]]):
-            raise _TooEarly(roll for roll in thrown if thrown[roll] != known[roll])
+            raise _TooEarly(_roll(one) for one in thrown | known if thrown.get(one) != known.get(one))
         return self.numbers[stage]
 
     def _expand(self, index: int, result: Evaluated) -> None:
@@ -148,7 +151,11 @@ class _Exploration:
             self.rolls.update(due)
             first = min(self.turns.get(roll, 0) for roll in due)
             turn = {roll: faces for roll, faces in due.items() if self.turns.get(roll, 0) == first}
-            self._branch(index, "chance", turn, told=result.told.keys())
+            again = sorted(roll for roll in turn if roll in result.again)
+            if again:  # one after another, and before all that is thrown but once
+                self._fold(index, Again.of(again[0], result.again[again[0]]), turn[again[0]], result.again[again[0]])
+            else:
+                self._branch(index, "chance", turn, told=result.told.keys())
         else:
             node.seen, node.excepted = frozenset(result.seen), result.excepted
             following = (self.stages[index][0] - result.ceasing) | result.coming
@@ -186,6 +193,29 @@ class _Exploration:
         node = self.play.nodes[index]
         node.kind, node.edges = kind, tuple(edges)
 
+    def _fold(self, index: int, again: Again, faces: Faces, said: Iterable[Symbol]) -> None:
+        """The first throw of dice that may be thrown again, and all that may follow until they lie."""
+        position, openings = self.stages[index]
+        node = self.play.nodes[index]
+        thrown = {**self.thrown[index], again.roll: faces, mark(again.roll): dict.fromkeys(said, 1)}
+        targets = {}
+        for meaning in faces:
+            taken = self.items.number(("chance", again.roll, meaning))
+            targets[meaning] = self._number((position, openings | {taken}), thrown)
+
+        def add(kind: Kind, edges: tuple[Edge, ...]) -> int:
+            self.bags.add(len(self.stages))
+            self.stages.append(self.stages[index])
+            self.thrown.append({})
+            self.play.nodes.append(Node(kind, node.entry, node.phase, edges=edges))
+            if len(self.stages) > MOST_POSITIONS:
+                raise self._too_much(f"more than {MOST_POSITIONS:,} positions are open")
+            return len(self.stages) - 1
+
+        self._multiplies("chance", again.roll, len(faces), index)
+        self.play.again.add(again.roll)
+        node.kind, node.edges = "chance", again.fold(targets, add)
+
     def _multiplies(self, kind: Kind, who: Symbol, ways: int, index: int) -> None:
         """Note that something is open in a position."""
         fresh = Multiplier(kind, who, ways, self.play.nodes[index].entry), index
@@ -202,3 +232,8 @@ class _Exploration:
                     multiplier.faces.append(symbol.arguments[2 if multiplier.kind == "choice" else 3])
             multiplier.faces.sort()
         return LimitError(f"{bound}\n{advice(self.moments.case.scenario, [one for one, _ in found])}")
+
+
+def _roll(one: Symbol) -> Symbol:
+    """The roll behind its name, or behind the mark for how it may be thrown again."""
+    return one.arguments[0] if not one.name else one

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from clingo import Function, Symbol
 
+from checker.engine.again import mark
 from checker.engine.case import ENTRY, PHASE, Fluent
 from checker.engine.play import Opening
 
@@ -54,11 +55,13 @@ class Items:
 class Evaluated:
     """What the law says of one stage.
 
-    `thrown` are the faces of what has been thrown in it already; `excepted` says whether some clause may yield.
+    `thrown` are the faces of what has been thrown in it already; `excepted` says whether some clause may yield;
+    `again` is what is said of rolls whose dice may be thrown again.
     """
 
     choices: dict[Symbol, list[Symbol]] = field(default_factory=dict)
     told: dict[Symbol, Faces] = field(default_factory=dict)
+    again: dict[Symbol, set[Symbol]] = field(default_factory=dict)
     chances: dict[Symbol, Faces] = field(default_factory=dict)
     thrown: dict[Symbol, Faces] = field(default_factory=dict)
     coming: set[int] = field(default_factory=set)
@@ -85,6 +88,9 @@ class Evaluated:
             case "opened":
                 faces = self.chances.setdefault(arguments[1], {})
                 faces[arguments[2]] = faces.get(arguments[2], 0) + arguments[4].number
+            case "again" | "part" | "lies" | "keeps":
+                said = Function(symbol.name, arguments[:-1])
+                self.again.setdefault(arguments[0], set()).add(said)
             case "doubt":
                 self.doubts.add(arguments[0].string)
             case "over":
@@ -97,3 +103,5 @@ class Evaluated:
                 self.choices.pop(who, None)
             else:
                 self.thrown[who] = self.told.pop(who, {}) or self.chances.pop(who, {})
+                if who in self.again:
+                    self.thrown[mark(who)] = dict.fromkeys(self.again.pop(who), 1)

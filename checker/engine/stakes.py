@@ -77,6 +77,8 @@ def _mattering(evaluation: Evaluation, formula: Formula) -> list[_Key]:
         for edge in node.edges:
             value = values.get((edge.target, seen))
             for key, _ in _keys(node, edge):
+                if key[1] in evaluation.play.again:
+                    continue  # what it comes to is decided, not only thrown
                 rest = tuple(one for one in edge.taken if one[:2] != key[:2])
                 if value is not None:
                     groups.setdefault((key, rest), set()).add(value)

@@ -22,6 +22,8 @@ CORE_GAPS: dict[str, Phrase] = {
         _core_gap("second_draw", ("text",), "what lies in {1} after the first draw is not known: state the draws"),
         _core_gap("two_meanings", ("text",), "two clauses read {1} in different ways"),
         _core_gap("two_pools", ("text",), "two clauses ask for {1} with different dice or decks"),
+        _core_gap("no_bag", ("text",), "the dice of {1} do not stand side by side, so that none can be thrown again"),
+        _core_gap("two_rethrows", ("text",), "two clauses say in different ways how often {1} may be thrown again"),
         _core_gap("stray_choice", ("actor",), "{1} chose what turns out not to be asked, or not to be granted"),
         _core_gap("two_values", ("text",), "two clauses give {1} different values"),
     )

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from math import comb
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 
 from checker.errors import InputError
+from checker.rulebook.bags import MOST_BAGS, bags_of
 from checker.rulebook.core_gaps import CORE_GAPS
 from checker.rulebook.ledger import read_ledger
 from checker.rulebook.specs import Specs, known_types
@@ -23,7 +25,7 @@ from checker.rulebook.vocabulary import (
     Variant,
 )
 from checker.rulebook.words import did_you_mean, number, short
-from checker.rulebook.yamltext import Node, Problems, Scalar, Sequence, read_yaml
+from checker.rulebook.yamltext import Mapping, Node, Problems, Scalar, Sequence, read_yaml
 from checker.terms import Term, TermError, Value, parse, parse_term
 
 KEYS = (
@@ -171,14 +173,33 @@ class Sections:
 
     def pools(self) -> dict[str, Pool]:
         """The dice."""
-        found = {}
+        found: dict[str, Pool] = {}
+        bags: list[tuple[Scalar, Mapping]] = []
         for key, node in self.specs.entries(self.top.get("pools"), "`pools`"):
-            if self.is_word(key):
+            if not self.is_word(key):
+                continue
+            if isinstance(node, Mapping) and any(one.text == "of" for one, _ in node.entries):
+                bags.append((key, node))
+            else:
                 found[key.text] = Pool(key.text, self.faces(key, node))
-        return found
+        return found | {key.text: self.bag(key, node, found) for key, node in bags}
+
+    def bag(self, key: Scalar, node: Mapping, pools: dict[str, Pool]) -> Pool:
+        """`{dice: 3, of: t6}`: equal dice whose faces stand side by side, `bag(1, 1, 3)`."""
+        inside = self.specs.keyed(node, f"the pool `{key.text}`", ("dice", "of"))
+        dice = self.specs.integer(inside["dice"], "`dice`") if "dice" in inside else None
+        of = self.specs.text(inside.get("of"), "`of`")
+        if of not in pools:
+            self.problems.add(node, f"`{short(of)}` is no pool", did_you_mean(of, pools))
+        elif dice is None or not 1 <= dice <= 10 or comb(len(pools[of].faces) + dice - 1, dice) > MOST_BAGS:
+            self.problems.add(node, f"a bag has 1 to 10 dice, which make {MOST_BAGS} different bags at most")
+        else:
+            die = pools[of].faces
+            return Pool(key.text, bags_of(die, dice), die)
+        return Pool(key.text, {})
 
     def faces(self, key: Scalar, node: Node) -> dict[Value, int]:
-        """`6` is a die, a list its faces, `{sum: [6, 6]}` the sum of dice."""
+        """`6` is a die, a list its faces, `{sum: [6, 6]}` the sum of dice (`{dice: 3, of: t6}`: see `bag`)."""
         if isinstance(node, Scalar):
             sides = self.specs.integer(node, f"the pool `{key.text}`")
             return self.sums(node, [sides]) if sides is not None else {}

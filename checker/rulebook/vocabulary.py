@@ -121,10 +121,11 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Dice: faces with the number of equally likely ways to throw each."""
+    """Dice: faces with the number of equally likely ways to throw each. `die` are those of one die of a bag."""
 
     name: str
     faces: Mapping[Value, int]
+    die: Mapping[Value, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

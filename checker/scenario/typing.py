@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from checker.formula import RawTerm, read_raw
 from checker.rulebook import Choice, Rulebook
+from checker.rulebook.bags import bag
 from checker.rulebook.nodes import truth
 from checker.rulebook.words import did_you_mean, fold, number, short
 from checker.terms import Any, Term, TermError, Value
@@ -180,7 +181,11 @@ class Words:
         faces = self.book.pools[pool].faces
         found = number(raw.text)
         value: Value = Term(fold(raw.text)) if found is None else found
-        if raw.args is not None or value not in faces:
+        if raw.args is not None:
+            words = ((number(one.text), one.text) for one in raw.args)
+            named = bag(Term(fold(text)) if n is None else n for n, text in words)
+            value = named if fold(raw.text) == named.name else Term("")
+        if value not in faces:
             known = [str(f) for f in faces]
             seen = f"`{short(str(raw))}` is no face of {pool}"
             numbers = [f for f in faces if isinstance(f, int)]

@@ -575,6 +575,40 @@ HANGING = [
     ),
 ]
 
+COINS = """due(hand, POOL, T) :- is(phase, go, T).
+rethrows(hand, P, N, T) :- is(phase, go, T), granted(P, N).
+event(both_heads, T)    :- shows(hand, bag(2, 2), T).
+"""
+PAIR = """part(pair, 1, 1); part(pair, 2, 1)
+face(pair, bag(1, 1), 1); face(pair, bag(1, 2), 2); face(pair, bag(2, 2), 1)
+"""
+
+#: Dice that may be thrown again, played by one engine alone.
+RETHROWN = [
+    Tiny(
+        "two coins, of which any may be thrown again once",
+        TWO + COINS.replace("POOL", "pair"),
+        facts=PAIR + 'granted("Ada", 1)',
+        happens={
+            "both_heads": "1/16..9/16"
+        },  # thrown away, and there again: 1/4 * 1/4; each within two throws: 3/4 * 3/4
+    ),
+    Tiny(
+        "two clauses that grant a different number of throws",
+        TWO + COINS.replace("POOL", "pair"),
+        facts=PAIR + 'granted("Ada", 1); granted("Ada", 2)',
+        happens={"both_heads": "1/64..1 broken", "conflict(two_rethrows(hand))": "1"},
+        ends="broken",
+    ),
+    Tiny(
+        "dice that do not stand side by side",
+        TWO + COINS.replace("POOL", "t2"),
+        facts='face(t2, 1, 1); face(t2, 2, 1); granted("Ada", 1)',
+        happens={"unruled(no_bag(hand))": "1"},
+        ends="broken",
+    ),
+]
+
 READINGS = [
     Tiny(
         "a clause switches its rule, and a doubt opens its readings",

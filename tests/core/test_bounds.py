@@ -60,13 +60,14 @@ def test_the_lines_that_are_offered_are_a_way_out() -> None:
 
 
 def test_what_is_told_of_a_roll_already_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(side_by_side, "MOST_POSITIONS", 1)
     rounds = "  - {Ada: move e}\n  - {Ada: move w}\n  - {Ada: move e}\n"
     text = (
         "title: In and out\nrulebook: lantern\nboard: {places: {B2: {room: floor, exits: [e]}, "
         "C2: {room: pit, exits: [w]}}}\nfigures: {Ada: {kind: hero, at: B2, nerve: 3}}\n"
         f"play:\n{rounds}rolls: {{pit Ada: 2}}\n"
     )
+    enough = adjudicate(read(text)).positions
+    monkeypatch.setattr(side_by_side, "MOST_POSITIONS", enough - 1)
     with pytest.raises(LimitError) as raised:
         adjudicate(read(text))
     assert told_by(raised.value) == "rolls:\n  pit Ada: [2, 1]  # 1 to 6\n"
