@@ -9,7 +9,7 @@ import clingo
 import pytest
 
 from checker.adjudication import load
-from checker.engine import parts
+from checker.engine import parts, side_by_side
 from checker.engine.case import build_case
 from checker.engine.moment import Moments
 from checker.engine.parts import Parts
@@ -82,3 +82,34 @@ def test_a_rule_that_speaks_of_both_makes_them_one_part(tmp_path: Path) -> None:
     apart = Parts(moments, stages)
     assert apart.most_ways == 36
     assert list(apart.evaluate(stages)) == list(moments.evaluate(stages))
+
+
+SIX = """becomes(phase, fall, T)    :- is(phase, go, T).
+becomes(phase, stop, T)    :- is(phase, fall, T).
+entry_ends(T)              :- is(phase, stop, T).
+due(check(H), t12, T)      :- is(phase, go, T), skill(H, _).
+reads(check(H), X, success, T) :- due(check(H), _, T), skill(H, N), face(t12, X, _), X <= N.
+reads(check(H), X, failure, T) :- due(check(H), _, T), skill(H, N), face(t12, X, _), X > N.
+becomes(fallen(H), yes, T) :- shows(check(H), failure, T).
+due(fall(H), t6, T)        :- is(phase, fall, T), is(fallen(H), yes, T), deep(H).
+changes(hp(H), -N, fall, T) :- shows(fall(H), N, T), N = 1..6.
+event(fails(H), T)         :- shows(check(H), failure, T).
+event(hurt(H, N), T)       :- shows(fall(H), N, T).
+"""
+
+
+def test_six_checks_and_two_dice_cost_what_the_worst_part_costs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """6 T12 and 2 T6: 107,495,424 ways for the faces to fall, 784 ends, and not a hundred positions to work out."""
+    monkeypatch.setattr(side_by_side, "MOST_EVALUATED", 99)
+    heroes = "abcdef"
+    facts = [f"face(t{sides}, {n}, 1)" for sides in (6, 12) for n in range(1, sides + 1)]
+    facts += [f"skill({hero}, {skill})" for skill, hero in enumerate(heroes, 4)]
+    given = "; ".join(f"hp({hero}) = 12" for hero in heroes)
+    tiny = Tiny("six", SIX, facts="; ".join([*facts, "deep(a)", "deep(b)"]), given=given)
+    happens, ends = played(tiny, tiny_law(tiny.law, tmp_path), "auto")
+    assert len(ends) == 7 * 7 * 2**4
+    assert [happens[f"fails({hero})"] for hero in heroes] == ["2/3", "7/12", "1/2", "5/12", "1/3", "1/4"]
+    assert happens["hurt(a,6)"] == "1/9"  # 8/12 * 1/6
+    assert happens["hurt(b,1)"] == "7/72"  # 7/12 * 1/6
