@@ -38,13 +38,13 @@ class Again:
 
     @classmethod
     def of(cls, roll: Symbol, said: Iterable[Symbol]) -> Again:
-        """What is said of one roll: `again(R, P, N)`, `part(R, X, N)`, `lies(R, X, M)`, `keeps(R, X, X', N)`."""
+        """What is said of one roll: `rethrown(R, P, N)`, `die_of(R, X, N)`, `lies(R, X, M)`, `keeps(R, X, X', N)`."""
         found = cls(roll)
         for one in said:
             match one.name:
-                case "again":
+                case "rethrown":
                     found.times = max(found.times, one.arguments[2].number)
-                case "part":
+                case "die_of":
                     found.die[one.arguments[1]] = one.arguments[2].number
                 case "lies":
                     found.means[_bag(one.arguments[1])] = one.arguments[2]

@@ -81,7 +81,7 @@ def _first_doubts(answer: list[Symbol], fixed: set[str]) -> set[str]:
 
 
 def _row(answer: list[Symbol]) -> Row:
-    if any(symbol.name == "again" for symbol in answer):
+    if any(symbol.name == "rethrown" for symbol in answer):
         raise LimitError("dice that may be thrown again are worked out only with positions side by side")
     weights: dict[tuple[Symbol, Symbol], dict[Symbol, int]] = {}
     for symbol in answer:

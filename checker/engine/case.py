@@ -74,7 +74,7 @@ def build_case(scenario: Scenario, without: frozenset[str] = frozenset()) -> Cas
         for face, weight in pool.faces.items()
     ]
     facts += [
-        Function("part", [Function(pool.name), to_symbol(face), Number(weight)])
+        Function("die_of", [Function(pool.name), to_symbol(face), Number(weight)])
         for pool in rulebook.pools.values()
         for face, weight in pool.die.items()
     ]

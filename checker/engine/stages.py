@@ -88,7 +88,7 @@ class Evaluated:
             case "opened":
                 faces = self.chances.setdefault(arguments[1], {})
                 faces[arguments[2]] = faces.get(arguments[2], 0) + arguments[4].number
-            case "again" | "part" | "lies" | "keeps":
+            case "rethrown" | "die_of" | "lies" | "keeps":
                 said = Function(symbol.name, arguments[:-1])
                 self.again.setdefault(arguments[0], set()).add(said)
             case "doubt":

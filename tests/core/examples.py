@@ -579,7 +579,7 @@ COINS = """due(hand, POOL, T) :- is(phase, go, T).
 rethrows(hand, P, N, T) :- is(phase, go, T), granted(P, N).
 event(both_heads, T)    :- shows(hand, bag(2, 2), T).
 """
-PAIR = """part(pair, 1, 1); part(pair, 2, 1)
+PAIR = """die_of(pair, 1, 1); die_of(pair, 2, 1)
 face(pair, bag(1, 1), 1); face(pair, bag(1, 2), 2); face(pair, bag(2, 2), 1)
 """
 

@@ -31,7 +31,7 @@ OTHERS = "reads(hand, X, others, T) :- due(hand, _, T), face(bag3, X, _), X != b
 
 def bag_facts(sides: int, dice: int, more: str = "") -> str:
     """The faces of several dice side by side, as the engine would state them."""
-    found = [f"part(bag{dice}, {n}, 1)" for n in range(1, sides + 1)]
+    found = [f"die_of(bag{dice}, {n}, 1)" for n in range(1, sides + 1)]
     for faces in itertools.combinations_with_replacement(range(1, sides + 1), dice):
         ways = factorial(dice) // prod(map(factorial, Counter(faces).values()))
         found.append(f"face(bag{dice}, bag({','.join(map(str, faces))}), {ways})")
