@@ -56,8 +56,8 @@ def test_an_installed_wheel_knows_its_rulebooks(built: Path, tmp_path: Path) -> 
     # What the project needs comes from the environment of the tests, but not its editable install.
     (packages,) = (tmp_path / "fresh").glob("lib/*/site-packages")
     (packages / "needed.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
-    where = run(python, "-c", "import checker; print(checker.__file__)", cwd=tmp_path)
+    where = run(python, "-I", "-c", "import checker; print(checker.__file__)", cwd=tmp_path)
     assert Path(where.strip()).is_relative_to(packages)
-    printed = run(python, "-m", "checker", "rulebooks", cwd=tmp_path)
+    printed = run(python, "-I", "-m", "checker", "rulebooks", cwd=tmp_path)
     assert rulebooks()
     assert all(folder.name in printed for folder in rulebooks())
