@@ -2,36 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from checker.changes import Option, changes_of
 from checker.claims import to_odds
 from checker.engine.case import build_case
 from checker.engine.explain import clauses_in
-from checker.engine.facts import to_value
-from checker.engine.plan import Planner, Switch
+from checker.engine.plan import Planner
 from checker.engine.reasons import Reasons
 from checker.engine.solve import Branch, solve
 from checker.errors import DrakdomError, LimitError
 from checker.formula import Atom, Formula, patterns
-from checker.rulebook.sentences import roll_of, say, word
+from checker.rulebook.sentences import say
 from checker.scenario import Scenario, read_claim, read_scenario_text
-from checker.scenario.alternatives import alternatives, values_of
-from checker.scenario.edits import Edit, Source, patch
-from checker.scenario.typing import Words
-from checker.scenario.under import variant_problems
-from checker.terms import Term, Value, bind, show
+from checker.scenario.edits import Source, patch
+from checker.terms import Term
 from checker.verdict import Odds, Reason
 
 TRIES = 6
 """So many ways of the solver are tried where a change does not bear out when it is run."""
-MOST_RUNS = 600
-"""So many single changes are tried."""
+MOST_WORK = 40_000
+"""Single changes are tried as long as playing them out takes no more positions."""
+WORK_FOR_MORE = 6_000
+"""The same where some change of another kind is known already."""
 MOST_SWITCHES = 80
 """So many changes are looked at together."""
-#: What a change costs beside another of the same number of changes: the nearer to the table, the cheaper.
-_COSTS = {"choice": 1, "roll": 2, "given": 10, "variant": 60, "clause": 80}
-FARTHEST = 20
 MOST_EACH = 4
 """Of a field with more values than this the farthest are tried first: if they do not help, none is."""
 
@@ -59,7 +55,10 @@ class Remedy:
 
 @dataclass(frozen=True, slots=True)
 class WhyNot:
-    """Why a claim does not happen. Where it can, `odds` say how likely it is and there are no remedies."""
+    """Why a claim does not happen. Where it can, `odds` say how likely it is and there are no remedies.
+
+    `all_tried` says whether every single change was tried: past a bound of work the farther ones are not.
+    """
 
     claim: str
     sentence: str
@@ -67,16 +66,7 @@ class WhyNot:
     odds: tuple[Odds, ...]
     blocked: tuple[Reason, ...]
     remedies: tuple[Remedy, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Option:
-    """One possible change: the facts that it switches, and how it is written into the scenario."""
-
-    kind: str
-    switch: Switch
-    says: str
-    edit: Edit
+    all_tried: bool = True
 
 
 def why_not(scenario: Scenario, text: str, claim: str) -> WhyNot:
@@ -93,8 +83,9 @@ def why_not(scenario: Scenario, text: str, claim: str) -> WhyNot:
     blocked = dict.fromkeys(
         reason for branch in branches for atom in patterns(formula) for reason in Reasons(branch).blocked(atom)
     )
-    remedies = _Search(scenario, text, formula, branches, clauses_in(blocked)).remedies()
-    return WhyNot(claim, sentence, False, odds, tuple(blocked), remedies)
+    search = _Search(scenario, text, formula, branches, clauses_in(blocked))
+    remedies = search.remedies()
+    return WhyNot(claim, sentence, False, odds, tuple(blocked), remedies, not search.left_out)
 
 
 def can_happen(branches: Iterable[Branch], formula: Formula) -> bool:
@@ -120,131 +111,47 @@ class _Search:
         suspects: Sequence[str] = (),
     ) -> None:
         self.scenario, self.text, self.formula, self.branches = scenario, text, formula, branches
-        self.suspects = suspects
         self.source = Source(text)
-        self.law = build_case(scenario).law.clauses
-        self.runs = 0
-        self.options = {
-            "choice": [*self._actions()],
-            "roll": [*self._rolls()],
-            "clause": [*self._clauses(), *self._variants()],
-            "given": [*self._givens()],
-        }
+        self.work, self.left_out = 0, 0
+        self.options = changes_of(scenario, self.source, formula, branches, suspects)
 
     def remedies(self) -> tuple[Remedy, ...]:
         """The cheapest single change of every kind; where no single change does, the fewest that do together."""
-        found = [one for options in self.options.values() if (one := self._single(options)) is not None]
+        found: list[Remedy] = []
+        for options in self.options.values():
+            if (one := self._single(options, WORK_FOR_MORE if found else MOST_WORK)) is not None:
+                found.append(one)
         if not found and (together := self._together()) is not None:
             found = [together]
         return tuple(found)
 
-    # -- what could be otherwise ---------------------------------------------------------------------------
-
-    def _actions(self) -> Iterator[_Option]:
-        """Stated actions: another one that was granted in the same entry of play."""
-        for fact in self._told("stated"):
-            entry, who, k, action = fact.args
-            for other in self._granted(entry, who):
-                if other != action:
-                    old, new = (say(self.scenario.rulebook, Term("chosen", (who, one, 0))) for one in (action, other))
-                    added = Term("stated", (entry, who, k, other))
-                    words = _phrase(self.scenario, other)
-                    yield from self._instead("choice", fact, added, words, f"{new} (instead of: {old})")
-
-    def _granted(self, entry: Value, who: Value) -> list[Value]:
-        found: dict[Value, None] = {}
-        for branch in self.branches:
-            for node in branch.play.nodes:
-                for symbol in sorted(node.seen) if node.entry == entry else ():
-                    if symbol.name == "may" and to_value(symbol.arguments[0]) == who:
-                        found.setdefault(to_value(symbol.arguments[1]))
-        return [*found]
-
-    def _rolls(self) -> Iterator[_Option]:
-        """Told rolls and draws: another face."""
-        book, figures = self.scenario.rulebook, self.scenario.figures
-        places = tuple(str(place) for place in self.scenario.places)
-        words = Words(book, figures, places)
-        for fact in self._told("told"):
-            roll, k, face = fact.args
-            chance = roll_of(book, roll) if isinstance(roll, Term) else None
-            for text in values_of(book, chance.type, figures, places) if chance else ():
-                other = words.read(chance.type, text) if chance else face
-                if other != face:
-                    says = f"{word(book, roll)}: {word(book, other)} (instead of: {word(book, face)})"
-                    yield from self._instead("roll", fact, Term("told", (roll, k, other)), text, says)
-
-    def _told(self, name: str) -> list[Term]:
-        return [fact for fact in self.scenario.facts if fact.name == name and fact in self.scenario.sources]
-
-    def _instead(self, kind: str, fact: Term, added: Term, words: str, says: str) -> Iterator[_Option]:
-        place = self.scenario.sources[fact]
-        node = self.source.scalar(place.line, place.column)
-        if node is not None:
-            switch = Switch(str(fact), frozenset({fact}), frozenset({added}), _COSTS[kind])
-            yield _Option(kind, switch, says, self.source.replaced(node, words))
-
-    def _givens(self) -> Iterator[_Option]:
-        """Fields of the scenario: other values, the nearest first."""
-        found = sorted(alternatives(self.scenario, self.source), key=lambda one: one.step)
-        for one in found:
-            switch = Switch(one.slot, one.removed, one.added, _COSTS["given"] + min(one.step, FARTHEST))
-            yield _Option("given", switch, one.says, one.edit)
-
-    def _variants(self) -> Iterator[_Option]:
-        """Optional rules that could be in force."""
-        scenario = self.scenario
-        for name in scenario.rulebook.variants:
-            names = (*scenario.variants, name)
-            if name in scenario.variants or variant_problems(scenario.rulebook, names):
-                continue
-            more = set(replace(scenario, variants=names).in_force) - set(scenario.in_force)
-            added = frozenset(Term("in_force", (clause,)) for clause in more & self.law)
-            if added:
-                switch = Switch(f"variant {name}", frozenset(), added, _COSTS["variant"])
-                title = scenario.rulebook.variants[name].title
-                yield _Option("variant", switch, f"with the optional rule {title}", self._listed("variants", name))
-
-    def _clauses(self) -> Iterator[_Option]:
-        """Clauses that had a say in what happened: without one of them."""
-        fired = sorted({clause for branch in self.branches for clause in _fired(branch)})
-        for clause in dict.fromkeys((*(one for one in self.suspects if one in fired), *fired)):
-            gone = frozenset({Term("in_force", (clause,))})
-            switch = Switch(clause, gone, frozenset(), _COSTS["clause"])
-            yield _Option("clause", switch, f"without the clause {clause}", self._listed("without", clause))
-
-    def _listed(self, section: str, item: str) -> Edit:
-        """One more item of a list at the top of the file."""
-        node = self.source.find(section)
-        if node is None:
-            return self.source.added((section,), f"[{item}]")
-        if isinstance(node.value, str) or not node.value:
-            return self.source.replaced(node, f"[{item}]", raw=True)
-        return self.source.appended(node, item)
-
     # -- one change ----------------------------------------------------------------------------------------
 
-    def _single(self, options: Sequence[_Option]) -> Remedy | None:
-        """The first of some changes with which the claim can happen."""
-        hopeless = self._hopeless(options)
+    def _single(self, options: Sequence[Option], most: int) -> Remedy | None:
+        """The first of some changes with which the claim can happen, as far as the work allows."""
+        until = self.work + most
+        hopeless = self._hopeless(options, until)
         for option in options:
-            if option.switch.slot not in hopeless and self._helps(option) and (remedy := self._remedy([option])):
+            if option.switch.slot in hopeless:
+                continue
+            if self.work > until:
+                self.left_out += 1
+            elif self._helps(option) and (remedy := self._remedy([option])):
                 return remedy
         return None
 
-    def _hopeless(self, options: Sequence[_Option]) -> frozenset[str]:
+    def _hopeless(self, options: Sequence[Option], until: int) -> frozenset[str]:
         """Fields with many values of which neither the farthest below nor the one above helps."""
-        slots: dict[str, list[_Option]] = {}
+        slots: dict[str, list[Option]] = {}
         for option in options:
             slots.setdefault(option.switch.slot, []).append(option)
         wide = {slot: some for slot, some in slots.items() if len(some) > MOST_EACH and some[0].kind == "given"}
-        return frozenset(slot for slot, some in wide.items() if not any(self._helps(one) for one in some[-2:]))
+        return frozenset(
+            slot for slot, some in wide.items() if self.work <= until and not any(map(self._helps, some[-2:]))
+        )
 
-    def _helps(self, option: _Option) -> bool:
+    def _helps(self, option: Option) -> bool:
         """Whether the claim can happen with one change, by its facts."""
-        self.runs += 1
-        if self.runs > MOST_RUNS:
-            return False
         removed, added = option.switch.removed, option.switch.added
         one = self.scenario
         given = [pair for pair in one.given if Term("given", pair) not in removed]
@@ -256,9 +163,12 @@ class _Search:
         if option.kind == "variant":
             changed = replace(changed, variants=(*one.variants, option.switch.slot.removeprefix("variant ")))
         try:
-            return _is_answer(solve(build_case(changed)), self.formula)
+            branches = solve(build_case(changed))
         except DrakdomError:
+            self.work += len(self.branches[0].play.nodes)
             return False
+        self.work += sum(len(branch.play.nodes) for branch in branches)
+        return _is_answer(branches, self.formula)
 
     # -- several changes -----------------------------------------------------------------------------------
 
@@ -283,7 +193,7 @@ class _Search:
                 planner.bar(switches)
         return None
 
-    def _remedy(self, options: list[_Option]) -> Remedy | None:
+    def _remedy(self, options: list[Option]) -> Remedy | None:
         """What is left of some changes when none can be left out; None if they do not bear out when they are run."""
         if (ran := self._run(options)) is None:
             return None
@@ -295,7 +205,7 @@ class _Search:
         changes = tuple(Change(one.kind, one.says) for one in options)
         return Remedy(changes, patch(self.text, text, self.scenario.file), text, odds)
 
-    def _run(self, options: Sequence[_Option]) -> tuple[str, tuple[Odds, ...]] | None:
+    def _run(self, options: Sequence[Option]) -> tuple[str, tuple[Odds, ...]] | None:
         """The changed file, read and ruled on anew: its text and the claim's odds; None if it cannot happen there."""
         text = self.source.apply(option.edit for option in options)
         try:
@@ -306,19 +216,3 @@ class _Search:
         if not _is_answer(branches, self.formula):
             return None
         return text, tuple(to_odds(branch.evaluation.value(self.formula)) for branch in branches)
-
-
-def _fired(branch: Branch) -> frozenset[str]:
-    reasons = Reasons(branch)
-    reasons.to_the_end()
-    return reasons.fired()
-
-
-def _phrase(scenario: Scenario, action: Value) -> str:
-    """An action as a scenario states it: `move e`."""
-    for phrase in scenario.rulebook.actions.values():
-        found = bind(phrase.term, action) if isinstance(action, Term) else None
-        if found is not None:
-            words = [phrase.name.replace("_", " "), *(show(found[str(n)]) for n in range(1, len(phrase.args) + 1))]
-            return " ".join(words)
-    return show(action)

@@ -6,7 +6,6 @@ that the positions can reach, and of those only what is looked at, are given to 
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -14,6 +13,7 @@ from clingo import Control, Function, Number, Observer, Symbol, SymbolType
 
 from checker.engine.case import ENTRY, Case
 from checker.engine.causes import Causes, causes_program, read_causes
+from checker.engine.firing import functor_of
 from checker.engine.play import Stage
 from checker.engine.program import Log, Program, Selection, add_facts, new_control, program_of
 from checker.engine.stages import Evaluated, Items
@@ -21,24 +21,36 @@ from checker.errors import BugError
 
 #: Stages in one grounding: more save nothing and cost memory.
 BATCH = 200
-#: So many cases are remembered, each with all that differ from it in the clauses in force.
-_REMEMBERED = 4
-#: Of each so many groundings: a case ruled on without this clause and that goes through the same ones again and again.
-_MOST_REMEMBERED = 200
+#: So many stages are remembered of a law: cases that differ in little go through the same ones again and again.
+_MOST_REMEMBERED = 50_000
+#: So many items have numbers before they are given anew.
+_MOST_ITEMS = 200_000
 
 _NOW = Number(0)
-_IN_FORCE = "in_force"
+
+#: What the law says of some stages rests on the rules that can fire, the facts that these mention, and the stages.
+_Key = tuple[tuple[int, ...], int, tuple[Stage, ...]]
 
 
 @dataclass
 class _World:
-    """What cases have in common that differ only in the clauses in force: the items, what was found of some stages."""
+    """What the cases of a law have in common: the numbers of items, what was found of some stages."""
 
     items: Items = field(default_factory=Items)
-    found: dict[tuple[tuple[int, ...], tuple[Stage, ...]], list[Evaluated]] = field(default_factory=dict)
+    facts: dict[frozenset[Symbol], int] = field(default_factory=dict)
+    found: dict[_Key, list[Evaluated]] = field(default_factory=dict)
+    stages: int = 0
+
+    def remember(self, key: _Key, found: list[Evaluated]) -> None:
+        """Keep what was found; when that is too much, nothing older is kept."""
+        self.stages += len(found)
+        if self.stages > _MOST_REMEMBERED:
+            self.found.clear()
+            self.stages = len(found)
+        self.found[key] = found
 
 
-_WORLDS: OrderedDict[tuple[Program, frozenset[Symbol]], _World] = OrderedDict()
+_WORLDS: dict[Program, _World] = {}
 
 
 class Moments:
@@ -49,9 +61,25 @@ class Moments:
         self._program = program_of(case.law, "pinned.lp", "frontier.lp", "show.lp")
         self._at_rest = self._program.firing.start(case.static)
         self._selections: dict[frozenset[int], Selection] = {}
+        self._by_items: dict[frozenset[int], Selection] = {}
         self._fitting: dict[int, frozenset[int]] = {}
-        self._world = _world(self._program, case)
+        self._facts: dict[tuple[int, ...], tuple[list[Symbol], int]] = {}
+        self._matters: dict[frozenset[str], dict[int, bool]] = {}
+        self._world = _world(self._program)
         self.items = self._world.items
+
+    def project(self, stages: Sequence[Stage]) -> list[Stage]:
+        """Stages without the fluents that can matter to no rule: those that come to be equal are one."""
+        selection = self._select(stages)
+        fluents = selection.fluents
+        if fluents is None:
+            return list(stages)
+        matters = self._matters.setdefault(fluents, {})
+        for item in frozenset[int]().union(*(position for position, _ in stages)) - matters.keys():
+            matters[item] = functor_of(self.items.all[item][0]) in fluents  # type: ignore[arg-type]
+        found = [(frozenset(item for item in position if matters[item]), openings) for position, openings in stages]
+        self._by_items[_items(found)] = selection  # what matters to no rule makes none fire
+        return found
 
     def evaluate(self, stages: Sequence[Stage]) -> Iterator[Evaluated]:
         """What the law says of some stages."""
@@ -100,12 +128,12 @@ class Moments:
                 backend.add_rule([atoms[number]], choice=True)
         selection = self._select([(free | common, frozenset())])
         control.add("base", [], selection.text)
-        add_facts(control, [*self._lasting(selection), *(self.items.fact(number, _NOW) for number in common)])
+        add_facts(control, [*self._lasting(selection)[0], *(self.items.fact(number, _NOW) for number in common)])
         return control, atoms
 
     def _evaluate(self, stages: Sequence[Stage]) -> list[Evaluated]:
         selection = self._select(stages)
-        key = selection.rules, tuple(stages)
+        key = selection.rules, self._lasting(selection)[1], tuple(stages)
         if (known := self._world.found.get(key)) is not None:
             return known
         found = [Evaluated() for _ in stages]
@@ -115,18 +143,20 @@ class Moments:
         for number, (result, (_, openings)) in enumerate(zip(found, stages, strict=True)):
             result.open(self.items, openings)
             result.excepted = number in excepted
-        if len(self._world.found) < _MOST_REMEMBERED:
-            self._world.found[key] = found
+        self._world.remember(key, found)
         return found
 
     def _select(self, stages: Iterable[Stage]) -> Selection:
         """The rules that some stages can need."""
-        items = frozenset[int]().union(*(position | openings for position, openings in stages))
+        items = _items(stages)
+        if items in self._by_items:
+            return self._by_items[items]
         firing = self._program.firing
         fitting = firing.fitted(_ASKED).union(*map(self._fitted, items))
         if fitting not in self._selections:
             self._selections[fitting] = self._program.select(firing.more(self._at_rest, fitting).rules)
-        return self._selections[fitting]
+        self._by_items[items] = self._selections[fitting]
+        return self._by_items[items]
 
     def _fitted(self, item: int) -> frozenset[int]:
         """The patterns that a fluent with its value, or an opening, fits."""
@@ -145,26 +175,33 @@ class Moments:
             facts += [self.items.fact(item, moment) for item in (*(position - shared), *openings)]
         control = new_control(log, "--models=2")
         control.add("base", [], selection.text)
-        add_facts(control, [*self._lasting(selection), *facts])
+        add_facts(control, [*self._lasting(selection)[0], *facts])
         return control
 
-    def _lasting(self, selection: Selection) -> Iterable[Symbol]:
-        """The facts of the case that the rules mention."""
-        return (fact for name, some in self.case.by_name.items() if name in selection.words for fact in some)
+    def _lasting(self, selection: Selection) -> tuple[list[Symbol], int]:
+        """The facts of the case that the rules mention, with a number that cases of the same facts share."""
+        if selection.rules not in self._facts:
+            names = self.case.by_name.keys() & selection.words
+            facts = [fact for name in sorted(names) for fact in self.case.by_name[name]]
+            numbers = self._world.facts
+            self._facts[selection.rules] = facts, numbers.setdefault(frozenset(facts), len(numbers))
+        return self._facts[selection.rules]
 
 
 #: What every grounding states besides its items.
 _ASKED = (("stage", (_NOW,)), ("common", (ENTRY, _NOW)))
 
 
-def _world(program: Program, case: Case) -> _World:
-    """What is remembered of cases with the same facts. Which clauses are in force shows in the rules that can fire."""
-    key = program, frozenset(fact for name, some in case.by_name.items() if name != _IN_FORCE for fact in some)
-    world = _WORLDS.setdefault(key, _World())
-    _WORLDS.move_to_end(key)
-    if len(_WORLDS) > _REMEMBERED:
-        _WORLDS.popitem(last=False)
+def _world(program: Program) -> _World:
+    world = _WORLDS.setdefault(program, _World())
+    if len(world.items.all) > _MOST_ITEMS:
+        world = _WORLDS[program] = _World()
     return world
+
+
+def _items(stages: Iterable[Stage]) -> frozenset[int]:
+    """Every item of some stages."""
+    return frozenset[int]().union(*(position | openings for position, openings in stages))
 
 
 def _excepted(control: Control) -> frozenset[int]:

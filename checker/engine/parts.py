@@ -167,8 +167,26 @@ class Plan(NamedTuple):
 
 def plan(moments: Moments, stages: Sequence[Stage]) -> Plan:
     """Evaluate some stages of one phase, as few as their parts allow; nothing is worked out before it is asked for."""
+    projected = moments.project(stages)
+    unique = list(dict.fromkeys(projected))
+    cost, results = _plan(moments, unique)
+    return Plan(cost, _spread(projected, unique, results))
+
+
+def _plan(moments: Moments, stages: Sequence[Stage]) -> Plan:
     if len(stages) > FEW:
         parts = Parts(moments, stages)
         if parts.most_ways * PAYS <= len(stages):
             return Plan(parts.most_ways, parts.evaluate(stages))
     return Plan(len(stages), moments.evaluate(stages))
+
+
+def _spread(stages: Iterable[Stage], unique: Iterable[Stage], results: Iterator[Evaluated]) -> Iterator[Evaluated]:
+    """The result of each stage, several of which may have one."""
+    found: dict[Stage, Evaluated] = {}
+    rest = zip(unique, results, strict=True)
+    for stage in stages:
+        while stage not in found:
+            one, result = next(rest)
+            found[one] = result
+        yield found[stage]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import clingo
 from clingo import Control, Symbol
 
-from checker.engine.canonical import names_in, statement_parts
+from checker.engine.canonical import functor, names_in, statement_parts
 from checker.engine.facts import core_file
 from checker.engine.firing import Firing, State
 from checker.engine.law import Law, read_rules
@@ -34,15 +34,26 @@ class Log:
             raise BugError("the solver complained about the law: " + "; ".join(self.messages[:5]))
 
 
+#: The core's predicates whose first argument is a fluent.
+_OF_FLUENTS = frozenset(
+    {
+        "becomes", "gains", "drops", "changes", "passing", "firm", "least", "most", "set", "altered", "summed", "goal",
+        "below", "above", "common",
+    }
+)  # fmt: skip
+
+
 class Selection(NamedTuple):
     """The rules that some positions can need: their numbers, what clingo reads, every word that their bodies mention.
 
-    A rule whose clause is not in force is not among them, so `text` leaves the clause out of the bodies.
+    A rule whose clause is not in force is not among them, so `text` leaves the clause out of the bodies. `fluents` are
+    the names of the fluents that can matter to them; None is any.
     """
 
     rules: tuple[int, ...]
     text: str
     words: frozenset[str]
+    fluents: frozenset[str] | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,7 +128,21 @@ class Program:
         lines = [self.declared[word] for word in sorted(done & self.declared.keys())]
         lines += [self.lean(number) for number in rules]
         lines += [rule.text for rule in self.shown]
-        return Selection(rules, "\n".join(lines), frozenset(done))
+        text = "\n".join(lines)
+        fluents = None if any(self._takes_any_fluent(number) for number in rules) else names_in(text)
+        return Selection(rules, text, frozenset(done), fluents)
+
+    def _takes_any_fluent(self, number: int) -> bool:
+        """Whether a rule reads or writes a fluent whose name stands in no rule.
+
+        The core does so only with fluents that law writes, bounds, pledges or lets pass: their names stand there.
+        """
+        rule = self.rules[number]
+        named = {atom.args[0] for atom in rule.body if atom.name in _OF_FLUENTS}
+        atoms = [atom for atom in rule.body if atom.name == "is" and len(atom.args) == 3]
+        if rule.head_atom and rule.head_atom.name in _OF_FLUENTS:
+            atoms.append(rule.head_atom)
+        return any(functor(atom.args[0]) is None and atom.args[0] not in named for atom in atoms)
 
     def lean(self, number: int) -> str:
         """A rule without its clause, for where that is known to be in force."""

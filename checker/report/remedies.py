@@ -28,6 +28,9 @@ def why_not_page(found: WhyNot, scenario: Scenario, look: Look, full: bool = Fal
     for number, remedy in enumerate(found.remedies):
         page.head("It can happen with this change" if number == 0 else "or with this one")
         _remedy(page, remedy)
+    if not found.all_tried:
+        page.gap()
+        page.add(dim("not every change was tried: playing them all out takes too long; state more rolls to try more"))
     return f"{told}\n{page.print().lstrip()}"
 
 
@@ -57,4 +60,5 @@ def why_not_json(found: WhyNot, scenario: Scenario) -> dict[str, Any]:
         "odds": json_form(found.odds),
         "blocked": [reason_json(reason, scenario) for reason in found.blocked],
         "remedies": [json_form(remedy) for remedy in found.remedies],
+        "all_tried": found.all_tried,
     }

@@ -1,0 +1,174 @@
+"""Every single change of a scenario with which something else might happen: choices, rolls, givens, clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from checker.engine.case import build_case
+from checker.engine.facts import to_value
+from checker.engine.plan import Switch
+from checker.engine.reasons import Reasons
+from checker.engine.solve import Branch
+from checker.formula import Formula, patterns
+from checker.rulebook.sentences import roll_of, say, word
+from checker.scenario import Scenario
+from checker.scenario.alternatives import alternatives, values_of
+from checker.scenario.edits import Edit, Source
+from checker.scenario.typing import Words
+from checker.scenario.under import variant_problems
+from checker.terms import Term, Value, bind, show
+
+#: What a change costs beside another of the same number of changes: the nearer to the table, the cheaper.
+_COSTS = {"choice": 1, "roll": 2, "given": 10, "variant": 60, "clause": 80}
+FARTHEST = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One possible change: the facts that it switches, and how it is written into the scenario."""
+
+    kind: str
+    switch: Switch
+    says: str
+    edit: Edit
+
+
+def changes_of(
+    scenario: Scenario, source: Source, formula: Formula, branches: Sequence[Branch], suspects: Sequence[str]
+) -> dict[str, list[Option]]:
+    """The changes by kind, each the nearest first; `suspects` are the clauses that are known to stand in the way."""
+    finder = _Finder(scenario, source, formula, branches, suspects)
+    return {
+        "choice": [*finder.actions()],
+        "roll": [*finder.rolls()],
+        "clause": [*finder.clauses(), *finder.variants()],
+        "given": [*finder.givens()],
+    }
+
+
+class _Finder:
+    """What could be otherwise in one scenario."""
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        source: Source,
+        formula: Formula,
+        branches: Sequence[Branch],
+        suspects: Sequence[str],
+    ) -> None:
+        self.scenario, self.source, self.formula = scenario, source, formula
+        self.branches, self.suspects = branches, suspects
+        self.law = build_case(scenario).law.clauses
+
+    def actions(self) -> Iterator[Option]:
+        """Stated actions: another one that was granted in the same entry of play."""
+        for fact in self._told("stated"):
+            entry, who, k, action = fact.args
+            for other in self._granted(entry, who):
+                if other != action:
+                    old, new = (say(self.scenario.rulebook, Term("chosen", (who, one, 0))) for one in (action, other))
+                    added = Term("stated", (entry, who, k, other))
+                    words = _phrase(self.scenario, other)
+                    yield from self._instead("choice", fact, added, words, f"{new} (instead of: {old})")
+
+    def _granted(self, entry: Value, who: Value) -> list[Value]:
+        found: dict[Value, None] = {}
+        for branch in self.branches:
+            for node in branch.play.nodes:
+                for symbol in sorted(node.seen) if node.entry == entry else ():
+                    if symbol.name == "may" and to_value(symbol.arguments[0]) == who:
+                        found.setdefault(to_value(symbol.arguments[1]))
+        return [*found]
+
+    def rolls(self) -> Iterator[Option]:
+        """Told rolls and draws: another face."""
+        book, figures = self.scenario.rulebook, self.scenario.figures
+        places = tuple(str(place) for place in self.scenario.places)
+        words = Words(book, figures, places)
+        for fact in self._told("told"):
+            roll, k, face = fact.args
+            chance = roll_of(book, roll) if isinstance(roll, Term) else None
+            for text in values_of(book, chance.type, figures, places) if chance else ():
+                other = words.read(chance.type, text) if chance else face
+                if other != face:
+                    says = f"{word(book, roll)}: {word(book, other)} (instead of: {word(book, face)})"
+                    yield from self._instead("roll", fact, Term("told", (roll, k, other)), text, says)
+
+    def _told(self, name: str) -> list[Term]:
+        return [fact for fact in self.scenario.facts if fact.name == name and fact in self.scenario.sources]
+
+    def _instead(self, kind: str, fact: Term, added: Term, words: str, says: str) -> Iterator[Option]:
+        place = self.scenario.sources[fact]
+        node = self.source.scalar(place.line, place.column)
+        if node is not None:
+            switch = Switch(str(fact), frozenset({fact}), frozenset({added}), _COSTS[kind])
+            yield Option(kind, switch, says, self.source.replaced(node, words))
+
+    def givens(self) -> Iterator[Option]:
+        """Fields of the scenario: other values, the nearest first."""
+        named = frozenset(name for pattern in patterns(self.formula) for name in _names(pattern))
+        found = sorted(
+            alternatives(self.scenario, self.source),
+            key=lambda one: (one.step, not named & frozenset(one.slot.split("/"))),
+        )
+        for one in found:
+            switch = Switch(one.slot, one.removed, one.added, _COSTS["given"] + min(one.step, FARTHEST))
+            yield Option("given", switch, one.says, one.edit)
+
+    def variants(self) -> Iterator[Option]:
+        """Optional rules that could be in force."""
+        scenario = self.scenario
+        for name in scenario.rulebook.variants:
+            names = (*scenario.variants, name)
+            if name in scenario.variants or variant_problems(scenario.rulebook, names):
+                continue
+            more = set(replace(scenario, variants=names).in_force) - set(scenario.in_force)
+            added = frozenset(Term("in_force", (clause,)) for clause in more & self.law)
+            if added:
+                switch = Switch(f"variant {name}", frozenset(), added, _COSTS["variant"])
+                title = scenario.rulebook.variants[name].title
+                yield Option("variant", switch, f"with the optional rule {title}", self._listed("variants", name))
+
+    def clauses(self) -> Iterator[Option]:
+        """Clauses that had a say in what happened: without one of them."""
+        fired = sorted({clause for branch in self.branches for clause in _fired(branch)})
+        for clause in dict.fromkeys((*(one for one in self.suspects if one in fired), *fired)):
+            gone = frozenset({Term("in_force", (clause,))})
+            switch = Switch(clause, gone, frozenset(), _COSTS["clause"])
+            yield Option("clause", switch, f"without the clause {clause}", self._listed("without", clause))
+
+    def _listed(self, section: str, item: str) -> Edit:
+        """One more item of a list at the top of the file."""
+        node = self.source.find(section)
+        if node is None:
+            return self.source.added((section,), f"[{item}]")
+        if isinstance(node.value, str) or not node.value:
+            return self.source.replaced(node, f"[{item}]", raw=True)
+        return self.source.appended(node, item)
+
+
+def _fired(branch: Branch) -> frozenset[str]:
+    reasons = Reasons(branch)
+    reasons.to_the_end()
+    return reasons.fired()
+
+
+def _names(value: Value) -> Iterator[str]:
+    """The figures and places that a pattern names."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Term):
+        for part in value.args:
+            yield from _names(part)
+
+
+def _phrase(scenario: Scenario, action: Value) -> str:
+    """An action as a scenario states it: `move e`."""
+    for phrase in scenario.rulebook.actions.values():
+        found = bind(phrase.term, action) if isinstance(action, Term) else None
+        if found is not None:
+            words = [phrase.name.replace("_", " "), *(show(found[str(n)]) for n in range(1, len(phrase.args) + 1))]
+            return " ".join(words)
+    return show(action)
