@@ -77,7 +77,7 @@ def adjudicate(
     told roll cannot come up, LimitError when too much is open, BugError when a verdict fails its self-checks.
     """
     started = time.perf_counter()
-    with _blame(scenario):
+    with blame(scenario):
         branches = solve(build_case(scenario, without), engine, progress)
     for branch in branches:
         _refuse_misstated(scenario, branch)
@@ -112,7 +112,7 @@ def explain(scenario: Scenario, text: str, *, engine: Engine = "auto") -> tuple[
     """
     formula = read_claim(scenario, text)
     found = []
-    with _blame(scenario):
+    with blame(scenario):
         branches = solve(build_case(scenario), engine)
     for branch in branches:
         _refuse_misstated(scenario, branch)
@@ -134,7 +134,7 @@ def explain(scenario: Scenario, text: str, *, engine: Engine = "auto") -> tuple[
 
 
 @contextmanager
-def _blame(scenario: Scenario) -> Iterator[None]:
+def blame(scenario: Scenario) -> Iterator[None]:
     """A fault of a law that did not ship with Drakdom is the fault of its folder, not ours."""
     book, shipped = scenario.rulebook, law_folder().resolve()
     folders = [folder.resolve() for folder in (*(rule.folder for rule in book.house_rules), book.folder)]
@@ -172,7 +172,7 @@ class _Without:
         return "undecided" if any(None in value.results for value in values) else "otherwise"
 
     def _solve(self, clause: str) -> tuple[Branch, ...] | None:
-        with _blame(self._scenario):
+        with blame(self._scenario):
             try:
                 return solve(build_case(self._scenario, self._without | {clause}), self._engine)
             except LimitError:

@@ -52,10 +52,17 @@ def run_limited(job: Callable[[], T], limits: Limits) -> T:
     raise BugError("a job gave no answer")
 
 
-def run_each(job: Job[T], count: int, workers: int, limits: Limits) -> Iterator[tuple[int, T | DrakdomError]]:
-    """Run jobs 0 .. count-1 in so many children and yield each with its result or its error, as they finish."""
+def run_each(
+    job: Job[T], count: int, workers: int, limits: Limits, until: float = math.inf
+) -> Iterator[tuple[int, T | DrakdomError]]:
+    """Run jobs 0 .. count-1 in so many children and yield each with its result or its error, as they finish.
+
+    At the time `until` (as `time.monotonic()` counts) whatever still runs is ended, and nothing more begins.
+    """
     if not can_fork():
         for number in range(count):
+            if time.monotonic() >= until:
+                return
             yield number, _outcome(job, number, limits)
         return
     waiting = iter(range(count))
@@ -66,19 +73,20 @@ def run_each(job: Job[T], count: int, workers: int, limits: Limits) -> Iterator[
             crew[-1].order(number)
             if len(crew) >= workers:
                 break
-        while crew:
-            yield from _next_answers(crew, waiting, job, limits)
+        while crew and time.monotonic() < until:
+            yield from _next_answers(crew, waiting, job, limits, until)
     finally:
         for worker in crew:
             worker.end()
 
 
 def _next_answers(
-    crew: list[_Worker[T]], waiting: Iterator[int], job: Job[T], limits: Limits
+    crew: list[_Worker[T]], waiting: Iterator[int], job: Job[T], limits: Limits, until: float
 ) -> Iterator[tuple[int, T | DrakdomError]]:
     """Wait until somebody has something, hand it on, and give who is free the next job."""
-    patience = min(worker.deadline for worker in crew) - time.monotonic() if limits.seconds else None
-    ready, _, _ = select.select(crew, [], [], None if patience is None else max(patience, 0))
+    first = min((worker.deadline for worker in crew), default=until) if limits.seconds else until
+    patience = min(first, until) - time.monotonic()
+    ready, _, _ = select.select(crew, [], [], max(patience, 0) if patience < math.inf else None)
     late = [w for w in crew if limits.seconds and w not in ready and time.monotonic() >= w.deadline]
     for worker in (*ready, *late):
         answer = too_long(limits) if worker in late else worker.answer()

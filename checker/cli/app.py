@@ -18,6 +18,7 @@ COMMANDS = (
     "why-not",
     "odds",
     "compare",
+    "audit",
     "rulebooks",
     "clauses",
     "new",

@@ -6,7 +6,7 @@ that the positions can reach, and of those only what is looked at, are given to 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from clingo import Control, Function, Number, Observer, Symbol, SymbolType
@@ -114,6 +114,16 @@ class Moments:
         control.ground([("base", [])])
         log.must_be_empty()
         return read_causes(control, self._program)
+
+    def marked(self, stages: Sequence[Stage], marks: Callable[[Program, Sequence[int]], str]) -> Control:
+        """A solver that has grounded some stages, numbered from 0, with further rules made of those that it knows."""
+        log = Log()
+        selection = self._select(stages)
+        control = self._control(log, selection, list(enumerate(stages)))
+        control.add("base", [], marks(self._program, selection.rules))
+        control.ground([("base", [])])
+        log.must_be_empty()
+        return control
 
     def open_control(
         self, log: Log, common: frozenset[int], free: frozenset[int], observer: Observer

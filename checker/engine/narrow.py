@@ -48,7 +48,7 @@ def advice(scenario: Scenario | None, multipliers: Sequence[Multiplier]) -> str:
     for one in multipliers:
         faces = [_text(to_value(face)) for face in one.faces]
         if one.kind == "choice":
-            actions = [text for face in one.faces if (text := _action(scenario.rulebook, to_value(face)))]
+            actions = [text for face in one.faces if (text := action_words(scenario.rulebook, to_value(face)))]
             if actions:
                 chosen.setdefault(one.entry, {})[_text(to_value(one.who))] = actions
         elif faces and (line := _line(scenario, to_value(one.who), faces)):
@@ -72,18 +72,25 @@ def _name(scenario: Scenario | None, one: Multiplier) -> str:
 
 def _line(scenario: Scenario, roll: Value, faces: list[str]) -> tuple[str, str] | None:
     """The section and the line that tell a roll; what is told of it already stays in front."""
-    book = scenario.rulebook
-    spelled = _spelled({name: (chance.key, chance.args) for name, chance in book.chances.items()}, roll)
+    spelled = roll_words(scenario.rulebook, roll)
     if spelled is None:
         return None
-    chance, text = book.chances[spelled[0]], spelled[1]
+    section, text = spelled
     before = [_text(fact.args[2]) for fact in scenario.facts if fact.name == "told" and fact.args[0] == roll]
     shows = f"[{', '.join([*before, faces[0]])}]" if before else faces[0]
-    section = "rolls" if chance.type in book.pools else "draws"
     return section, f"  {text}: {shows}  # {_or(faces)}"
 
 
-def _action(book: Rulebook, act: Value) -> str:
+def roll_words(book: Rulebook, roll: Value) -> tuple[str, str] | None:
+    """The section of a scenario that tells a roll, and its name there."""
+    spelled = _spelled({name: (chance.key, chance.args) for name, chance in book.chances.items()}, roll)
+    if spelled is None:
+        return None
+    return "rolls" if book.chances[spelled[0]].type in book.pools else "draws", spelled[1]
+
+
+def action_words(book: Rulebook, act: Value) -> str:
+    """An action as a scenario states it; empty where the vocabulary has no word for it."""
     spelled = _spelled({name: (action.term, action.args) for name, action in book.actions.items()}, act)
     return spelled[1] if spelled else ""
 

@@ -17,6 +17,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from clingo import Function, Symbol
 
 from checker.engine.again import Again, mark
+from checker.engine.case import Position
 from checker.engine.moment import Moments
 from checker.engine.narrow import NAMED, Multiplier, advice
 from checker.engine.parts import FEW, plan
@@ -33,15 +34,16 @@ Progress = Callable[[int], None]
 _KINDS = {kind: Function(kind) for kind in ("choice", "chance")}
 
 
-def explore(moments: Moments, progress: Progress | None = None) -> Play:
+def explore(moments: Moments, progress: Progress | None = None, starts: Sequence[Position] = ()) -> Play:
     """The graph of everything that can happen in a case.
 
+    Play begins in `starts`, all different: nodes 0, 1, ...; by default in the case's own first position.
     Raises LimitError past MOST_POSITIONS positions, and BugError where law lets rolls of one moment hang on each other.
     Stops early, with the doubts found, where the play turns on a reading that is not fixed.
     """
     turns: dict[Symbol, int] = {}
     while True:
-        exploration = _Exploration(moments, turns)
+        exploration = _Exploration(moments, turns, starts or (moments.case.start,))
         try:
             return exploration.run(progress)
         except _TooEarly as early:
@@ -69,7 +71,7 @@ class _Exploration:
     faces with which its rolls were thrown.
     """
 
-    def __init__(self, moments: Moments, turns: Mapping[Symbol, int]) -> None:
+    def __init__(self, moments: Moments, turns: Mapping[Symbol, int], starts: Sequence[Position]) -> None:
         self.moments, self.items = moments, moments.items
         self.play = Play()
         self.stages = self.play.stages
@@ -80,7 +82,8 @@ class _Exploration:
         self.thrown: list[dict[Symbol, Faces]] = []
         self.evaluated = 0
         self.multipliers: dict[tuple[str, Symbol], tuple[Multiplier, int]] = {}
-        self._number((frozenset(map(self.items.number, moments.case.start)), frozenset()), {})
+        for start in starts:
+            self._number((frozenset(map(self.items.number, start)), frozenset()), {})
 
     def run(self, progress: Progress | None) -> Play:
         """Evaluate wave after wave until no stage is left."""

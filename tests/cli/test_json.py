@@ -58,6 +58,7 @@ def test_the_verdicts_of_a_matrix(tmp_path: Path) -> None:
         (("lint", "lantern", *FOLDERS), "lint"),
         (("house-rule", "list", "drakborgen-atervackt"), "house_rules"),
         (("coverage", "lantern", *FOLDERS), "coverage"),
+        (("audit", "lantern", *FOLDERS, "--scope", "size=2"), "audit"),
     ],
 )
 def test_other_commands(words: tuple[str, ...], kind: str) -> None:

@@ -1,0 +1,135 @@
+"""`drakdom audit`: whether a law, or a house rule, is consistent, and what it leaves open."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from checker.cli.options import (
+    MEGABYTES,
+    SECONDS,
+    Folders,
+    Full,
+    HouseRules,
+    Megabytes,
+    Readings,
+    RulebookName,
+    Seconds,
+    Settings,
+    Variants,
+    limits,
+    out,
+)
+
+if TYPE_CHECKING:
+    from checker.audit import Report
+    from checker.audit.run import Progress
+
+
+class Format(str, Enum):  # noqa: UP042  (typer's oldest supported version wants this form)
+    """How the report is printed."""
+
+    text = "text"
+    json = "json"
+    md = "md"
+
+
+def audit_command(
+    rulebook: RulebookName,
+    variant: Variants = [],  # noqa: B006  (typer copies defaults)
+    house_rule: HouseRules = [],  # noqa: B006
+    setting: Settings = [],  # noqa: B006
+    reading: Readings = [],  # noqa: B006
+    scope: Annotated[
+        str, typer.Option(metavar="NAME=N,..", help="How large situations get, as scope.lp names it.")
+    ] = "",
+    budget: Annotated[str, typer.Option(metavar="TIME", help="Stop after this time (60s, 2m); 0: no limit.")] = "60s",
+    folder: Annotated[
+        str, typer.Option("--out", metavar="DIR", help="Where witnesses are written; by default audit-RULEBOOK.")
+    ] = "",
+    folders: Folders = [],  # noqa: B006
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="Processes; 0: one for each processor.")] = 0,
+    full: Full = False,
+    format_: Annotated[Format, typer.Option("--format", help="How the report is printed.")] = Format.text,
+    as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
+    seconds: Seconds = SECONDS,
+    megabytes: Megabytes = MEGABYTES,
+) -> None:
+    """Search every small situation for contradictions, gaps and clauses that never apply; 1 if there are some.
+
+    With house rules only what they cause counts. 3 when nothing could be searched within the budget.
+    """
+    from checker.audit import Effort, audit
+    from checker.audit.laws import law_with, read_bounds, read_seconds
+    from checker.cli.options import print_json
+    from checker.report.audited import audited, audited_json, audited_md
+    from checker.report.page import Look
+    from checker.rulebook import load_rulebook, resolve_rulebook
+
+    book = load_rulebook(resolve_rulebook(rulebook, folders))
+    law = law_with(book, house_rule, setting, variant, reading)
+    base = law_with(book, (), (), variant, [r for r in reading if r.partition("=")[0].strip() in book.readings])
+    effort = Effort(read_seconds(budget), jobs or os.cpu_count() or 1, limits(seconds, megabytes))
+    names = [book.slug, *(rule.name for rule in law.book.house_rules if rule.name not in base.rules)]
+    where = Path(folder or f"audit-{'-'.join(names)}")
+    with _bar() as progress:
+        report = audit(law, base if house_rule else None, read_bounds(scope), where, effort, progress)
+    report = written(report, where)
+    if as_json or format_ is Format.json:
+        out(print_json(audited_json(report)))
+    else:
+        page = audited_md(report, law.book) if format_ is Format.md else audited(report, law.book, Look.of(), full)
+        out(page)
+    raise typer.Exit(1 if report.findings else 0)
+
+
+def written(report: Report, folder: Path) -> Report:
+    """Write every witness, and note where."""
+    from dataclasses import replace
+
+    from checker.errors import InputError
+
+    findings, names = [], set[str]()
+    try:
+        for one in report.findings:
+            name = stem = re.sub(r"[^a-z0-9]+", "-", f"{one.kind} {one.what}".lower()).strip("-")[:60]
+            for number in range(2, len(report.findings) + 2):
+                if name not in names:
+                    break
+                name = f"{stem}-{number}"
+            names.add(name)
+            if one.witness:
+                folder.mkdir(parents=True, exist_ok=True)
+                (folder / f"{name}.yaml").write_text(one.witness, encoding="utf-8")
+            findings.append(replace(one, file=str(folder / f"{name}.yaml") if one.witness else ""))
+    except OSError as error:
+        raise InputError.one(f"witnesses cannot be written: {error.strerror or error}", str(folder)) from None
+    return replace(report, findings=tuple(findings))
+
+
+@contextmanager
+def _bar() -> Iterator[Progress | None]:
+    """How far the search is, on a terminal that may be steered; it leaves nothing behind."""
+    from checker.report.page import is_plain
+
+    if is_plain() or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress as Bar
+
+    with Bar(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("searching")
+
+        def advance(done: int, total: int, what: str) -> None:
+            bar.update(task, completed=done, total=total, description=what)
+
+        yield advance

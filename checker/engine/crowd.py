@@ -1,0 +1,96 @@
+"""Many situations played side by side: what is seen from which of them, and on which way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from clingo import Function, Symbol
+
+from checker.engine.case import Case
+from checker.engine.moment import Moments
+from checker.engine.play import Opening, Play
+from checker.engine.side_by_side import explore
+from checker.errors import BugError
+
+#: A choice or a roll that was opened on a way: the entry, what was opened, and a face that means what the roll shows.
+Opened = tuple[int, Opening, Symbol]
+
+
+@dataclass(frozen=True)
+class Crowd:
+    """The play of cases that differ in their first positions only. `starts` has the node of each case."""
+
+    moments: Moments
+    play: Play
+    starts: tuple[int, ...]
+
+    def from_where(self, nodes: Iterable[int]) -> list[int]:
+        """The numbers of the cases from which some of these nodes can be reached."""
+        met = set(nodes)
+        todo = list(met)
+        for node in todo:
+            more = [before for before in self._before[node] if before not in met]
+            met.update(more)
+            todo += more
+        return [number for number, start in enumerate(self.starts) if start in met]
+
+    @cached_property
+    def moments_of(self) -> tuple[int, ...]:
+        """The nodes that are whole moments."""
+        return tuple(n for n, node in enumerate(self.play.nodes) if node.kind in ("then", "end"))
+
+    @cached_property
+    def _before(self) -> list[list[int]]:
+        found: list[list[int]] = [[] for _ in self.play.nodes]
+        for number, node in enumerate(self.play.nodes):
+            for edge in node.edges:
+                found[edge.target].append(number)
+        return found
+
+    def way(self, case: int, goals: Iterable[int]) -> tuple[int, tuple[Opened, ...]]:
+        """The nearest of some nodes from a case, and what is opened on a shortest way there."""
+        ends, first = set(goals), self.starts[case]
+        came: dict[int, tuple[int, tuple[Opening, ...]]] = {first: (first, ())}
+        queue = [first]
+        for node in queue:
+            if node in ends:
+                return node, self._opened(came, first, node)
+            for edge in self.play.nodes[node].edges:
+                if edge.target not in came:
+                    came[edge.target] = node, edge.taken
+                    queue.append(edge.target)
+        raise BugError("there is no way to what was found")
+
+    def _opened(self, came: dict[int, tuple[int, tuple[Opening, ...]]], first: int, node: int) -> tuple[Opened, ...]:
+        steps: list[Opened] = []
+        while node != first:
+            before, taken = came[node]
+            entry = self.play.nodes[before].entry
+            steps[:0] = [(entry, one, self._face(before, one)) for one in taken]
+            node = before
+        return tuple(steps)
+
+    def _face(self, node: int, opening: Opening) -> Symbol:
+        """Some face that means what a roll shows; an action stands for itself."""
+        kind, who, what = opening
+        if kind == "choice":
+            return what
+        faces = [
+            symbol.arguments[3]
+            for symbol in self.moments.answer([self.play.stages[node]])[0]
+            if symbol.name == "opened" and symbol.arguments[1:3] == [who, what] and len(symbol.arguments) == 6
+        ]
+        return min(faces) if faces else what
+
+
+def play_together(cases: Sequence[Case]) -> Crowd:
+    """Play cases with the same facts, every deck endless; raises what `explore` raises."""
+    decks = {fact.arguments[0] for fact in cases[0].facts if fact.name == "deck"}
+    endless = (Function("endless", [deck]) for deck in sorted(decks))
+    moments = Moments(replace(cases[0], facts=(*cases[0].facts, *endless)))
+    positions = list(dict.fromkeys(case.start for case in cases))
+    numbers = {position: number for number, position in enumerate(positions)}
+    play = explore(moments, starts=positions)
+    return Crowd(moments, play, tuple(numbers[case.start] for case in cases))
