@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,11 +12,11 @@ from checker.cli.options import (
     SECONDS,
     AsJson,
     File,
-    Folders,
     Full,
     Megabytes,
     Seconds,
     Settings,
+    check_folders,
     limits,
     out,
 )
@@ -37,10 +38,18 @@ def compare_command(
         list[str], typer.Option(metavar="DIR", help="A law with this house rule in force; several as A,B.")
     ] = [],  # noqa: B006
     setting: Settings = [],  # noqa: B006
-    other: Annotated[
-        list[str], typer.Option("--with", metavar="RULEBOOK", help="Another rulebook, by name or folder.")
+    rulebook: Annotated[
+        list[str],
+        typer.Option(
+            "--rulebook",
+            "-r",
+            metavar="RULEBOOK",
+            help="Another rulebook, by name or folder. The scenario's own is looked for in folders, too.",
+        ),
     ] = [],  # noqa: B006
-    folders: Folders = [],  # noqa: B006
+    other: Annotated[
+        list[str], typer.Option("--with", metavar="RULEBOOK", help="The same, even if it has the scenario's name.")
+    ] = [],  # noqa: B006
     full: Full = False,
     as_json: AsJson = False,
     seconds: Seconds = SECONDS,
@@ -54,10 +63,7 @@ def compare_command(
     from checker.report.page import Look
     from checker.sandbox import run_limited
 
-    if not (variant or reading or house_rule or other):
-        raise InputError.one(
-            "nothing to compare with", help="name a law: `--variant`, `--reading`, `--house-rule` or `--with`"
-        )
+    folders = check_folders([word for word in rulebook if Path(word).is_dir()])
     look = Look.of()
 
     def work() -> tuple[str, bool]:
@@ -65,7 +71,11 @@ def compare_command(
         from checker.compare import compare
         from checker.report.compared import compared, compared_json
 
-        laws = _laws(file, folders, variant, reading, other, house_rule, setting)
+        others = [*_others(file, folders, rulebook), *other]
+        if not (variant or reading or house_rule or others):
+            options = "`--variant`, `--reading`, `--house-rule` or `--rulebook`"
+            raise InputError.one("nothing to compare with", help=f"name a law: {options}")
+        laws = _laws(file, folders, variant, reading, others, house_rule, setting)
         found = compare(laws)
         if as_json:
             return print_json(compared_json(found)), found.equal
@@ -74,6 +84,17 @@ def compare_command(
     page, equal = run_limited(work, limits(seconds, megabytes))
     out(page)
     raise typer.Exit(0 if equal else 1)
+
+
+def _others(file: str, folders: list[str], words: list[str]) -> list[str]:
+    """The rulebooks that are named and are not the scenario's own; a folder with several is only looked in."""
+    from checker.cli.options import read
+    from checker.rulebook import load_rulebook, resolve_rulebook
+    from checker.rulebook.find import is_rulebook
+
+    own = read(file, folders).rulebook.slug if words else ""
+    named = [word for word in words if not Path(word).is_dir() or is_rulebook(Path(word))]
+    return [word for word in named if load_rulebook(resolve_rulebook(word, folders)).slug != own]
 
 
 def _laws(

@@ -45,7 +45,8 @@ def test_readings_side_by_side() -> None:
     )
 
 
-def test_another_rulebook(tmp_path: Path) -> None:
+@pytest.mark.parametrize("option", ["--rulebook", "--with"])
+def test_another_rulebook(option: str, tmp_path: Path) -> None:
     """The same rulebook under another name comes to the same."""
     twin = tmp_path / "twin"
     for file in (RULEBOOKS / "lantern").rglob("*"):
@@ -53,7 +54,7 @@ def test_another_rulebook(tmp_path: Path) -> None:
             copy = twin / file.relative_to(RULEBOOKS / "lantern")
             copy.parent.mkdir(parents=True, exist_ok=True)
             copy.write_text(file.read_text("utf-8").replace("slug: lantern", "slug: twin"), "utf-8")
-    ended = drakdom("compare", GUST, *FOLDERS, "--with", twin)
+    ended = drakdom("compare", GUST, *FOLDERS, option, twin)
     assert (ended.code, "as written and rulebook twin: the same" in ended.out) == (0, True)
 
 
@@ -65,6 +66,8 @@ def test_another_rulebook(tmp_path: Path) -> None:
         (("--reading", "LD-07"), "has no option"),
         (("--reading", "LD-07=romm"), "`romm` is no reading of `LD-07`, did you mean `room`?"),
         (("--with", "lanter"), "there is no rulebook `lanter`, did you mean `lantern`?"),
+        (("--rulebook", "lanter"), "there is no rulebook `lanter`, did you mean `lantern`?"),
+        (("--rulebook", "lantern"), "nothing to compare with"),
     ],
 )
 def test_what_is_mistyped(words: tuple[str, ...], message: str) -> None:
