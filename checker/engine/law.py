@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from clingo import ast
@@ -66,7 +66,14 @@ class Law:
 
 def read_rules(files: Iterable[Path]) -> list[Rule]:
     """Parse files into rules; `#include` lines are passed over (the caller resolves them)."""
-    return [_rule(node, file.name) for file in files for node in parse(read_text(file), file)]
+    return [rule for file in files for rule in _rules_of(_stamp(file))]
+
+
+@lru_cache(maxsize=500)
+def _rules_of(stamp: Stamp) -> tuple[Rule, ...]:
+    """The rules of a file as it was at a time: house rules change a few files of many."""
+    file = stamp[0]
+    return tuple(_rule(node, file.name) for node in parse(read_text(file), file))
 
 
 def read_law(files: Iterable[Path], core: Iterable[Rule], house: Collection[Path] = ()) -> list[Rule]:
@@ -92,6 +99,8 @@ def made_rules(rules: Sequence[Rule]) -> list[Rule]:
 #: A variable. What is written alike besides need not be alike: a pool is taken apart in head and body each by itself.
 _VARIABLE = re.compile(r"_*[A-Z]\w*'*\Z")
 
+#: So many laws are kept: one for every rulebook, and for every set of house rules that it is ruled by.
+MOST_LOADED = 16
 #: Laws by entry files: the files with their time and size, and what was made of them.
 _LOADED: dict[tuple[Path, ...], tuple[tuple[Stamp, ...], Law]] = {}
 
@@ -110,7 +119,10 @@ def load_law(entries: tuple[Path, ...]) -> Law:
     rules = read_rules(core)
     rules += read_law((*own, *house), rules, house)
     law = Law((*rules, *made_rules(rules)))
+    _LOADED.pop(entries, None)
     _LOADED[entries] = stamps, law
+    if len(_LOADED) > MOST_LOADED:
+        del _LOADED[next(iter(_LOADED))]
     return law
 
 

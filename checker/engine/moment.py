@@ -22,7 +22,9 @@ from checker.errors import BugError
 #: Stages in one grounding: more save nothing and cost memory.
 BATCH = 200
 #: So many stages are remembered of a law: cases that differ in little go through the same ones again and again.
-_MOST_REMEMBERED = 50_000
+_MOST_REMEMBERED = 20_000
+#: Of so many laws.
+_MOST_LAWS = 4
 #: So many items have numbers before they are given anew.
 _MOST_ITEMS = 200_000
 
@@ -203,9 +205,12 @@ _ASKED = (("stage", (_NOW,)), ("common", (ENTRY, _NOW)))
 
 
 def _world(program: Program) -> _World:
-    world = _WORLDS.setdefault(program, _World())
-    if len(world.items.all) > _MOST_ITEMS:
-        world = _WORLDS[program] = _World()
+    world = _WORLDS.pop(program, None)
+    if world is None or len(world.items.all) > _MOST_ITEMS:
+        world = _World()
+    _WORLDS[program] = world  # the last that was asked for comes last
+    if len(_WORLDS) > _MOST_LAWS:
+        del _WORLDS[next(iter(_WORLDS))]
     return world
 
 
