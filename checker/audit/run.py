@@ -22,8 +22,10 @@ from checker.terms import Term
 #: Called with how many situations are searched, how many there are, and what is searched now.
 Progress = Callable[[int, int, str], None]
 
-#: So many situations are searched at most, and so many together.
-MOST_SITUATIONS, TOGETHER = 20_000, 64
+#: So many situations are searched at most.
+MOST_SITUATIONS = 20_000
+#: So many are searched together: few of the first, so that something is found soon and little is lost at the end.
+FEW, MANY, FIRST = 8, 32, 256
 #: The share of a budget that is kept for witnesses.
 _KEPT = 0.15
 
@@ -74,7 +76,8 @@ def search_all(
     """Search every situation, smallest first: what was found, which were searched, and why it stopped early."""
     found, done, stopped = Found(), set[int](), ""
     every = range(len(space.situations))
-    chunks = [every[start : start + TOGETHER] for start in range(0, len(every), TOGETHER)]
+    chunks = [every[:FIRST][start : start + FEW] for start in range(0, len(every[:FIRST]), FEW)]
+    chunks += [every[start : start + MANY] for start in range(FIRST, len(every), MANY)]
     try:
         for number, result in run_each(lambda n: job(chunks[n]), len(chunks), effort.jobs, effort.limits, until):
             if isinstance(result, LimitError):

@@ -147,7 +147,7 @@ class Search:
         pending = self._pending[law]
         if pending is None:
             pending = {fact.arguments[0].string for fact in crowd.moments.case.facts if fact.name == "in_force"}
-        places = crowd.moments_of
+        places = sorted(crowd.moments_of, key=lambda node: (crowd.play.nodes[node].phase, node))
         said: Applied = applied(crowd.moments, [crowd.play.stages[node] for node in places], pending)
         for clauses, known in ((said.applies, marks.applies), (said.beaten, marks.beaten)):
             for clause, stage in clauses.items():

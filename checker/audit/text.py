@@ -63,7 +63,7 @@ _Said = list[tuple[Value, ...]]
 
 
 def _owners(says: Iterable[Term]) -> dict[Term, _Said]:
-    """By owner, (field, value) and (field, key, value)."""
+    """By owner, (field, value) and (field, key, .., value)."""
     found: dict[Term, _Said] = {}
     for one in says:
         owner = one.args[0]
@@ -82,10 +82,13 @@ def _fields(said: _Said, specs: Mapping[str, Field]) -> str:
     single: dict[str, str] = {}
     listed: dict[str, list[str]] = {}
     keyed: dict[str, dict[str, str]] = {}
+    twice: dict[str, dict[str, dict[str, str]]] = {}
     for name, *rest in said:
         words = [show(one) for one in rest]
         spec = specs.get(show(name))
-        if len(words) == 2 or (spec and isinstance(spec.shape, MapOf)):
+        if len(words) == 3:
+            twice.setdefault(show(name), {}).setdefault(words[0], {})[words[1]] = words[2]
+        elif len(words) == 2 or (spec and isinstance(spec.shape, MapOf)):
             keyed.setdefault(show(name), {})[words[0]] = words[-1]
         elif spec and isinstance(spec.shape, ListOf):
             listed.setdefault(show(name), []).append(words[0])
@@ -93,6 +96,9 @@ def _fields(said: _Said, specs: Mapping[str, Field]) -> str:
             single[show(name)] = words[0]
     parts = {name: quoted(value) for name, value in single.items() if name != "none"}
     parts |= {name: _list(values) for name, values in listed.items()} | {n: _map(v) for n, v in keyed.items()}
+    parts |= {
+        n: "{" + ", ".join(f"{quoted(key)}: {_map(some)}" for key, some in v.items()) + "}" for n, v in twice.items()
+    }
     order = [name for name in specs if name in parts] + [name for name in parts if name not in specs]
     return "{" + ", ".join(f"{quoted(name)}: {parts[name]}" for name in order) + "}"
 

@@ -28,12 +28,17 @@ class Applied:
 
 
 def applied(moments: Moments, stages: Sequence[Stage], clauses: Collection[str]) -> Applied:
-    """Of some clauses, those that apply in some stages, and those that are beaten in some."""
+    """Of some clauses, those that apply in some stages, and those that are beaten in some.
+
+    Stages of one phase should stand together: then fewer rules are needed for each.
+    """
     found, left = Applied(), set(clauses)
     for start in range(0, len(stages), BATCH):
         if not left:
             break
         control = moments.marked(stages[start : start + BATCH], partial(_marks, frozenset(left)))
+        if control is None:
+            continue
         with control.solve(yield_=True) as handle:
             model = handle.model()
             if model is None:

@@ -117,12 +117,18 @@ class Moments:
         log.must_be_empty()
         return read_causes(control, self._program)
 
-    def marked(self, stages: Sequence[Stage], marks: Callable[[Program, Sequence[int]], str]) -> Control:
-        """A solver that has grounded some stages, numbered from 0, with further rules made of those that it knows."""
+    def marked(self, stages: Sequence[Stage], marks: Callable[[Program, Sequence[int]], str]) -> Control | None:
+        """A solver that has grounded some stages, numbered from 0, with further rules made of those that it knows.
+
+        None where there are no further rules to be made.
+        """
         log = Log()
         selection = self._select(stages)
+        further = marks(self._program, selection.rules)
+        if not further:
+            return None
         control = self._control(log, selection, list(enumerate(stages)))
-        control.add("base", [], marks(self._program, selection.rules))
+        control.add("base", [], further)
         control.ground([("base", [])])
         log.must_be_empty()
         return control

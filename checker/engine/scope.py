@@ -1,6 +1,6 @@
 """The situations that an audit searches: answers of a rulebook's `scope.lp`, smallest first, alike ones once.
 
-A situation is what a scenario file would say of it: `says(Owner, Field, Value)` or `says(Owner, Field, Key, Value)`
+A situation is what a scenario file would say of it: `says(Owner, Field, Value)`, with one or two keys before the value,
 with the owners `place(P)`, `figure(F)`, `state`, `suppose`, `begin` and `play`. So whatever a scope makes up is read
 by the reader of scenarios, and every witness is a scenario.
 """
@@ -30,9 +30,10 @@ _FRAME = """
 #defined alike/3.
 #defined says/3.
 #defined says/4.
+#defined says/5.
 bound(K, N) :- asked(K, N).
 bound(K, N) :- default(K, N), not asked(K, _).
-#show. #show says/3. #show says/4.
+#show. #show says/3. #show says/4. #show says/5.
 """
 
 
@@ -71,7 +72,7 @@ class Scope:
         self.sizes = sorted({args[0].number for args in self._atoms("size", 1)})
         if not self.sizes:
             raise InputError.one("the scope says no `size(N)`, so nothing is the smallest", str(file))
-        says = [atom.symbol for n in (3, 4) for atom in self._control.symbolic_atoms.by_signature("says", n)]
+        says = [atom.symbol for n in (3, 4, 5) for atom in self._control.symbolic_atoms.by_signature("says", n)]
         self._all = sorted(says)
         self._numbers = {symbol: number for number, symbol in enumerate(self._all)}
         self._swaps = [self._numbered(swap) for swap in _swaps(self._atoms("alike", 3))]

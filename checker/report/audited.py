@@ -22,6 +22,10 @@ _HEADS = {
 }
 
 
+FEW = 3
+"""So many clauses that never apply are listed with their text unless everything is asked for."""
+
+
 def audited(report: Report, book: Rulebook, look: Look, full: bool = False) -> str:
     """The report as a page."""
     page = Page(look)
@@ -30,7 +34,11 @@ def audited(report: Report, book: Rulebook, look: Look, full: bool = False) -> s
         page.add("nothing found")
     for kind, some in groupby(report.findings, key=lambda one: one.kind):
         page.head(_HEADS[kind])
-        for one in some:
+        each = list(some)
+        if kind == "never applies" and not full and len(each) > FEW:
+            page.add(joined(one.clauses[0] for one in each), indent=2, hang=2)
+            continue
+        for one in each:
             _finding(page, one, book)
     page.gap()
     if report.others:
