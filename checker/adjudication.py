@@ -253,11 +253,10 @@ def _notes(scenario: Scenario, branches: tuple[Branch, ...]) -> tuple[str, ...]:
     if not told or any(node.final is None for node in ends):
         return ()
     asked: dict[Value, int] = dict.fromkeys(told, 0)
-    for node in ends:
-        for fluent, value in node.final or ():
-            if fluent.name == "count" and fluent.arguments:
-                roll = to_value(fluent.arguments[0])
-                asked[roll] = max(asked.get(roll, 0), value.number)
+    for fluent, value in {pair for node in ends for pair in node.final or ()}:
+        if fluent.name == "count" and fluent.arguments:
+            roll = to_value(fluent.arguments[0])
+            asked[roll] = max(asked.get(roll, 0), value.number)
     return tuple(
         f"{word(scenario.rulebook, roll)} is stated {times}x and asked for {asked[roll]}x"
         for roll, times in told.items()

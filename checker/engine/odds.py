@@ -14,9 +14,11 @@ from checker.engine.facts import to_value
 from checker.engine.play import Edge, Kind, Node, Play
 from checker.errors import BugError, LimitError
 from checker.formula import And, Atom, Formula, Not, Or
+from checker.terms import Value as Meaning
 from checker.terms import match
 
 ONE, ZERO = Fraction(1), Fraction(0)
+_NOTHING: frozenset[int] = frozenset()
 #: True, False or None (broken off before it was decided).
 Verdict3 = bool | None
 #: A node, and the atoms of a formula (by number) that were seen before it.
@@ -89,9 +91,32 @@ class Evaluation:
     def hits(self, formula: Formula) -> list[frozenset[int]]:
         """Which atoms of the formula, by number, each node shows."""
         if formula not in self._hits:
-            atoms = atoms_of(formula)
-            self._hits[formula] = [_hits(node, atoms) for node in self.play.nodes]
+            self._hits[formula] = self._find_hits(atoms_of(formula))
         return self._hits[formula]
+
+    def _find_hits(self, atoms: list[Atom]) -> list[frozenset[int]]:
+        of_event = {
+            symbol: hit
+            for symbol, value in self._seen.items()
+            if (hit := frozenset(i for i, atom in enumerate(atoms) if match(atom.pattern, value)))
+        }
+        last = [
+            (i, atom.pattern.args) for i, atom in enumerate(atoms) if getattr(atom.pattern, "name", "") == "finally"
+        ]
+        found = []
+        for node in self.play.nodes:
+            hit = _NOTHING.union(*(of_event[symbol] for symbol in node.seen if symbol in of_event))
+            if last and node.final is not None:
+                fluents = [(to_value(fluent), to_value(value)) for fluent, value in node.final]
+                hit |= {i for i, (one, wanted) in last if any(match(one, f) and match(wanted, v) for f, v in fluents)}
+            found.append(hit)
+        return found
+
+    @cached_property
+    def _seen(self) -> dict[Symbol, Meaning]:
+        """Everything that is seen in some node, as a value."""
+        symbols = frozenset[Symbol]().union(*(node.seen for node in self.play.nodes))
+        return {symbol: to_value(symbol) for symbol in symbols}
 
     def states(self, formula: Formula, ways: Ways = attrgetter("edges")) -> dict[State, Value]:
         """The value of one formula from every node on, with the atoms seen before it.
@@ -198,17 +223,6 @@ class Evaluation:
         if memo[0] != (ONE, ONE):
             raise BugError(f"the probabilities of all outcomes sum to {memo[0][0]}, not to 1")
         return memo[0][0]
-
-
-def _hits(node: Node, atoms: list[Atom]) -> frozenset[int]:
-    values = [to_value(symbol) for symbol in node.seen]
-    hit = {i for i, atom in enumerate(atoms) if any(match(atom.pattern, value) for value in values)}
-    for i, atom in enumerate(atoms):
-        if node.final is not None and getattr(atom.pattern, "name", "") == "finally":
-            fluent, wanted = atom.pattern.args
-            if any(match(fluent, to_value(f)) and match(wanted, to_value(v)) for f, v in node.final):
-                hit.add(i)
-    return frozenset(hit)
 
 
 def _combine(kind: Kind, edges: Sequence[Edge], values: list[Value]) -> Value:
