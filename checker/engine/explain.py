@@ -21,6 +21,8 @@ from checker.engine.stakes import Stake
 from checker.errors import BugError
 from checker.verdict import Reason
 
+#: How the engine fixes what a scenario leaves open: what is chosen or shown says of itself that it is assumed.
+_OPENED = frozenset({"picked", "thrown"})
 _HIDDEN_FLUENTS = frozenset({"phase", "entry", "step", "count"})
 _HIDDEN = frozenset(
     {
@@ -177,7 +179,7 @@ class _Teller:
         self.done.add(atom)
         causes = self.causes(atom, moment)
         if not causes:
-            return Reason(to_value(atom), None, _given_kind(atom), ())
+            return Reason(to_value(atom), None, "stated", ())
         cause = _first(causes)
         behind = self._behind(atom, causes, cause, moment)
         return Reason(to_value(atom), cause.rule.clause, self._kind(cause, moment), behind)
@@ -203,7 +205,7 @@ class _Teller:
             yield from self._came_up(cause.head, moment)
 
     def _told(self, atom: Symbol, moment: int) -> Iterable[Reason]:
-        if atom in self.done:
+        if atom in self.done or atom.name in _OPENED:
             return
         self.done.add(atom)
         causes = self.causes(atom, moment)
@@ -211,7 +213,7 @@ class _Teller:
             if atom.match("is", 3):
                 yield from self._fluent(atom, moment)
             elif atom.name not in _HIDDEN:
-                yield Reason(to_value(atom), None, _given_kind(atom), ())
+                yield Reason(to_value(atom), None, "stated", ())
             return
         cause = _first(causes)
         if cause.rule.clause or self._kind(cause, moment) != "law":
@@ -295,7 +297,3 @@ def _head(rule: Rule) -> str:
 
 def _is_thrown(cause: Cause) -> bool:
     return _head(cause.rule) == "shows" and any(atom.name == "thrown" for atom in cause.rule.body)
-
-
-def _given_kind(atom: Symbol) -> str:
-    return "assumed" if atom.name in ("picked", "thrown") else "stated"

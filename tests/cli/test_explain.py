@@ -13,6 +13,15 @@ def test_why_it_happens() -> None:
     assert any(line.startswith("  LD-05  Rooms: Whoever enters a room with a pit") for line in ended.lines)
 
 
+def test_a_roll_is_told_or_assumed_and_never_both() -> None:
+    told = drakdom("explain", GUST, "goes_out(Ada)", *FOLDERS, "--full").out
+    assert "the omen that Ada draws: a gust of wind [told, line 13]" in told
+    assert "assumed" not in told
+    lines = drakdom("explain", PIT, "falls(Ada)", *FOLDERS, "--full", COLUMNS="1000").lines
+    assumed = [line.strip("│├└─ ") for line in lines if "assumed" in line]
+    assert assumed == ["the T6 of Ada at the pit: slips [assumed, the file leaves it open]"]
+
+
 def test_what_held_it_back() -> None:
     ended = drakdom("explain", PIT, "falls(Bo)", *FOLDERS)
     assert ended.lines[0] == "falls(Bo) does not happen"
