@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from checker.audit.values import INVARIANTS, Law
@@ -20,23 +21,33 @@ def law_with(
     settings: Iterable[str] = (),
     variants: Iterable[str] = (),
     readings: Iterable[str] = (),
+    watch: bool = True,
 ) -> Law:
     """A rulebook with house rules, by name or folder, optional rules, and readings written `ID=OPTION`.
 
-    What must always hold (the house rule `invariants`, if the rulebook has one) is in force in any case. A clause with
-    several readings is read in the first way that the rulebook names. Raises InputError for what does not exist.
+    What must always hold (the house rule `invariants`, if the rulebook has one) is in force to `watch` it. A clause
+    with several readings is read in the first way that the rulebook names. Raises InputError for what is not there.
     """
     names = tuple(dict.fromkeys(variants))
     folders = [resolve_house_rule(word, book.folder, Path()) for word in rules]
     loaded = {folder.resolve(): load_house_rule(folder, book) for folder in folders}
     watched = find_house_rules(book.folder).get(INVARIANTS)
-    extra = [load_house_rule(watched, book)] if watched and watched.resolve() not in loaded else []
+    extra = [load_house_rule(watched, book)] if watch and watched and watched.resolve() not in loaded else []
     found = with_house_rules(book, (*set_parameters(loaded.values(), settings), *extra))
     wrong = [*variant_problems(found, names), *house_problems(found.house_rules, names)]
     if wrong:
         raise InputError(Problem("", 0, 0, message, help_) for _, message, help_ in wrong)
     label = ", ".join([*names, *(rule.name for rule in loaded.values())]) or "the rulebook"
     return Law(label, found, names, read_so(found, readings))
+
+
+def law_called(book: Rulebook, word: str, settings: Iterable[str] = (), readings: Iterable[str] = ()) -> Law:
+    """`base`, an optional rule, or a house rule by name or folder; several as `A,B`."""
+    words = [one.strip() for one in word.split(",") if one.strip() not in ("", "base")]
+    variants = [one for one in words if one in book.variants]
+    rules = [one for one in words if one not in book.variants]
+    law = law_with(book, rules, settings if rules else (), variants, readings, watch=False)
+    return law if words else replace(law, label="the book")
 
 
 def read_so(book: Rulebook, readings: Iterable[str]) -> Mapping[str, str]:

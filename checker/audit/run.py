@@ -7,8 +7,9 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Protocol, Self, TypeVar
 
-from checker.audit.search import Found, Marks, Search
+from checker.audit.search import Found, Lost, Marks, Search
 from checker.audit.values import Bound, Finding, Hit, Key, Kind, Law, Report, of_invariants
 from checker.audit.witness import NONE, bare, lost_witness, witness_of
 from checker.engine.case import law_of
@@ -19,6 +20,23 @@ from checker.rulebook.sentences import say
 from checker.sandbox import Limits, run_each, run_limited
 from checker.terms import Term
 
+
+class Result(Protocol):
+    """What searches find, put together."""
+
+    searched: int
+    lost: set[int]
+
+    @property
+    def count(self) -> int:
+        """How many findings there are."""
+
+    def merge(self, other: Self) -> None:
+        """Take over what another search found."""
+
+
+R = TypeVar("R", bound=Result)
+
 #: Called with how many situations are searched, how many there are, and what is searched now.
 Progress = Callable[[int, int, str], None]
 
@@ -27,7 +45,7 @@ MOST_SITUATIONS = 20_000
 #: So many are searched together: few of the first, so that something is found soon and little is lost at the end.
 FEW, MANY, FIRST = 8, 32, 256
 #: The share of a budget that is kept for witnesses.
-_KEPT = 0.15
+KEPT = 0.15
 
 
 @dataclass(frozen=True)
@@ -71,10 +89,15 @@ def space_of(book: Rulebook, asked: Mapping[str, int], effort: Effort) -> Space:
 
 
 def search_all(
-    job: Callable[[Sequence[int]], Found], space: Space, effort: Effort, until: float, progress: Progress | None
-) -> tuple[Found, set[int], str]:
+    job: Callable[[Sequence[int]], R],
+    found: R,
+    space: Space,
+    effort: Effort,
+    until: float,
+    progress: Progress | None,
+) -> tuple[R, set[int], str]:
     """Search every situation, smallest first: what was found, which were searched, and why it stopped early."""
-    found, done, stopped = Found(), set[int](), ""
+    done, stopped = set[int](), ""
     every = range(len(space.situations))
     chunks = [every[:FIRST][start : start + FEW] for start in range(0, len(every[:FIRST]), FEW)]
     chunks += [every[start : start + MANY] for start in range(FIRST, len(every), MANY)]
@@ -89,8 +112,7 @@ def search_all(
             done.update(chunks[number])
             if progress:
                 size = space.situations[chunks[number][0]].size
-                said = len(found.new) or len(found.old)
-                progress(len(done), len(every), f"size {size}, {said} kind{'s' if said != 1 else ''} of findings")
+                progress(len(done), len(every), f"size {size}, {found.count} found")
     except KeyboardInterrupt:
         stopped = "interrupted"
     if not stopped and time.monotonic() >= until:
@@ -115,10 +137,10 @@ def audit(
     searched.
     """
     started = time.monotonic()
-    until = started + effort.budget * (1 - _KEPT) if effort.budget else math.inf
+    until = started + effort.budget * (1 - KEPT) if effort.budget else math.inf
     space = space_of(law.book, asked, effort)
     laws = (law, base) if base else (law,)
-    found, done, stopped = search_all(Search(laws, space.situations), space, effort, until, progress)
+    found, done, stopped = search_all(Search(laws, space.situations), Found(), space, effort, until, progress)
     rules = tuple(set(law.rules) - set(base.rules)) if base else ()
     drafts = [*_of_hits(law, found.new if base else found.old, rules), *_of_marks(law, base, found.marks)]
     others = [draft.finding for draft in _of_hits(law, found.old, ())] if base else []
@@ -135,7 +157,7 @@ def audit(
         others=tuple(others),
         never=tuple(sorted(_in_force(law) - marks.applies.keys() - marks.beaten.keys())),
         clauses=len(_in_force(law)),
-        bound=_bound(space, found, done, stopped, time.monotonic() - started),
+        bound=bound_of(space, found, done, stopped, time.monotonic() - started),
     )
 
 
@@ -221,7 +243,7 @@ def _note(finding: Finding, size: int) -> tuple[str, ...]:
     return (f"Found by an audit: {finding.kind}, in a situation of size {size}.{since}", "")
 
 
-def _bound(space: Space, found: Found, done: set[int], stopped: str, seconds: float) -> Bound:
+def bound_of(space: Space, found: Lost, done: set[int], stopped: str, seconds: float) -> Bound:
     """How far the search went; a size is complete when all its situations were searched and none was too large."""
     missing = {space.situations[n].size for n in range(len(space.situations)) if n not in done}
     missing |= {space.cut} if space.cut is not None else set()

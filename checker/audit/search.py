@@ -36,19 +36,36 @@ class Marks:
 
 
 @dataclass
-class Found:
+class Lost:
+    """How far a search went: `lost` are the situations that are too large to be played out."""
+
+    searched: int = 0
+    lost: set[int] = field(default_factory=set)
+    moments: int = 0
+
+    def add(self, other: Lost) -> None:
+        """Count what another search went through."""
+        self.searched += other.searched
+        self.lost |= other.lost
+        self.moments += other.moments
+
+
+@dataclass
+class Found(Lost):
     """What the search of some situations found.
 
     `new` are findings that the situation does not show under the second law, `old` those that it does (all, where there
-    is no second law); `marks` has one for each law; `lost` are the situations that are too large to be played out.
+    is no second law); `marks` has one for each law.
     """
 
     new: dict[Key, Hit] = field(default_factory=dict)
     old: dict[Key, Hit] = field(default_factory=dict)
     marks: list[Marks] = field(default_factory=list)
-    searched: int = 0
-    lost: set[int] = field(default_factory=set)
-    moments: int = 0
+
+    @property
+    def count(self) -> int:
+        """How many kinds of findings there are."""
+        return len(self.new) or len(self.old)
 
     def merge(self, other: Found) -> None:
         """Take over what another search found; of one kind what stands in the smaller situation."""
@@ -59,9 +76,7 @@ class Found:
         self.marks += [Marks() for _ in other.marks[len(self.marks) :]]
         for one, another in zip(self.marks, other.marks, strict=False):
             one.merge(another)
-        self.searched += other.searched
-        self.lost |= other.lost
-        self.moments += other.moments
+        self.add(other)
 
 
 def read_situation(law: Law, situation: Situation) -> Scenario:

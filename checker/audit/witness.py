@@ -98,6 +98,56 @@ def lost_witness(
     return NONE
 
 
+def difference(
+    laws: tuple[Law, Law], only: int, situation: Situation, what: Value, path: Sequence[Step], title: str, out: Path
+) -> str:
+    """One scenario under two laws that pins what only one of them says; empty where none that holds was found."""
+    lines = [_claim(law.book, what, number == only) for number, law in enumerate(laws)]
+    if not lines[only]:
+        return ""
+    played, told = _stated(laws[0].book, path)
+    for play, rolls in ((played, told), ({}, {})):
+        stated = Stated(title, play=play, told=rolls)
+        both = [
+            confirmed(law, situation, replace(stated, variants=law.variants, expect=(line,))).text
+            for law, line in zip(laws, lines, strict=True)
+            if line
+        ]
+        axis, words = _axis(laws, out)
+        if all(both) and axis:
+            whens = [f"  when: {{{axis}: [{word.strip('[]') or 'none'}]}}" for word in words]
+            expect = tuple(part for line, when in zip(lines, whens, strict=True) if line for part in (line, when))
+            matrix = f"{axis}: [{', '.join(words)}]"
+            return scenario_text(laws[0].book, situation, replace(stated, matrix=matrix, expect=expect))
+    return ""
+
+
+def _axis(laws: tuple[Law, Law], out: Path) -> tuple[str, list[str]]:
+    """What a matrix varies between two laws, and the words for them; nothing where a scenario cannot say it."""
+    named = [house_words(law.book, out) for law in laws]
+    if any(apart for _, apart in named) or (any(law.variants for law in laws) and any(words for words, _ in named)):
+        return "", []
+    if any(words for words, _ in named):
+        return "house_rules", [_one(words) for words, _ in named]
+    return "variants", [_one(law.variants) for law in laws]
+
+
+def _one(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"[{', '.join(words)}]" if words else "none"
+
+
+def _claim(book: Rulebook, what: Value, happens: bool) -> str:
+    """The claim that something can happen, or cannot; empty where no claim can speak of it."""
+    if not isinstance(what, Term):
+        return ""
+    if what.name == "may":
+        action = action_words(book, what.args[1])
+        return f"- {'may' if happens else 'may_not'}: {quoted(f'{show(what.args[0])} {action}')}" if action else ""
+    if what.name in ("unruled", "conflict"):
+        return f"- {'gap' if what.name == 'unruled' else 'contradiction'}: {quoted(show(what.args[0]))}" * happens
+    return f"- {'sometimes' if happens else 'never'}: {quoted(show(what))}" * (what.name in book.events)
+
+
 def house_words(book: Rulebook, out: Path) -> tuple[tuple[str, ...], tuple[HouseRule, ...]]:
     """How a scenario in a folder names the house rules in force, and those that it may not name."""
     shipped = {folder.resolve() for folder in find_house_rules(book.folder).values()}

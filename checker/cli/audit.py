@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -30,7 +30,7 @@ from checker.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from checker.audit import Report
+    from checker.audit import Effort, Law, Report
     from checker.audit.run import Progress
 
 
@@ -52,6 +52,10 @@ def audit_command(
         str, typer.Option(metavar="NAME=N,..", help="How large situations get, as scope.lp names it.")
     ] = "",
     budget: Annotated[str, typer.Option(metavar="TIME", help="Stop after this time (60s, 2m); 0: no limit.")] = "60s",
+    diff: Annotated[
+        tuple[str, str] | None,
+        typer.Option("--diff", metavar="A B", help="Hold two laws against each other: base, optional or house rules."),
+    ] = None,
     folder: Annotated[
         str, typer.Option("--out", metavar="DIR", help="Where witnesses are written; by default audit-RULEBOOK.")
     ] = "",
@@ -68,50 +72,91 @@ def audit_command(
     With house rules only what they cause counts. 3 when nothing could be searched within the budget.
     """
     from checker.audit import Effort, audit
-    from checker.audit.laws import law_with, read_bounds, read_seconds
+    from checker.audit.laws import law_called, law_with, read_bounds, read_seconds
     from checker.cli.options import print_json
+    from checker.errors import InputError
     from checker.report.audited import audited, audited_json, audited_md
     from checker.report.page import Look
     from checker.rulebook import load_rulebook, resolve_rulebook
 
     book = load_rulebook(resolve_rulebook(rulebook, folders))
+    effort = Effort(read_seconds(budget), jobs or os.cpu_count() or 1, limits(seconds, megabytes))
+    style = Format.json if as_json else format_
+    if diff:
+        if house_rule or variant:
+            raise InputError.one("`--diff` names both laws itself", help="leave out `--house-rule` and `--variant`")
+        laws = (law_called(book, diff[0], setting, reading), law_called(book, diff[1], setting, reading))
+        _diff(laws, read_bounds(scope), Path(folder or f"audit-{book.slug}-diff"), effort, style, full)
     law = law_with(book, house_rule, setting, variant, reading)
     base = law_with(book, (), (), variant, [r for r in reading if r.partition("=")[0].strip() in book.readings])
-    effort = Effort(read_seconds(budget), jobs or os.cpu_count() or 1, limits(seconds, megabytes))
     names = [book.slug, *(rule.name for rule in law.book.house_rules if rule.name not in base.rules)]
     where = Path(folder or f"audit-{'-'.join(names)}")
     with _bar() as progress:
         report = audit(law, base if house_rule else None, read_bounds(scope), where, effort, progress)
     report = written(report, where)
-    if as_json or format_ is Format.json:
+    if style is Format.json:
         out(print_json(audited_json(report)))
     else:
-        page = audited_md(report, law.book) if format_ is Format.md else audited(report, law.book, Look.of(), full)
+        page = audited_md(report, law.book) if style is Format.md else audited(report, law.book, Look.of(), full)
         out(page)
     raise typer.Exit(1 if report.findings else 0)
+
+
+def _diff(
+    laws: tuple[Law, Law], bounds: dict[str, int], folder: Path, effort: Effort, style: Format, full: bool
+) -> NoReturn:
+    from dataclasses import replace
+
+    from checker.audit.differ import differ
+    from checker.cli.options import print_json
+    from checker.report.differed import differed, differed_json, differed_md
+    from checker.report.page import Look
+
+    with _bar() as progress:
+        found = differ(laws, bounds, folder, effort, progress)
+    kinds = []
+    for kind in found.kinds:
+        roots = []
+        for root in kind.roots:
+            name = re.sub(r"[^a-z0-9]+", "-", f"{kind.name} {('only in', 'not in')[root.only]} {laws[0].label}".lower())
+            file = folder / f"{name.strip('-')}.yaml"
+            roots.append(replace(root, file=str(file) if root.witness else ""))
+            if root.witness:
+                _write(file, root.witness)
+        kinds.append(replace(kind, roots=tuple(roots)))
+    found = replace(found, kinds=tuple(kinds))
+    if style is Format.json:
+        out(print_json(differed_json(found)))
+    else:
+        out(differed_md(found) if style is Format.md else differed(found, Look.of(), full))
+    raise typer.Exit(0 if found.equal else 1)
+
+
+def _write(file: Path, text: str) -> None:
+    from checker.errors import InputError
+
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError.one(f"witnesses cannot be written: {error.strerror or error}", str(file)) from None
 
 
 def written(report: Report, folder: Path) -> Report:
     """Write every witness, and note where."""
     from dataclasses import replace
 
-    from checker.errors import InputError
-
     findings, names = [], set[str]()
-    try:
-        for one in report.findings:
-            name = stem = re.sub(r"[^a-z0-9]+", "-", f"{one.kind} {one.what}".lower()).strip("-")[:60]
-            for number in range(2, len(report.findings) + 2):
-                if name not in names:
-                    break
-                name = f"{stem}-{number}"
-            names.add(name)
-            if one.witness:
-                folder.mkdir(parents=True, exist_ok=True)
-                (folder / f"{name}.yaml").write_text(one.witness, encoding="utf-8")
-            findings.append(replace(one, file=str(folder / f"{name}.yaml") if one.witness else ""))
-    except OSError as error:
-        raise InputError.one(f"witnesses cannot be written: {error.strerror or error}", str(folder)) from None
+    for one in report.findings:
+        name = stem = re.sub(r"[^a-z0-9]+", "-", f"{one.kind} {one.what}".lower()).strip("-")[:60]
+        for number in range(2, len(report.findings) + 2):
+            if name not in names:
+                break
+            name = f"{stem}-{number}"
+        names.add(name)
+        if one.witness:
+            _write(folder / f"{name}.yaml", one.witness)
+        findings.append(replace(one, file=str(folder / f"{name}.yaml") if one.witness else ""))
     return replace(report, findings=tuple(findings))
 
 

@@ -85,11 +85,15 @@ class Crowd:
         return min(faces) if faces else what
 
 
+def endless(case: Case) -> Case:
+    """The case with decks of which every draw can show whatever they hold."""
+    decks = sorted({fact.arguments[0] for fact in case.facts if fact.name == "deck"})
+    return replace(case, facts=(*case.facts, *(Function("endless", [deck]) for deck in decks)))
+
+
 def play_together(cases: Sequence[Case]) -> Crowd:
     """Play cases with the same facts, every deck endless; raises what `explore` raises."""
-    decks = {fact.arguments[0] for fact in cases[0].facts if fact.name == "deck"}
-    endless = (Function("endless", [deck]) for deck in sorted(decks))
-    moments = Moments(replace(cases[0], facts=(*cases[0].facts, *endless)))
+    moments = Moments(endless(cases[0]))
     positions = list(dict.fromkeys(case.start for case in cases))
     numbers = {position: number for number, position in enumerate(positions)}
     play = explore(moments, starts=positions)

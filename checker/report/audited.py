@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Any
 
-from checker.audit import Finding, Report
+from checker.audit import Bound, Finding, Report
 from checker.report.page import Look, Page, bold, dim, joined, seconds
 from checker.rulebook import Rulebook
 from checker.terms import show
@@ -46,7 +46,7 @@ def audited(report: Report, book: Rulebook, look: Look, full: bool = False) -> s
         page.add(f"The book shows {count} without the house rule as well; audit it by itself to see them.")
         for one in report.others if full else ():
             page.add(f"{one.kind}: {one.sentence}", dim(_phase(one, book)), indent=2, hang=2)
-    for line in bound_lines(report):
+    for line in (*bound_lines(report.bound), *_read(report)):
         page.add(line, hang=2)
     if full and report.never:
         page.add("These do not: ", joined(report.never), hang=2)
@@ -77,9 +77,8 @@ def _phase(one: Finding, book: Rulebook) -> str:
     return f" ({book.phases.get(one.phase, one.phase)})" if one.phase else ""
 
 
-def bound_lines(report: Report) -> list[str]:
+def bound_lines(bound: Bound) -> list[str]:
     """How far it holds."""
-    bound = report.bound
     within = ", ".join(f"{name}={value}" for name, value in bound.bounds.items())
     searched = f"{bound.searched:,} of {bound.situations:,} situations" if not bound.whole else (
         f"all {bound.situations:,} situations"
@@ -95,7 +94,11 @@ def bound_lines(report: Report) -> list[str]:
         lines.append(f"{bound.too_large:,} situations are too large to be played out.")
     if bound.stopped:
         lines.append(f"It stopped early: {bound.stopped}.")
-    lines.append(f"{report.clauses - len(report.never)} of {report.clauses} clauses apply somewhere in it.")
+    return lines
+
+
+def _read(report: Report) -> list[str]:
+    lines = [f"{report.clauses - len(report.never)} of {report.clauses} clauses apply somewhere in it."]
     if report.readings:
         lines.append(f"Doubtful clauses ({len(report.readings)}) are read in one way each; `--reading` sets another.")
     return lines
@@ -113,7 +116,7 @@ def audited_md(report: Report, book: Rulebook) -> str:
             lines += [f"  - since {joined(one.since)}"] if one.since else []
             lines += [f"  - [{one.file}]({one.file})"] if one.file else []
         lines.append("")
-    return "\n".join([*lines, *bound_lines(report)]) + "\n"
+    return "\n".join([*lines, *bound_lines(report.bound), *_read(report)]) + "\n"
 
 
 def _escaped(text: str) -> str:
@@ -122,7 +125,6 @@ def _escaped(text: str) -> str:
 
 def audited_json(report: Report) -> dict[str, Any]:
     """The report as plain data."""
-    bound = report.bound
     return {
         "schema": SCHEMA,
         "rulebook": report.rulebook,
@@ -133,17 +135,22 @@ def audited_json(report: Report) -> dict[str, Any]:
         "findings": [_json(one) for one in report.findings],
         "others": [_json(one) for one in report.others],
         "clauses": {"in_force": report.clauses, "never": list(report.never)},
-        "bound": {
-            "scope": dict(bound.bounds),
-            "situations": bound.situations,
-            "searched": bound.searched,
-            "complete_to_size": bound.complete,
-            "largest_size": bound.largest,
-            "too_large": bound.too_large,
-            "stopped": bound.stopped,
-            "moments": bound.moments,
-            "seconds": round(bound.seconds, 3),
-        },
+        "bound": bound_json(report.bound),
+    }
+
+
+def bound_json(bound: Bound) -> dict[str, Any]:
+    """How far it holds, as plain data."""
+    return {
+        "scope": dict(bound.bounds),
+        "situations": bound.situations,
+        "searched": bound.searched,
+        "complete_to_size": bound.complete,
+        "largest_size": bound.largest,
+        "too_large": bound.too_large,
+        "stopped": bound.stopped,
+        "moments": bound.moments,
+        "seconds": round(bound.seconds, 3),
     }
 
 

@@ -59,6 +59,7 @@ def test_the_verdicts_of_a_matrix(tmp_path: Path) -> None:
         (("house-rule", "list", "drakborgen-atervackt"), "house_rules"),
         (("coverage", "lantern", *FOLDERS), "coverage"),
         (("audit", "lantern", *FOLDERS, "--scope", "size=2"), "audit"),
+        (("audit", "lantern", *FOLDERS, "--scope", "size=2", "--diff", "base", "narrow-halls"), "audit_diff"),
     ],
 )
 def test_other_commands(words: tuple[str, ...], kind: str) -> None:

@@ -1,0 +1,113 @@
+"""Two laws held against each other on every small table of the ten-clause rulebook."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.audit.seeded import FAULTY, HARMLESS, Planted, written
+from tests.cli.drakdom import FOLDERS, RULEBOOKS, Ended, drakdom
+from tests.cli.house import house_rule
+
+PLANTED = {one.name: one for one in (*FAULTY, *HARMLESS)}
+
+
+def differed(tmp_path: Path, one: str | Path, other: str | Path, *words: str, scope: str = "size=3") -> Ended:
+    more: tuple[str | Path, ...] = ("--out", tmp_path / "found", "--scope", scope, "--jobs", "1", *words)
+    return drakdom("audit", "lantern", *FOLDERS, "--diff", one, other, *more)
+
+
+def changes(tmp_path: Path, one: str | Path, other: str | Path, scope: str = "size=3,heroes=1") -> dict[str, str]:
+    ended = differed(tmp_path, one, other, "--json", scope=scope)
+    found: dict[str, Any] = json.loads(ended.out)
+    assert ended.code == (0 if found["equal"] else 1)
+    return {kind["name"]: kind["change"] for kind in found["kinds"] if kind["change"] != "same"}
+
+
+def test_a_law_is_equal_to_itself(tmp_path: Path) -> None:
+    ended = differed(tmp_path, "base", "base", scope="size=2")
+    assert ended.code == 0
+    assert "8 kinds of outcomes are the same" not in ended.out  # with so little on the table fewer are seen
+    assert "are the same" in ended.out
+    assert not (tmp_path / "found").exists()
+
+
+def test_an_optional_rule(tmp_path: Path) -> None:
+    # two heroes in one room with one exit is the smallest table on which narrow halls matter: two heroes, an exit
+    assert changes(tmp_path, "base", "narrow-halls", "size=2") == {}
+    assert changes(tmp_path, "base", "narrow-halls", "size=3") == {"entered": "stricter", "held_up": "looser"}
+    files = sorted((tmp_path / "found").iterdir())
+    assert [file.name for file in files] == ["entered-only-in-the-book.yaml", "held-up-not-in-the-book.yaml"]
+    assert drakdom("check", *files, *FOLDERS).code == 0
+    assert changes(tmp_path, "narrow-halls", "base", "size=3") == {"entered": "looser", "held_up": "stricter"}
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("no-walking", {"may move": "stricter"}),  # at the root: that nobody enters follows from it
+        ("no-fear", {}),  # the exception that it makes is to a clause that asks for none
+        ("waiting", {}),  # it grants what is granted already
+        ("rest-well", {"rests_well": "looser"}),
+        ("no-rest", {"may rest": "stricter", "gap nobody_may": "looser"}),
+        ("lit-shrines", {"contradiction two_values": "looser"}),
+        ("soft-floor", {"tested": "stricter", "falls": "stricter"}),
+    ],
+)
+def test_a_house_rule(name: str, wanted: dict[str, str], tmp_path: Path) -> None:
+    found = changes(tmp_path, "base", written(tmp_path, PLANTED[name]))
+    assert found.items() >= wanted.items()
+    assert bool(found) == bool(wanted)
+
+
+BACKWARDS = Planted(
+    "backwards",
+    (
+        "option(H, move(D), T) :- CLAUSE, deciding(H, T), dark(H, T), is(at(H), P, T), is(exit(P), D, T).",
+        'except("LD-02", (H, D, T)) :- CLAUSE, deciding(H, T), is(at(H), P, T), is(exit(P), D, T).',
+    ),
+    (),
+)
+
+
+def test_more_here_and_less_there_is_incomparable(tmp_path: Path) -> None:
+    # who is in the dark may walk, who has light may not
+    rule = written(tmp_path, BACKWARDS._replace(reads="deciding/2, dark/2", defines="option/3, except/2"))
+    found = changes(tmp_path, "base", rule)
+    assert found["may move"] == "incomparable"
+
+
+def test_witnesses_of_a_house_rule_hold_under_both_laws(tmp_path: Path) -> None:
+    shutil.copytree(RULEBOOKS / "lantern", tmp_path / "lantern")
+    house_rule(tmp_path / "lantern" / "house")
+    words = ("--rulebook", tmp_path / "lantern", "--out", tmp_path / "found", "--scope", "size=3,heroes=1")
+    ended = drakdom("audit", "lantern", "--diff", "base", "soft-pits", "--set", "nerve=3", *words)
+    assert ended.code == 1, ended
+    files = sorted((tmp_path / "found").iterdir())
+    assert {file.name for file in files} == {
+        "falls-only-in-the-book.yaml",
+        "tested-only-in-the-book.yaml",
+        "spared-not-in-the-book.yaml",
+    }
+    for file in files:
+        text = file.read_text(encoding="utf-8")
+        assert "matrix: {house_rules: [none, {soft-pits: {nerve: 3}}]}" in text
+        held = drakdom("check", file, "--rulebook", tmp_path / "lantern", "--json")
+        assert held.code == 0, held
+        claims = [len(case["verdict"]["claims"]) for case in json.loads(held.out)["cases"]]
+        assert claims == ([0, 1] if "spared" in file.name else [1, 1])  # the book has no word for who is spared
+
+
+def test_both_laws_are_named_in_one_place(tmp_path: Path) -> None:
+    ended = differed(tmp_path, "base", "narrow-halls", "--variant", "narrow-halls")
+    assert ended.code == 2
+    assert "`--diff` names both laws itself" in ended.err
+    assert "did you mean" in differed(tmp_path, "base", "invariant").err
+
+
+def test_markdown(tmp_path: Path) -> None:
+    ended = differed(tmp_path, "base", "narrow-halls", "--format", "md")
+    assert ended.code == 1
+    assert "| held_up | looser | [" in ended.out
