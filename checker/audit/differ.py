@@ -128,10 +128,13 @@ class DiffSearch:
             for node in nodes:
                 position, openings = (frozenset(theirs.number(mine.all[n]) for n in s) for s in crowd.play.stages[node])
                 stages.append((position, openings))
-            for node, (position, _), result in zip(nodes, stages, other.evaluate(stages), strict=True):
+            ruled = list(zip(nodes, stages, other.evaluate(stages), strict=True))
+            # what both laws let happen first: it makes the better witness
+            ruled.sort(key=lambda one: any(map(_is_stray, one[2].seen)))
+            for node, (position, _), result in ruled:
                 seen = crowd.play.nodes[node].seen
                 open_now = [*result.choices, *result.chances, *result.told]
-                stray = any(symbol.name == "conflict" and _is_stray(symbol) for symbol in result.seen)
+                stray = any(map(_is_stray, result.seen))
                 here = set(filter(_is_may, seen)) if open_now or stray else set(seen)
                 there = set(filter(_is_may, result.seen)) if open_now or stray else result.seen
                 if stray:  # what was chosen is not granted: what does the second law say where nobody chose?
@@ -151,7 +154,7 @@ class DiffSearch:
                 continue
             self._known.add((name, only))
             number = crowd.from_where([node])[0]
-            _, opened = crowd.way(number, [node])
+            opened = (*crowd.way(number, [node])[1], *crowd.onward(node))
             path = tuple(Step(entry, kind, to_value(who), to_value(face)) for entry, (kind, who, _), face in opened)
             found.kinds.add(name)
             found.roots[name, only] = Root(only, to_value(symbol), cases[number], path)
@@ -174,7 +177,7 @@ def _is_may(symbol: Symbol) -> bool:
 
 
 def _is_stray(symbol: Symbol) -> bool:
-    return bool(symbol.arguments[0].match("stray_choice", 1))
+    return symbol.name == "conflict" and bool(symbol.arguments[0].match("stray_choice", 1))
 
 
 def _roll(roll: Symbol) -> Symbol:

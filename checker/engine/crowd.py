@@ -51,7 +51,17 @@ class Crowd:
 
     def way(self, case: int, goals: Iterable[int]) -> tuple[int, tuple[Opened, ...]]:
         """The nearest of some nodes from a case, and what is opened on a shortest way there."""
-        ends, first = set(goals), self.starts[case]
+        return self._way(self.starts[case], set(goals))
+
+    def onward(self, node: int) -> tuple[Opened, ...]:
+        """What is opened on a shortest way from a node to an unbroken end of play, if there is one."""
+        ends = {number for number, one in enumerate(self.play.nodes) if one.kind == "end" and one.final is not None}
+        try:
+            return self._way(node, ends)[1]
+        except BugError:
+            return ()
+
+    def _way(self, first: int, ends: set[int]) -> tuple[int, tuple[Opened, ...]]:
         came: dict[int, tuple[int, tuple[Opening, ...]]] = {first: (first, ())}
         queue = [first]
         for node in queue:
