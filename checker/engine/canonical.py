@@ -10,6 +10,8 @@ import re
 from typing import NamedTuple
 
 _MARK = re.compile(r'"(?:\\.|[^"\\])*"|[][(){};,]|:-')
+_NESTS = re.compile(r'[][(){}"]')
+_FLAT = {mark: re.compile(re.escape(mark)) for mark in (",", ";", ":-")}
 _ATOM = re.compile(r"(not not |not )?(_*[a-z][\w']*)(\(.*\))?\Z", re.DOTALL)
 _STRING = re.compile(r'"(?:\\.|[^"\\])*"')
 _WORD = re.compile(r"(?<![\w'])_*[a-z][\w']*")
@@ -79,19 +81,23 @@ def functor(term: str) -> str | None:
 
 
 def _top(text: str, mark: str) -> list[int]:
+    if mark not in text:
+        return []
     depth, found = 0, []
-    for match in _MARK.finditer(text):
+    for match in (_MARK if _NESTS.search(text) else _FLAT[mark]).finditer(text):
         token = match[0]
-        if token in "([{":
+        if token == mark and depth == 0:
+            found.append(match.start())
+        elif token in "([{":
             depth += 1
         elif token in ")]}":
             depth -= 1
-        elif token == mark and depth == 0:
-            found.append(match.start())
     return found
 
 
 def _closing(text: str) -> int:
+    if text.count("(") == 1 and '"' not in text:
+        return text.find(")")
     depth = 0
     for match in _MARK.finditer(text):
         depth += (match[0] in "([{") - (match[0] in ")]}")

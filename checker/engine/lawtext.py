@@ -19,6 +19,9 @@ from checker.rulebook.words import short
 #: A law file of more bytes, a bracket nested deeper, or more files than this are not read.
 MOST_BYTES, DEEPEST, MOST_FILES = 1_000_000, 60, 500
 
+#: Texts in which nothing was found to refuse: a file is read for what it includes and for its rules.
+_KNOWN: dict[Path, str] = {}
+
 _INCLUDE = re.compile(r'^[ \t]*(#include)[ \t]+"([^"\n]+)"[ \t]*\.[ \t\r]*(?:%(?!\*)[^\n]*)?$', re.MULTILINE)
 _QUIET = re.compile(r'"(?:\\.|[^"\\\n])*"|%\*.*?\*%|%[^\n]*', re.DOTALL)
 _BINARY = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f]")
@@ -94,7 +97,11 @@ def without_includes(text: str) -> str:
 def read_text(file: Path) -> str:
     """The text of a law file, which is small, UTF-8 and holds nothing that must not run."""
     text = read_any_text(file)
-    _refuse(text, file)
+    if _KNOWN.get(file) != text:
+        _refuse(text, file)
+        _KNOWN[file] = text
+        if len(_KNOWN) > MOST_FILES:
+            del _KNOWN[next(iter(_KNOWN))]
     return text
 
 
