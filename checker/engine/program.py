@@ -58,10 +58,7 @@ class Selection(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Program:
-    """A law with the files of the core that an engine adds: all rules, by number, and which of them can fire when.
-
-    `directives` are the statements that are no rules: what is shown, what is declared.
-    """
+    """A law with the files of the core that an engine adds: all rules, by number, and which of them can fire when."""
 
     law: Law
     extra: tuple[Rule, ...]
