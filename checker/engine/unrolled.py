@@ -27,6 +27,7 @@ class Unrolled:
         self.case = case
         self.log = Log()
         self.control = new_control(self.log)
+        self.control.enable_cleanup = True  # clingo 5.8 may read past its atoms when it grounds on after a cleanup
         self.moment = -1
         self.program = program_of(case.law, "open.lp", "told.lp", "next.lp", "show.lp")
         start = [Function("is", [f, v, Number(0)]) for f, v in sorted(case.start)]
