@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from checker.claims import to_odds
 from checker.engine.case import build_case
 from checker.engine.facts import to_value
+from checker.engine.keeping import Keeping, keepings
+from checker.engine.keeping import Kept as Best
 from checker.engine.reasons import Reasons
 from checker.engine.solve import Branch, solve
 from checker.engine.stakes import Stake, stakes
+from checker.errors import LimitError
 from checker.formula import Atom, Formula
 from checker.rulebook.sentences import say, word
 from checker.scenario import Scenario, read_claim
@@ -46,12 +49,43 @@ class Hangs:
 
 
 @dataclass(frozen=True, slots=True)
+class Kept:
+    """What to keep of a throw (`bag` for nothing), None where that hangs on what else came up, and the odds then."""
+
+    dice: Value | None
+    odds: Odds
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Dice that lie there: what to keep of them where the claim shall be most likely, and where least."""
+
+    dice: Value
+    most: Kept
+    least: Kept
+
+
+@dataclass(frozen=True, slots=True)
+class Rethrown:
+    """A roll whose dice may be thrown `left` more times: which clauses ask for it, and what may lie there by then."""
+
+    roll: Value
+    sentence: str
+    clauses: tuple[str, ...]
+    entry: int
+    phase: str
+    left: int
+    throws: tuple[Throw, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ReadingOdds:
     """The odds of a claim under one reading of the clauses in doubt."""
 
     readings: tuple[tuple[str, str], ...]
     odds: Odds
     hangs_on: tuple[Hangs, ...]
+    rethrown: tuple[Rethrown, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +129,13 @@ def _claim(
 ) -> ClaimOdds:
     found = []
     for branch, why in zip(branches, reasons, strict=True):
-        hanging = tuple(_hangs(scenario, stake, why) for stake in stakes(branch.evaluation, formula))
-        found.append(ReadingOdds(branch.readings, to_odds(branch.evaluation.value(formula)), hanging))
+        try:
+            hanging = tuple(_hangs(scenario, stake, why) for stake in stakes(branch, formula))
+        except LimitError as error:
+            raise LimitError(f"{text}: {error}") from None
+        odds = to_odds(branch.evaluation.value(formula))
+        again = tuple(_rethrown(scenario, keeping, why) for keeping in keepings(branch.evaluation, formula))
+        found.append(ReadingOdds(branch.readings, odds, hanging, again))
     sentence = say(scenario.rulebook, formula.pattern) if isinstance(formula, Atom) else ""
     return ClaimOdds(text, sentence, tuple(found))
 
@@ -110,3 +149,16 @@ def _hangs(scenario: Scenario, stake: Stake, reasons: Reasons) -> Hangs:
         ways.append(WayOdds(what, says, None if way.chance is None else str(way.chance), to_odds(way.value)))
     clauses = reasons.asked_by(stake)[:NEAREST]
     return Hangs(stake.kind, who, word(book, who), clauses, stake.entry, stake.phase, tuple(ways))
+
+
+def _rethrown(scenario: Scenario, keeping: Keeping, reasons: Reasons) -> Rethrown:
+    roll = to_value(keeping.roll)
+    due = Stake("chance", keeping.roll, keeping.entry, keeping.phase, ())
+    throws = tuple(Throw(to_value(one.dice), _kept(one.most), _kept(one.least)) for one in keeping.throws)
+    clauses = reasons.asked_by(due)[:NEAREST]
+    says = word(scenario.rulebook, roll)
+    return Rethrown(roll, says, clauses, keeping.entry, keeping.phase, keeping.left, throws)
+
+
+def _kept(best: Best) -> Kept:
+    return Kept(None if best.dice is None else to_value(best.dice), Odds(best.low, best.high))

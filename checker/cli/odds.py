@@ -12,6 +12,7 @@ from checker.cli.options import (
     AsJson,
     File,
     Folders,
+    Full,
     HouseRules,
     Megabytes,
     Readings,
@@ -35,6 +36,7 @@ def odds_command(
     house_rule: HouseRules = [],  # noqa: B006
     setting: Settings = [],  # noqa: B006
     folders: Folders = [],  # noqa: B006
+    full: Full = False,
     as_json: AsJson = False,
     seconds: Seconds = SECONDS,
     megabytes: Megabytes = MEGABYTES,
@@ -61,7 +63,7 @@ def odds_command(
         scenario = with_variants(read_as(read(file, folders, None, added), reading), variant)
         found = odds_of(scenario, claims)
         picture = draw(scenario.title or scenario.file, found) if plot else ""
-        return print_json(likely_json(found, scenario)) if as_json else likely(found, scenario, look), picture
+        return print_json(likely_json(found, scenario)) if as_json else likely(found, scenario, look, full), picture
 
     page, picture = run_limited(work, limits(seconds, megabytes))
     if plot:

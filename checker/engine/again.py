@@ -3,6 +3,7 @@
 Law values only what lies there in the end. What leads there is a small graph of its own, made here: bags of dice in
 which somebody decides what to keep, and throws of the rest. Odds between the worst and the best policy follow from it
 like from any other choice and chance; where the law or the scenario says what is kept, nothing is left to decide.
+Every way to keep some of the dice that lie there is marked with them (`keeping.py` tells what hangs on it).
 """
 
 from __future__ import annotations
@@ -13,13 +14,15 @@ from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 from math import factorial, prod
 
-from clingo import Function, Symbol
+from clingo import Function, Number, Symbol
 
 from checker.engine.play import Edge, Kind, Opening
 from checker.errors import BugError
 
 #: Faces that lie there, sorted.
 Bag = tuple[Symbol, ...]
+#: The kind of opening that marks what is kept: `(bag, bag of what is kept of it, throws left)`.
+KEEPS = "keeps"
 Add = Callable[[Kind, tuple[Edge, ...]], int]
 
 
@@ -62,25 +65,26 @@ class Again:
         on: dict[tuple[Bag, int], int] = {}
         thrown: dict[tuple[Bag, int], int] = {}
 
-        def end(bag: Bag, weight: int) -> Edge:
-            opening: Opening = "chance", self.roll, self.means[bag]
-            return Edge(weight, targets[self.means[bag]], (opening,))
-
         def to(bag: Bag, left: int, weight: int) -> Edge:
             if not left:
-                return end(bag, weight)
+                return Edge(weight, targets[self.means[bag]], (("chance", self.roll, self.means[bag]),))
             if (bag, left) not in on:
-                edges = [end(bag, 1) if kept == bag else Edge(1, throw(kept, left)) for kept in self._kept(bag, left)]
-                on[bag, left] = add("choice", _merged(edges, summed=False))
+                on[bag, left] = add("choice", tuple(keep(bag, kept, left) for kept in self._kept(bag, left)))
             return Edge(weight, on[bag, left])
+
+        def keep(bag: Bag, kept: Bag, left: int) -> Edge:
+            marked: Opening = KEEPS, self.roll, Function("", [_term(bag), _term(kept), Number(left)])
+            if kept == bag:
+                return Edge(1, targets[self.means[bag]], (marked, ("chance", self.roll, self.means[bag])))
+            return Edge(1, throw(kept, left), (marked,))
 
         def throw(kept: Bag, left: int) -> int:
             if (kept, left) not in thrown:
                 edges = [to(_sorted((*kept, *new)), left - 1, ways) for new, ways in self._throws(size - len(kept))]
-                thrown[kept, left] = add("chance", _merged(edges, summed=True))
+                thrown[kept, left] = add("chance", _summed(edges))
             return thrown[kept, left]
 
-        return _merged([to(bag, self.times, ways) for bag, ways in self._throws(size)], summed=True)
+        return _summed(to(bag, self.times, ways) for bag, ways in self._throws(size))
 
     def _throws(self, dice: int) -> Iterator[tuple[Bag, int]]:
         """Every bag of so many dice, with the number of ways to throw it."""
@@ -113,12 +117,16 @@ def _sorted(faces: Iterable[Symbol]) -> Bag:
     return tuple(sorted(faces))
 
 
-def _merged(edges: Iterable[Edge], *, summed: bool) -> tuple[Edge, ...]:
-    """Edges that lead to the same and take the same, each once; of throws their ways are summed."""
+def _term(bag: Bag) -> Symbol:
+    return Function("bag", bag)
+
+
+def _summed(edges: Iterable[Edge]) -> tuple[Edge, ...]:
+    """Throws that lead to the same and take the same, each once with all their ways."""
     weights: dict[tuple[int, tuple[Opening, ...]], int] = {}
     for edge in edges:
         key = edge.target, edge.taken
-        weights[key] = weights.get(key, 0) + edge.weight if summed else 1
+        weights[key] = weights.get(key, 0) + edge.weight
     return tuple(Edge(weight, target, taken) for (target, taken), weight in weights.items())
 
 

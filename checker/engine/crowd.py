@@ -8,6 +8,7 @@ from functools import cached_property
 
 from clingo import Function, Symbol
 
+from checker.engine.again import KEEPS
 from checker.engine.case import Case
 from checker.engine.moment import Moments
 from checker.engine.play import Opening, Play
@@ -78,7 +79,7 @@ class Crowd:
         while node != first:
             before, taken = came[node]
             entry = self.play.nodes[before].entry
-            steps[:0] = [(entry, one, self._face(before, one)) for one in taken]
+            steps[:0] = [(entry, one, self._face(before, one)) for one in taken if one[0] != KEEPS]
             node = before
         return tuple(steps)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+
+from clingo import Function
 
 from checker.engine.facts import Symbol, to_value
 from checker.rulebook import Rulebook
@@ -33,6 +35,12 @@ class Multiplier:
     def rank(self) -> tuple[int, int, str, Symbol]:
         """The largest first: what it multiplies by, and how often."""
         return -self.ways, -self.places, self.kind, self.who
+
+    def look(self, shown: Iterable[Symbol]) -> None:
+        """Find what can be stated of it in what a moment shows in which it is open."""
+        wanted = [Function(self.kind), self.who]
+        opened = (one.arguments for one in shown if one.name == "opened" and one.arguments[:2] == wanted)
+        self.faces = sorted(some[2 if self.kind == "choice" else 3] for some in opened)
 
 
 def advice(scenario: Scenario | None, multipliers: Sequence[Multiplier]) -> str:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
 from clingo import Symbol
 
+from checker.engine.narrow import NAMED, Multiplier, advice
 from checker.engine.odds import Evaluation, Value
 from checker.engine.play import Edge, Node, Opening, Play
+from checker.engine.solve import Branch
 from checker.errors import LimitError
 from checker.formula import Formula
 
@@ -41,17 +43,23 @@ class Stake:
 _Key = tuple[str, Symbol, int, str]
 
 
-def stakes(evaluation: Evaluation, formula: Formula) -> tuple[Stake, ...]:
+def stakes(branch: Branch, formula: Formula) -> tuple[Stake, ...]:
     """Every open choice and roll that can matter to the formula, in the order in which they are due.
 
-    Raises LimitError where that is more than MOST_WORK.
+    Raises LimitError, with lines that state some of them, where that is more than MOST_WORK.
     """
-    play = evaluation.play
+    evaluation, play = branch.evaluation, branch.play
     mattering = _mattering(evaluation, formula)
     ways = {key: _ways(play, key) for key in mattering}
     work = len(play.nodes) * sum(map(len, ways.values()))
     if work > MOST_WORK:
-        raise LimitError(f"{len(ways)} choices and rolls in {len(play.nodes)} positions matter: state some of them")
+        value = evaluation.value(formula)
+        odds = f"{value.low}" if value.low == value.high else f"{value.low} to {value.high}"
+        raise LimitError(
+            f"the odds are {odds}, but to say what they hang on would take {work:,} positions, "
+            f"at most {MOST_WORK:,} are looked at\n"
+            f"{advice(branch.case.scenario, _multipliers(branch, ways))}"
+        )
     found = []
     for key, some in ways.items():
         kind, who, entry, phase = key
@@ -102,6 +110,22 @@ def _ways(play: Play, key: _Key) -> dict[Symbol, Fraction | None]:
             chance = Fraction(weight, total) if key[0] == "chance" else None
             found[what] = chance if found.get(what, chance) == chance else None
     return dict(sorted(found.items()))
+
+
+def _multipliers(branch: Branch, ways: Mapping[_Key, Mapping[Symbol, object]]) -> list[Multiplier]:
+    """What matters, the largest first, with what can be stated of it."""
+    found = []
+    for key, some in ways.items():
+        due = [
+            index
+            for index, node in enumerate(branch.play.nodes)
+            if any(key == one for edge in node.edges for one, _ in _keys(node, edge))
+        ]
+        kind, who, entry, _ = key
+        one = Multiplier(kind, who, len(some), entry, len(due))
+        one.look(branch.moments.answer([branch.play.stages[due[0]]])[0])
+        found.append(one)
+    return sorted(found, key=lambda one: one.rank)[:NAMED]
 
 
 def _value_if(evaluation: Evaluation, key: _Key, what: Symbol, formula: Formula) -> Value:

@@ -5,7 +5,10 @@ from fractions import Fraction
 from pathlib import Path
 from xml.etree.ElementTree import fromstring
 
+import pytest
+
 from checker import load
+from checker.engine import stakes
 from checker.odds import Hangs, odds_of
 from checker.terms import show
 from tests.cli.drakdom import FOLDERS, GOOD, GUST, PIT, RULEBOOKS, drakdom, written
@@ -103,3 +106,17 @@ def test_what_is_mistyped(tmp_path: Path) -> None:
     assert drakdom("odds", PIT, *FOLDERS, "--plot", PIT).code == 2
     ended = drakdom("odds", PIT, *FOLDERS, "--plot", tmp_path / "no" / "such.svg")
     assert (ended.code, "cannot be written" in ended.err) == (2, True)
+
+
+def test_past_the_bound_it_says_which_and_what_to_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a choice of two and a roll of two faces the odds are told, and what to state so that they are few enough."""
+    monkeypatch.setattr(stakes, "MOST_WORK", 10)
+    ended = drakdom("odds", written(tmp_path, GOOD.partition("play:")[0] + "play: []\n"), "falls(Ada)", *FOLDERS)
+    assert (ended.code, ended.out) == (3, "")
+    said = ended.err.splitlines()
+    assert said[0].startswith("falls(Ada): the odds are 0 to 1/3, but to say what they hang on would take ")
+    assert said[0].endswith(" positions, at most 10 are looked at")
+    assert said[2:4] == ["  the T6 of Ada at the pit: 2 ways", "  what Ada does: 2 ways"]
+    assert {"  pit Ada: 1  # 1 to 6", "  - {Ada: move e}"} <= set(said)
+    stated = written(tmp_path, GOOD.partition("expect:")[0] + "rolls: {pit Ada: 1}\n", "stated.yaml")
+    assert drakdom("odds", stated, "falls(Ada)", *FOLDERS).code == 0

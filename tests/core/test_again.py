@@ -14,11 +14,17 @@ from pathlib import Path
 import pytest
 
 from checker import adjudicate
+from checker.engine.keeping import Throw, keepings
+from checker.engine.odds import Evaluation
 from checker.engine.play import Play
 from checker.engine.solve import play_out, solve
 from checker.errors import InputError, LimitError
+from checker.formula import Atom
 from checker.odds import odds_of
+from checker.report.likely import likely
+from checker.report.page import Look
 from checker.scenario import read_scenario_text
+from checker.terms import Term, show
 from tests.core.tiny import Tiny, played, tiny_case, tiny_law
 
 GO = "becomes(phase, stop, T) :- is(phase, go, T).\nentry_ends(T) :- is(phase, stop, T).\n"
@@ -26,6 +32,10 @@ THROW = GO + 'due(hand, bag3, T) :- is(phase, go, T).\nrethrows(hand, "Ada", N, 
 SIXES = THROW + "reads(hand, X, sixes, T) :- due(hand, _, T), face(bag3, X, _), X = bag(6, 6, 6).\n"
 SUM = THROW + "reads(hand, bag(A, B, C), A+B+C, T) :- due(hand, _, T), face(bag3, bag(A, B, C), _).\n"
 AT_LEAST = "event(at_least(N), T) :- shows(hand, S, T), aim(N), S >= N.\n"
+HEADS = "event(heads(C), T) :- shows(coin(C), bag(2), T).\n"
+COINS = (
+    GO + "due(coin(a;b), bag1, T) :- is(phase, go, T).\n" + 'rethrows(coin(a;b), "Ada", 1, T) :- is(phase, go, T).\n'
+)
 OTHERS = "reads(hand, X, others, T) :- due(hand, _, T), face(bag3, X, _), X != bag(6, 6, 6).\n"
 
 
@@ -120,6 +130,70 @@ def test_the_engine_that_opens_everything_says_that_it_cannot(tmp_path: Path) ->
         solve(tiny_case(tiny, tiny_law(tiny.law, tmp_path)), "unrolled")
 
 
+def kept_of(law: str, facts: str, claim: Term, folder: Path) -> dict[str, dict[str, Throw]]:
+    """What is best and worst kept of every throw, by roll and throws left."""
+    count = "; ".join(f"count({roll}) = 0" for roll in ("hand", "coin(a)", "coin(b)"))
+    tiny = Tiny("kept", law, facts=facts, given=count)
+    evaluation = Evaluation(play_out(tiny_case(tiny, tiny_law(law, folder))))
+    found = keepings(evaluation, Atom(claim))
+    return {f"{one.roll} {one.left}": {str(throw.dice): throw for throw in one.throws} for one in found}
+
+
+@pytest.mark.parametrize(("sides", "times", "aim"), [(6, 1, 13), (4, 2, 9)])
+def test_what_is_kept_of_every_throw_as_brute_force_has_it(sides: int, times: int, aim: int, tmp_path: Path) -> None:
+    facts = bag_facts(sides, 3, f"granted({times}); aim({aim})")
+    found = kept_of(SUM + AT_LEAST, facts, Term("at_least", (aim,)), tmp_path)
+    assert list(found) == [f"hand {left}" for left in range(times, 0, -1)]
+    faces = range(1, sides + 1)
+
+    @cache
+    def value(thrown: tuple[int, ...], left: int, most: bool) -> Fraction:
+        subsets = {kept for size in range(4) for kept in itertools.combinations(thrown, size)}
+        if not left:
+            return Fraction(sum(thrown) >= aim)
+        return (max if most else min)(then(kept, left, most) for kept in subsets)
+
+    def then(kept: tuple[int, ...], left: int, most: bool) -> Fraction:
+        """Who keeps all three throws no more."""
+        new = list(itertools.product(faces, repeat=3 - len(kept)))
+        after = left - 1 if len(kept) < 3 else 0
+        return sum((value(tuple(sorted((*kept, *one))), after, most) for one in new), Fraction(0)) / len(new)
+
+    for left in range(1, times + 1):
+        throws = found[f"hand {left}"]
+        assert len(throws) == len(list(itertools.combinations_with_replacement(faces, 3)))
+        for dice, throw in throws.items():
+            for best, most in ((throw.most, True), (throw.least, False)):
+                expected = value(faces_of(dice), left, most)
+                assert (best.low, best.high) == (expected, expected)
+                assert then(faces_of(str(best.dice)), left, most) == expected
+
+
+def test_of_two_rolls_the_one_that_changes_something_is_listed(tmp_path: Path) -> None:
+    """Two coins, one throw more each: heads of the first is kept; nothing hangs on the second."""
+    [(roll, throws)] = kept_of(COINS + HEADS, bag_facts(2, 1), Term("heads", (Term("a"),)), tmp_path).items()
+    assert roll == "coin(a) 1"
+    assert {dice: (str(throw.most.dice), throw.most.high) for dice, throw in throws.items()} == {
+        "bag(1)": ("bag", Fraction(1, 2)),
+        "bag(2)": ("bag(2)", Fraction(1)),
+    }
+    assert str(throws["bag(1)"].least.dice) == "bag(1)"
+
+
+def test_what_is_kept_may_hang_on_what_else_came_up(tmp_path: Path) -> None:
+    """Two coins that are to differ: the second is kept or thrown again as the first lies, which may lie either way."""
+    differ = "event(differ, T) :- shows(coin(a), X, T), shows(coin(b), Y, T), X != Y.\n"
+    found = kept_of(COINS + differ, bag_facts(2, 1), Term("differ"), tmp_path)
+    heads = found["coin(b) 1"]["bag(2)"]
+    assert (heads.most.dice, heads.most.low, heads.most.high) == (None, Fraction(1, 2), Fraction(1))
+    assert "coin(a) 1" not in found
+
+
+def faces_of(bag: str) -> tuple[int, ...]:
+    """The numbers of a bag."""
+    return tuple(int(face) for face in bag.removeprefix("bag").strip("()").split(",") if face)
+
+
 LANTERN = Path(__file__).parents[1] / "rulebooks" / "lantern"
 HAND = """title: Three dice at the pit
 rulebook: lantern
@@ -155,6 +229,26 @@ def test_a_rulebook_grants_another_throw(lantern: Path) -> None:
     assert [claim.passed for claim in verdict.claims] == [True, True]
     (one,) = odds_of(read_scenario_text(HAND, "hand.yaml", [lantern]), ["falls(Ada)"])
     assert (one.by_reading[0].odds.low, one.by_reading[0].odds.high) == (low, high)
+
+
+def test_odds_list_what_to_keep_of_which_throw(lantern: Path) -> None:
+    """She falls with less than 13: of 1 6 6 the 1 is kept (36 - 1 of 36), to stay up 5 6 are (all but a 1)."""
+    scenario = read_scenario_text(HAND, "hand.yaml", [lantern])
+    found = odds_of(scenario, ["falls(Ada)"])
+    [hand] = found[0].by_reading[0].rethrown
+    assert (show(hand.roll), hand.phase, hand.left, hand.clauses[0], len(hand.throws)) == (
+        "pit(Ada)",
+        "danger",
+        1,
+        "LD-05",
+        56,
+    )
+    page = likely(found, scenario, Look(100, unicode=False))
+    assert "whose dice may be thrown again once" in page
+    assert "35/36  keep 1 of 1 6 6\n" in page
+    assert "1/6    keep 5 6 of 1 5 6\n" in page
+    assert "keep all of 1 1 1, 1 1 2, 1 1 3, 1 1 4, 1 1 5 or 35 more" in page
+    assert "3 3 6" in likely(found, scenario, Look(100), full=True)
 
 
 @pytest.mark.parametrize(("faces", "falls"), [("6, 1, 6", False), ("6, 1, 5", True)])
