@@ -24,7 +24,6 @@ from checker.verdict import (
     Citation,
     ClaimResult,
     Finding,
-    HouseRuleInForce,
     Outcome,
     ReadingRuled,
     Reason,
@@ -101,7 +100,7 @@ def adjudicate(
         seconds=time.perf_counter() - started,
         combination=scenario.combination,
         indifferent=indifferent(ruled),
-        house_rules=_house_rules(scenario),
+        house_rules=scenario.house_rules,
     )
 
 
@@ -267,13 +266,6 @@ def _notes(scenario: Scenario, branches: tuple[Branch, ...]) -> tuple[str, ...]:
 def _assumed(scenario: Scenario) -> tuple[str, ...]:
     read = (f"{clause} is read as `{option}`" for clause, option in scenario.readings.items())
     return (*read, *(f"{clause} is not in force" for clause in scenario.without))
-
-
-def _house_rules(scenario: Scenario) -> tuple[HouseRuleInForce, ...]:
-    return tuple(
-        HouseRuleInForce(rule.name, rule.title, tuple(rule.values.items()), rule.replaced)
-        for rule in scenario.rulebook.house_rules
-    )
 
 
 def _citations(

@@ -7,6 +7,7 @@ from typing import Any
 
 from checker.odds import ClaimOdds, Hangs, Kept, ReadingOdds, Rethrown
 from checker.report.chances import odds_words
+from checker.report.heading import heading, law_json
 from checker.report.page import Look, Page, Span, bold, columns, dim, joined
 from checker.rulebook import Rulebook
 from checker.scenario import Scenario
@@ -23,7 +24,7 @@ MOST_LINES, MOST_THROWS = 10, 5
 def likely(claims: Sequence[ClaimOdds], scenario: Scenario, look: Look, full: bool = False) -> str:
     """The report on the odds of some claims."""
     page, book = Page(look), scenario.rulebook
-    page.add(bold(scenario.title or scenario.file))
+    heading(page, book, scenario, full)
     if not claims:
         page.add("nothing is open, and nothing is expected: everything that happens is certain", indent=2)
     for claim in claims:
@@ -114,7 +115,6 @@ def likely_json(claims: Sequence[ClaimOdds], scenario: Scenario) -> dict[str, An
     """The JSON form of the odds of some claims."""
     return {
         "schema": SCHEMA,
-        "title": scenario.title,
-        "file": scenario.file,
+        **law_json(scenario),
         "claims": [json_form(claim) for claim in claims],
     }

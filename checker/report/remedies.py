@@ -6,6 +6,7 @@ from typing import Any
 
 from checker.adjudication import Explanation
 from checker.report.chances import odds_words
+from checker.report.heading import heading, law_json
 from checker.report.page import Look, Page, bold, dim
 from checker.report.tree import explanation, reason_json
 from checker.scenario import Scenario
@@ -19,6 +20,8 @@ def why_not_page(found: WhyNot, scenario: Scenario, look: Look, full: bool = Fal
     """What stands in the way first, then each remedy with its patch."""
     page = Page(look)
     if found.happens:
+        heading(page, scenario.rulebook, scenario, full)
+        page.gap()
         page.add(bold(found.claim), " can happen", dim(f" ({_odds(found.odds)}); `drakdom explain` says why"))
         return page.print()
     told = explanation([Explanation(found.claim, (), False, False, (), found.blocked)], scenario, look, full)
@@ -52,8 +55,7 @@ def why_not_json(found: WhyNot, scenario: Scenario) -> dict[str, Any]:
     """The JSON form."""
     return {
         "schema": SCHEMA,
-        "title": scenario.title,
-        "file": scenario.file,
+        **law_json(scenario),
         "claim": found.claim,
         "sentence": found.sentence,
         "happens": found.happens,

@@ -7,8 +7,9 @@ from dataclasses import replace
 from itertools import groupby
 
 from checker.report.chances import Line, is_certain, lines, odds_words
-from checker.report.expected import claim_lines, combined
+from checker.report.expected import claim_lines
 from checker.report.folding import fold
+from checker.report.heading import heading
 from checker.report.page import Look, Page, Span, Words, bold, columns, dim, joined, seconds
 from checker.rulebook import Rulebook
 from checker.terms import Term, sort_key
@@ -45,7 +46,7 @@ class _Ruling:
         self.page = Page(look)
 
     def print(self) -> str:
-        self.heading()
+        heading(self.page, self.book, self.verdict, self.full)
         common, differing = _split(_folded(self.verdict))
         self.findings(common.findings, ("illegal",))
         if self.left_out:
@@ -63,25 +64,6 @@ class _Ruling:
         return self.page.print()
 
     # -- sections ------------------------------------------------------------------------------------------
-
-    def heading(self) -> None:
-        verdict, page = self.verdict, self.page
-        page.add(bold(verdict.title or verdict.file))
-        if verdict.combination:
-            page.add(f"under {combined(verdict.combination)}")
-        edition = f", {verdict.edition}" if self.full and verdict.edition else ""
-        page.add(self.book.title + edition + ", " + self.variants())
-        for rule in verdict.house_rules:
-            sets = f" with {joined([f'{name}={value}' for name, value in rule.parameters])}" if rule.parameters else ""
-            instead = f", in the place of {joined(rule.replaced)}" if rule.replaced else ""
-            page.add(f"house rule: {rule.title}", dim(f" ({rule.name}{sets}{instead})"), hang=2)
-
-    def variants(self) -> str:
-        names = self.verdict.variants
-        if not names:
-            return "no optional rules"
-        titles = [self.book.variants[n].title if n in self.book.variants else n for n in names]
-        return f"with the optional rule{'s' if len(titles) > 1 else ''} {joined(titles)}"
 
     def happens(self, outcomes: Sequence[Outcome]) -> None:
         outcomes = [o for o in outcomes if o.sentence or self.full]

@@ -9,6 +9,7 @@ from typing import Any
 
 from checker.check import CaseResult, CheckReport
 from checker.report.expected import claim_lines, combined
+from checker.report.heading import house_rules
 from checker.report.page import Look, Page, Span, columns, seconds
 
 _MARKS = {"passed": ("PASS", "green"), "failed": ("FAIL", "bold red"), "errored": ("ERROR", "bold yellow")}
@@ -78,6 +79,7 @@ def _failure(page: Page, case: CaseResult) -> None:
     page.add(Span(word, style), f" {case.file}", f": {case.title}" if case.title else "", hang=2)
     if case.verdict and case.verdict.combination:
         page.add(f"under {combined(case.verdict.combination)}", indent=2)
+    house_rules(page, case.verdict.house_rules if case.verdict else (), indent=2)
     for claim in case.verdict.claims if case.verdict else ():
         if not claim.passed:
             claim_lines(page, claim, indent=2)

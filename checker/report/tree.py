@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from checker.errors import Place
+from checker.report.heading import heading, law_json
 from checker.report.page import Look, Page, Span, Words, bold, dim, joined
 from checker.rulebook import Rulebook
 from checker.rulebook.sentences import say, word
@@ -53,6 +54,7 @@ class _Tree:
         self.cut = False
 
     def print(self, found: Sequence[Explanation]) -> str:
+        heading(self.page, self.book, self.scenario, self.full)
         for one in found:
             self.page.gap()
             if one.readings:
@@ -234,8 +236,7 @@ def explanation_json(found: Sequence[Explanation], scenario: Scenario) -> dict[s
     """The JSON form: the same trees, with the places in the file."""
     return {
         "schema": SCHEMA,
-        "file": scenario.file,
-        "rulebook": scenario.rulebook.slug,
+        **law_json(scenario),
         "branches": [
             {
                 "claim": one.claim,

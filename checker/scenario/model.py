@@ -10,6 +10,7 @@ from checker.errors import Place
 from checker.formula import Formula
 from checker.rulebook import Rulebook
 from checker.terms import Term, Value
+from checker.verdict import HouseRuleInForce
 
 KINDS = (
     "always",
@@ -70,6 +71,14 @@ class Scenario:
     note: str = ""
     combination: tuple[tuple[str, str], ...] = ()
     without: tuple[str, ...] = ()
+
+    @property
+    def house_rules(self) -> tuple[HouseRuleInForce, ...]:
+        """The house rules in force."""
+        return tuple(
+            HouseRuleInForce(rule.name, rule.title, tuple(rule.values.items()), rule.replaced)
+            for rule in self.rulebook.house_rules
+        )
 
     @property
     def in_force(self) -> tuple[str, ...]:

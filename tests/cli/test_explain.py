@@ -6,7 +6,7 @@ from tests.cli.drakdom import CASES, FOLDERS, GUST, PIT, drakdom
 def test_why_it_happens() -> None:
     ended = drakdom("explain", PIT, "falls(Ada)", *FOLDERS)
     assert ended.code == 0
-    assert ended.lines[0] == "falls(Ada) can happen"
+    assert ended.lines[3] == "falls(Ada) can happen"
     assert "Ada walks east [chosen, line 12]" in ended.out
     assert "(LD-05)" in ended.out
     assert "  12  - {Ada: move e, Bo: move w}" in ended.lines
@@ -24,7 +24,7 @@ def test_a_roll_is_told_or_assumed_and_never_both() -> None:
 
 def test_what_held_it_back() -> None:
     ended = drakdom("explain", PIT, "falls(Bo)", *FOLDERS)
-    assert ended.lines[0] == "falls(Bo) does not happen"
+    assert ended.lines[3] == "falls(Bo) does not happen"
     assert "LD-05 gives way for Bo (LD-06)" in ended.out
 
 

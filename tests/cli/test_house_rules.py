@@ -33,7 +33,6 @@ def test_every_command_rules_under_a_house_rule(tmp_path: Path) -> None:
     assert events["spared(Ada)"] == "HOUSE-SOFT-PITS-001"
     assert "falls(Ada)" not in events
     page = drakdom("rule", file, *book).out
-    assert "house rule: A rope for the weak (soft-pits with nerve=4)" in page
     assert "HOUSE-SOFT-PITS-001  A rope for the weak: Whoever has no more nerve" in page
     reasons = drakdom("explain", file, FALLS, *book).out
     assert f"{FALLS} does not happen" in reasons
@@ -46,6 +45,30 @@ def test_every_command_rules_under_a_house_rule(tmp_path: Path) -> None:
     expecting = written(tmp_path, CASE + f"expect:\n  - never: {FALLS}\n    because: HOUSE-SOFT-PITS-001\n", "e.yaml")
     assert drakdom("check", expecting, *book).code == 0
     assert drakdom("check", expecting, *FOLDERS).code == 2  # no such clause without it
+
+
+@pytest.mark.parametrize("command", ["rule", "explain", "odds", "why-not"])
+def test_what_is_in_force_is_named_alike(command: str, tmp_path: Path) -> None:
+    """Title, rulebook, optional rules and house rules stand first, whatever is asked, and in the JSON form."""
+    words = (command, spared(tmp_path), *(() if command == "rule" else (FALLS,)))
+    law = ("--house-rule", house_rule(tmp_path), "--set", "nerve=4", *FOLDERS)
+    said = drakdom(*words, *law).lines
+    assert said[:4] == [
+        "One hero walks into the room with the pit",
+        "Lantern Deep, no optional rules",
+        "house rule: A rope for the weak (soft-pits with nerve=4)",
+        "",
+    ]
+    found = json.loads(drakdom(*words, *law, "--json").out)
+    assert (found["title"], found["rulebook"], found["variants"]) == (said[0], "lantern", [])
+    assert [(one["name"], one["parameters"]) for one in found["house_rules"]] == [("soft-pits", [["nerve", 4]])]
+
+
+def test_a_check_that_fails_under_a_house_rule_names_it(tmp_path: Path) -> None:
+    file = written(tmp_path, CASE + f"expect:\n  - odds: {{{FALLS}: 1/3}}\n", "e.yaml")
+    ended = drakdom("check", file, "--house-rule", house_rule(tmp_path), "--set", "nerve=4", *FOLDERS)
+    assert ended.code == 1
+    assert "  house rule: A rope for the weak (soft-pits with nerve=4)" in ended.lines
 
 
 def test_the_default_spares_nobody_here(tmp_path: Path) -> None:

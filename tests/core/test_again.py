@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import shutil
 from collections import Counter
 from collections.abc import Callable
@@ -21,10 +22,11 @@ from checker.engine.solve import play_out, solve
 from checker.errors import InputError, LimitError
 from checker.formula import Atom
 from checker.odds import odds_of
-from checker.report.likely import likely
+from checker.report.likely import likely, likely_json
 from checker.report.page import Look
 from checker.scenario import read_scenario_text
 from checker.terms import Term, show
+from tests.cli.test_json import fits
 from tests.core.tiny import Tiny, played, tiny_case, tiny_law
 
 GO = "becomes(phase, stop, T) :- is(phase, go, T).\nentry_ends(T) :- is(phase, stop, T).\n"
@@ -249,6 +251,7 @@ def test_odds_list_what_to_keep_of_which_throw(lantern: Path) -> None:
     assert "1/6    keep 5 6 of 1 5 6\n" in page
     assert "keep all of 1 1 1, 1 1 2, 1 1 3, 1 1 4, 1 1 5 or 35 more" in page
     assert "3 3 6" in likely(found, scenario, Look(100), full=True)
+    fits(json.dumps(likely_json(found, scenario)))
 
 
 @pytest.mark.parametrize(("faces", "falls"), [("6, 1, 6", False), ("6, 1, 5", True)])

@@ -1,0 +1,48 @@
+"""What every report opens with: the dispute, and the law under which it is ruled on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from checker.report.expected import combined
+from checker.report.page import Page, bold, dim, joined
+from checker.rulebook import Rulebook
+from checker.scenario import Scenario
+from checker.verdict import HouseRuleInForce, Verdict, json_form
+
+
+def heading(page: Page, book: Rulebook, ruled: Verdict | Scenario, full: bool = False) -> None:
+    """The title, what a matrix chose, the rulebook, the optional rules and the house rules in force."""
+    page.add(bold(ruled.title or ruled.file))
+    if ruled.combination:
+        page.add(f"under {combined(ruled.combination)}")
+    edition = f", {book.edition}" if full and book.edition else ""
+    page.add(book.title + edition + ", " + _variants(book, ruled.variants))
+    house_rules(page, ruled.house_rules)
+
+
+def house_rules(page: Page, rules: tuple[HouseRuleInForce, ...], indent: int = 0) -> None:
+    """The house rules in force, a line each."""
+    for rule in rules:
+        sets = f" with {joined([f'{name}={value}' for name, value in rule.parameters])}" if rule.parameters else ""
+        instead = f", in the place of {joined(rule.replaced)}" if rule.replaced else ""
+        page.add(f"house rule: {rule.title}", dim(f" ({rule.name}{sets}{instead})"), indent=indent, hang=2)
+
+
+def _variants(book: Rulebook, names: tuple[str, ...]) -> str:
+    if not names:
+        return "no optional rules"
+    titles = [book.variants[n].title if n in book.variants else n for n in names]
+    return f"with the optional rule{'s' if len(titles) > 1 else ''} {joined(titles)}"
+
+
+def law_json(scenario: Scenario) -> dict[str, Any]:
+    """The dispute and its law in the JSON form of a report, named as in that of a verdict."""
+    return {
+        "title": scenario.title,
+        "file": scenario.file,
+        "rulebook": scenario.rulebook.slug,
+        "variants": list(scenario.variants),
+        "combination": json_form(scenario.combination),
+        "house_rules": json_form(scenario.house_rules),
+    }
