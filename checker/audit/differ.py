@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
 from checker.adjudication import blame
-from checker.audit.run import KEPT, Effort, Progress, bound_of, search_all, space_of
+from checker.audit.run import KEPT, Effort, Progress, bound_of, improved, search_all, space_of
 from checker.audit.search import Lost, crowds, read_situation
 from checker.audit.values import Bound, Law, Step
 from checker.audit.witness import difference
@@ -23,9 +23,7 @@ from checker.engine.crowd import Crowd, endless
 from checker.engine.facts import Function, Symbol, to_value
 from checker.engine.moment import Moments
 from checker.engine.scope import Situation
-from checker.errors import DrakdomError
 from checker.rulebook.sentences import say
-from checker.sandbox import run_each
 from checker.terms import Value
 
 #: What the second law makes of a kind of outcome: it never adds to it, never takes from it, or does both.
@@ -204,24 +202,10 @@ def differ(
         text = difference(laws, only, situation, root.what, root.path, f"{name}: only with {laws[only].label}", out)
         return replace(root, sentence=sentence, size=situation.size, witness=text)
 
-    made = dict(
-        zip((key for key, _ in roots), _witnesses(work, [root for _, root in roots], effort, started), strict=True)
-    )
+    end = started + effort.budget if effort.budget else math.inf
+    made = dict(zip((key for key, _ in roots), improved((root for _, root in roots), work, effort, end), strict=True))
     kinds = tuple(
         Kind(name, tuple(root for only in (0, 1) if (root := made.get((name, only))))) for name in sorted(found.kinds)
     )
     bound = bound_of(space, found, done, stopped, time.monotonic() - started)
     return Differences(laws[0].book.slug, (laws[0].label, laws[1].label), kinds, bound)
-
-
-def _witnesses(work: Callable[[int], Root], roots: Sequence[Root], effort: Effort, started: float) -> Sequence[Root]:
-    """Every root with its witness, as far as the budget goes."""
-    made = list(roots)
-    end = started + effort.budget if effort.budget else math.inf
-    try:
-        for number, root in run_each(work, len(roots), effort.jobs, effort.limits, end):
-            if not isinstance(root, DrakdomError):
-                made[number] = root
-    except KeyboardInterrupt:
-        pass
-    return made

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol, Self, TypeVar
@@ -36,6 +36,7 @@ class Result(Protocol):
 
 
 R = TypeVar("R", bound=Result)
+T = TypeVar("T")
 
 #: Called with how many situations are searched, how many there are, and what is searched now.
 Progress = Callable[[int, int, str], None]
@@ -229,13 +230,19 @@ def _with_witnesses(
             return replace(finding, witness=bare(law, situation, title, note, out))
         return replace(finding, witness=found.text, checked=bool(found.text), clauses=found.clauses or finding.clauses)
 
+    return improved(sized, work, effort, end)
+
+
+def improved(first: Iterable[T], work: Callable[[int], T], effort: Effort, end: float) -> list[T]:
+    """What work makes of each; what it fails on, or has no time left for, stays as it is."""
+    made = list(first)
     try:
-        for number, made in run_each(work, len(drafts), effort.jobs, effort.limits, end):
-            if not isinstance(made, DrakdomError):
-                sized[number] = made
+        for number, one in run_each(work, len(made), effort.jobs, effort.limits, end):
+            if not isinstance(one, DrakdomError):
+                made[number] = one
     except KeyboardInterrupt:
         pass
-    return sized
+    return made
 
 
 def _note(finding: Finding, size: int) -> tuple[str, ...]:

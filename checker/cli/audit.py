@@ -13,21 +13,8 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from checker.cli.options import (
-    MEGABYTES,
-    SECONDS,
-    Folders,
-    Full,
-    HouseRules,
-    Megabytes,
-    Readings,
-    RulebookName,
-    Seconds,
-    Settings,
-    Variants,
-    limits,
-    out,
-)
+from checker.cli import options
+from checker.cli.options import limits, out, print_json
 
 if TYPE_CHECKING:
     from checker.audit import Effort, Law, Report
@@ -43,11 +30,11 @@ class Format(str, Enum):  # noqa: UP042  (typer's oldest supported version wants
 
 
 def audit_command(
-    rulebook: RulebookName,
-    variant: Variants = [],  # noqa: B006  (typer copies defaults)
-    house_rule: HouseRules = [],  # noqa: B006
-    setting: Settings = [],  # noqa: B006
-    reading: Readings = [],  # noqa: B006
+    rulebook: options.RulebookName,
+    variant: options.Variants = [],  # noqa: B006  (typer copies defaults)
+    house_rule: options.HouseRules = [],  # noqa: B006
+    setting: options.Settings = [],  # noqa: B006
+    reading: options.Readings = [],  # noqa: B006
     scope: Annotated[
         str, typer.Option(metavar="NAME=N,..", help="How large situations get, as scope.lp names it.")
     ] = "",
@@ -59,13 +46,13 @@ def audit_command(
     folder: Annotated[
         str, typer.Option("--out", metavar="DIR", help="Where witnesses are written; by default audit-RULEBOOK.")
     ] = "",
-    folders: Folders = [],  # noqa: B006
+    folders: options.Folders = [],  # noqa: B006
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="Processes; 0: one for each processor.")] = 0,
-    full: Full = False,
+    full: options.Full = False,
     format_: Annotated[Format, typer.Option("--format", help="How the report is printed.")] = Format.text,
     as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
-    seconds: Seconds = SECONDS,
-    megabytes: Megabytes = MEGABYTES,
+    seconds: options.Seconds = options.SECONDS,
+    megabytes: options.Megabytes = options.MEGABYTES,
 ) -> None:
     """Search every small situation for contradictions, gaps and clauses that never apply; 1 if there are some.
 
@@ -73,7 +60,6 @@ def audit_command(
     """
     from checker.audit import Effort, audit
     from checker.audit.laws import law_called, law_with, read_bounds, read_seconds
-    from checker.cli.options import print_json
     from checker.errors import InputError
     from checker.report.audited import audited, audited_json, audited_md
     from checker.report.page import Look
@@ -108,7 +94,6 @@ def _diff(
     from dataclasses import replace
 
     from checker.audit.differ import differ
-    from checker.cli.options import print_json
     from checker.report.differed import differed, differed_json, differed_md
     from checker.report.page import Look
 

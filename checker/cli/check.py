@@ -9,19 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from checker.cli.options import (
-    MEGABYTES,
-    SECONDS,
-    AsJson,
-    Folders,
-    HouseRules,
-    Megabytes,
-    Seconds,
-    Settings,
-    added_rules,
-    limits,
-    out,
-)
+from checker.cli import options
+from checker.cli.options import added_rules, limits, out, print_json
 
 if TYPE_CHECKING:
     from checker.check import Progress
@@ -32,14 +21,14 @@ LONG = 20
 
 def check_command(
     paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="Scenarios, or folders of them.")],
-    house_rule: HouseRules = [],  # noqa: B006  (typer copies defaults)
-    setting: Settings = [],  # noqa: B006
-    folders: Folders = [],  # noqa: B006
+    house_rule: options.HouseRules = [],  # noqa: B006  (typer copies defaults)
+    setting: options.Settings = [],  # noqa: B006
+    folders: options.Folders = [],  # noqa: B006
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="Processes; 0: one for each processor.")] = 0,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="List only what does not hold.")] = False,
-    as_json: AsJson = False,
-    seconds: Seconds = SECONDS,
-    megabytes: Megabytes = MEGABYTES,
+    as_json: options.AsJson = False,
+    seconds: options.Seconds = options.SECONDS,
+    megabytes: options.Megabytes = options.MEGABYTES,
 ) -> None:
     """Check every scenario under the paths against what it expects: results and reasons."""
     from checker.check import check_paths
@@ -48,7 +37,6 @@ def check_command(
         added = added_rules(house_rule, setting)
         report = check_paths(paths, folders, progress, jobs=jobs, limits=limits(seconds, megabytes), added=added)
     if as_json:
-        from checker.cli.options import print_json
         from checker.report.tally import tally_json
 
         out(print_json(tally_json(report)))

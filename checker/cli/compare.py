@@ -7,19 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from checker.cli.options import (
-    MEGABYTES,
-    SECONDS,
-    AsJson,
-    File,
-    Full,
-    Megabytes,
-    Seconds,
-    Settings,
-    check_folders,
-    limits,
-    out,
-)
+from checker.cli import options
+from checker.cli.options import added_rules, check_folders, limits, out, print_json, read
 
 if TYPE_CHECKING:
     from checker.compare import Law
@@ -27,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def compare_command(
-    file: File,
+    file: options.File,
     variant: Annotated[
         list[str], typer.Option(metavar="NAME", help="A law with this optional rule in force; several as A,B.")
     ] = [],  # noqa: B006  (typer copies defaults)
@@ -37,7 +26,7 @@ def compare_command(
     house_rule: Annotated[
         list[str], typer.Option(metavar="DIR", help="A law with this house rule in force; several as A,B.")
     ] = [],  # noqa: B006
-    setting: Settings = [],  # noqa: B006
+    setting: options.Settings = [],  # noqa: B006
     rulebook: Annotated[
         list[str],
         typer.Option(
@@ -50,10 +39,10 @@ def compare_command(
     other: Annotated[
         list[str], typer.Option("--with", metavar="RULEBOOK", help="The same, even if it has the scenario's name.")
     ] = [],  # noqa: B006
-    full: Full = False,
-    as_json: AsJson = False,
-    seconds: Seconds = SECONDS,
-    megabytes: Megabytes = MEGABYTES,
+    full: options.Full = False,
+    as_json: options.AsJson = False,
+    seconds: options.Seconds = options.SECONDS,
+    megabytes: options.Megabytes = options.MEGABYTES,
 ) -> None:
     """Rule under several laws: what comes out differently, by which clauses. 1 if anything does.
 
@@ -67,7 +56,6 @@ def compare_command(
     look = Look.of()
 
     def work() -> tuple[str, bool]:
-        from checker.cli.options import print_json
         from checker.compare import compare
         from checker.report.compared import compared, compared_json
 
@@ -88,7 +76,6 @@ def compare_command(
 
 def _others(file: str, folders: list[str], words: list[str]) -> list[str]:
     """The rulebooks that are named and are not the scenario's own; a folder with several is only looked in."""
-    from checker.cli.options import read
     from checker.rulebook import load_rulebook, resolve_rulebook
     from checker.rulebook.find import is_rulebook
 
@@ -106,7 +93,6 @@ def _laws(
     house_rules: list[str],
     settings: list[str],
 ) -> list[Law]:
-    from checker.cli.options import added_rules, read
     from checker.compare import Law
     from checker.rulebook import load_rulebook, resolve_rulebook
     from checker.scenario.under import read_as, with_variants
@@ -131,8 +117,6 @@ def _laws(
 
 def _settings(file: str, folders: list[str], columns: list[tuple[str, ...]], settings: list[str]) -> list[list[str]]:
     """For each column the settings of parameters that it has; what none has is given to all, to be refused."""
-    from checker.cli.options import added_rules, read
-
     if not settings:
         return [[] for _ in columns]
     known = []

@@ -6,32 +6,20 @@ from typing import Annotated
 
 import typer
 
-from checker.cli.options import (
-    MEGABYTES,
-    SECONDS,
-    AsJson,
-    File,
-    Folders,
-    Full,
-    HouseRules,
-    Megabytes,
-    Seconds,
-    Settings,
-    limits,
-    out,
-)
+from checker.cli import options
+from checker.cli.options import added_rules, limits, out, print_json, read
 
 
 def explain_command(
-    file: File,
+    file: options.File,
     claim: Annotated[str, typer.Argument(metavar="CLAIM", help="As it stands under `expect`: 'hit(Ann, arrows)'.")],
-    house_rule: HouseRules = [],  # noqa: B006  (typer copies defaults)
-    setting: Settings = [],  # noqa: B006
-    folders: Folders = [],  # noqa: B006
-    full: Full = False,
-    as_json: AsJson = False,
-    seconds: Seconds = SECONDS,
-    megabytes: Megabytes = MEGABYTES,
+    house_rule: options.HouseRules = [],  # noqa: B006  (typer copies defaults)
+    setting: options.Settings = [],  # noqa: B006
+    folders: options.Folders = [],  # noqa: B006
+    full: options.Full = False,
+    as_json: options.AsJson = False,
+    seconds: options.Seconds = options.SECONDS,
+    megabytes: options.Megabytes = options.MEGABYTES,
 ) -> None:
     """Explain why something happens, or what holds it back: by clauses, down to the lines of the file."""
     from checker.report.page import Look
@@ -41,7 +29,6 @@ def explain_command(
 
     def work() -> str:
         from checker import explain
-        from checker.cli.options import added_rules, print_json, read
         from checker.report.tree import explanation, explanation_json
 
         scenario = read(file, folders, None, added_rules(house_rule, setting))

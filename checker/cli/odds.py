@@ -6,40 +6,25 @@ from typing import Annotated
 
 import typer
 
-from checker.cli.options import (
-    MEGABYTES,
-    SECONDS,
-    AsJson,
-    File,
-    Folders,
-    Full,
-    HouseRules,
-    Megabytes,
-    Readings,
-    Seconds,
-    Settings,
-    Variants,
-    limits,
-    out,
-    save,
-)
+from checker.cli import options
+from checker.cli.options import added_rules, limits, out, print_json, read, save
 
 
 def odds_command(
-    file: File,
+    file: options.File,
     claims: Annotated[
         list[str], typer.Argument(metavar="[CLAIM...]", help="By default what the file expects, or all that is open.")
     ] = [],  # noqa: B006  (typer copies defaults)
     plot: Annotated[str, typer.Option(metavar="SVG", help="Draw the odds as bars into this file.")] = "",
-    reading: Readings = [],  # noqa: B006
-    variant: Variants = [],  # noqa: B006
-    house_rule: HouseRules = [],  # noqa: B006
-    setting: Settings = [],  # noqa: B006
-    folders: Folders = [],  # noqa: B006
-    full: Full = False,
-    as_json: AsJson = False,
-    seconds: Seconds = SECONDS,
-    megabytes: Megabytes = MEGABYTES,
+    reading: options.Readings = [],  # noqa: B006
+    variant: options.Variants = [],  # noqa: B006
+    house_rule: options.HouseRules = [],  # noqa: B006
+    setting: options.Settings = [],  # noqa: B006
+    folders: options.Folders = [],  # noqa: B006
+    full: options.Full = False,
+    as_json: options.AsJson = False,
+    seconds: options.Seconds = options.SECONDS,
+    megabytes: options.Megabytes = options.MEGABYTES,
 ) -> None:
     """Say how likely claims are: exact odds, and the rolls and choices that they hang on."""
     from pathlib import Path
@@ -53,7 +38,6 @@ def odds_command(
     look = Look.of()
 
     def work() -> tuple[str, str]:
-        from checker.cli.options import added_rules, print_json, read
         from checker.odds import odds_of
         from checker.report.likely import likely, likely_json
         from checker.report.plot import plot as draw

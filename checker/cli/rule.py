@@ -7,22 +7,8 @@ from typing import Annotated
 
 import typer
 
-from checker.cli.options import (
-    MEGABYTES,
-    SECONDS,
-    AsJson,
-    File,
-    Folders,
-    Full,
-    HouseRules,
-    Megabytes,
-    Readings,
-    Seconds,
-    Settings,
-    Variants,
-    limits,
-    out,
-)
+from checker.cli import options
+from checker.cli.options import added_rules, limits, out, print_json, read_all
 
 
 class Engine(str, Enum):  # noqa: UP042  (typer's oldest supported version wants this form)
@@ -34,24 +20,23 @@ class Engine(str, Enum):  # noqa: UP042  (typer's oldest supported version wants
 
 
 def rule_command(
-    file: File,
+    file: options.File,
     engine: Annotated[Engine, typer.Option(help="How to work the play out; the verdict is the same.")] = Engine.auto,
-    reading: Readings = [],  # noqa: B006  (typer copies defaults)
-    variant: Variants = [],  # noqa: B006
-    house_rule: HouseRules = [],  # noqa: B006
-    setting: Settings = [],  # noqa: B006
-    folders: Folders = [],  # noqa: B006
-    full: Full = False,
-    as_json: AsJson = False,
-    seconds: Seconds = SECONDS,
-    megabytes: Megabytes = MEGABYTES,
+    reading: options.Readings = [],  # noqa: B006  (typer copies defaults)
+    variant: options.Variants = [],  # noqa: B006
+    house_rule: options.HouseRules = [],  # noqa: B006
+    setting: options.Settings = [],  # noqa: B006
+    folders: options.Folders = [],  # noqa: B006
+    full: options.Full = False,
+    as_json: options.AsJson = False,
+    seconds: options.Seconds = options.SECONDS,
+    megabytes: options.Megabytes = options.MEGABYTES,
 ) -> None:
     """Rule on a scenario: what happens, why, by which clause, how likely."""
     from checker.sandbox import run_limited
 
     def work() -> str:
         from checker import adjudicate
-        from checker.cli.options import added_rules, print_json, read_all
         from checker.scenario.under import read_as, with_variants
 
         added = added_rules(house_rule, setting, variant)

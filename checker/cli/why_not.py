@@ -6,36 +6,23 @@ from typing import Annotated
 
 import typer
 
-from checker.cli.options import (
-    MEGABYTES,
-    SECONDS,
-    AsJson,
-    File,
-    Folders,
-    Full,
-    HouseRules,
-    Megabytes,
-    Seconds,
-    Settings,
-    limits,
-    out,
-    save,
-)
+from checker.cli import options
+from checker.cli.options import added_rules, limits, out, print_json, read_with_text, save
 
 
 def why_not_command(
-    file: File,
+    file: options.File,
     claim: Annotated[str, typer.Argument(metavar="CLAIM", help="As it stands under `expect`: 'falls(Ann)'.")],
     write: Annotated[
         str, typer.Option(metavar="FILE", help="Write the scenario with the first change into this new file.")
     ] = "",
-    house_rule: HouseRules = [],  # noqa: B006  (typer copies defaults)
-    setting: Settings = [],  # noqa: B006
-    folders: Folders = [],  # noqa: B006
-    full: Full = False,
-    as_json: AsJson = False,
-    seconds: Seconds = SECONDS,
-    megabytes: Megabytes = MEGABYTES,
+    house_rule: options.HouseRules = [],  # noqa: B006  (typer copies defaults)
+    setting: options.Settings = [],  # noqa: B006
+    folders: options.Folders = [],  # noqa: B006
+    full: options.Full = False,
+    as_json: options.AsJson = False,
+    seconds: options.Seconds = options.SECONDS,
+    megabytes: options.Megabytes = options.MEGABYTES,
 ) -> None:
     """Say why something does not happen, and with which smallest change it would, as a patch."""
     from pathlib import Path
@@ -49,7 +36,6 @@ def why_not_command(
     look = Look.of()
 
     def work() -> tuple[str, str]:
-        from checker.cli.options import added_rules, print_json, read_with_text
         from checker.report.remedies import why_not_json, why_not_page
         from checker.why_not import why_not
 

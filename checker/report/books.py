@@ -10,6 +10,7 @@ from typing import Any
 from checker.report.page import Look, Page, Words, bold, dim
 from checker.rulebook import Clause, HouseRule, Rulebook
 from checker.rulebook.words import did_you_mean, nearest, short
+from checker.verdict import json_form
 
 BOOKS, CLAUSES, HOUSE = "drakdom/rulebooks/1", "drakdom/clauses/1", "drakdom/house_rules/1"
 
@@ -158,21 +159,5 @@ def clauses_json(clauses: Sequence[Clause], book: Rulebook) -> dict[str, Any]:
     return {
         "schema": CLAUSES,
         "rulebook": book.slug,
-        "clauses": [
-            {
-                "id": c.id,
-                "section": c.section,
-                "topic": c.topic,
-                "kind": c.kind,
-                "text": c.text,
-                "overrides": list(c.overrides),
-                "refers": list(c.refers),
-                "restates": c.restates,
-                "variant": c.variant,
-                "adjudicable": c.adjudicable,
-                "why_not": c.why_not,
-                "moot": c.moot,
-            }
-            for c in clauses
-        ],
+        "clauses": [json_form(clause) for clause in clauses],
     }

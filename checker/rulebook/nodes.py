@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from checker.rulebook.words import did_you_mean, number, short
 from checker.rulebook.yamltext import Mapping, Node, Problems, Scalar, Sequence
@@ -55,6 +55,16 @@ class Nodes:
             return node
         self.problems.add(node, f"{what} must be a single value, not {self.seen(node)}")
         return None
+
+    def clauses(self, node: Node | None, what: str, known: Collection[str]) -> tuple[str, ...]:
+        """Ids of clauses."""
+        found = []
+        for scalar in self.scalars(node, what):
+            if scalar.text in known:
+                found.append(scalar.text)
+            else:
+                self.problems.add(scalar, f"`{short(scalar.text)}` is no clause", did_you_mean(scalar.text, known))
+        return tuple(found)
 
     def text(self, node: Node | None, what: str, default: str = "") -> str:
         """The text of a single value; the default where there is nothing."""

@@ -88,8 +88,8 @@ class ClaimReader(Nodes):
             self.passed_over.add(self.problems.place(node))
             return
         spec = self.keyed_kinds(node)
-        because = self.clauses(spec.get("because"), "`because`")
-        not_because = self.clauses(spec.get("not_because"), "`not_because`")
+        because = self.clauses(spec.get("because"), "`because`", self.book.ledger)
+        not_because = self.clauses(spec.get("not_because"), "`not_because`", self.book.ledger)
         if not set(spec) & set(KINDS) and len(spec) == len(node.entries):
             self.problems.add(node, "the expectation claims nothing", did_you_mean("", KINDS))
         for kind in KINDS:
@@ -110,17 +110,6 @@ class ClaimReader(Nodes):
             else:
                 found[name] = value
         return found
-
-    def clauses(self, node: Node | None, what: str) -> tuple[str, ...]:
-        """Read ids of clauses."""
-        found = []
-        for scalar in self.scalars(node, what):
-            if scalar.text in self.book.ledger:
-                found.append(scalar.text)
-            else:
-                help_ = did_you_mean(scalar.text, self.book.ledger)
-                self.problems.add(scalar, f"`{short(scalar.text)}` is no clause", help_)
-        return tuple(found)
 
     def formulas(self, kind: str, node: Node) -> Iterator[tuple[Scalar, Formula, Interval | None]]:
         """Each formula of a claim with its place, and for odds what is expected of it."""

@@ -212,7 +212,7 @@ class _Reader:
         readings = self.readings(at.get("readings"))
         variants = self.variants(at.get("variants"))
         refuse_apart(self.nodes, at.get("house_rules"), self.top, book, (*variants, *self.more_variants))
-        without = self.struck(at.get("without"))
+        without = tuple(dict.fromkeys(self.nodes.clauses(at.get("without"), "`without`", book.ledger)))
         for fact in adjacency(book, list(words.named)):
             facts.add(fact)
         if len(words.named) > MOST_PLACES:
@@ -273,17 +273,6 @@ class _Reader:
             found[key.text] = word
             self.facts.fix(key.text, word, self.problems.place(option))
         return found
-
-    def struck(self, node: Node | None) -> tuple[str, ...]:
-        """Clauses that are not in force in this dispute, though the rulebook holds them."""
-        found: dict[str, None] = {}
-        for scalar in self.nodes.scalars(node, "`without`"):
-            if scalar.text in self.book.ledger:
-                found.setdefault(scalar.text)
-            else:
-                help_ = did_you_mean(scalar.text, self.book.ledger)
-                self.problems.add(scalar, f"`{short(scalar.text)}` is no clause", help_)
-        return tuple(found)
 
     def variants(self, node: Node | None) -> tuple[str, ...]:
         """The optional rules in force, with what they require and exclude."""
