@@ -1,8 +1,8 @@
 """The second pass: for one moment, every rule instance that fired and every one that only an exception held back.
 
-One non-recursive program is made of the law: each rule becomes `because(number, head, positives, negatives)` with
-the same body, grounded together with the moment that is to be explained (DESIGN section 5). Nothing here is needed for
-a verdict; it runs only when somebody asks why.
+A second law is made of the first: each rule becomes `because(number, head, positives, exceptions)` with the same body,
+grounded on top of the moment that is to be explained (DESIGN section 5). Nothing here is needed for a verdict; it runs
+only when somebody asks why.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from clingo import Control, Symbol
+from clingo import Symbol
 
 from checker.engine.canonical import read_atom, statement_parts
+from checker.engine.grounded import Grounded
 from checker.engine.program import Program
 from checker.engine.rules import Rule
-from checker.errors import BugError
 
 _ANONYMOUS = re.compile(r'"(?:\\.|[^"\\])*"|(?<![\w\'])_(?![\w\'])')
 
@@ -30,8 +30,6 @@ _FRAME = frozenset(
         "comes_to_be", "passing", "firm", "least", "most",
     }
 )  # fmt: skip
-
-_KEPT = (("becomes", 3), ("gains", 3), ("changes", 4), ("due", 3), ("asks", 2), ("means", 4), ("reads", 4))
 
 
 @dataclass(frozen=True)
@@ -63,66 +61,78 @@ class Yielded:
     exception: Symbol
 
 
-@dataclass(frozen=True)
-class Causes:
-    """All causes of one moment, by what they derived, and the atoms that say what is written, open and read in it."""
-
-    fired: dict[Symbol, list[Cause]]
-    yielded: dict[Symbol, list[Yielded]]
-    atoms: Mapping[tuple[str, int], tuple[Symbol, ...]]
-
-
 @dataclass(frozen=True, slots=True)
 class _Second:
-    text: str
+    """What is made of one rule: that it fires, and by which clause's exception it is held back (heads lack a name)."""
+
+    number: int
+    fires: str
     blocked: tuple[tuple[str, str], ...]
 
-    def lines(self, beaten: frozenset[str] | None) -> list[str]:
-        """What can fire when only these clauses are beaten (None: any)."""
-        return [self.text] + [text for clause, text in self.blocked if beaten is None or clause in beaten]
 
+class Causes:
+    """The causes in one moment, found when somebody asks for them; atoms have 0 for their moment."""
 
-def causes_program(program: Program, rules: Sequence[int]) -> str:
-    """The rules that say which of these rules fire, or yield, and on what."""
-    seconds = _second_law(program)
-    beaten = _beaten(program.rules[number] for number in rules)
-    lines = [line for number in rules if (second := seconds[number]) for line in second.lines(beaten)]
-    return "\n".join(lines)
+    def __init__(self, program: Program, grounded: Grounded) -> None:
+        self._rules, self._grounded = program.rules, grounded
+        self._atoms: dict[tuple[str, int], Sequence[Symbol]] = {}
+        seconds = _second_law(program)
+        self._seconds = [second for number in grounded.selection.rules if (second := seconds[number])]
 
+    @cached_property
+    def fired(self) -> Mapping[Symbol, Sequence[Cause]]:
+        """Every rule instance that fired, by what it derived."""
+        found: dict[Symbol, list[Cause]] = {}
+        for symbol in self._more("because", 4, [second.fires for second in self._seconds]):
+            number, head, positive, exceptions = symbol.arguments
+            found.setdefault(head, []).append(Cause(self._rules[number.number], head, positive, exceptions))
+        for some in found.values():
+            if len(some) > 1:
+                some.sort(key=lambda cause: (cause.rule.file, cause.rule.line, cause.positive))
+        return found
 
-def read_causes(control: Control, program: Program) -> Causes:
-    """The causes of every atom of a grounded moment, by `causes_program`."""
-    true = _true_atoms(control, ("because", 4), ("yielded", 3), *_KEPT)
-    fired: dict[Symbol, list[Cause]] = {}
-    for symbol in true["because", 4]:
-        number, head, positive, exceptions = symbol.arguments
-        cause = Cause(program.rules[number.number], head, positive, exceptions)
-        fired.setdefault(head, []).append(cause)
-    yielded: dict[Symbol, list[Yielded]] = {}
-    for symbol in true["yielded", 3]:
-        number, head, exception = symbol.arguments
-        yielded.setdefault(head, []).append(Yielded(program.rules[number.number], head, exception))
-    for some in fired.values():
-        if len(some) > 1:
-            some.sort(key=lambda cause: (cause.rule.file, cause.rule.line, cause.positive))
-    for others in yielded.values():
-        others.sort(key=lambda one: (one.rule.file, one.rule.line, one.exception))
-    return Causes(fired, yielded, {signature: tuple(true[signature]) for signature in _KEPT})
+    @cached_property
+    def yielded(self) -> Mapping[Symbol, Sequence[Yielded]]:
+        """Every rule instance that only an exception held back, by what it would have derived, in a stable order."""
+        beaten = _beaten(self._rules[number] for number in self._grounded.selection.rules)
+        blocked = (pair for second in self._seconds for pair in second.blocked)
+        texts = [text for clause, text in blocked if beaten is None or clause in beaten]
+        found: dict[Symbol, list[Yielded]] = {}
+        for symbol in self._more("yielded", 3, texts):
+            number, head, exception = symbol.arguments
+            found.setdefault(head, []).append(Yielded(self._rules[number.number], head, exception))
+        for some in found.values():
+            some.sort(key=lambda one: (one.rule.file, one.rule.line, one.exception))
+        return dict(sorted(found.items()))
 
+    def held_back(self, exception: Symbol) -> Sequence[Yielded]:
+        """The rule instances that would derive an exception but for another one."""
+        return self.yielded.get(exception, ()) if self._may_yield else ()
 
-def _true_atoms(control: Control, *signatures: tuple[str, int]) -> dict[tuple[str, int], list[Symbol]]:
-    """The atoms of some signatures in the one answer."""
-    found = {one: list(control.symbolic_atoms.by_signature(*one)) for one in signatures}
-    if all(atom.is_fact for atoms in found.values() for atom in atoms):
-        return {one: [atom.symbol for atom in atoms] for one, atoms in found.items()}
-    with control.solve(yield_=True) as handle:
-        model = handle.model()
-        if model is None:
-            raise BugError("a moment has no answer when it is asked why")
-        return {
-            one: [atom.symbol for atom in atoms if atom.is_fact or model.contains(atom.symbol)]
-            for one, atoms in found.items()
-        }
+    @cached_property
+    def _may_yield(self) -> bool:
+        """Whether some rule that derives an exception may itself be held back."""
+        rules = (self._rules[second.number] for second in self._seconds if second.blocked)
+        return any(rule.head is not None and rule.head[0] == "except" for rule in rules)
+
+    def clauses(self) -> frozenset[str]:
+        """Ids of all clauses that fired or yielded."""
+        found = {cause.rule.clause for some in self.fired.values() for cause in some}
+        found.update(one.rule.clause for some in self.yielded.values() for one in some)
+        return frozenset(clause for clause in found if clause)
+
+    def atoms(self, name: str, arity: int) -> Sequence[Symbol]:
+        """The law's own atoms of one predicate that hold."""
+        if (name, arity) not in self._atoms:
+            self._atoms[name, arity] = self._grounded.true((name, arity))
+        return self._atoms[name, arity]
+
+    def _more(self, name: str, arity: int, rules: Sequence[str]) -> Sequence[Symbol]:
+        """What some rules derive whose heads lack but the name."""
+        if not rules:
+            return ()
+        self._grounded.more("\n".join(name + rule for rule in rules))
+        return self._grounded.true((name, arity))
 
 
 def _beaten(rules: Iterable[Rule]) -> frozenset[str] | None:
@@ -133,7 +143,7 @@ def _beaten(rules: Iterable[Rule]) -> frozenset[str] | None:
             clause = rule.head_atom.args[0]
             if not clause.startswith('"'):
                 return None
-            found.add(clause.strip('"'))
+            found.add(clause)
     return frozenset(found)
 
 
@@ -172,14 +182,15 @@ def _second(rule: Rule, body: list[str], number: int) -> _Second:
             exceptions.append(text.removeprefix("not "))
         literals.append(text)
     head = rule.head_text
-    because = f"because({number},{head},{_tuple(positive)},{_tuple(exceptions)})"
-    text = f"{because} :- {'; '.join(literals)}." if literals else f"{because}."
+    fires = f"({number},{head},{_tuple(positive)},{_tuple(exceptions)})"
+    if literals:
+        fires += f" :- {'; '.join(literals)}"
     blocked: list[tuple[str, str]] = []
     for exception in exceptions:
         rest = "; ".join(part if part != f"not {exception}" else exception for part in literals)
-        clause = re.match(r'except\("([^"]*)"', exception)
-        blocked.append((clause[1] if clause else "", f"yielded({number},{head},{exception}) :- {rest}."))
-    return _Second(text, tuple(blocked))
+        clause = re.match(r'except\(("[^"]*")', exception)
+        blocked.append((clause[1] if clause else "", f"({number},{head},{exception}) :- {rest}."))
+    return _Second(number, f"{fires}.", tuple(blocked))
 
 
 def _tuple(texts: list[str]) -> str:

@@ -23,7 +23,7 @@ def cores_of(moments: Moments, stage: Stage, seen: Symbol) -> tuple[tuple[tuple[
 
     There is none where it rests on no clause, or where clauses that only lift others are needed as well.
     """
-    candidates = _behind(moments.causes(0, stage), Function(seen.name, [*seen.arguments, Number(0)]))
+    candidates = _behind(moments.causes(stage), Function(seen.name, [*seen.arguments, Number(0)]))
 
     def holds(clauses: frozenset[str]) -> bool:
         case = _with_only(moments.case, clauses)

@@ -90,7 +90,7 @@ class Crowd:
             return what
         faces = [
             symbol.arguments[3]
-            for symbol in self.moments.answer([self.play.stages[node]])[0]
+            for symbol in self.moments.answer([self.play.stages[node]])
             if symbol.name == "opened" and symbol.arguments[1:3] == [who, what] and len(symbol.arguments) == 6
         ]
         return min(faces) if faces else what

@@ -6,6 +6,7 @@ A reason is a rule instance that fired; a fluent is traced to the moment that la
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
@@ -21,6 +22,8 @@ from checker.engine.stakes import Stake
 from checker.errors import BugError
 from checker.verdict import Reason
 
+#: What stands for the moment in the atoms of every moment.
+_NOW = Number(0)
 #: How the engine fixes what a scenario leaves open: what is chosen or shown says of itself that it is assumed.
 _OPENED = frozenset({"picked", "thrown"})
 _HIDDEN_FLUENTS = frozenset({"phase", "entry", "step", "count"})
@@ -116,7 +119,7 @@ class Told:
         moment = self.moment_of(event)
         if moment is None:
             raise BugError(f"{event} does not happen in the play that is to tell of it")
-        return self.reason_of(_atom_of(event, moment), moment)
+        return self.reason_of(_atom_of(event), moment)
 
     def reason_of(self, atom: Symbol, moment: int) -> Reason:
         """The tree of reasons of one of the law's own atoms."""
@@ -124,11 +127,7 @@ class Told:
 
     def fired(self) -> frozenset[str]:
         """Ids of all clauses that fired or yielded in this play."""
-        found: set[str | None] = set()
-        for causes in map(self.causes, self.path):
-            found.update(cause.rule.clause for some in causes.fired.values() for cause in some)
-            found.update(one.rule.clause for some in causes.yielded.values() for one in some)
-        return frozenset(clause for clause in found if clause)
+        return frozenset[str]().union(*(self.causes(moment).clauses() for moment in self.path))
 
     def yielded(self) -> frozenset[tuple[str, str]]:
         """Clauses that applied but yielded, each with a clause that beat it."""
@@ -137,10 +136,9 @@ class Told:
             if not self.play.nodes[moment].excepted:
                 continue
             causes = self.causes(moment)
-            for some in causes.yielded.values():
-                for one in some:
-                    beaten = one.exception.arguments[0].string
-                    pairs.update((beaten, cause.rule.clause or "") for cause in causes.fired.get(one.exception, ()))
+            for one in itertools.chain.from_iterable(causes.yielded.values()):
+                beaten = one.exception.arguments[0].string
+                pairs.update((beaten, cause.rule.clause or "") for cause in causes.fired.get(one.exception, ()))
         return frozenset(pairs)
 
 
@@ -156,15 +154,14 @@ def clauses_in(reasons: Iterable[Reason]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _atom_of(event: Symbol, moment: int) -> Symbol:
+def _atom_of(event: Symbol) -> Symbol:
     """The law's own atom behind something seen."""
-    time = Number(moment)
     if event.type is SymbolType.Function:
         if event.name == "may" and len(event.arguments) == 2:
-            return Function("option", [*event.arguments, time])
+            return Function("option", [*event.arguments, _NOW])
         if event.name in ("illegal", "refused", "unruled", "conflict", "misstated"):
-            return Function(event.name, [*event.arguments, time])
-    return Function("event", [event, time])
+            return Function(event.name, [*event.arguments, _NOW])
+    return Function("event", [event, _NOW])
 
 
 class _Teller:
@@ -172,11 +169,11 @@ class _Teller:
 
     def __init__(self, told: Told) -> None:
         self.told = told
-        self.done: set[Symbol] = set()
+        self.done: set[tuple[int, Symbol]] = set()
 
     def reason(self, atom: Symbol, moment: int) -> Reason:
         """The reason of one atom, with the reasons behind it."""
-        self.done.add(atom)
+        self.done.add((moment, atom))
         causes = self.causes(atom, moment)
         if not causes:
             return Reason(to_value(atom), None, "stated", ())
@@ -184,11 +181,11 @@ class _Teller:
         behind = self._behind(atom, causes, cause, moment)
         return Reason(to_value(atom), cause.rule.clause, self._kind(cause, moment), behind)
 
-    def causes(self, atom: Symbol, moment: int) -> list[Cause]:
+    def causes(self, atom: Symbol, moment: int) -> Sequence[Cause]:
         """The rule instances of a moment that derive an atom."""
-        return self.told.causes(moment).fired.get(atom, [])
+        return self.told.causes(moment).fired.get(atom, ())
 
-    def _behind(self, atom: Symbol, causes: list[Cause], first: Cause, moment: int) -> tuple[Reason, ...]:
+    def _behind(self, atom: Symbol, causes: Sequence[Cause], first: Cause, moment: int) -> tuple[Reason, ...]:
         children = list(self._children(first, moment))
         for other in causes:
             if other is not first and other.rule.clause and other.rule.clause != first.rule.clause:
@@ -205,9 +202,9 @@ class _Teller:
             yield from self._came_up(cause.head, moment)
 
     def _told(self, atom: Symbol, moment: int) -> Iterable[Reason]:
-        if atom in self.done or atom.name in _OPENED:
+        if (moment, atom) in self.done or atom.name in _OPENED:
             return
-        self.done.add(atom)
+        self.done.add((moment, atom))
         causes = self.causes(atom, moment)
         if not causes:
             if atom.match("is", 3):
@@ -217,7 +214,7 @@ class _Teller:
             return
         cause = _first(causes)
         if cause.rule.clause or self._kind(cause, moment) != "law":
-            self.done.discard(atom)
+            self.done.discard((moment, atom))
             yield self.reason(atom, moment)
         else:
             for one in causes:
@@ -231,11 +228,11 @@ class _Teller:
         if earlier is None:
             yield Reason(to_value(Function("given", [fluent, value])), None, "stated", ())
             return
-        written = self.told.causes(earlier).atoms
-        for write in (*written["becomes", 3], *written["gains", 3]):
+        causes = self.told.causes(earlier)
+        for write in (*causes.atoms("becomes", 3), *causes.atoms("gains", 3)):
             if write.arguments[:2] == [fluent, value]:
                 yield from self._told(write, earlier)
-        for write in written["changes", 4]:
+        for write in causes.atoms("changes", 4):
             if write.arguments[0] == fluent:
                 yield from self._told(write, earlier)
                 yield from self._before(fluent, earlier)
@@ -244,12 +241,12 @@ class _Teller:
         """The value that was changed."""
         for one, value in sorted(self.told.position(moment)):
             if one == fluent:
-                yield from self._told(Function("is", [fluent, value, Number(moment)]), moment)
+                yield from self._told(Function("is", [fluent, value, _NOW]), moment)
 
     def _came_up(self, shows: Symbol, moment: int) -> Iterable[Reason]:
         """Behind what a roll shows: the face that was told, or by which clause an assumed one means what it shows."""
-        atoms = self.told.causes(moment).atoms
-        for atom in sorted(atoms["means", 4] if (face := self._face(shows, moment)) else atoms["reads", 4]):
+        face = self._face(shows, moment)
+        for atom in sorted(self.told.causes(moment).atoms("means" if face else "reads", 4)):
             if [atom.arguments[0], atom.arguments[2]] != shows.arguments[:2]:
                 continue
             if face:
@@ -262,7 +259,7 @@ class _Teller:
     def _face(self, shows: Symbol, moment: int) -> Symbol | None:
         """The face that was told and means what a roll shows; None where nobody told it."""
         roll, meaning, time = shows.arguments
-        for atom in self.told.causes(moment).atoms["means", 4]:
+        for atom in self.told.causes(moment).atoms("means", 4):
             if (atom.arguments[0], atom.arguments[2]) == (roll, meaning):
                 face = Function("came_up", [roll, atom.arguments[1], time])
                 if self.causes(face, moment):
@@ -271,8 +268,8 @@ class _Teller:
 
     def _lifted(self, exception: Symbol, moment: int) -> Iterable[Reason]:
         """An exception that would have stood but yielded itself."""
-        for one in self.told.causes(moment).yielded.get(exception, []):
-            if one.exception not in self.done:
+        for one in self.told.causes(moment).held_back(exception):
+            if (moment, one.exception) not in self.done:
                 reason = self.reason(one.exception, moment)
                 yield Reason(to_value(exception), one.rule.clause, "yielded", (reason,))
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from clingo import Control, Function, Number, Observer, Symbol, SymbolType
+from clingo import Control, Function, Number, Observer, Symbol
 
 from checker.engine.case import ENTRY, Case
-from checker.engine.causes import Causes, causes_program, read_causes
+from checker.engine.causes import Causes
 from checker.engine.firing import functor_of
+from checker.engine.grounded import Grounded
 from checker.engine.play import Stage
 from checker.engine.program import Log, Program, Selection, add_facts, new_control, program_of
 from checker.engine.stages import Evaluated, Items
-from checker.errors import BugError
 
 #: Stages in one grounding: more save nothing and cost memory.
 BATCH = 200
@@ -27,6 +27,8 @@ _MOST_REMEMBERED = 20_000
 _MOST_LAWS = 4
 #: So many items have numbers before they are given anew.
 _MOST_ITEMS = 200_000
+#: So many solvers are kept of a case, in case somebody asks why.
+_MOST_KEPT = 40
 
 _NOW = Number(0)
 
@@ -67,6 +69,7 @@ class Moments:
         self._fitting: dict[int, frozenset[int]] = {}
         self._facts: dict[tuple[int, ...], tuple[list[Symbol], int]] = {}
         self._matters: dict[frozenset[str], dict[int, bool]] = {}
+        self._kept: dict[Stage, Grounded] = {}
         self._world = _world(self._program)
         self.items = self._world.items
 
@@ -88,50 +91,24 @@ class Moments:
         for start in range(0, len(stages), BATCH):
             yield from self._evaluate(stages[start : start + BATCH])
 
-    def answer(
-        self, stages: Sequence[Stage], selection: Selection | None = None
-    ) -> tuple[Sequence[Symbol], frozenset[int]]:
-        """What is shown of some stages, their numbers last, and in which of them some clause may yield.
+    def answer(self, stages: Sequence[Stage]) -> Sequence[Symbol]:
+        """What is shown of some stages, their numbers last. The answer must be unique."""
+        return self._ground(stages, self._select(stages)).answer()
 
-        The answer must be unique.
-        """
-        log = Log()
-        control = self._control(log, selection or self._select(stages), list(enumerate(stages)))
-        control.ground([("base", [])])
-        answers: list[Sequence[Symbol]] = []
-        with control.solve(yield_=True) as handle:
-            for model in handle:
-                answers.append(model.symbols(shown=True))
-        log.must_be_empty()
-        if len(answers) != 1:
-            raise BugError(f"positions side by side have {'more than one' if answers else 'no'} answer")
-        return answers[0], _excepted(control)
-
-    def causes(self, number: int, stage: Stage) -> Causes:
-        """Why everything of one stage is so: its atoms have `number` for their moment."""
-        log = Log()
-        selection = self._select([stage])
-        control = self._control(log, selection, [(number, stage)])
-        control.add("base", [], causes_program(self._program, selection.rules))
-        control.ground([("base", [])])
-        log.must_be_empty()
-        return read_causes(control, self._program)
+    def causes(self, stage: Stage) -> Causes:
+        """Why everything of one stage is so."""
+        (stage,) = self.project([stage])
+        grounded = self._kept.pop(stage, None) or self._ground([stage], self._select([stage]))
+        return Causes(self._program, grounded)
 
     def marked(self, stages: Sequence[Stage], marks: Callable[[Program, Sequence[int]], str]) -> Control | None:
         """A solver that has grounded some stages, numbered from 0, with further rules made of those that it knows.
 
         None where there are no further rules to be made.
         """
-        log = Log()
         selection = self._select(stages)
         further = marks(self._program, selection.rules)
-        if not further:
-            return None
-        control = self._control(log, selection, list(enumerate(stages)))
-        control.add("base", [], further)
-        control.ground([("base", [])])
-        log.must_be_empty()
-        return control
+        return self._ground(stages, selection).more(further) if further else None
 
     def open_control(
         self, log: Log, common: frozenset[int], free: frozenset[int], observer: Observer
@@ -155,12 +132,15 @@ class Moments:
         if (known := self._world.found.get(key)) is not None:
             return known
         found = [Evaluated() for _ in stages]
-        symbols, excepted = self.answer(stages, selection)
-        for symbol in symbols:
+        grounded = self._ground(stages, selection)
+        for symbol in grounded.answer():
             found[symbol.arguments[-1].number].take(self.items, symbol)
+        excepted = grounded.excepted()
         for number, (result, (_, openings)) in enumerate(zip(found, stages, strict=True)):
             result.open(self.items, openings)
             result.excepted = number in excepted
+        if len(stages) == 1 and found[0].is_whole and len(self._kept) < _MOST_KEPT:
+            self._kept[stages[0]] = grounded
         self._world.remember(key, found)
         return found
 
@@ -183,18 +163,15 @@ class Moments:
             self._fitting[item] = self._program.firing.fitted([(fact.name, fact.arguments)])
         return self._fitting[item]
 
-    def _control(self, log: Log, selection: Selection, stages: Sequence[tuple[int, Stage]]) -> Control:
-        """A solver that knows the rules and the facts of some numbered stages; what all share is said once."""
-        shared = frozenset.intersection(*(position for _, (position, _) in stages))
+    def _ground(self, stages: Sequence[Stage], selection: Selection) -> Grounded:
+        """A solver that knows the rules and the facts of some stages, numbered from 0; what all share is said once."""
+        shared = frozenset.intersection(*(position for position, _ in stages))
         facts = [Function("common", fluent) for fluent in self.items.fluents(shared)]
-        for number, (position, openings) in stages:
+        for number, (position, openings) in enumerate(stages):
             moment = Number(number)
             facts.append(Function("stage", [moment]))
             facts += [self.items.fact(item, moment) for item in (*(position - shared), *openings)]
-        control = new_control(log, "--models=2")
-        control.add("base", [], selection.text)
-        add_facts(control, [*self._lasting(selection)[0], *facts])
-        return control
+        return Grounded(selection, [*self._lasting(selection)[0], *facts])
 
     def _lasting(self, selection: Selection) -> tuple[list[Symbol], int]:
         """The facts of the case that the rules mention, with a number that cases of the same facts share."""
@@ -223,9 +200,3 @@ def _world(program: Program) -> _World:
 def _items(stages: Iterable[Stage]) -> frozenset[int]:
     """Every item of some stages."""
     return frozenset[int]().union(*(position | openings for position, openings in stages))
-
-
-def _excepted(control: Control) -> frozenset[int]:
-    """The moments in which some clause may yield: the subject of an exception ends in its moment."""
-    subjects = (atom.symbol.arguments[1] for atom in control.symbolic_atoms.by_signature("except", 2))
-    return frozenset((one.arguments[-1] if one.type is SymbolType.Function else one).number for one in subjects)

@@ -118,7 +118,7 @@ class Parts:
         ways = [list(some) for some in self._ways]
         stages = [self._stage(some[min(turn, len(some) - 1)] for some in ways) for turn in range(self.most_ways)]
         common, parts = Evaluated(), [[Evaluated() for _ in some] for some in ways]
-        for symbol in self._moments.answer(stages)[0]:
+        for symbol in self._moments.answer(stages):
             turn = symbol.arguments[-1].number
             now = Function(symbol.name, [*symbol.arguments[:-1], _NOW])
             if now not in self._links.shown:

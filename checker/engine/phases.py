@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from checker.engine.names import Names
@@ -38,6 +38,19 @@ class Heads:
         for head in self.uses:
             self._by_name[head[:2]].append(head)
         self._found: dict[Signature, tuple[Signature, ...]] = {}
+        self._rests_on: dict[Signature, tuple[Signature, ...]] = {}
+        self.sources: dict[Signature, Mapping[Signature, int]] = {}
+
+    def rests_on(self, head: Signature) -> tuple[Signature, ...]:
+        """What the rules of a head need, and what writes the fluents that they read."""
+        if head not in self._rests_on:
+            new: set[Signature] = set()
+            for use in self.uses[head]:
+                new.update(use.positive)
+                for fluent in set(use.rule.fluents) - _BOOKKEEPING:
+                    new |= {("becomes", 3, fluent), ("gains", 3, fluent), ("changes", 4, fluent)}
+            self._rests_on[head] = tuple(sorted(new, key=str))
+        return self._rests_on[head]
 
     def fitting(self, signature: Signature) -> tuple[Signature, ...]:
         """The heads whose atoms a literal of this signature can fit."""
@@ -91,17 +104,15 @@ def phases_of_rules(rules: Sequence[Rule], phases: frozenset[str]) -> list[froze
     return [of_body(rule, rule.positive) for rule in rules]
 
 
-def sources_of(heads: Heads, goal: Signature) -> dict[Signature, int]:
+def sources_of(heads: Heads, goal: Signature) -> Mapping[Signature, int]:
     """Every signature that the goal can rest on, through rules and fluents written earlier: in how many steps."""
-    found, todo = {goal: 0}, [goal]
-    for signature in todo:
-        for head in heads.fitting(signature):
-            new = {head}
-            for use in heads.uses[head]:
-                new.update(use.positive)
-                for fluent in set(use.rule.fluents) - _BOOKKEEPING:
-                    new |= {("becomes", 3, fluent), ("gains", 3, fluent), ("changes", 4, fluent)}
-            for one in sorted(new - found.keys(), key=str):
-                found[one] = found[signature] + (one != head)
-                todo.append(one)
-    return found
+    if goal not in heads.sources:
+        found, todo = {goal: 0}, [goal]
+        for signature in todo:
+            for head in heads.fitting(signature):
+                for one in (head, *heads.rests_on(head)):
+                    if one not in found:
+                        found[one] = found[signature] + (one != head)
+                        todo.append(one)
+        heads.sources[goal] = found
+    return heads.sources[goal]

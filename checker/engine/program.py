@@ -107,12 +107,9 @@ class Program:
         """Of the rules that can fire those on which something shown can rest."""
         by_name: dict[str, list[int]] = {}
         for number in can_fire:
-            head = self.rules[number].head
-            by_name.setdefault(head[0] if head else "", []).append(number)
-        words = {word for rule in self.shown for word in names_in(rule.text)}
-        chosen, todo, done = list(by_name.get("", ())), list(words), {""}
-        for number in chosen:
-            todo.extend(self._words_of(number))
+            by_name.setdefault(self._names_of(number).head, []).append(number)
+        chosen, done = by_name.get("", []), {""}
+        todo = list(self._shown_words.union(*(self._names_of(number).words for number in chosen)))
         while todo:
             word = todo.pop()
             if word in done:
@@ -120,26 +117,38 @@ class Program:
             done.add(word)
             for number in by_name.get(word, ()):
                 chosen.append(number)
-                todo.extend(self._words_of(number))
+                todo.extend(self._names_of(number).words - done)
         rules = tuple(sorted(chosen))
-        lines = [self.declared[word] for word in sorted(done & self.declared.keys())]
+        if rules not in self._selections:
+            self._selections[rules] = self._selection(rules, frozenset(done))
+        return self._selections[rules]
+
+    def _selection(self, rules: tuple[int, ...], words: frozenset[str]) -> Selection:
+        lines = [self.declared[word] for word in sorted(words & self.declared.keys())]
         lines += [self.lean(number) for number in rules]
         lines += [rule.text for rule in self.shown]
-        text = "\n".join(lines)
-        fluents = None if any(self._takes_any_fluent(number) for number in rules) else names_in(text)
-        return Selection(rules, text, frozenset(done), fluents)
+        fluents: frozenset[str] | None = self._shown_words
+        for number in rules:
+            more = self._names_of(number).fluents
+            fluents = None if fluents is None or more is None else fluents | more
+        return Selection(rules, "\n".join(lines), words, fluents)
 
-    def _takes_any_fluent(self, number: int) -> bool:
-        """Whether a rule reads or writes a fluent whose name stands in no rule.
+    def _names_of(self, number: int) -> _Names:
+        if number not in self._names:
+            self._names[number] = _names(self.rules[number], self.lean(number))
+        return self._names[number]
 
-        The core does so only with fluents that law writes, bounds, pledges or lets pass: their names stand there.
-        """
-        rule = self.rules[number]
-        named = {atom.args[0] for atom in rule.body if atom.name in _OF_FLUENTS}
-        atoms = [atom for atom in rule.body if atom.name == "is" and len(atom.args) == 3]
-        if rule.head_atom and rule.head_atom.name in _OF_FLUENTS:
-            atoms.append(rule.head_atom)
-        return any(functor(atom.args[0]) is None and atom.args[0] not in named for atom in atoms)
+    @cached_property
+    def _names(self) -> dict[int, _Names]:
+        return {}
+
+    @cached_property
+    def _selections(self) -> dict[tuple[int, ...], Selection]:
+        return {}
+
+    @cached_property
+    def _shown_words(self) -> frozenset[str]:
+        return frozenset[str]().union(*(names_in(rule.text) for rule in self.shown))
 
     def lean(self, number: int) -> str:
         """A rule without its clause, for where that is known to be in force."""
@@ -152,18 +161,34 @@ class Program:
     def _lean(self) -> dict[int, str]:
         return {}
 
-    @cached_property
-    def _known_words(self) -> dict[int, frozenset[str]]:
-        return {}
 
-    def _words_of(self, number: int) -> frozenset[str]:
-        """The words of a rule's body, or of all of it where its head is no plain atom."""
-        if number not in self._known_words:
-            text = self.lean(number)
-            if self.rules[number].head_atom:
-                text = text.partition(":-")[2]
-            self._known_words[number] = names_in(text)
-        return self._known_words[number]
+class _Names(NamedTuple):
+    """The name of a rule's head ("" where that is no plain atom), every word on which it can rest, every word in it.
+
+    `fluents` is None where it reads or writes a fluent whose name does not stand in it.
+    """
+
+    head: str
+    words: frozenset[str]
+    fluents: frozenset[str] | None
+
+
+def _names(rule: Rule, lean: str) -> _Names:
+    body = lean.partition(":-")[2] if rule.head_atom else lean
+    fluents = None if _takes_any_fluent(rule) else names_in(lean)
+    return _Names(rule.head[0] if rule.head else "", names_in(body), fluents)
+
+
+def _takes_any_fluent(rule: Rule) -> bool:
+    """Whether a rule reads or writes a fluent whose name stands in no rule.
+
+    The core does so only with fluents that law writes, bounds, pledges or lets pass: their names stand there.
+    """
+    named = {atom.args[0] for atom in rule.body if atom.name in _OF_FLUENTS}
+    atoms = [atom for atom in rule.body if atom.name == "is" and len(atom.args) == 3]
+    if rule.head_atom and rule.head_atom.name in _OF_FLUENTS:
+        atoms.append(rule.head_atom)
+    return any(functor(atom.args[0]) is None and atom.args[0] not in named for atom in atoms)
 
 
 def _without_clause(rule: Rule) -> str:
@@ -187,8 +212,13 @@ def extra_rules(*files: str) -> tuple[Rule, ...]:
 
 
 def new_control(log: Log, *arguments: str) -> Control:
-    """A solver that writes to `log` and nowhere else."""
-    return Control(list(arguments), logger=log, message_limit=20)
+    """A solver that writes to `log` and nowhere else.
+
+    It never cleans up between groundings: clingo 5.8 may read past its atoms when it grounds on after that.
+    """
+    control = Control(list(arguments), logger=log, message_limit=20)
+    control.enable_cleanup = False
+    return control
 
 
 def add_facts(control: Control, symbols: Iterable[Symbol]) -> None:

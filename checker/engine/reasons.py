@@ -43,7 +43,7 @@ class Reasons:
 
     def _causes_of(self, moment: int) -> Causes:
         if moment not in self._causes:
-            self._causes[moment] = self.branch.moments.causes(moment, self._play.stages[moment])
+            self._causes[moment] = self.branch.moments.causes(self._play.stages[moment])
         return self._causes[moment]
 
     def seen(self, pattern: Value) -> list[Symbol]:
@@ -76,8 +76,7 @@ class Reasons:
             node = self._play.nodes[moment]
             if (node.entry, node.phase) != (stake.entry, stake.phase):
                 continue
-            atoms = self._causes_of(moment).atoms
-            some = atoms["due", 3] if stake.kind == "chance" else atoms["asks", 2]
+            some = self._causes_of(moment).atoms(*(("due", 3) if stake.kind == "chance" else ("asks", 2)))
             for atom in sorted(atom for atom in some if atom.arguments[0] == stake.who):
                 if clauses := clauses_in([told.reason_of(atom, moment)]):
                     return clauses
@@ -98,7 +97,7 @@ class Reasons:
         for moment in told.path:
             if not self._play.nodes[moment].excepted:
                 continue
-            for head, some in sorted(self._causes_of(moment).yielded.items()):
+            for head, some in self._causes_of(moment).yielded.items():
                 if _about(head, names, figures):
                     found += [(steps, moment, o) for o in some if (steps := _steps(o.rule.head, sources)) is not None]
         nearest = min((steps for steps, _, _ in found), default=0)

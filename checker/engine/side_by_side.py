@@ -98,7 +98,7 @@ class _Exploration:
                 if self.evaluated > MOST_EVALUATED:
                     raise self._too_much(f"more than {MOST_EVALUATED:,} positions would have to be worked out")
                 for index, result in zip(wave, self._same_faces(wave, results), strict=True):
-                    if not (result.choices or result.told or result.chances):
+                    if result.is_whole:
                         # what is still open may seem to be missed or refused: only a whole moment can turn on a reading
                         self.play.doubts |= result.doubts - fixed
                     self._expand(index, result)
@@ -230,7 +230,7 @@ class _Exploration:
         """The error that says what multiplies, and what to state."""
         found = sorted(self.multipliers.values(), key=lambda one: one[0].rank)[:NAMED]
         for multiplier, index in found:
-            for symbol in self.moments.answer([self.stages[index]])[0]:
+            for symbol in self.moments.answer([self.stages[index]]):
                 if symbol.name == "opened" and symbol.arguments[:2] == [_KINDS[multiplier.kind], multiplier.who]:
                     multiplier.faces.append(symbol.arguments[2 if multiplier.kind == "choice" else 3])
             multiplier.faces.sort()

@@ -71,6 +71,11 @@ class Evaluated:
     over: bool = False
     excepted: bool = field(default=False, compare=False)
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing is open any more."""
+        return not (self.choices or self.told or self.chances)
+
     def take(self, items: Items, symbol: Symbol) -> None:
         """Note what one shown symbol says."""
         arguments = symbol.arguments

@@ -123,7 +123,7 @@ def _multipliers(branch: Branch, ways: Mapping[_Key, Mapping[Symbol, object]]) -
         ]
         kind, who, entry, _ = key
         one = Multiplier(kind, who, len(some), entry, len(due))
-        one.look(branch.moments.answer([branch.play.stages[due[0]]])[0])
+        one.look(branch.moments.answer([branch.play.stages[due[0]]]))
         found.append(one)
     return sorted(found, key=lambda one: one.rank)[:NAMED]
 
