@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -214,10 +215,7 @@ class Evaluation:
                 continue
             parts = [memo[edge.target] for edge in node.edges]
             if node.kind == "chance":
-                total = sum(edge.weight for edge in node.edges)
-                low = sum((Fraction(e.weight, total) * p[0] for e, p in zip(node.edges, parts, strict=True)), ZERO)
-                high = sum((Fraction(e.weight, total) * p[1] for e, p in zip(node.edges, parts, strict=True)), ZERO)
-                memo[index] = low, high
+                memo[index] = _mean(node.edges, [p[0] for p in parts]), _mean(node.edges, [p[1] for p in parts])
             else:
                 memo[index] = min(p[0] for p in parts), max(p[1] for p in parts)
         if memo[0] != (ONE, ONE):
@@ -231,15 +229,17 @@ def _combine(kind: Kind, edges: Sequence[Edge], values: list[Value]) -> Value:
         return first
     results = frozenset[Verdict3]().union(*(value.results for value in values))
     if kind == "chance":
-        total = sum(edge.weight for edge in edges)
-        weights = [Fraction(edge.weight, total) for edge in edges]
-        return Value(
-            sum((w * v.low for w, v in zip(weights, values, strict=True)), ZERO),
-            sum((w * v.high for w, v in zip(weights, values, strict=True)), ZERO),
-            sum((w * v.unruled for w, v in zip(weights, values, strict=True)), ZERO),
-            results,
-        )
+        low, unruled = _mean(edges, [v.low for v in values]), _mean(edges, [v.unruled for v in values])
+        high = low if all(v.low == v.high for v in values) else _mean(edges, [v.high for v in values])
+        return Value(low, high, unruled, results)
     return Value(min(v.low for v in values), max(v.high for v in values), max(v.unruled for v in values), results)
+
+
+def _mean(edges: Sequence[Edge], values: Sequence[Fraction]) -> Fraction:
+    """The mean of the values at the ends of some edges, by their weights; reduced but once, at the end."""
+    common = math.lcm(*(value.denominator for value in values))
+    parts = (e.weight * v.numerator * (common // v.denominator) for e, v in zip(edges, values, strict=True))
+    return Fraction(sum(parts), common * sum(edge.weight for edge in edges))
 
 
 def _leaves_first(play: Play) -> list[int]:
