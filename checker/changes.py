@@ -17,7 +17,7 @@ from checker.scenario.alternatives import alternatives, values_of
 from checker.scenario.edits import Edit, Source
 from checker.scenario.typing import Words
 from checker.scenario.under import variant_problems
-from checker.terms import Term, Value, bind, show
+from checker.terms import Term, Value, bind, show, spell
 
 #: What a change costs beside another of the same number of changes: the nearer to the table, the cheaper.
 _COSTS = {"choice": 1, "roll": 2, "given": 10, "variant": 60, "clause": 80}
@@ -169,6 +169,6 @@ def _phrase(scenario: Scenario, action: Value) -> str:
     for phrase in scenario.rulebook.actions.values():
         found = bind(phrase.term, action) if isinstance(action, Term) else None
         if found is not None:
-            words = [phrase.name.replace("_", " "), *(show(found[str(n)]) for n in range(1, len(phrase.args) + 1))]
+            words = [phrase.name.replace("_", " "), *(spell(found[str(n)]) for n in range(1, len(phrase.args) + 1))]
             return " ".join(words)
     return show(action)

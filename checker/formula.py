@@ -86,6 +86,12 @@ class RawTerm:
             return self.text
         return f"{self.text}({', '.join(map(str, self.args))})"
 
+    def written(self) -> str:
+        """The text as it was written, names in their quotes."""
+        if self.quoted:
+            return f'"{self.text}"'
+        return self.text if self.args is None else f"{self.text}({', '.join(one.written() for one in self.args)})"
+
 
 def read_formula(text: str, atom: Callable[[RawTerm], Term]) -> Formula:
     """Read a formula; `atom` turns each raw pattern into a term.

@@ -11,6 +11,7 @@ import contextlib
 import math
 import os
 import pickle
+import re
 import select
 import signal
 import struct
@@ -26,6 +27,8 @@ from checker.errors import BugError, DrakdomError, LimitError
 T = TypeVar("T")
 Job = Callable[[int], T]
 
+_NO_ROOM = re.compile("failed to map segment|cannot allocate memory", re.I)
+"""What a library says that cannot be loaded for want of memory."""
 _SIZE = struct.Struct(">Q")
 _ORDER = struct.Struct(">I")
 
@@ -233,6 +236,8 @@ def _outcome(job: Job[T], number: int, limits: Limits) -> T | DrakdomError:
         return error
     except MemoryError:
         return too_much(limits)
+    except ImportError as error:
+        return too_much(limits) if limits.megabytes and _NO_ROOM.search(str(error)) else bug(error)
     except Exception as error:  # noqa: BLE001  (the last line of defence: it is reported as our bug)
         return bug(error)
 

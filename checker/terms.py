@@ -56,6 +56,7 @@ _UNESCAPES = {"\\": "\\", '"': '"', "n": "\n"}
 _LOWER = frozenset("abcdefghijklmnopqrstuvwxyz")
 _WORD = _LOWER | frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_'")
 _DIGITS = frozenset("0123456789")
+_BREAKS = frozenset("(),")
 
 
 class TermError(ValueError):
@@ -80,12 +81,19 @@ def write(value: Value) -> str:
 
 
 def show(value: Value) -> str:
-    """Print a value for people: `hit(Sigeir, trapdoor)`."""
+    """Print a value for people: `hit(Sigeir, trapdoor)`; a name that claims would read otherwise stands in quotes."""
     if isinstance(value, Term):
         if not value.args:
             return value.name or "()"
-        return f"{value.name}({', '.join(map(show, value.args))})"
+        return f"{value.name}({', '.join(map(spell, value.args))})"
     return str(value)
+
+
+def spell(value: Value) -> str:
+    """Print a value as a word among others is written, in quotes where they would take it apart."""
+    if isinstance(value, str) and (_BREAKS & set(value) or value != " ".join(value.split())):
+        return f'"{value}"'
+    return show(value)
 
 
 def parse(text: str) -> Value:

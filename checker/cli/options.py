@@ -191,12 +191,14 @@ def out(text: str) -> None:
 
 
 def save(file: Path, text: str) -> None:
-    """Write a file."""
+    """Write a file. Opening a pipe might wait for ever."""
+    from checker.errors import InputError
+
     try:
+        if file.exists() and not file.is_file() and not file.is_dir():
+            raise InputError.one("this is a pipe, a socket or a device, not a file", str(file))
         file.write_text(text, encoding="utf-8")
     except (OSError, ValueError) as error:
-        from checker.errors import InputError
-
         reason = (getattr(error, "strerror", None) or str(error) or "no reason given").lower()
         raise InputError.one(f"cannot be written: {reason}", str(file)) from None
 

@@ -36,7 +36,7 @@ def bad_name(name: str) -> tuple[str, str] | None:
 def load_house_rule(folder: str | Path, base: Rulebook) -> HouseRule:
     """Read a house rule's folder against its rulebook; the same value again as long as its house.yaml stays as it is.
 
-    Raises InputError with everything that is wrong in it, LimitError for a file that is too large or too deep.
+    Raises InputError with everything that is wrong in it, LimitError for a file that is too large.
     """
     folder = Path(folder)
     for name in (SPEC, LAW):

@@ -63,7 +63,7 @@ def load_rulebook(folder: str | Path) -> Rulebook:
     """Read a rulebook folder; the same value again as long as its two files stay as they are.
 
     Raises InputError with everything that is wrong in the vocabulary or the ledger, LimitError for files that
-    are too large or nested too deep.
+    are too large.
     """
     folder = Path(folder)
     return _load(folder, tuple(stamp(folder / name) for name in ("rulebook.yaml", "clauses.yaml")))

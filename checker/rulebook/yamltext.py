@@ -31,6 +31,7 @@ MOST_PROBLEMS = 200
 _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _TAB = re.compile(r"^[ ]*\t", re.M)
 _BINARY = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _NOTHING = frozenset(("", "~", "null", "Null", "NULL"))
 
 
@@ -102,8 +103,11 @@ class Problems:
 
 
 def read_bytes(path: Path, name: str) -> bytes:
-    """Read a file of a bearable size."""
+    """Read a file of a bearable size. Opening a pipe or a device might wait for ever."""
     try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            message = "this is a pipe, a socket or a device, not a file"
+            raise InputError.one(message, name, help="`-` reads a scenario from standard input")
         with path.open("rb") as stream:
             data = stream.read(LARGEST + 1)
         size = len(data) if len(data) <= LARGEST else max(path.stat().st_size, len(data))
@@ -133,7 +137,7 @@ def decode(data: bytes, name: str) -> str:
 def read_yaml(path: Path, name: str | None = None) -> tuple[Mapping, Problems, str]:
     """Read a YAML file whose top is a mapping; returns it, a collector with any duplicate keys, and the text.
 
-    Raises InputError for what cannot be read at all, LimitError for what is too large or too deep.
+    Raises InputError for what cannot be read at all, LimitError for what is too large.
     """
     name = name if name is not None else str(path)
     text = decode(read_bytes(path, name), name)
@@ -232,8 +236,9 @@ class _Composer:
     def node(self, event: yaml.Event, depth: int) -> Node:
         line, column = _start(event)
         if depth > DEEPEST:
-            where = Place(self.problems.file, line, column)
-            raise LimitError(f"nested deeper than {DEEPEST} levels", where)
+            raise self.fail(event, f"nested deeper than {DEEPEST} levels")
+        if isinstance(event, yaml.ScalarEvent):
+            self.refuse_unseen(event)
         if isinstance(event, yaml.ScalarEvent) and event.tag is None and event.anchor is None:
             return Scalar(event.value, line, column, not event.style, event.style == "|")
         self.refuse_extras(event)
@@ -250,6 +255,12 @@ class _Composer:
                     items.append(item)
             return Sequence(tuple(items), line, column)
         return Mapping(self.entries(depth, bool(getattr(event, "flow_style", False))), line, column)
+
+    def refuse_unseen(self, event: yaml.ScalarEvent) -> None:
+        """No text holds what steers a terminal, however it is written: an escape code is one."""
+        if found := _CONTROL.search(event.value):
+            at = Place(self.problems.file, *_start(event))
+            self.problems.add(at, f"the text holds a character that does not show, U+{ord(found[0]):04X}")
 
     def refuse_extras(self, event: yaml.Event) -> None:
         if isinstance(event, yaml.AliasEvent):

@@ -167,7 +167,7 @@ class ClaimReader(Nodes):
         if name in ("may", "illegal"):
             if len(args) != 2:
                 raise Misfit(arity(name, ("figure", "action"), len(args)), offset=raw.offset)
-            return Term(name, (self.words.value("figure", args[0]), self.action(str(args[1]))))
+            return Term(name, (self.words.value("figure", args[0]), self.action(args[1].written())))
         known = (*self.book.events, *_CORE_EVENTS)
         raise Misfit(f"`{short(raw.text)}` is no event", did_you_mean(raw.text, known), raw.offset)
 

@@ -8,7 +8,7 @@ from unicodedata import category
 from checker.errors import LimitError
 from checker.rulebook import Rulebook
 from checker.rulebook.nodes import Nodes
-from checker.rulebook.words import did_you_mean, short
+from checker.rulebook.words import did_you_mean, fold, short
 from checker.rulebook.yamltext import Mapping, Node, Scalar
 from checker.scenario.board import FigurePlaces
 from checker.scenario.facts import FieldReader
@@ -21,7 +21,7 @@ _UNSEEN = frozenset("\u00ad\u200b\u2060\ufeff")  # they take no room, and spell 
 _TURNING = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # they reorder what follows
 
 
-def names_of(nodes: Nodes, node: Node | None) -> dict[str, Scalar]:
+def names_of(nodes: Nodes, book: Rulebook, node: Node | None) -> dict[str, Scalar]:
     """The names of the figures, before anything else is read."""
     found: dict[str, Scalar] = {}
     entries = [*nodes.entries(node, "`figures`")]
@@ -35,6 +35,9 @@ def names_of(nodes: Nodes, node: Node | None) -> dict[str, Scalar]:
         elif len(name) > LONGEST_NAME:
             message = f"the name `{short(name)}` is too long"
             nodes.problems.add(key, message, f"at most {LONGEST_NAME} characters")
+        elif fold(name) in book.actors:  # the two would be one wherever somebody acts
+            message = f"`{short(name)}` cannot be the name of a figure"
+            nodes.problems.add(key, message, f"it stands for {book.actors[fold(name)]}")
         else:
             found[name] = key
     return found

@@ -190,7 +190,7 @@ class _Reader:
 
     def scenario(self, name: str) -> Scenario:
         at, facts, book = self.sections, self.facts, self.book
-        figures = names_of(self.nodes, at.get("figures"))
+        figures = names_of(self.nodes, self.book, at.get("figures"))
         words = Words(book, figures, self.listed_places())
         fields = FieldReader(self.problems, words, facts)
         board = BoardReader(fields, book, self.lines)
@@ -248,7 +248,7 @@ class _Reader:
         return [key.text for node in lists if isinstance(node, Mapping) for key, _ in node.entries]
 
     def readings(self, node: Node | None) -> dict[str, str]:
-        """How clauses are read."""
+        """How clauses are read, in the order of their ids."""
         found: dict[str, str] = {}
         for key, value in self.nodes.entries(node, "`readings`"):
             reading = self.book.readings.get(key.text)
@@ -272,7 +272,7 @@ class _Reader:
                 continue
             found[key.text] = word
             self.facts.fix(key.text, word, self.problems.place(option))
-        return found
+        return dict(sorted(found.items()))
 
     def variants(self, node: Node | None) -> tuple[str, ...]:
         """The optional rules in force, with what they require and exclude."""

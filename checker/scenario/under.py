@@ -31,7 +31,7 @@ def read_as(scenario: Scenario, readings: Iterable[str]) -> Scenario:
         fixed[clause] = option
     if problems:
         raise InputError(problems)
-    return replace(scenario, readings=fixed)
+    return replace(scenario, readings=dict(sorted(fixed.items())))
 
 
 def with_variants(scenario: Scenario, variants: Iterable[str]) -> Scenario:

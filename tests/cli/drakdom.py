@@ -56,12 +56,12 @@ def drakdom(*words: str | Path, text: str | bytes | None = None, **env: str) -> 
     return Ended(result.exit_code, result.stdout, result.stderr)
 
 
-def process(*words: str | Path, **env: str) -> subprocess.Popen[str]:
+def process(*words: str | Path, stdin: int = subprocess.DEVNULL, **env: str) -> subprocess.Popen[str]:
     """Start a command as a process of its own."""
     return subprocess.Popen(
         [sys.executable, "-m", "checker", *map(str, words)],
         cwd=ROOT,
-        stdin=subprocess.DEVNULL,
+        stdin=stdin,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

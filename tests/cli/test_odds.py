@@ -1,6 +1,7 @@
 """Odds, and what they hang on."""
 
 import json
+import os
 from fractions import Fraction
 from pathlib import Path
 from xml.etree.ElementTree import fromstring
@@ -106,6 +107,9 @@ def test_what_is_mistyped(tmp_path: Path) -> None:
     assert drakdom("odds", PIT, *FOLDERS, "--plot", PIT).code == 2
     ended = drakdom("odds", PIT, *FOLDERS, "--plot", tmp_path / "no" / "such.svg")
     assert (ended.code, "cannot be written" in ended.err) == (2, True)
+    os.mkfifo(tmp_path / "pipe.svg")  # nobody reads it
+    ended = drakdom("odds", PIT, *FOLDERS, "--plot", tmp_path / "pipe.svg")
+    assert (ended.code, "this is a pipe" in ended.err) == (2, True)
 
 
 def test_past_the_bound_it_says_which_and_what_to_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

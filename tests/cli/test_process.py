@@ -28,10 +28,8 @@ def test_a_closed_pipe_is_quiet(words: tuple[str, ...]) -> None:
         assert running.stderr.read() == ""
 
 
-def test_an_interrupt_ends_everything(tmp_path: Path) -> None:
-    pipe = tmp_path / "case.yaml"
-    os.mkfifo(pipe)  # reading it never ends
-    with process("rule", pipe, *FOLDERS) as running:
+def test_an_interrupt_ends_everything() -> None:
+    with process("rule", "-", *FOLDERS, stdin=subprocess.PIPE) as running:  # reading that never ends
         time.sleep(2)
         running.send_signal(signal.SIGINT)
         assert running.wait(timeout=30) == 130
@@ -101,10 +99,8 @@ def test_python_m_checker_is_drakdom() -> None:
     assert out.endswith(" s\n")
 
 
-def test_a_request_to_end_ends_the_children_too(tmp_path: Path) -> None:
-    pipe = tmp_path / "case.yaml"
-    os.mkfifo(pipe)  # reading it never ends
-    with process("rule", pipe, *FOLDERS) as running:
+def test_a_request_to_end_ends_the_children_too() -> None:
+    with process("rule", "-", *FOLDERS, stdin=subprocess.PIPE) as running:  # reading that never ends
         time.sleep(2)
         running.send_signal(signal.SIGTERM)
         out, err = running.communicate(timeout=20)  # a child that lives on would hold the streams open

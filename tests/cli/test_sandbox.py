@@ -57,6 +57,24 @@ def test_memory_is_limited() -> None:
 
 
 @pytest.mark.parametrize(
+    ("said", "error"),
+    [
+        ("_clingo.so: failed to map segment from shared object", LimitError),
+        ("libm.so.6: cannot allocate memory for program headers", LimitError),
+        ("No module named 'clingo'", BugError),
+    ],
+)
+def test_a_library_that_finds_no_room_hits_the_limit(said: str, error: type[Exception]) -> None:
+    def job() -> None:
+        raise ImportError(said)
+
+    with pytest.raises(error):
+        run_limited(job, FEW)
+    with pytest.raises(BugError):
+        run_limited(job, Limits(seconds=10, megabytes=0))
+
+
+@pytest.mark.parametrize(
     ("signal_", "error"), [(signal.SIGSEGV, BugError), (signal.SIGKILL, LimitError), (signal.SIGXCPU, LimitError)]
 )
 def test_a_child_that_dies(signal_: signal.Signals, error: type[Exception]) -> None:

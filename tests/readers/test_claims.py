@@ -1,12 +1,19 @@
 """The `expect:` section."""
 
+import json
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
 
 from checker.errors import InputError
+from checker.formula import Atom
+from checker.rulebook import Phrase
 from checker.scenario import read_claim
-from tests.readers.books import problems, scenario
+from checker.terms import Term, Var, show
+from tests.readers.books import lantern, problems, scenario
 
 
 def formulas(text: str) -> list[str]:
@@ -95,3 +102,25 @@ def test_a_claim_can_be_read_alone() -> None:
     assert str(read_claim(read, "falls(Sigeir) or may(Sigeir, move n)")) == "falls(Sigeir) or may(Sigeir, move(n))"
     with pytest.raises(InputError, match="claim:1:7: there is no figure `Sigier`"):
         read_claim(read, "falls(Sigier)")
+
+
+@given(st.text("ab (),.'|_-:[]{}#%\\\u00a0\u3000é3", min_size=1, max_size=8))
+@example("a,b")
+@example("a(b")
+@example("a  b")
+@example("not")
+@example("falls(_)")
+def test_what_a_verdict_says_of_any_name_is_read_back_as_a_claim(name: str) -> None:
+    figures = f"figures: {{{json.dumps(name)}: {{kind: hero, at: B2, nerve: 3}}}}\n"
+    assume(not problems("", figures=figures))
+    book = lantern()
+    follow = Phrase("follow", ("figure",), Term("follow", (Var("1"),)))
+    read = replace(scenario("", figures=figures), rulebook=replace(book, actions={**book.actions, "follow": follow}))
+    for event in (
+        Term("falls", (name,)),
+        Term("drawn", (name, Term("gust"))),
+        Term("illegal", (name, Term("move", (Term("e"),)))),
+        Term("may", (name, Term("follow", (name,)))),
+        Term("finally", (Term("lantern", (name,)), Term("out"))),
+    ):
+        assert read_claim(read, show(event)) == Atom(event)

@@ -1,6 +1,8 @@
 """Whatever a file holds, reading it ends in a scenario, an InputError or a LimitError."""
 
 import json
+import os
+import socket
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,7 @@ from hypothesis import strategies as st
 
 from checker.errors import InputError, LimitError, Problem
 from checker.rulebook.words import nearest
-from checker.scenario import KEYS, read_scenario, read_scenario_text
+from checker.scenario import KEYS, read_claim, read_scenario, read_scenario_text
 from tests.readers.books import BOARD, FIGURES, RULEBOOKS, lantern
 
 GOOD = f"title: x\nrulebook: lantern\n{BOARD}{FIGURES}play: [{{Sigeir: move n}}]\nexpect: [{{always: rests(_)}}]\n"
@@ -72,9 +74,34 @@ def test_any_bytes(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> Non
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, "{" * 100_000, "- " * 100_000, "? " * 50_000])
-def test_deep_nesting_is_a_limit(text: str) -> None:
-    with pytest.raises(LimitError, match="nested deeper than 50 levels"):
+def test_deep_nesting_is_wrong_as_it_is_in_a_claim(text: str) -> None:
+    with pytest.raises(InputError, match=r"scenario:1:[0-9]+: nested deeper than 50 levels"):
         read_scenario_text(text)
+    with pytest.raises(InputError, match="nested deeper than 40"):
+        read_claim(read_scenario_text(GOOD, rulebook=lantern()), "(" * 50_000 + "rests(_)" + ")" * 50_000)
+
+
+@pytest.mark.parametrize("code", ["\\e[31m", "\\x07", "\\r", "\\x7f", "\\x9b31m", "\\0"])
+@pytest.mark.parametrize("section", ["title", "note"])
+def test_codes_that_would_steer_a_terminal_stand_in_no_text(section: str, code: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_scenario_text(f'rulebook: lantern\n{section}: "a{code}b"\n', "case.yaml", rulebook=lantern())
+    (problem,) = caught.value.problems
+    assert (problem.line, problem.column) == (2, len(section) + 3)
+    assert "a character that does not show, U+00" in problem.message
+
+
+def test_a_text_may_have_lines_and_tabs() -> None:
+    read_scenario_text('rulebook: lantern\ntitle: "a\\tb\\nc"\nnote: |\n  d\n  e\n', rulebook=lantern())
+
+
+def test_what_is_no_file_is_not_opened(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.yaml")
+    with socket.socket(socket.AF_UNIX) as one:
+        one.bind(str(tmp_path / "socket.yaml"))
+        for path in (tmp_path / "pipe.yaml", tmp_path / "socket.yaml", Path("/dev/zero")):
+            with pytest.raises(InputError, match="a pipe, a socket or a device, not a file"):
+                read_scenario(path)
 
 
 def test_a_large_file_is_a_limit_with_both_sizes(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from checker.errors import InputError, LimitError
 from checker.scenario import read_scenario, read_scenario_text
+from checker.scenario.under import read_as
 from checker.terms import Term
 from tests.readers.books import BOARD, FIGURES, RULEBOOKS, facts, lantern, problems, scenario
 
@@ -102,6 +103,14 @@ def test_suppositions_and_readings_and_variants() -> None:
     assert "LD-09" in read.in_force
 
 
+def test_readings_come_in_the_order_of_their_ids_however_they_are_written() -> None:
+    text = "rulebook: drakborgen-atervackt\nreadings: {%s}\n"
+    read = read_scenario_text(text % "DA-TRAP-027: each, DA-DOOR-003: all_spent")
+    assert [*read.readings] == ["DA-DOOR-003", "DA-TRAP-027"]
+    again = read_as(read_scenario_text(text % "DA-TRAP-027: each"), ["DA-DOOR-003=all_spent"])
+    assert [*again.readings] == ["DA-DOOR-003", "DA-TRAP-027"]
+
+
 def test_who_is_not_on_the_board_may_act_and_be_claimed_of() -> None:
     read = scenario("play: [{Sigeir: rest, keeper: rest}]\nexpect:\n  - illegal: keeper rest\n")
     assert {"stated(1,keeper,1,rest)", "given(step(keeper),1)"} <= facts(read)
@@ -194,6 +203,13 @@ def test_fields_of_places(rooms: str, message: str) -> None:
 @pytest.mark.parametrize("name", ["_", "' x'", "'a\"b'", "''", "x" * 61])
 def test_names_that_no_figure_can_have(name: str) -> None:
     assert len(problems("", figures=f"figures: {{{name}: {{kind: hero, at: B2, nerve: 3}}}}\n")) == 1
+
+
+def test_no_figure_is_called_as_an_actor_of_the_rulebook_is() -> None:
+    with pytest.raises(InputError) as caught:
+        scenario("", figures="figures: {keeper: {kind: hero, at: B2, nerve: 3}}\n")
+    message = "`keeper` cannot be the name of a figure, it stands for the keeper of the lamp"
+    assert [str(problem) for problem in caught.value.problems] == [f"case.yaml:6:11: {message}"]
 
 
 def test_all_problems_are_reported_in_the_order_of_the_file() -> None:
