@@ -10,8 +10,9 @@ from pathlib import Path
 
 from checker.claims import WithoutClause, check_claim, judge, refusals, status_of, to_odds, unasked
 from checker.engine.case import build_case
-from checker.engine.facts import Function, Symbol, to_value
-from checker.engine.reasons import Reasons, first_places
+from checker.engine.facts import Function, to_value
+from checker.engine.play import Occasion, Place
+from checker.engine.reasons import Reasons
 from checker.engine.solve import Branch, Engine, Progress, solve
 from checker.errors import BugError, InputError, LimitError, Problem
 from checker.formula import patterns
@@ -38,7 +39,10 @@ _NOTHING: frozenset[str] = frozenset()
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why a claim holds or not, under one reading: trees of what happens, or what held it back."""
+    """Why a claim holds or not, under one reading: trees of what happens, or what held it back.
+
+    `places` has the entry and the phase of each tree of what happens.
+    """
 
     claim: str
     readings: tuple[tuple[str, str], ...]
@@ -46,6 +50,7 @@ class Explanation:
     certain: bool
     reasons: tuple[Reason, ...]
     blocked: tuple[Reason, ...]
+    places: tuple[tuple[int, str], ...] = ()
 
 
 def load(path: str | Path, rulebook_dirs: Iterable[str | Path] = ()) -> Scenario:
@@ -117,16 +122,24 @@ def explain(scenario: Scenario, text: str, *, engine: Engine = "auto") -> tuple[
         _refuse_misstated(scenario, branch)
         reasons = Reasons(branch)
         value = branch.evaluation.value(formula)
-        trees: list[Reason] = []
+        trees: list[tuple[Place, Reason]] = []
         blocked: list[Reason] = []
         for atom in patterns(formula):
             symbols = reasons.seen(atom)
-            trees += [tree for symbol in symbols if (tree := reasons.why(symbol))]
+            for symbol in symbols:
+                whys = ((place, reasons.why(symbol, place)) for place in reasons.places(symbol))
+                trees += [(place, tree) for place, tree in whys if tree]
             if not symbols or atom.name == "illegal":
                 blocked += reasons.blocked(atom)
         found.append(
             Explanation(
-                text, branch.readings, True in value.results, value.results == {True}, tuple(trees), tuple(blocked)
+                claim=text,
+                readings=branch.readings,
+                happens=True in value.results,
+                certain=value.results == {True},
+                reasons=tuple(tree for _, tree in trees),
+                blocked=tuple(blocked),
+                places=tuple(place for place, _ in trees),
             )
         )
     return tuple(found)
@@ -181,28 +194,27 @@ class _Without:
 def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None) -> ReadingRuled:
     """Outcomes and findings of one reading, in the order in which they first happen."""
     book = scenario.rulebook
-    values = branch.evaluation.events()
-    where = first_places(branch.play)
-    order = {symbol: place for place, symbol in enumerate(where)}
+    values = branch.evaluation.occasions()
+    seen = {occasion.symbol for occasion in values}
     outcomes: list[Outcome] = []
     findings: list[Finding] = []
-    told: dict[Value, tuple[str, ...]] = {}
-    for symbol in sorted(values, key=lambda one: (order[one], one)):
-        value, (entry, phase) = to_value(symbol), where[symbol]
-        odds = to_odds(values[symbol])
+    told: dict[tuple[Value, Place], tuple[str, ...]] = {}
+    for occasion in sorted(values, key=lambda one: one.place[0]):
+        symbol, place, time = occasion
+        value, (entry, phase), odds = to_value(symbol), place, to_odds(values[occasion])
         name = value.name if isinstance(value, Term) else ""
         # faces of one roll rest on the same clauses; what happens in one play beside another may rest on others
-        kind = _without_numbers(value)
-        if kind not in told or (reasons and reasons.is_told(symbol)):
-            told[kind] = _clauses(symbol, value, reasons)
+        kind = _without_numbers(value), place
+        if kind not in told or (reasons and reasons.is_told(symbol, place)):
+            told[kind] = _clauses(occasion, value, reasons)
         clauses = told[kind]
-        if name in _KINDS:
-            nobody_asked = name == "illegal" and Function("unasked", symbol.arguments) in values
+        if name in _KINDS and time == 1:
+            nobody_asked = name == "illegal" and Function("unasked", symbol.arguments) in seen
             sentence = say(book, value) + (UNASKED if nobody_asked else "")
             findings.append(Finding(_KINDS[name], value, sentence, entry, phase, odds, clauses))  # type: ignore[arg-type]
         elif name not in _NOT_EVENTS:
-            status = status_of("always", [values[symbol]])
-            outcomes.append(Outcome(value, say(book, value), entry, phase, status, odds, clauses))
+            status = status_of("always", [values[occasion]])
+            outcomes.append(Outcome(value, say(book, value), entry, phase, status, odds, clauses, time))
     return ReadingRuled(branch.readings, tuple(outcomes), tuple(findings))
 
 
@@ -212,11 +224,11 @@ def _without_numbers(value: Value) -> Value:
     return 0 if isinstance(value, int) else value
 
 
-def _clauses(symbol: Symbol, value: Value, reasons: Reasons | None) -> tuple[str, ...]:
+def _clauses(occasion: Occasion, value: Value, reasons: Reasons | None) -> tuple[str, ...]:
     name = value.name if isinstance(value, Term) else ""
     if reasons is None or name in ("may", "refused", "misstated", "unasked"):
         return ()
-    found = dict.fromkeys(reasons.clauses(symbol))
+    found = dict.fromkeys(reasons.clauses(*occasion))
     if isinstance(value, Term) and name == "illegal":
         found = dict.fromkeys(refusals(value, reasons)) | found
         for reason in () if unasked(value, reasons) else reasons.blocked(value):

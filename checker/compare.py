@@ -10,6 +10,8 @@ from checker.scenario import Scenario
 from checker.terms import Value
 from checker.verdict import Finding, Odds, Outcome, ReadingRuled, Verdict
 
+#: What it is, and what tells it from others of its kind.
+_Key = tuple[str, tuple[object, ...]]
 Readings = tuple[tuple[str, str], ...]
 
 
@@ -71,7 +73,7 @@ def compare(laws: Iterable[Law]) -> Comparison:
     """Rule under every law and put what differs side by side. Raises what `adjudicate` raises."""
     laws = tuple(laws)
     verdicts = tuple(adjudicate(law.scenario) for law in laws)
-    order: dict[tuple[str, Value], Outcome | Finding] = {}
+    order: dict[_Key, Outcome | Finding] = {}
     for verdict in verdicts:
         for branch in verdict.branches:
             for one in _all(branch):
@@ -88,11 +90,11 @@ def compare(laws: Iterable[Law]) -> Comparison:
     return Comparison(first.title, first.file, labels, tuple(differences), len(order) - len(differences), verdicts)
 
 
-def _key(one: Outcome | Finding) -> tuple[str, Value]:
-    return ("outcome", one.event) if isinstance(one, Outcome) else (one.kind, one.what)
+def _key(one: Outcome | Finding) -> _Key:
+    return ("outcome" if isinstance(one, Outcome) else one.kind), one.key
 
 
-def _ruled(verdict: Verdict, key: tuple[str, Value]) -> Ruled:
+def _ruled(verdict: Verdict, key: _Key) -> Ruled:
     found: list[tuple[Readings, Odds | None]] = []
     clauses: dict[str, None] = {}
     for branch in verdict.branches:
@@ -102,7 +104,7 @@ def _ruled(verdict: Verdict, key: tuple[str, Value]) -> Ruled:
     return Ruled(tuple(found), tuple(clauses))
 
 
-def _find(branch: ReadingRuled, key: tuple[str, Value]) -> Outcome | Finding | None:
+def _find(branch: ReadingRuled, key: _Key) -> Outcome | Finding | None:
     return next((one for one in _all(branch) if _key(one) == key), None)
 
 

@@ -65,7 +65,11 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Something that happens, or may: where in the play, how likely, and by which clauses."""
+    """Something that happens, or may: where in the play, how likely, and by which clauses.
+
+    What happens several times in one phase has one of these for each; `time` counts them, and the odds are those that
+    it happens so often.
+    """
 
     event: Value
     sentence: str
@@ -74,6 +78,12 @@ class Outcome:
     status: Status
     odds: Odds
     clauses: tuple[str, ...] = ()
+    time: int = 1
+
+    @property
+    def key(self) -> tuple[Value, int, str, int]:
+        """What tells it from other outcomes of one play."""
+        return self.event, self.entry, self.phase, self.time
 
     @property
     def text(self) -> str:
@@ -92,6 +102,11 @@ class Finding:
     phase: str
     odds: Odds
     clauses: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> tuple[Value, int, str]:
+        """What tells it from other findings of one play."""
+        return self.what, self.entry, self.phase
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +185,8 @@ def indifferent(branches: tuple[ReadingRuled, ...]) -> tuple[str, ...]:
     """Doubtful clauses whose reading changes neither what happens nor how likely, however the others are read."""
 
     def comes_to(branch: ReadingRuled) -> frozenset[object]:
-        outcomes = frozenset[object]((o.event, o.odds) for o in branch.outcomes)
-        return outcomes | frozenset[object]((f.kind, f.what, f.odds) for f in branch.findings)
+        outcomes = frozenset[object]((o.key, o.odds) for o in branch.outcomes)
+        return outcomes | frozenset[object]((f.kind, f.key, f.odds) for f in branch.findings)
 
     decisive = turned_on([(branch.readings, comes_to(branch)) for branch in branches])
     return tuple(clause for clause in _doubtful(branch.readings for branch in branches) if clause not in decisive)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from clingo import Function, Number, Symbol
 
 from checker.engine.case import Case, Fluent, Position
-from checker.engine.play import Edge, Node, Play, is_broken
+from checker.engine.play import Edge, Node, Place, Play, is_broken
 from checker.engine.unrolled import Unrolled
 from checker.errors import BugError, LimitError
 
@@ -53,7 +53,7 @@ Key = tuple[int, int, Symbol]
 Faces = frozenset[tuple[Symbol, int]]
 #: One answer: what was taken where something was open, of which faces, what was seen in which entry and phase, the last
 #: position.
-Row = tuple[dict[Key, tuple[Symbol, Faces]], dict[Symbol, tuple[int, str]], Position | None]
+Row = tuple[dict[Key, tuple[Symbol, Faces]], dict[Symbol, tuple[Place, ...]], Position | None]
 
 
 def _rows(run: Unrolled, fixed: set[str]) -> tuple[list[Row], set[str]]:
@@ -91,7 +91,7 @@ def _row(answer: list[Symbol]) -> Row:
             weigh[meaning] = weigh.get(meaning, 0) + faces.number
     taken: dict[Key, tuple[Symbol, Faces]] = {}
     seen: list[tuple[int, Symbol]] = []
-    where: dict[int, tuple[int, str]] = {}
+    where: dict[int, Place] = {}
     last: set[Fluent] = set()
     for symbol in answer:
         arguments = symbol.arguments
@@ -106,9 +106,9 @@ def _row(answer: list[Symbol]) -> Row:
             where[arguments[2].number] = arguments[0].number, str(arguments[1])
         elif symbol.name == "next":
             last.add((arguments[0], arguments[1]))
-    places: dict[Symbol, tuple[int, str]] = {}
+    places: dict[Symbol, tuple[Place, ...]] = {}
     for at, event in sorted(seen):
-        places.setdefault(event, where[at])
+        places[event] = (*places.get(event, ()), where[at])
     return taken, places, None if is_broken(places) else frozenset(last)
 
 

@@ -15,7 +15,7 @@ from clingo import Function, Number, Symbol, SymbolType
 from checker.engine.case import Fluent
 from checker.engine.causes import Cause, Causes
 from checker.engine.facts import to_value
-from checker.engine.play import Edge, Play
+from checker.engine.play import Edge, Place, Play
 from checker.engine.rules import Rule
 from checker.engine.stages import Items
 from checker.engine.stakes import Stake
@@ -35,8 +35,10 @@ _HIDDEN = frozenset(
 )  # fmt: skip
 
 
-def path_to(play: Play, wanted: Symbol | None, onward: Sequence[Edge | None]) -> tuple[int, ...] | None:
-    """The nodes of a shortest path to a moment in which `wanted` is seen, or None where it never is.
+def path_to(
+    play: Play, wanted: Symbol | None, onward: Sequence[Edge | None], place: Place | None = None
+) -> tuple[int, ...] | None:
+    """The nodes of a shortest path to a moment (of this place) in which `wanted` is seen, or None where it never is.
 
     Among such moments the one in which most happens, and from there on where most is seen: a play told for one event
     then serves for others. Without `wanted`: a shortest path to an end.
@@ -44,7 +46,7 @@ def path_to(play: Play, wanted: Symbol | None, onward: Sequence[Edge | None]) ->
     goals = [
         index
         for index, node in enumerate(play.nodes)
-        if (node.kind == "end" if wanted is None else wanted in node.seen)
+        if (node.kind == "end" if wanted is None else wanted in node.seen) and place in (None, (node.entry, node.phase))
     ]
     if not goals:
         return None
@@ -91,16 +93,18 @@ class Told:
         self._place = {index: place for place, index in enumerate(path)}
 
     @cached_property
-    def _seen(self) -> dict[Symbol, int]:
-        found: dict[Symbol, int] = {}
+    def _seen(self) -> dict[Symbol, list[int]]:
+        found: dict[Symbol, list[int]] = {}
         for index in self.path:
             for event in self.play.nodes[index].seen:
-                found.setdefault(event, index)
+                found.setdefault(event, []).append(index)
         return found
 
-    def moment_of(self, event: Symbol) -> int | None:
-        """The first moment in which something is seen."""
-        return self._seen.get(event)
+    def moment_of(self, event: Symbol, place: Place | None = None, time: int = 1) -> int | None:
+        """The first moment (of this place; or the second ..) in which something is seen."""
+        nodes = self.play.nodes
+        moments = [m for m in self._seen.get(event, ()) if place in (None, (nodes[m].entry, nodes[m].phase))]
+        return moments[time - 1] if len(moments) >= time else None
 
     def position(self, moment: int) -> tuple[Fluent, ...]:
         """The position of a moment."""
@@ -114,9 +118,9 @@ class Told:
                 return self.path[place - 1]
         return None
 
-    def why(self, event: Symbol) -> Reason:
+    def why(self, event: Symbol, place: Place | None = None, time: int = 1) -> Reason:
         """The tree of reasons of something seen."""
-        moment = self.moment_of(event)
+        moment = self.moment_of(event, place, time)
         if moment is None:
             raise BugError(f"{event} does not happen in the play that is to tell of it")
         return self.reason_of(_atom_of(event), moment)

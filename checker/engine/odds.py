@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -12,7 +12,7 @@ from operator import attrgetter
 from clingo import Symbol
 
 from checker.engine.facts import to_value
-from checker.engine.play import Edge, Kind, Node, Play
+from checker.engine.play import Edge, Kind, Node, Occasion, Place, Play
 from checker.errors import BugError, LimitError
 from checker.formula import And, Atom, Formula, Not, Or
 from checker.terms import Value as Meaning
@@ -20,6 +20,8 @@ from checker.terms import match
 
 ONE, ZERO = Fraction(1), Fraction(0)
 _NOTHING: frozenset[int] = frozenset()
+#: What happens still more often in one phase is counted no further.
+MOST_TIMES = 20
 #: True, False or None (broken off before it was decided).
 Verdict3 = bool | None
 #: A node, and the atoms of a formula (by number) that were seen before it.
@@ -165,16 +167,55 @@ class Evaluation:
                 where.setdefault(symbol, []).append(index)
         return {symbol: self._event(where[symbol]) for symbol in sorted(where)}
 
-    def _event(self, seen_in: list[int]) -> Value:
-        """The value of an event: only the nodes that lead to it differ from one that is never seen."""
-        memo = dict.fromkeys(seen_in, _LEAF[True])
-        todo, before = list(seen_in), set(seen_in)
+    def occasions(self) -> dict[Occasion, Value]:
+        """The value of everything that some way of playing shows, by where and how often, as it comes in the play."""
+        where: dict[tuple[Symbol, Place], dict[int, int]] = {}
+        for index, node in enumerate(self.play.nodes):
+            for what in node.happens():
+                times = where.setdefault(what, {})
+                times[index] = times.get(index, 0) + 1
+        return {
+            Occasion(symbol, place, time): value
+            for (symbol, place), times in where.items()
+            for time, value in enumerate(self._times(times), 1)
+        }
+
+    def _times(self, times: Mapping[int, int]) -> list[Value]:
+        """The values of what happens so often in some nodes: that it does so once, twice .. on the way."""
+        nodes = sorted(self._leading_to(times), key=self._rank.__getitem__)
+        most: dict[int, int] = {}
+        for index in nodes:
+            onward = max((most.get(edge.target, 0) for edge in self.play.nodes[index].edges), default=0)
+            most[index] = times.get(index, 0) + onward
+        left: list[dict[int, Value]] = [{}]
+        for wanted in range(1, min(most[0], MOST_TIMES) + 1):
+            left.append({})
+            for index in nodes:
+                node, more = self.play.nodes[index], wanted - times.get(index, 0)
+                if more <= 0:
+                    left[wanted][index] = _LEAF[True]
+                elif node.kind == "end":
+                    left[wanted][index] = self._unseen[index]
+                else:
+                    values = [left[more].get(edge.target) or self._unseen[edge.target] for edge in node.edges]
+                    left[wanted][index] = _combine(node.kind, node.edges, values)
+        return [memo[0] for memo in left[1:]]
+
+    def _leading_to(self, nodes: Iterable[int]) -> set[int]:
+        """Some nodes, and all from which one of them can be reached."""
+        before = set(nodes)
+        todo = list(before)
         while todo:
             for source in self._sources[todo.pop()]:
                 if source not in before:
                     before.add(source)
                     todo.append(source)
-        for index in sorted(before - memo.keys(), key=self._rank.__getitem__):
+        return before
+
+    def _event(self, seen_in: list[int]) -> Value:
+        """The value of an event: only the nodes that lead to it differ from one that is never seen."""
+        memo = dict.fromkeys(seen_in, _LEAF[True])
+        for index in sorted(self._leading_to(seen_in) - memo.keys(), key=self._rank.__getitem__):
             node = self.play.nodes[index]
             values = [memo.get(edge.target) or self._unseen[edge.target] for edge in node.edges]
             memo[index] = _combine(node.kind, node.edges, values)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from clingo import Symbol
 
@@ -15,6 +15,16 @@ Opening = tuple[str, Symbol, Symbol]
 #: A position and what has been opened in it so far, as numbers of items (`stages.py`).
 Stage = tuple[frozenset[int], frozenset[int]]
 Kind = Literal["choice", "chance", "then", "end"]
+#: An entry and a phase.
+Place = tuple[int, str]
+
+
+class Occasion(NamedTuple):
+    """Something that happens in an entry and a phase, there for the first time or once more."""
+
+    symbol: Symbol
+    place: Place
+    time: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +43,7 @@ class Node:
     `seen` is what claims may look at and is filled only when nothing of the moment is open any more;
     `final` is the last position and is filled only where play ended with nothing unruled. `excepted` says whether some
     clause may yield in it. Where the nodes of a play are not its moments one after another (all answers as a tree of
-    openings), the entry and phase of what is seen stand in `places`, in the order in which it happens.
+    openings), the entry and phase of what is seen stand in `places`, each time that it happens.
     """
 
     kind: Kind
@@ -43,7 +53,17 @@ class Node:
     edges: tuple[Edge, ...] = ()
     final: Collection[Fluent] | None = None
     excepted: bool = False
-    places: Mapping[Symbol, tuple[int, str]] | None = None
+    places: Mapping[Symbol, tuple[Place, ...]] | None = None
+
+    def happens(self) -> Iterator[tuple[Symbol, Place]]:
+        """What is seen, each time that it happens, with where; in a stable order."""
+        if self.places is None:
+            for symbol in sorted(self.seen):
+                yield symbol, (self.entry, self.phase)
+        else:
+            for symbol, places in self.places.items():
+                for place in places:
+                    yield symbol, place
 
 
 @dataclass(slots=True)

@@ -13,7 +13,7 @@ from checker.engine.explain import Told, clauses_in, path_through, path_to
 from checker.engine.facts import to_value
 from checker.engine.odds import Evaluation
 from checker.engine.phases import sources_of
-from checker.engine.play import Edge, Play
+from checker.engine.play import Edge, Occasion, Place, Play
 from checker.engine.rules import Signature
 from checker.engine.side_by_side import explore
 from checker.engine.solve import Branch
@@ -29,7 +29,7 @@ class Reasons:
         self.branch = branch
         self._told: dict[tuple[int, ...], Told] = {}
         self._causes: dict[int, Causes] = {}
-        self._clauses: dict[Symbol, tuple[str, ...]] = {}
+        self._clauses: dict[Occasion, tuple[str, ...]] = {}
 
     @cached_property
     def _play(self) -> Play:
@@ -51,21 +51,31 @@ class Reasons:
         symbols = {symbol for node in self.branch.play.nodes for symbol in node.seen}
         return sorted(symbol for symbol in symbols if match(pattern, to_value(symbol)))
 
-    def why(self, symbol: Symbol) -> Reason | None:
-        """The tree of reasons of something seen, on a shortest way to it."""
-        told = self._told_with(symbol)
-        return told.why(symbol) if told else None
+    def why(self, symbol: Symbol, place: Place | None = None, time: int = 1) -> Reason | None:
+        """The tree of reasons of something seen (there, for so many times), on a shortest way to it."""
+        told = self._told_with(symbol, place, time)
+        if told is None:
+            return None
+        return told.why(symbol, place, time if told.moment_of(symbol, place, time) is not None else 1)
 
-    def is_told(self, symbol: Symbol) -> bool:
+    def places(self, symbol: Symbol) -> list[Place]:
+        """Where something is seen, in the order in which it comes."""
+        play = self._play
+        return list(dict.fromkeys((node.entry, node.phase) for node in play.nodes if symbol in node.seen))
+
+    def is_told(self, symbol: Symbol, place: Place) -> bool:
         """Whether something is seen in a play that was told already, so that its reasons cost little."""
-        return any(told.moment_of(symbol) is not None for told in self._told.values())
+        return any(told.moment_of(symbol, place) is not None for told in self._told.values())
 
-    def clauses(self, symbol: Symbol) -> tuple[str, ...]:
-        """Ids of the clauses behind something seen, nearest first."""
-        if symbol not in self._clauses:
-            reason = self.why(symbol)
-            self._clauses[symbol] = clauses_in([reason]) if reason else ()
-        return self._clauses[symbol]
+    def clauses(self, symbol: Symbol, place: Place | None = None, time: int = 1) -> tuple[str, ...]:
+        """Ids of the clauses behind something seen, nearest first; without a place: wherever it is seen."""
+        if place is None:
+            return tuple(dict.fromkeys(clause for one in self.places(symbol) for clause in self.clauses(symbol, one)))
+        occasion = Occasion(symbol, place, time)
+        if occasion not in self._clauses:
+            reason = self.why(*occasion)
+            self._clauses[occasion] = clauses_in([reason]) if reason else ()
+        return self._clauses[occasion]
 
     def asked_by(self, stake: Stake) -> tuple[str, ...]:
         """The clauses behind why a roll is due, or why somebody must choose, nearest first."""
@@ -119,11 +129,12 @@ class Reasons:
         """A play told to an end."""
         return self._tell(path_to(self._play, None, self._onward))
 
-    def _told_with(self, symbol: Symbol) -> Told | None:
-        for told in self._told.values():
-            if told.moment_of(symbol) is not None:
-                return told
-        return self._tell(path_to(self._play, symbol, self._onward))
+    def _told_with(self, symbol: Symbol, place: Place | None, time: int) -> Told | None:
+        for times in dict.fromkeys((time, 1)):
+            for told in self._told.values():
+                if told.moment_of(symbol, place, times) is not None:
+                    return told
+        return self._tell(path_to(self._play, symbol, self._onward, place))
 
     def _tell(self, path: tuple[int, ...] | None) -> Told | None:
         if path is None:
@@ -131,15 +142,6 @@ class Reasons:
         if path not in self._told:
             self._told[path] = Told(self._play, self.branch.moments.items, path, self._causes_of)
         return self._told[path]
-
-
-def first_places(play: Play) -> dict[Symbol, tuple[int, str]]:
-    """The entry and phase in which each thing is first seen, in that order."""
-    found: dict[Symbol, tuple[int, str]] = {}
-    for node in play.nodes:
-        for symbol in sorted(node.seen) if node.places is None else node.places:
-            found.setdefault(symbol, node.places[symbol] if node.places else (node.entry, node.phase))
-    return found
 
 
 def _signature(pattern: Value) -> Signature:

@@ -10,6 +10,8 @@ from checker.report.page import joined
 from checker.terms import Term, Value
 from checker.verdict import Odds, Outcome
 
+_ORDINALS = {2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh", 8: "eighth", 9: "ninth"}
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -57,8 +59,8 @@ def _family(outcome: Outcome) -> object:
     """What the results of one roll have in common: all but a number."""
     shape = _shape(outcome.event)
     if shape is None or outcome.odds.low != outcome.odds.high or is_certain(outcome.odds):
-        return outcome.event
-    return outcome.entry, outcome.phase, shape, outcome.odds.unruled
+        return outcome.key
+    return outcome.entry, outcome.phase, outcome.time, shape, outcome.odds.unruled
 
 
 def _shape(event: Value) -> Value | None:
@@ -79,7 +81,7 @@ def _lines_of(some: Sequence[Outcome]) -> list[Line]:
     several = len(some) > 1 and not any(o.odds.unruled for o in some)
     frame = _frame([o.sentence for o in some]) if several else None
     if frame is None:
-        return [Line(odds_words(o.odds), o.sentence, o.text, (o,)) for o in some]
+        return [Line(odds_words(o.odds), o.sentence + _again(o.time), o.text, (o,)) for o in some]
     ordered = sorted(some, key=lambda o: _number(o.event))
     before, after = frame
     chances = [o.odds.low for o in ordered]
@@ -87,8 +89,13 @@ def _lines_of(some: Sequence[Outcome]) -> list[Line]:
     # No sum of them: two rolls may both come to it, and then their results exclude each other no more.
     equal = len(set(chances)) == 1
     event = ordered[0].text.replace(str(numbers[0]), f"{numbers[0]}..{numbers[-1]}", 1)
-    sentence = f"{before}{_dealt(numbers, chances)}{after}"
+    sentence = f"{before}{_dealt(numbers, chances)}{after}{_again(ordered[0].time)}"
     return [Line(f"{chances[0]} each" if equal else "", sentence, event, tuple(ordered))]
+
+
+def _again(time: int) -> str:
+    """For what happens several times in one phase."""
+    return "" if time == 1 else f", for the {_ORDINALS.get(time, f'{time}th')} time"
 
 
 def _dealt(numbers: list[int], chances: list[Fraction]) -> str:

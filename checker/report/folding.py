@@ -42,8 +42,8 @@ def fold(verdict: Verdict) -> tuple[Verdict, Folded | None]:
         )
         for branch in verdict.branches
     )
-    outcomes = {o.event for b in verdict.branches for o in b.outcomes if _hangs(o.odds) and o.sentence}
-    findings = {f.what for b in verdict.branches for f in b.findings if f.kind == "gap" and _hangs(f.odds)}
+    outcomes = {o.key for b in verdict.branches for o in b.outcomes if _hangs(o.odds) and o.sentence}
+    findings = {f.key for b in verdict.branches for f in b.findings if f.kind == "gap" and _hangs(f.odds)}
     if not figures or not outcomes | findings:
         return verdict, None
     kept = {clause for branch in branches for clause, _ in branch.readings}

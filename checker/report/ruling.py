@@ -12,6 +12,7 @@ from checker.report.folding import fold
 from checker.report.heading import heading
 from checker.report.page import Look, Page, Span, Words, bold, columns, dim, joined, seconds
 from checker.rulebook import Rulebook
+from checker.rulebook.sentences import when
 from checker.terms import Term, sort_key
 from checker.verdict import UNASKED, Finding, Outcome, ReadingRuled, Verdict
 
@@ -85,7 +86,7 @@ class _Ruling:
         """Lines under their round and phase."""
         width = max((columns(row.odds) for row in rows), default=0) if odds else 0
         for (entry, phase), some in groupby(rows, key=lambda row: (row.entry, row.phase)):
-            self.page.add(dim(self.when(entry, phase)), indent=indent)
+            self.page.add(dim(when(self.book, entry, phase)), indent=indent)
             for row in some:
                 tail = self.tail(row)
                 if odds:
@@ -117,11 +118,6 @@ class _Ruling:
         nearest = dict.fromkeys(outcome.clauses[0] for outcome in row.outcomes if outcome.clauses)
         return (dim(f" ({', '.join(nearest)})"),) if nearest else ()
 
-    def when(self, entry: int, phase: str) -> str:
-        name = self.book.entry_name.capitalize()
-        words = self.book.phases.get(phase, phase.replace("_", " "))
-        return f"{name} {entry}, {words}" if words else f"{name} {entry}"
-
     def findings(self, findings: Iterable[Finding], kinds: tuple[str, ...], indent: int = 0) -> None:
         for kind in kinds:
             some = [f for f in findings if _sort(f) == kind]
@@ -137,10 +133,10 @@ class _Ruling:
                 self.finding(finding, indent + 2)
 
     def finding(self, finding: Finding, indent: int) -> None:
-        when = f"{self.when(finding.entry, finding.phase)}: "
+        place = f"{when(self.book, finding.entry, finding.phase)}: "
         sentence = finding.sentence.removeprefix("not permitted: ")
         odds = "" if is_certain(finding.odds) else f", in {odds_words(finding.odds)} of all cases"
-        words: list[Words] = [dim(when), sentence + odds]
+        words: list[Words] = [dim(place), sentence + odds]
         clauses = finding.clauses if self.full else finding.clauses[:NEAREST]
         if clauses:
             words.append(dim(f" ({', '.join(clauses)})"))
@@ -276,19 +272,19 @@ def _folded(verdict: Verdict) -> list[ReadingRuled]:
 def _split(branches: Sequence[ReadingRuled]) -> tuple[ReadingRuled, list[ReadingRuled]]:
     """What is the same under every reading, and what each one has beside it."""
     first = branches[0]
-    outcomes = [{(o.event, o.odds) for o in b.outcomes} for b in branches]
-    findings = [{(f.what, f.odds) for f in b.findings} for b in branches]
+    outcomes = [{(o.key, o.odds) for o in b.outcomes} for b in branches]
+    findings = [{(f.key, f.odds) for f in b.findings} for b in branches]
     same, alike = set.intersection(*outcomes), set.intersection(*findings)
     common = ReadingRuled(
         first.readings if len(branches) == 1 else (),
-        tuple(o for o in first.outcomes if (o.event, o.odds) in same),
-        tuple(f for f in first.findings if (f.what, f.odds) in alike),
+        tuple(o for o in first.outcomes if (o.key, o.odds) in same),
+        tuple(f for f in first.findings if (f.key, f.odds) in alike),
     )
     differing = [
         ReadingRuled(
             b.readings,
-            tuple(o for o in b.outcomes if (o.event, o.odds) not in same),
-            tuple(f for f in b.findings if (f.what, f.odds) not in alike),
+            tuple(o for o in b.outcomes if (o.key, o.odds) not in same),
+            tuple(f for f in b.findings if (f.key, f.odds) not in alike),
         )
         for b in branches
     ]

@@ -10,7 +10,7 @@ from checker.errors import Place
 from checker.report.heading import heading, law_json
 from checker.report.page import Look, Page, Span, Words, bold, dim, joined
 from checker.rulebook import Rulebook
-from checker.rulebook.sentences import say, word
+from checker.rulebook.sentences import say, when, word
 from checker.scenario import Scenario
 from checker.terms import Any as Anything
 from checker.terms import Term, Value, match, show
@@ -72,12 +72,23 @@ class _Tree:
         self.page.add(bold(one.claim), f" {verb}")
         if one.happens and not one.reasons:
             self.page.add("no clause leads to it: it is so because nothing else is", indent=2)
-        self.below(one.reasons if one.happens else (), "", 0)
+        if one.happens:
+            self.happens(one)
         if one.blocked:
             self.page.add("what held it back:")
             self.below(one.blocked, "", 0)
         elif not one.happens:
             self.page.add("no clause that applies here leads to it", indent=2)
+
+    def happens(self, one: Explanation) -> None:
+        """What leads to it, by where it happens if that is in several places."""
+        if len(set(one.places)) < 2:
+            self.below(one.reasons, "", 0)
+            return
+        for place in sorted(dict.fromkeys(one.places), key=lambda place: place[0]):
+            self.page.add(dim(when(self.book, *place)))
+            some = [reason for reason, at in zip(one.reasons, one.places, strict=True) if at == place]
+            self.below(some, "", 0)
 
     def below(self, reasons: Sequence[Reason], before: str, depth: int) -> None:
         """The reasons of one node, each with its own below it."""
@@ -245,6 +256,7 @@ def explanation_json(found: Sequence[Explanation], scenario: Scenario) -> dict[s
                 "certain": one.certain,
                 "reasons": [reason_json(reason, scenario) for reason in one.reasons],
                 "blocked": [reason_json(reason, scenario) for reason in one.blocked],
+                "places": [{"entry": entry, "phase": phase} for entry, phase in one.places],
             }
             for one in found
         ],

@@ -109,3 +109,10 @@ def _roll(book: Rulebook, value: Term) -> str:
 def roll_of(book: Rulebook, value: Term) -> Chance | None:
     """The declared chance behind the name of a roll."""
     return next((chance for chance in book.chances.values() if bind(chance.key, value) is not None), None)
+
+
+def when(rulebook: Rulebook, entry: int, phase: str) -> str:
+    """A place in the play: `Round 2, search`."""
+    name = rulebook.entry_name.capitalize()
+    words = rulebook.phases.get(phase, phase.replace("_", " "))
+    return f"{name} {entry}, {words}" if words else f"{name} {entry}"

@@ -13,8 +13,10 @@ from checker.engine.solve import Engine, solve
 from checker.scenario import Scenario
 from checker.terms import Term, Value
 
-#: For each way of reading it, every event with its odds: worst, best, undecided.
-Play = dict[tuple[tuple[str, str], ...], dict[Value, tuple[Fraction, Fraction, Fraction]]]
+#: Something that happens, where it does so, and for which time there.
+Happens = tuple[Value, tuple[int, str], int]
+#: For each way of reading it, everything that can happen with its odds: worst, best, undecided.
+Play = dict[tuple[tuple[str, str], ...], dict[Happens, tuple[Fraction, Fraction, Fraction]]]
 Change = Callable[[Value], Value]
 
 _SQUARE = re.compile(r"([A-Z])(\d+)\Z")
@@ -34,8 +36,8 @@ def play(scenario: Scenario, engine: Engine = "auto") -> Play:
     for branch in solve(build_case(scenario), engine):
         assert branch.evaluation.certain() == 1
         found[tuple(sorted(branch.readings))] = {
-            to_value(symbol): (value.low, value.high, value.unruled)
-            for symbol, value in branch.evaluation.events().items()
+            (to_value(symbol), place, time): (value.low, value.high, value.unruled)
+            for (symbol, place, time), value in branch.evaluation.occasions().items()
         }
     return found
 
@@ -50,7 +52,8 @@ def changed(scenario: Scenario, change: Change) -> Scenario:
 def changed_play(one: Play, change: Change) -> Play:
     """The same play told in changed values."""
     return {
-        readings: {_deep(event, change): odds for event, odds in events.items()} for readings, events in one.items()
+        readings: {(_deep(event, change), place, time): odds for (event, place, time), odds in events.items()}
+        for readings, events in one.items()
     }
 
 
@@ -64,7 +67,10 @@ def unordered(one: Play, figures: frozenset[str]) -> Play:
         rest = iter(named)
         return Term(event.name, tuple(next(rest) if part in figures else sort(part) for part in event.args))
 
-    return {readings: {sort(event): odds for event, odds in events.items()} for readings, events in one.items()}
+    return {
+        readings: {(sort(event), place, time): odds for (event, place, time), odds in events.items()}
+        for readings, events in one.items()
+    }
 
 
 def _term(term: Term, change: Change) -> Term:
