@@ -60,6 +60,7 @@ class _Finder:
     ) -> None:
         self.scenario, self.source, self.formula = scenario, source, formula
         self.branches, self.suspects = branches, suspects
+        self.named = frozenset(name for pattern in patterns(formula) for name in _names(pattern))
         self.law = build_case(scenario).law.clauses
 
     def actions(self) -> Iterator[Option]:
@@ -97,7 +98,9 @@ class _Finder:
                     yield from self._instead("roll", fact, Term("told", (roll, k, other)), text, says)
 
     def _told(self, name: str) -> list[Term]:
-        return [fact for fact in self.scenario.facts if fact.name == name and fact in self.scenario.sources]
+        """What the file states of this kind, first what names somebody or something of the claim."""
+        told = [fact for fact in self.scenario.facts if fact.name == name and fact in self.scenario.sources]
+        return sorted(told, key=lambda fact: self.named.isdisjoint(_names(fact)))
 
     def _instead(self, kind: str, fact: Term, added: Term, words: str, says: str) -> Iterator[Option]:
         place = self.scenario.sources[fact]
@@ -108,10 +111,9 @@ class _Finder:
 
     def givens(self) -> Iterator[Option]:
         """Fields of the scenario: other values, the nearest first."""
-        named = frozenset(name for pattern in patterns(self.formula) for name in _names(pattern))
         found = sorted(
             alternatives(self.scenario, self.source),
-            key=lambda one: (one.step, not named & frozenset(one.slot.split("/"))),
+            key=lambda one: (one.step, not self.named & frozenset(one.slot.split("/"))),
         )
         for one in found:
             switch = Switch(one.slot, one.removed, one.added, _COSTS["given"] + min(one.step, FARTHEST))

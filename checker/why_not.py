@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -26,6 +28,10 @@ MOST_WORK = 40_000
 """Single changes are tried as long as playing them out takes no more positions."""
 WORK_FOR_MORE = 6_000
 """The same where some change of another kind is known already."""
+MOST_ONE = 2_000
+"""A change that opens more positions than this is not played out."""
+GRACE = 0.3
+"""So much of its time longer a change that was found may take to bear out."""
 MOST_SWITCHES = 80
 """So many changes are looked at together."""
 MOST_EACH = 4
@@ -57,7 +63,7 @@ class Remedy:
 class WhyNot:
     """Why a claim does not happen. Where it can, `odds` say how likely it is and there are no remedies.
 
-    `all_tried` says whether every single change was tried: past a bound of work the farther ones are not.
+    `all_tried` says whether every single change was tried: past a bound of work or time the farther ones are not.
     """
 
     claim: str
@@ -69,11 +75,12 @@ class WhyNot:
     all_tried: bool = True
 
 
-def why_not(scenario: Scenario, text: str, claim: str) -> WhyNot:
+def why_not(scenario: Scenario, text: str, claim: str, seconds: float = math.inf) -> WhyNot:
     """What stands in the way of a claim in a scenario, of which `text` is the file's text.
 
-    Raises InputError when the claim cannot be read, LimitError where too much is open to look through.
+    After about so many `seconds` it makes do with the changes that it has found. Raises InputError when the claim cannot be read, LimitError where too much is open to look through.
     """
+    until = time.monotonic() + seconds
     formula = read_claim(scenario, claim)
     sentence = say(scenario.rulebook, formula.pattern) if isinstance(formula, Atom) else ""
     branches = solve(build_case(scenario))
@@ -83,7 +90,7 @@ def why_not(scenario: Scenario, text: str, claim: str) -> WhyNot:
     blocked = dict.fromkeys(
         reason for branch in branches for atom in patterns(formula) for reason in Reasons(branch).blocked(atom)
     )
-    search = _Search(scenario, text, formula, branches, clauses_in(blocked))
+    search = _Search(scenario, text, formula, branches, clauses_in(blocked), until)
     remedies = search.remedies()
     return WhyNot(claim, sentence, False, odds, tuple(blocked), remedies, not search.left_out)
 
@@ -109,18 +116,27 @@ class _Search:
         formula: Formula,
         branches: Sequence[Branch],
         suspects: Sequence[str] = (),
+        until: float = math.inf,
     ) -> None:
         self.scenario, self.text, self.formula, self.branches = scenario, text, formula, branches
         self.source = Source(text)
         self.work, self.left_out = 0, 0
+        self.until = self.pause = until
+        self.end = until + GRACE * max(until - time.monotonic(), 0)
         self.options = changes_of(scenario, self.source, formula, branches, suspects)
 
     def remedies(self) -> tuple[Remedy, ...]:
-        """The cheapest single change of every kind; where no single change does, the fewest that do together."""
+        """The cheapest single change of every kind; where no single change does, the fewest that do together.
+
+        Each kind may take its share of the time that is left.
+        """
         found: list[Remedy] = []
-        for options in self.options.values():
+        for number, options in enumerate(self.options.values()):
+            now = time.monotonic()
+            self.pause = now + (self.until - now) / (len(self.options) + 1 - number)
             if (one := self._single(options, WORK_FOR_MORE if found else MOST_WORK)) is not None:
                 found.append(one)
+        self.pause = self.until
         if not found and (together := self._together()) is not None:
             found = [together]
         return tuple(found)
@@ -134,11 +150,15 @@ class _Search:
         for option in options:
             if option.switch.slot in hopeless:
                 continue
-            if self.work > until:
+            if self.work > until or self.is_late():
                 self.left_out += 1
             elif self._helps(option) and (remedy := self._remedy([option])):
                 return remedy
         return None
+
+    def is_late(self) -> bool:
+        """Whether the kind of change that is looked at has had its time."""
+        return time.monotonic() > self.pause
 
     def _hopeless(self, options: Sequence[Option], until: int) -> frozenset[str]:
         """Fields with many values of which neither the farthest below nor the one above helps."""
@@ -147,7 +167,9 @@ class _Search:
             slots.setdefault(option.switch.slot, []).append(option)
         wide = {slot: some for slot, some in slots.items() if len(some) > MOST_EACH and some[0].kind == "given"}
         return frozenset(
-            slot for slot, some in wide.items() if self.work <= until and not any(map(self._helps, some[-2:]))
+            slot
+            for slot, some in wide.items()
+            if self.work <= until and not self.is_late() and not any(map(self._helps, some[-2:]))
         )
 
     def _helps(self, option: Option) -> bool:
@@ -162,13 +184,26 @@ class _Search:
         changed = replace(one, facts=tuple(facts), given=tuple(given), without=(*one.without, *struck))
         if option.kind == "variant":
             changed = replace(changed, variants=(*one.variants, option.switch.slot.removeprefix("variant ")))
+        return _is_answer(self._solve(changed, self.pause), self.formula)
+
+    def _solve(self, scenario: Scenario, until: float) -> Sequence[Branch]:
+        """A scenario played out; nothing where it cannot be ruled on, or takes too much."""
+        positions = len(self.branches[0].play.nodes)
+
+        def progress(done: int) -> None:
+            nonlocal positions
+            positions = max(positions, done)
+            if done > MOST_ONE or time.monotonic() > until:
+                self.left_out += 1
+                raise LimitError("this change opens too much to be played out")
+
         try:
-            branches = solve(build_case(changed))
+            branches = solve(build_case(scenario), progress=progress)
         except DrakdomError:
-            self.work += len(self.branches[0].play.nodes)
-            return False
+            self.work += positions
+            return ()
         self.work += sum(len(branch.play.nodes) for branch in branches)
-        return _is_answer(branches, self.formula)
+        return branches
 
     # -- several changes -----------------------------------------------------------------------------------
 
@@ -179,18 +214,23 @@ class _Search:
         if len(simple) > MOST_SWITCHES:
             simple = sorted(simple, key=lambda one: one.switch.cost)[:MOST_SWITCHES]
         for branch in self.branches:
+            if self.is_late():
+                self.left_out += 1
+                break
             try:
-                planner = Planner(branch.case, [one.switch for one in simple], branch.play.length())
+                planner = Planner(branch.case, [one.switch for one in simple], branch.play.length(), self.until)
+                planner.aim(self.formula)
             except LimitError:
+                self.left_out += 1
                 continue
-            planner.aim(self.formula)
             for _ in range(TRIES):
-                switches = planner.best()
+                switches = None if self.is_late() else planner.best()
                 if not switches:
                     break
                 if remedy := self._remedy([simple[number] for number in switches]):
                     return remedy
                 planner.bar(switches)
+            self.left_out += self.is_late()
         return None
 
     def _remedy(self, options: list[Option]) -> Remedy | None:
@@ -210,9 +250,9 @@ class _Search:
         text = self.source.apply(option.edit for option in options)
         try:
             scenario = read_scenario_text(text, self.scenario.file, rulebook=self.scenario.rulebook)
-            branches = solve(build_case(scenario))
         except DrakdomError:
             return None
+        branches = self._solve(scenario, self.end)
         if not _is_answer(branches, self.formula):
             return None
         return text, tuple(to_odds(branch.evaluation.value(self.formula)) for branch in branches)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from typing import Annotated
 
 import typer
 
 from checker.cli import options
 from checker.cli.options import added_rules, limits, out, print_json, read_with_text, save
+
+
+SHARE = 0.5
+"""Of the time that it may take, the search for changes takes this much: a change that is being played out ends later."""
 
 
 def why_not_command(
@@ -40,7 +45,7 @@ def why_not_command(
         from checker.why_not import why_not
 
         scenario, text = read_with_text(file, folders, added_rules(house_rule, setting))
-        found = why_not(scenario, text, claim)
+        found = why_not(scenario, text, claim, seconds * SHARE or math.inf)
         changed = found.remedies[0].text if found.remedies else ""
         page = print_json(why_not_json(found, scenario)) if as_json else why_not_page(found, scenario, look, full)
         return page, changed

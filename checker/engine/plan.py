@@ -7,6 +7,8 @@ moment, so that only few switches and moments can be looked at together.
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -21,6 +23,8 @@ from checker.errors import LimitError
 from checker.formula import And, Atom, Formula, Not
 from checker.terms import Any, Term, Value
 
+#: Seconds to wait for the solver where nothing ends the search.
+_LONG = 10.0**6
 #: So many possible atoms are looked at.
 MOST_ATOMS = 300_000
 
@@ -39,10 +43,13 @@ class Switch:
 
 
 class Planner(Unrolled):
-    """A case in which some facts are open, played out as far as any choice, chance and switch can lead."""
+    """A case in which some facts are open, played out as far as any choice, chance and switch can lead.
 
-    def __init__(self, case: Case, switches: Sequence[Switch], moments: int) -> None:
-        self.switches = switches
+    Past the time `until` (as `time.monotonic()` counts) it gives up: LimitError, or no switches.
+    """
+
+    def __init__(self, case: Case, switches: Sequence[Switch], moments: int, until: float = math.inf) -> None:
+        self.switches, self.until = switches, until
         self._literals: list[int] = []
         everything = {_symbol(fact) for switch in switches for fact in switch.added}
         static = [fact for fact in everything if fact.name != "given"]
@@ -86,7 +93,7 @@ class Planner(Unrolled):
         """Ground moment after moment until no way of playing goes on."""
         for _ in range(moments):
             self.step()
-            if len(self.control.symbolic_atoms) > MOST_ATOMS:
+            if len(self.control.symbolic_atoms) > MOST_ATOMS or time.monotonic() > self.until:
                 raise LimitError("too much is possible to look for several changes at once")
             if self.surely("over") or not still_running(self):
                 break
@@ -110,13 +117,19 @@ class Planner(Unrolled):
         found: list[Symbol] | None = None
         self.control.configuration.solve.models = 0  # type: ignore[union-attr]
         self.control.configuration.solve.opt_mode = "opt"  # type: ignore[union-attr]
-        with self.control.solve(yield_=True) as handle:
-            for model in handle:
+        with self.control.solve(yield_=True, async_=True) as handle:
+            while handle.wait(self._left()) and (model := handle.model()) is not None:
                 found = list(model.symbols(atoms=True))
+                handle.resume()
+            handle.cancel()
         self.log.must_be_empty()
         if found is None:
             return None
         return tuple(sorted(atom.arguments[0].number for atom in found if atom.name == "switched"))
+
+    def _left(self) -> float:
+        """How long the solver may still work."""
+        return max(0, min(self.until - time.monotonic(), _LONG))
 
 
 def _goal_rules(goal: Formula) -> list[str]:

@@ -33,7 +33,9 @@ def why_not_page(found: WhyNot, scenario: Scenario, look: Look, full: bool = Fal
         _remedy(page, remedy)
     if not found.all_tried:
         page.gap()
-        page.add(dim("not every change was tried: playing them all out takes too long; state more rolls to try more"))
+        page.add(
+            dim("not every change was tried: playing them all out takes too long; state more rolls, or allow more time")
+        )
     return f"{told}\n{page.print().lstrip()}"
 
 

@@ -1,6 +1,7 @@
 """Why something does not happen, and the smallest change with which it would."""
 
 import json
+import math
 import shutil
 import subprocess
 from pathlib import Path
@@ -8,10 +9,13 @@ from pathlib import Path
 import pytest
 
 from checker import adjudicate
+from checker.changes import Option, changes_of
+from checker.engine.case import build_case
+from checker.engine.solve import solve
 from checker.rulebook import load_rulebook
-from checker.scenario import read_scenario, read_scenario_text
+from checker.scenario import read_claim, read_scenario, read_scenario_text
 from checker.scenario.edits import Source
-from checker.why_not import WhyNot, why_not
+from checker.why_not import WhyNot, _Search, why_not
 from tests.cli.drakdom import FOLDERS, PIT, RULEBOOKS, drakdom, written
 
 CASE = """\
@@ -31,9 +35,9 @@ rolls: {pit Ada: 3}
 """
 
 
-def asked(text: str, claim: str) -> WhyNot:
+def asked(text: str, claim: str, seconds: float = math.inf) -> WhyNot:
     scenario = read_scenario_text(text, "case.yaml", rulebook=load_rulebook(RULEBOOKS / "lantern"))
-    return why_not(scenario, text, claim)
+    return why_not(scenario, text, claim, seconds)
 
 
 def happens(text: str, claim: str) -> bool:
@@ -55,6 +59,40 @@ def test_another_roll_or_another_value() -> None:
         ["the T6 of Ada at the pit: 5 (instead of: 3)"],
         ["nerve of Ada: 2 instead of 4"],
     ]
+
+
+def test_when_the_time_is_up_what_was_found_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = asked(CASE, "falls(Ada)", seconds=0)
+    assert (found.happens, found.remedies, found.all_tried) == (False, (), False)
+    whole = asked(CASE, "falls(Ada)")
+    assert whole.all_tried
+    helps, late = _Search._helps, _Search.is_late
+
+    def once(search: _Search, option: Option) -> bool:
+        helped = helps(search, option)
+        search.until = -1.0 if helped else search.until  # as if the time were up now
+        return helped
+
+    monkeypatch.setattr(_Search, "_helps", once)
+    monkeypatch.setattr(_Search, "is_late", lambda search: search.until < 0 or late(search))
+    found = asked(CASE, "falls(Ada)")
+    assert (found.remedies, found.all_tried) == (whole.remedies[:1], False)
+    assert found.remedies
+
+
+def test_a_roll_of_whom_the_claim_names_is_tried_first() -> None:
+    text = CASE.replace("pit Ada: 3", "pit Bo: 1, pit Ada: 3").replace(", rope: yes", "")
+    scenario = read_scenario_text(text, "case.yaml", rulebook=load_rulebook(RULEBOOKS / "lantern"))
+    formula = read_claim(scenario, "falls(Ada)")
+    rolls = changes_of(scenario, Source(text), formula, solve(build_case(scenario)), ())["roll"]
+    assert [one.says.split(":")[0] for one in rolls][::5] == ["the T6 of Ada at the pit", "the T6 of Bo at the pit"]
+
+
+def test_what_opens_too_much_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("checker.why_not.MOST_ONE", 0)
+    found = asked(CASE, "falls(Ada)")
+    assert not found.all_tried
+    assert found.remedies == ()
 
 
 def test_the_clause_that_stands_in_the_way() -> None:
