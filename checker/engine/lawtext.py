@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -177,6 +178,7 @@ def _line(text: str, at: int) -> int:
     return text.count("\n", 0, at) + 1
 
 
+@lru_cache(maxsize=MOST_FILES)
 def _bare(text: str) -> str:
     """The text without what stands in quotes and comments, line for line."""
     return _QUIET.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)

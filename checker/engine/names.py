@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from checker.engine.canonical import functor, read_atom, split, statement_parts
+from checker.engine.canonical import functor, read_atom, split
 from checker.engine.rules import Rule
 
 Predicate = tuple[str, int]
@@ -74,10 +74,8 @@ class Names:
         """What a rule derives, with the term that names it: the first argument, or the value of a fluent."""
         if not rule.head:
             return
-        parts = statement_parts(rule.text)
-        head = read_atom(parts[0]) if parts else None
-        args = head.args if head else ()
-        for term in _pooled(parts[0]) if self._fluents and parts and args[:1] == ("Pool",) else args[:1] or ("",):
+        args = rule.head_atom.args if rule.head_atom else ()
+        for term in _pooled(rule.head_text or "") if self._fluents and args[:1] == ("Pool",) else args[:1] or ("",):
             yield rule.head[:2], term
         if self._fluents and rule.head[:2] in _WRITES and (fluent := functor(args[0])):
             yield (_VALUE + fluent, 1), args[1]
@@ -94,10 +92,8 @@ class Names:
         """The predicates that have a variable of a rule first, and the fluents that have it for a value."""
         key = rule.text, variable
         if key not in self._bound_by:
-            parts = statement_parts(rule.text)
-            atoms = [atom for literal in (parts[1] if parts else ()) if (atom := read_atom(literal)) and not atom.sign]
-            found = [(atom.name, len(atom.args)) for atom in atoms if atom.args and atom.args[0] == variable]
-            for atom in atoms:
+            found = [(atom.name, len(atom.args)) for atom in rule.body if atom.args and atom.args[0] == variable]
+            for atom in rule.body:
                 fluent = functor(atom.args[0]) if (atom.name, len(atom.args)) == ("is", 3) else None
                 if fluent and atom.args[1] == variable:
                     found.append((_VALUE + fluent, 1))
