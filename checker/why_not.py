@@ -78,7 +78,8 @@ class WhyNot:
 def why_not(scenario: Scenario, text: str, claim: str, seconds: float = math.inf) -> WhyNot:
     """What stands in the way of a claim in a scenario, of which `text` is the file's text.
 
-    After about so many `seconds` it makes do with the changes that it has found. Raises InputError when the claim cannot be read, LimitError where too much is open to look through.
+    After about so many `seconds` it makes do with the changes that it has found. Raises InputError when the claim
+    cannot be read, LimitError where too much is open to look through.
     """
     until = time.monotonic() + seconds
     formula = read_claim(scenario, claim)

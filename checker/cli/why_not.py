@@ -10,9 +10,8 @@ import typer
 from checker.cli import options
 from checker.cli.options import added_rules, limits, out, print_json, read_with_text, save
 
-
 SHARE = 0.5
-"""Of the time that it may take, the search for changes takes this much: a change that is being played out ends later."""
+"""The search for changes takes this much of the time that there is: one that is being played out ends later."""
 
 
 def why_not_command(

@@ -93,10 +93,16 @@ class _Tree:
     def below(self, reasons: Sequence[Reason], before: str, depth: int) -> None:
         """The reasons of one node, each with its own below it."""
         told = [r for r in reasons if self.full or not self.is_untold(r, depth)]
+        for reason in reasons:
+            if reason not in told:
+                self.leave_out(reason)
         for place, reason in enumerate(told):
             last = place == len(told) - 1
             guide, on = (self.guides[1], self.guides[3]) if last else (self.guides[0], self.guides[2])
-            children = reason.because if self.full or reason.kind not in _LEAVES else ()
+            is_leaf = reason.kind in _LEAVES and not self.full
+            children = () if is_leaf else reason.because
+            if is_leaf:
+                self.leave_out(reason)
             cut = bool(children) and depth + 1 >= SHORT and not self.full
             hang = before + on + (self.guides[2] if children and not cut else self.guides[3])
             self.page.branch(before + guide, hang, *self.words(reason), *(self.rests_on(reason) if cut else ()))
@@ -105,6 +111,11 @@ class _Tree:
             self.cut = self.cut or cut
             if not cut:
                 self.below(children, before + on, depth + 1)
+
+    def leave_out(self, reason: Reason) -> None:
+        """The lines of the file below a node are quoted though its reasons are not told."""
+        self.lines |= dict.fromkeys(self.lines_below(reason))
+        self.cut = self.cut or any(not self.is_untold(below, 1) for below in reason.because)
 
     def rests_on(self, reason: Reason) -> list[Words]:
         """The lines of the file below a node whose reasons are not told one by one."""

@@ -1,5 +1,9 @@
 """The tree of reasons, down to the lines of the file."""
 
+from pathlib import Path
+
+import pytest
+
 from tests.cli.drakdom import CASES, FOLDERS, GUST, PIT, drakdom
 
 
@@ -11,6 +15,16 @@ def test_why_it_happens() -> None:
     assert "(LD-05)" in ended.out
     assert "  12  - {Ada: move e, Bo: move w}" in ended.lines
     assert any(line.startswith("  LD-05  Rooms: Whoever enters a room with a pit") for line in ended.lines)
+
+
+@pytest.mark.parametrize(
+    ("file", "claim"), [(PIT, "falls(Ada)"), (PIT, "entered(Ada, C2)"), (PIT, "falls(Bo)"), (GUST, "goes_out(Ada)")]
+)
+def test_a_short_tree_quotes_every_line_that_the_whole_one_rests_on(file: Path, claim: str) -> None:
+    short, full = (drakdom("explain", file, claim, *FOLDERS, *more).lines for more in ((), ("--full",)))
+    quoted = [[line for line in page[page.index(str(file)) :] if line.startswith("  ")] for page in (short, full)]
+    assert quoted[0] == quoted[1] != []
+    assert ("reasons further down are left out; --full shows all" in short) == (len(short) < len(full))
 
 
 def test_a_roll_is_told_or_assumed_and_never_both() -> None:
