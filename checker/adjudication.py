@@ -33,7 +33,7 @@ from checker.verdict import (
 )
 
 _KINDS = {"unruled": "gap", "conflict": "contradiction", "illegal": "illegal"}
-_NOT_EVENTS = frozenset({*_KINDS, "may", "refused", "misstated", "unasked"})
+_NOT_EVENTS = frozenset({*_KINDS, "may", "refused", "barred", "misstated", "unasked"})
 _NOTHING: frozenset[str] = frozenset()
 
 
@@ -226,7 +226,7 @@ def _without_numbers(value: Value) -> Value:
 
 def _clauses(occasion: Occasion, value: Value, reasons: Reasons | None) -> tuple[str, ...]:
     name = value.name if isinstance(value, Term) else ""
-    if reasons is None or name in ("may", "refused", "misstated", "unasked"):
+    if reasons is None or name in ("may", "refused", "barred", "misstated", "unasked"):
         return ()
     found = dict.fromkeys(reasons.clauses(*occasion))
     if isinstance(value, Term) and name == "illegal":

@@ -148,7 +148,8 @@ def unasked(pattern: Term, reasons: Reasons) -> bool:
 
 def refusals(pattern: Term, reasons: Reasons) -> tuple[str, ...]:
     """Ids of the clauses that refuse what an `illegal` or `may` pattern speaks of."""
-    refused = reasons.seen(Term("refused", (Any(), *pattern.args)))
+    name = "barred" if pattern.name == "illegal" else "refused"
+    refused = reasons.seen(Term(name, (Any(), *pattern.args)))
     return tuple(dict.fromkeys(symbol.arguments[0].string for symbol in refused))
 
 

@@ -30,7 +30,7 @@ from checker.terms import Value
 Change = Literal["same", "stricter", "looser", "incomparable"]
 
 _HEADS = {"unruled": "gap", "conflict": "contradiction"}
-_NEVER = frozenset({"refused", "illegal", "unasked", "misstated"})
+_NEVER = frozenset({"refused", "barred", "illegal", "unasked", "misstated"})
 
 
 @dataclass(frozen=True)

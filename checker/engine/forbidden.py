@@ -32,7 +32,7 @@ OF_ENGINES: frozenset[Predicate] = frozenset(
     {("shows", 3), ("next", 3), ("seen", 2), ("unreadable", 1), ("answered", 3)}
 )
 #: What claims may look at beside events, and what their patterns say of the last position.
-SEEN = frozenset({"may", "illegal", "unasked", "refused", "unruled", "conflict", "misstated", "finally"})
+SEEN = frozenset({"may", "illegal", "unasked", "refused", "barred", "unruled", "conflict", "misstated", "finally"})
 
 _QUOTED = re.compile(r'"(?:\\.|[^"\\])*"')
 _STRANGE = re.compile(r"(?:^|(?<=[ ({;]))(?:&[a-z_]|@)|(?:^|not |; |:- |: )-_*[a-z]|^not ")

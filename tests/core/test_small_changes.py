@@ -126,3 +126,14 @@ def test_a_word_that_only_an_optional_rule_mentions_is_not_passed_over(
     verdict = adjudicate(read_scenario_text(scenario, "case.yaml", [tmp_path / "lantern"]))
     found = {str(finding.what) for finding in verdict.branches[0].findings}
     assert ("unruled(not_encoded(chapel))" in found) == gap
+
+
+def test_law_may_say_why_somebody_was_not_asked(tmp_path: Path) -> None:
+    law = (
+        'refused("LD-06", H, A, T) :- clause("LD-06"), unasked(H, A, T), is(at(H), P, T), is(room(P), floor, T).\n'
+        'refused("LD-05", H, rest, T) :- clause("LD-05"), is(phase, choose, T), is(entry, 1, T), hero(H).\n'
+    )
+    expect = "expect: [{illegal: Ada rest, because: LD-06, not_because: LD-05}]\n"
+    verdict = ruled(tmp_path, law, ADA + "play: [{Ada: [rest, rest]}]\n" + expect)
+    assert verdict.passed, verdict.claims
+    assert [f.clauses for f in verdict.branches[0].findings] == [("LD-06",)]
