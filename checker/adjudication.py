@@ -130,7 +130,7 @@ def explain(scenario: Scenario, text: str, *, engine: Engine = "auto") -> tuple[
                 whys = ((place, reasons.why(symbol, place)) for place in reasons.places(symbol))
                 trees += [(place, tree) for place, tree in whys if tree]
             if not symbols or atom.name == "illegal":
-                blocked += reasons.blocked(atom)
+                blocked += reasons.blocked_somewhere(atom)
         found.append(
             Explanation(
                 claim=text,

@@ -132,7 +132,7 @@ def reasons_of(formula: Formula, reasons: Reasons) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for atom in atoms_of(formula):
         symbols = reasons.seen(atom.pattern)
-        for symbol in symbols[:4]:
+        for symbol in symbols:
             found |= dict.fromkeys(reasons.clauses(symbol))
         if not symbols or (atom.pattern.name == "illegal" and not unasked(atom.pattern, reasons)):
             found |= dict.fromkeys(clauses_in(reasons.blocked(atom.pattern)))

@@ -62,6 +62,11 @@ class Again:
         `add` makes a node and returns its number.
         """
         size = len(next(iter(self.means)))
+        first = [*self._throws(size)]
+        if self.means.keys() != {
+            bag for bag, _ in first
+        }:  # of two pools at once: a conflict, with which the branch ends
+            return tuple(Edge(1, node, (("chance", self.roll, meaning),)) for meaning, node in targets.items())
         on: dict[tuple[Bag, int], int] = {}
         thrown: dict[tuple[Bag, int], int] = {}
 
@@ -84,7 +89,7 @@ class Again:
                 thrown[kept, left] = add("chance", _summed(edges))
             return thrown[kept, left]
 
-        return _summed(to(bag, self.times, ways) for bag, ways in self._throws(size))
+        return _summed(to(bag, self.times, ways) for bag, ways in first)
 
     def _throws(self, dice: int) -> Iterator[tuple[Bag, int]]:
         """Every bag of so many dice, with the number of ways to throw it."""

@@ -51,7 +51,7 @@ def path_to(
     if not goals:
         return None
     goal = max(goals, key=lambda index: (len(play.nodes[index].seen), -index)) if wanted is not None else goals[0]
-    return _path(play, goal, onward)
+    return path_by(play, goal, onward)
 
 
 def path_through(play: Play, stake: Stake, onward: Sequence[Edge | None]) -> tuple[int, ...] | None:
@@ -60,11 +60,11 @@ def path_through(play: Play, stake: Stake, onward: Sequence[Edge | None]) -> tup
         if (node.entry, node.phase) == (stake.entry, stake.phase):
             for edge in node.edges:
                 if any(opening[:2] == (stake.kind, stake.who) for opening in edge.taken):
-                    return _path(play, edge.target, onward)
+                    return path_by(play, edge.target, onward)
     return None
 
 
-def _path(play: Play, goal: int, onward: Sequence[Edge | None]) -> tuple[int, ...]:
+def path_by(play: Play, goal: int, onward: Sequence[Edge | None]) -> tuple[int, ...]:
     """The whole moments on a shortest way to a node, and from there on to an end."""
     came: dict[int, int] = {0: 0}
     queue = [0]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
-from clingo import Symbol
+from clingo import Function, Symbol
 
 from checker.engine.case import Case
 from checker.engine.causes import Causes, Yielded
-from checker.engine.explain import Told, clauses_in, path_through, path_to
+from checker.engine.explain import Told, clauses_in, path_by, path_through, path_to
 from checker.engine.facts import to_value
 from checker.engine.odds import Evaluation
 from checker.engine.phases import sources_of
@@ -20,6 +20,9 @@ from checker.engine.solve import Branch
 from checker.engine.stakes import Stake
 from checker.terms import Term, Value, match
 from checker.verdict import Reason
+
+#: In so many positions of other plays it is looked for what held something back.
+MOST_ELSEWHERE = 40
 
 
 class Reasons:
@@ -95,27 +98,40 @@ class Reasons:
     def blocked(self, pattern: Value) -> tuple[Reason, ...]:
         """Why something is not seen: clauses that could have led to it and yielded, with what beat them.
 
-        Of these the nearest: what was held back further away would have led to much else as well.
+        Of these the nearest: what was held back further away would have led to much else as well. They are looked for
+        in one play that is told to its end.
         """
         told = self.to_the_end()
         if told is None:
             return ()
-        goal = _signature(pattern)
-        sources = sources_of(self.branch.case.law.heads, goal)
+        here = [moment for moment in told.path if self._play.nodes[moment].excepted]
+        return tuple(self._yielded(one, moment, told) for moment, one in self._held_back(pattern, here))
+
+    def blocked_somewhere(self, pattern: Value) -> tuple[Reason, ...]:
+        """The same; where nothing yields in that play, in others: what is not chosen there may hold it back."""
+        if found := self.blocked(pattern):
+            return found
+        others = [n for n, node in enumerate(self._play.nodes) if node.excepted][:MOST_ELSEWHERE]
+        first: dict[tuple[Value, str | None], tuple[int, Yielded]] = {}
+        for moment, one in self._held_back(pattern, others):
+            first.setdefault((_without_moment(one.head), one.rule.clause), (moment, one))
+        return tuple(self._yielded(one, moment, self._told_by(moment)) for moment, one in first.values())
+
+    def _held_back(self, pattern: Value, moments: Iterable[int]) -> list[tuple[int, Yielded]]:
+        """The clauses nearest to a pattern that yielded in some moments."""
+        sources = sources_of(self.branch.case.law.heads, _signature(pattern))
         names, figures = _names(pattern), _figures(self.branch.case)
         found: list[tuple[int, int, Yielded]] = []
-        for moment in told.path:
-            if not self._play.nodes[moment].excepted:
-                continue
+        for moment in moments:
             for head, some in self._causes_of(moment).yielded.items():
                 if _about(head, names, figures):
                     found += [(steps, moment, o) for o in some if (steps := _steps(o.rule.head, sources)) is not None]
         nearest = min((steps for steps, _, _ in found), default=0)
-        return tuple(
-            Reason(to_value(one.head), one.rule.clause, "yielded", (told.reason_of(one.exception, moment),))
-            for steps, moment, one in found
-            if steps <= nearest + 1
-        )
+        return [(moment, one) for steps, moment, one in found if steps <= nearest + 1]
+
+    @staticmethod
+    def _yielded(one: Yielded, moment: int, told: Told) -> Reason:
+        return Reason(to_value(one.head), one.rule.clause, "yielded", (told.reason_of(one.exception, moment),))
 
     def fired(self) -> frozenset[str]:
         """Clauses that fired or yielded in the plays told so far."""
@@ -136,12 +152,21 @@ class Reasons:
                     return told
         return self._tell(path_to(self._play, symbol, self._onward, place))
 
+    def _told_by(self, moment: int) -> Told:
+        """A play told through a moment."""
+        return self._tell_path(path_by(self._play, moment, self._onward))
+
     def _tell(self, path: tuple[int, ...] | None) -> Told | None:
-        if path is None:
-            return None
+        return None if path is None else self._tell_path(path)
+
+    def _tell_path(self, path: tuple[int, ...]) -> Told:
         if path not in self._told:
             self._told[path] = Told(self._play, self.branch.moments.items, path, self._causes_of)
         return self._told[path]
+
+
+def _without_moment(head: Symbol) -> Value:
+    return to_value(Function(head.name, head.arguments[:-1]))
 
 
 def _signature(pattern: Value) -> Signature:

@@ -201,6 +201,9 @@ class Specs(Nodes):
             if not _NAME.match(name):
                 self.problems.add(key, f"`{short(key.text)}` is no word", "write lower-case words")
                 continue
+            if name in found:
+                self.problems.add(key, f"the chance `{name}` stands twice")
+                continue
             spec = self.keyed(value, f"the chance `{key.text}`", ("args", "type", "key", "with", "says"))
             args = self.type_names(spec.get("args"), "`args`")
             slots = tuple(str(n) for n in range(1, len(args) + 1))

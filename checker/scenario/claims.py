@@ -107,6 +107,8 @@ class ClaimReader(Nodes):
             if name not in known:
                 message = f"`{short(key.text)}` is no kind of claim"
                 self.problems.add(key, message, did_you_mean(key.text, known))
+            elif name in found:
+                self.problems.add(key, f"`{short(key.text)}` stands twice in this expectation", "write a list")
             else:
                 found[name] = value
         return found

@@ -118,13 +118,25 @@ def _in_turn(node: Node) -> tuple[Node, ...]:
     return node.items if isinstance(node, Sequence) else (node,)
 
 
+COUNTED = ("entry", "step", "count")
+"""What is counted while play goes on: entries, each player's actions, each roll of a name."""
+
+
 def begin(reader: FieldReader, book: Rulebook, node: Node | None) -> None:
     """The `begin:` section: fluents of the first position, most often its phase."""
+    first: dict[Value, Scalar] = {}
     for key, value in _begin_entries(reader, node):
         try:
             fluent, kind = reader.words.fluent(raw_of(key.text))
         except Misfit as misfit:
             reader.note(key, misfit)
+            continue
+        if isinstance(fluent, Term) and fluent.name in COUNTED:
+            message = f"`{short(key.text)}` cannot be stated: it is counted from what stands under `play` and `rolls`"
+            reader.problems.add(key, message, "leave out what came before, play begins with its first entry")
+            continue
+        if first.setdefault(fluent, key) is not key:
+            reader.problems.add(key, f"`{short(key.text)}` stands twice, first in line {first[fluent].line}")
             continue
         if fluent == Term("phase"):
             phase = reader.scalar(value, "`phase`")

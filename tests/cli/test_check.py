@@ -120,3 +120,19 @@ def test_rule_rules_on_every_combination(tmp_path: Path) -> None:
     found = json.loads(drakdom("rule", file, *FOLDERS, "--json").out)
     assert found["schema"] == "drakdom/verdicts/1"
     assert [one["combination"] for one in found["verdicts"]] == [[["LD-07", "drawer"]], [["LD-07", "room"]]]
+
+
+def test_every_match_of_a_claim_has_its_reasons(tmp_path: Path) -> None:
+    """Five sit in the dark and may only rest (LD-03); the last in the alphabet may walk as well (LD-02)."""
+    dark = "".join(
+        f"  {name}: {{kind: hero, at: B2, nerve: 4, lantern: out}}\n" for name in ("Ada", "Bo", "Cy", "Di", "Ed")
+    )
+    text = (
+        GOOD.partition("play:")[0]
+        .replace("figures:\n", f"figures:\n{dark}")
+        .replace("  Ada: {kind: hero, at: B2, nerve: 4}", "  Zed: {kind: hero, at: B2, nerve: 4}")
+    )
+    claim = "play: []\nexpect:\n  - sometimes: may(_, _)\n"
+    assert drakdom("check", written(tmp_path, text + claim + "    because: LD-02\n"), *FOLDERS).code == 0
+    ended = drakdom("check", written(tmp_path, text + claim + "    not_because: LD-02\n"), *FOLDERS)
+    assert (ended.code, "decided by: LD-02" in ended.out) == (1, True)

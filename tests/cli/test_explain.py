@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.drakdom import CASES, FOLDERS, GUST, PIT, drakdom
+from tests.cli.drakdom import CASES, FOLDERS, GOOD, GUST, PIT, drakdom, written
 
 
 def test_why_it_happens() -> None:
@@ -66,3 +66,12 @@ def test_a_claim_that_cannot_be_read() -> None:
     assert (ended.code, ended.out) == (2, "")
     assert "there is no figure `Bob`, did you mean `Bo`?" in ended.err
     assert drakdom("explain", PIT, "falls(Ada", *FOLDERS).code == 2
+
+
+def test_what_holds_it_back_only_where_somebody_chooses_so(tmp_path: Path) -> None:
+    """Bo has a rope: whether the pit matters hangs on where Bo walks, and the rope holds the fall back there."""
+    text = GOOD.partition("play:")[0].replace("Ada: {kind: hero", "Bo: {kind: hero, rope: yes") + "play: []\n"
+    ended = drakdom("explain", written(tmp_path, text), "falls(Bo)", *FOLDERS)
+    assert "falls(Bo) does not happen" in ended.lines
+    assert "LD-05 gives way for Bo (LD-06)" in ended.out
+    assert ended.out.count("gives way for Bo") == 1

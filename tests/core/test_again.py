@@ -132,6 +132,13 @@ def test_the_engine_that_opens_everything_says_that_it_cannot(tmp_path: Path) ->
         solve(tiny_case(tiny, tiny_law(tiny.law, tmp_path)), "unrolled")
 
 
+@pytest.mark.parametrize(("one", "other"), [((6, 2), (2, 3)), ((2, 2), (6, 3)), ((2, 3), (6, 3))])
+def test_a_roll_of_two_pools_is_a_conflict(one: tuple[int, int], other: tuple[int, int], tmp_path: Path) -> None:
+    facts = "; ".join((bag_facts(*one), bag_facts(*other).replace("bag3,", "more,"), "granted(1)"))
+    law = THROW.replace("bag3", f"bag{one[1]}") + "due(hand, more, T) :- is(phase, go, T).\n"
+    assert odds(law, facts, tmp_path) == {"conflict(two_pools(hand))": "1"}
+
+
 def kept_of(law: str, facts: str, claim: Term, folder: Path) -> dict[str, dict[str, Throw]]:
     """What is best and worst kept of every throw, by roll and throws left."""
     count = "; ".join(f"count({roll}) = 0" for roll in ("hand", "coin(a)", "coin(b)"))

@@ -74,6 +74,10 @@ def test_reasons_belong_to_every_formula_of_an_expectation() -> None:
         ("at_best: rests(_)", "`at_best` must be a mapping, not `rests(_)`, write `key: value` lines"),
         ("at_worst: {rests(_): 1/4..1/2}", "`at_worst` is one probability, not an interval"),
         ("because: LD-01", "the expectation claims nothing"),
+        (
+            "may not: Sigeir rest\n    may_not: Sigeir move n",
+            "`may_not` stands twice in this expectation, write a list",
+        ),
         ("always: []", "`always` claims nothing"),
         ("always: fals(Sigeir)", "`fals` is no event, did you mean `falls`?"),
         ("always: falls(Sigier)", "there is no figure `Sigier`, did you mean `Sigeir`?"),

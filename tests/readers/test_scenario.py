@@ -155,6 +155,15 @@ def test_an_action_of_a_fallen_figure_is_no_error_of_the_reader() -> None:
         ("rolls: {pit Sigeir: 7}", "`7` is no face of t6, it shows 1 to 6"),
         ("begin: {phase: dangr}", "`dangr` is no phase, did you mean `danger`?"),
         ("begin: {fase: danger}", "`fase` is nothing that a position holds, did you mean `phase`?"),
+        ("begin: {phase: danger, 'phase ': walk}", "`phase` stands twice, first in line 9"),
+        *(
+            (
+                f"begin: {{{fluent}: 2}}",
+                f"`{fluent}` cannot be stated: it is counted from what stands under `play` and `rolls`, "
+                "leave out what came before, play begins with its first entry",
+            )
+            for fluent in ("entry", "step(Sigeir)", "count(pit(Sigeir))")
+        ),
         ("suppose: {omens: {clam: 1}}", "`clam` is no omen, did you mean `calm`?"),
         ("suppose: {omens: {calm: many}}", "`many` is no number, whole numbers of at most 6 digits"),
         ("state: {sun: 3}", "`sun` is no field of `state`"),
