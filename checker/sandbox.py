@@ -139,10 +139,11 @@ class _Worker(Generic[T]):
         return self.answers
 
     def order(self, number: int) -> None:
-        """Give the child its next job."""
+        """Give the child its next job; of one that died in between `answer` says why."""
         self.number = number
         self.deadline = time.monotonic() + self.limits.seconds
-        os.write(self.orders, _ORDER.pack(number))
+        with contextlib.suppress(BrokenPipeError):
+            os.write(self.orders, _ORDER.pack(number))
 
     def answer(self) -> T | DrakdomError:
         """Read the child's result; where it died instead, say why."""

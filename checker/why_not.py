@@ -89,10 +89,7 @@ def why_not(scenario: Scenario, text: str, claim: str, seconds: float = math.inf
     if can_happen(branches, formula):
         return WhyNot(claim, sentence, True, odds, (), ())
     blocked = dict.fromkeys(
-        reason
-        for branch in branches
-        for atom in patterns(formula)
-        for reason in Reasons(branch).blocked_somewhere(atom)
+        reason for branch in branches for atom in patterns(formula) for reason in Reasons(branch).blocked(atom)
     )
     search = _Search(scenario, text, formula, branches, clauses_in(blocked), until)
     remedies = search.remedies()

@@ -35,11 +35,16 @@ class Line:
 
 def odds_words(odds: Odds) -> str:
     """`1/2`, `0 to 1/2` where choices decide, `at least 1/4` where play may break off, `undecided` where it must."""
-    if odds.unruled and odds.low == 0 and odds.high == 1:
+    if is_undecided(odds):
         return "undecided"
     if odds.unruled:
         return f"at least {odds.low}" if odds.low else f"at most {odds.high}"
     return str(odds.low) if odds.low == odds.high else f"{odds.low} to {odds.high}"
+
+
+def is_undecided(odds: Odds) -> bool:
+    """Whether nothing is known of it: play may break off before it happens, or before it cannot happen any more."""
+    return bool(odds.unruled) and odds.low == 0 and odds.high == 1
 
 
 def is_certain(odds: Odds) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from checker.odds import ClaimOdds, Hangs, Kept, ReadingOdds, Rethrown
-from checker.report.chances import odds_words
+from checker.report.chances import is_undecided, odds_words
 from checker.report.heading import heading, law_json
 from checker.report.page import Look, Page, Span, bold, columns, dim, joined
 from checker.rulebook import Rulebook
@@ -26,13 +26,18 @@ def likely(claims: Sequence[ClaimOdds], scenario: Scenario, look: Look, full: bo
     page, book = Page(look), scenario.rulebook
     heading(page, book, scenario, full)
     if not claims:
-        page.add("nothing is open, and nothing is expected: everything that happens is certain", indent=2)
+        page.add(
+            "the file expects nothing, and nothing that has a name is open; `drakdom rule` says what happens", indent=2
+        )
     for claim in claims:
         page.gap()
-        spoken = f" ({claim.sentence})" if claim.sentence and "_" not in claim.sentence else ""
+        spoken = f" ({claim.sentence})" if claim.sentence not in ("", claim.claim) and "_" not in claim.sentence else ""
         page.add(bold(claim.claim), dim(spoken), hang=2)
         for one in claim.by_reading:
             _reading(page, book, one, full)
+    if any(one.odds.unruled for claim in claims for one in claim.by_reading):
+        page.gap()
+        page.add(dim("undecided, at least, at most: play may come to what is not ruled; `drakdom rule` says what"))
     return page.print()
 
 
@@ -40,7 +45,8 @@ def _reading(page: Page, book: Rulebook, one: ReadingOdds, full: bool) -> None:
     says = ", ".join(f"{clause}={option}" for clause, option in one.readings)
     page.add(Span(odds_words(one.odds), "cyan"), f"  if {says}" if says else "", indent=2)
     for hangs in one.hangs_on:
-        _hangs(page, book, hangs)
+        if any(not is_undecided(way.odds) for way in hangs.ways):
+            _hangs(page, book, hangs)
     for rethrown in one.rethrown:
         _rethrown(page, book, rethrown, full)
 

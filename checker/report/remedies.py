@@ -26,8 +26,8 @@ def why_not_page(found: WhyNot, scenario: Scenario, look: Look, full: bool = Fal
         return page.print()
     told = explanation([Explanation(found.claim, (), False, False, (), found.blocked)], scenario, look, full)
     if not found.remedies:
-        page.add("no change of what the scenario says, of its optional rules or of the clauses in force was found with")
-        page.add("which it happens")
+        known = "of what the scenario says, of its optional rules or of the clauses in force"
+        page.add(f"no change {known} was found with which it happens")
     for number, remedy in enumerate(found.remedies):
         page.head("It can happen with this change" if number == 0 else "or with this one")
         _remedy(page, remedy)

@@ -25,22 +25,23 @@ def say(book: Rulebook, value: Value) -> str:
 
 
 def word(book: Rulebook, value: Value, type_name: str = "") -> str:
-    """One word or noun phrase: a roll by its name, a vocabulary word by its meaning, a name as it is."""
+    """One word or noun phrase: a roll by its name, a vocabulary word by its meaning, a name as it is.
+
+    Phases go by their words only where a phase is meant: a card and the phase of cards may share a name.
+    """
     if not isinstance(value, Term):
         return str(value)
     named = _roll(book, value)
     if named:
         return named
     kinds = [book.types[name] for name in type_name.split("|") if name in book.types]
-    for kind in kinds or book.types.values():
+    for kind in kinds or (one for one in book.types.values() if one.name != "phase"):
         choice = kind.choices.get(value.name)
         if choice and len(choice.args) == len(value.args):
             inner = [word(book, a, t) for a, t in zip(value.args, choice.args, strict=True)]
             if "{1}" in choice.says:
                 return _SLOT.sub(lambda slot, words=inner: words[int(slot[1]) - 1], choice.says)  # type: ignore[misc]
             return f"{choice.says}: {' '.join(inner)}" if inner else choice.says
-    if value.name in book.phases and not value.args:
-        return book.phases[value.name]
     if not value.args and (says := book.more_words.get(value.name) or book.actors.get(value.name)):
         return says
     return show(value)

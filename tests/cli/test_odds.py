@@ -12,7 +12,7 @@ from checker import load
 from checker.engine import stakes
 from checker.odds import Hangs, odds_of
 from checker.terms import show
-from tests.cli.drakdom import FOLDERS, GOOD, GUST, PIT, RULEBOOKS, drakdom, written
+from tests.cli.drakdom import CASES, FOLDERS, GOOD, GUST, PIT, RULEBOOKS, drakdom, written
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -124,3 +124,12 @@ def test_past_the_bound_it_says_which_and_what_to_state(tmp_path: Path, monkeypa
     assert {"  pit Ada: 1  # 1 to 6", "  - {Ada: rest}"} <= set(said)
     stated = written(tmp_path, GOOD.partition("expect:")[0] + "rolls: {pit Ada: 1}\n", "stated.yaml")
     assert drakdom("odds", stated, "falls(Ada)", *FOLDERS).code == 0
+
+
+def test_what_is_not_ruled_leaves_it_undecided(tmp_path: Path) -> None:
+    """Nobody says which omens there are: whether the lantern goes out is not ruled."""
+    text = (CASES / "the-omens-are-not-described.yaml").read_text("utf-8").partition("expect:")[0]
+    said = " ".join(drakdom("odds", written(tmp_path, text), "goes_out(Ada)", *FOLDERS).out.split())
+    assert "goes_out(Ada) (the lantern of Ada goes out) undecided" in said
+    assert said.endswith("play may come to what is not ruled; `drakdom rule` says what")
+    assert "nothing that has a name is open" in drakdom("odds", written(tmp_path, text), *FOLDERS).out

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from checker.errors import BugError, InputError, LimitError, Place, Problem
-from checker.sandbox import Limits, can_fork, run_each, run_limited
+from checker.sandbox import Limits, _Worker, can_fork, run_each, run_limited
 
 pytestmark = pytest.mark.skipif(not can_fork(), reason="no limits without fork")
 FEW = Limits(seconds=10)
@@ -42,6 +42,15 @@ def test_what_nobody_expected_is_our_bug() -> None:
     with pytest.raises(BugError, match="our bug: ZeroDivisionError") as caught:
         run_limited(lambda: 1 // 0, FEW)
     assert "Traceback" in caught.value.__notes__[0]
+
+
+def test_a_child_that_dies_between_two_jobs_is_told_of() -> None:
+    worker = _Worker(lambda number: number, FEW, [])
+    os.kill(worker.pid, signal.SIGKILL)
+    os.waitid(os.P_PID, worker.pid, os.WEXITED | os.WNOWAIT)
+    worker.order(0)
+    assert "the system ended this run" in str(worker.answer())
+    worker.end()
 
 
 def test_time_is_limited() -> None:

@@ -5,8 +5,11 @@ from fractions import Fraction
 import pytest
 
 from checker.report.chances import is_certain, lines, odds_words
+from checker.rulebook import load_rulebook
+from checker.rulebook.sentences import word
 from checker.terms import Term
 from checker.verdict import Odds, Outcome
+from tests.cli.drakdom import RULEBOOKS
 
 
 def odds(low: str, high: str = "", unruled: str = "0") -> Odds:
@@ -54,3 +57,9 @@ def test_unequal_chances_are_told_one_by_one() -> None:
 def test_what_does_not_belong_together_stays_apart() -> None:
     apart = [loses("Ada", 1, "1/6"), loses("Bo", 1, "1/6"), loses("Ada", 2, "1/6", "later"), loses("Ada", 3, "1")]
     assert [line.sentence for line in lines(apart)] == [o.sentence for o in apart]
+
+
+def test_a_phase_goes_by_its_words_only_where_one_is_meant() -> None:
+    """A roll may mean `walk`, and so is a phase called."""
+    book = load_rulebook(RULEBOOKS / "lantern")
+    assert (word(book, Term("walk")), word(book, Term("walk"), "phase")) == ("walk", "heroes walk")
