@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from checker.cli.options import MEGABYTES, SECONDS, AsJson, Folders, RulebookName, limits, out, save
+from checker.cli.options import MEGABYTES, SECONDS, AsJson, Folders, RulebookName, check_place, limits, out, save
 
 if TYPE_CHECKING:
     from checker import Verdict
@@ -34,7 +34,7 @@ def new_command(
 
     book = load_rulebook(resolve_rulebook(rulebook, folders))
     if str(file) != "-":
-        _refuse(file, force)
+        check_place(file, "" if force else "--force writes over it")
     text = run_limited(lambda: starter(book, best_plan(book)), limits(SECONDS, MEGABYTES))
     if str(file) == "-":
         out(text)
@@ -45,18 +45,6 @@ def new_command(
         out(print_json({"schema": SCHEMA, "file": str(file), "rulebook": book.slug}))
     else:
         out(f"wrote {file}; now: drakdom rule {file}{more}\n")
-
-
-def _refuse(file: Path, force: bool) -> None:
-    """Say what is in the way before any work is done."""
-    from checker.errors import InputError
-
-    if file.is_dir():
-        raise InputError.one("this is a folder, not a file", str(file))
-    if file.exists() and not force:
-        raise InputError.one("this file exists already", str(file), help="--force writes over it")
-    if not file.parent.is_dir():
-        raise InputError.one(f"there is no folder `{file.parent}` to write into", str(file), help="make it first")
 
 
 def best_plan(book: Rulebook) -> Plan:

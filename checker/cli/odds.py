@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from checker.cli import options
-from checker.cli.options import added_rules, limits, out, print_json, read, save
+from checker.cli.options import added_rules, check_place, limits, out, print_json, read, save
 
 
 def odds_command(
@@ -35,6 +35,8 @@ def odds_command(
 
     if plot and not plot.lower().endswith(".svg"):
         raise InputError.one("`--plot` writes an SVG picture", plot, help="name a file that ends in `.svg`")
+    if plot:
+        check_place(Path(plot))
     look = Look.of()
 
     def work() -> tuple[str, str]:

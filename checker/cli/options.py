@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated, Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
@@ -142,12 +143,20 @@ def _read_text(
 
 def _stdin() -> str:
     """Standard input, if it is text of a bearable size."""
-    from checker.errors import InputError, LimitError, Place
-    from checker.rulebook.yamltext import LARGEST, decode
+    from checker.errors import InputError
 
     if sys.stdin is None:
         raise InputError.one("standard input is closed", _STDIN)
-    data = sys.stdin.buffer.read(LARGEST + 1)
+    return _read_all(sys.stdin)
+
+
+@lru_cache(maxsize=1)
+def _read_all(stream: TextIO) -> str:
+    """What a stream holds: it can be read once, and a scenario may be read under several laws."""
+    from checker.errors import LimitError, Place
+    from checker.rulebook.yamltext import LARGEST, decode
+
+    data = stream.buffer.read(LARGEST + 1)
     if len(data) > LARGEST:
         raise LimitError(f"more than {LARGEST:,} bytes, which is the most that is read", Place(_STDIN))
     return decode(data, _STDIN)
@@ -188,6 +197,18 @@ def out(text: str) -> None:
 
         close_pipe()
         raise InputError.one(f"the output cannot be written: {error.strerror or error}") from None
+
+
+def check_place(file: Path, if_exists: str = "") -> None:
+    """Say what is in the way of writing a file before any work is done; `if_exists` is the help where one is there."""
+    from checker.errors import InputError
+
+    if file.is_dir():
+        raise InputError.one("this is a folder, not a file", str(file))
+    if if_exists and file.exists():
+        raise InputError.one("this file exists already", str(file), help=if_exists)
+    if not file.parent.is_dir():
+        raise InputError.one(f"there is no folder `{file.parent}` to write into", str(file), help="make it first")
 
 
 def save(file: Path, text: str) -> None:

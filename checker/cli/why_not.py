@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from checker.cli import options
-from checker.cli.options import added_rules, limits, out, print_json, read_with_text, save
+from checker.cli.options import added_rules, check_place, limits, out, print_json, read_with_text, save
 
 SHARE = 0.5
 """The search for changes takes this much of the time that there is: one that is being played out ends later."""
@@ -31,12 +31,11 @@ def why_not_command(
     """Say why something does not happen, and with which smallest change it would, as a patch."""
     from pathlib import Path
 
-    from checker.errors import InputError
     from checker.report.page import Look
     from checker.sandbox import run_limited
 
-    if write and Path(write).exists():
-        raise InputError.one("there is such a file already", write, help="`--write` makes a new one")
+    if write:
+        check_place(Path(write), "`--write` makes a new one")
     look = Look.of()
 
     def work() -> tuple[str, str]:

@@ -17,7 +17,7 @@ def read_as(scenario: Scenario, readings: Iterable[str]) -> Scenario:
 
     Raises InputError with the nearest word for what the rulebook does not know.
     """
-    known, fixed, problems = scenario.rulebook.readings, dict(scenario.readings), []
+    known, named, problems = scenario.rulebook.readings, dict[str, str](), []
     for text in readings:
         clause, _, option = (part.strip() for part in text.partition("="))
         if not option:
@@ -28,10 +28,11 @@ def read_as(scenario: Scenario, readings: Iterable[str]) -> Scenario:
         elif option not in known[clause].options:
             message = f"`{short(option)}` is no reading of `{clause}`"
             problems.append(_problem(message, did_you_mean(option, known[clause].options)))
-        fixed[clause] = option
+        elif named.setdefault(clause, option) != option:
+            problems.append(_problem(f"`{clause}` cannot be read as `{named[clause]}` and as `{option}`", "name one"))
     if problems:
         raise InputError(problems)
-    return replace(scenario, readings=dict(sorted(fixed.items())))
+    return replace(scenario, readings=dict(sorted({**scenario.readings, **named}.items())))
 
 
 def with_variants(scenario: Scenario, variants: Iterable[str]) -> Scenario:

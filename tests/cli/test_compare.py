@@ -8,7 +8,8 @@ from checker import load
 from checker.compare import Law, compare
 from checker.scenario.under import read_as, with_variants
 from checker.terms import show
-from tests.cli.drakdom import CASES, FOLDERS, GUST, RULEBOOKS, drakdom
+from tests.cli.drakdom import CASES, FOLDERS, GUST, PIT, RULEBOOKS, drakdom
+from tests.cli.house import house_rule
 
 NARROW = CASES / "nobody-squeezes-into-a-narrow-hall.yaml"
 
@@ -87,3 +88,15 @@ def test_the_library_gives_the_same_values(tmp_path: Path) -> None:
     gust = load(GUST, [RULEBOOKS])
     assert compare([Law("a", gust), Law("b", gust)]).equal
     assert not compare([Law("a", gust), Law("b", read_as(gust, ["LD-07=room"]))]).equal
+
+
+def test_a_scenario_on_standard_input_is_read_under_every_law(tmp_path: Path) -> None:
+    rule = house_rule(tmp_path)
+    said = [
+        drakdom(
+            "compare", file, "--variant", "narrow-halls", "--house-rule", rule, *FOLDERS, text=PIT.read_text("utf-8")
+        )
+        for file in ("-", str(PIT))
+    ]
+    assert said[0].out == said[1].out
+    assert "house rule soft-pits" in said[0].out

@@ -106,10 +106,12 @@ def test_what_is_mistyped(tmp_path: Path) -> None:
     assert "did you mean `falls`?" in ended.err
     assert drakdom("odds", PIT, *FOLDERS, "--plot", PIT).code == 2
     ended = drakdom("odds", PIT, *FOLDERS, "--plot", tmp_path / "no" / "such.svg")
-    assert (ended.code, "cannot be written" in ended.err) == (2, True)
+    assert (ended.code, f"there is no folder `{tmp_path / 'no'}` to write into" in ended.err) == (2, True)
     os.mkfifo(tmp_path / "pipe.svg")  # nobody reads it
     ended = drakdom("odds", PIT, *FOLDERS, "--plot", tmp_path / "pipe.svg")
     assert (ended.code, "this is a pipe" in ended.err) == (2, True)
+    ended = drakdom("odds", GUST, *FOLDERS, "--reading", "LD-07=room", "--reading", "LD-07=drawer")
+    assert (ended.code, ended.err) == (2, "`LD-07` cannot be read as `room` and as `drawer`, name one\n")
 
 
 def test_past_the_bound_it_says_which_and_what_to_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

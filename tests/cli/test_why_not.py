@@ -149,7 +149,7 @@ def test_the_page_and_the_written_file(tmp_path: Path) -> None:
     assert "+without: [LD-06]" in page
     assert read_scenario(other, [RULEBOOKS]).without == ("LD-06",)
     again = drakdom("why-not", file, "falls(Bo)", *FOLDERS, "--write", other)
-    assert (again.code, "there is such a file already" in again.err) == (2, True)
+    assert (again.code, "this file exists already" in again.err) == (2, True)
     assert "falls(Ada) can happen (1/3)" in drakdom("why-not", PIT, "falls(Ada)", *FOLDERS).out
     assert drakdom("why-not", PIT, "fals(Ada)", *FOLDERS).code == 2
 
