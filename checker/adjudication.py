@@ -99,7 +99,7 @@ def adjudicate(
         claims=claims,
         citations=_citations(scenario, ruled, claims),
         yielded=tuple(sorted({pair for one in reasons for pair in one.yielded()})) if why else (),
-        assumed=_assumed(scenario),
+        assumed=scenario.assumed,
         notes=_notes(scenario, branches),
         positions=sum(len(branch.play.nodes) for branch in branches),
         seconds=time.perf_counter() - started,
@@ -273,11 +273,6 @@ def _notes(scenario: Scenario, branches: tuple[Branch, ...]) -> tuple[str, ...]:
         for roll, times in told.items()
         if asked[roll] < times
     )
-
-
-def _assumed(scenario: Scenario) -> tuple[str, ...]:
-    read = (f"{clause} is read as `{option}`" for clause, option in scenario.readings.items())
-    return (*read, *(f"{clause} is not in force" for clause in scenario.without))
 
 
 def _citations(

@@ -19,6 +19,7 @@ from checker.formula import Atom, Formula, patterns
 from checker.rulebook.sentences import say
 from checker.scenario import Scenario, read_claim, read_scenario_text
 from checker.scenario.edits import Source, patch
+from checker.scenario.under import with_variants
 from checker.terms import Term
 from checker.verdict import Odds, Reason
 
@@ -250,10 +251,16 @@ class _Search:
         """The changed file, read and ruled on anew: its text and the claim's odds; None if it cannot happen there."""
         text = self.source.apply(option.edit for option in options)
         try:
-            scenario = read_scenario_text(text, self.scenario.file, rulebook=self.scenario.rulebook)
+            scenario = self._read(text)
         except DrakdomError:
             return None
         branches = self._solve(scenario, self.end)
         if not _is_answer(branches, self.formula):
             return None
         return text, tuple(to_odds(branch.evaluation.value(self.formula)) for branch in branches)
+
+    def _read(self, text: str) -> Scenario:
+        """The changed file under what was put in force from outside."""
+        scenario = read_scenario_text(text, self.scenario.file, rulebook=self.scenario.rulebook)
+        readings = {**self.scenario.readings, **scenario.readings}
+        return with_variants(replace(scenario, readings=readings), self.scenario.variants)

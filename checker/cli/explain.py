@@ -7,13 +7,15 @@ from typing import Annotated
 import typer
 
 from checker.cli import options
-from checker.cli.options import added_rules, limits, out, print_json, read
+from checker.cli.options import added_rules, limits, out, print_json, read, under
 
 
 def explain_command(
     file: options.File,
     claim: Annotated[str, typer.Argument(metavar="CLAIM", help="As it stands under `expect`: 'hit(Ann, arrows)'.")],
-    house_rule: options.HouseRules = [],  # noqa: B006  (typer copies defaults)
+    reading: options.Readings = [],  # noqa: B006  (typer copies defaults)
+    variant: options.Variants = [],  # noqa: B006
+    house_rule: options.HouseRules = [],  # noqa: B006
     setting: options.Settings = [],  # noqa: B006
     folders: options.Folders = [],  # noqa: B006
     full: options.Full = False,
@@ -31,7 +33,8 @@ def explain_command(
         from checker import explain
         from checker.report.tree import explanation, explanation_json
 
-        scenario = read(file, folders, None, added_rules(house_rule, setting))
+        added = added_rules(house_rule, setting, variant)
+        scenario = under(read(file, folders, None, added), variant, reading)
         found = explain(scenario, claim)
         if as_json:
             return print_json(explanation_json(found, scenario))

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from checker.cli import options
-from checker.cli.options import added_rules, check_place, limits, out, print_json, read, save
+from checker.cli.options import added_rules, check_place, limits, out, print_json, read, save, under
 
 
 def odds_command(
@@ -43,10 +43,9 @@ def odds_command(
         from checker.odds import odds_of
         from checker.report.likely import likely, likely_json
         from checker.report.plot import plot as draw
-        from checker.scenario.under import read_as, with_variants
 
         added = added_rules(house_rule, setting, variant)
-        scenario = with_variants(read_as(read(file, folders, None, added), reading), variant)
+        scenario = under(read(file, folders, None, added), variant, reading)
         found = odds_of(scenario, claims)
         picture = draw(scenario.title or scenario.file, found) if plot else ""
         return print_json(likely_json(found, scenario)) if as_json else likely(found, scenario, look, full), picture

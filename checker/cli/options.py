@@ -114,6 +114,13 @@ def read_all(
     return read_combinations(file, folders, rulebook=book, added=added or Added())
 
 
+def under(scenario: Scenario, variants: Iterable[str], readings: Iterable[str]) -> Scenario:
+    """The scenario with what the options put in force beside what it says."""
+    from checker.scenario.under import read_as, with_variants
+
+    return with_variants(read_as(scenario, readings), variants)
+
+
 def added_rules(rules: Iterable[str], settings: Iterable[str], variants: Iterable[str] = ()) -> Added:
     """What the options put in force."""
     from checker.scenario import Added

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from checker.cli import options
-from checker.cli.options import added_rules, limits, out, print_json, read_all
+from checker.cli.options import added_rules, limits, out, print_json, read_all, under
 
 
 class Engine(str, Enum):  # noqa: UP042  (typer's oldest supported version wants this form)
@@ -37,10 +37,9 @@ def rule_command(
 
     def work() -> str:
         from checker import adjudicate
-        from checker.scenario.under import read_as, with_variants
 
         added = added_rules(house_rule, setting, variant)
-        scenarios = [with_variants(read_as(one, reading), variant) for one in read_all(file, folders, None, added)]
+        scenarios = [under(one, variant, reading) for one in read_all(file, folders, None, added)]
         verdicts = [adjudicate(one, engine=engine.value) for one in scenarios]
         if as_json:
             found = [verdict.to_json() for verdict in verdicts]

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from checker.cli import options
-from checker.cli.options import added_rules, check_place, limits, out, print_json, read_with_text, save
+from checker.cli.options import added_rules, check_place, limits, out, print_json, read_with_text, save, under
 
 SHARE = 0.5
 """The search for changes takes this much of the time that there is: one that is being played out ends later."""
@@ -20,7 +20,9 @@ def why_not_command(
     write: Annotated[
         str, typer.Option(metavar="FILE", help="Write the scenario with the first change into this new file.")
     ] = "",
-    house_rule: options.HouseRules = [],  # noqa: B006  (typer copies defaults)
+    reading: options.Readings = [],  # noqa: B006  (typer copies defaults)
+    variant: options.Variants = [],  # noqa: B006
+    house_rule: options.HouseRules = [],  # noqa: B006
     setting: options.Settings = [],  # noqa: B006
     folders: options.Folders = [],  # noqa: B006
     full: options.Full = False,
@@ -42,7 +44,8 @@ def why_not_command(
         from checker.report.remedies import why_not_json, why_not_page
         from checker.why_not import why_not
 
-        scenario, text = read_with_text(file, folders, added_rules(house_rule, setting))
+        written, text = read_with_text(file, folders, added_rules(house_rule, setting, variant))
+        scenario = under(written, variant, reading)
         found = why_not(scenario, text, claim, seconds * SHARE or math.inf)
         changed = found.remedies[0].text if found.remedies else ""
         page = print_json(why_not_json(found, scenario)) if as_json else why_not_page(found, scenario, look, full)

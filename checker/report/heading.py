@@ -12,13 +12,15 @@ from checker.verdict import HouseRuleInForce, Verdict, json_form
 
 
 def heading(page: Page, book: Rulebook, ruled: Verdict | Scenario, full: bool = False) -> None:
-    """The title, what a matrix chose, the rulebook, the optional rules and the house rules in force."""
+    """The title, what a matrix chose, the rulebook, the optional and house rules in force, how clauses are read."""
     page.add(bold(ruled.title or ruled.file))
     if ruled.combination:
         page.add(f"under {combined(ruled.combination)}")
     edition = f", {book.edition}" if full and book.edition else ""
     page.add(book.title + edition + ", " + _variants(book, ruled.variants))
     house_rules(page, ruled.house_rules)
+    for line in ruled.assumed:
+        page.add(f"assumed: {line}", hang=2)
 
 
 def house_rules(page: Page, rules: tuple[HouseRuleInForce, ...], indent: int = 0) -> None:
@@ -45,4 +47,5 @@ def law_json(scenario: Scenario) -> dict[str, Any]:
         "variants": list(scenario.variants),
         "combination": json_form(scenario.combination),
         "house_rules": json_form(scenario.house_rules),
+        "assumed": list(scenario.assumed),
     }

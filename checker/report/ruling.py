@@ -232,11 +232,10 @@ class _Ruling:
 
     def rest(self) -> None:
         verdict, page = self.verdict, self.page
-        for title, some in (("Assumed", verdict.assumed), ("Note", verdict.notes)):
-            if some:
-                page.head(title)
-                for line in some:
-                    page.add(line, indent=2, hang=2)
+        if verdict.notes:
+            page.head("Note")
+        for line in verdict.notes:
+            page.add(line, indent=2, hang=2)
         page.gap()
         count = f"{verdict.positions} position{'s' if verdict.positions != 1 else ''}"
         page.add(dim(f"ruled in {seconds(verdict.seconds)}, {count} looked at"))

@@ -81,6 +81,12 @@ class Scenario:
         )
 
     @property
+    def assumed(self) -> tuple[str, ...]:
+        """How clauses are to be read, and which ones are not in force."""
+        read = (f"{clause} is read as `{option}`" for clause, option in self.readings.items())
+        return (*read, *(f"{clause} is not in force" for clause in self.without))
+
+    @property
     def in_force(self) -> tuple[str, ...]:
         """Ids of the clauses in force; whoever strikes a clause strikes what restates it."""
         struck = {self.rulebook.principal(clause) for clause in self.without}

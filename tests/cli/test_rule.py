@@ -150,3 +150,17 @@ def test_names_cannot_steer_the_terminal(tmp_path: Path) -> None:
     ended = drakdom("rule", file, *FOLDERS)
     assert ended.code in (0, 2)
     assert not [c for c in ended.out + ended.err if not c.isprintable() and c != "\n"]
+
+
+@pytest.mark.parametrize("command", ["rule", "explain", "odds", "why-not"])
+def test_what_is_put_in_force_from_outside_stands_first(command: str) -> None:
+    """Only the one who drew the omen is meant: the lantern of Bo stays lit, and the page says under which reading."""
+    words = (command, GUST, *(() if command == "rule" else ("goes_out(Bo)",)), *FOLDERS)
+    ended = drakdom(*words, "--reading", "LD-07=drawer", "--variant", "narrow-halls")
+    assert ended.lines[1:3] == [
+        "Lantern Deep, with the optional rule Narrow halls",
+        "assumed: LD-07 is read as `drawer`",
+    ]
+    assert json.loads(drakdom(*words, "--reading", "LD-07=room", "--json").out)["assumed"] == [
+        "LD-07 is read as `room`"
+    ]

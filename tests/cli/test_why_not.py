@@ -16,7 +16,7 @@ from checker.rulebook import load_rulebook
 from checker.scenario import read_claim, read_scenario, read_scenario_text
 from checker.scenario.edits import Source
 from checker.why_not import WhyNot, _Search, why_not
-from tests.cli.drakdom import FOLDERS, PIT, RULEBOOKS, drakdom, written
+from tests.cli.drakdom import CASES, FOLDERS, PIT, RULEBOOKS, drakdom, written
 
 CASE = """\
 title: Two heroes at the pit
@@ -159,3 +159,18 @@ def test_comments_and_layout_stay() -> None:
     [first, *_] = asked(text, "falls(Ada)").remedies
     assert first.text == text.replace("pit Ada: 3", "pit Ada: 5")
     assert Source(first.text).find("rolls") is not None
+
+
+def test_a_change_helps_under_what_is_put_in_force_from_outside(tmp_path: Path) -> None:
+    """In narrow halls neither enters: Bo has to stay behind; that the halls are narrow no line of the file says."""
+    text = (
+        (CASES / "nobody-squeezes-into-a-narrow-hall.yaml").read_text("utf-8").replace("variants: [narrow-halls]\n", "")
+    )
+    file, changed = written(tmp_path, text.partition("expect:")[0]), tmp_path / "changed.yaml"
+    law = (*FOLDERS, "--variant", "narrow-halls")
+    assert drakdom("why-not", file, "entered(Ada, C2)", *FOLDERS).out.count("can happen (1)") == 1
+    ended = drakdom("why-not", file, "entered(Ada, C2)", *law, "--write", changed)
+    assert "It can happen with this change" in ended.out
+    assert "Bo: rest" in changed.read_text("utf-8")
+    [found] = json.loads(drakdom("odds", changed, "entered(Ada, C2)", *law, "--json").out)["claims"]
+    assert found["by_reading"][0]["odds"]["low"] == "1"
