@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from checker.claims import WithoutClause, check_claim, judge, refusals, status_of, to_odds, unasked
-from checker.engine.case import build_case
+from checker.engine.case import build_case, unencoded_variants
 from checker.engine.facts import Function, to_value
 from checker.engine.play import Occasion, Place
 from checker.engine.reasons import Reasons
@@ -100,7 +100,7 @@ def adjudicate(
         citations=_citations(scenario, ruled, claims),
         yielded=tuple(sorted({pair for one in reasons for pair in one.yielded()})) if why else (),
         assumed=scenario.assumed,
-        notes=_notes(scenario, branches),
+        notes=(*unencoded_variants(scenario), *_notes(scenario, branches)),
         positions=sum(len(branch.play.nodes) for branch in branches),
         seconds=time.perf_counter() - started,
         combination=scenario.combination,

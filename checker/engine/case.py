@@ -95,6 +95,21 @@ def unencoded(scenario: Scenario, law: Law) -> list[str]:
     return sorted((used & checked) - law.words(scenario.in_force))
 
 
+def unencoded_variants(scenario: Scenario) -> tuple[str, ...]:
+    """What is said of the optional rules in force of which some clause that decides disputes is not encoded."""
+    book = scenario.rulebook
+    known = {book.principal(clause) for clause in law_of(book).clauses}
+    found = []
+    for name in scenario.variants:
+        clauses = {
+            book.principal(c.id) for c in book.ledger.values() if c.variant == name and c.adjudicable and not c.moot
+        }
+        if missing := len(clauses - known):
+            some = "no clause" if missing == len(clauses) else f"{len(clauses) - missing} of {len(clauses)} clauses"
+            found.append(f"of the optional rule {book.variants[name].title} {some} is encoded yet")
+    return tuple(found)
+
+
 def _names(value: Value) -> set[str]:
     if not isinstance(value, Term):
         return set()

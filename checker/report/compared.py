@@ -29,6 +29,9 @@ def compared(found: Comparison, book: Rulebook, look: Look, full: bool = False) 
         for one in some:
             _difference(page, found, one, width, full)
     page.gap()
+    notes = dict.fromkeys(note for verdict in found.verdicts for note in verdict.notes)
+    for note in notes:
+        page.add(f"note: {note}", hang=2)
     page.add(dim(f"{found.same} outcome{'s' if found.same != 1 else ''} the same under every law"))
     return page.print()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from checker.engine.case import unencoded_variants
 from checker.report.expected import combined
 from checker.report.page import Page, bold, dim, joined
 from checker.rulebook import Rulebook
@@ -21,6 +22,8 @@ def heading(page: Page, book: Rulebook, ruled: Verdict | Scenario, full: bool = 
     house_rules(page, ruled.house_rules)
     for line in ruled.assumed:
         page.add(f"assumed: {line}", hang=2)
+    for line in unencoded_variants(ruled) if isinstance(ruled, Scenario) else ():  # a verdict ends with its notes
+        page.add(f"note: {line}", hang=2)
 
 
 def house_rules(page: Page, rules: tuple[HouseRuleInForce, ...], indent: int = 0) -> None:
@@ -48,4 +51,5 @@ def law_json(scenario: Scenario) -> dict[str, Any]:
         "combination": json_form(scenario.combination),
         "house_rules": json_form(scenario.house_rules),
         "assumed": list(scenario.assumed),
+        "notes": list(unencoded_variants(scenario)),
     }

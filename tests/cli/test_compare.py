@@ -1,5 +1,6 @@
 """One dispute under several laws."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -100,3 +101,16 @@ def test_a_scenario_on_standard_input_is_read_under_every_law(tmp_path: Path) ->
     ]
     assert said[0].out == said[1].out
     assert "house rule soft-pits" in said[0].out
+
+
+def test_an_optional_rule_that_is_not_encoded_is_named(tmp_path: Path) -> None:
+    """The ledger has a clause of it, the law has none: that nothing differs says nothing."""
+    folder = tmp_path / "lantern"
+    shutil.copytree(RULEBOOKS / "lantern", folder)
+    law = folder / "rulebook.lp"
+    law.write_text(law.read_text("utf-8").replace('#include "variants/narrow-halls.lp".\n', ""), "utf-8")
+    note = "of the optional rule Narrow halls no clause is encoded yet"
+    for command in ("rule", "odds", "compare"):
+        ended = drakdom(command, wide(tmp_path), "--variant", "narrow-halls", "--rulebook", folder)
+        assert (ended.code, note in " ".join(ended.out.split())) == (0, True)
+        assert note not in drakdom(command, wide(tmp_path), "--variant", "narrow-halls", *FOLDERS).out
