@@ -10,7 +10,7 @@ from pathlib import Path
 
 from checker.claims import WithoutClause, check_claim, judge, refusals, status_of, to_odds, unasked
 from checker.engine.case import build_case, unencoded_variants
-from checker.engine.facts import Function, to_value
+from checker.engine.facts import Function, Symbol, to_value
 from checker.engine.play import Occasion, Place
 from checker.engine.reasons import Reasons
 from checker.engine.solve import Branch, Engine, Progress, solve
@@ -33,7 +33,7 @@ from checker.verdict import (
 )
 
 _KINDS = {"unruled": "gap", "conflict": "contradiction", "illegal": "illegal"}
-_NOT_EVENTS = frozenset({*_KINDS, "may", "refused", "barred", "misstated", "unasked"})
+_NO_EVENTS = frozenset({"may", "refused", "barred", "misstated", "unasked"})
 _NOTHING: frozenset[str] = frozenset()
 
 
@@ -194,8 +194,8 @@ class _Without:
 def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None) -> ReadingRuled:
     """Outcomes and findings of one reading, in the order in which they first happen."""
     book = scenario.rulebook
-    values = branch.evaluation.occasions()
-    seen = {occasion.symbol for occasion in values}
+    values = branch.evaluation.occasions(_NO_EVENTS)
+    seen = frozenset[Symbol]().union(*(node.seen for node in branch.play.nodes))
     outcomes: list[Outcome] = []
     findings: list[Finding] = []
     told: dict[tuple[Value, Place], tuple[str, ...]] = {}
@@ -212,7 +212,7 @@ def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None) -> Readi
             nobody_asked = name == "illegal" and Function("unasked", symbol.arguments) in seen
             sentence = say(book, value) + (UNASKED if nobody_asked else "")
             findings.append(Finding(_KINDS[name], value, sentence, entry, phase, odds, clauses))  # type: ignore[arg-type]
-        elif name not in _NOT_EVENTS:
+        elif name not in _KINDS:
             status = status_of("always", [values[occasion]])
             outcomes.append(Outcome(value, say(book, value), entry, phase, status, odds, clauses, time))
     return ReadingRuled(branch.readings, tuple(outcomes), tuple(findings))
@@ -226,7 +226,7 @@ def _without_numbers(value: Value) -> Value:
 
 def _clauses(occasion: Occasion, value: Value, reasons: Reasons | None) -> tuple[str, ...]:
     name = value.name if isinstance(value, Term) else ""
-    if reasons is None or name in ("may", "refused", "barred", "misstated", "unasked"):
+    if reasons is None or name in _NO_EVENTS:
         return ()
     found = dict.fromkeys(reasons.clauses(*occasion))
     if isinstance(value, Term) and name == "illegal":

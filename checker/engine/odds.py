@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -167,13 +167,19 @@ class Evaluation:
                 where.setdefault(symbol, []).append(index)
         return {symbol: self._event(where[symbol]) for symbol in sorted(where)}
 
-    def occasions(self) -> dict[Occasion, Value]:
-        """The value of everything that some way of playing shows, by where and how often, as it comes in the play."""
+    def occasions(self, leave_out: Collection[str] = ()) -> dict[Occasion, Value]:
+        """The value of everything that some way of playing shows, by where and how often, as it comes in the play.
+
+        What has a name of `leave_out` is left out.
+        """
         where: dict[tuple[Symbol, Place], dict[int, int]] = {}
         for index, node in enumerate(self.play.nodes):
-            for what in node.happens():
-                times = where.setdefault(what, {})
-                times[index] = times.get(index, 0) + 1
+            happens = [what for what in node.happens() if what[0].name not in leave_out]
+            new = [what for what in happens if what not in where]
+            for what in new if node.places else sorted(new):
+                where[what] = {}
+            for what in happens:
+                where[what][index] = where[what].get(index, 0) + 1
         return {
             Occasion(symbol, place, time): value
             for (symbol, place), times in where.items()

@@ -56,9 +56,9 @@ class Node:
     places: Mapping[Symbol, tuple[Place, ...]] | None = None
 
     def happens(self) -> Iterator[tuple[Symbol, Place]]:
-        """What is seen, each time that it happens, with where; in a stable order."""
+        """What is seen, each time that it happens, with where."""
         if self.places is None:
-            for symbol in sorted(self.seen):
+            for symbol in self.seen:
                 yield symbol, (self.entry, self.phase)
         else:
             for symbol, places in self.places.items():
