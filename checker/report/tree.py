@@ -138,7 +138,7 @@ class _Tree:
         return name in _UNTOLD and not reason.clause and (depth > 0 or name == "adjacent")
 
     def words(self, reason: Reason) -> list[Words]:
-        said: list[Words] = [sentence(self.scenario, reason.what)]
+        said: list[Words] = [sentence(self.scenario, reason)]
         if reason.clause:
             said.append(Span(f" ({reason.clause})", "cyan"))
         kind = _kind(reason)
@@ -177,8 +177,12 @@ class _Tree:
                 self.page.pair(bold(clause), dim(section), entry.text, indent=2, width=width)
 
 
-def sentence(scenario: Scenario, what: Value) -> str:
-    """A node in words: what the rulebook has a sentence for, the core's own atoms, and the law's as they stand."""
+def sentence(scenario: Scenario, reason: Reason) -> str:
+    """A node in words: what the rulebook has a sentence for, the core's own atoms, and the law's as they stand.
+
+    The moment is left out, which stands last in what is derived; what the scenario states has none.
+    """
+    what = reason.what
     if not isinstance(what, Term):
         return show(what)
     if what.name in _WRAPPED:
@@ -186,7 +190,7 @@ def sentence(scenario: Scenario, what: Value) -> str:
     told = _of_choice(scenario.rulebook, what) or _of_law(scenario.rulebook, what)
     if told:
         return told
-    if what.args and isinstance(what.args[-1], int):
+    if what.args and isinstance(what.args[-1], int) and reason.kind != "stated":
         return show(Term(what.name, what.args[:-1]))
     return show(what)
 
@@ -279,7 +283,7 @@ def reason_json(reason: Reason, scenario: Scenario) -> dict[str, Any]:
     place = source(scenario, reason.what)
     return {
         "what": show(reason.what),
-        "sentence": sentence(scenario, reason.what),
+        "sentence": sentence(scenario, reason),
         "clause": reason.clause,
         "kind": _kind(reason),
         "place": {"file": place.file, "line": place.line, "column": place.column} if place else None,
