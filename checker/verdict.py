@@ -29,8 +29,8 @@ class Reason:
     """One node of an explanation.
 
     `kind` is `law` (a clause or a helper rule), `stated` (the scenario says so), `chosen`, `rolled`, `assumed` (a
-    choice or roll that the scenario leaves open), `yielded` (a clause that gave way) or `also` (a second clause that
-    says the same).
+    choice or roll that the scenario leaves open), `yielded` (a clause that gave way), `lacking` (what would follow,
+    were the roll, choice or value below it another one) or `also` (a second clause that says the same).
     """
 
     what: Value

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from clingo import Symbol
 
 from checker.engine.canonical import read_atom, statement_parts
+from checker.engine.case import Fluent
 from checker.engine.grounded import Grounded
+from checker.engine.lacking import Lack, lacks
 from checker.engine.program import Program
 from checker.engine.rules import Rule
 
@@ -74,7 +76,7 @@ class Causes:
     """The causes in one moment, found when somebody asks for them; atoms have 0 for their moment."""
 
     def __init__(self, program: Program, grounded: Grounded) -> None:
-        self._rules, self._grounded = program.rules, grounded
+        self._program, self._rules, self._grounded = program, program.rules, grounded
         self._atoms: dict[tuple[str, int], Sequence[Symbol]] = {}
         seconds = _second_law(program)
         self._seconds = [second for number in grounded.selection.rules if (second := seconds[number])]
@@ -114,6 +116,10 @@ class Causes:
         """Whether some rule that derives an exception may itself be held back."""
         rules = (self._rules[second.number] for second in self._seconds if second.blocked)
         return any(rule.head is not None and rule.head[0] == "except" for rule in rules)
+
+    def lacks(self, position: Collection[Fluent], in_force: frozenset[str], goal: Symbol) -> tuple[Lack, ...]:
+        """What holds instead of what a goal lacks, in the whole position."""
+        return lacks(self._program, self._grounded, position, in_force, goal)
 
     def clauses(self) -> frozenset[str]:
         """Ids of all clauses that fired or yielded."""

@@ -129,6 +129,10 @@ class Told:
         """The tree of reasons of one of the law's own atoms."""
         return _Teller(self).reason(atom, moment)
 
+    def reasons_of(self, atom: Symbol, moment: int) -> tuple[Reason, ...]:
+        """The trees of reasons of an atom as another reason has them: a fluent by what last wrote it."""
+        return tuple(_Teller(self).told_of(atom, moment))
+
     def fired(self) -> frozenset[str]:
         """Ids of all clauses that fired or yielded in this play."""
         return frozenset[str]().union(*(self.causes(moment).clauses() for moment in self.path))
@@ -199,13 +203,14 @@ class _Teller:
 
     def _children(self, cause: Cause, moment: int) -> Iterable[Reason]:
         for atom in cause.positive:
-            yield from self._told(atom, moment)
+            yield from self.told_of(atom, moment)
         for exception in cause.exceptions:
             yield from self._lifted(exception, moment)
         if _is_thrown(cause):
             yield from self._came_up(cause.head, moment)
 
-    def _told(self, atom: Symbol, moment: int) -> Iterable[Reason]:
+    def told_of(self, atom: Symbol, moment: int) -> Iterable[Reason]:
+        """The reasons that are told of an atom: none where it was told already or is bookkeeping."""
         if (moment, atom) in self.done or atom.name in _OPENED:
             return
         self.done.add((moment, atom))
@@ -235,17 +240,17 @@ class _Teller:
         causes = self.told.causes(earlier)
         for write in (*causes.atoms("becomes", 3), *causes.atoms("gains", 3)):
             if write.arguments[:2] == [fluent, value]:
-                yield from self._told(write, earlier)
+                yield from self.told_of(write, earlier)
         for write in causes.atoms("changes", 4):
             if write.arguments[0] == fluent:
-                yield from self._told(write, earlier)
+                yield from self.told_of(write, earlier)
                 yield from self._before(fluent, earlier)
 
     def _before(self, fluent: Symbol, moment: int) -> Iterable[Reason]:
         """The value that was changed."""
         for one, value in sorted(self.told.position(moment)):
             if one == fluent:
-                yield from self._told(Function("is", [fluent, value, _NOW]), moment)
+                yield from self.told_of(Function("is", [fluent, value, _NOW]), moment)
 
     def _came_up(self, shows: Symbol, moment: int) -> Iterable[Reason]:
         """Behind what a roll shows: the face that was told, or by which clause an assumed one means what it shows."""
@@ -256,8 +261,8 @@ class _Teller:
             if face:
                 if atom.arguments[1] != face.arguments[1]:
                     continue
-                yield from self._told(face, moment)
-            yield from self._told(atom, moment)
+                yield from self.told_of(face, moment)
+            yield from self.told_of(atom, moment)
             return
 
     def _face(self, shows: Symbol, moment: int) -> Symbol | None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
-from clingo import Function, Symbol
+from clingo import Function, Number, Symbol
 
 from checker.engine.case import Case
 from checker.engine.causes import Causes, Yielded
 from checker.engine.explain import Told, clauses_in, path_by, path_through, path_to
-from checker.engine.facts import to_value
+from checker.engine.facts import to_symbol, to_value
 from checker.engine.odds import Evaluation
 from checker.engine.phases import sources_of
 from checker.engine.play import Edge, Occasion, Place, Play
@@ -18,11 +18,13 @@ from checker.engine.rules import Signature
 from checker.engine.side_by_side import explore
 from checker.engine.solve import Branch
 from checker.engine.stakes import Stake
-from checker.terms import Term, Value, match
+from checker.terms import Any, Term, Value, match
 from checker.verdict import Reason
 
 #: In so many positions of other plays it is looked for what held something back.
 MOST_ELSEWHERE = 40
+#: What is seen of a play beside its events, and so many things that an event lacks are told of.
+_NOT_LACKING, MOST_LACKING = frozenset({"finally", "unruled", "conflict", "illegal", "may"}), 3
 
 
 class Reasons:
@@ -96,7 +98,14 @@ class Reasons:
         return ()
 
     def blocked(self, pattern: Value) -> tuple[Reason, ...]:
-        """Why something is not seen: clauses that could have led to it and yielded, with what beat them.
+        """Why something is not seen: what it lacks; else clauses that would have led to it for those that it names."""
+        named = _names(pattern) & _figures(self.branch.case)
+        return self.lacking(pattern) or tuple(
+            reason for reason in self.held_back(pattern) if not named or named & _names(reason.what)
+        )
+
+    def held_back(self, pattern: Value) -> tuple[Reason, ...]:
+        """Clauses that could have led to something that is not seen and yielded, with what beat them.
 
         Of these the nearest: what was held back further away would have led to much else as well. They are looked for
         in one play that is told to its end.
@@ -133,6 +142,23 @@ class Reasons:
     def _yielded(one: Yielded, moment: int, told: Told) -> Reason:
         return Reason(to_value(one.head), one.rule.clause, "yielded", (told.reason_of(one.exception, moment),))
 
+    def lacking(self, pattern: Value) -> tuple[Reason, ...]:
+        """What an event lacks, in the play told: the roll, choice or value that is another one."""
+        told = self.to_the_end()
+        if told is None or not isinstance(pattern, Term) or pattern.name in _NOT_LACKING:
+            return ()
+        goal = Function("event", [to_symbol(_filled(pattern)), Number(0)])
+        in_force = frozenset(f.arguments[0].string for f in self.branch.case.facts if f.name == "in_force")
+        found: dict[Reason, None] = {}
+        for moment in told.path:
+            for rule, head, instead in self._causes_of(moment).lacks(told.position(moment), in_force, goal):
+                because = told.reasons_of(instead, moment)
+                if instead.name != "is" and any(one.kind in ("assumed", "stated") for one in because):
+                    continue  # it is open: somewhere in the play it is otherwise, and that does not help
+                if because:
+                    found.setdefault(Reason(_pattern(to_value(head)), rule.clause, "lacking", because))
+        return tuple(found)[:MOST_LACKING]
+
     def fired(self) -> frozenset[str]:
         """Clauses that fired or yielded in the plays told so far."""
         return frozenset[str]().union(*(told.fired() for told in self._told.values()))
@@ -167,6 +193,20 @@ class Reasons:
 
 def _without_moment(head: Symbol) -> Value:
     return to_value(Function(head.name, head.arguments[:-1]))
+
+
+def _filled(value: Value) -> Value:
+    """A pattern with the word that stands for anything in `lacking.py`."""
+    if isinstance(value, Term):
+        return Term(value.name, tuple(map(_filled, value.args)))
+    return Term("any") if isinstance(value, Any) else value
+
+
+def _pattern(value: Value) -> Value:
+    """The inverse of `_filled`."""
+    if isinstance(value, Term):
+        return Any() if value == Term("any") else Term(value.name, tuple(map(_pattern, value.args)))
+    return value
 
 
 def _signature(pattern: Value) -> Signature:

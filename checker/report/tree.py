@@ -30,6 +30,7 @@ _KINDS = {
     "assumed": "assumed, the file leaves it open",
     "yielded": "would apply, but gives way",
     "also": "another clause says the same",
+    "lacking": "would follow, were this otherwise",
 }
 _LEAVES = frozenset({"chosen", "rolled", "assumed"})
 _WRAPPED = frozenset({"chosen", "picked", "shows", "thrown", "event", "given"})
@@ -90,8 +91,8 @@ class _Tree:
             some = [reason for reason, at in zip(one.reasons, one.places, strict=True) if at == place]
             self.below(some, "", 0)
 
-    def below(self, reasons: Sequence[Reason], before: str, depth: int) -> None:
-        """The reasons of one node, each with its own below it."""
+    def below(self, reasons: Sequence[Reason], before: str, depth: int, whole: bool = False) -> None:
+        """The reasons of one node, each with its own below it; `whole` where choices and rolls have theirs."""
         told = [r for r in reasons if self.full or not self.is_untold(r, depth)]
         for reason in reasons:
             if reason not in told:
@@ -99,7 +100,7 @@ class _Tree:
         for place, reason in enumerate(told):
             last = place == len(told) - 1
             guide, on = (self.guides[1], self.guides[3]) if last else (self.guides[0], self.guides[2])
-            is_leaf = reason.kind in _LEAVES and not self.full
+            is_leaf = reason.kind in _LEAVES and not (self.full or whole)
             children = () if is_leaf else reason.because
             if is_leaf:
                 self.leave_out(reason)
@@ -110,7 +111,7 @@ class _Tree:
                 self.clauses[reason.clause] = None
             self.cut = self.cut or cut
             if not cut:
-                self.below(children, before + on, depth + 1)
+                self.below(children, before + on, depth + 1, reason.kind == "lacking")
 
     def leave_out(self, reason: Reason) -> None:
         """The lines of the file below a node are quoted though its reasons are not told."""

@@ -15,6 +15,7 @@ from checker.engine.solve import solve
 from checker.rulebook import load_rulebook
 from checker.scenario import read_claim, read_scenario, read_scenario_text
 from checker.scenario.edits import Source
+from checker.terms import show
 from checker.why_not import WhyNot, _Search, why_not
 from tests.cli.drakdom import CASES, FOLDERS, PIT, RULEBOOKS, drakdom, written
 
@@ -101,6 +102,35 @@ def test_the_clause_that_stands_in_the_way() -> None:
     says = {change.kind: change.says for one in found.remedies for change in one.changes}
     assert says == {"clause": "without the clause LD-06", "given": "rope of Bo: no instead of yes"}
     assert [str(one.odds[0]) for one in found.remedies] == ["2/3", "2/3"]
+
+
+@pytest.mark.parametrize(
+    ("text", "claim", "lacks", "instead"),
+    [
+        (CASE, "falls(Ada)", "event(falls(Ada), 0)", "shows(pit(Ada), keeps, 0)"),
+        (CASE, "rests(Ada)", "event(rests(Ada), 0)", "chosen(Ada, move(e), 0)"),
+        (
+            CASE.replace("room: pit", "room: shrine").replace("pit Ada: 3", "omen Ada: calm, omen Bo: calm"),
+            "goes_out(Ada)",
+            "event(goes_out(Ada), 0)",
+            "shows(omen(Ada), calm, 0)",
+        ),
+        (
+            CASE.replace("nerve: 4", "nerve: 4, lantern: lit").replace("Ada: move e", "Ada: rest"),
+            "lights(Ada)",
+            "event(lights(Ada), 0)",
+            "given(lantern(Ada), lit)",
+        ),
+    ],
+)
+def test_what_it_lacks(text: str, claim: str, lacks: str, instead: str) -> None:
+    [reason, *_] = asked(text, claim).blocked
+    assert (reason.kind, show(reason.what), show(reason.because[0].what)) == ("lacking", lacks, instead)
+
+
+def test_a_roll_that_is_open_is_no_reason() -> None:
+    open_ = CASE.replace("nerve: 4", "nerve: 6").replace("rolls: {pit Ada: 3}\n", "")
+    assert [one for one in asked(open_, "falls(Ada)").blocked if one.kind == "lacking"] == []
 
 
 def test_another_choice() -> None:
