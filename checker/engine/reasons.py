@@ -99,10 +99,12 @@ class Reasons:
 
     def blocked(self, pattern: Value) -> tuple[Reason, ...]:
         """Why something is not seen: what it lacks; else clauses that would have led to it for those that it names."""
+        return self.lacking(pattern) or self._of_whom(pattern, self.held_back(pattern))
+
+    def _of_whom(self, pattern: Value, reasons: Iterable[Reason]) -> tuple[Reason, ...]:
+        """Those reasons that name a figure which the pattern names, if it names any."""
         named = _names(pattern) & _figures(self.branch.case)
-        return self.lacking(pattern) or tuple(
-            reason for reason in self.held_back(pattern) if not named or named & _names(reason.what)
-        )
+        return tuple(reason for reason in reasons if not named or named & _names(reason.what))
 
     def held_back(self, pattern: Value) -> tuple[Reason, ...]:
         """Clauses that could have led to something that is not seen and yielded, with what beat them.
@@ -124,7 +126,8 @@ class Reasons:
         first: dict[tuple[Value, str | None], tuple[int, Yielded]] = {}
         for moment, one in self._held_back(pattern, others):
             first.setdefault((_without_moment(one.head), one.rule.clause), (moment, one))
-        return tuple(self._yielded(one, moment, self._told_by(moment)) for moment, one in first.values())
+        found = tuple(self._yielded(one, moment, self._told_by(moment)) for moment, one in first.values())
+        return self._of_whom(pattern, found)
 
     def _held_back(self, pattern: Value, moments: Iterable[int]) -> list[tuple[int, Yielded]]:
         """The clauses nearest to a pattern that yielded in some moments."""

@@ -128,6 +128,11 @@ def test_what_it_lacks(text: str, claim: str, lacks: str, instead: str) -> None:
     assert (reason.kind, show(reason.what), show(reason.because[0].what)) == ("lacking", lacks, instead)
 
 
+def test_what_held_somebody_else_back_is_no_reason() -> None:
+    found = asked(CASE, "lights(Ada)").blocked  # LD-06 holds back only what Bo would have to throw
+    assert not [one for one in found if one.kind == "yielded"]
+
+
 def test_a_roll_that_is_open_is_no_reason() -> None:
     open_ = CASE.replace("nerve: 4", "nerve: 6").replace("rolls: {pit Ada: 3}\n", "")
     assert [one for one in asked(open_, "falls(Ada)").blocked if one.kind == "lacking"] == []
