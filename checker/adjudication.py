@@ -231,7 +231,7 @@ def _clauses(occasion: Occasion, value: Value, reasons: Reasons | None) -> tuple
     found = dict.fromkeys(reasons.clauses(*occasion))
     if isinstance(value, Term) and name == "illegal":
         found = dict.fromkeys(refusals(value, reasons)) | found
-        for reason in () if unasked(value, reasons) else reasons.blocked(value):
+        for reason in () if unasked(value, reasons) else reasons.held_back(value):
             for below in reason.because:
                 found |= dict.fromkeys([below.clause] if below.clause else [])
     return tuple(found)

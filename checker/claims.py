@@ -135,7 +135,7 @@ def reasons_of(formula: Formula, reasons: Reasons) -> tuple[str, ...]:
         for symbol in symbols:
             found |= dict.fromkeys(reasons.clauses(symbol))
         if not symbols or (atom.pattern.name == "illegal" and not unasked(atom.pattern, reasons)):
-            held_back = (*reasons.blocked(atom.pattern), *reasons.held_back(atom.pattern))
+            held_back = reasons.held_back(atom.pattern)
             found |= dict.fromkeys(clauses_in(held_back))
         if atom.pattern.name in ("illegal", "may"):
             found |= dict.fromkeys(refusals(atom.pattern, reasons))

@@ -111,6 +111,9 @@ def _lacking(rule: str, goal: Symbol) -> Iterator[tuple[str, list[str]]]:
     same = _equations(parts[0], goal) if parts else None
     if parts is None or same is None or any("{" in text or " : " in text for text in parts[1]):
         return  # what is counted has variables of its own
+    named = {found[1] for one in same if (found := _EQUATION.match(one)) and not found[2].lstrip("-").isdigit()}
+    if any(_variables(text) & named for text in (parts[0], *parts[1]) if _RECKONED.search(_STRING.sub("", text))):
+        return  # a name is no number to reckon with
     counter = itertools.count()
     positive = {text for text in parts[1] if (atom := read_atom(text)) and not atom.sign and atom.name != "clause"}
     body = [
@@ -158,7 +161,7 @@ def _bound(same: Iterable[str], body: Sequence[str]) -> frozenset[str]:
     plain = (text for text in body if (atom := read_atom(text)) and not atom.sign)
     bound = frozenset[str]().union(*map(_variables, (*same, *plain)))
     for text in (*body, *body):
-        if (found := _EQUATION.match(text)) and _variables(found[2]) <= bound:
+        if (found := _EQUATION.match(text)) and _variables(found[2]) <= bound and "_" not in _WORDS.findall(found[2]):
             bound |= {found[1]}
     return bound
 
