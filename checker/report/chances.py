@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from checker.report.page import joined
@@ -58,6 +58,25 @@ def lines(outcomes: Iterable[Outcome]) -> list[Line]:
     for outcome in outcomes:
         groups.setdefault(_family(outcome), []).append(outcome)
     return [line for some in groups.values() for line in _lines_of(some)]
+
+
+def nearest_times(outcomes: Iterable[Outcome]) -> list[Outcome]:
+    """Of what may happen several times in a phase only the first that is not certain, with how often it may."""
+    some = list(outcomes)
+    most: dict[object, int] = {}
+    first: dict[object, int] = {}
+    for one in some:
+        most[one.key[:-1]] = max(one.time, most.get(one.key[:-1], 0))
+        if not is_certain(one.odds):
+            first[one.key[:-1]] = min(one.time, first.get(one.key[:-1], one.time))
+    found = []
+    for one in some:
+        last = most[one.key[:-1]]
+        if is_certain(one.odds):
+            found.append(one)
+        elif one.time == first[one.key[:-1]]:
+            found.append(replace(one, sentence=f"{one.sentence}, up to {last} times") if last > one.time else one)
+    return found
 
 
 def _family(outcome: Outcome) -> object:

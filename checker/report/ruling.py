@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from checker.report.chances import Line, is_certain, lines, odds_words
+from checker.report.chances import Line, is_certain, lines, nearest_times, odds_words
 from checker.report.expected import claim_lines
 from checker.report.folding import fold
 from checker.report.heading import heading
@@ -67,7 +67,7 @@ class _Ruling:
     # -- sections ------------------------------------------------------------------------------------------
 
     def happens(self, outcomes: Sequence[Outcome]) -> None:
-        outcomes = [o for o in outcomes if o.sentence or self.full]
+        outcomes = [o for o in self.told(outcomes) if o.sentence or self.full]
         certain = [o for o in outcomes if is_certain(o.odds)]
         maybe = [o for o in outcomes if not is_certain(o.odds)]
         if certain:
@@ -93,6 +93,10 @@ class _Ruling:
                     self.page.pair(Span(row.odds, "cyan"), row.sentence, *tail, indent=indent + 2, width=width)
                 else:
                     self.page.add(row.sentence, *tail, indent=indent + 2, hang=2)
+
+    def told(self, outcomes: Sequence[Outcome]) -> Sequence[Outcome]:
+        """With --full everything that may happen once more."""
+        return outcomes if self.full else nearest_times(outcomes)
 
     def ordered(self, outcomes: Iterable[Outcome]) -> list[Line]:
         """Lines by round and phase as they come, within a phase in the order in which the rulebook lists events."""
@@ -158,7 +162,7 @@ class _Ruling:
         for branch in differing:
             page.gap()
             page.add(*self.read_as(branch), indent=2, hang=2)
-            rows = self.ordered(branch.outcomes)
+            rows = self.ordered(self.told(branch.outcomes))
             sure = [row for row in rows if is_certain(row.outcomes[0].odds)]
             self.moments(sure, indent=4, odds=False)
             self.moments([row for row in rows if row not in sure], indent=4, odds=True)

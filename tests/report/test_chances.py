@@ -1,10 +1,11 @@
 """Odds, and the outcomes of one roll on one line."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
-from checker.report.chances import is_certain, lines, odds_words
+from checker.report.chances import is_certain, lines, nearest_times, odds_words
 from checker.rulebook import load_rulebook
 from checker.rulebook.sentences import word
 from checker.terms import Term
@@ -63,3 +64,13 @@ def test_a_phase_goes_by_its_words_only_where_one_is_meant() -> None:
     """A roll may mean `walk`, and so is a phase called."""
     book = load_rulebook(RULEBOOKS / "lantern")
     assert (word(book, Term("walk")), word(book, Term("walk"), "phase")) == ("walk", "heroes walk")
+
+
+def test_what_may_happen_again_and_again_is_told_once() -> None:
+    sure = replace(loses("Ada", 1, "1"), time=1)
+    maybe = [replace(loses("Ada", 1, chance), time=time) for time, chance in ((2, "1/2"), (3, "1/4"), (4, "1/8"))]
+    told = nearest_times([sure, *maybe])
+    assert [(one.time, one.sentence) for one in told] == [
+        (1, "Ada loses 1 points"),
+        (2, "Ada loses 1 points, up to 4 times"),
+    ]
