@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from checker.claims import WithoutClause, check_claim, judge, refusals, status_of, to_odds, unasked
 from checker.engine.case import build_case, unencoded_variants
@@ -35,6 +36,9 @@ from checker.verdict import (
 _KINDS = {"unruled": "gap", "conflict": "contradiction", "illegal": "illegal"}
 _NO_EVENTS = frozenset({"may", "refused", "barred", "misstated", "unasked"})
 _NOTHING: frozenset[str] = frozenset()
+
+#: What the clauses are asked for behind: outcomes and claims, claims alone, or nothing.
+Why = Literal["all", "claims", "none"]
 
 
 @dataclass(frozen=True)
@@ -71,14 +75,14 @@ def adjudicate(
     scenario: Scenario,
     *,
     engine: Engine = "auto",
-    why: bool = True,
+    why: Why = "all",
     without: frozenset[str] = _NOTHING,
     progress: Progress | None = None,
 ) -> Verdict:
     """Rule on a scenario.
 
-    `why` asks for the clauses behind outcomes and claims; `without` switches clauses off. Raises InputError when a
-    told roll cannot come up, LimitError when too much is open, BugError when a verdict fails its self-checks.
+    `why` says behind what the clauses are asked for; `without` switches clauses off. Raises InputError when a told
+    roll cannot come up, LimitError when too much is open, BugError when a verdict fails its self-checks.
     """
     started = time.perf_counter()
     with blame(scenario):
@@ -86,9 +90,9 @@ def adjudicate(
     for branch in branches:
         _refuse_misstated(scenario, branch)
     reasons = tuple(Reasons(branch) for branch in branches)
-    without_clause = _Without(scenario, engine, without) if why else None
+    without_clause = _Without(scenario, engine, without) if why != "none" else None
     claims = tuple(check_claim(c, branches, reasons, scenario.rulebook, without_clause) for c in scenario.claims)
-    ruled = tuple(_ruled(scenario, b, r if why else None) for b, r in zip(branches, reasons, strict=True))
+    ruled = tuple(_ruled(scenario, b, r if why == "all" else None) for b, r in zip(branches, reasons, strict=True))
     return Verdict(
         title=scenario.title,
         file=scenario.file,
@@ -98,7 +102,7 @@ def adjudicate(
         branches=ruled,
         claims=claims,
         citations=_citations(scenario, ruled, claims),
-        yielded=tuple(sorted({pair for one in reasons for pair in one.yielded()})) if why else (),
+        yielded=tuple(sorted({pair for one in reasons for pair in one.yielded()})) if why == "all" else (),
         assumed=scenario.assumed,
         notes=(*unencoded_variants(scenario), *_notes(scenario, branches)),
         positions=sum(len(branch.play.nodes) for branch in branches),

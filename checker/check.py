@@ -14,6 +14,7 @@ from checker.sandbox import Limits, run_each
 from checker.verdict import Verdict
 
 if TYPE_CHECKING:
+    from checker.adjudication import Why
     from checker.scenario import Added, Scenario
 
 Outcome = Literal["passed", "failed", "errored", "silent"]
@@ -71,14 +72,15 @@ def check_paths(
     *,
     jobs: int = 0,
     limits: Limits | None = None,
-    why: bool = True,
+    why: Why = "claims",
     added: Added | None = None,
 ) -> CheckReport:
     """Rule on every scenario under the paths and compare with what it expects.
 
     `jobs` is the number of processes (0: as many as there are processors). Raises InputError for a path that does
     not exist and NothingRan where no scenario is under them; what is wrong in a file is its result. `added` are
-    house rules that go in force in all of them.
+    house rules that go in force in all of them. Reasons are looked for behind claims; behind every outcome as well with
+    `why` "all", which takes longer.
     """
     files, folders, started = find_scenarios(paths), tuple(rulebook_dirs), time.perf_counter()
     found: dict[int, tuple[CaseResult, ...]] = {}
@@ -119,7 +121,7 @@ def find_scenarios(paths: Iterable[str | Path]) -> list[Path]:
     return list(found)
 
 
-def _check(file: Path, folders: tuple[str | Path, ...], why: bool, added: Added | None) -> tuple[CaseResult, ...]:
+def _check(file: Path, folders: tuple[str | Path, ...], why: Why, added: Added | None) -> tuple[CaseResult, ...]:
     from checker.scenario import Added, read_combinations
 
     started = time.perf_counter()
@@ -130,7 +132,7 @@ def _check(file: Path, folders: tuple[str | Path, ...], why: bool, added: Added 
     return tuple(_check_one(str(file), scenario, why) for scenario in scenarios)
 
 
-def _check_one(file: str, scenario: Scenario, why: bool) -> CaseResult:
+def _check_one(file: str, scenario: Scenario, why: Why) -> CaseResult:
     from checker import adjudicate
 
     started = time.perf_counter()

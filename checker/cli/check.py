@@ -13,6 +13,7 @@ from checker.cli import options
 from checker.cli.options import added_rules, limits, out, print_json
 
 if TYPE_CHECKING:
+    from checker.adjudication import Why
     from checker.check import Progress
 
 LONG = 20
@@ -35,7 +36,10 @@ def check_command(
 
     with progress_bar() as progress:
         added = added_rules(house_rule, setting)
-        report = check_paths(paths, folders, progress, jobs=jobs, limits=limits(seconds, megabytes), added=added)
+        why: Why = "all" if as_json else "claims"  # the table shows no outcomes
+        report = check_paths(
+            paths, folders, progress, jobs=jobs, limits=limits(seconds, megabytes), why=why, added=added
+        )
     if as_json:
         from checker.report.tally import tally_json
 

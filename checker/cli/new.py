@@ -66,7 +66,7 @@ def _ruled(book: Rulebook, text: str) -> Verdict | None:
     from checker.scenario import read_scenario_text
 
     try:
-        return adjudicate(read_scenario_text(text, rulebook=book), why=False)
+        return adjudicate(read_scenario_text(text, rulebook=book), why="none")
     except DrakdomError:
         return None
 

@@ -81,31 +81,29 @@ def _first_doubts(answer: list[Symbol], fixed: set[str]) -> set[str]:
 
 
 def _row(answer: list[Symbol]) -> Row:
-    if any(symbol.name == "rethrown" for symbol in answer):
+    shown = [(symbol.arguments[0], symbol.arguments[1]) for symbol in answer if symbol.name == "shown"]
+    if any(what.name == "rethrown" for what, _ in shown):
         raise LimitError("dice that may be thrown again are worked out only with positions side by side")
     weights: dict[tuple[Symbol, Symbol], dict[Symbol, int]] = {}
-    for symbol in answer:
-        if symbol.name == "opened" and symbol.arguments[0].name == "chance":
-            _, who, meaning, _, faces, moment = symbol.arguments
+    for what, moment in shown:
+        if what.name == "opened" and what.arguments[0].name == "chance":
+            _, who, meaning, _, faces = what.arguments
             weigh = weights.setdefault((who, moment), {})
             weigh[meaning] = weigh.get(meaning, 0) + faces.number
     taken: dict[Key, tuple[Symbol, Faces]] = {}
-    seen: list[tuple[int, Symbol]] = []
     where: dict[int, Place] = {}
     last: set[Fluent] = set()
-    for symbol in answer:
-        arguments = symbol.arguments
-        if symbol.name == "took":
+    for what, moment in shown:
+        arguments = what.arguments
+        if what.name == "took":
             rank = 0 if arguments[0].name == "choice" else 1
-            key = (arguments[3].number, rank, arguments[1])
-            could = weights[arguments[1], arguments[3]] if rank else {}
-            taken[key] = arguments[2], frozenset(could.items())
-        elif symbol.name == "seen":
-            seen.append((arguments[1].number, arguments[0]))
-        elif symbol.name == "at":
-            where[arguments[2].number] = arguments[0].number, str(arguments[1])
-        elif symbol.name == "next":
+            could = weights[arguments[1], moment] if rank else {}
+            taken[moment.number, rank, arguments[1]] = arguments[2], frozenset(could.items())
+        elif what.name == "at":
+            where[moment.number] = arguments[0].number, str(arguments[1])
+        elif what.name == "next":
             last.add((arguments[0], arguments[1]))
+    seen = [(symbol.arguments[1].number, symbol.arguments[0]) for symbol in answer if symbol.name == "seen"]
     places: dict[Symbol, tuple[Place, ...]] = {}
     for at, event in sorted(seen):
         places[event] = (*places.get(event, ()), where[at])

@@ -13,6 +13,7 @@ from checker.engine.case import Case
 from checker.engine.moment import Moments
 from checker.engine.play import Opening, Play
 from checker.engine.side_by_side import explore
+from checker.engine.stages import opened_in
 from checker.errors import BugError
 
 #: A choice or a roll that was opened on a way: the entry, what was opened, and a face that means what the roll shows.
@@ -89,9 +90,9 @@ class Crowd:
         if kind == "choice":
             return what
         faces = [
-            symbol.arguments[3]
-            for symbol in self.moments.answer([self.play.stages[node]])
-            if symbol.name == "opened" and symbol.arguments[1:3] == [who, what] and len(symbol.arguments) == 6
+            some[3]
+            for some in opened_in(self.moments.answer([self.play.stages[node]]))
+            if some[1:3] == [who, what] and len(some) == 5
         ]
         return min(faces) if faces else what
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from clingo import Function
 
 from checker.engine.facts import Symbol, to_value
+from checker.engine.stages import opened_in
 from checker.rulebook import Rulebook
 from checker.rulebook.sentences import word
 from checker.scenario import Scenario
@@ -39,8 +40,7 @@ class Multiplier:
     def look(self, shown: Iterable[Symbol]) -> None:
         """Find what can be stated of it in what a moment shows in which it is open."""
         wanted = [Function(self.kind), self.who]
-        opened = (one.arguments for one in shown if one.name == "opened" and one.arguments[:2] == wanted)
-        self.faces = sorted(some[2 if self.kind == "choice" else 3] for some in opened)
+        self.faces = sorted(some[2 if self.kind == "choice" else 3] for some in opened_in(shown) if some[:2] == wanted)
 
 
 def advice(scenario: Scenario | None, multipliers: Sequence[Multiplier]) -> str:

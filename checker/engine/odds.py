@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from operator import attrgetter
 
 from clingo import Symbol
 
 from checker.engine.facts import to_value
-from checker.engine.play import Edge, Kind, Node, Occasion, Place, Play
+from checker.engine.play import Edge, Kind, Occasion, Place, Play
 from checker.errors import BugError, LimitError
 from checker.formula import And, Atom, Formula, Not, Or
 from checker.terms import Value as Meaning
@@ -26,8 +25,6 @@ MOST_TIMES = 20
 Verdict3 = bool | None
 #: A node, and the atoms of a formula (by number) that were seen before it.
 State = tuple[int, frozenset[int]]
-#: The edges that lead on from a node.
-Ways = Callable[[Node], Sequence[Edge]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +70,32 @@ def truth(formula: Formula, known: Callable[[Atom], Verdict3]) -> Verdict3:
     return None if None in values else not decisive
 
 
+class _Fate:
+    """What a formula comes to once some of its atoms, by number, were seen: in the end, or already decided before."""
+
+    def __init__(self, formula: Formula) -> None:
+        number = {atom: index for index, atom in enumerate(atoms_of(formula))}
+        self.decided = _Memo(lambda seen: truth(formula, lambda atom: True if number[atom] in seen else None))
+        self.at_end = _Memo(lambda seen: truth(formula, lambda atom: number[atom] in seen))
+
+
+class _Memo(dict[frozenset[int], Verdict3]):
+    def __init__(self, find: Callable[[frozenset[int]], Verdict3]) -> None:
+        super().__init__()
+        self._find = find
+
+    def __missing__(self, seen: frozenset[int]) -> Verdict3:
+        self[seen] = found = self._find(seen)
+        return found
+
+
 class Evaluation:
     """Values of formulas on one play. The state is a node together with the atoms seen on the way."""
 
     def __init__(self, play: Play) -> None:
         self.play = play
         self._hits: dict[Formula, list[frozenset[int]]] = {}
+        self._states: dict[Formula, dict[State, Value]] = {}
         self._order = _leaves_first(play)
         self._rank = {index: rank for rank, index in enumerate(self._order)}
         self._unseen = self._never()
@@ -106,45 +123,68 @@ class Evaluation:
         last = [
             (i, atom.pattern.args) for i, atom in enumerate(atoms) if getattr(atom.pattern, "name", "") == "finally"
         ]
-        found = []
-        for node in self.play.nodes:
-            hit = _NOTHING.union(*(of_event[symbol] for symbol in node.seen if symbol in of_event))
-            if last and node.final is not None:
+        found = [_NOTHING] * len(self.play.nodes)
+        for symbol, hit in of_event.items():
+            for index in self._seen_in[symbol]:
+                found[index] |= hit
+        for index, node in enumerate(self.play.nodes) if last else ():
+            if node.final is not None:
                 fluents = [(to_value(fluent), to_value(value)) for fluent, value in node.final]
-                hit |= {i for i, (one, wanted) in last if any(match(one, f) and match(wanted, v) for f, v in fluents)}
-            found.append(hit)
+                found[index] |= {
+                    i for i, (one, wanted) in last if any(match(one, f) and match(wanted, v) for f, v in fluents)
+                }
         return found
+
+    @cached_property
+    def _seen_in(self) -> dict[Symbol, list[int]]:
+        """The nodes in which each thing that is seen is seen."""
+        where: dict[Symbol, list[int]] = {}
+        for index, node in enumerate(self.play.nodes):
+            for symbol in node.seen:
+                where.setdefault(symbol, []).append(index)
+        return where
 
     @cached_property
     def _seen(self) -> dict[Symbol, Meaning]:
         """Everything that is seen in some node, as a value."""
-        symbols = frozenset[Symbol]().union(*(node.seen for node in self.play.nodes))
-        return {symbol: to_value(symbol) for symbol in symbols}
+        return {symbol: to_value(symbol) for symbol in self._seen_in}
 
-    def states(self, formula: Formula, ways: Ways = attrgetter("edges")) -> dict[State, Value]:
-        """The value of one formula from every node on, with the atoms seen before it.
+    def states(self, formula: Formula) -> dict[State, Value]:
+        """The value of one formula from every node on, with the atoms seen before it."""
+        if formula not in self._states:
+            self._states.clear()  # several are asked of one formula in turn; of many it would be much to keep
+            self._states[formula] = self._find_states(formula, {}, {}, range(len(self.play.nodes)))
+        return self._states[formula]
 
-        `ways` says which edges lead on from a node, if not all of them.
-        """
-        atoms = atoms_of(formula)
+    def value_if(self, formula: Formula, ways: Mapping[int, Sequence[Edge]]) -> Value:
+        """The value of one formula if of some nodes only these edges lead on."""
+        return self._find_states(formula, ways, self.states(formula), self._leading_to(ways))[0, _NOTHING]
+
+    def _find_states(
+        self, formula: Formula, ways: Mapping[int, Sequence[Edge]], known: Mapping[State, Value], other: Container[int]
+    ) -> dict[State, Value]:
+        """Values from every state on that can be reached; those `known` hold for all but `other` nodes."""
         memo: dict[State, Value] = {}
         hits = self.hits(formula)
-        stack: list[State] = [(0, frozenset())]
+        fate = _Fate(formula)
+        stack: list[State] = [(0, _NOTHING)]
         while stack:
             state = stack[-1]
             if state in memo:
                 stack.pop()
                 continue
             index, before = state
-            node = self.play.nodes[index]
-            seen = before | hits[index]
-            decided = truth(formula, lambda atom, s=seen: True if atoms.index(atom) in s else None)  # type: ignore[misc]
+            if index not in other:
+                memo[state] = known[state]
+                continue
+            node, seen = self.play.nodes[index], before | hits[index]
+            decided = fate.decided[seen]
             if decided is not None:
                 memo[state] = _LEAF[decided]
             elif node.kind == "end":
-                memo[state] = _LEAF[self._at_end(formula, node, seen, atoms)]
+                memo[state] = _LEAF[None if node.final is None else fate.at_end[seen]]
             else:
-                edges = ways(node)
+                edges = ways.get(index, node.edges)
                 states = [(edge.target, seen) for edge in edges]
                 missing = [one for one in states if one not in memo]
                 if missing:
@@ -153,19 +193,9 @@ class Evaluation:
                 memo[state] = _combine(node.kind, edges, [memo[one] for one in states])
         return memo
 
-    @staticmethod
-    def _at_end(formula: Formula, node: Node, seen: frozenset[int], atoms: list[Atom]) -> Verdict3:
-        if node.final is None:
-            return truth(formula, lambda atom: True if atoms.index(atom) in seen else None)
-        return truth(formula, lambda atom: atoms.index(atom) in seen)
-
     def events(self) -> dict[Symbol, Value]:
         """The value of every event that some way of playing shows."""
-        where: dict[Symbol, list[int]] = {}
-        for index, node in enumerate(self.play.nodes):
-            for symbol in node.seen:
-                where.setdefault(symbol, []).append(index)
-        return {symbol: self._event(where[symbol]) for symbol in sorted(where)}
+        return {symbol: self._event(nodes) for symbol, nodes in sorted(self._seen_in.items())}
 
     def occasions(self, leave_out: Collection[str] = ()) -> dict[Occasion, Value]:
         """The value of everything that some way of playing shows, by where and how often, as it comes in the play.

@@ -105,19 +105,15 @@ class Program:
 
     def select(self, can_fire: Iterable[int]) -> Selection:
         """Of the rules that can fire those on which something shown can rest."""
-        by_name: dict[str, list[int]] = {}
-        for number in can_fire:
-            by_name.setdefault(self._names_of(number).head, []).append(number)
-        chosen, done = by_name.get("", []), {""}
-        todo = list(self._shown_words.union(*(self._names_of(number).words for number in chosen)))
-        while todo:
-            word = todo.pop()
-            if word in done:
-                continue
-            done.add(word)
-            for number in by_name.get(word, ()):
-                chosen.append(number)
-                todo.extend(self._names_of(number).words - done)
+        fired = frozenset(can_fire)
+        chosen = self._by_head[""] & fired
+        done = {""}
+        todo = self._shown_words.union(*(self._words_of(number) for number in chosen))
+        while todo := todo - done:
+            done |= todo
+            found = frozenset[int]().union(*(fired & self._by_head[word] for word in todo if word in self._by_head))
+            chosen |= found
+            todo = frozenset[str]().union(*map(self._words_of, found))
         rules = tuple(sorted(chosen))
         if rules not in self._selections:
             self._selections[rules] = self._selection(rules, frozenset(done))
@@ -126,12 +122,24 @@ class Program:
     def _selection(self, rules: tuple[int, ...], words: frozenset[str]) -> Selection:
         lines = [self.declared[word] for word in sorted(words & self.declared.keys())]
         lines += [self.lean(number) for number in rules]
-        lines += [rule.text for rule in self.shown]
+        derived = {rule.head[0] for rule in map(self.rules.__getitem__, rules) if rule.head}
+        lines += [rule.text for rule, names in self._shown if names <= derived]
         fluents: frozenset[str] | None = self._shown_words
         for number in rules:
             more = self._names_of(number).fluents
             fluents = None if fluents is None or more is None else fluents | more
         return Selection(rules, "\n".join(lines), words, fluents)
+
+    def _words_of(self, number: int) -> frozenset[str]:
+        return self._names_of(number).words
+
+    @cached_property
+    def _by_head(self) -> dict[str, frozenset[int]]:
+        """The rules by the names of their heads; "" are those whose head is no plain atom."""
+        found: dict[str, set[int]] = {"": set()}
+        for number, rule in enumerate(self.rules):
+            found.setdefault(rule.head[0] if rule.head else "", set()).add(number)
+        return {name: frozenset(numbers) for name, numbers in found.items()}
 
     def _names_of(self, number: int) -> _Names:
         if number not in self._names:
@@ -148,7 +156,12 @@ class Program:
 
     @cached_property
     def _shown_words(self) -> frozenset[str]:
-        return frozenset[str]().union(*(names_in(rule.text) for rule in self.shown))
+        return frozenset[str]().union(*(names for _, names in self._shown))
+
+    @cached_property
+    def _shown(self) -> list[tuple[Rule, frozenset[str]]]:
+        """The `#show` statements with the names of what they show; the first of them, of nothing, hides all else."""
+        return [(rule, names_in(rule.text) - {"show"}) for rule in self.shown]
 
     def lean(self, number: int) -> str:
         """A rule without its clause, for where that is known to be in force."""
@@ -163,12 +176,11 @@ class Program:
 
 
 class _Names(NamedTuple):
-    """The name of a rule's head ("" where that is no plain atom), every word on which it can rest, every word in it.
+    """Every word on which a rule can rest, and every word in it.
 
     `fluents` is None where it reads or writes a fluent whose name does not stand in it.
     """
 
-    head: str
     words: frozenset[str]
     fluents: frozenset[str] | None
 
@@ -176,7 +188,7 @@ class _Names(NamedTuple):
 def _names(rule: Rule, lean: str) -> _Names:
     body = lean.partition(":-")[2] if rule.head_atom else lean
     fluents = None if _takes_any_fluent(rule) else names_in(lean)
-    return _Names(rule.head[0] if rule.head else "", names_in(body), fluents)
+    return _Names(names_in(body), fluents)
 
 
 def _takes_any_fluent(rule: Rule) -> bool:

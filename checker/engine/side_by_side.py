@@ -14,7 +14,7 @@ import itertools
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-from clingo import Function, Symbol
+from clingo import Symbol
 
 from checker.engine.again import Again, mark
 from checker.engine.case import Position
@@ -30,8 +30,6 @@ MOST_POSITIONS = 60_000
 MOST_EVALUATED = 12_000
 
 Progress = Callable[[int], None]
-
-_KINDS = {kind: Function(kind) for kind in ("choice", "chance")}
 
 
 def explore(moments: Moments, progress: Progress | None = None, starts: Sequence[Position] = ()) -> Play:
@@ -230,10 +228,7 @@ class _Exploration:
         """The error that says what multiplies, and what to state."""
         found = sorted(self.multipliers.values(), key=lambda one: one[0].rank)[:NAMED]
         for multiplier, index in found:
-            for symbol in self.moments.answer([self.stages[index]]):
-                if symbol.name == "opened" and symbol.arguments[:2] == [_KINDS[multiplier.kind], multiplier.who]:
-                    multiplier.faces.append(symbol.arguments[2 if multiplier.kind == "choice" else 3])
-            multiplier.faces.sort()
+            multiplier.look(self.moments.answer([self.stages[index]]))
         return LimitError(f"{bound}\n{advice(self.moments.case.scenario, [one for one, _ in found])}")
 
 

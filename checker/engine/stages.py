@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from clingo import Function, Symbol
@@ -79,6 +79,9 @@ class Evaluated:
     def take(self, items: Items, symbol: Symbol) -> None:
         """Note what one shown symbol says."""
         arguments = symbol.arguments
+        if symbol.name == "shown":
+            self._take_shown(arguments[0])
+            return
         match symbol.name:
             case "comes_to_be":
                 self.coming.add(items.number((arguments[0], arguments[1])))
@@ -86,6 +89,14 @@ class Evaluated:
                 self.ceasing.add(items.number((arguments[0], arguments[1])))
             case "seen":
                 self.seen.add(arguments[0])
+            case "doubt":
+                self.doubts.add(arguments[0].string)
+            case "over":
+                self.over = True
+
+    def _take_shown(self, what: Symbol) -> None:
+        arguments = what.arguments
+        match what.name:
             case "opened" if arguments[0].name == "choice":
                 self.choices.setdefault(arguments[1], []).append(arguments[2])
             case "opened" if arguments[0].name == "told":
@@ -94,12 +105,7 @@ class Evaluated:
                 faces = self.chances.setdefault(arguments[1], {})
                 faces[arguments[2]] = faces.get(arguments[2], 0) + arguments[4].number
             case "rethrown" | "die_of" | "lies" | "keeps":
-                said = Function(symbol.name, arguments[:-1])
-                self.again.setdefault(arguments[0], set()).add(said)
-            case "doubt":
-                self.doubts.add(arguments[0].string)
-            case "over":
-                self.over = True
+                self.again.setdefault(arguments[0], set()).add(what)
 
     def open(self, items: Items, openings: Iterable[int]) -> None:
         """Take away what has been opened already."""
@@ -110,3 +116,10 @@ class Evaluated:
                 self.thrown[who] = self.told.pop(who, {}) or self.chances.pop(who, {})
                 if who in self.again:
                     self.thrown[mark(who)] = dict.fromkeys(self.again.pop(who), 1)
+
+
+def opened_in(shown: Iterable[Symbol]) -> Iterator[Sequence[Symbol]]:
+    """What is said to be open in an answer: choice or chance, who or which roll, then actions or meanings and faces."""
+    for symbol in shown:
+        if symbol.name == "shown" and (what := symbol.arguments[0]).name == "opened":
+            yield what.arguments

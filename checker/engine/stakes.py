@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
@@ -49,8 +49,8 @@ def stakes(branch: Branch, formula: Formula) -> tuple[Stake, ...]:
     Raises LimitError, with lines that state some of them, where that is more than MOST_WORK.
     """
     evaluation, play = branch.evaluation, branch.play
-    mattering = _mattering(evaluation, formula)
-    ways = {key: _ways(play, key) for key in mattering}
+    due = _due(play)
+    ways = {key: _ways(play, key, due[key]) for key in _mattering(evaluation, formula)}
     work = len(play.nodes) * sum(map(len, ways.values()))
     if work > MOST_WORK:
         value = evaluation.value(formula)
@@ -58,12 +58,15 @@ def stakes(branch: Branch, formula: Formula) -> tuple[Stake, ...]:
         raise LimitError(
             f"the odds are {odds}, but to say what they hang on would take {work:,} positions, "
             f"at most {MOST_WORK:,} are looked at\n"
-            f"{advice(branch.case.scenario, _multipliers(branch, ways))}"
+            f"{advice(branch.case.scenario, _multipliers(branch, ways, due))}"
         )
     found = []
     for key, some in ways.items():
         kind, who, entry, phase = key
-        values = (Way(what, chance, _value_if(evaluation, key, what, formula)) for what, chance in some.items())
+        values = []
+        for what, chance in some.items():
+            only = {node: kept for node in due[key] if (kept := _kept(play.nodes[node], key, what))}
+            values.append(Way(what, chance, evaluation.value_if(formula, only)))
         found.append(Stake("choice" if kind == "choice" else "chance", who, entry, phase, tuple(values)))
     return tuple(found)
 
@@ -73,33 +76,42 @@ def _keys(node: Node, edge: Edge) -> Iterable[tuple[_Key, Symbol]]:
         yield (kind, who, node.entry, node.phase), what
 
 
+def _due(play: Play) -> dict[_Key, list[int]]:
+    """The nodes in which each choice and roll is open."""
+    found: dict[_Key, list[int]] = {}
+    for index, node in enumerate(play.nodes):
+        for key in dict.fromkeys(key for edge in node.edges for key, _ in _keys(node, edge)):
+            found.setdefault(key, []).append(index)
+    return found
+
+
 def _mattering(evaluation: Evaluation, formula: Formula) -> list[_Key]:
     """Openings of which some way makes another value than another, all else being equal."""
     values = evaluation.states(formula)
     hits = evaluation.hits(formula)
     found: dict[_Key, int] = {}
-    for (index, before), _ in values.items():
-        node = evaluation.play.nodes[index]
-        seen = before | hits[index]
+    for index, before in values:
+        node, seen = evaluation.play.nodes[index], before | hits[index]
+        on = [(edge, values[state]) for edge in node.edges if (state := (edge.target, seen)) in values]
+        if len({value for _, value in on}) < 2:
+            continue
         groups: dict[tuple[_Key, tuple[Opening, ...]], set[Value]] = {}
-        for edge in node.edges:
-            value = values.get((edge.target, seen))
+        for edge, value in on:
             for key, _ in _keys(node, edge):
                 if key[1] in evaluation.play.again:
                     continue  # what it comes to is decided, not only thrown
                 rest = tuple(one for one in edge.taken if one[:2] != key[:2])
-                if value is not None:
-                    groups.setdefault((key, rest), set()).add(value)
+                groups.setdefault((key, rest), set()).add(value)
         for (key, _), group in groups.items():
             if len(group) > 1:
                 found[key] = min(index, found.get(key, index))
     return sorted(found, key=lambda key: (found[key], key))
 
 
-def _ways(play: Play, key: _Key) -> dict[Symbol, Fraction | None]:
-    """What an opening can come to, and how likely each is where it is always the same."""
+def _ways(play: Play, key: _Key, due: Iterable[int]) -> dict[Symbol, Fraction | None]:
+    """What an opening can come to where it is due, and how likely each is where it is always the same."""
     found: dict[Symbol, Fraction | None] = {}
-    for node in play.nodes:
+    for node in map(play.nodes.__getitem__, due):
         weights: dict[Symbol, int] = {}
         for edge in node.edges:
             for one, what in _keys(node, edge):
@@ -112,27 +124,19 @@ def _ways(play: Play, key: _Key) -> dict[Symbol, Fraction | None]:
     return dict(sorted(found.items()))
 
 
-def _multipliers(branch: Branch, ways: Mapping[_Key, Mapping[Symbol, object]]) -> list[Multiplier]:
+def _multipliers(
+    branch: Branch, ways: Mapping[_Key, Mapping[Symbol, object]], due: Mapping[_Key, Sequence[int]]
+) -> list[Multiplier]:
     """What matters, the largest first, with what can be stated of it."""
     found = []
     for key, some in ways.items():
-        due = [
-            index
-            for index, node in enumerate(branch.play.nodes)
-            if any(key == one for edge in node.edges for one, _ in _keys(node, edge))
-        ]
         kind, who, entry, _ = key
-        one = Multiplier(kind, who, len(some), entry, len(due))
-        one.look(branch.moments.answer([branch.play.stages[due[0]]]))
+        one = Multiplier(kind, who, len(some), entry, len(due[key]))
+        one.look(branch.moments.answer([branch.play.stages[due[key][0]]]))
         found.append(one)
     return sorted(found, key=lambda one: one.rank)[:NAMED]
 
 
-def _value_if(evaluation: Evaluation, key: _Key, what: Symbol, formula: Formula) -> Value:
-    """The value of the formula if this opening comes out so wherever it can."""
-
-    def kept(node: Node) -> tuple[Edge, ...]:
-        some = tuple(edge for edge in node.edges if (key, what) in _keys(node, edge))
-        return some or node.edges
-
-    return evaluation.states(formula, kept)[0, frozenset()]
+def _kept(node: Node, key: _Key, what: Symbol) -> tuple[Edge, ...]:
+    """The edges with which an opening comes out so."""
+    return tuple(edge for edge in node.edges if (key, what) in _keys(node, edge))

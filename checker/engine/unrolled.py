@@ -27,7 +27,6 @@ class Unrolled:
         self.case = case
         self.log = Log()
         self.control = new_control(self.log)
-        self.control.enable_cleanup = True  # clingo 5.8 may read past its atoms when it grounds on after a cleanup
         self.moment = -1
         self.program = program_of(case.law, "open.lp", "told.lp", "next.lp", "show.lp")
         start = [Function("is", [f, v, Number(0)]) for f, v in sorted(case.start)]
@@ -43,10 +42,8 @@ class Unrolled:
         """Ground what has no moment."""
         program, add = self.program, self.control.add
         timeless = [number for number in self._at_rest.rules if not program.rules[number].timed]
-        shown = [rule for rule in program.shown if not rule.timed]
         add("base", [], program.defined)
-        add("base", [], "\n".join([program.text(timeless), *(rule.text for rule in shown)]))
-        add("show", ["t"], "\n".join(rule.at("t") for rule in program.shown if rule.timed))
+        add("base", [], "\n".join([program.text(timeless), *(rule.text for rule in program.shown)]))
         add("link", ["t"], _LINK)
         self.state(facts)
         self.control.ground([("base", [])])
@@ -66,7 +63,7 @@ class Unrolled:
             self.control.ground([("link", [number])])
         rules = self._can_fire()
         self._add(rules)
-        self.control.ground([*((f"rule{rule}", [number]) for rule in rules), ("show", [number])])
+        self.control.ground([(f"rule{rule}", [number]) for rule in rules])
 
     def _can_fire(self) -> list[int]:
         """The rules with a moment that can fire in this one."""

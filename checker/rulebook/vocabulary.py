@@ -210,6 +210,13 @@ class Rulebook:
 
     def principal(self, clause: str) -> str:
         """The clause that this one restates, itself if it restates none: the group counts as one."""
+        return self._principals.get(clause, clause)
+
+    @cached_property
+    def _principals(self) -> dict[str, str]:
+        return {clause: self._restated(clause) for clause in self.ledger}
+
+    def _restated(self, clause: str) -> str:
         seen = {clause}
         while (entry := self.ledger.get(clause)) and entry.restates and entry.restates not in seen:
             clause = entry.restates

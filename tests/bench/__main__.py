@@ -72,7 +72,7 @@ def verdicts(files: list[Path], runs: int) -> None:
         scenario = load(file)
         case = case_of(scenario)
         raw = raw_program(scenario, case, play_out(case).length() + 1)
-        mine, theirs = _in_turn(lambda s=scenario: adjudicate(s, why=False), raw.solve, runs)  # type: ignore[misc]
+        mine, theirs = _in_turn(lambda s=scenario: adjudicate(s, why="none"), raw.solve, runs)  # type: ignore[misc]
         ratios.append(mine / theirs)
         ours.append(mine)
         raws.append(theirs)

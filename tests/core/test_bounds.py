@@ -53,7 +53,7 @@ def test_what_is_open_at_once_is_counted_before_it_is_tried() -> None:
 def test_the_lines_that_are_offered_are_a_way_out() -> None:
     with pytest.raises(LimitError) as raised:
         adjudicate(read(PITS))
-    verdict = adjudicate(read(PITS + told_by(raised.value)), why=False)
+    verdict = adjudicate(read(PITS + told_by(raised.value)), why="none")
     odds = {outcome.text: outcome.odds.low for outcome in verdict.branches[0].outcomes}
     assert "falls(H08)" not in odds
     assert odds["falls(H09)"] == Fraction(1, 2)
