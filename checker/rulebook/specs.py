@@ -183,14 +183,19 @@ class Specs(Nodes):
             if not _NAME.match(key.text):
                 self.problems.add(key, f"`{short(key.text)}` is no word", "write lower-case words")
                 continue
-            known = ("args", "term", "says") if with_term else ("args", "says")
+            known = ("args", "term", "says") if with_term else ("args", "says", "either_order")
             spec = self.keyed(value, f"`{key.text}`", known)
             args = self.type_names(spec.get("args"), "`args`")
             slots = tuple(str(n) for n in range(1, len(args) + 1))
             usual = Term(key.text, tuple(Var(s) for s in slots))
             term = self.template(spec.get("term"), slots, "the template") if "term" in spec else None
             says = self.sentence(spec.get("says"), len(args), ("figure",) if with_term else (), "`says`")
-            found[key.text] = Phrase(key.text, args, term or usual, says)
+            either = self.flag(spec.get("either_order"), "`either_order`")
+            if either and (len(args) < 2 or args[0] != args[1]):
+                self.problems.add(
+                    key, f"`{key.text}` cannot have its arguments in either order: the first two must be alike"
+                )
+            found[key.text] = Phrase(key.text, args, term or usual, says, either)
         return found
 
     def chances(self, node: Node | None, pools: Map[str, object]) -> dict[str, Chance]:

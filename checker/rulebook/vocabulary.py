@@ -90,12 +90,16 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """An action, an event or a gap: a word with typed arguments, and the sentence for people."""
+    """An action, an event or a gap: a word with typed arguments, and the sentence for people.
+
+    `either_order` is for what is said of two alike: law names the lesser one first, a claim may name either first.
+    """
 
     name: str
     args: tuple[str, ...]
     term: Term
     says: str = ""
+    either_order: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from checker.errors import Place
-from checker.formula import Atom, Formula, Not, RawTerm, read_formula
+from checker.formula import Atom, Formula, Not, Or, RawTerm, read_formula
 from checker.rulebook import Rulebook
 from checker.rulebook.nodes import Nodes
 from checker.rulebook.words import did_you_mean, fold, short
@@ -150,7 +150,7 @@ class ClaimReader(Nodes):
     def formula(self, scalar: Scalar, atom: Callable[[RawTerm], Term]) -> Formula | None:
         """Read one formula; None, and a problem, if it is none."""
         try:
-            return read_formula(scalar.text, atom)
+            return self.either_way(read_formula(scalar.text, atom))
         except (Misfit, TermError) as misfit:
             self.note(scalar, misfit)
             return None
@@ -172,6 +172,22 @@ class ClaimReader(Nodes):
             return Term(name, (self.words.value("figure", args[0]), self.action(args[1].written())))
         known = (*self.book.events, *_CORE_EVENTS)
         raise Misfit(f"`{short(raw.text)}` is no event", did_you_mean(raw.text, known), raw.offset)
+
+    def either_way(self, formula: Formula) -> Formula:
+        """The formula with what has its first two arguments in either order as law has them, the lesser first."""
+        if isinstance(formula, Not):
+            return Not(self.either_way(formula.item))
+        if not isinstance(formula, Atom):
+            return type(formula)(tuple(map(self.either_way, formula.items)))
+        name, args = formula.pattern.name, formula.pattern.args
+        spec = self.book.events.get(name) or self.book.gaps.get(name)
+        if spec is None or not spec.either_order:
+            return formula
+        one, other, *rest = args
+        turned = Atom(Term(name, (other, one, *rest)))
+        if isinstance(one, str) and isinstance(other, str):
+            return formula if one <= other else turned
+        return formula if one == other else Or((formula, turned))
 
     def typed(self, raw: RawTerm, name: str, kinds: tuple[str, ...], args: tuple[RawTerm, ...]) -> dict[str, Value]:
         """Type the arguments of a pattern."""

@@ -128,3 +128,21 @@ def test_what_a_verdict_says_of_any_name_is_read_back_as_a_claim(name: str) -> N
         Term("finally", (Term("lantern", (name,)), Term("out"))),
     ):
         assert read_claim(read, show(event)) == Atom(event)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("meet(Farouche, Sigeir, B2)", "meet(Farouche, Sigeir, B2)"),
+        ("meet(Sigeir, Farouche, B2)", "meet(Farouche, Sigeir, B2)"),
+        ("not meet(Sigeir, Farouche, _)", "not meet(Farouche, Sigeir, _)"),
+        ("meet(Sigeir, _, B2) and rests(_)", "(meet(Sigeir, _, B2) or meet(_, Sigeir, B2)) and rests(_)"),
+        ("meet(_, _, B2)", "meet(_, _, B2)"),
+    ],
+)
+def test_two_alike_may_be_named_in_either_order(text: str, wanted: str) -> None:
+    book = lantern()
+    slots = ("1", "2", "3")
+    meet = Phrase("meet", ("figure", "figure", "place"), Term("meet", tuple(map(Var, slots))), "", either_order=True)
+    read = replace(scenario(""), rulebook=replace(book, events={**book.events, "meet": meet}))
+    assert str(read_claim(read, text)) == wanted

@@ -80,6 +80,11 @@ def test_every_shipped_rulebook_can_be_read(slug: str) -> None:
         ("args: [direction]", "args: [directoin]", "`directoin` is no type, did you mean `direction`?"),
         ("args: [figure, omen]", "args: [figure, omens]", "`omens` is no type, did you mean `omen`?"),
         ("{figure} walks {1}", "{figure} walks {2}", "the sentence has the unknown slot `{2}`"),
+        (
+            "args: [figure, place], says",
+            "args: [figure, place], either_order: true, says",
+            "`entered` cannot have its arguments in either order: the first two must be alike",
+        ),
         ("phase: choose", "phase: chose", "`chose` is no phase, did you mean `choose`?"),
         ("actions:", "action:", "`action` is no key of a rulebook, did you mean `actions`?"),
         ("range: [0, 6]", "range: [6, 0]", "`range` runs backwards"),
