@@ -22,7 +22,7 @@ demo: $(STAMP) ## set up, then rule on one dispute
 	@$(DRAKDOM) rule $(DISPUTE)
 
 test: $(STAMP) ## set up, then run every test
-	@$(BIN)/python -m pytest -n 2
+	@$(BIN)/python -m pytest -n 2 --dist worksteal
 
 check: lint test scenarios rulebooks coverage-clauses ## everything that must hold before a commit lands
 
