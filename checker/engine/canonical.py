@@ -7,6 +7,7 @@ apart here has been parsed and printed by clingo, so its form is known; anything
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 _MARK = re.compile(r'"(?:\\.|[^"\\])*"|[][(){};,]|:-')
@@ -41,6 +42,8 @@ def statement_parts(text: str) -> tuple[str, list[str]] | None:
 
 def split(text: str, mark: str) -> list[str]:
     """The parts of a text between the marks that stand in no bracket."""
+    if not _NESTS.search(text):
+        return [part.strip() for part in text.split(mark)]
     found, start = [], 0
     for at in _top(text, mark):
         found.append(text[start:at].strip())
@@ -49,6 +52,7 @@ def split(text: str, mark: str) -> list[str]:
     return found
 
 
+@lru_cache(maxsize=50_000)
 def read_atom(text: str) -> Atom | None:
     """The plain atom of a literal; None for comparisons, aggregates and whatever else."""
     found = _ATOM.match(text)

@@ -92,8 +92,10 @@ def _mattering(evaluation: Evaluation, formula: Formula) -> list[_Key]:
     found: dict[_Key, int] = {}
     for index, before in values:
         node, seen = evaluation.play.nodes[index], before | hits[index]
+        if len(node.edges) == 1:
+            continue
         on = [(edge, values[state]) for edge in node.edges if (state := (edge.target, seen)) in values]
-        if len({value for _, value in on}) < 2:
+        if all(value == on[0][1] for _, value in on):
             continue
         groups: dict[tuple[_Key, tuple[Opening, ...]], set[Value]] = {}
         for edge, value in on:
