@@ -134,7 +134,8 @@ class Moments:
         found = [Evaluated() for _ in stages]
         grounded = self._ground(stages, selection)
         for symbol in grounded.answer():
-            found[symbol.arguments[-1].number].take(self.items, symbol)
+            arguments = symbol.arguments
+            found[arguments[-1].number].take(self.items, symbol.name, arguments)
         excepted = grounded.excepted()
         for number, (result, (_, openings)) in enumerate(zip(found, stages, strict=True)):
             result.open(self.items, openings)

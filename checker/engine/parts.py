@@ -119,16 +119,17 @@ class Parts:
         stages = [self._stage(some[min(turn, len(some) - 1)] for some in ways) for turn in range(self.most_ways)]
         common, parts = Evaluated(), [[Evaluated() for _ in some] for some in ways]
         for symbol in self._moments.answer(stages):
-            turn = symbol.arguments[-1].number
-            now = Function(symbol.name, [*symbol.arguments[:-1], _NOW])
+            name, arguments = symbol.name, symbol.arguments
+            turn = arguments[-1].number
+            now = Function(name, [*arguments[:-1], _NOW])
             if now not in self._links.shown:
                 raise BugError(f"`{now}` holds in a position and was not possible in any")
             part = self._order.get(self._links.root(now))
             if part is None:
                 if turn == 0:
-                    common.take(self._items, symbol)
+                    common.take(self._items, name, arguments)
             elif turn < len(ways[part]):
-                parts[part][turn].take(self._items, symbol)
+                parts[part][turn].take(self._items, name, arguments)
         return common, parts
 
     def _stage(self, ways: Iterable[frozenset[int]]) -> Stage:

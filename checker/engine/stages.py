@@ -22,6 +22,7 @@ class Items:
         self.all: list[Fluent | Opening] = []
         self._numbers: dict[Fluent | Opening, int] = {}
         self._where: dict[int, tuple[int, str]] = {}
+        self._read: dict[Symbol, tuple[str, Sequence[Symbol]]] = {}
 
     def number(self, item: Fluent | Opening) -> int:
         """The number of a fluent or an opening, given at its first mention."""
@@ -42,6 +43,13 @@ class Items:
         """The entry and the phase of a position."""
         found = [self._where[number] for number in self._where.keys() & position]
         return max((entry for entry, _ in found), default=0), max((phase for _, phase in found), default="")
+
+    def read(self, shown: Symbol) -> tuple[str, Sequence[Symbol]]:
+        """The name and the arguments of what is shown; of what is open its kind instead of its name."""
+        if shown not in self._read:
+            name, arguments = shown.name, shown.arguments
+            self._read[shown] = arguments[0].name if name == "opened" else name, arguments
+        return self._read[shown]
 
     def fact(self, number: int, moment: Symbol) -> Symbol:
         """What an item states of a moment."""
@@ -76,13 +84,11 @@ class Evaluated:
         """Whether nothing is open any more."""
         return not (self.choices or self.told or self.chances)
 
-    def take(self, items: Items, symbol: Symbol) -> None:
-        """Note what one shown symbol says."""
-        arguments = symbol.arguments
-        if symbol.name == "shown":
-            self._take_shown(arguments[0])
-            return
-        match symbol.name:
+    def take(self, items: Items, name: str, arguments: Sequence[Symbol]) -> None:
+        """Note what one shown atom says, given by its predicate and arguments."""
+        match name:
+            case "shown":
+                self._take_shown(arguments[0], *items.read(arguments[0]))
             case "comes_to_be":
                 self.coming.add(items.number((arguments[0], arguments[1])))
             case "ceases":
@@ -94,14 +100,13 @@ class Evaluated:
             case "over":
                 self.over = True
 
-    def _take_shown(self, what: Symbol) -> None:
-        arguments = what.arguments
-        match what.name:
-            case "opened" if arguments[0].name == "choice":
+    def _take_shown(self, what: Symbol, name: str, arguments: Sequence[Symbol]) -> None:
+        match name:
+            case "choice":
                 self.choices.setdefault(arguments[1], []).append(arguments[2])
-            case "opened" if arguments[0].name == "told":
+            case "told":
                 self.told[arguments[1]] = {arguments[2]: 1}
-            case "opened":
+            case "chance":
                 faces = self.chances.setdefault(arguments[1], {})
                 faces[arguments[2]] = faces.get(arguments[2], 0) + arguments[4].number
             case "rethrown" | "die_of" | "lies" | "keeps":
