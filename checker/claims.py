@@ -8,10 +8,10 @@ from typing import Literal
 
 from checker.engine.explain import clauses_in
 from checker.engine.facts import to_value
-from checker.engine.odds import Value as Odds3
-from checker.engine.odds import atoms_of
 from checker.engine.reasons import Reasons
 from checker.engine.solve import Branch
+from checker.engine.values import Value as Odds3
+from checker.engine.values import atoms_of
 from checker.formula import Formula
 from checker.rulebook import Rulebook
 from checker.scenario import Claim

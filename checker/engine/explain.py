@@ -90,7 +90,8 @@ class Told:
 
     def __init__(self, play: Play, items: Items, path: tuple[int, ...], causes: Callable[[int], Causes]) -> None:
         self.play, self.items, self.path, self.causes = play, items, path, causes
-        self._place = {index: place for place, index in enumerate(path)}
+        # where play goes round: the first time
+        self._place = {index: place for place, index in reversed([*enumerate(path)])}
 
     @cached_property
     def _seen(self) -> dict[Symbol, list[int]]:

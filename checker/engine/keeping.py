@@ -9,8 +9,9 @@ from fractions import Fraction
 from clingo import Symbol
 
 from checker.engine.again import KEEPS
-from checker.engine.odds import Evaluation, Value
+from checker.engine.odds import Evaluation
 from checker.engine.play import Edge, Play
+from checker.engine.values import Value
 from checker.formula import Formula
 
 

@@ -2,91 +2,39 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
+from itertools import groupby
 
 from clingo import Symbol
 
+from checker.engine.circles import in_order, leaves_first
 from checker.engine.facts import to_value
-from checker.engine.play import Edge, Kind, Occasion, Place, Play
-from checker.errors import BugError, LimitError
-from checker.formula import And, Atom, Formula, Not, Or
+from checker.engine.play import Edge, Node, Occasion, Place, Play
+from checker.engine.values import (
+    LEAF,
+    ONE,
+    Branching,
+    Fate,
+    Value,
+    atoms_of,
+    combine,
+    combine_circle,
+    explored,
+    mean,
+    settled,
+)
+from checker.errors import BugError
+from checker.formula import Atom, Formula
 from checker.terms import Value as Meaning
 from checker.terms import match
 
-ONE, ZERO = Fraction(1), Fraction(0)
 _NOTHING: frozenset[int] = frozenset()
 #: What happens still more often in one phase is counted no further.
 MOST_TIMES = 20
-#: True, False or None (broken off before it was decided).
-Verdict3 = bool | None
 #: A node, and the atoms of a formula (by number) that were seen before it.
 State = tuple[int, frozenset[int]]
-
-
-@dataclass(frozen=True, slots=True)
-class Value:
-    """How likely a formula is: between the worst and the best choice, not counting what is not ruled.
-
-    `unruled` is the greatest probability with which play breaks off before the formula is decided; `results` are
-    the truth values that some way of playing gives.
-    """
-
-    low: Fraction
-    high: Fraction
-    unruled: Fraction
-    results: frozenset[Verdict3]
-
-
-_LEAF = {
-    True: Value(ONE, ONE, ZERO, frozenset({True})),
-    False: Value(ZERO, ZERO, ZERO, frozenset({False})),
-    None: Value(ZERO, ONE, ONE, frozenset({None})),
-}
-
-
-def atoms_of(formula: Formula) -> list[Atom]:
-    """The atoms of a formula, each once, in the order of writing."""
-    if isinstance(formula, Atom):
-        return [formula]
-    parts = formula.items if isinstance(formula, And | Or) else (formula.item,)
-    return list(dict.fromkeys(atom for part in parts for atom in atoms_of(part)))
-
-
-def truth(formula: Formula, known: Callable[[Atom], Verdict3]) -> Verdict3:
-    """Kleene's three-valued truth of a formula."""
-    if isinstance(formula, Atom):
-        return known(formula)
-    if isinstance(formula, Not):
-        inner = truth(formula.item, known)
-        return None if inner is None else not inner
-    values = [truth(part, known) for part in formula.items]
-    decisive = isinstance(formula, Or)
-    if decisive in values:
-        return decisive
-    return None if None in values else not decisive
-
-
-class _Fate:
-    """What a formula comes to once some of its atoms, by number, were seen: in the end, or already decided before."""
-
-    def __init__(self, formula: Formula) -> None:
-        number = {atom: index for index, atom in enumerate(atoms_of(formula))}
-        self.decided = _Memo(lambda seen: truth(formula, lambda atom: True if number[atom] in seen else None))
-        self.at_end = _Memo(lambda seen: truth(formula, lambda atom: number[atom] in seen))
-
-
-class _Memo(dict[frozenset[int], Verdict3]):
-    def __init__(self, find: Callable[[frozenset[int]], Verdict3]) -> None:
-        super().__init__()
-        self._find = find
-
-    def __missing__(self, seen: frozenset[int]) -> Verdict3:
-        self[seen] = found = self._find(seen)
-        return found
 
 
 class Evaluation:
@@ -96,8 +44,11 @@ class Evaluation:
         self.play = play
         self._hits: dict[Formula, list[frozenset[int]]] = {}
         self._states: dict[Formula, dict[State, Value]] = {}
-        self._order = _leaves_first(play)
-        self._rank = {index: rank for rank, index in enumerate(self._order)}
+        onward = [[edge.target for edge in node.edges] for node in play.nodes]
+        order = leaves_first(onward)
+        self.comes_back = order is None
+        parts = [[index] for index in order] if order is not None else in_order(dict(enumerate(onward)))
+        self._rank = {index: rank for rank, part in enumerate(parts) for index in part}
         self._unseen = self._never()
         self._sources: list[list[int]] = [[] for _ in play.nodes]
         for index, node in enumerate(play.nodes):
@@ -164,34 +115,50 @@ class Evaluation:
         self, formula: Formula, ways: Mapping[int, Sequence[Edge]], known: Mapping[State, Value], other: Container[int]
     ) -> dict[State, Value]:
         """Values from every state on that can be reached; those `known` hold for all but `other` nodes."""
+        branching = self._branching(formula, ways, known, other)
+        if self.comes_back:
+            return settled(explored((0, _NOTHING), branching))
         memo: dict[State, Value] = {}
-        hits = self.hits(formula)
-        fate = _Fate(formula)
         stack: list[State] = [(0, _NOTHING)]
         while stack:
             state = stack[-1]
             if state in memo:
                 stack.pop()
                 continue
+            on = branching(state)
+            if isinstance(on, Value):
+                memo[state] = on
+                continue
+            missing = [one for one in on.onward if one not in memo]
+            if missing:
+                stack.extend(missing)
+            else:
+                memo[state] = combine(on.kind, on.edges, [memo[one] for one in on.onward])
+        return memo
+
+    def branchings(self, formula: Formula) -> dict[State, Value | Branching[State]]:
+        """How play goes on from every node, with the atoms of the formula seen before it, or what it has come to."""
+        return explored((0, _NOTHING), self._branching(formula, {}, {}, range(len(self.play.nodes))))
+
+    def _branching(
+        self, formula: Formula, ways: Mapping[int, Sequence[Edge]], known: Mapping[State, Value], other: Container[int]
+    ) -> Callable[[State], Value | Branching[State]]:
+        hits, fate = self.hits(formula), Fate(formula)
+
+        def on(state: State) -> Value | Branching[State]:
             index, before = state
             if index not in other:
-                memo[state] = known[state]
-                continue
+                return known[state]
             node, seen = self.play.nodes[index], before | hits[index]
             decided = fate.decided[seen]
             if decided is not None:
-                memo[state] = _LEAF[decided]
-            elif node.kind == "end":
-                memo[state] = _LEAF[None if node.final is None else fate.at_end[seen]]
-            else:
-                edges = ways.get(index, node.edges)
-                states = [(edge.target, seen) for edge in edges]
-                missing = [one for one in states if one not in memo]
-                if missing:
-                    stack.extend(missing)
-                    continue
-                memo[state] = _combine(node.kind, edges, [memo[one] for one in states])
-        return memo
+                return LEAF[decided]
+            if node.kind == "end":
+                return LEAF[None if node.final is None else fate.at_end[seen]]
+            edges = ways.get(index, node.edges)
+            return Branching(node.kind, edges, [(edge.target, seen) for edge in edges])
+
+        return on
 
     def events(self) -> dict[Symbol, Value]:
         """The value of every event that some way of playing shows."""
@@ -218,24 +185,32 @@ class Evaluation:
 
     def _times(self, times: Mapping[int, int]) -> list[Value]:
         """The values of what happens so often in some nodes: that it does so once, twice .. on the way."""
-        nodes = sorted(self._leading_to(times), key=self._rank.__getitem__)
-        most: dict[int, int] = {}
-        for index in nodes:
-            onward = max((most.get(edge.target, 0) for edge in self.play.nodes[index].edges), default=0)
-            most[index] = times.get(index, 0) + onward
+        nodes = self._leading_to(times)
         left: list[dict[int, Value]] = [{}]
-        for wanted in range(1, min(most[0], MOST_TIMES) + 1):
-            left.append({})
+        for wanted in range(1, min(self._most_times(nodes, times), MOST_TIMES) + 1):
+            memo: dict[int, Value] = {}
             for index in nodes:
                 node, more = self.play.nodes[index], wanted - times.get(index, 0)
                 if more <= 0:
-                    left[wanted][index] = _LEAF[True]
+                    memo[index] = LEAF[True]
                 elif node.kind == "end":
-                    left[wanted][index] = self._unseen[index]
-                else:
+                    memo[index] = self._unseen[index]
+                elif more < wanted:
                     values = [left[more].get(edge.target) or self._unseen[edge.target] for edge in node.edges]
-                    left[wanted][index] = _combine(node.kind, node.edges, values)
+                    memo[index] = combine(node.kind, node.edges, values)
+            self._fill(nodes - memo.keys(), memo, self._unseen)
+            left.append(memo)
         return [memo[0] for memo in left[1:]]
+
+    def _most_times(self, nodes: Iterable[int], times: Mapping[int, int]) -> int:
+        """How often something can happen on one way, if no more than MOST_TIMES."""
+        most: dict[int, int] = {}
+        for part, goes_round in self._in_parts(nodes):
+            targets = {edge.target for index in part for edge in self.play.nodes[index].edges}
+            onward = max((most.get(target, 0) for target in targets), default=0)
+            here = sum(times.get(index, 0) for index in part)
+            most |= dict.fromkeys(part, MOST_TIMES if here and goes_round else here + onward)
+        return most[0]
 
     def _leading_to(self, nodes: Iterable[int]) -> set[int]:
         """Some nodes, and all from which one of them can be reached."""
@@ -250,34 +225,53 @@ class Evaluation:
 
     def _event(self, seen_in: list[int]) -> Value:
         """The value of an event: only the nodes that lead to it differ from one that is never seen."""
-        memo = dict.fromkeys(seen_in, _LEAF[True])
-        for index in sorted(self._leading_to(seen_in) - memo.keys(), key=self._rank.__getitem__):
-            node = self.play.nodes[index]
-            values = [memo.get(edge.target) or self._unseen[edge.target] for edge in node.edges]
-            memo[index] = _combine(node.kind, node.edges, values)
+        memo = dict.fromkeys(seen_in, LEAF[True])
+        self._fill(self._leading_to(seen_in) - memo.keys(), memo, self._unseen)
         return memo[0]
 
     def _never(self) -> list[Value]:
         """The value, at every node, of something that is never seen."""
-        found = [_LEAF[False]] * len(self.play.nodes)
-        for index in self._order:
-            node = self.play.nodes[index]
-            if node.kind == "end":
-                found[index] = _LEAF[None if node.final is None else False]
+        ends = {
+            index: LEAF[None if node.final is None else False]
+            for index, node in enumerate(self.play.nodes)
+            if node.kind == "end"
+        }
+        self._fill(self._rank.keys() - ends.keys(), ends, ())
+        return [ends.get(index, LEAF[False]) for index in range(len(self.play.nodes))]
+
+    def _fill(self, nodes: Collection[int], memo: dict[int, Value], otherwise: Sequence[Value]) -> None:
+        """Add to known values those of more nodes; what is neither has the value that it has otherwise."""
+        for part, goes_round in self._in_parts(nodes):
+            if goes_round:
+                states = {index: _branching_of(self.play.nodes[index]) for index in part}
+                out = {target for on in states.values() for target in on.onward} - states.keys()
+                memo |= combine_circle(states, {target: memo.get(target) or otherwise[target] for target in out})
             else:
-                found[index] = _combine(node.kind, node.edges, [found[edge.target] for edge in node.edges])
-        return found
+                node = self.play.nodes[part[0]]
+                values = [memo.get(edge.target) or otherwise[edge.target] for edge in node.edges]
+                memo[part[0]] = combine(node.kind, node.edges, values)
+
+    def _in_parts(self, nodes: Iterable[int]) -> Iterator[tuple[list[int], bool]]:
+        """Nodes, those together that lead back to each other, each after what it leads to; whether they do so."""
+        rank = self._rank.__getitem__
+        for _, group in groupby(sorted(nodes, key=rank), rank):
+            part = list(group)
+            yield part, self.comes_back and any(e.target in part for i in part for e in self.play.nodes[i].edges)
 
     @cached_property
     def onward(self) -> list[Edge | None]:
         """For every node the edge on which most is seen until play ends; None at an end."""
         most = [0] * len(self.play.nodes)
         found: list[Edge | None] = [None] * len(self.play.nodes)
-        for index in self._order:
-            node = self.play.nodes[index]
-            best = max(node.edges, key=lambda edge: most[edge.target], default=None)
-            most[index] = len(node.seen) + (most[best.target] if best else 0)
-            found[index] = best
+        for part, _ in self._in_parts(self._rank):
+            todo = set(part)
+            while todo:  # round in a circle those come first from which an edge leads out
+                out = {i: [e for e in self.play.nodes[i].edges if e.target not in todo] for i in sorted(todo)}
+                ready = [index for index, edges in out.items() if edges] or [*out]
+                for index in ready:
+                    found[index] = best = max(out[index], key=lambda edge: most[edge.target], default=None)
+                    most[index] = len(self.play.nodes[index].seen) + (most[best.target] if best else 0)
+                todo.difference_update(ready)
         return found
 
     def certain(self) -> Fraction:
@@ -285,57 +279,21 @@ class Evaluation:
         if any(edge.weight < 1 for node in self.play.nodes for edge in node.edges):
             raise BugError("something comes up in less than one way")
         memo: dict[int, tuple[Fraction, Fraction]] = {}
-        for index in self._order:
-            node = self.play.nodes[index]
-            if node.kind == "end":
-                memo[index] = ONE, ONE
-                continue
-            parts = [memo[edge.target] for edge in node.edges]
-            if node.kind == "chance":
-                memo[index] = _mean(node.edges, [p[0] for p in parts]), _mean(node.edges, [p[1] for p in parts])
-            else:
-                memo[index] = min(p[0] for p in parts), max(p[1] for p in parts)
+        for part, goes_round in self._in_parts(self._rank):
+            for index in part:
+                node = self.play.nodes[index]
+                edges = [edge for edge in node.edges if not goes_round or edge.target not in part]
+                parts = [memo[edge.target] for edge in edges]
+                if not parts:
+                    memo[index] = ONE, ONE
+                elif node.kind == "chance":
+                    memo[index] = mean(edges, [p[0] for p in parts]), mean(edges, [p[1] for p in parts])
+                else:
+                    memo[index] = min(p[0] for p in parts), max(p[1] for p in parts)
         if memo[0] != (ONE, ONE):
             raise BugError(f"the probabilities of all outcomes sum to {memo[0][0]}, not to 1")
         return memo[0][0]
 
 
-def _combine(kind: Kind, edges: Sequence[Edge], values: list[Value]) -> Value:
-    first = values[0]
-    if all(value is first for value in values):
-        return first
-    results = frozenset[Verdict3]().union(*(value.results for value in values))
-    if kind == "chance":
-        low, unruled = _mean(edges, [v.low for v in values]), _mean(edges, [v.unruled for v in values])
-        high = low if all(v.low == v.high for v in values) else _mean(edges, [v.high for v in values])
-        return Value(low, high, unruled, results)
-    return Value(min(v.low for v in values), max(v.high for v in values), max(v.unruled for v in values), results)
-
-
-def _mean(edges: Sequence[Edge], values: Sequence[Fraction]) -> Fraction:
-    """The mean of the values at the ends of some edges, by their weights; reduced but once, at the end."""
-    common = math.lcm(*(value.denominator for value in values))
-    parts = (e.weight * v.numerator * (common // v.denominator) for e, v in zip(edges, values, strict=True))
-    return Fraction(sum(parts), common * sum(edge.weight for edge in edges))
-
-
-def _leaves_first(play: Play) -> list[int]:
-    """Nodes with every node after all that follow it; a play that comes back to a position is refused."""
-    order: list[int] = []
-    state = [0] * len(play.nodes)
-    stack: list[tuple[int, Iterable[int]]] = [(0, iter([e.target for e in play.nodes[0].edges]))]
-    state[0] = 1
-    while stack:
-        index, targets = stack[-1]
-        for target in targets:
-            if state[target] == 1:
-                raise LimitError("play can come back to an earlier position, which has no exact odds yet")
-            if state[target] == 0:
-                state[target] = 1
-                stack.append((target, iter([e.target for e in play.nodes[target].edges])))
-                break
-        else:
-            state[index] = 2
-            order.append(index)
-            stack.pop()
-    return order
+def _branching_of(node: Node) -> Branching[int]:
+    return Branching(node.kind, node.edges, [edge.target for edge in node.edges])

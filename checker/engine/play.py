@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 from clingo import Symbol
 
 from checker.engine.case import Fluent
+from checker.engine.circles import leaves_first
 
 #: What was opened in a moment: (`choice` or `chance`, who or which roll, the action or meaning).
 Opening = tuple[str, Symbol, Symbol]
@@ -80,7 +81,9 @@ class Play:
     again: set[Symbol] = field(default_factory=set)
 
     def length(self) -> int:
-        """How many moments the longest way to play has. The graph must have no cycle."""
+        """How many moments the longest way to play has; every moment once where play can come back to one."""
+        if leaves_first([[edge.target for edge in node.edges] for node in self.nodes]) is None:
+            return sum(node.kind in ("then", "end") for node in self.nodes)
         most, todo = {0: 1}, [0]
         for index in todo:
             for edge in self.nodes[index].edges:

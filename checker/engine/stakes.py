@@ -10,9 +10,10 @@ from typing import Literal
 from clingo import Symbol
 
 from checker.engine.narrow import NAMED, Multiplier, advice
-from checker.engine.odds import Evaluation, Value
+from checker.engine.odds import Evaluation
 from checker.engine.play import Edge, Node, Opening, Play
 from checker.engine.solve import Branch
+from checker.engine.values import Value
 from checker.errors import LimitError
 from checker.formula import Formula
 
