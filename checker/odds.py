@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from checker.claims import to_odds
 from checker.engine.case import build_case
+from checker.engine.contest import Contest, contest
 from checker.engine.facts import to_value
 from checker.engine.keeping import Keeping, keepings
 from checker.engine.keeping import Kept as Best
@@ -79,13 +80,36 @@ class Rethrown:
 
 
 @dataclass(frozen=True, slots=True)
+class Forced:
+    """What one chooser can make sure of whatever all others choose: the claim at least and at most so likely.
+
+    `exact` is false where it was not worked out to the end: whoever wants more might get a little more.
+    """
+
+    who: Value
+    sentence: str
+    at_least: str
+    at_most: str
+    exact: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Contested:
+    """Where several choose: the odds if all choose at random, and what each can force."""
+
+    at_random: Odds
+    forces: tuple[Forced, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ReadingOdds:
-    """The odds of a claim under one reading of the clauses in doubt."""
+    """The odds of a claim under one reading of the clauses in doubt; `contest` None where fewer than two decide."""
 
     readings: tuple[tuple[str, str], ...]
     odds: Odds
     hangs_on: tuple[Hangs, ...]
     rethrown: tuple[Rethrown, ...] = ()
+    contest: Contested | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,10 +158,21 @@ def _claim(
         except LimitError as error:
             raise LimitError(f"{text}: {error}") from None
         odds = to_odds(branch.evaluation.value(formula))
+        contested = _contested(scenario, contest(branch.evaluation, formula)) if odds.low != odds.high else None
         again = tuple(_rethrown(scenario, keeping, why) for keeping in keepings(branch.evaluation, formula))
-        found.append(ReadingOdds(branch.readings, odds, hanging, again))
+        found.append(ReadingOdds(branch.readings, odds, hanging, again, contested))
     sentence = say(scenario.rulebook, formula.pattern) if isinstance(formula, Atom) else ""
     return ClaimOdds(text, sentence, tuple(found))
+
+
+def _contested(scenario: Scenario, found: Contest | None) -> Contested | None:
+    if found is None:
+        return None
+    forces = []
+    for one in found.forces:
+        who = to_value(one.who)
+        forces.append(Forced(who, word(scenario.rulebook, who), str(one.least), str(one.most), one.exact))
+    return Contested(to_odds(found.random), tuple(forces))
 
 
 def _hangs(scenario: Scenario, stake: Stake, reasons: Reasons) -> Hangs:

@@ -20,7 +20,7 @@ Ways = Mapping[S, Sequence[Way[S]]]
 Pick = Callable[[Iterable[Fraction]], Fraction]
 
 #: So many states may lead back to each other: the equations are solved all at once.
-MOST_IN_A_CIRCLE = 3000
+MOST_IN_A_CIRCLE = 1000
 
 
 def in_order(onward: Mapping[S, Collection[S]]) -> list[list[S]]:
@@ -85,7 +85,7 @@ def settle(ways: Ways[S], known: Mapping[S, Fraction], pick: Pick) -> dict[S, Fr
         raise LimitError(
             f"play goes round through {len(ways):,} positions, at most {MOST_IN_A_CIRCLE:,} are reckoned with"
         )
-    stands_for = _turning(ways)
+    stands_for = turning(ways)
     joined = _joined(ways, stands_for)
     chosen: dict[S, Way[S]] = {state: some[0] for state, some in joined.items()}
     values = _solved(chosen, known)
@@ -144,7 +144,7 @@ def _solved(chosen: Mapping[S, Way[S]], known: Mapping[S, Fraction]) -> dict[S, 
     return {state: Fraction(int(solution[row, 0].p), int(solution[row, 0].q)) for state, row in numbers.items()}
 
 
-def _turning(ways: Ways[S]) -> dict[S, S]:
+def turning(ways: Ways[S]) -> dict[S, S]:
     """States among which a choice can keep play going round, each with the one that stands for all of them.
 
     These are the maximal end components: sets in which every state has a way that stays among them, and from each of

@@ -10,6 +10,9 @@ from checker.report.page import joined
 from checker.terms import Term, Value
 from checker.verdict import Odds, Outcome
 
+#: A denominator of more digits is told as a decimal.
+MOST_DIGITS = 15
+
 _ORDINALS = {2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh", 8: "eighth", 9: "ninth"}
 
 
@@ -33,13 +36,19 @@ class Line:
         return self.outcomes[0].phase
 
 
+def chance_words(chance: Fraction) -> str:
+    """`1/2`; a fraction of more digits than anybody reads as a decimal (JSON has it whole)."""
+    return str(chance) if chance.denominator < 10**MOST_DIGITS else f"about {float(chance):.6f}"
+
+
 def odds_words(odds: Odds) -> str:
     """`1/2`, `0 to 1/2` where choices decide, `at least 1/4` where play may break off, `undecided` where it must."""
     if is_undecided(odds):
         return "undecided"
     if odds.unruled:
-        return f"at least {odds.low}" if odds.low else f"at most {odds.high}"
-    return str(odds.low) if odds.low == odds.high else f"{odds.low} to {odds.high}"
+        return f"at least {chance_words(odds.low)}" if odds.low else f"at most {chance_words(odds.high)}"
+    low, high = chance_words(odds.low), chance_words(odds.high)
+    return low if odds.low == odds.high else f"{low} to {high}"
 
 
 def is_undecided(odds: Odds) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
-from checker.odds import ClaimOdds, Hangs, Kept, ReadingOdds, Rethrown
-from checker.report.chances import is_undecided, odds_words
+from checker.odds import ClaimOdds, Contested, Forced, Hangs, Kept, ReadingOdds, Rethrown
+from checker.report.chances import chance_words, is_undecided, odds_words
 from checker.report.heading import heading, law_json
 from checker.report.page import Look, Page, Span, bold, columns, dim, joined
 from checker.rulebook import Rulebook
@@ -44,11 +45,30 @@ def likely(claims: Sequence[ClaimOdds], scenario: Scenario, look: Look, full: bo
 def _reading(page: Page, book: Rulebook, one: ReadingOdds, full: bool) -> None:
     says = ", ".join(f"{clause}={option}" for clause, option in one.readings)
     page.add(Span(odds_words(one.odds), "cyan"), f"  if {says}" if says else "", indent=2)
+    if one.contest:
+        _contest(page, one.contest)
     for hangs in one.hangs_on:
         if any(not is_undecided(way.odds) for way in hangs.ways):
             _hangs(page, book, hangs)
     for rethrown in one.rethrown:
         _rethrown(page, book, rethrown, full)
+
+
+def _contest(page: Page, contest: Contested) -> None:
+    """What comes of choices at random, and what each chooser can force."""
+    page.add(Span(odds_words(contest.at_random), "cyan"), "  if all choose at random", indent=4)
+    for one in contest.forces:
+        page.add(f"{one.sentence} {_forces(one)}{'' if one.exact else ' (nearly)'}", indent=4, hang=2)
+
+
+def _forces(one: Forced) -> str:
+    least, most = Fraction(one.at_least), Fraction(one.at_most)
+    parts = []
+    if least:
+        parts.append("can force it" if least == 1 else f"can make sure of at least {chance_words(least)}")
+    if most < 1:
+        parts.append("can prevent it" if not most else f"can make sure of at most {chance_words(most)}")
+    return joined(parts, "and") if parts else "can make sure of nothing"
 
 
 def _asked(book: Rulebook, due: Hangs | Rethrown) -> Span:

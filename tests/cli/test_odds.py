@@ -135,3 +135,44 @@ def test_what_is_not_ruled_leaves_it_undecided(tmp_path: Path) -> None:
     assert "goes_out(Ada) (the lantern of Ada goes out) undecided" in said
     assert said.endswith("play may come to what is not ruled; `drakdom rule` says what")
     assert "nothing that has a name is open" in drakdom("odds", written(tmp_path, text), *FOLDERS).out
+
+
+TWO = """\
+title: Two who may rest or walk
+rulebook: lantern
+board: {places: {B2: {room: floor, exits: [e]}, C2: {room: floor, exits: [w]}}}
+figures: {Ada: {kind: hero, at: B2, nerve: 4}, Bo: {kind: hero, at: C2, nerve: 4}}
+play: []
+"""
+
+
+@pytest.mark.parametrize(
+    ("claim", "at_random", "least", "most", "says"),
+    [
+        ("rests(Ada) and rests(Bo)", "1/4", "0", "0", "can prevent it"),
+        ("rests(Ada) or rests(Bo)", "3/4", "1", "1", "can force it"),
+        # unseen by the other each can make it even, by choosing with a coin
+        ("rests(Ada) and not rests(Bo) or rests(Bo) and not rests(Ada)", "1/2", "1/2", "1/2", "at least 1/2 and"),
+    ],
+)
+def test_who_can_force_what(tmp_path: Path, claim: str, at_random: str, least: str, most: str, says: str) -> None:
+    file = written(tmp_path, TWO)
+    (found,) = odds_of(load(file, [RULEBOOKS]), [claim])
+    contest = found.by_reading[0].contest
+    assert contest is not None
+    assert str(contest.at_random) == at_random
+    assert [(show(one.who), one.at_least, one.at_most, one.exact) for one in contest.forces] == [
+        ("Ada", least, most, True),
+        ("Bo", least, most, True),
+    ]
+    said = drakdom("odds", str(file), claim, *FOLDERS)
+    assert f"{at_random}  if all choose at random" in said.out
+    assert said.out.count(says) == 2
+    told = json.loads(drakdom("odds", str(file), claim, *FOLDERS, "--json").out)
+    assert told["claims"][0]["by_reading"][0]["contest"]["forces"][0]["at_least"] == least
+
+
+def test_one_alone_contends_with_nobody(tmp_path: Path) -> None:
+    text = GOOD.partition("play:")[0] + "play: []\n"
+    [found] = odds_of(load(written(tmp_path, text), [RULEBOOKS]), ["falls(Ada)"])
+    assert found.by_reading[0].contest is None

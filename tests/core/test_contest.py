@@ -1,0 +1,131 @@
+"""Who can force what, against games whose values are known."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from checker.engine.contest import Contest, contest
+from checker.engine.matrix_game import solve_game
+from checker.engine.solve import solve
+from checker.formula import Atom
+from checker.terms import Term
+from tests.core.tiny import Tiny, tiny_case, tiny_law
+
+#: Two show a sign; where neither beats the other once more.
+SIGNS = (
+    "asks(P, T) :- is(phase, go, T), player(P).\noption(P, S, T) :- asks(P, T), sign(S).\n"
+    "wins(P, T) :- chosen(P, S, T), chosen(Q, R, T), P != Q, beats(S, R).\n"
+    "event(win(P), T) :- wins(P, T).\nentry_ends(T) :- wins(_, T).\n"
+    "level(T) :- chosen(ada, S, T), chosen(bo, R, T), not beats(S, R), not beats(R, S).\n"
+    "becomes(phase, wait, T) :- level(T).\nbecomes(phase, go, T) :- is(phase, wait, T).\n"
+)
+FACTS = (
+    "player(ada); player(bo); sign(rock); sign(paper); sign(scissors); beats(rock, scissors); beats(scissors, paper)"
+)
+ROUND = f"{FACTS}; beats(paper, rock)"
+#: Ada guesses which of two hands bo closes; right she wins 1 of 1, wrong a coin decides.
+HANDS = (
+    "asks(P, T) :- is(phase, go, T), player(P).\noption(P, S, T) :- asks(P, T), sign(S).\n"
+    "becomes(phase, coin, T) :- chosen(ada, S, T), chosen(bo, R, T), S != R.\n"
+    "level(T) :- chosen(ada, S, T), chosen(bo, S, T).\n"
+    "event(win(ada), T) :- level(T).\nentry_ends(T) :- level(T).\n"
+    "due(coin, coin, T) :- is(phase, coin, T).\nmeans(coin, X, X, T) :- possible(coin, X, T).\n"
+    "event(win(ada), T) :- shows(coin, heads, T).\nentry_ends(T) :- is(phase, coin, T).\n"
+)
+
+
+def contested(law: str, facts: str, event: str, folder: Path) -> tuple[Contest, dict[str, tuple[Fraction, Fraction]]]:
+    tiny = Tiny("signs", law, facts=facts)
+    (branch,) = solve(tiny_case(tiny, tiny_law(law, folder)))
+    found = contest(branch.evaluation, Atom(Term("win", (Term(event),))))
+    assert found is not None
+    assert all(one.exact for one in found.forces)
+    return found, {str(one.who): (one.least, one.most) for one in found.forces}
+
+
+def test_stone_scissors_paper_is_even(tmp_path: Path) -> None:
+    found, forces = contested(SIGNS, ROUND, "ada", tmp_path)
+    half = Fraction(1, 2)
+    assert (found.random.low, found.random.high) == (half, half)
+    assert forces == {"ada": (half, half), "bo": (half, half)}
+
+
+def test_a_sign_that_never_loses(tmp_path: Path) -> None:
+    # rock loses to nothing, so nobody must lose; paper beats nothing, so nobody must win; play may go on for ever
+    found, forces = contested(SIGNS, FACTS, "ada", tmp_path)
+    assert forces == dict.fromkeys(("ada", "bo"), (Fraction(0), Fraction(0)))
+    assert found.random.low == Fraction(1, 2)  # in every round each wins by two of the nine pairs
+
+
+def test_what_need_not_end_need_not_happen(tmp_path: Path) -> None:
+    # with rock, or with paper, each can see to it that ada never wins: the same the other way round
+    law = SIGNS.replace("event(win(P), T) :- wins(P, T).", "event(win(ada), T) :- wins(bo, T).")
+    _, forces = contested(law, FACTS, "ada", tmp_path)
+    assert forces == dict.fromkeys(("ada", "bo"), (Fraction(0), Fraction(0)))
+
+
+def test_a_circle_out_of_which_a_coin_leads(tmp_path: Path) -> None:
+    # left and right: ada wins; right and left: a coin; both left: once more; both right: bo wins
+    # x = val((x, 1), (1/2, 0)) = 1/2 / (1/2 + 1 - x), so x^2 - 3/2 x + 1/2 = 0: x = 1/2 (the other root is 1)
+    law = (
+        "asks(P, T) :- is(phase, go, T), player(P).\noption(P, S, T) :- asks(P, T), sign(S).\n"
+        "pair(S, R, T) :- chosen(ada, S, T), chosen(bo, R, T).\n"
+        "event(win(ada), T) :- pair(left, right, T).\nentry_ends(T) :- pair(left, right, T).\n"
+        "becomes(phase, coin, T) :- pair(right, left, T).\nentry_ends(T) :- pair(right, right, T).\n"
+        "becomes(phase, wait, T) :- pair(left, left, T).\nbecomes(phase, go, T) :- is(phase, wait, T).\n"
+        "due(coin, coin, T) :- is(phase, coin, T).\nmeans(coin, X, X, T) :- possible(coin, X, T).\n"
+        "event(win(ada), T) :- shows(coin, heads, T).\nentry_ends(T) :- is(phase, coin, T).\n"
+    )
+    facts = "player(ada); player(bo); sign(left); sign(right); face(coin, heads, 1); face(coin, tails, 1)"
+    tiny = Tiny("signs", law, facts=facts)
+    (branch,) = solve(tiny_case(tiny, tiny_law(law, tmp_path)))
+    found = contest(branch.evaluation, Atom(Term("win", (Term("ada"),))))
+    assert found is not None
+    for one in found.forces:
+        assert float(one.least) == pytest.approx(0.5, abs=1e-4)
+        assert one.least <= Fraction(1, 2)
+
+
+def test_what_can_be_had_nearly_but_not_quite(tmp_path: Path) -> None:
+    # x = val((x, 1), (1, 0)) = 1 / (2 - x): 1, which no way of choosing reaches
+    law = SIGNS.replace("not beats(S, R), not beats(R, S).", "S == R, S == rock.")
+    law = law.replace("beats(S, R).\n", "S != R.\n", 1).replace("P != Q, S != R", "P != Q, S != R, P == ada", 1)
+    law += "entry_ends(T) :- chosen(ada, paper, T), chosen(bo, paper, T).\n"
+    facts = "player(ada); player(bo); sign(rock); sign(paper)"
+    tiny = Tiny("signs", law, facts=facts)
+    (branch,) = solve(tiny_case(tiny, tiny_law(law, tmp_path)))
+    found = contest(branch.evaluation, Atom(Term("win", (Term("ada"),))))
+    assert found is not None
+    ada = next(one for one in found.forces if str(one.who) == "ada")
+    assert not ada.exact
+    assert Fraction(9, 10) < ada.least < 1
+
+
+def test_matching_hands_with_a_coin(tmp_path: Path) -> None:
+    # bo closes each hand half of the time: 1/2 * 1 + 1/2 * 1/2
+    facts = "player(ada); player(bo); sign(left); sign(right); face(coin, heads, 1); face(coin, tails, 1)"
+    found, forces = contested(HANDS, facts, "ada", tmp_path)
+    assert found.random.low == Fraction(3, 4)
+    # each can make both hands equally likely, and then the other changes nothing
+    assert forces == {"ada": (Fraction(3, 4),) * 2, "bo": (Fraction(3, 4),) * 2}
+
+
+@pytest.mark.parametrize(
+    ("matrix", "value"),
+    [
+        ([[0, 1], [1, 0]], "1/2"),
+        ([[3, 0], [1, 2]], "3/2"),  # (3 * 2 - 0 * 1) / (3 + 2 - 0 - 1)
+        ([[1, 2], [0, 5]], "1"),  # the first row's least is the greatest of its column
+        ([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], "0"),
+        ([[2]], "2"),
+    ],
+)
+def test_matrix_games(matrix: list[list[int]], value: str) -> None:
+    exact = tuple(tuple(map(Fraction, row)) for row in matrix)
+    sure, mixed = solve_game(exact)
+    assert sure == Fraction(value)
+    assert sum(mixed) == 1
+    assert min(mixed) >= 0
+    for column in zip(*exact, strict=True):
+        assert sum(share * entry for share, entry in zip(mixed, column, strict=True)) >= sure
