@@ -65,10 +65,10 @@ def _forces(one: Forced) -> str:
     least, most = Fraction(one.at_least), Fraction(one.at_most)
     parts = []
     if least:
-        parts.append("can force it" if least == 1 else f"can make sure of at least {chance_words(least)}")
+        parts.append("force it" if least == 1 else f"make sure of at least {chance_words(least)}")
     if most < 1:
-        parts.append("can prevent it" if not most else f"can make sure of at most {chance_words(most)}")
-    return joined(parts, "and") if parts else "can make sure of nothing"
+        parts.append("prevent it" if not most else f"make sure of at most {chance_words(most)}")
+    return f"can {', or '.join(parts)}" if parts else "can make sure of nothing"
 
 
 def _asked(book: Rulebook, due: Hangs | Rethrown) -> Span:

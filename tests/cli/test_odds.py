@@ -152,7 +152,13 @@ play: []
         ("rests(Ada) and rests(Bo)", "1/4", "0", "0", "can prevent it"),
         ("rests(Ada) or rests(Bo)", "3/4", "1", "1", "can force it"),
         # unseen by the other each can make it even, by choosing with a coin
-        ("rests(Ada) and not rests(Bo) or rests(Bo) and not rests(Ada)", "1/2", "1/2", "1/2", "at least 1/2 and"),
+        (
+            "rests(Ada) and not rests(Bo) or rests(Bo) and not rests(Ada)",
+            "1/2",
+            "1/2",
+            "1/2",
+            "at least 1/2, or make sure of at most 1/2",
+        ),
     ],
 )
 def test_who_can_force_what(tmp_path: Path, claim: str, at_random: str, least: str, most: str, says: str) -> None:

@@ -4,6 +4,8 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from checker.engine.contest import Contest, contest
 from checker.engine.matrix_game import solve_game
@@ -111,6 +113,23 @@ def test_matching_hands_with_a_coin(tmp_path: Path) -> None:
     assert forces == {"ada": (Fraction(3, 4),) * 2, "bo": (Fraction(3, 4),) * 2}
 
 
+@given(
+    st.integers(1, 4).flatmap(
+        lambda n: st.lists(st.lists(st.integers(0, 6), min_size=n, max_size=n), min_size=1, max_size=4)
+    )
+)
+def test_what_one_side_makes_sure_of_the_other_cannot_prevent(matrix: list[list[int]]) -> None:
+    exact = tuple(tuple(map(Fraction, row)) for row in matrix)
+    sure, mixed = solve_game(exact)
+    other, against = solve_game(tuple(tuple(-entry for entry in column) for column in zip(*exact, strict=True)))
+    assert sure == -other
+    for shares in (mixed, against):
+        assert sum(shares) == 1
+        assert min(shares) >= 0
+    assert min(sum(p * e for p, e in zip(mixed, column, strict=True)) for column in zip(*exact, strict=True)) == sure
+    assert max(sum(p * e for p, e in zip(against, row, strict=True)) for row in exact) == sure
+
+
 @pytest.mark.parametrize(
     ("matrix", "value"),
     [
@@ -119,6 +138,7 @@ def test_matching_hands_with_a_coin(tmp_path: Path) -> None:
         ([[1, 2], [0, 5]], "1"),  # the first row's least is the greatest of its column
         ([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], "0"),
         ([[2]], "2"),
+        ([[3, 1, 3], [3, 3, 1], [1, 3, 3]], "7/3"),
     ],
 )
 def test_matrix_games(matrix: list[list[int]], value: str) -> None:
