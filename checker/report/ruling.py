@@ -77,7 +77,8 @@ class _Ruling:
             self.page.head("What stays open")
             self.moments(self.ordered(maybe), indent=2, odds=True)
             if any(o.odds.low != o.odds.high and not o.odds.unruled for o in maybe):
-                self.page.add(dim("odds from .. to: the players' choices decide between them"), indent=2)
+                said = "odds from .. to: the players' choices decide between them (who can force what: `drakdom odds`)"
+                self.page.add(dim(said), indent=2)
         if not outcomes and len(_folded(self.verdict)) == 1 and not self.left_out:
             self.page.head("What happens")
             self.page.add("nothing that the rulebook has a word for", indent=2)

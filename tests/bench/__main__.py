@@ -1,4 +1,4 @@
-"""Measure in one run: more clauses, a verdict, a suite and the command's cold start, each as a ratio.
+"""Measure in one run: more clauses, a verdict, a suite, the cold start, each as a ratio; and audits that grow.
 
 Figures are medians; machines are noisy, so whatever is compared runs in turn, A B A B. `--quick` takes fewer runs.
 """
@@ -18,6 +18,7 @@ from checker.adjudication import adjudicate, load
 from checker.check import check_paths
 from checker.engine.solve import play_out
 from checker.scenario import Scenario
+from tests.bench.audits import audits
 from tests.bench.raw import case_of, padded, raw_program
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -47,6 +48,8 @@ def main() -> None:
         verdicts(files[:: 4 if arguments.quick else 1], runs)
         suite(files, Path(folder))
         cold_start(Path(folder), runs * 2)
+    for line in audits(arguments.quick):
+        print(line, flush=True)
 
 
 def clauses(files: list[Path], runs: int) -> None:
