@@ -85,10 +85,7 @@ def adjudicate(
     roll cannot come up, LimitError when too much is open, BugError when a verdict fails its self-checks.
     """
     started = time.perf_counter()
-    with blame(scenario):
-        branches = solve(build_case(scenario, without), engine, progress)
-    for branch in branches:
-        _refuse_misstated(scenario, branch)
+    branches = played(scenario, engine, without, progress)
     reasons = tuple(Reasons(branch) for branch in branches)
     without_clause = _Without(scenario, engine, without) if why != "none" else None
     claims = tuple(check_claim(c, branches, reasons, scenario.rulebook, without_clause) for c in scenario.claims)
@@ -120,10 +117,7 @@ def explain(scenario: Scenario, text: str, *, engine: Engine = "auto") -> tuple[
     """
     formula = read_claim(scenario, text)
     found = []
-    with blame(scenario):
-        branches = solve(build_case(scenario), engine)
-    for branch in branches:
-        _refuse_misstated(scenario, branch)
+    for branch in played(scenario, engine):
         reasons = Reasons(branch)
         value = branch.evaluation.value(formula)
         trees: list[tuple[Place, Reason]] = []
@@ -147,6 +141,20 @@ def explain(scenario: Scenario, text: str, *, engine: Engine = "auto") -> tuple[
             )
         )
     return tuple(found)
+
+
+def played(
+    scenario: Scenario,
+    engine: Engine = "auto",
+    without: frozenset[str] = _NOTHING,
+    progress: Progress | None = None,
+) -> tuple[Branch, ...]:
+    """The play of a scenario under each reading. Raises InputError when a told roll cannot come up."""
+    with blame(scenario):
+        branches = solve(build_case(scenario, without), engine, progress)
+    for branch in branches:
+        _refuse_misstated(scenario, branch)
+    return branches
 
 
 @contextmanager

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from checker.adjudication import played
 from checker.claims import to_odds
-from checker.engine.case import build_case
 from checker.engine.contest import Contest, contest
 from checker.engine.facts import to_value
 from checker.engine.keeping import Keeping, keepings
 from checker.engine.keeping import Kept as Best
 from checker.engine.reasons import Reasons
-from checker.engine.solve import Branch, solve
+from checker.engine.solve import Branch
 from checker.engine.stakes import Stake, stakes
 from checker.errors import LimitError
 from checker.formula import Atom, Formula
 from checker.rulebook.sentences import say, word
 from checker.scenario import Scenario, read_claim
 from checker.terms import Term, Value, show
-from checker.verdict import Odds
+from checker.verdict import Odds, turned_on
 
 _CLAIMED = ("always", "never", "sometimes", "odds", "ambiguous", "at_best", "at_worst")
 NEAREST = 2
@@ -120,6 +120,16 @@ class ClaimOdds:
     sentence: str
     by_reading: tuple[ReadingOdds, ...]
 
+    def folded(self) -> tuple[ReadingOdds, ...]:
+        """One for each way of reading that matters, without the readings that change nothing of it."""
+        decisive = turned_on([(one.readings, replace(one, readings=())) for one in self.by_reading])
+        found: dict[tuple[tuple[str, str], ...], ReadingOdds] = {}
+        for one in self.by_reading:
+            matters = tuple(reading for reading in one.readings if reading[0] in decisive)
+            if found.setdefault(matters, folded := replace(one, readings=matters)) != folded:
+                return self.by_reading
+        return tuple(found.values())
+
 
 def odds_of(scenario: Scenario, claims: Iterable[str] = ()) -> tuple[ClaimOdds, ...]:
     """The odds of claims, each a pattern of an event or a formula of them.
@@ -128,7 +138,7 @@ def odds_of(scenario: Scenario, claims: Iterable[str] = ()) -> tuple[ClaimOdds, 
     when a claim cannot be read, and what `adjudicate` raises.
     """
     wanted = [(text, read_claim(scenario, text)) for text in claims]
-    branches = solve(build_case(scenario))
+    branches = played(scenario)
     if not wanted:
         wanted = [(c.text, c.formula) for c in scenario.claims if c.kind in _CLAIMED] or _open(scenario, branches)
     reasons = [Reasons(branch) for branch in branches]

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from checker.adjudication import played
 from checker.changes import Option, changes_of
 from checker.claims import to_odds
 from checker.engine.case import build_case
@@ -85,7 +86,7 @@ def why_not(scenario: Scenario, text: str, claim: str, seconds: float = math.inf
     until = time.monotonic() + seconds
     formula = read_claim(scenario, claim)
     sentence = say(scenario.rulebook, formula.pattern) if isinstance(formula, Atom) else ""
-    branches = solve(build_case(scenario))
+    branches = played(scenario)
     odds = tuple(to_odds(branch.evaluation.value(formula)) for branch in branches)
     if can_happen(branches, formula):
         return WhyNot(claim, sentence, True, odds, (), ())

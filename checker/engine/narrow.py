@@ -12,6 +12,7 @@ from checker.engine.stages import opened_in
 from checker.rulebook import Rulebook
 from checker.rulebook.sentences import word
 from checker.scenario import Scenario
+from checker.scenario.typing import Misfit, Words
 from checker.terms import Term, Value, bind, show
 
 #: So many choices and rolls are named.
@@ -84,9 +85,25 @@ def _line(scenario: Scenario, roll: Value, faces: list[str]) -> tuple[str, str] 
     if spelled is None:
         return None
     section, text = spelled
+    faces = _sayable(scenario, spelled[1].split()[0], faces)
+    if not faces:
+        return None
     before = [_text(fact.args[2]) for fact in scenario.facts if fact.name == "told" and fact.args[0] == roll]
     shows = f"[{', '.join([*before, faces[0]])}]" if before else faces[0]
     return section, f"  {text}: {shows}  # {_or(faces)}"
+
+
+def _sayable(scenario: Scenario, chance: str, faces: Iterable[str]) -> list[str]:
+    """The faces that a scenario has a word for: law may have others, such as a second card of a kind."""
+    words = Words(scenario.rulebook, scenario.figures, tuple(map(str, scenario.places)))
+    kind, found = scenario.rulebook.chances[chance].type, []
+    for face in faces:
+        try:
+            words.read(kind, face)
+        except Misfit:
+            continue
+        found.append(face)
+    return found
 
 
 def roll_words(book: Rulebook, roll: Value) -> tuple[str, str] | None:

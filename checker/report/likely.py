@@ -34,12 +34,22 @@ def likely(claims: Sequence[ClaimOdds], scenario: Scenario, look: Look, full: bo
         page.gap()
         spoken = f" ({claim.sentence})" if claim.sentence not in ("", claim.claim) and "_" not in claim.sentence else ""
         page.add(bold(claim.claim), dim(spoken), hang=2)
-        for one in claim.by_reading:
+        for one in claim.folded():
             _reading(page, book, one, full)
+    _indifferent(page, claims)
     if any(one.odds.unruled for claim in claims for one in claim.by_reading):
         page.gap()
         page.add(dim("undecided, at least, at most: play may come to what is not ruled; `drakdom rule` says what"))
     return page.print()
+
+
+def _indifferent(page: Page, claims: Sequence[ClaimOdds]) -> None:
+    """The doubtful clauses whose reading changes nothing of any of the odds."""
+    doubtful = dict.fromkeys(clause for claim in claims for one in claim.by_reading for clause, _ in one.readings)
+    matter = {clause for claim in claims for one in claim.folded() for clause, _ in one.readings}
+    if same := [clause for clause in doubtful if clause not in matter]:
+        page.gap()
+        page.add(f"however {joined(same)} {'is' if len(same) == 1 else 'are'} read, nothing changes here", hang=2)
 
 
 def _reading(page: Page, book: Rulebook, one: ReadingOdds, full: bool) -> None:

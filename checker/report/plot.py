@@ -13,23 +13,30 @@ from checker.verdict import Odds
 
 ROW, BAR, LABEL, WIDTH, MARGIN = 34, 18, 360, 420, 16
 """Pixels: the height of a row and of its bar, the room for words and for bars, the margin."""
-LETTERS = 52
-"""Letters of a label's line."""
+LETTERS, LINE = 52, 15
+"""Letters of a label's line, and its height."""
 _STYLE = """
+svg { background: #fff }
 text { font: 13px sans-serif; fill: #222 }
 .title { font-weight: bold; font-size: 15px }
 .sure { fill: #2b6ca3 }
 .open { fill: #a9c8e2 }
 .unruled { fill: #ddd }
 .grid { stroke: #ccc; stroke-width: 1 }
-@media (prefers-color-scheme: dark) { text { fill: #ddd } .grid { stroke: #555 } .unruled { fill: #444 } }
+@media (prefers-color-scheme: dark) {
+  svg { background: #1b1b1b }
+  text { fill: #ddd }
+  .grid { stroke: #555 }
+  .unruled { fill: #444 }
+}
 """
 
 
 def plot(title: str, claims: Sequence[ClaimOdds]) -> str:
     """The picture as text. A solid bar is certain to be had, a pale one hangs on choices, a grey one is not ruled."""
-    rows = [(_label(claim, readings), odds) for claim in claims for readings, odds in _values(claim)]
-    height = MARGIN * 3 + 24 + ROW * max(len(rows), 1) + 24
+    rows = [(_lines(_label(claim, readings)), odds) for claim in claims for readings, odds in _values(claim)]
+    tall = [max(ROW, LINE * len(lines) + 6) for lines, _ in rows]
+    height = MARGIN * 3 + 24 + max(sum(tall), ROW) + 24
     width = MARGIN * 2 + LABEL + WIDTH + 90
     svg = Element("svg", xmlns="http://www.w3.org/2000/svg", width=str(width), height=str(height), role="img")
     svg.set("viewBox", f"0 0 {width} {height}")
@@ -37,9 +44,10 @@ def plot(title: str, claims: Sequence[ClaimOdds]) -> str:
     SubElement(svg, "style").text = _STYLE
     _text(svg, MARGIN, MARGIN + 12, title, "title")
     top = MARGIN * 2 + 20
-    _grid(svg, top, top + ROW * len(rows))
-    for number, (label, odds) in enumerate(rows):
-        _row(svg, top + ROW * number, label, odds)
+    _grid(svg, top, top + sum(tall))
+    for (lines, odds), high in zip(rows, tall, strict=True):
+        _row(svg, top + (high - ROW) // 2, lines, odds)
+        top += high
     indent(svg)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(svg, encoding="unicode") + "\n"
 
@@ -48,7 +56,7 @@ def _values(claim: ClaimOdds) -> list[tuple[str, Odds]]:
     """The odds under each reading; one bar where all come to the same."""
     if len({one.odds for one in claim.by_reading}) == 1:
         return [("", claim.by_reading[0].odds)]
-    return [(", ".join(f"{c}={o}" for c, o in one.readings), one.odds) for one in claim.by_reading]
+    return [(", ".join(f"{c}={o}" for c, o in one.readings), one.odds) for one in claim.folded()]
 
 
 def _label(claim: ClaimOdds, readings: str) -> str:
@@ -63,10 +71,15 @@ def _grid(svg: Element, top: int, bottom: int) -> None:
         _text(svg, int(x), bottom + 16, str(Fraction(quarter, 4)), anchor="middle")
 
 
-def _row(svg: Element, y: int, label: str, odds: Odds) -> None:
-    lines = textwrap.wrap(label, LETTERS, max_lines=2, placeholder=" ..")
+def _lines(label: str) -> list[str]:
+    return textwrap.wrap(label, LETTERS, break_on_hyphens=False)
+
+
+def _row(svg: Element, y: int, lines: Sequence[str], odds: Odds) -> None:
+    """A row whose bar is in the middle of its label, which reaches over it where it has many lines."""
+    first = y + 22 - LINE * (len(lines) - 1) // 2
     for number, line in enumerate(lines):
-        _text(svg, MARGIN + LABEL - 10, y + (22 if len(lines) == 1 else 14 + 15 * number), line, anchor="end")
+        _text(svg, MARGIN + LABEL - 10, first + LINE * number, line, anchor="end")
     kinds = [("sure", Fraction(0), odds.low), ("unruled" if odds.unruled else "open", odds.low, odds.high)]
     for kind, least, most in kinds:
         if most > least:

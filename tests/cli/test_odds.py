@@ -3,6 +3,7 @@
 import json
 import os
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from xml.etree.ElementTree import fromstring
 
@@ -10,8 +11,10 @@ import pytest
 
 from checker import load
 from checker.engine import stakes
-from checker.odds import Hangs, odds_of
+from checker.odds import ClaimOdds, Hangs, ReadingOdds, odds_of
+from checker.report.plot import plot
 from checker.terms import show
+from checker.verdict import Odds
 from tests.cli.drakdom import CASES, FOLDERS, GOOD, GUST, PIT, RULEBOOKS, drakdom, written
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -182,3 +185,44 @@ def test_one_alone_contends_with_nobody(tmp_path: Path) -> None:
     text = GOOD.partition("play:")[0] + "play: []\n"
     [found] = odds_of(load(written(tmp_path, text), [RULEBOOKS]), ["falls(Ada)"])
     assert found.by_reading[0].contest is None
+
+
+def test_a_told_roll_that_cannot_come_up_is_a_mistake_for_every_command(tmp_path: Path) -> None:
+    """The deck holds calms alone, and a gust is told."""
+    text = (CASES / "omens-from-a-known-deck.yaml").read_text("utf-8").partition("expect:")[0]
+    file = written(tmp_path, text.replace("calm: 2, gust: 1", "calm: 2") + "draws: {omen Ada: gust}\n")
+    for words in (["rule"], ["odds"], ["why-not", "goes_out(Ada)"], ["explain", "goes_out(Ada)"]):
+        ended = drakdom(words[0], file, *words[1:], *FOLDERS)
+        assert (ended.code, ended.out) == (2, "")
+        assert "`a gust of wind` cannot come up for the omen that Ada draws" in ended.err
+
+
+def test_readings_that_change_nothing_share_a_line() -> None:
+    """LD-07 asks whose lantern a gust puts out: of Ada, who draws it, nothing hangs on that."""
+    page = drakdom("odds", GUST, "goes_out(Ada)", *FOLDERS).out
+    assert page.splitlines()[-4:] == [
+        "goes_out(Ada) (the lantern of Ada goes out)",
+        "  1",
+        "",
+        "however LD-07 is read, nothing changes here",
+    ]
+    assert "nothing changes here" not in drakdom("odds", GUST, "goes_out(Ada)", "goes_out(Bo)", *FOLDERS).out
+    [claim] = json.loads(drakdom("odds", GUST, "goes_out(Ada)", *FOLDERS, "--json").out)["claims"]
+    assert [one["readings"] for one in claim["by_reading"]] == [[["LD-07", "drawer"]], [["LD-07", "room"]]]
+
+
+def test_long_labels_of_a_picture_are_whole() -> None:
+    """Bars are told apart by the reading at the end of their label, and ids are not torn apart."""
+    readings = [tuple((f"LD-0{n}", option) for n in range(1, 9)) for option in ("as_usual", "otherwise")]
+    odds = [Odds(Fraction(1, n), Fraction(1, n)) for n in (2, 3)]
+    claim = ClaimOdds(
+        "c", "somebody does it", tuple(ReadingOdds(r, o, ()) for r, o in zip(readings, odds, strict=True))
+    )
+    svg = fromstring(plot("all of them", [claim]))
+    texts = [text for text in svg.iter(f"{SVG}text") if text.get("text-anchor") == "end"]
+    said = " ".join(text.text or "" for text in texts)
+    spelled = [", ".join(f"{clause}={option}" for clause, option in some) for some in readings]
+    assert said == " ".join(f"somebody does it [{some}]" for some in spelled)
+    lines = [int(text.get("y") or 0) for text in texts]
+    assert all(below - above >= 15 for above, below in pairwise(lines))
+    assert lines[-1] < int(svg.get("height") or 0) - 30

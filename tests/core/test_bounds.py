@@ -6,9 +6,11 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from clingo import parse_term
 
 from checker import adjudicate
 from checker.engine import side_by_side
+from checker.engine.narrow import Multiplier, advice
 from checker.errors import LimitError
 from checker.scenario import Scenario, read_scenario_text
 from tests.cli.drakdom import drakdom
@@ -97,3 +99,12 @@ def test_the_command_ends_with_exit_code_3(tmp_path: Path) -> None:
     result = drakdom("rule", str(file))
     assert result.code == 3
     assert "pit H01: 1  # 1 to 6" in result.err
+
+
+def test_faces_that_no_scenario_can_state_are_not_offered() -> None:
+    """Law may name further cards of a kind, `another(calm, 2)`: the vocabulary has no word for them."""
+    faces = [parse_term(face) for face in ("another(calm, 2)", "calm", "gust")]
+    one = Multiplier("chance", parse_term('omen("H01")'), 3, 1, faces=faces)
+    assert advice(read(PITS), [one]).splitlines()[-1] == "  omen H01: calm  # calm or gust"
+    alone = Multiplier("chance", parse_term('omen("H01")'), 3, 1, faces=faces[:1])
+    assert advice(read(PITS), [alone]).splitlines()[-1] == "  the omen that H01 draws: 3 ways"
