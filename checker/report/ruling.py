@@ -163,12 +163,12 @@ class _Ruling:
         for branch in differing:
             page.gap()
             page.add(*self.read_as(branch), indent=2, hang=2)
-            rows = self.ordered(self.told(branch.outcomes))
+            rows = self.ordered(o for o in self.told(branch.outcomes) if o.sentence or self.full)
             sure = [row for row in rows if is_certain(row.outcomes[0].odds)]
             self.moments(sure, indent=4, odds=False)
             self.moments([row for row in rows if row not in sure], indent=4, odds=True)
             self.findings(branch.findings, ("illegal", *_OPEN), indent=4)
-            if not branch.outcomes and not branch.findings:
+            if not rows and not branch.findings:
                 page.add("nothing more", indent=4)
 
     def indifferent(self) -> None:
@@ -231,8 +231,9 @@ class _Ruling:
         rows = []
         for clause, beaters in givers.items():
             entry = self.book.ledger.get(clause)
-            words = f": {entry.text}" if entry and clause not in cited else ""
-            rows.append((clause, "", f"to {joined(beaters)}{words}" if beaters else words))
+            words = entry.text if entry and clause not in cited else ""
+            to = f"to {joined(beaters)}" if beaters else "" if words else "its words stand above"
+            rows.append((clause, "", ": ".join(filter(None, (to, words)))))
         self.cite(rows)
 
     def rest(self) -> None:

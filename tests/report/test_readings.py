@@ -1,10 +1,14 @@
 """Readings that change nothing are named, and folded out of the ruling."""
 
+from dataclasses import replace
 from fractions import Fraction
 
-from checker.report.ruling import _folded
+from checker.report.page import Look
+from checker.report.ruling import _folded, ruling
+from checker.rulebook import load_rulebook
 from checker.terms import Term
 from checker.verdict import Odds, Outcome, ReadingRuled, Verdict, indifferent
+from tests.cli.drakdom import RULEBOOKS
 
 SURE = Odds(Fraction(1), Fraction(1))
 
@@ -54,3 +58,20 @@ def test_the_ruling_shows_what_matters() -> None:
     )
     verdict = Verdict("", "", "", "", (), branches, (), (), (), (), (), 1, 0.0, indifferent=("A",))
     assert [one.readings for one in _folded(verdict)] == [(("B", "one"),), (("B", "two"),)]
+
+
+def test_what_the_rulebook_has_no_sentence_for_is_left_out_of_readings_too() -> None:
+    told = branch({"LD-07": "drawer"}, "falls")
+    untold = replace(outcome("draws"), sentence="", clauses=("LD-01",))
+    branches = (replace(told, outcomes=(*told.outcomes, untold)), branch({"LD-07": "room"}, "rests"))
+    verdict = Verdict("", "", "", "", (), branches, (), (), (("LD-07", ""),), (), (), 1, 0.0)
+    book = load_rulebook(RULEBOOKS / "lantern")
+    lines = ruling(verdict, book, Look(width=100)).splitlines()
+    start = lines.index("  LD-07=drawer (only the lantern of the hero who drew the omen):")
+    assert lines[start + 1 : start + 5] == [
+        "    Round 1, heroes walk",
+        "      falls",
+        "",
+        "  LD-07=room (the lanterns of all heroes in the room):",
+    ]
+    assert "[draws: LD-01]" in ruling(verdict, book, Look(width=100), full=True)
