@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from checker.cli import options
-from checker.cli.options import added_rules, limits, out, print_json, read, under
+from checker.cli.options import added_rules, limits, out, print_json, read_under
 
 
 def explain_command(
@@ -34,7 +34,7 @@ def explain_command(
         from checker.report.tree import explanation, explanation_json
 
         added = added_rules(house_rule, setting, variant)
-        scenario = under(read(file, folders, None, added), variant, reading)
+        scenario = read_under(file, folders, added, variant, reading)[0]
         found = explain(scenario, claim)
         if as_json:
             return print_json(explanation_json(found, scenario))

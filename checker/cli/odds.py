@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from checker.cli import options
-from checker.cli.options import added_rules, check_place, limits, out, print_json, read, save, under
+from checker.cli.options import added_rules, check_place, limits, out, print_json, read_under, save
 
 
 def odds_command(
@@ -45,7 +45,7 @@ def odds_command(
         from checker.report.plot import plot as draw
 
         added = added_rules(house_rule, setting, variant)
-        scenario = under(read(file, folders, None, added), variant, reading)
+        scenario = read_under(file, folders, added, variant, reading)[0]
         found = odds_of(scenario, claims)
         picture = draw(scenario.title or scenario.file, found) if plot else ""
         return print_json(likely_json(found, scenario)) if as_json else likely(found, scenario, look, full), picture

@@ -121,6 +121,16 @@ def under(scenario: Scenario, variants: Iterable[str], readings: Iterable[str]) 
     return with_variants(read_as(scenario, readings), variants)
 
 
+def read_under(
+    file: str, folders: list[str], added: Added | None, variants: list[str], readings: list[str]
+) -> list[Scenario]:
+    """The combinations of a scenario that agree with the readings asked for (or all of them), under the options."""
+    scenarios = read_all(file, folders, None, added)
+    asked = dict(text.replace(" ", "").partition("=")[::2] for text in readings)
+    agreeing = [one for one in scenarios if all(asked.get(axis, says) == says for axis, says in one.combination)]
+    return [under(one, variants, readings) for one in agreeing or scenarios]
+
+
 def added_rules(rules: Iterable[str], settings: Iterable[str], variants: Iterable[str] = ()) -> Added:
     """What the options put in force."""
     from checker.scenario import Added

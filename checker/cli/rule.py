@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from checker.cli import options
-from checker.cli.options import added_rules, limits, out, print_json, read_all, under
+from checker.cli.options import added_rules, limits, out, print_json, read_under
 
 
 class Engine(str, Enum):  # noqa: UP042  (typer's oldest supported version wants this form)
@@ -39,7 +39,7 @@ def rule_command(
         from checker import adjudicate
 
         added = added_rules(house_rule, setting, variant)
-        scenarios = [under(one, variant, reading) for one in read_all(file, folders, None, added)]
+        scenarios = read_under(file, folders, added, variant, reading)
         verdicts = [adjudicate(one, engine=engine.value) for one in scenarios]
         if as_json:
             found = [verdict.to_json() for verdict in verdicts]

@@ -66,13 +66,14 @@ class Words:
         return self._plain(kind, str(raw), raw.offset)
 
     def _one_of(self, kinds: list[str], raw: RawTerm) -> Value:
+        helps = []
         for kind in kinds:
             try:
                 return self.value(kind.strip(), raw)
-            except Misfit:
-                continue
+            except Misfit as misfit:
+                helps.append(misfit.help)
         message = f"`{short(str(raw))}` is no {' and no '.join(k.strip().replace('_', ' ') for k in kinds)}"
-        raise Misfit(message, offset=raw.offset)
+        raise Misfit(message, next(filter(None, helps), ""), raw.offset)
 
     def _plain(self, kind: str, text: str, offset: int) -> Value:
         if kind == "int":

@@ -32,7 +32,8 @@ def read_as(scenario: Scenario, readings: Iterable[str]) -> Scenario:
             problems.append(_problem(f"`{clause}` cannot be read as `{named[clause]}` and as `{option}`", "name one"))
     if problems:
         raise InputError(problems)
-    return replace(scenario, readings=dict(sorted({**scenario.readings, **named}.items())))
+    fitting = tuple((axis, says) for axis, says in scenario.combination if named.get(axis, says) == says)
+    return replace(scenario, readings=dict(sorted({**scenario.readings, **named}.items())), combination=fitting)
 
 
 def with_variants(scenario: Scenario, variants: Iterable[str]) -> Scenario:

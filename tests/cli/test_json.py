@@ -41,6 +41,20 @@ def test_the_verdicts_of_a_matrix(tmp_path: Path) -> None:
     assert fits(drakdom("rule", file, *FOLDERS, "--json").out)["schema"] == "drakdom/verdicts/1"
 
 
+def test_a_reading_asked_for_picks_the_combinations_that_agree(tmp_path: Path) -> None:
+    file = written(tmp_path, BOTH_WAYS, "gust.yaml")
+    found = fits(drakdom("rule", file, *FOLDERS, "--json", "--reading", "LD-07=room").out)
+    assert found["combination"] == [["LD-07", "room"]]
+    assert [claim["passed"] for claim in found["claims"]] == [True, True]
+    assert "always: goes_out(Bo)" in drakdom("rule", file, *FOLDERS, "--reading", "LD-07=room").out
+
+
+def test_a_reading_that_no_combination_has_takes_the_place_of_theirs(tmp_path: Path) -> None:
+    file = written(tmp_path, BOTH_WAYS.replace("[drawer, room]", "[drawer]"), "gust.yaml")
+    found = fits(drakdom("rule", file, *FOLDERS, "--json", "--reading", "LD-07=room").out)
+    assert "combination" not in found
+
+
 @pytest.mark.parametrize(
     ("words", "kind"),
     [

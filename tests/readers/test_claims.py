@@ -146,3 +146,11 @@ def test_two_alike_may_be_named_in_either_order(text: str, wanted: str) -> None:
     meet = Phrase("meet", ("figure", "figure", "place"), Term("meet", tuple(map(Var, slots))), "", either_order=True)
     read = replace(scenario(""), rulebook=replace(book, events={**book.events, "meet": meet}))
     assert str(read_claim(read, text)) == wanted
+
+
+def test_what_may_be_a_figure_or_a_text_names_the_nearest_figure() -> None:
+    book = lantern()
+    struck = Phrase("struck", ("figure|int",), Term("struck", (Var("1"),)))
+    read = replace(scenario(""), rulebook=replace(book, events={**book.events, "struck": struck}))
+    with pytest.raises(InputError, match="did you mean `Sigeir`"):
+        read_claim(read, "struck(Sigier)")
