@@ -10,13 +10,17 @@ from clingo import Function, Number, Observer, Symbol
 from checker.engine.case import Case
 from checker.engine.unrolled import Unrolled
 
+#: A play in which more is possible is not grounded farther for a look at its graph.
+MOST_ATOMS = 15_000
+
 
 @dataclass
 class GroundGraph:
     """Edges from heads to what their bodies hold, negated or not, over numbered atoms.
 
     Atoms without a name stand for parts of sums. `log` is what the solver said; `doubts` are the clauses whose
-    reading the play may turn on and that the case does not fix.
+    reading the play may turn on and that the case does not fix. `cut` says that so much is possible in the play that
+    it was not grounded to its end.
     """
 
     positive: set[tuple[int, int]] = field(default_factory=set)
@@ -24,6 +28,7 @@ class GroundGraph:
     names: dict[int, str] = field(default_factory=dict)
     log: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
+    cut: bool = False
 
     def name(self, atom: int) -> str:
         """An atom as law writes it, its moment last."""
@@ -53,9 +58,10 @@ class _Watcher(Observer):
 
 
 def ground_graph(case: Case) -> GroundGraph:
-    """Ground a case moment after moment until no way of playing it goes on."""
+    """Ground a case moment after moment until no way of playing it goes on, or MOST_ATOMS are possible."""
     graph = GroundGraph()
     run = _ground(case, graph)
+    graph.cut = len(run.control.symbolic_atoms) > MOST_ATOMS
     graph.names = {atom.literal: str(atom.symbol) for atom in run.control.symbolic_atoms}
     graph.log = tuple(run.log.messages)
     fixed = {clause for clause, _ in case.readings}
@@ -76,7 +82,8 @@ def _ground(case: Case, watched: GroundGraph | None = None) -> Unrolled:
         run.control.register_observer(_Watcher(watched))
     while True:
         run.step()
-        if run.surely("over") or not _goes_on(run):
+        too_much = watched is not None and len(run.control.symbolic_atoms) > MOST_ATOMS
+        if too_much or run.surely("over") or not _goes_on(run):
             return run
 
 

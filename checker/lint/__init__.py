@@ -73,9 +73,9 @@ def lint_rulebook(
         found += check_readable(law)
     paths = [Path(one) for one in scenarios]
     if paths and law.playable and not any(finding.rule == "normal-rules" for finding in found):
-        from checker.lint.ground import check_ground
+        from checker.lint.ground import CUT, check_ground
 
-        found += check_ground(law, paths)
+        found += (finding for finding in check_ground(law, paths) if finding.rule != CUT)
     return tuple(sorted(dict.fromkeys(found), key=lambda one: (one.file, one.line, one.rule, one.message)))
 
 
@@ -88,8 +88,10 @@ def ground_each(
     limits: Limits,
     progress: Progress | None = None,
     house: Iterable[str | Path] = (),
-) -> tuple[LintFinding, ...]:
+) -> tuple[tuple[LintFinding, ...], int]:
     """Ground the law on each scenario file, one child a processor; that a file takes too long is a finding.
+
+    Of so many files so much is possible that they are not grounded to their ends.
 
     With `house`, folders of house rules, only scenarios that put all of them in force count.
 
@@ -111,9 +113,11 @@ def ground_each(
         found[number] = result
         if progress:
             progress(len(found), len(paths))
-    from checker.lint.ground import told_once
+    from checker.lint.ground import CUT, told_once
 
-    return tuple(told_once(finding for number in sorted(found) for finding in found[number]))
+    every = [finding for number in sorted(found) for finding in found[number]]
+    cut = len({finding.file for finding in every if finding.rule == CUT})
+    return tuple(told_once(finding for finding in every if finding.rule != CUT)), cut
 
 
 def _sources(folder: Path, house: tuple[Path, ...]) -> Law:

@@ -20,6 +20,10 @@ from checker.scenario import Scenario, read_combinations
 MOST_READINGS = 16
 
 
+#: The rule of what is no fault: a scenario that is looked at no farther.
+CUT = "cut"
+
+
 def check_ground(law: Law, paths: Iterable[Path]) -> list[LintFinding]:
     """Ground the law on each scenario file; a cycle or a word of the solver is told once, for the first of them."""
     return told_once(finding for path in paths for finding in _of_scenario(law, path))
@@ -66,6 +70,8 @@ def _of_combination(scenario: Scenario, path: Path) -> Iterator[LintFinding]:
             yield LintFinding("endless", str(path), 0, str(error))
             return
         yield from _findings(graph, path)
+        if graph.cut:
+            yield LintFinding(CUT, str(path), 0, "so much is possible that it is not grounded to its end")
         todo += _readings(case, graph)
 
 

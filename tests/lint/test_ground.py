@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from checker.lint import LintFinding, lint_rulebook
+from checker.engine import ground_graph
+from checker.lint import LintFinding, ground_each, lint_rulebook
+from checker.sandbox import Limits
 
 LOOP = """
 calm(H, T)   :- standing(H, T), is(phase, choose, T), not uneasy(H, T).
@@ -54,3 +56,13 @@ def test_a_scenario_that_cannot_be_read_is_a_finding(lantern: Path, tmp_path: Pa
     scenario = tmp_path / "wrong.yaml"
     scenario.write_text("title: nothing\nrulebook: lantern\nplay: [{Nobody: rest}]\n", encoding="utf-8")
     assert [one.rule for one in lint_rulebook(lantern, [scenario])] == ["scenario"]
+
+
+def test_of_a_play_in_which_too_much_is_possible_the_beginning_is_looked_at(
+    lantern: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scenarios = sorted((lantern / "scenarios").glob("*.yaml"))
+    assert ground_each(lantern, scenarios, Limits()) == ((), 0)
+    monkeypatch.setattr(ground_graph, "MOST_ATOMS", 10)
+    assert ground_each(lantern, scenarios, Limits()) == ((), len(scenarios))
+    assert lint_rulebook(lantern, scenarios) == ()

@@ -6,7 +6,7 @@ import pytest
 
 from checker.lint import lint_rulebook
 from checker.rulebook.find import find_house_rules
-from tests.project.tree import ROOT, rulebooks
+from tests.project.tree import rulebooks
 
 
 def told(folder: Path, scenarios: list[Path]) -> list[str]:
@@ -25,20 +25,4 @@ HOUSE = [(folder, rule) for folder in rulebooks() for rule in find_house_rules(f
 @pytest.mark.parametrize(("folder", "rule"), HOUSE, ids=lambda path: path.name)
 def test_the_text_of_house_rules(folder: Path, rule: Path) -> None:
     found = [f"{one.file}:{one.line}: [{one.rule}] {one.message}" for one in lint_rulebook(folder, [], [rule])]
-    assert not found, "\n".join(found)
-
-
-TOPICS = [
-    (folder, topic)
-    for folder in rulebooks()
-    for topic in sorted((ROOT / "scenarios" / folder.name).glob("*/"))
-    if any(topic.rglob("*.yaml"))
-]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("folder", "topic"), TOPICS, ids=lambda path: path.name)
-def test_the_ground_law_on_every_scenario(folder: Path, topic: Path) -> None:
-    """No cycle through `not`, and not a word from the solver."""
-    found = told(folder, sorted(topic.rglob("*.yaml")))
     assert not found, "\n".join(found)
