@@ -15,6 +15,8 @@ from checker.engine.play import Stage
 #: So many sets are looked for.
 MOST_CORES = 8
 
+_FOR_GOOD = frozenset({"firm", "passing", "least", "most"})
+
 Holds = Callable[[frozenset[str]], bool]
 
 
@@ -23,7 +25,7 @@ def cores_of(moments: Moments, stage: Stage, seen: Symbol) -> tuple[tuple[tuple[
 
     There is none where it rests on no clause, or where clauses that only lift others are needed as well.
     """
-    candidates = _behind(moments.causes(stage), Function(seen.name, [*seen.arguments, Number(0)]))
+    candidates = _behind(moments.causes(stage), Function(seen.name, [*seen.arguments, Number(0)])) | _for_good(moments)
 
     def holds(clauses: frozenset[str]) -> bool:
         case = _with_only(moments.case, clauses)
@@ -85,6 +87,12 @@ def _behind(causes: Causes, atom: Symbol) -> frozenset[str]:
             done.update(more)
             todo += more
     return frozenset(found)
+
+
+def _for_good(moments: Moments) -> frozenset[str]:
+    """The clauses that say for good how a fluent behaves: nothing of one moment leads to them."""
+    rules = moments.case.law.rules
+    return frozenset(rule.clause for rule in rules if rule.clause and rule.head and rule.head[0] in _FOR_GOOD)
 
 
 def _with_only(case: Case, clauses: frozenset[str]) -> Case:

@@ -1,4 +1,4 @@
-"""House rules for the ten-clause rulebook with one planted fault each, and harmless ones."""
+"""House rules for the ten-clause rulebook: with one planted fault each, with a changed outcome, and harmless ones."""
 
 from __future__ import annotations
 
@@ -152,6 +152,63 @@ FAULTY = (
         (("invariant", "fallen_acts(Ada)", "HOUSE-INVARIANTS-002"),),
         defines="asks/2, option/3",
     ),
+    # a pledge that a later moment overwrites; a choice among nothing
+    Planted(
+        "eternal-light",
+        ("firm(lantern(H)) :- CLAUSE, hero(H).",),
+        (("conflict", "two_values(lantern(Ada))", "HOUSE-ETERNAL-LIGHT-001"),),
+        defines="firm/1",
+    ),
+    Planted(
+        "helping-hands",
+        (
+            "due(hand(H), pick, T) :- CLAUSE, tested(H, T).",
+            "among(hand(H), H', T) :- CLAUSE, tested(H, T), is(at(H), P, T), is(at(H'), P, T), H != H'.",
+            "reads(hand(H), X, X, T) :- CLAUSE, among(hand(H), X, T).",
+        ),
+        (("gap", "nothing_to_pick(hand(Ada))", "HOUSE-HELPING-HANDS-001"),),
+        reads="tested/2",
+        defines="due/3, among/3, reads/4",
+        more='chances: {hand: {args: [figure], type: figure, key: "hand($1)", says: "whose hand {1} gets hold of"}}\n',
+        scope="size=4",
+    ),
+)
+
+#: What only a comparison with the book shows; `finds` are the kind of outcome, and what becomes of it.
+CHANGED = (
+    Planted(
+        "eastward-safe",
+        ('except("LD-05", (H, T)) :- CLAUSE, tries(H, T), is(way(H), e, T).',),
+        (("tested", "stricter", ""), ("falls", "stricter", "")),
+        reads="tries/2",
+        defines="except/2",
+    ),
+    Planted(
+        "no-way-west",
+        ('except("LD-02", (H, w, T)) :- CLAUSE, deciding(H, T), is(at(H), P, T), is(exit(P), w, T).',),
+        (("may move", "stricter", ""),),
+        reads="deciding/2",
+        defines="except/2",
+    ),
+    Planted(
+        "dim-eyes",
+        (
+            "becomes(lantern(H), out, T) :- CLAUSE, shows(omen(H), calm, T).",
+            "event(goes_out(H), T) :- CLAUSE, shows(omen(H), calm, T).",
+        ),
+        (("goes_out", "looser", ""),),
+        defines="becomes/3, event/2",
+    ),
+    Planted(
+        "wind-from-the-east",
+        (
+            'except("LD-02", (H, e, T)) :- CLAUSE, deciding(H, T), is(at(H), P, T), is(exit(P), e, T).',
+            "option(H, move(w), T) :- CLAUSE, deciding(H, T), dark(H, T), is(at(H), P, T), is(exit(P), w, T).",
+        ),
+        (("may move", "incomparable", ""),),
+        reads="deciding/2, dark/2",
+        defines="except/2, option/3",
+    ),
 )
 
 HARMLESS = (
@@ -172,11 +229,67 @@ HARMLESS = (
         reads="dark/2, carries/2",
         defines="except/2",
     ),
-    Planted("waiting", ("option(H, rest, T) :- CLAUSE, deciding(H, T).",), (), reads="deciding/2", defines="option/3"),
     Planted(
-        "same-again",
-        ("becomes(fallen(H), yes, T) :- CLAUSE, tested(H, T), shows(pit(H), slips, T).",),
+        "been-there",
+        ("gains(been(H), P, T) :- CLAUSE, walks(H, _, T), is(at(H), P, T).",),
         (),
-        reads="tested/2",
+        reads="walks/3",
+        defines="gains/3",
+    ),
+    Planted(
+        "greetings",
+        (
+            "event(greets(H, H'), T) :- CLAUSE, is(phase, close, T), hero(H), hero(H'), H < H', "
+            "is(at(H), P, T), is(at(H'), P, T).",
+        ),
+        (),
+        defines="event/2",
+        more='events: {greets: {args: [figure, figure], says: "{1} greets {2}"}}\n',
+        scope="size=3",
+    ),
+    Planted(
+        "silent-shrines",
+        ("event(prays(H), T) :- CLAUSE, is(phase, omen, T), is(entered(H), P, T), is(room(P), shrine, T).",),
+        (),
+        replaced=("LD-07",),
+        reads="is/3",
+        defines="event/2",
+        more='events: {prays: {args: [figure], says: "{1} prays"}}\n',
+    ),
+    Planted(
+        "one-rope-for-two",
+        ("except(\"LD-05\", (H, T)) :- CLAUSE, tries(H, T), is(at(H), P, T), is(at(H'), P, T), carries(H', rope).",),
+        (),
+        reads="tries/2, carries/2",
+        defines="except/2",
+        scope="size=5",
+    ),
+    Planted(
+        "no-way-back",
+        (
+            'except("LD-02", (H, w, T)) :- CLAUSE, deciding(H, T), is(at(H), P, T), is(exit(P), w, T).',
+            'refused("HOUSE-NO-WAY-BACK-001", H, move(w), T) :- CLAUSE, deciding(H, T), is(at(H), P, T), '
+            "is(exit(P), w, T).",
+        ),
+        (),
+        reads="deciding/2",
+        defines="except/2, refused/4",
+    ),
+    Planted(
+        "listening",
+        ("option(H, listen, T) :- CLAUSE, deciding(H, T).", "event(listens(H), T) :- CLAUSE, chosen(H, listen, T)."),
+        (),
+        reads="deciding/2",
+        defines="option/3, event/2",
+        more='actions: {listen: {args: [], term: listen, says: "{figure} listens"}}\n'
+        'events: {listens: {args: [figure], says: "{1} listens"}}\n',
+    ),
+    Planted(
+        "cold-nights",
+        ("event(shivers(H), T) :- CLAUSE, chosen(H, rest, T), dark(H, T).",),
+        (),
+        reads="dark/2",
+        defines="event/2",
+        more='events: {shivers: {args: [figure], says: "{1} shivers in the dark"}}\n',
     ),
 )

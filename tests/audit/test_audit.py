@@ -15,7 +15,7 @@ from checker.engine.cores import minimal_sets
 from checker.engine.scope import Scope
 from checker.rulebook import load_rulebook
 from checker.sandbox import Limits, run_each
-from tests.audit.seeded import FAULTY, HARMLESS, Planted, written
+from tests.audit.seeded import CHANGED, FAULTY, HARMLESS, Planted, written
 from tests.cli.drakdom import FOLDERS, RULEBOOKS, Ended, drakdom
 from tests.cli.house import house_rule
 
@@ -59,9 +59,23 @@ def test_a_planted_fault_is_found(planted: Planted, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("planted", HARMLESS, ids=lambda planted: planted.name)
 def test_a_harmless_rule_is_left_alone(planted: Planted, tmp_path: Path) -> None:
-    ended = audited(tmp_path, "--house-rule", written(tmp_path, planted), scope="size=4,heroes=1")
+    rule = written(tmp_path, planted)
+    ended = audited(tmp_path, "--house-rule", rule, scope=planted.scope or "size=4,heroes=1")
     assert ended.code == 0, ended
     assert "nothing found" in ended.out
+
+
+@pytest.mark.parametrize("planted", CHANGED, ids=lambda planted: planted.name)
+def test_a_changed_outcome_is_found(planted: Planted, tmp_path: Path) -> None:
+    ended = audited(tmp_path, "--diff", "base", written(tmp_path, planted), "--json")
+    assert ended.code == 1, ended
+    changes = {one["name"]: one["change"] for one in json.loads(ended.out)["kinds"] if one["change"] != "same"}
+    assert changes == {kind: change for kind, change, _ in planted.finds}
+
+
+def test_how_many_faults_are_planted() -> None:
+    assert len(FAULTY) + len(CHANGED) >= 20
+    assert len(HARMLESS) >= 10
 
 
 def test_a_witness_is_a_scenario_that_holds(tmp_path: Path) -> None:
