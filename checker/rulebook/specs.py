@@ -30,7 +30,7 @@ _NAME = re.compile(r"[a-z][A-Za-z0-9_]*\Z")
 _VALUE = re.compile(r"\s*([a-z][A-Za-z0-9_]*|[0-9]+)\s*(?:\(([^()]*)\))?\s*\Z")
 _SLOT = re.compile(r"\{([^{}]*)\}")
 
-FIELD_KEYS = ("type", "fact", "facts", "also", "required", "range", "default", "says")
+FIELD_KEYS = ("type", "fact", "facts", "also", "required", "instead_of", "range", "default", "says")
 
 
 class Specs(Nodes):
@@ -137,7 +137,14 @@ class Specs(Nodes):
     def fields(self, node: Node | None, owner: tuple[str, ...], what: str) -> dict[str, Field]:
         """The fields of an owner, whose placeholders are `owner`."""
         found = ((key, self.field(key, value, owner)) for key, value in self.entries(node, what))
-        return {key.text: made for key, made in found if made}
+        fields = {key.text: made for key, made in found if made}
+        for key, _ in self.entries(node, what):
+            other = fields[key.text].instead_of if key.text in fields else ""
+            if other and not (other in fields and fields[other].required):
+                needed = [f.name for f in fields.values() if f.required]
+                message = f"the field `{key.text}` stands instead of `{other}`, which is no required field"
+                self.problems.add(key, message, did_you_mean(other, needed))
+        return fields
 
     def field(self, key: Scalar, node: Node, owner: tuple[str, ...]) -> Field | None:
         """One field."""
@@ -164,6 +171,7 @@ class Specs(Nodes):
             facts,
             also,
             self.flag(spec.get("required"), "`required`"),
+            self.text(spec.get("instead_of"), "`instead_of`"),
             self.bounds(spec.get("range")),
             self.maybe(spec.get("default"), "`default`"),
             self.text(spec.get("says"), "`says`"),

@@ -65,7 +65,8 @@ class Field:
     """A field of a place, a figure, the state or a supposition, and the facts that it means.
 
     `facts` are emitted for every value (placeholders $value, $key, $key2 and those of the owner), `also` once
-    when the field is given at all. A bool field emits its facts when true.
+    when the field is given at all. A bool field emits its facts when true. A field may be given `instead_of` a
+    required one, and not beside it.
     """
 
     name: str
@@ -73,6 +74,7 @@ class Field:
     facts: tuple[Term, ...]
     also: tuple[Term, ...] = ()
     required: bool = False
+    instead_of: str = ""
     range: tuple[int, int] | None = None
     default: str | None = None
     says: str = ""

@@ -162,7 +162,7 @@ class _Finder:
     def absent(self, spec: Field, path: tuple[str, ...], env: dict[str, Value], what: str) -> Iterator[Alternative]:
         """Values of a field that is left out."""
         shape = spec.shape
-        if spec.required or isinstance(shape, MapOf) or shape.type in ("int", "place", "figure"):
+        if spec.required or spec.instead_of or isinstance(shape, MapOf) or shape.type in ("int", "place", "figure"):
             return
         words = ("yes",) if shape.type == "bool" else self.choices(shape.type)
         if len(words) > MOST_NEW:

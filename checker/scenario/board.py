@@ -109,7 +109,8 @@ class BoardReader:
             for entry in entries:
                 self.reader.field(spec, entry.value, env, owner, entry.place)
         at = next((e.key for entries in fields.values() for e in entries), Scalar("", 0, 0))
-        self.reader.absent(self.book.places, set(fields), env, owner, at)
+        seen = {key: entries[0].key for key, entries in fields.items() if key in self.book.places}
+        self.reader.absent(self.book.places, seen, env, owner, at)
 
     def one_value_only(self, name: str, key: str, entries: list[Entry]) -> None:
         """Two values for one square are a problem."""

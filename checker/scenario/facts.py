@@ -84,13 +84,13 @@ class FieldReader(Nodes):
 
     def fields(self, node: Node | None, specs: Map[str, Field], env: dict[str, Value], owner: str, at: Node) -> None:
         """Read the fields of one owner, whose own placeholders are in `env`."""
-        seen = set()
+        seen: dict[str, Scalar] = {}
         for key, value in self.entries(node, owner):
             spec = specs.get(key.text)
             if spec is None:
                 self.unknown_field(key, specs, owner)
                 continue
-            seen.add(spec.name)
+            seen[spec.name] = key
             self.field(spec, value, env, owner)
         self.absent(specs, seen, env, owner, at)
 
@@ -98,10 +98,16 @@ class FieldReader(Nodes):
         """Note a field that the vocabulary does not have."""
         self.problems.add(key, f"`{short(key.text)}` is no field of {owner}", did_you_mean(key.text, specs))
 
-    def absent(self, specs: Map[str, Field], seen: set[str], env: dict[str, Value], owner: str, at: Node) -> None:
+    def absent(
+        self, specs: Map[str, Field], seen: Map[str, Scalar], env: dict[str, Value], owner: str, at: Node
+    ) -> None:
         """Demand required fields and fill in defaults."""
+        replaced = {specs[name].instead_of: key for name, key in seen.items() if specs[name].instead_of}
         for spec in specs.values():
-            if spec.name in seen:
+            if spec.name in seen and spec.name in replaced:
+                key = replaced[spec.name]
+                self.problems.add(key, f"{owner} has both `{spec.name}` and `{short(key.text)}`", "give one of them")
+            if spec.name in seen or spec.name in replaced:
                 continue
             if spec.required:
                 self.problems.add(at, f"{owner} has no `{spec.name}`")

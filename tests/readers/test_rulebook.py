@@ -7,7 +7,8 @@ import pytest
 
 from checker.errors import InputError
 from checker.rulebook import ListOf, One, find_rulebooks, law_folder, load_rulebook, resolve_rulebook
-from tests.readers.books import RULEBOOKS, lantern
+from checker.scenario import read_scenario_text
+from tests.readers.books import BOARD, RULEBOOKS, lantern
 
 
 @pytest.fixture
@@ -88,6 +89,11 @@ def test_every_shipped_rulebook_can_be_read(slug: str) -> None:
         ("phase: choose", "phase: chose", "`chose` is no phase, did you mean `choose`?"),
         ("actions:", "action:", "`action` is no key of a rulebook, did you mean `actions`?"),
         ("range: [0, 6]", "range: [6, 0]", "`range` runs backwards"),
+        (
+            '$figure), yes)"}',
+            '$figure), yes)", instead_of: nrve}',
+            "the field `fallen` stands instead of `nrve`, which is no required field, did you mean `nerve`?",
+        ),
         ("  LD-07:", "  LD-77:", "`LD-77` is no clause, did you mean `LD-07`?"),
         ("narrow-halls: {title", "wide-halls: {title", "which is not declared"),
         ("{title: Narrow halls}", "{title: x, requires: [narow]}", "`narow` is no variant"),
@@ -125,6 +131,22 @@ def test_sums_and_special_dice(folder: Path) -> None:
     assert book.pools["two"].faces[7] == 6
     assert sum(book.pools["two"].faces.values()) == 36
     assert {str(face): n for face, n in book.pools["odd"].faces.items()} == {"moon": 2, "3": 1}
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [("off: out", ""), ("at: B2", ""), ("at: B2, off: out", "both `at` and `off`"), ("rope: yes", "has no `at`")],
+)
+def test_a_field_may_stand_instead_of_a_required_one(folder: Path, said: str, message: str) -> None:
+    path = folder / "rulebook.yaml"
+    field = '  off: {type: flame, fact: "given(off($figure), $value)", instead_of: at}\n  nerve:'
+    path.write_text(path.read_text(encoding="utf-8").replace("  nerve:", field, 1), encoding="utf-8")
+    text = BOARD + f"figures: {{Sigeir: {{kind: hero, nerve: 3, {said}}}}}\n"
+    if not message:
+        assert read_scenario_text(text, "case.yaml", rulebook=load_rulebook(folder)).figures
+        return
+    with pytest.raises(InputError, match=message):
+        read_scenario_text(text, "case.yaml", rulebook=load_rulebook(folder))
 
 
 def test_rulebooks_are_found_by_name_and_by_path() -> None:
