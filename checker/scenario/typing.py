@@ -242,10 +242,13 @@ class Words:
     def _dice(self, text: str) -> Term:
         """`4`, `t6`, `t6-2`, `t12-armour`."""
         if (flat := number(text)) is not None:
+            if flat < 0:
+                raise Misfit(f"`{short(text)}` is less than 0")
             return Term("flat", (flat,))
         found = _DICE.match(text)
-        if not found or found[1] not in self.book.pools:
-            help_ = did_you_mean(found[1], self.book.pools) if found else ""
+        dice = [name for name, pool in self.book.pools.items() if all(isinstance(face, int) for face in pool.faces)]
+        if not found or found[1] not in dice:
+            help_ = did_you_mean(found[1], dice) if found else ""
             raise Misfit(f"`{short(text)}` is no number and no dice", help_ or "write `4`, `t6` or `t6-2`")
         pool, sign, minus = Term(found[1]), found[2], found[3]
         if not sign:

@@ -1,5 +1,6 @@
 """Rulebook folders: what a good one holds, and how a bad one is refused."""
 
+import re
 import shutil
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 from checker.errors import InputError
 from checker.rulebook import ListOf, One, find_rulebooks, law_folder, load_rulebook, resolve_rulebook
 from checker.scenario import read_scenario_text
+from checker.scenario.typing import Misfit, Words
 from tests.readers.books import BOARD, RULEBOOKS, lantern
 
 
@@ -147,6 +149,19 @@ def test_a_field_may_stand_instead_of_a_required_one(folder: Path, said: str, me
         return
     with pytest.raises(InputError, match=message):
         read_scenario_text(text, "case.yaml", rulebook=load_rulebook(folder))
+
+
+def test_damage_is_thrown_with_dice_that_show_numbers(folder: Path) -> None:
+    path = folder / "rulebook.yaml"
+    pools = "pools: {t6: 6, two: {sum: [6, 6]}, odd: [moon, moon, 3], three: {dice: 3, of: t6}}"
+    path.write_text(path.read_text(encoding="utf-8").replace("pools: {t6: 6}", pools), encoding="utf-8")
+    words = Words(load_rulebook(folder), ())
+    assert str(words.read("dice", "two-2")) == "roll(two,-2)"
+    for text in ("odd", "three", "odd+1"):
+        with pytest.raises(Misfit, match=f"`{re.escape(text)}` is no number and no dice"):
+            words.read("dice", text)
+    with pytest.raises(Misfit, match="`-1` is less than 0"):
+        words.read("dice", "-1")
 
 
 def test_rulebooks_are_found_by_name_and_by_path() -> None:
