@@ -59,10 +59,10 @@ def lint_command(
         files = [f for f in files if not f.is_relative_to(own) or all(n in f.read_text("utf-8") for n in names)]
     most = limits(seconds, megabytes)
     found = run_limited(lambda: lint_rulebook(book.folder, (), house), most)
-    cut = 0
+    grounded = 0, 0
     if not found and files:
         with progress_bar("grounding") as progress:
             found, cut = ground_each(book.folder, files, most, progress, house)
-    grounded = len(files), cut
+        grounded = len(files), cut
     out(print_json(lint_json(found, book, grounded)) if as_json else lint_text(found, book, grounded, Look.of()))
     raise typer.Exit(1 if found else 0)

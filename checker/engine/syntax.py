@@ -6,11 +6,11 @@ Nothing of the solver is in what this module returns.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal as OneOf
 
-from clingo import ast
+from clingo import Control, ast
 
 from checker.engine.lawtext import without_includes
 
@@ -115,6 +115,21 @@ def parse_law(text: str) -> tuple[Statement, ...]:
     except RuntimeError as error:
         raise _fault(words, str(error)) from None
     return tuple(statements)
+
+
+def unsafe_variables(rules: Iterable[Statement]) -> list[tuple[Statement, tuple[str, ...]]]:
+    """The rules with variables that nothing in their bodies gives a value. Nothing is grounded."""
+    rules, words = tuple(rules), list[str]()
+    control = Control(logger=lambda _code, message: words.append(message), message_limit=len(rules) + 1)
+    control.add("rules", [], "\n".join(" ".join(rule.source.splitlines()) for rule in rules))
+    control.add("nothing", [], "")
+    try:
+        control.ground([("nothing", [])])
+    except RuntimeError:
+        notes = (re.findall(r"<block>:(\d+):\S+ note: '(\w+'*)' is unsafe", message) for message in words)
+        # what else is wrong with a rule (a theory that nobody has defined) is for others to tell
+        return [(rules[int(said[0][0]) - 1], tuple(dict.fromkeys(name for _, name in said))) for said in notes if said]
+    return []
 
 
 def _fault(words: list[str], fallback: str) -> LawSyntaxError:

@@ -16,7 +16,7 @@ from checker.lint.clauses import check_ids, check_overrides, check_subjects
 from checker.lint.files import check_headers, check_loaded, check_readable, check_syntax
 from checker.lint.house import check_house
 from checker.lint.predicates import check_dead, check_fluents, check_predicates, check_rolls, check_unread
-from checker.lint.rules import check_moment, check_normal, check_one_clause, check_pools, check_reserved
+from checker.lint.rules import check_moment, check_normal, check_one_clause, check_pools, check_reserved, check_safe
 from checker.lint.source import Law, LintFinding, read_sources
 from checker.lint.vocabulary import check_chances, check_events, check_gaps, check_phases, check_readings
 from checker.rulebook import Rulebook, load_house_rule, load_rulebook, with_house_rules
@@ -29,6 +29,7 @@ CHECKS: tuple[Callable[[Law], Iterator[LintFinding]], ...] = (
     check_loaded,
     check_headers,
     check_normal,
+    check_safe,
     check_reserved,
     check_one_clause,
     check_ids,
@@ -72,7 +73,7 @@ def lint_rulebook(
     if not any(finding.rule in _REFUSALS for finding in found):
         found += check_readable(law)
     paths = [Path(one) for one in scenarios]
-    if paths and law.playable and not any(finding.rule == "normal-rules" for finding in found):
+    if paths and law.playable and not any(finding.rule in ("normal-rules", "unsafe") for finding in found):
         from checker.lint.ground import CUT, check_ground
 
         found += (finding for finding in check_ground(law, paths) if finding.rule != CUT)

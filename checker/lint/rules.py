@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 
 from checker.engine.forbidden import GIVEN, SHARED
-from checker.engine.syntax import Expr, Signature, Statement
+from checker.engine.syntax import Expr, Signature, Statement, unsafe_variables
 from checker.lint.source import SCOPE, Law, LintFinding
 
 _HEADS = {
@@ -34,6 +34,15 @@ def check_normal(law: Law) -> Iterator[LintFinding]:
                 yield law.finding("normal-rules", file, one.line, "an external function has no place in law")
             elif any(atom.kind == "other" for atom in _all_atoms(one)):
                 yield law.finding("normal-rules", file, one.line, "classical negation has no place in law")
+
+
+def check_safe(law: Law) -> Iterator[LintFinding]:
+    """What the body of a rule does not name without `not` cannot stand elsewhere in it."""
+    for file in law.files:
+        for rule, names in unsafe_variables(file.rules):
+            which = ", ".join(f"`{name}`" for name in names)
+            help_ = "an atom of the body that is not under `not` has to name it"
+            yield law.finding("unsafe", file, rule.line, f"nothing gives {which} a value: `{rule.source}`", help_)
 
 
 def _all_atoms(rule: Statement) -> Iterator[Expr]:

@@ -31,6 +31,14 @@ BROKEN = {
     "function": ("normal-rules", "pit.lp", "X <= N", "@least(X) <= N", "external function"),
     "negation": ("normal-rules", "pit.lp", "not except", "not -except", "classical negation"),
     "part": ("normal-rules", "pit.lp", "", "#program later(t).", "`#program`"),
+    "unsafe": ("unsafe", "pit.lp", "", "tested(H, T) :- tries(_, T).", "nothing gives `H` a value"),
+    "unsafe in another": (
+        "unsafe",
+        "pit.lp",
+        "tested(H, T), shows(pit(H), slips, T)",
+        "tested(H, T), shows(pit(H), slips, T), X != Y'",
+        "nothing gives `X`, `Y'` a value",
+    ),
     "core's own": (
         "reserved",
         "pit.lp",
