@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Literal
 
 from checker.adjudication import blame
-from checker.audit.run import KEPT, Effort, Progress, bound_of, improved, search_all, space_of
 from checker.audit.search import Lost, crowds, read_situation
+from checker.audit.sweep import KEPT, Effort, Progress, bound_of, improved, search_all, space_of
 from checker.audit.values import Bound, Law, Step
 from checker.audit.witness import difference
 from checker.engine.case import build_case

@@ -2,34 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import math
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from checker.adjudication import blame
 from checker.audit.text import Stated, scenario_text
 from checker.audit.values import Hit, Key, Law, Step, key_of
 from checker.engine.applied import Applied, applied
-from checker.engine.case import Case, build_case
+from checker.engine.case import Case, build_case, law_of
 from checker.engine.cores import cores_of
 from checker.engine.crowd import Crowd, play_together
 from checker.engine.facts import Symbol, to_value
+from checker.engine.hooks import Hook, hooks_behind
+from checker.engine.matters import matters
+from checker.engine.play import Stage
 from checker.engine.scope import Situation
 from checker.errors import LimitError
+from checker.rulebook.house import namespace
 from checker.scenario import Scenario
 from checker.scenario.read import read_scenario_text
 
 _FAULTS = ("unruled", "conflict")
+#: In so many moments of a group of situations, and in so many altogether, a clause is tried for whether it matters.
+_SAMPLES, _MOST_SAMPLES = 1, 5
 
 
 @dataclass
 class Marks:
-    """By clause, the first situation in which it applies, and the first in which it is beaten."""
+    """By clause, the first situation in which it applies, and the first in which it is beaten.
+
+    Without the clauses in `matters` something comes out differently; of others that is not known.
+    """
 
     applies: dict[str, int] = field(default_factory=dict)
     beaten: dict[str, int] = field(default_factory=dict)
+    matters: set[str] = field(default_factory=set)
 
     def merge(self, other: Marks) -> None:
         """Take over what another search found."""
+        self.matters |= other.matters
         for mine, theirs in ((self.applies, other.applies), (self.beaten, other.beaten)):
             for clause, situation in theirs.items():
                 mine[clause] = min(situation, mine.get(clause, situation))
@@ -119,18 +131,23 @@ class Search:
         self.laws, self.situations = laws, situations
         self._new: set[Key] = set()
         self._old: set[Key] = set()
+        names = set(laws[0].rules).difference(*(law.rules for law in laws[1:]))
+        self._own = tuple(map(namespace, names)) if len(laws) > 1 else ()
         self._pending: list[set[str] | None] = [None for _ in laws]
+        self._idle = [_timed(law) for law in laws]
+        self._tried: dict[tuple[int, str], int] = {}
 
     def __call__(self, numbers: Sequence[int]) -> Found:
         """Search the situations of these numbers."""
         found = Found(marks=[Marks() for _ in self.laws])
         lost: set[int] = set()
         first = list(crowds(self.laws[0], self.situations, numbers, lost.add))
+        for cases, crowd in first:
+            self._mark(found.marks[0], 0, cases, crowd)
+            found.moments += len(crowd.moments_of)
         shown = self._second(found, numbers, lost) if len(self.laws) > 1 else {}
         for cases, crowd in first:
             self._faults(found, cases, crowd, shown)
-            self._mark(found.marks[0], 0, cases, crowd)
-            found.moments += len(crowd.moments_of)
         found.searched, found.lost = len(numbers) - len(lost), lost
         return found
 
@@ -155,19 +172,77 @@ class Search:
                 )
                 if key not in known:
                     known.add(key)
-                    hits[key] = _hit(key, cases[number], crowd, number, nodes)
+                    hits[key] = _hit(key, cases[number], crowd, number, nodes, self._own)
 
     def _mark(self, marks: Marks, law: int, cases: list[int], crowd: Crowd) -> None:
         """Which clauses apply, and which are beaten, that were not known to."""
         pending = self._pending[law]
         if pending is None:
             pending = {fact.arguments[0].string for fact in crowd.moments.case.facts if fact.name == "in_force"}
-        places = sorted(crowd.moments_of, key=lambda node: (crowd.play.nodes[node].phase, node))
-        said: Applied = applied(crowd.moments, [crowd.play.stages[node] for node in places], pending)
-        for clauses, known in ((said.applies, marks.applies), (said.beaten, marks.beaten)):
-            for clause, stage in clauses.items():
-                known[clause] = cases[crowd.from_where([places[stage]])[0]]
+        stages = _stages(crowd)
+        idle = self._idle[law] if len(self.laws) > 1 else set[str]()
+        said: Applied = applied(crowd.moments, [stage for _, stage in stages], pending | idle, _SAMPLES)
+        for clause in said.applies.keys() & pending:
+            marks.applies[clause] = cases[crowd.from_where([stages[said.applies[clause][0]][0]])[0]]
+        for clause in said.beaten.keys() & pending:
+            marks.beaten[clause] = cases[crowd.from_where([stages[said.beaten[clause]][0]])[0]]
         self._pending[law] = pending - said.applies.keys()
+        for clause in sorted(said.applies.keys() & idle):
+            tried = self._tried[law, clause] = self._tried.get((law, clause), 0) + 1
+            if matters(crowd.moments, [stages[n][1] for n in said.applies[clause][:_SAMPLES]], clause):
+                marks.matters.add(clause)
+                for some in self._idle[law:]:  # where it matters under the first law, nobody asks for the second
+                    some.discard(clause)
+            elif tried * _SAMPLES >= _MOST_SAMPLES:
+                idle.discard(clause)
+
+
+@dataclass
+class Mattering(Lost):
+    """The clauses that turned out to matter."""
+
+    clauses: set[str] = field(default_factory=set)
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return len(self.clauses)
+
+    def merge(self, other: Mattering) -> None:
+        """Take over what another search found."""
+        self.clauses |= other.clauses
+        self.add(other)
+
+
+class SearchIdle:
+    """A search for whether some clauses matter in any moment at all."""
+
+    def __init__(self, law: Law, situations: Sequence[Situation], clauses: Collection[str]) -> None:
+        self.law, self.situations, self._idle = law, situations, set(clauses)
+
+    def __call__(self, numbers: Sequence[int]) -> Mattering:
+        """Search the situations of these numbers."""
+        found, lost = Mattering(), set[int]()
+        for _, crowd in crowds(self.law, self.situations, numbers, lost.add) if self._idle else ():
+            stages = [stage for _, stage in _stages(crowd)]
+            said = applied(crowd.moments, stages, self._idle, math.inf)
+            some = {c for c, where in said.applies.items() if matters(crowd.moments, [stages[n] for n in where], c)}
+            found.clauses |= some
+            self._idle -= some
+        found.searched, found.lost = len(numbers) - len(lost), lost
+        return found
+
+
+def _stages(crowd: Crowd) -> list[tuple[int, Stage]]:
+    """The moments of a crowd, those of one phase together."""
+    nodes = sorted(crowd.moments_of, key=lambda node: (crowd.play.nodes[node].phase, node))
+    return [(node, crowd.play.stages[node]) for node in nodes]
+
+
+def _timed(law: Law) -> set[str]:
+    """The clauses all of whose rules are about a moment: of others it cannot be told in which they apply."""
+    rules = [rule for rule in law_of(law.book).rules if rule.clause]
+    return {str(rule.clause) for rule in rules} - {rule.clause for rule in rules if not rule.timed}
 
 
 _Nodes = list[tuple[int, Symbol]]
@@ -184,9 +259,13 @@ def _faulty(crowd: Crowd) -> dict[Key, _Nodes]:
     return found
 
 
-def _hit(key: Key, situation: int, crowd: Crowd, case: int, nodes: _Nodes) -> Hit:
+def _hit(key: Key, situation: int, crowd: Crowd, case: int, nodes: _Nodes, own: tuple[str, ...]) -> Hit:
     node, opened = crowd.way(case, [number for number, _ in nodes])
     symbol = next(symbol for number, symbol in nodes if number == node)
     cores, every = cores_of(crowd.moments, crowd.play.stages[node], symbol)
     path = tuple(Step(entry, kind, to_value(who), to_value(face)) for entry, (kind, who, _), face in opened)
-    return Hit(key, situation, to_value(symbol.arguments[0]), path, cores, every)
+    hooks: tuple[Hook, ...] = ()
+    if own and key.kind == "conflict":
+        causes = crowd.moments.causes(crowd.play.stages[node])
+        hooks = hooks_behind(causes, symbol, lambda one: one.startswith(own))
+    return Hit(key, situation, to_value(symbol.arguments[0]), path, cores, every, hooks)

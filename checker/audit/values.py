@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
+from checker.engine.hooks import Hook
 from checker.engine.scope import Situation
 from checker.rulebook import Rulebook
 from checker.rulebook.house import namespace
 from checker.terms import Any, Term, Value, show
 
-Kind = Literal["conflict", "gap", "invariant", "never applies", "always beaten"]
+Kind = Literal["conflict", "gap", "invariant", "never applies", "always beaten", "never matters"]
 #: The house rule whose clauses say what must always hold; an audit puts it in force if the rulebook has it.
 INVARIANTS = "invariants"
 
@@ -50,7 +51,10 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True)
 class Hit:
-    """One finding in one situation: what was seen, how play came there, the minimal sets of clauses that lead to it."""
+    """One finding in one situation: what was seen, how play came there, the minimal sets of clauses that lead to it.
+
+    `hooks` are the exceptions that a house rule could make to the clauses behind it.
+    """
 
     key: Key
     situation: int
@@ -58,6 +62,7 @@ class Hit:
     path: tuple[Step, ...] = ()
     cores: tuple[tuple[str, ...], ...] = ()
     all_cores: bool = True
+    hooks: tuple[Hook, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -103,11 +108,32 @@ class Bound:
 
 
 @dataclass(frozen=True)
+class Change:
+    """One change of a house rule, as lines for its two files; for those of a clause, `at` is its id."""
+
+    sentence: str
+    replaced: str = ""
+    at: str = ""
+    yaml: str = ""
+    law: str = ""
+
+
+@dataclass(frozen=True)
+class Repair:
+    """Changes of a house rule without its conflicts, and how far an audit with them found nothing new."""
+
+    rule: str
+    changes: tuple[Change, ...]
+    bound: Bound
+
+
+@dataclass(frozen=True)
 class Report:
     """What an audit found.
 
     `findings` count, `others` are those of the book by itself where house rules are audited. `never` are the clauses
     that apply nowhere: most often the scope is too small for them, so that they count only where a house rule is why.
+    `repair` removes the conflicts of a house rule, `unmended` says why there is none.
     """
 
     law: str
@@ -120,6 +146,8 @@ class Report:
     never: tuple[str, ...]
     clauses: int
     bound: Bound
+    repair: Repair | None = None
+    unmended: str = ""
 
 
 def skeleton(value: Value) -> Value:
@@ -140,6 +168,6 @@ def of_invariants(clause: str) -> bool:
 
 
 __all__ = [
-    "INVARIANTS", "Bound", "Finding", "Hit", "Key", "Kind", "Law", "Report", "Situation", "Step", "key_of",
-    "of_invariants", "skeleton",
+    "INVARIANTS", "Bound", "Change", "Finding", "Hit", "Hook", "Key", "Kind", "Law", "Repair", "Report", "Situation",
+    "Step", "key_of", "of_invariants", "skeleton",
 ]  # fmt: skip

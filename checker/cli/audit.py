@@ -18,7 +18,7 @@ from checker.cli.options import limits, out, print_json
 
 if TYPE_CHECKING:
     from checker.audit import Effort, Law, Report
-    from checker.audit.run import Progress
+    from checker.audit.sweep import Progress
 
 
 class Format(str, Enum):  # noqa: UP042  (typer's oldest supported version wants this form)

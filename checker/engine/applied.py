@@ -6,9 +6,11 @@ exception holds. Whoever asks of many stages asks of fewer clauses each time, so
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+
+from clingo import Control, Model
 
 from checker.engine.canonical import read_atom, statement_parts
 from checker.engine.moment import BATCH, Moments
@@ -21,14 +23,14 @@ _APPLIES, _BEATEN = ("applies", 2), ("beaten", 2)
 
 @dataclass
 class Applied:
-    """By clause, the number of the first stage in which it applies, and of the first in which it is beaten."""
+    """By clause, the numbers of the first stages in which it applies, and of the first in which it is beaten."""
 
-    applies: dict[str, int] = field(default_factory=dict)
+    applies: dict[str, list[int]] = field(default_factory=dict)
     beaten: dict[str, int] = field(default_factory=dict)
 
 
-def applied(moments: Moments, stages: Sequence[Stage], clauses: Collection[str]) -> Applied:
-    """Of some clauses, those that apply in some stages, and those that are beaten in some.
+def applied(moments: Moments, stages: Sequence[Stage], clauses: Collection[str], most: float = 1) -> Applied:
+    """Of some clauses, the first stages (at `most` so many) in which each applies, and the first in which it is beaten.
 
     Stages of one phase should stand together: then fewer rules are needed for each.
     """
@@ -43,13 +45,19 @@ def applied(moments: Moments, stages: Sequence[Stage], clauses: Collection[str])
             model = handle.model()
             if model is None:
                 raise BugError("positions have no answer when it is asked which clauses apply")
-            for signature, places in ((_APPLIES, found.applies), (_BEATEN, found.beaten)):
-                for atom in control.symbolic_atoms.by_signature(*signature):
-                    if atom.is_fact or model.contains(atom.symbol):
-                        clause, stage = atom.symbol.arguments[0].string, start + atom.symbol.arguments[1].number
-                        places[clause] = min(stage, places.get(clause, stage))
-        left -= found.applies.keys()
+            for clause, stage in _true(control, model, _APPLIES):
+                found.applies.setdefault(clause, []).append(start + stage)
+            for clause, stage in _true(control, model, _BEATEN):
+                found.beaten.setdefault(clause, start + stage)
+        left -= {clause for clause, some in found.applies.items() if len(some) >= most}
     return found
+
+
+def _true(control: Control, model: Model, signature: tuple[str, int]) -> Iterator[tuple[str, int]]:
+    """The clauses and stages of which a mark holds, in the order of the stages."""
+    atoms = control.symbolic_atoms.by_signature(*signature)
+    held = [atom.symbol.arguments for atom in atoms if atom.is_fact or model.contains(atom.symbol)]
+    yield from sorted(((clause.string, stage.number) for clause, stage in held), key=lambda one: one[1])
 
 
 def _marks(asked: frozenset[str], program: Program, rules: Sequence[int]) -> str:

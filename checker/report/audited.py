@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Any
 
-from checker.audit import Bound, Finding, Report
+from checker.audit import Bound, Change, Finding, Repair, Report
 from checker.report.page import Look, Page, bold, dim, joined, seconds
 from checker.rulebook import Rulebook
 from checker.terms import show
@@ -18,6 +18,7 @@ _HEADS = {
     "invariant": "Broken: what must always hold does not",
     "gap": "Gaps: something must be ruled and nothing does",
     "always beaten": "Clauses that are beaten wherever they would apply",
+    "never matters": "Clauses without which everything comes out the same",
     "never applies": "Clauses that never apply",
 }
 
@@ -40,6 +41,7 @@ def audited(report: Report, book: Rulebook, look: Look, full: bool = False) -> s
             continue
         for one in each:
             _finding(page, one, book)
+    _repair(page, report)
     page.gap()
     if report.others:
         count = f"{len(report.others)} finding{'s' if len(report.others) != 1 else ''}"
@@ -51,6 +53,32 @@ def audited(report: Report, book: Rulebook, look: Look, full: bool = False) -> s
     if full and report.never:
         page.add("These do not: ", joined(report.never), hang=2)
     return page.print()
+
+
+def _repair(page: Page, report: Report) -> None:
+    if report.repair:
+        page.head("A repair, audited again")
+        for change in report.repair.changes:
+            page.add(change.sentence, indent=2, hang=2)
+            for where, line in change_lines(change):
+                page.add(f"{where}: ", line, indent=4, hang=2)
+        page.add(repair_line(report.repair), indent=2, hang=2)
+    elif report.unmended:
+        page.head("No repair")
+        page.add(report.unmended, indent=2, hang=2)
+
+
+def change_lines(change: Change) -> list[tuple[str, str]]:
+    """The lines of a change, each with the file that it is for."""
+    at = f"house.yaml, {change.at}" if change.at else "house.yaml"
+    return [(where, line) for where, line in ((at, change.yaml), ("house.lp", change.law)) if line]
+
+
+def repair_line(repair: Repair) -> str:
+    """How far a repair was audited."""
+    bound = repair.bound
+    far = f"all {bound.situations:,} situations" if bound.whole else f"everything up to size {bound.complete}"
+    return f"With it no conflict and nothing new is found in {far}."
 
 
 def _finding(page: Page, one: Finding, book: Rulebook) -> None:
@@ -116,6 +144,14 @@ def audited_md(report: Report, book: Rulebook) -> str:
             lines += [f"  - since {joined(one.since)}"] if one.since else []
             lines += [f"  - [{one.file}]({one.file})"] if one.file else []
         lines.append("")
+    if report.repair:
+        lines += ["## A repair, audited again", ""]
+        for change in report.repair.changes:
+            lines += [f"- {_escaped(change.sentence)}"]
+            lines += [f"  - {where}: `{line}`" for where, line in change_lines(change)]
+        lines += ["", repair_line(report.repair), ""]
+    elif report.unmended:
+        lines += ["## No repair", "", f"{report.unmended[0].upper()}{report.unmended[1:]}.", ""]
     return "\n".join([*lines, *bound_lines(report.bound), *_read(report)]) + "\n"
 
 
@@ -136,7 +172,14 @@ def audited_json(report: Report) -> dict[str, Any]:
         "others": [_json(one) for one in report.others],
         "clauses": {"in_force": report.clauses, "never": list(report.never)},
         "bound": bound_json(report.bound),
+        "repair": _repair_json(report.repair) if report.repair else None,
+        "unmended": report.unmended,
     }
+
+
+def _repair_json(repair: Repair) -> dict[str, Any]:
+    changes = [{"says": one.sentence, "at": one.at, "yaml": one.yaml, "law": one.law} for one in repair.changes]
+    return {"house_rule": repair.rule, "changes": changes, "bound": bound_json(repair.bound)}
 
 
 def bound_json(bound: Bound) -> dict[str, Any]:

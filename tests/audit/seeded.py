@@ -127,6 +127,36 @@ FAULTY = (
         defines="event/2, except/2",
         more='events: {stumbles: {args: [figure], says: "{1} stumbles"}}\n',
     ),
+    # clauses that apply and make no difference
+    Planted(
+        "waiting",
+        ("option(H, rest, T) :- CLAUSE, deciding(H, T).",),
+        (("never matters", "clause(HOUSE-WAITING-001)", "HOUSE-WAITING-001"),),
+        reads="deciding/2",
+        defines="option/3",
+    ),
+    Planted(
+        "ropes-for-all",
+        (
+            'except("LD-05", (H, T)) :- CLAUSE, tries(H, T), stat(H, nerve, 3), is(way(H), e, T).',
+            'except("LD-05", (H, T)) :- CLAUSE, tries(H, T), carries(H, rope).',
+        ),
+        (
+            ("never matters", "clause(LD-06)", "LD-06"),
+            ("never matters", "clause(HOUSE-ROPES-FOR-ALL-002)", "HOUSE-ROPES-FOR-ALL-002"),
+        ),
+        reads="tries/2, stat/3, carries/2",
+        defines="except/2",
+        scope="size=4,heroes=1",
+    ),
+    Planted(
+        "no-fear",
+        ('except("LD-04", (H, T)) :- CLAUSE, dark(H, T), carries(H, rope).',),
+        (("never matters", "clause(HOUSE-NO-FEAR-001)", "HOUSE-NO-FEAR-001"),),  # nothing of LD-04 yields to it
+        reads="dark/2, carries/2",
+        defines="except/2",
+        scope="size=4,heroes=1",
+    ),
     # what must always hold does not
     Planted(
         "doubles",
@@ -223,11 +253,10 @@ HARMLESS = (
         "relight", ("becomes(lantern(H), lit, T) :- CLAUSE, is(phase, close, T), hero(H), is(lantern(H), out, T).",), ()
     ),
     Planted(
-        "no-fear",
-        ('except("LD-04", (H, T)) :- CLAUSE, dark(H, T), carries(H, rope).',),
+        "well-rested",
+        ("becomes(rested(H), yes, T) :- CLAUSE, chosen(H, rest, T).",),
         (),
-        reads="dark/2, carries/2",
-        defines="except/2",
+        reads="chosen/3",
     ),
     Planted(
         "been-there",
@@ -258,7 +287,10 @@ HARMLESS = (
     ),
     Planted(
         "one-rope-for-two",
-        ("except(\"LD-05\", (H, T)) :- CLAUSE, tries(H, T), is(at(H), P, T), is(at(H'), P, T), carries(H', rope).",),
+        (
+            'except("LD-05", (H, T)) :- CLAUSE, tries(H, T), is(at(H), P, T), '
+            "is(at(H'), P, T), carries(H', rope), H != H'.",
+        ),
         (),
         reads="tries/2, carries/2",
         defines="except/2",
@@ -291,5 +323,33 @@ HARMLESS = (
         reads="dark/2",
         defines="event/2",
         more='events: {shivers: {args: [figure], says: "{1} shivers in the dark"}}\n',
+    ),
+)
+
+#: A roll that two clauses ask for from different dice, and one clause only should; an omen that means two things.
+TO_MEND = (
+    Planted(
+        "eastward-coins",
+        (
+            "due(pit(H), coin, T) :- CLAUSE, tries(H, T), is(way(H), e, T).",
+            "reads(pit(H), heads, keeps, T) :- CLAUSE, tries(H, T), is(way(H), e, T).",
+            "reads(pit(H), tails, slips, T) :- CLAUSE, tries(H, T), is(way(H), e, T).",
+        ),
+        (),
+        reads="tries/2",
+        defines="due/3, reads/4",
+        more="pools: {coin: [heads, tails]}\n",
+    ),
+    Planted(
+        "warm-winds",
+        (
+            "due(omen(H), deck(omens), T) :- CLAUSE, is(phase, omen, T), is(entered(H), P, T), is(room(P), shrine, T).",
+            "reads(omen(H), X, X, T) :- CLAUSE, is(phase, omen, T), is(entered(H), P, T), is(room(P), shrine, T), "
+            "omen(X).",
+            "becomes(lantern(H), ablaze, T) :- CLAUSE, is(phase, omen, T), shows(omen(H), gust, T).",
+        ),
+        (),
+        reads="omen/1",
+        defines="due/3, reads/4, becomes/3",
     ),
 )
