@@ -16,7 +16,7 @@ from checker.engine.play import Occasion, Place
 from checker.engine.reasons import Reasons
 from checker.engine.solve import Branch, Engine, Progress, solve
 from checker.errors import BugError, InputError, LimitError, Problem
-from checker.formula import patterns
+from checker.formula import asserted, patterns
 from checker.rulebook import law_folder
 from checker.rulebook.sentences import say, word
 from checker.scenario import Claim, Scenario, read_claim, read_combinations, read_scenario
@@ -116,7 +116,7 @@ def explain(scenario: Scenario, text: str, *, engine: Engine = "auto") -> tuple[
     Raises InputError when the claim cannot be read.
     """
     formula = read_claim(scenario, text)
-    found = []
+    wanted, found = asserted(formula), []
     for branch in played(scenario, engine):
         reasons = Reasons(branch)
         value = branch.evaluation.value(formula)
@@ -126,7 +126,11 @@ def explain(scenario: Scenario, text: str, *, engine: Engine = "auto") -> tuple[
             symbols = reasons.seen(atom)
             for symbol in symbols:
                 whys = ((place, reasons.why(symbol, place)) for place in reasons.places(symbol))
-                trees += [(place, tree) for place, tree in whys if tree]
+                told = [(place, tree) for place, tree in whys if tree]
+                if atom in wanted:
+                    trees += told
+                else:  # where it is seen, it keeps the claim from holding
+                    blocked += [tree for _, tree in told]
             if not symbols or atom.name == "illegal":
                 blocked += reasons.blocked_somewhere(atom)
         found.append(

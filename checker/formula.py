@@ -72,6 +72,15 @@ def patterns(formula: Formula) -> tuple[Term, ...]:
     return tuple(dict.fromkeys(p for item in formula.items for p in patterns(item)))
 
 
+def asserted(formula: Formula, sign: bool = True) -> frozenset[Term]:
+    """The patterns that help a formula to hold where they are seen: those that stand under no `not`, or under two."""
+    if isinstance(formula, Atom):
+        return frozenset({formula.pattern} if sign else ())
+    if isinstance(formula, Not):
+        return asserted(formula.item, not sign)
+    return frozenset[Term]().union(*(asserted(item, sign) for item in formula.items))
+
+
 @dataclass(frozen=True, slots=True)
 class RawTerm:
     """A word as it was written, and its arguments (None: no parentheses at all)."""

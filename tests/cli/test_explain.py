@@ -42,6 +42,16 @@ def test_what_held_it_back() -> None:
     assert "LD-05 gives way for Bo (LD-06)" in ended.out
 
 
+def test_what_a_claim_denies_does_not_lead_to_it() -> None:
+    lines = drakdom("explain", PIT, "entered(Ada, C2) and not falls(Ada)", *FOLDERS).lines
+    assert lines[3] == "entered(Ada, C2) and not falls(Ada) can happen"
+    leads, back = lines[4 : lines.index("what held it back:")], lines[lines.index("what held it back:") :]
+    slips = "the T6 of Ada at the pit: slips [assumed, the file leaves it open]"
+    assert any("Ada enters C2" in line for line in leads)
+    assert not any(slips in line for line in leads)
+    assert any(slips in line for line in back)
+
+
 def test_why_it_is_not_permitted() -> None:
     ended = drakdom("explain", CASES / "a-dark-lantern-keeps-its-bearer.yaml", "illegal(Ada, move(e))", *FOLDERS)
     assert "not permitted: Ada walks east" in ended.out
