@@ -124,6 +124,46 @@ def test_what_crosses_a_border_has_a_row() -> None:
     assert not faulty, "\n".join(faulty)
 
 
+#: Letters that can stand for one kind of thing (asp/README.md): a figure, a place, a card or thing; others stand alone.
+KINDS = ("FHMLP", "PSQWR", "CXKE")
+
+
+def letters(path: Path) -> dict[Signature, list[str]]:
+    """The arguments of every predicate that has a row with arguments."""
+    found = re.findall(r"^\| `([a-z_]\w*)\(([^`()]*)\)` \|", path.read_text(encoding="utf-8"), re.M)
+    return {(name, inside.count(",") + 1): inside.replace(" ", "").split(",") for name, inside in found}
+
+
+def unlike(one: str, other: str) -> bool:
+    """Whether two letters of the law cannot mean one thing. `X` may be anything, so may a word such as `Why`."""
+    first, second = one.rstrip("'"), other.rstrip("'")
+    if first == second or "X" in (first, second) or max(len(first), len(second)) > 1:
+        return False
+    return not any(first in kind and second in kind for kind in KINDS)
+
+
+def strangers(path: Path, table: dict[Signature, list[str]]) -> set[str]:
+    """Heads of a file whose arguments are of other kinds than the row of the predicate says: two things of one name."""
+    atoms = [atom for rule in read_source(path).rules for atom in rule.head_atoms() if atom.signature in table]
+    return {
+        f"{path.name}: {atom.source}, the row has {', '.join(table[atom.signature])}"
+        for atom in atoms
+        for said, row in zip(atom.args, table[atom.signature], strict=True)
+        if said.kind == "variable" and unlike(said.name, row)
+    }
+
+
+def test_a_name_means_one_thing() -> None:
+    found = {f for folder in rulebooks() for p in of(folder) for f in strangers(p, letters(folder / "README.md"))}
+    assert not found, "\n".join(sorted(found))
+
+
+def test_two_things_of_one_name_are_seen(tmp_path: Path) -> None:
+    path = tmp_path / "doors.lp"
+    path.write_text("beside(M, F, T) :- is(M, F, T). beside(H, P, T) :- is(H, P, T).", encoding="utf-8")
+    assert strangers(path, {("beside", 3): ["H", "Q", "T"]}) == {"doors.lp: beside(M,F,T), the row has H, Q, T"}
+
+
 def test_every_row_is_of_a_predicate_that_exists() -> None:
     everything = {found for path in law_files() for found in read_source(path).all}
     stale = {"asp/README.md": rows(ROOT / "asp" / "README.md") - everything}
