@@ -17,10 +17,11 @@ from clingo import Symbol
 
 from checker.engine.canonical import read_atom, statement_parts
 from checker.engine.case import Fluent
+from checker.engine.firing import functor_of
 from checker.engine.grounded import Grounded
 from checker.engine.lacking import Lack, lacks
 from checker.engine.program import Program
-from checker.engine.rules import Rule
+from checker.engine.rules import KEY_ARGUMENT, Rule, Signature
 
 _ANONYMOUS = re.compile(r'"(?:\\.|[^"\\])*"|(?<![\w\'])_(?![\w\'])')
 
@@ -80,42 +81,92 @@ class Causes:
         self._atoms: dict[tuple[str, int], Sequence[Symbol]] = {}
         seconds = _second_law(program)
         self._seconds = [second for number in grounded.selection.rules if (second := seconds[number])]
+        self._waiting: dict[tuple[str, int], list[_Second]] = {}
+        for second in self._seconds:
+            self._waiting.setdefault(self._head(second)[:2], []).append(second)
+        self._asked: set[Signature] = set()
+        self._fired: dict[Symbol, list[Cause]] = {}
+        self._parts = 0
+
+    def of(self, atom: Symbol) -> Sequence[Cause]:
+        """Every rule instance that fired and derived an atom.
+
+        With them those are found on which the atom can rest: whoever asks for the one asks for the others next.
+        """
+        if atom not in self._fired:
+            self._find(self._behind(_signature(atom)))
+        return self._fired.get(atom, ())
 
     @cached_property
     def fired(self) -> Mapping[Symbol, Sequence[Cause]]:
         """Every rule instance that fired, by what it derived."""
+        waiting, self._waiting = self._waiting, {}
+        self._find([second for some in waiting.values() for second in some])
+        return self._fired
+
+    def _behind(self, asked: Signature) -> list[_Second]:
+        """The rules that have not been looked at yet and on which atoms of a signature can rest."""
+        found: list[_Second] = []
+        todo = [asked]
+        while todo:
+            one = todo.pop()
+            if one in self._asked:
+                continue
+            self._asked.add(one)
+            rest = self._waiting.pop(one[:2], [])
+            fitting = [second for second in rest if _fits(self._head(second), one)]
+            if len(fitting) < len(rest):
+                self._waiting[one[:2]] = [second for second in rest if not _fits(self._head(second), one)]
+            found += fitting
+            todo += (other for second in fitting for other in self._rules[second.number].positive)
+        return found
+
+    def _find(self, seconds: Iterable[_Second]) -> None:
+        """Note what some rules derive: rules of one head are found together."""
         found: dict[Symbol, list[Cause]] = {}
-        for symbol in self._more("because", 4, [second.fires for second in self._seconds]):
+        for symbol in self._more("because", 4, [second.fires for second in seconds]):
             number, head, positive, exceptions = symbol.arguments
             found.setdefault(head, []).append(Cause(self._rules[number.number], head, positive, exceptions))
-        for some in found.values():
-            if len(some) > 1:
-                some.sort(key=lambda cause: (cause.rule.file, cause.rule.line, cause.positive))
-        return found
+        for head, some in found.items():
+            known = self._fired.setdefault(head, [])
+            known += some
+            if len(known) > 1:
+                known.sort(key=lambda cause: (cause.rule.file, cause.rule.line, cause.positive))
+
+    def _head(self, second: _Second) -> Signature:
+        head = self._rules[second.number].head
+        assert head is not None  # else nothing second is made of it
+        return head
 
     @cached_property
     def yielded(self) -> Mapping[Symbol, Sequence[Yielded]]:
         """Every rule instance that only an exception held back, by what it would have derived, in a stable order."""
-        beaten = _beaten(self._rules[number] for number in self._grounded.selection.rules)
-        blocked = (pair for second in self._seconds for pair in second.blocked)
-        texts = [text for clause, text in blocked if beaten is None or clause in beaten]
+        others = [second for second in self._seconds if self._head(second)[0] != "except"]
+        return dict(sorted((self._exceptions_yielded | self._held_back(others)).items()))
+
+    def held_back(self, exception: Symbol) -> Sequence[Yielded]:
+        """The rule instances that would derive an exception but for another one."""
+        return self._exceptions_yielded.get(exception, ())
+
+    @cached_property
+    def _exceptions_yielded(self) -> dict[Symbol, list[Yielded]]:
+        return self._held_back([second for second in self._seconds if self._head(second)[0] == "except"])
+
+    def _held_back(self, seconds: Iterable[_Second]) -> dict[Symbol, list[Yielded]]:
+        """The instances of some rules that only an exception held back: rules of one head are found together."""
+        blocked = (pair for second in seconds for pair in second.blocked)
+        texts = [text for clause, text in blocked if self._beaten is None or clause in self._beaten]
         found: dict[Symbol, list[Yielded]] = {}
         for symbol in self._more("yielded", 3, texts):
             number, head, exception = symbol.arguments
             found.setdefault(head, []).append(Yielded(self._rules[number.number], head, exception))
         for some in found.values():
             some.sort(key=lambda one: (one.rule.file, one.rule.line, one.exception))
-        return dict(sorted(found.items()))
-
-    def held_back(self, exception: Symbol) -> Sequence[Yielded]:
-        """The rule instances that would derive an exception but for another one."""
-        return self.yielded.get(exception, ()) if self._may_yield else ()
+        return found
 
     @cached_property
-    def _may_yield(self) -> bool:
-        """Whether some rule that derives an exception may itself be held back."""
-        rules = (self._rules[second.number] for second in self._seconds if second.blocked)
-        return any(rule.head is not None and rule.head[0] == "except" for rule in rules)
+    def _beaten(self) -> frozenset[str] | None:
+        return _beaten(self._rules[number] for number in self._grounded.selection.rules)
 
     def lacks(self, position: Collection[Fluent], in_force: frozenset[str], goal: Symbol) -> tuple[Lack, ...]:
         """What holds instead of what a goal lacks, in the whole position."""
@@ -134,11 +185,24 @@ class Causes:
         return self._atoms[name, arity]
 
     def _more(self, name: str, arity: int, rules: Sequence[str]) -> Sequence[Symbol]:
-        """What some rules derive whose heads lack but the name."""
+        """What some rules derive whose heads lack but the name: no rules of that name were asked for before."""
         if not rules:
             return ()
+        self._parts += 1
+        name = f"{name}{self._parts}"
         self._grounded.more("\n".join(name + rule for rule in rules))
         return self._grounded.true((name, arity))
+
+
+def _signature(atom: Symbol) -> Signature:
+    """The signature of an atom, as a rule would write it."""
+    key = KEY_ARGUMENT.get(atom.name, 0)
+    arguments = atom.arguments
+    return atom.name, len(arguments), functor_of(arguments[key]) if len(arguments) > key else None
+
+
+def _fits(head: Signature, asked: Signature) -> bool:
+    return head[2] is None or asked[2] is None or head[2] == asked[2]
 
 
 def _beaten(rules: Iterable[Rule]) -> frozenset[str] | None:

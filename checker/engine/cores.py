@@ -80,7 +80,7 @@ def _behind(causes: Causes, atom: Symbol) -> frozenset[str]:
     found: set[str] = set()
     todo, done = [atom], {atom}
     for one in todo:
-        for cause in causes.fired.get(one, ()):
+        for cause in causes.of(one):
             if cause.rule.clause:
                 found.add(cause.rule.clause)
             more = [other for other in cause.positive if other not in done]

@@ -147,7 +147,7 @@ class Told:
             causes = self.causes(moment)
             for one in itertools.chain.from_iterable(causes.yielded.values()):
                 beaten = one.exception.arguments[0].string
-                pairs.update((beaten, cause.rule.clause or "") for cause in causes.fired.get(one.exception, ()))
+                pairs.update((beaten, cause.rule.clause or "") for cause in causes.of(one.exception))
         return frozenset(pairs)
 
 
@@ -192,7 +192,7 @@ class _Teller:
 
     def causes(self, atom: Symbol, moment: int) -> Sequence[Cause]:
         """The rule instances of a moment that derive an atom."""
-        return self.told.causes(moment).fired.get(atom, ())
+        return self.told.causes(moment).of(atom)
 
     def _behind(self, atom: Symbol, causes: Sequence[Cause], first: Cause, moment: int) -> tuple[Reason, ...]:
         children = list(self._children(first, moment))
