@@ -1,5 +1,5 @@
 """`python -m checker` is `drakdom`."""
 
-from checker.cli.app import app
+from checker.cli import main
 
-app(prog_name="drakdom")
+main()

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import gc
+
 __all__ = ["main"]
+
+#: How much is made before circles of garbage are looked for: at Python's own rate a tenth of the time of a ruling goes
+#: into looking through the law, which stays.
+_SELDOM = 50_000, 50, 1000
 
 
 def main() -> None:
     """Run the command that the words of the process name, and end the process with its exit code."""
+    gc.set_threshold(*_SELDOM)
     from checker.cli.app import app
 
-    app()
+    app(prog_name="drakdom")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from clingo import Function, Number, String, Symbol
 
@@ -51,7 +51,7 @@ class Case:
         """The same by predicate."""
         found: dict[str, list[Symbol]] = {}
         for fact in self.static:
-            found.setdefault(fact.name, []).append(fact)
+            found.setdefault(_predicate(fact), []).append(fact)
         return found
 
 
@@ -66,7 +66,7 @@ def build_case(scenario: Scenario, without: frozenset[str] = frozenset()) -> Cas
     law = law_of(rulebook)
     in_force = sorted(set(scenario.in_force) & law.clauses - without)
     facts = [to_symbol(fact) for fact in scenario.facts]
-    facts += [Function("in_force", [String(clause)]) for clause in in_force]
+    facts += map(_in_force, in_force)
     facts += [to_symbol(fact) for rule in rulebook.house_rules for fact in rule.facts]
     facts += [
         Function("face", [Function(pool.name), to_symbol(face), Number(weight)])
@@ -82,6 +82,16 @@ def build_case(scenario: Scenario, without: frozenset[str] = frozenset()) -> Cas
     start = frozenset((to_symbol(fluent), to_symbol(value)) for fluent, value in scenario.given)
     options = {clause: tuple(reading.options) for clause, reading in rulebook.readings.items()}
     return Case(law, tuple(dict.fromkeys(facts)), start, tuple(sorted(scenario.readings.items())), options, scenario)
+
+
+@lru_cache(maxsize=65536)  # most facts of a case are those of many others
+def _predicate(fact: Symbol) -> str:
+    return fact.name
+
+
+@lru_cache(maxsize=4096)
+def _in_force(clause: str) -> Symbol:
+    return Function("in_force", [String(clause)])
 
 
 def unencoded(scenario: Scenario, law: Law) -> list[str]:

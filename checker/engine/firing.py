@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from clingo import Symbol, SymbolType
@@ -93,15 +94,15 @@ class Firing:
 
     def _reach(self, state: State, found: Iterable[int]) -> State:
         lacks, possible, rules = state
+        uses_of, gives = self._uses.get, self._gives
         todo = [one for one in found if one not in possible]
         possible.update(todo)
-        while todo:
-            one = todo.pop()
+        for one in todo:
             if one < 0:
                 rules.append(-1 - one)
-            for use in self._uses.get(one, ()):
-                lacks[use] -= 1
-                if not lacks[use] and (given := self._gives[use]) not in possible:
+            for use in uses_of(one, ()):
+                lacks[use] = left = lacks[use] - 1
+                if not left and (given := gives[use]) not in possible:
                     possible.add(given)
                     todo.append(given)
         return state
@@ -191,6 +192,7 @@ class Firing:
                         yield self._number((name, (*known[:place], want, *known[place + 1 :])))
 
 
+@lru_cache(maxsize=65536)
 def functor_of(symbol: Symbol) -> str:
     """As the functor of a rule's term is written: constants by name, numbers and strings as themselves."""
     return symbol.name if symbol.type is SymbolType.Function and symbol.name else str(symbol)

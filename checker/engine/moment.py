@@ -81,7 +81,7 @@ class Moments:
             return list(stages)
         matters = self._matters.setdefault(fluents, {})
         for item in frozenset[int]().union(*(position for position, _ in stages)) - matters.keys():
-            matters[item] = functor_of(self.items.all[item][0]) in fluents  # type: ignore[arg-type]
+            matters[item] = functor_of(self.items.all[item][0]) in fluents
         found = [(frozenset(item for item in position if matters[item]), openings) for position, openings in stages]
         self._by_items[_items(found)] = selection  # what matters to no rule makes none fire
         return found
