@@ -10,6 +10,7 @@ from pathlib import Path
 
 from clingo import ast
 
+from checker.engine import law_cache
 from checker.engine.canonical import Atom, functor, names_in, read_atom, statement_parts
 from checker.engine.forbidden import borrowed, faults
 from checker.engine.lawtext import law_files, parse, read_text
@@ -116,14 +117,25 @@ def load_law(entries: tuple[Path, ...]) -> Law:
     core, own = law_files(entries[0]), law_files(entries[1])
     house = [file for entry in entries[2:] for file in law_files(entry)]
     stamps = tuple(map(_stamp, (*core, *own, *house)))
-    rules = read_rules(core)
-    rules += read_law((*own, *house), rules, house)
-    law = Law((*rules, *made_rules(rules)))
+    law = Law(_rules(core, own, house))
     _LOADED.pop(entries, None)
     _LOADED[entries] = stamps, law
     if len(_LOADED) > MOST_LOADED:
         del _LOADED[next(iter(_LOADED))]
     return law
+
+
+def _rules(core: Sequence[Path], own: Sequence[Path], house: Sequence[Path]) -> tuple[Rule, ...]:
+    """All rules of a law, read now or before."""
+    name = law_cache.name_of(core, own, house)
+    if (kept := law_cache.kept(name)) is not None:
+        return kept
+    read = read_rules(core)
+    read += read_law((*own, *house), read, house)
+    rules = (*read, *made_rules(read))
+    if law_cache.name_of(core, own, house) == name:  # else a file has changed while it was read
+        law_cache.keep(name, rules)
+    return rules
 
 
 def _stamp(file: Path) -> Stamp:
