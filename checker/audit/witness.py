@@ -31,13 +31,18 @@ class Witness(NamedTuple):
 
 NONE = Witness("")
 
+#: What came up, by section and roll.
+_Told = dict[str, dict[str, list[str]]]
+#: So many rolls are left out of a witness, one after another, where it does not hold with all of them.
+_MOST_LEFT_OUT = 8
+
 
 def witness_of(law: Law, situation: Situation, hit: Hit, sentence: str, note: Sequence[str], out: Path) -> Witness:
     """The scenario that pins a gap or a conflict; NONE where none that holds was found."""
     claim = "gap" if hit.key.kind == "gap" else "contradiction"
     played, told = _stated(law.book, hit.path)
     because = hit.cores[0] if hit.cores else ()
-    for openings in ((played, told), ({}, {})):
+    for openings in ((played, told), *((played, one) for one in _fewer(told)), ({}, {})):
         for pattern in (show(hit.what), _any(hit.what)):
             expect = [f"- {claim}: {quoted(pattern)}"]
             if because:
@@ -47,6 +52,15 @@ def witness_of(law: Law, situation: Situation, hit: Hit, sentence: str, note: Se
             if found.text:
                 return found
     return NONE
+
+
+def _fewer(told: _Told) -> list[_Told]:
+    """What came up without one of the rolls, each in turn: a card that comes first has no name to be told by."""
+    rolls = [(section, roll) for section, some in told.items() for roll in some]
+    return [
+        {name: left for name, some in told.items() if (left := {r: f for r, f in some.items() if (name, r) != one})}
+        for one in rolls[:_MOST_LEFT_OUT]
+    ]
 
 
 def bare(law: Law, situation: Situation, sentence: str, note: Sequence[str], out: Path) -> str:
@@ -172,12 +186,10 @@ def _set(rule: HouseRule, word: str) -> str:
     return f"{{{quoted(word)}: {{{inner}}}}}" if sets else quoted(word)
 
 
-def _stated(
-    book: Rulebook, path: Iterable[Step]
-) -> tuple[dict[int, dict[str, list[str]]], dict[str, dict[str, list[str]]]]:
+def _stated(book: Rulebook, path: Iterable[Step]) -> tuple[dict[int, dict[str, list[str]]], _Told]:
     """What was chosen and what came up on a way, in a scenario's words."""
     played: dict[int, dict[str, list[str]]] = {}
-    told: dict[str, dict[str, list[str]]] = {}
+    told: _Told = {}
     for step in path:
         if step.kind == "choice":
             if text := action_words(book, step.what):

@@ -8,6 +8,11 @@ import pytest
 
 from checker.rulebook import resolve_rulebook
 from tests.cli.drakdom import drakdom
+from tests.cli.house import house_rule
+
+
+#: One room and nobody but heroes: what the faults need, and quickly searched.
+BARE = "rooms=1,monsters=0,companions=0"
 
 
 @pytest.mark.slow
@@ -17,13 +22,13 @@ from tests.cli.drakdom import drakdom
         # alone in a rubble room with an exit: climbs, rolls 1
         (
             "example-contradiction",
-            "rooms=1,heroes=1,size=4",
+            f"{BARE},heroes=1,size=4",
             "conflict",
             "two_meanings(climb(Ada))",
             ["DA-DICE-004", "DA-DICE-005", "DA-HERO-001", "DA-OBST-001", "DA-OBST-003", "DA-RUBB-001"],
         ),
         # a trap room, which cannot be searched, without an exit
-        ("example-gap", "size=3,heroes=1", "gap", "nobody_may(Ada)", ["DA-PHASE-008", "DA-ROUND-003"]),
+        ("example-gap", f"{BARE},heroes=1,size=3", "gap", "nobody_may(Ada)", ["DA-PHASE-008", "DA-ROUND-003"]),
     ],
 )
 def test_a_deliberate_mistake_is_found(
@@ -42,7 +47,7 @@ def test_a_deliberate_mistake_is_found(
 def test_the_contradictory_example_is_mended(tmp_path: Path) -> None:
     rule = tmp_path / "example-contradiction"
     shutil.copytree(resolve_rulebook("drakborgen-atervackt") / "house" / "example-contradiction", rule)
-    words = ("--house-rule", rule, "--scope", "rooms=1,heroes=1,size=4", "--budget", "0", "--out", tmp_path / "found")
+    words = ("--house-rule", rule, "--scope", f"{BARE},heroes=1,size=4", "--budget", "0", "--out", tmp_path / "found")
     (change,) = json.loads(drakdom("audit", "drakborgen-atervackt", *words, "--json").out)["repair"]["changes"]
     assert change["yaml"] == "overrides: [DA-DICE-005]"
     id_ = "HOUSE-EXAMPLE-CONTRADICTION-001"
@@ -52,6 +57,26 @@ def test_the_contradictory_example_is_mended(tmp_path: Path) -> None:
     mended = drakdom("audit", "drakborgen-atervackt", *words)
     assert mended.code == 0, mended
     assert "nothing found" in mended.out
+
+
+@pytest.mark.slow
+def test_points_that_are_lost_without_harm_are_found(tmp_path: Path) -> None:
+    spec = "title: Weary\nintent: Waiting tires.\nbase: drakborgen-atervackt\n"
+    spec += "clauses:\n- {id: HOUSE-WEARY-001, kind: outcome, text: Who stands still loses 1 KP.}\n"
+    law = "%# Weary\n%\n% Reads:   chosen/3\n% Defines: changes/4\n\n"
+    law += 'changes(hp(H), -1, weary, T) :- clause("HOUSE-WEARY-001"), chosen(H, stay, T).\n'
+    words = ("--house-rule", house_rule(tmp_path, "weary", spec, law), "--scope", f"{BARE},size=2", "--json")
+    ended = drakdom("audit", "drakborgen-atervackt", *words, "--budget", "0", "--out", tmp_path / "found")
+    found = {(one["kind"], one["what"]): one for one in json.loads(ended.out)["findings"]}
+    assert found["invariant", "lost_points(Ada)"]["cores"][0][-2:] == ["HOUSE-INVARIANTS-003", "HOUSE-WEARY-001"]
+
+
+@pytest.mark.slow
+def test_two_explosions_in_one_round_are_found(tmp_path: Path) -> None:
+    words = ("--scope", f"{BARE},size=4", "--budget", "0", "--out", tmp_path / "found")
+    ended = drakdom("audit", "drakborgen-atervackt", *words, "--json")
+    found = {(one["kind"], one["what"]): one for one in json.loads(ended.out)["findings"]}
+    assert found["gap", "struck_halfway(Ada, explosion)"]["pinned"]
 
 
 def test_what_must_always_hold_is_a_house_rule_like_others() -> None:
