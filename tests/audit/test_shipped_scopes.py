@@ -10,7 +10,6 @@ from checker.rulebook import resolve_rulebook
 from tests.cli.drakdom import drakdom
 from tests.cli.house import house_rule
 
-
 #: One room and nobody but heroes: what the faults need, and quickly searched.
 BARE = "rooms=1,monsters=0,companions=0"
 
