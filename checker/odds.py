@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 
 from checker.adjudication import played
 from checker.claims import to_odds
-from checker.engine.contest import Contest, contest
+from checker.engine.contest import contest
 from checker.engine.facts import to_value
 from checker.engine.keeping import Keeping, keepings
 from checker.engine.keeping import Kept as Best
 from checker.engine.reasons import Reasons
 from checker.engine.solve import Branch
 from checker.engine.stakes import Stake, stakes
+from checker.engine.unseen import Secrets
 from checker.errors import LimitError
 from checker.formula import Atom, Formula
 from checker.rulebook.sentences import say, word
@@ -95,10 +96,14 @@ class Forced:
 
 @dataclass(frozen=True, slots=True)
 class Contested:
-    """Where several choose: the odds if all choose at random, and what each can force."""
+    """Where several choose: the odds if all choose at random, and what each can force.
+
+    `hidden` are those who choose in secret, where because of that it is not worked out who can force what.
+    """
 
     at_random: Odds
     forces: tuple[Forced, ...]
+    hidden: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,21 +173,24 @@ def _claim(
         except LimitError as error:
             raise LimitError(f"{text}: {error}") from None
         odds = to_odds(branch.evaluation.value(formula))
-        contested = _contested(scenario, contest(branch.evaluation, formula)) if odds.low != odds.high else None
+        contested = _contested(scenario, branch, formula) if odds.low != odds.high else None
         again = tuple(_rethrown(scenario, keeping, why) for keeping in keepings(branch.evaluation, formula))
         found.append(ReadingOdds(branch.readings, odds, hanging, again, contested))
     sentence = say(scenario.rulebook, formula.pattern) if isinstance(formula, Atom) else ""
     return ClaimOdds(text, sentence, tuple(found))
 
 
-def _contested(scenario: Scenario, found: Contest | None) -> Contested | None:
+def _contested(scenario: Scenario, branch: Branch, formula: Formula) -> Contested | None:
+    secrets = Secrets([*scenario.rulebook.secrets.items()], branch.play, branch.moments.items)
+    found = contest(branch.evaluation, formula, secrets)
     if found is None:
         return None
     forces = []
     for one in found.forces:
         who = to_value(one.who)
         forces.append(Forced(who, word(scenario.rulebook, who), str(one.least), str(one.most), one.exact))
-    return Contested(to_odds(found.random), tuple(forces))
+    hidden = tuple(word(scenario.rulebook, to_value(who)) for who in found.hidden)
+    return Contested(to_odds(found.random), tuple(forces), hidden)
 
 
 def _hangs(scenario: Scenario, stake: Stake, reasons: Reasons) -> Hangs:

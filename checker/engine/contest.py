@@ -1,15 +1,17 @@
 """Who can force what: where several choose, what each can make sure of against all the others, and chance alone.
 
 Who chooses at one moment does so unseen by the others: a game of one against the rest with a matrix in every position,
-solved exactly on the graph of positions. Where play comes back to positions, how to choose in them is improved until
-nothing is better (Hoffman and Karp). In play that never ends nothing more happens than was seen.
+solved exactly on the graph of positions; what stays hidden for longer is `unseen.py`'s. Where play comes back to
+positions, how to choose in them is improved until nothing is better (Hoffman and Karp). In play that never ends nothing
+more happens than was seen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from clingo import Symbol
 
@@ -17,6 +19,7 @@ from checker.engine.again import KEEPS
 from checker.engine.circles import Way, endless, in_order, settle, turning
 from checker.engine.matrix_game import Mixed, solve_game
 from checker.engine.odds import Evaluation, State
+from checker.engine.unseen import HiddenGame, Rows, Secrets, TooMuchHiddenError, table_of
 from checker.engine.values import ZERO, Branching, Fate, Value, settled
 from checker.formula import Formula
 
@@ -41,19 +44,20 @@ class Force:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """How likely a formula is if all choose at random, each thing equally likely, and what each chooser can force."""
+    """How likely a formula is if all choose at random, each thing equally likely, and what each chooser can force.
+
+    Where what some know alone makes too large a game nothing is forced, and `hidden` are those who know.
+    """
 
     random: Value
     forces: tuple[Force, ...]
+    hidden: tuple[Symbol, ...] = ()
 
 
 _Graph = Mapping[State, Branching[State]]
-_Taken = tuple[tuple[Symbol, Symbol], ...]
-#: Those who choose rows.
-Rows = Callable[[Symbol], bool]
 
 
-def contest(evaluation: Evaluation, formula: Formula) -> Contest | None:
+def contest(evaluation: Evaluation, formula: Formula, secrets: Secrets) -> Contest | None:
     """The contest about a formula; None where fewer than two choose, or too much is open.
 
     Dice that may be thrown again are kept by nobody in particular: there is no contest about them.
@@ -71,12 +75,16 @@ def contest(evaluation: Evaluation, formula: Formula) -> Contest | None:
     start = next(iter(found))
     forces = []
     fate = Fate(formula)
-    for one in sorted(who):
-        least = _Game(one.__eq__, graph, {state: value.low for state, value in leaves.items()}, fate)
-        most = _Game(one.__ne__, graph, {state: value.high for state, value in leaves.items()}, fate)
-        least.play(parts)
-        most.play(parts)
-        forces.append(Force(one, least.values[start], most.values[start], least.exact and most.exact))
+    try:
+        hidden = _Hidden(secrets, secrets.inside(graph, parts))
+        for one in sorted(who):
+            least = _Game(one.__eq__, graph, {state: value.low for state, value in leaves.items()}, fate, hidden)
+            most = _Game(one.__ne__, graph, {state: value.high for state, value in leaves.items()}, fate, hidden)
+            least.play(parts)
+            most.play(parts)
+            forces.append(Force(one, least.value(start), most.value(start), least.exact and most.exact))
+    except TooMuchHiddenError:
+        return Contest(random[start], (), tuple(sorted({one for state in graph for one in secrets.owners(state)})))
     return Contest(random[start], tuple(forces))
 
 
@@ -92,11 +100,20 @@ def _choosers(on: Branching[State]) -> set[Symbol]:
     return {who for who, some in options.items() if len(some) > 1}
 
 
+class _Hidden(NamedTuple):
+    """What is secret, and the states in which something is."""
+
+    secrets: Secrets
+    inside: set[State]
+
+
 class _Game:
     """Some against the rest: the greatest mean value that they can make sure of together in every state."""
 
-    def __init__(self, some: Rows, graph: _Graph, leaves: Mapping[State, Fraction], fate: Fate) -> None:
-        self.some, self.graph, self.fate = some, graph, fate
+    def __init__(
+        self, some: Rows, graph: _Graph, leaves: Mapping[State, Fraction], fate: Fate, hidden: _Hidden
+    ) -> None:
+        self.some, self.graph, self.fate, self.hidden = some, graph, fate, hidden
         self.values = dict(leaves)
         self.exact = True
 
@@ -104,15 +121,26 @@ class _Game:
         """Find the values of all states; each of `parts` are states that lead back to each other."""
         for part in parts:
             on = self.graph[part[0]]
+            if part[0] in self.hidden.inside:
+                continue  # its value hangs on what is known there
             if len(part) > 1 or part[0] in on.onward:
                 self._circle(part)
+            elif not self.hidden.inside.isdisjoint(on.onward):
+                self.values[part[0]] = self._unseen(part[0])
             elif on.kind == "choice":
-                matrix = [[self.values[target] for target in row] for row in _table(on, self.some)]
+                matrix = [[self.values[target] for target in row] for row in table_of(on, self.some)[1]]
                 self.values[part[0]] = solve_game(tuple(map(tuple, matrix)))[0]
             else:
                 self.values[part[0]] = sum(
                     (p * self.values[to] for (way,) in [on.ways()] for to, p in way.items()), ZERO
                 )
+
+    def value(self, state: State) -> Fraction:
+        """The value of a state, in which something may be hidden from the beginning."""
+        return self._unseen(state) if state in self.hidden.inside else self.values[state]
+
+    def _unseen(self, state: State) -> Fraction:
+        return HiddenGame(self.some, self.graph, self.hidden.inside, self.values, self.hidden.secrets).value(state)
 
     def _circle(self, part: Sequence[State]) -> None:
         """Whoever does not want what comes of play that never ends improves how to choose, against all others."""
@@ -129,7 +157,7 @@ class _Circle:
 
     def __init__(self, graph: _Graph, values: Mapping[State, Fraction], some: Rows) -> None:
         self.graph, self.values = graph, values
-        self.tables = {state: _table(on, some) for state, on in graph.items() if on.kind == "choice"}
+        self.tables = {state: table_of(on, some)[1] for state, on in graph.items() if on.kind == "choice"}
         self.exact = True
 
     def improve(self) -> dict[State, Fraction]:
@@ -171,17 +199,6 @@ class _Circle:
         kept = dict.fromkeys({*endless(ways), *turning(ways)}, ZERO)
         rest = {state: some for state, some in ways.items() if state not in kept}
         return {**kept, **settle(rest, {**self.values, **kept}, min)} if rest else kept
-
-
-def _table(on: Branching[State], some: Rows) -> list[list[State]]:
-    """Where play goes on for all that some can choose together (rows) and all that the others can (columns)."""
-    rows: dict[_Taken, dict[_Taken, State]] = {}
-    for edge, target in zip(on.edges, on.onward, strict=True):
-        mine = tuple((who, what) for _, who, what in edge.taken if some(who))
-        theirs = tuple((who, what) for _, who, what in edge.taken if not some(who))
-        rows.setdefault(mine, {})[theirs] = target
-    columns = next(iter(rows.values())).keys()
-    return [[row[column] for column in columns] for row in rows.values()]
 
 
 def _coarse(mixed: Mixed) -> Mixed:

@@ -18,7 +18,14 @@ from checker.lint.house import check_house
 from checker.lint.predicates import check_dead, check_fluents, check_predicates, check_rolls, check_unread
 from checker.lint.rules import check_moment, check_normal, check_one_clause, check_pools, check_reserved, check_safe
 from checker.lint.source import Law, LintFinding, read_sources
-from checker.lint.vocabulary import check_chances, check_events, check_gaps, check_phases, check_readings
+from checker.lint.vocabulary import (
+    check_chances,
+    check_events,
+    check_gaps,
+    check_phases,
+    check_readings,
+    check_secrets,
+)
 from checker.rulebook import Rulebook, load_house_rule, load_rulebook, with_house_rules
 from checker.sandbox import Limits, run_each
 
@@ -47,6 +54,7 @@ CHECKS: tuple[Callable[[Law], Iterator[LintFinding]], ...] = (
     check_events,
     check_gaps,
     check_readings,
+    check_secrets,
 )
 
 

@@ -96,6 +96,21 @@ def _phrases(
                 yield law.in_vocabulary(section, f"`{name}` is declared under `{section}`, and no rule derives it")
 
 
+def check_secrets(law: Law) -> Iterator[LintFinding]:
+    """Of what is secret some rule says the value."""
+    written = {
+        shape
+        for _, rule, sign, atom in law.atoms()
+        if sign == "head" and atom.signature in {("becomes", 3), ("gains", 3), ("changes", 4)}
+        for shape in shapes(law, rule, atom.args[0])
+    }
+    for fluent in law.rulebook.secrets:
+        signature = fluent.name, len(fluent.args)
+        if not written & {signature, UNKNOWN}:
+            message = f"`{_written(signature)}` is declared under `secrets`, and no rule gives it a value"
+            yield law.in_vocabulary("secrets", message)
+
+
 def check_readings(law: Law) -> Iterator[LintFinding]:
     """Every doubt has registered readings, every option is read by a rule, and every reading is doubted."""
     readings = law.rulebook.readings

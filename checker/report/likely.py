@@ -69,6 +69,10 @@ def _contest(page: Page, contest: Contested) -> None:
     page.add(Span(odds_words(contest.at_random), "cyan"), "  if all choose at random", indent=4)
     for one in contest.forces:
         page.add(f"{one.sentence} {_forces(one)}{'' if one.exact else ' (nearly)'}", indent=4, hang=2)
+    if contest.hidden:
+        chooses = "chooses" if len(contest.hidden) == 1 else "choose"
+        because = f"because {joined(contest.hidden)} {chooses} in secret"
+        page.add(f"who can force what is not worked out, {because}", indent=4, hang=2)
 
 
 def _forces(one: Forced) -> str:

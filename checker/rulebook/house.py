@@ -29,6 +29,7 @@ VOCABULARY = {
     "figures": "figures",
     "actors": "actors",
     "state": "state",
+    "secrets": "secrets",
     "actions": "actions",
     "chances": "chances",
     "suppose": "suppose",

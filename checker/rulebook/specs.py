@@ -24,7 +24,7 @@ from checker.rulebook.vocabulary import (
 )
 from checker.rulebook.words import did_you_mean, fold, short
 from checker.rulebook.yamltext import Mapping, Node, Problems, Scalar, Sequence
-from checker.terms import Term, TermError, Var, parse_term, placeholders
+from checker.terms import Term, TermError, Value, Var, parse_term, placeholders
 
 _NAME = re.compile(r"[a-z][A-Za-z0-9_]*\Z")
 _VALUE = re.compile(r"\s*([a-z][A-Za-z0-9_]*|[0-9]+)\s*(?:\(([^()]*)\))?\s*\Z")
@@ -204,6 +204,28 @@ class Specs(Nodes):
                     key, f"`{key.text}` cannot have its arguments in either order: the first two must be alike"
                 )
             found[key.text] = Phrase(key.text, args, term or usual, says, either)
+        return found
+
+    def secrets(self, node: Node | None, actors: Map[str, str]) -> dict[Term, Value]:
+        """Fluents whose value one alone knows, `hand($figure): $figure`, and who that is."""
+        found: dict[Term, Value] = {}
+        for key, value in self.entries(node, "`secrets`"):
+            whose = self.scalar(value, f"`{key.text}`")
+            try:
+                fluent = parse_term(key.text)
+            except TermError as error:
+                self.problems.add(key, f"`{short(key.text)}` is no fluent: {error}")
+                continue
+            if whose is None:
+                continue
+            slots = {str(Var(name)): Var(name) for name in placeholders(fluent)}
+            if whose.text in slots or whose.text in actors:
+                found[fluent] = slots.get(whose.text, Term(whose.text))
+            else:
+                known = [*actors, *slots]
+                self.problems.add(
+                    whose, f"`{short(whose.text)}` is nobody who decides", did_you_mean(whose.text, known)
+                )
         return found
 
     def chances(self, node: Node | None, pools: Map[str, object]) -> dict[str, Chance]:

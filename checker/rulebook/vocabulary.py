@@ -185,7 +185,10 @@ class Clause:
 
 @dataclass(frozen=True, eq=False)
 class Rulebook:
-    """A rulebook folder, read: its vocabulary and its ledger, with what the `house_rules` in force add to both."""
+    """A rulebook folder, read: its vocabulary and its ledger, with what the `house_rules` in force add to both.
+
+    `secrets` are templates of fluents whose value is known to one alone, and to whom.
+    """
 
     folder: Path
     title: str
@@ -203,6 +206,7 @@ class Rulebook:
     figures: Mapping[str, Field]
     actors: Mapping[str, str]
     state: Mapping[str, Field]
+    secrets: Mapping[Term, Value]
     actions: Mapping[str, Phrase]
     chances: Mapping[str, Chance]
     suppose: Mapping[str, Field]

@@ -10,7 +10,7 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from checker import load
-from checker.engine import stakes
+from checker.engine import stakes, unseen
 from checker.odds import ClaimOdds, Hangs, ReadingOdds, odds_of
 from checker.report.plot import plot
 from checker.terms import show
@@ -179,6 +179,37 @@ def test_who_can_force_what(tmp_path: Path, claim: str, at_random: str, least: s
     assert said.out.count(says) == 2
     told = json.loads(drakdom("odds", str(file), claim, *FOLDERS, "--json").out)
     assert told["claims"][0]["by_reading"][0]["contest"]["forces"][0]["at_least"] == least
+
+
+SPEAR = """\
+title: Nobody says which number is hidden, nor which ones are guessed
+rulebook: drakborgen-atervackt
+board: {rooms: {D4: {tile: room, exits: [e]}}}
+figures: {Sigeir: {kind: hero, at: D4, hp: 16}}
+play: [{Sigeir: move e}]
+draws: {tile E4: trap_room, trap E4: spear_trap}
+"""
+
+
+def test_a_hidden_number_is_not_known_at_the_second_guess(tmp_path: Path) -> None:
+    """DA-TRAP-027: of three numbers two can be named, and all may be hidden alike: 2/3, whatever the other does."""
+    [found] = odds_of(load(written(tmp_path, SPEAR)), ["disarms(Sigeir, spear_trap)"])
+    assert (contest := found.by_reading[0].contest) is not None
+    assert {show(one.who): (one.at_least, one.at_most) for one in contest.forces} == {
+        "monster_player": ("1/3", "2/3"),
+        "Sigeir": ("2/3", "1/3"),
+    }
+
+
+def test_a_secret_that_is_too_large_is_not_worked_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unseen, "MOST_PAIRS", 20)
+    file = written(tmp_path, SPEAR)
+    said = " ".join(drakdom("odds", file, "dies(Sigeir)").out.split())
+    assert "who can force what is not worked out, because the monster player chooses in secret" in said
+    assert "make sure" not in said
+    [claim] = json.loads(drakdom("odds", file, "dies(Sigeir)", "--json").out)["claims"]
+    contest = claim["by_reading"][0]["contest"]
+    assert (contest["forces"], contest["hidden"]) == ([], ["the monster player"])
 
 
 def test_one_alone_contends_with_nobody(tmp_path: Path) -> None:

@@ -7,11 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from checker.engine import unseen
 from checker.engine.contest import Contest, contest
 from checker.engine.matrix_game import solve_game
 from checker.engine.solve import solve
+from checker.engine.unseen import Secrets
 from checker.formula import Atom
-from checker.terms import Term
+from checker.terms import Term, parse, parse_term
 from tests.core.tiny import Tiny, tiny_case, tiny_law
 
 #: Two show a sign; where neither beats the other once more.
@@ -37,11 +39,43 @@ HANDS = (
 )
 
 
-def contested(law: str, facts: str, event: str, folder: Path) -> tuple[Contest, dict[str, tuple[Fraction, Fraction]]]:
+#: Bo hides one of three numbers, and ada names one, then another one.
+HIDES = (
+    "asks(bo, T) :- is(phase, go, T).\noption(bo, hide(N), T) :- asks(bo, T), N = 1..3.\n"
+    "asks(ada, T) :- is(phase, (go;again), T).\noption(ada, name(N), T) :- asks(ada, T), N = 1..3.\n"
+    "becomes(hidden(bo), N, T) :- chosen(bo, hide(N), T).\n"
+    "becomes(first, N, T) :- is(phase, go, T), chosen(ada, name(N), T).\n"
+    "becomes(phase, again, T) :- is(phase, go, T).\n"
+    "right(T) :- is(phase, again, T), is(hidden(bo), N, T), is(first, N, T).\n"
+    "right(T) :- is(phase, again, T), is(hidden(bo), N, T), chosen(ada, name(N), T).\n"
+    "event(win(ada), T) :- right(T).\nentry_ends(T) :- is(phase, again, T).\n"
+)
+#: Bo alone sees how a coin fell, and says something; then ada guesses.
+SEES = (
+    "due(coin, coin, T) :- is(phase, go, T).\nmeans(coin, X, X, T) :- possible(coin, X, T).\n"
+    "becomes(coin(bo), X, T) :- shows(coin, X, T).\nbecomes(phase, tell, T) :- is(phase, go, T).\n"
+    "asks(bo, T) :- is(phase, tell, T).\nasks(ada, T) :- is(phase, guess, T).\n"
+    "option(P, say(X), T) :- asks(P, T), side(X).\nbecomes(said, X, T) :- chosen(bo, say(X), T).\n"
+    "becomes(phase, guess, T) :- is(phase, tell, T).\nentry_ends(T) :- is(phase, guess, T).\n"
+    "event(win(ada), T) :- is(coin(bo), X, T), chosen(ada, say(X), T).\n"
+)
+COIN = "side(heads); side(tails); face(coin, heads, 1); face(coin, tails, 1)"
+
+
+def found_in(law: str, facts: str, event: str, folder: Path, secrets: str = "") -> Contest:
     tiny = Tiny("signs", law, facts=facts)
     (branch,) = solve(tiny_case(tiny, tiny_law(law, folder)))
-    found = contest(branch.evaluation, Atom(Term("win", (Term(event),))))
+    pairs = [one.split(": ") for one in secrets.split("; ") if one]
+    known = Secrets([(parse_term(f), parse(who)) for f, who in pairs], branch.play, branch.moments.items)
+    found = contest(branch.evaluation, Atom(Term("win", (Term(event),))), known)
     assert found is not None
+    return found
+
+
+def contested(
+    law: str, facts: str, event: str, folder: Path, secrets: str = ""
+) -> tuple[Contest, dict[str, tuple[Fraction, Fraction]]]:
+    found = found_in(law, facts, event, folder, secrets)
     assert all(one.exact for one in found.forces)
     return found, {str(one.who): (one.least, one.most) for one in found.forces}
 
@@ -80,10 +114,7 @@ def test_a_circle_out_of_which_a_coin_leads(tmp_path: Path) -> None:
         "event(win(ada), T) :- shows(coin, heads, T).\nentry_ends(T) :- is(phase, coin, T).\n"
     )
     facts = "player(ada); player(bo); sign(left); sign(right); face(coin, heads, 1); face(coin, tails, 1)"
-    tiny = Tiny("signs", law, facts=facts)
-    (branch,) = solve(tiny_case(tiny, tiny_law(law, tmp_path)))
-    found = contest(branch.evaluation, Atom(Term("win", (Term("ada"),))))
-    assert found is not None
+    found = found_in(law, facts, "ada", tmp_path)
     for one in found.forces:
         assert float(one.least) == pytest.approx(0.5, abs=1e-4)
         assert one.least <= Fraction(1, 2)
@@ -95,10 +126,7 @@ def test_what_can_be_had_nearly_but_not_quite(tmp_path: Path) -> None:
     law = law.replace("beats(S, R).\n", "S != R.\n", 1).replace("P != Q, S != R", "P != Q, S != R, P == ada", 1)
     law += "entry_ends(T) :- chosen(ada, paper, T), chosen(bo, paper, T).\n"
     facts = "player(ada); player(bo); sign(rock); sign(paper)"
-    tiny = Tiny("signs", law, facts=facts)
-    (branch,) = solve(tiny_case(tiny, tiny_law(law, tmp_path)))
-    found = contest(branch.evaluation, Atom(Term("win", (Term("ada"),))))
-    assert found is not None
+    found = found_in(law, facts, "ada", tmp_path)
     ada = next(one for one in found.forces if str(one.who) == "ada")
     assert not ada.exact
     assert Fraction(9, 10) < ada.least < 1
@@ -111,6 +139,59 @@ def test_matching_hands_with_a_coin(tmp_path: Path) -> None:
     assert found.random.low == Fraction(3, 4)
     # each can make both hands equally likely, and then the other changes nothing
     assert forces == {"ada": (Fraction(3, 4),) * 2, "bo": (Fraction(3, 4),) * 2}
+
+
+@pytest.mark.parametrize(
+    ("secrets", "ada", "bo"),
+    [
+        # two of three numbers, or one of them twice; bo hides them all alike, so that nothing else comes of it
+        ("hidden(bo): bo", ("2/3", "1/3"), ("1/3", "2/3")),
+        ("hidden($who): $who", ("2/3", "1/3"), ("1/3", "2/3")),
+        # if ada knew the number at the second guess, only a wrong first one would keep her from being right
+        ("", ("1", "1/3"), ("1/3", "1")),
+        ("hidden(bo): ada", ("1", "1/3"), ("1/3", "1")),
+    ],
+)
+def test_what_was_hidden_is_not_known_later(
+    secrets: str, ada: tuple[str, str], bo: tuple[str, str], tmp_path: Path
+) -> None:
+    found, forces = contested(HIDES, "", "ada", tmp_path, secrets)
+    assert found.random.low == Fraction(5, 9)  # 1 - 2/3 * 2/3
+    assert forces == {who: (Fraction(least), Fraction(most)) for who, (least, most) in {"ada": ada, "bo": bo}.items()}
+
+
+@pytest.mark.parametrize(("secrets", "least", "most"), [("coin(bo): bo", "1/2", "1/2"), ("", "1", "0")])
+def test_who_sees_a_coin_need_not_say_how_it_fell(secrets: str, least: str, most: str, tmp_path: Path) -> None:
+    _, forces = contested(SEES, COIN, "ada", tmp_path, secrets)
+    assert forces["ada"] == (Fraction(least), Fraction(most))
+
+
+def test_who_is_shown_the_coin_knows_it(tmp_path: Path) -> None:
+    """Bo still sees it alone, but must say how it fell."""
+    law = SEES.replace(
+        "option(P, say(X), T) :- asks(P, T), side(X).", "option(ada, say(X), T) :- asks(ada, T), side(X)."
+    )
+    law += "option(bo, say(X), T) :- asks(bo, T), is(coin(bo), X, T).\noption(bo, nod, T) :- asks(bo, T).\n"
+    law = law.replace(
+        "becomes(said, X, T) :- chosen(bo, say(X), T).", "becomes(said, X, T) :- asks(bo, T), is(coin(bo), X, T)."
+    )
+    _, forces = contested(law, COIN, "ada", tmp_path, "coin(bo): bo")
+    assert forces["ada"] == (Fraction(1), Fraction(0))
+
+
+@pytest.mark.parametrize("why", ["it goes round", "it is large"])
+def test_what_is_hidden_for_too_long_is_not_worked_out(
+    why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    law = HIDES
+    if why == "it goes round":
+        law = law.replace("entry_ends(T) :- is(phase, again, T).", "entry_ends(T) :- right(T).")
+        law += "becomes(phase, go, T) :- is(phase, again, T), not right(T).\n"
+    else:
+        monkeypatch.setattr(unseen, "MOST_PAIRS", 26)  # 3 numbers against 3 * 3 ways to guess
+    found = found_in(law, "", "ada", tmp_path, "hidden(bo): bo")
+    assert found.forces == ()
+    assert [str(who) for who in found.hidden] == ["bo"]
 
 
 @given(

@@ -192,6 +192,13 @@ BROKEN = {
         "no rule derives it",
     ),
     "gap without words": ("gaps", "pit.lp", "", "unruled(no_rope(H), T) :- tested(H, T).", "has no sentence"),
+    "secret never": (
+        "secrets",
+        "rulebook.yaml",
+        "state: {}",
+        "state: {}\nsecrets: {lanterns($figure): $figure}",
+        "`lanterns(_)` is declared under `secrets`, and no rule gives it a value",
+    ),
     "doubt without readings": ("readings", "omen.lp", 'doubt("LD-07", T)', 'doubt("LD-05", T)', "has no readings"),
     "reading unknown": (
         "readings",

@@ -102,6 +102,9 @@ def test_every_shipped_rulebook_can_be_read(slug: str) -> None:
         ("pools: {t6: 6}", "pools: {t6: 0}", "a pool has 1 to 10 dice of 1 to 1000 faces"),
         ("title: Lantern Deep\n", "", "the rulebook has no `title`"),
         ("exits: {type: [direction],", "exits: {type: [direction, place],", "a type is a name"),
+        ("state: {}", "secrets: {Lantern: keeper}", "`Lantern` is no fluent: `Lantern` is no word of the vocabulary"),
+        ("state: {}", "secrets: {wish: keper}", "`keper` is nobody who decides, did you mean `keeper`?"),
+        ("state: {}", "secrets: {wish($figure): $hero}", "`$hero` is nobody who decides, known: `keeper`, `$figure`"),
         ("  direction:", "  place:", "the type `place` is built in"),
     ],
 )
