@@ -76,6 +76,7 @@ def names_in(text: str) -> frozenset[str]:
     return frozenset(_WORD.findall(_STRING.sub("", text)))
 
 
+@lru_cache(maxsize=50_000)
 def functor(term: str) -> str | None:
     """The functor of a term, a constant as itself; None for variables, operations and tuples."""
     found = _CONSTANT.match(term)

@@ -199,7 +199,10 @@ def functor_of(symbol: Symbol) -> str:
 
 
 def _may_fit(functors: Functors, wanted: Functors) -> bool:
-    return all(want is None or have is None or want == have for want, have in zip(wanted, functors, strict=True))
+    for want, have in zip(wanted, functors, strict=True):
+        if want != have and want is not None and have is not None:
+            return False
+    return True
 
 
 def _pattern(atom: Atom) -> Pattern:
