@@ -85,6 +85,7 @@ class Parts:
         self._part = {number: order[root] for number, root in roots.items()}
         self._ways: list[dict[frozenset[int], int]] = [{} for _ in order]
         self._keys = [self._key(one) for one in whole]
+        self._rests_on: dict[tuple[str, tuple[Symbol, ...]], int | None] = {}
 
     @property
     def most_ways(self) -> int:
@@ -120,17 +121,23 @@ class Parts:
         common, parts = Evaluated(), [[Evaluated() for _ in some] for some in ways]
         for symbol in self._moments.answer(stages):
             name, arguments = symbol.name, symbol.arguments
-            turn = arguments[-1].number
-            now = Function(name, [*arguments[:-1], _NOW])
-            if now not in self._links.shown:
-                raise BugError(f"`{now}` holds in a position and was not possible in any")
-            part = self._order.get(self._links.root(now))
+            turn = arguments.pop().number
+            part = self._part_of(name, tuple(arguments))
             if part is None:
                 if turn == 0:
                     common.take(self._items, name, arguments)
             elif turn < len(ways[part]):
                 parts[part][turn].take(self._items, name, arguments)
         return common, parts
+
+    def _part_of(self, name: str, arguments: tuple[Symbol, ...]) -> int | None:
+        """The part on which something that is shown rests, its moment left out; None where it rests on none."""
+        if (name, arguments) not in self._rests_on:
+            now = Function(name, [*arguments, _NOW])
+            if now not in self._links.shown:
+                raise BugError(f"`{now}` holds in a position and was not possible in any")
+            self._rests_on[name, arguments] = self._order.get(self._links.root(now))
+        return self._rests_on[name, arguments]
 
     def _stage(self, ways: Iterable[frozenset[int]]) -> Stage:
         whole = self._common.union(*ways)

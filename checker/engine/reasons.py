@@ -35,6 +35,7 @@ class Reasons:
         self._told: dict[tuple[int, ...], Told] = {}
         self._causes: dict[int, Causes] = {}
         self._clauses: dict[Occasion, tuple[str, ...]] = {}
+        self._asked: dict[tuple[str, Symbol, int, str], tuple[str, ...]] = {}
 
     @cached_property
     def _play(self) -> Play:
@@ -84,6 +85,12 @@ class Reasons:
 
     def asked_by(self, stake: Stake) -> tuple[str, ...]:
         """The clauses behind why a roll is due, or why somebody must choose, nearest first."""
+        key = stake.kind, stake.who, stake.entry, stake.phase
+        if key not in self._asked:
+            self._asked[key] = self._asked_by(stake)
+        return self._asked[key]
+
+    def _asked_by(self, stake: Stake) -> tuple[str, ...]:
         told = self._tell(path_through(self._play, stake, self._onward))
         if told is None:
             return ()

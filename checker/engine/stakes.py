@@ -51,7 +51,8 @@ def stakes(branch: Branch, formula: Formula) -> tuple[Stake, ...]:
     """
     evaluation, play = branch.evaluation, branch.play
     due = _due(play)
-    ways = {key: _ways(play, key, due[key]) for key in _mattering(evaluation, formula)}
+    mattering = sorted(_mattering(evaluation, formula), key=lambda key: (due[key][0], key))
+    ways = {key: _ways(play, key, due[key]) for key in mattering}
     work = len(play.nodes) * sum(map(len, ways.values()))
     if work > MOST_WORK:
         value = evaluation.value(formula)
@@ -86,11 +87,11 @@ def _due(play: Play) -> dict[_Key, list[int]]:
     return found
 
 
-def _mattering(evaluation: Evaluation, formula: Formula) -> list[_Key]:
+def _mattering(evaluation: Evaluation, formula: Formula) -> set[_Key]:
     """Openings of which some way makes another value than another, all else being equal."""
     values = evaluation.states(formula)
     hits = evaluation.hits(formula)
-    found: dict[_Key, int] = {}
+    found: set[_Key] = set()
     for index, before in values:
         node, seen = evaluation.play.nodes[index], before | hits[index]
         if len(node.edges) == 1:
@@ -101,14 +102,12 @@ def _mattering(evaluation: Evaluation, formula: Formula) -> list[_Key]:
         groups: dict[tuple[_Key, tuple[Opening, ...]], set[Value]] = {}
         for edge, value in on:
             for key, _ in _keys(node, edge):
-                if key[1] in evaluation.play.again:
-                    continue  # what it comes to is decided, not only thrown
+                if key in found or key[1] in evaluation.play.again:
+                    continue  # (of dice thrown again what they come to is decided, not only thrown)
                 rest = tuple(one for one in edge.taken if one[:2] != key[:2])
                 groups.setdefault((key, rest), set()).add(value)
-        for (key, _), group in groups.items():
-            if len(group) > 1:
-                found[key] = min(index, found.get(key, index))
-    return sorted(found, key=lambda key: (found[key], key))
+        found.update(key for (key, _), group in groups.items() if len(group) > 1)
+    return found
 
 
 def _ways(play: Play, key: _Key, due: Iterable[int]) -> dict[Symbol, Fraction | None]:
