@@ -97,6 +97,10 @@ def check_paths(
     return CheckReport(tuple(case for n in sorted(found) for case in found[n]), time.perf_counter() - started)
 
 
+#: What the names of scenarios end in, in whatever case.
+_ENDINGS = frozenset({".yaml", ".yml"})
+
+
 def find_scenarios(paths: Iterable[str | Path]) -> list[Path]:
     """The files that are named, and every YAML file under the folders that are; each once, sorted."""
     found: dict[Path, None] = {}
@@ -107,8 +111,8 @@ def find_scenarios(paths: Iterable[str | Path]) -> list[Path]:
         if not word:  # as a path it would be the folder that one is in
             missing.append(Problem("", 0, 0, "a path is empty"))
         elif path.is_dir():
-            files = (file for ending in ("*.yaml", "*.yml") for file in path.rglob(ending))
-            found |= dict.fromkeys(sorted(file for file in files if file.is_file()))
+            files = (file for file in path.rglob("*") if file.suffix.lower() in _ENDINGS)
+            found |= dict.fromkeys(sorted(file for file in files if not file.is_dir()))  # a link to nothing errs
         elif path.exists():
             found[path] = None
         else:

@@ -40,6 +40,16 @@ def test_passes_failures_and_errors_are_kept_apart(tmp_path: Path) -> None:
     assert "FAIL" in quiet
 
 
+def test_nothing_that_is_named_like_a_scenario_is_passed_over(tmp_path: Path) -> None:
+    written(tmp_path, GOOD, "A.YAML")
+    (tmp_path / "b.yaml").symlink_to(tmp_path / "nothing.yaml")
+    (tmp_path / "c.yaml").mkdir()
+    ended = drakdom("check", tmp_path, *FOLDERS)
+    assert ended.code == 2
+    assert [line.split()[:2] for line in ended.lines[1:3]] == [["PASS", "A.YAML"], ["ERROR", "b.yaml"]]
+    assert ended.lines[-1].startswith("1 passed, 0 failed, 1 errored in ")
+
+
 def test_an_error_in_many_files_is_told_once(tmp_path: Path) -> None:
     for name in "abc":
         (tmp_path / f"{name}.yaml").write_bytes(b"")
