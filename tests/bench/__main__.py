@@ -6,6 +6,7 @@ Figures are medians; machines are noisy, so whatever is compared runs in turn, A
 from __future__ import annotations
 
 import argparse
+import os
 import statistics
 import subprocess
 import sys
@@ -16,12 +17,14 @@ from pathlib import Path
 
 from checker.adjudication import adjudicate, load
 from checker.check import check_paths
+from checker.engine import law_cache
 from checker.engine.solve import play_out
 from checker.scenario import Scenario
 from tests.bench.audits import audits
 from tests.bench.raw import case_of, padded, raw_program
 
 ROOT = Path(__file__).resolve().parents[2]
+LARGE = ROOT / "scenarios/drakborgen-atervackt/entry/two-heroes-one-trap-room.yaml"
 _MINIMAL = """
 import typer
 def main(name: str = "x") -> None:
@@ -106,19 +109,26 @@ def cold_start(folder: Path, runs: int) -> None:
     minimal = folder / "minimal.py"
     minimal.write_text(_MINIMAL, encoding="utf-8")
     tiny = ROOT / "tests/rulebooks/lantern/scenarios/two-walk-into-the-pit-room.yaml"
+    rule = ["-m", "checker", "rule"]
     commands = {
-        "command --help / minimal typer command": ["-m", "checker", "--help"],
-        "command rule / minimal typer command": [
-            "-m", "checker", "rule", str(tiny), "--rulebook", str(ROOT / "tests/rulebooks")
-        ],
-    }  # fmt: skip
-    for name, arguments in commands.items():
-        mine, theirs = _in_turn(lambda a=arguments: _run(a), lambda: _run([str(minimal)]), runs)  # type: ignore[misc]
-        _line(name, [mine / theirs], mine, theirs)
+        "command --help": (["-m", "checker", "--help"], "kept"),
+        "command rule, small law": ([*rule, str(tiny), "--rulebook", str(ROOT / "tests/rulebooks")], "kept"),
+        "command rule, large law kept": ([*rule, str(LARGE)], "kept"),
+        "command rule, large law read anew": ([*rule, str(LARGE)], ""),
+    }
+    for name, (arguments, kept) in commands.items():
+        cache = str(folder / kept) if kept else ""
+        mine, theirs = _in_turn(
+            lambda a=arguments, c=cache: _run(a, c),  # type: ignore[misc]
+            lambda: _run([str(minimal)], ""),
+            runs,
+        )
+        _line(f"{name} / minimal typer command", [mine / theirs], mine, theirs)
 
 
-def _run(arguments: list[str]) -> None:
-    subprocess.run([sys.executable, *arguments], cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
+def _run(arguments: list[str], cache: str) -> None:
+    environment = {**os.environ, law_cache.FOLDER: cache}
+    subprocess.run([sys.executable, *arguments], cwd=ROOT, stdout=subprocess.DEVNULL, check=True, env=environment)
 
 
 def _in_turn(first: Callable[[], object], second: Callable[[], object], runs: int) -> tuple[float, float]:
