@@ -38,7 +38,7 @@ Progress = Callable[[int, int, str], None]
 #: So many situations are searched at most.
 MOST_SITUATIONS = 20_000
 #: So many are searched together: few of the first, so that something is found soon and little is lost at the end.
-FEW, MANY, FIRST = 8, 32, 256
+FEW, MANY, FIRST = 4, 16, 256
 #: The share of a budget that is kept for witnesses.
 KEPT = 0.15
 
