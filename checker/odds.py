@@ -51,6 +51,14 @@ class Hangs:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """The rolls and choices that decide and that the same clauses ask for: the nearest, and the next as its reason."""
+
+    clauses: tuple[str, ...]
+    hangs: tuple[Hangs, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Kept:
     """What to keep of a throw (`bag` for nothing), None where that hangs on what else came up, and the odds then."""
 
@@ -112,9 +120,14 @@ class ReadingOdds:
 
     readings: tuple[tuple[str, str], ...]
     odds: Odds
-    hangs_on: tuple[Hangs, ...]
+    asked: tuple[Asked, ...]
     rethrown: tuple[Rethrown, ...] = ()
     contest: Contested | None = None
+
+    @property
+    def hangs_on(self) -> tuple[Hangs, ...]:
+        """The rolls and choices that decide, whichever clause asks for them."""
+        return tuple(hangs for asked in self.asked for hangs in asked.hangs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,13 +182,13 @@ def _claim(
     found = []
     for branch, why in zip(branches, reasons, strict=True):
         try:
-            hanging = tuple(_hangs(scenario, stake, why) for stake in stakes(branch, formula))
+            asked = _grouped(_hangs(scenario, stake, why) for stake in stakes(branch, formula))
         except LimitError as error:
             raise LimitError(f"{text}: {error}") from None
         odds = to_odds(branch.evaluation.value(formula))
         contested = _contested(scenario, branch, formula) if odds.low != odds.high else None
         again = tuple(_rethrown(scenario, keeping, why) for keeping in keepings(branch.evaluation, formula))
-        found.append(ReadingOdds(branch.readings, odds, hanging, again, contested))
+        found.append(ReadingOdds(branch.readings, odds, asked, again, contested))
     sentence = say(scenario.rulebook, formula.pattern) if isinstance(formula, Atom) else ""
     return ClaimOdds(text, sentence, tuple(found))
 
@@ -202,6 +215,14 @@ def _hangs(scenario: Scenario, stake: Stake, reasons: Reasons) -> Hangs:
         ways.append(WayOdds(what, says, None if way.chance is None else str(way.chance), to_odds(way.value)))
     clauses = reasons.asked_by(stake)[:NEAREST]
     return Hangs(stake.kind, who, word(book, who), clauses, stake.entry, stake.phase, tuple(ways))
+
+
+def _grouped(found: Iterable[Hangs]) -> tuple[Asked, ...]:
+    """By the clauses that ask for them, in the order of the first of each."""
+    groups: dict[tuple[str, ...], list[Hangs]] = {}
+    for hangs in found:
+        groups.setdefault(hangs.clauses, []).append(hangs)
+    return tuple(Asked(clauses, tuple(some)) for clauses, some in groups.items())
 
 
 def _rethrown(scenario: Scenario, keeping: Keeping, reasons: Reasons) -> Rethrown:

@@ -57,9 +57,13 @@ def _reading(page: Page, book: Rulebook, one: ReadingOdds, full: bool) -> None:
     page.add(Span(odds_words(one.odds), "cyan"), f"  if {says}" if says else "", indent=2)
     if one.contest:
         _contest(page, one.contest)
-    for hangs in one.hangs_on:
-        if any(not is_undecided(way.odds) for way in hangs.ways):
-            _hangs(page, book, hangs)
+    for asked in one.asked:
+        told = [hangs for hangs in asked.hangs if any(not is_undecided(way.odds) for way in hangs.ways)]
+        if told and asked.clauses:
+            nearest, *others = asked.clauses
+            page.add(f"{nearest} asks for{', because of ' if others else ''}{', '.join(others)}", indent=4)
+        for hangs in told:
+            _hangs(page, book, hangs, 6 if asked.clauses else 4)
     for rethrown in one.rethrown:
         _rethrown(page, book, rethrown, full)
 
@@ -85,21 +89,20 @@ def _forces(one: Forced) -> str:
     return f"can {', or '.join(parts)}" if parts else "can make sure of nothing"
 
 
-def _asked(book: Rulebook, due: Hangs | Rethrown) -> Span:
+def _asked(book: Rulebook, due: Hangs | Rethrown, by: str = "") -> Span:
     """Where a choice or a roll is due, and by which clauses."""
     when = f"{book.entry_name} {due.entry}, {book.phases.get(due.phase, due.phase)}"
-    asked = f"; asked for by {', '.join(due.clauses)}" if due.clauses else ""
-    return dim(f" ({when}{asked})")
+    return dim(f" ({when}{by})")
 
 
-def _hangs(page: Page, book: Rulebook, hangs: Hangs) -> None:
-    what = hangs.sentence if hangs.kind == "chance" else f"{hangs.sentence} chooses"
-    page.add(what, _asked(book, hangs), indent=4, hang=2)
+def _hangs(page: Page, book: Rulebook, hangs: Hangs, indent: int) -> None:
+    what = hangs.sentence if hangs.kind == "chance" else f"what {hangs.sentence} chooses"
+    page.add(what, _asked(book, hangs), indent=indent, hang=2)
     odds = [odds_words(way.odds) for way in hangs.ways]
     width = max(map(columns, odds))
     for words, way in zip(odds, hangs.ways, strict=True):
         chance = dim(f", which has {way.chance}") if way.chance else ""
-        page.pair(Span(words, "cyan"), f"if {_way(hangs, way.sentence)}", chance, indent=6, width=width)
+        page.pair(Span(words, "cyan"), f"if {_way(hangs, way.sentence)}", chance, indent=indent + 2, width=width)
 
 
 def _way(hangs: Hangs, sentence: str) -> str:
@@ -109,7 +112,10 @@ def _way(hangs: Hangs, sentence: str) -> str:
 def _rethrown(page: Page, book: Rulebook, rethrown: Rethrown, full: bool) -> None:
     """What to keep for the greatest odds and for the least; once where nothing else can be kept."""
     left = {1: "once", 2: "twice"}.get(rethrown.left, f"{rethrown.left} times")
-    page.add(f"{rethrown.sentence}, whose dice may be thrown again {left}", _asked(book, rethrown), indent=4, hang=2)
+    by = f"; asked for by {', '.join(rethrown.clauses)}" if rethrown.clauses else ""
+    page.add(
+        f"{rethrown.sentence}, whose dice may be thrown again {left}", _asked(book, rethrown, by), indent=4, hang=2
+    )
     most = [(one.dice, one.most) for one in rethrown.throws]
     least = [(one.dice, one.least) for one in rethrown.throws]
     if most == least:

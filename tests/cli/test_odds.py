@@ -70,9 +70,21 @@ def test_best_and_worst_choices_can_be_pinned(tmp_path: Path) -> None:
 
 def test_the_page() -> None:
     page = " ".join(drakdom("odds", PIT, "falls(Ada)", *FOLDERS).out.split())
-    assert "falls(Ada) (Ada falls into the pit) 1/3 the T6 of Ada at the pit (round 1, " in page
-    assert "asked for by LD-05" in page
+    assert "falls(Ada) (Ada falls into the pit) 1/3 LD-05 asks for" in page
+    assert " the T6 of Ada at the pit (round 1, " in page
     assert ", which has 1/3" in page
+
+
+def test_what_decides_is_told_by_the_clause_that_asks_for_it(tmp_path: Path) -> None:
+    """LD-05 asks for both T6, LD-01 asks both what they do."""
+    text = PIT.read_text("utf-8").partition("play:")[0].replace(", rope: yes", "") + "play: []\n"
+    file = written(tmp_path, text)
+    claim = "falls(Ada) and falls(Bo)"
+    [found] = json.loads(drakdom("odds", file, claim, *FOLDERS, "--json").out)["claims"]
+    asked = {one["clauses"][0]: [hangs["who"] for hangs in one["hangs"]] for one in found["by_reading"][0]["asked"]}
+    assert asked == {"LD-01": ["Ada", "Bo"], "LD-05": ["pit(Ada)", "pit(Bo)"]}
+    page = drakdom("odds", file, claim, *FOLDERS).out
+    assert [page.count(f"{clause} asks for") for clause in asked] == [1, 1]
 
 
 def test_readings_side_by_side_and_fixed() -> None:
