@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from checker.engine.case import build_case
 from checker.engine.facts import to_value
@@ -13,7 +13,7 @@ from checker.engine.solve import Branch
 from checker.formula import Formula, patterns
 from checker.rulebook.sentences import roll_of, say, word
 from checker.scenario import Scenario
-from checker.scenario.alternatives import alternatives, values_of
+from checker.scenario.alternatives import Alternative, Numbers, alternatives, values_of
 from checker.scenario.edits import Edit, Source
 from checker.scenario.typing import Words
 from checker.scenario.under import variant_problems
@@ -34,9 +34,20 @@ class Option:
     edit: Edit
 
 
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """A field that holds a number: the change to another one, from the `least` to the `most`."""
+
+    slot: str
+    now: int
+    least: int
+    most: int
+    option: Callable[[int], Option | None] = field(compare=False)
+
+
 def changes_of(
     scenario: Scenario, source: Source, formula: Formula, branches: Sequence[Branch], suspects: Sequence[str]
-) -> dict[str, list[Option]]:
+) -> dict[str, list[Option | Spread]]:
     """The changes by kind, each the nearest first; `suspects` are the clauses that are known to stand in the way."""
     finder = _Finder(scenario, source, formula, branches, suspects)
     return {
@@ -109,15 +120,15 @@ class _Finder:
             switch = Switch(str(fact), frozenset({fact}), frozenset({added}), _COSTS[kind])
             yield Option(kind, switch, says, self.source.replaced(node, words))
 
-    def givens(self) -> Iterator[Option]:
-        """Fields of the scenario: other values, the nearest first."""
-        found = sorted(
-            alternatives(self.scenario, self.source),
-            key=lambda one: (one.step, not self.named & frozenset(one.slot.split("/"))),
-        )
-        for one in found:
-            switch = Switch(one.slot, one.removed, one.added, _COSTS["given"] + min(one.step, FARTHEST))
-            yield Option("given", switch, one.says, one.edit)
+    def givens(self) -> Iterator[Option | Spread]:
+        """Fields of the scenario, those of whoever the claim names first: words, numbers, what it leaves out."""
+
+        def rank(one: Alternative | Numbers) -> tuple[bool, int]:
+            kind = 1 if isinstance(one, Numbers) else 2 * one.is_new
+            return self.named.isdisjoint(one.slot.split("/")), kind
+
+        for one in sorted(alternatives(self.scenario, self.source), key=rank):
+            yield _spread(one) if isinstance(one, Numbers) else _given(one, 1)
 
     def variants(self) -> Iterator[Option]:
         """Optional rules that could be in force."""
@@ -149,6 +160,19 @@ class _Finder:
         if isinstance(node.value, str) or not node.value:
             return self.source.replaced(node, f"[{item}]", raw=True)
         return self.source.appended(node, item)
+
+
+def _given(one: Alternative, step: int) -> Option:
+    switch = Switch(one.slot, one.removed, one.added, _COSTS["given"] + min(step, FARTHEST))
+    return Option("given", switch, one.says, one.edit)
+
+
+def _spread(one: Numbers) -> Spread:
+    def option(value: int) -> Option | None:
+        change = one.change(value)
+        return _given(change, abs(value - one.now)) if change else None
+
+    return Spread(one.slot, one.now, one.least, one.most, option)
 
 
 def _fired(branch: Branch) -> frozenset[str]:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from checker.adjudication import played
-from checker.changes import Option, changes_of
+from checker.changes import Option, Spread, changes_of
 from checker.claims import to_odds
 from checker.engine.case import build_case
 from checker.engine.explain import clauses_in
+from checker.engine.facts import Symbol
 from checker.engine.plan import Planner
 from checker.engine.reasons import Reasons
 from checker.engine.solve import Branch, solve
@@ -28,7 +30,7 @@ TRIES = 6
 """So many ways of the solver are tried where a change does not bear out when it is run."""
 MOST_WORK = 40_000
 """Single changes are tried as long as playing them out takes no more positions."""
-WORK_FOR_MORE = 6_000
+WORK_FOR_MORE = 12_000
 """The same where some change of another kind is known already."""
 MOST_ONE = 2_000
 """A change that opens more positions than this is not played out."""
@@ -36,8 +38,6 @@ GRACE = 0.3
 """So much of its time longer a change that was found may take to bear out."""
 MOST_SWITCHES = 80
 """So many changes are looked at together."""
-MOST_EACH = 4
-"""Of a field with more values than this the farthest are tried first: if they do not help, none is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +103,10 @@ def can_happen(branches: Iterable[Branch], formula: Formula) -> bool:
     return any(True in branch.evaluation.value(formula).results for branch in branches)
 
 
-def _is_answer(branches: Iterable[Branch], formula: Formula) -> bool:
-    """Whether it can happen, and play does not break off undecided: a change that leads into a gap explains nothing."""
-    results = [branch.evaluation.value(formula).results for branch in branches]
-    return any(True in one and None not in one for one in results)
+def _void(branches: Iterable[Branch]) -> frozenset[Symbol]:
+    """What is stated and not permitted."""
+    seen = (symbol for branch in branches for node in branch.play.nodes for symbol in node.seen)
+    return frozenset(symbol for symbol in seen if symbol.name == "illegal")
 
 
 class _Search:
@@ -124,6 +124,7 @@ class _Search:
         self.scenario, self.text, self.formula, self.branches = scenario, text, formula, branches
         self.source = Source(text)
         self.work, self.left_out = 0, 0
+        self.void = _void(branches)
         self.until = self.pause = until
         self.end = until + GRACE * max(until - time.monotonic(), 0)
         self.options = changes_of(scenario, self.source, formula, branches, suspects)
@@ -146,34 +147,56 @@ class _Search:
 
     # -- one change ----------------------------------------------------------------------------------------
 
-    def _single(self, options: Sequence[Option], most: int) -> Remedy | None:
-        """The first of some changes with which the claim can happen, as far as the work allows."""
+    def _single(self, options: Sequence[Option | Spread], most: int) -> Remedy | None:
+        """The first of some changes with which the claim can happen, as far as the work allows.
+
+        Of numbers that stand side by side the one that has to change least.
+        """
         until = self.work + most
-        hopeless = self._hopeless(options, until)
-        for option in options:
-            if option.switch.slot in hopeless:
-                continue
-            if self.work > until or self.is_late():
-                self.left_out += 1
-            elif self._helps(option) and (remedy := self._remedy([option])):
-                return remedy
+        for is_number, group in itertools.groupby(options, lambda one: isinstance(one, Spread)):
+            helping: list[Option] = []
+            for one in group:
+                if self.work > until or self.is_late():
+                    self.left_out += 1
+                elif isinstance(one, Spread):
+                    helping += [nearest] if (nearest := self._nearest(one, until)) else []
+                elif self._helps(one) and (remedy := self._remedy([one])):
+                    return remedy
+            for one in sorted(helping, key=lambda one: one.switch.cost) if is_number else ():
+                if remedy := self._remedy([one]):
+                    return remedy
         return None
+
+    def _nearest(self, spread: Spread, until: int) -> Option | None:
+        """The least change of a number with which the claim can happen.
+
+        Where the farthest number does, the nearest is looked for by halves, as if every farther one did as well.
+        """
+        tried: dict[int, Option | None] = {spread.now: None}
+        found: list[Option] = []
+
+        def helps(value: int) -> Option | None:
+            if value not in tried:
+                option = spread.option(value)
+                tried[value] = option if option and self._helps(option) else None
+            return tried[value]
+
+        for end in (spread.least, spread.most):
+            beside = spread.now + (1 if end > spread.now else -1)
+            without, nearest = spread.now, end
+            while abs(nearest - without) > 1 and helps(end) and not helps(beside):
+                if self.work > until or self.is_late():
+                    self.left_out += 1
+                    break
+                middle = (without + nearest) // 2
+                without, nearest = (without, middle) if helps(middle) else (middle, nearest)
+            if spread.now != end and (option := helps(beside) or helps(nearest)):
+                found.append(option)
+        return min(found, key=lambda one: one.switch.cost, default=None)
 
     def is_late(self) -> bool:
         """Whether the kind of change that is looked at has had its time."""
         return time.monotonic() > self.pause
-
-    def _hopeless(self, options: Sequence[Option], until: int) -> frozenset[str]:
-        """Fields with many values of which neither the farthest below nor the one above helps."""
-        slots: dict[str, list[Option]] = {}
-        for option in options:
-            slots.setdefault(option.switch.slot, []).append(option)
-        wide = {slot: some for slot, some in slots.items() if len(some) > MOST_EACH and some[0].kind == "given"}
-        return frozenset(
-            slot
-            for slot, some in wide.items()
-            if self.work <= until and not self.is_late() and not any(map(self._helps, some[-2:]))
-        )
 
     def _helps(self, option: Option) -> bool:
         """Whether the claim can happen with one change, by its facts."""
@@ -187,7 +210,15 @@ class _Search:
         changed = replace(one, facts=tuple(facts), given=tuple(given), without=(*one.without, *struck))
         if option.kind == "variant":
             changed = replace(changed, variants=(*one.variants, option.switch.slot.removeprefix("variant ")))
-        return _is_answer(self._solve(changed, self.pause), self.formula)
+        return self._is_answer(self._solve(changed, self.pause))
+
+    def _is_answer(self, branches: Sequence[Branch]) -> bool:
+        """Whether it can happen, play does not break off undecided, and nothing is stated that is not permitted.
+
+        A change that leads into a gap, or makes another choice void, explains nothing.
+        """
+        results = [branch.evaluation.value(self.formula).results for branch in branches]
+        return any(True in one and None not in one for one in results) and _void(branches) <= self.void
 
     def _solve(self, scenario: Scenario, until: float) -> Sequence[Branch]:
         """A scenario played out; nothing where it cannot be ruled on, or takes too much."""
@@ -213,7 +244,7 @@ class _Search:
     def _together(self) -> Remedy | None:
         """The fewest changes that do it together, of choices, rolls, clauses and what can simply be left out."""
         some = [option for options in self.options.values() for option in options]
-        simple = [one for one in some if one.kind != "given" or not one.switch.added]
+        simple = [one for one in some if isinstance(one, Option) and (one.kind != "given" or not one.switch.added)]
         if len(simple) > MOST_SWITCHES:
             simple = sorted(simple, key=lambda one: one.switch.cost)[:MOST_SWITCHES]
         for branch in self.branches:
@@ -256,7 +287,7 @@ class _Search:
         except DrakdomError:
             return None
         branches = self._solve(scenario, self.end)
-        if not _is_answer(branches, self.formula):
+        if not self._is_answer(branches):
             return None
         return text, tuple(to_odds(branch.evaluation.value(self.formula)) for branch in branches)
 

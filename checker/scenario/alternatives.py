@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 import yaml
@@ -16,9 +16,6 @@ from checker.scenario.model import Scenario
 from checker.scenario.typing import Words
 from checker.terms import Term, Value, show
 
-MOST_NUMBERS = 25
-"""A range of more numbers is not tried whole: its ends, and what is near the present value."""
-NEAR = 3
 MOST_NEW = 8
 """A field that the scenario leaves out is tried if it has so few values."""
 
@@ -27,7 +24,7 @@ MOST_NEW = 8
 class Alternative:
     """One change of one field. Changes with the same `slot` exclude each other.
 
-    `removed` and `added` are facts, given(Fluent, Value) for the first position; `step` is how far a number moves.
+    `removed` and `added` are facts, given(Fluent, Value) for the first position; `is_new` where the field was left out.
     """
 
     slot: str
@@ -35,10 +32,21 @@ class Alternative:
     removed: frozenset[Term]
     added: frozenset[Term]
     edit: Edit
-    step: int = 1
+    is_new: bool = False
 
 
-def alternatives(scenario: Scenario, source: Source) -> Iterator[Alternative]:
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """A field that holds a number: what it is `now`, the `least` and the `most` that it can be, and each change."""
+
+    slot: str
+    now: int
+    least: int
+    most: int
+    change: Callable[[int], Alternative | None]
+
+
+def alternatives(scenario: Scenario, source: Source) -> Iterator[Alternative | Numbers]:
     """Every single change of a field of the figures, the board, the state and the suppositions."""
     return _Finder(scenario, source).all()
 
@@ -77,7 +85,7 @@ class _Finder:
         self.scenario, self.source, self.book = scenario, source, scenario.rulebook
         self.places = tuple(place for place in scenario.places if isinstance(place, str))
 
-    def all(self) -> Iterator[Alternative]:
+    def all(self) -> Iterator[Alternative | Numbers]:
         book = self.book
         for figure in self.scenario.figures:
             yield from self.owner(("figures", figure), book.figures, {"figure": figure}, f"of {figure}")
@@ -90,7 +98,7 @@ class _Finder:
 
     def owner(
         self, path: tuple[str, ...], specs: Mapping[str, Field], env: dict[str, Value], whose: str
-    ) -> Iterator[Alternative]:
+    ) -> Iterator[Alternative | Numbers]:
         """All fields of one owner: those that are there, and those that could be."""
         there = dict(self.source.entries(*path))
         for name, node in there.items():
@@ -102,7 +110,9 @@ class _Finder:
             if spec.name not in there:
                 yield from self.absent(spec, (*path, spec.name), env, f"{spec.name} {whose}")
 
-    def field(self, spec: Field, node: yaml.Node, env: dict[str, Value], slot: str, what: str) -> Iterator[Alternative]:
+    def field(
+        self, spec: Field, node: yaml.Node, env: dict[str, Value], slot: str, what: str
+    ) -> Iterator[Alternative | Numbers]:
         """Other values of a field that is there."""
         shape = spec.shape
         if isinstance(shape, One) and isinstance(node, yaml.ScalarNode):
@@ -130,36 +140,39 @@ class _Finder:
                     yield from self.entry(spec, shape.value.type, key.value, value, env, f"{slot}/{key.value}", what)
 
     def single(
-        self, spec: Field, kind: str, node: yaml.ScalarNode, env: dict[str, Value], slot: str, what: str
-    ) -> Iterator[Alternative]:
-        removed = self.means(spec, node.value, env)
-        for word in self.choices(kind, spec, node.value):
-            added = self.means(spec, word, env)
-            if added != removed and (added or kind == "bool"):
-                edit = self.source.replaced(node, word)
-                step = abs((number(word) or 0) - (number(node.value) or 0)) if kind == "int" else 1
-                yield Alternative(
-                    slot, f"{what}: {word} instead of {node.value}", removed - added, added - removed, edit, step
-                )
+        self, spec: Field, kind: str, node: yaml.ScalarNode, env: dict[str, Value], slot: str, what: str, key: str = ""
+    ) -> Iterator[Alternative | Numbers]:
+        """Other values of a field that holds one, or of one entry of a field that is a mapping."""
+        removed = self.means(spec, node.value, env, key)
+
+        def change(word: str) -> Alternative | None:
+            added = self.means(spec, word, env, key)
+            if added == removed or not (added or (kind == "bool" and not key)):
+                return None
+            edit = self.source.replaced(node, word)
+            return Alternative(slot, f"{what}: {word} instead of {node.value}", removed - added, added - removed, edit)
+
+        now = number(node.value)
+        if kind == "int" and now is not None:
+            least, most = spec.range or (now, now)
+            yield Numbers(slot, now, least, most, lambda value: change(str(value)))
+        else:
+            yield from (one for word in self.choices(kind) if (one := change(word)))
 
     def entry(
         self, spec: Field, kind: str, key: str, node: yaml.ScalarNode, env: dict[str, Value], slot: str, what: str
-    ) -> Iterator[Alternative]:
+    ) -> Iterator[Alternative | Numbers]:
         """One entry of a field that is a mapping: other values of it, and without it."""
         removed = self.means(spec, node.value, env, key)
         says = f"{what}, {key}"
         yield Alternative(
             slot, f"{says}: nothing instead of {node.value}", removed, frozenset(), self.source.removed(node)
         )
-        for word in self.choices(kind, spec, node.value):
-            added = self.means(spec, word, env, key)
-            if added and added != removed:
-                edit = self.source.replaced(node, word)
-                yield Alternative(
-                    slot, f"{says}: {word} instead of {node.value}", removed - added, added - removed, edit
-                )
+        yield from self.single(spec, kind, node, env, slot, says, key)
 
-    def absent(self, spec: Field, path: tuple[str, ...], env: dict[str, Value], what: str) -> Iterator[Alternative]:
+    def absent(
+        self, spec: Field, path: tuple[str, ...], env: dict[str, Value], what: str
+    ) -> Iterator[Alternative | Numbers]:
         """Values of a field that is left out."""
         shape = spec.shape
         if spec.required or spec.instead_of or isinstance(shape, MapOf) or shape.type in ("int", "place", "figure"):
@@ -173,18 +186,11 @@ class _Finder:
             if added and added != default:
                 text = f"[{word}]" if isinstance(shape, ListOf) else word
                 edit = self.source.added(path, text)
-                yield Alternative("/".join(path), f"{what}: {word}", default - added, added - default, edit)
+                yield Alternative("/".join(path), f"{what}: {word}", default - added, added - default, edit, True)
 
-    def choices(self, kind: str, spec: Field | None = None, now: str = "") -> tuple[str, ...]:
-        """Words of a kind; numbers within the field's range."""
-        if kind != "int":
-            return values_of(self.book, kind, self.scenario.figures, self.places)
-        least, most = (spec.range if spec else None) or (0, 0)
-        value = number(now)
-        if most - least < MOST_NUMBERS or value is None:
-            return tuple(map(str, range(least, most + 1)))
-        near = range(max(least, value - NEAR), min(most, value + NEAR) + 1)
-        return tuple(map(str, dict.fromkeys((*near, least, most))))
+    def choices(self, kind: str) -> tuple[str, ...]:
+        """Words of a kind."""
+        return values_of(self.book, kind, self.scenario.figures, self.places)
 
     def means(self, spec: Field, text: str, env: dict[str, Value], key: str = "") -> frozenset[Term]:
         """The facts of a value; none if it is none."""

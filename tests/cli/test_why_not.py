@@ -86,7 +86,10 @@ def test_a_roll_of_whom_the_claim_names_is_tried_first() -> None:
     scenario = read_scenario_text(text, "case.yaml", rulebook=load_rulebook(RULEBOOKS / "lantern"))
     formula = read_claim(scenario, "falls(Ada)")
     rolls = changes_of(scenario, Source(text), formula, solve(build_case(scenario)), ())["roll"]
-    assert [one.says.split(":")[0] for one in rolls][::5] == ["the T6 of Ada at the pit", "the T6 of Bo at the pit"]
+    assert [one.says.split(":")[0] for one in rolls if isinstance(one, Option)][::5] == [
+        "the T6 of Ada at the pit",
+        "the T6 of Bo at the pit",
+    ]
 
 
 def test_what_opens_too_much_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,6 +160,64 @@ def test_every_remedy_bears_out_and_nothing_of_it_can_be_left_out(claim: str) ->
         halves = [asked(CASE, half).remedies for half in claim.split(" and ")]
         assert all(halves)  # one change each, and neither does for both
         assert not any(happens(one.text, claim) for some in halves for one in some)
+
+
+FALL = """\
+title: A hero falls, and it costs 4
+rulebook: drakborgen-atervackt
+board: {rooms: {D4: {tile: room, exits: [e]}}}
+figures: {Sigeir: {kind: hero, at: D4, hp: 40, agility: 6}}
+play: [{Sigeir: move e}]
+draws: {tile E4: trap_room, trap E4: trapdoor}
+rolls: {trapdoor Sigeir: ROLLED, fall Sigeir: 4}
+"""
+
+
+def changed(text: str, claim: str, kind: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What single changes of one kind are found."""
+    monkeypatch.setattr("checker.why_not.changes_of", lambda *one: {kind: changes_of(*one)[kind]})
+    monkeypatch.setattr(_Search, "_together", lambda _: None)
+    found = why_not(read_scenario_text(text, "case.yaml"), text, claim)
+    return [change.says for one in found.remedies for change in one.changes]
+
+
+@pytest.mark.parametrize(
+    ("rolled", "claim", "says"),
+    [
+        (12, "dies(Sigeir)", "hp of Sigeir: 4 instead of 40"),  # DA-HERO-005: whoever has lost all of them
+        (3, "falls(Sigeir)", "agility of Sigeir: 2 instead of 6"),  # DA-DICE-006: a throw above it fails
+        (8, "not falls(Sigeir)", "agility of Sigeir: 8 instead of 6"),
+    ],
+)
+def test_the_nearest_number_that_helps(rolled: int, claim: str, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert changed(FALL.replace("ROLLED", str(rolled)), claim, "given", monkeypatch) == [says]
+
+
+def test_a_number_that_helps_only_beside_what_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[str] = []
+
+    def helps(_: _Search, option: Option) -> bool:
+        tried.append(option.says)
+        return option.says == "hp of Sigeir: 41 instead of 40"
+
+    monkeypatch.setattr(_Search, "_helps", helps)
+    monkeypatch.setattr(_Search, "_remedy", lambda _, options: tried.append(options[0].says))
+    asked_of = FALL.replace("ROLLED", "3")
+    changed(asked_of, "dies(Sigeir)", "given", monkeypatch)
+    assert [says for says in tried if says.startswith("hp")] == [
+        f"hp of Sigeir: {value} instead of 40" for value in (1, 39, 99, 41, 41)
+    ]
+
+
+def test_a_choice_that_is_void_there_is_no_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The walls close in: to search, which was granted before the step, is no third guess."""
+    text = FALL.partition("play:")[0] + (
+        "play: [{Sigeir: [move e, name 1, name 3], monster_player: hide 2}]\n"
+        "draws: {tile E4: trap_room, trap E4: spear_trap}\n"
+    )
+    assert changed(text, "disarms(Sigeir, spear_trap)", "choice", monkeypatch) == [
+        "Sigeir names the number 2 (instead of: Sigeir names the number 1)"
+    ]
 
 
 def test_the_patch_can_be_applied(tmp_path: Path) -> None:
