@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from checker.claims import WithoutClause, check_claim, judge, refusals, status_of, to_odds, unasked
+from checker.contested import contests
 from checker.engine.case import build_case, unencoded_variants
 from checker.engine.facts import Function, Symbol, to_value
 from checker.engine.play import Occasion, Place
@@ -231,7 +232,8 @@ def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None) -> Readi
         elif name not in _KINDS:
             status = status_of("always", [values[occasion]])
             outcomes.append(Outcome(value, say(book, value), entry, phase, status, odds, clauses, time))
-    return ReadingRuled(branch.readings, tuple(outcomes), tuple(findings))
+    forced = contests(scenario, branch, dict.fromkeys(one.event for one in outcomes)) if reasons else ()
+    return ReadingRuled(branch.readings, tuple(outcomes), tuple(findings), forced)
 
 
 def _without_numbers(value: Value) -> Value:

@@ -7,20 +7,19 @@ from dataclasses import dataclass, replace
 
 from checker.adjudication import played
 from checker.claims import to_odds
-from checker.engine.contest import contest
+from checker.contested import contested
 from checker.engine.facts import to_value
 from checker.engine.keeping import Keeping, keepings
 from checker.engine.keeping import Kept as Best
 from checker.engine.reasons import Reasons
 from checker.engine.solve import Branch
 from checker.engine.stakes import Stake, stakes
-from checker.engine.unseen import Secrets
 from checker.errors import LimitError
 from checker.formula import Atom, Formula
 from checker.rulebook.sentences import say, word
 from checker.scenario import Scenario, read_claim
 from checker.terms import Term, Value, show
-from checker.verdict import Odds, turned_on
+from checker.verdict import Contested, Odds, turned_on
 
 _CLAIMED = ("always", "never", "sometimes", "odds", "ambiguous", "at_best", "at_worst")
 NEAREST = 2
@@ -86,32 +85,6 @@ class Rethrown:
     phase: str
     left: int
     throws: tuple[Throw, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Forced:
-    """What one chooser can make sure of whatever all others choose: the claim at least and at most so likely.
-
-    `exact` is false where it was not worked out to the end: whoever wants more might get a little more.
-    """
-
-    who: Value
-    sentence: str
-    at_least: str
-    at_most: str
-    exact: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Contested:
-    """Where several choose: the odds if all choose at random, and what each can force.
-
-    `hidden` are those who choose in secret, where because of that it is not worked out who can force what.
-    """
-
-    at_random: Odds
-    forces: tuple[Forced, ...]
-    hidden: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,24 +159,11 @@ def _claim(
         except LimitError as error:
             raise LimitError(f"{text}: {error}") from None
         odds = to_odds(branch.evaluation.value(formula))
-        contested = _contested(scenario, branch, formula) if odds.low != odds.high else None
+        contest = contested(scenario, branch, formula) if odds.low != odds.high else None
         again = tuple(_rethrown(scenario, keeping, why) for keeping in keepings(branch.evaluation, formula))
-        found.append(ReadingOdds(branch.readings, odds, asked, again, contested))
+        found.append(ReadingOdds(branch.readings, odds, asked, again, contest))
     sentence = say(scenario.rulebook, formula.pattern) if isinstance(formula, Atom) else ""
     return ClaimOdds(text, sentence, tuple(found))
-
-
-def _contested(scenario: Scenario, branch: Branch, formula: Formula) -> Contested | None:
-    secrets = Secrets([*scenario.rulebook.secrets.items()], branch.play, branch.moments.items)
-    found = contest(branch.evaluation, formula, secrets)
-    if found is None:
-        return None
-    forces = []
-    for one in found.forces:
-        who = to_value(one.who)
-        forces.append(Forced(who, word(scenario.rulebook, who), str(one.least), str(one.most), one.exact))
-    hidden = tuple(word(scenario.rulebook, to_value(who)) for who in found.hidden)
-    return Contested(to_odds(found.random), tuple(forces), hidden)
 
 
 def _hangs(scenario: Scenario, stake: Stake, reasons: Reasons) -> Hangs:

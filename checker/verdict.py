@@ -110,12 +110,51 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
+class Forced:
+    """What one chooser can make sure of whatever all others choose: the claim at least and at most so likely.
+
+    `exact` is false where it was not worked out to the end: whoever wants more might get a little more.
+    """
+
+    who: Value
+    sentence: str
+    at_least: str
+    at_most: str
+    exact: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Contested:
+    """Where several choose: the odds if all choose at random, and what each can force.
+
+    `hidden` are those who choose in secret, where because of that it is not worked out who can force what.
+    """
+
+    at_random: Odds
+    forces: tuple[Forced, ...]
+    hidden: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EventContested:
+    """Something that may happen and hangs on choices of several."""
+
+    event: Value
+    sentence: str
+    contest: Contested
+
+
+@dataclass(frozen=True, slots=True)
 class ReadingRuled:
-    """What one way of reading the doubtful clauses makes of the scenario."""
+    """What one way of reading the doubtful clauses makes of the scenario.
+
+    `contests` say who can force what of all that hangs on choices of several, as far as it could be worked out at once.
+    """
 
     readings: tuple[tuple[str, str], ...]
     outcomes: tuple[Outcome, ...]
     findings: tuple[Finding, ...]
+    contests: tuple[EventContested, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

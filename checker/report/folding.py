@@ -39,6 +39,7 @@ def fold(verdict: Verdict) -> tuple[Verdict, Folded | None]:
             branch,
             outcomes=tuple(o for o in branch.outcomes if not _hangs(o.odds)),
             findings=tuple(f for f in branch.findings if f.kind != "gap" or not _hangs(f.odds)),
+            contests=(),
         )
         for branch in verdict.branches
     )

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Any
 
-from checker.odds import ClaimOdds, Contested, Forced, Hangs, Kept, ReadingOdds, Rethrown
-from checker.report.chances import chance_words, is_undecided, odds_words
+from checker.odds import ClaimOdds, Hangs, Kept, ReadingOdds, Rethrown
+from checker.report.chances import is_undecided, odds_words
+from checker.report.forcing import contested_lines
 from checker.report.heading import heading, law_json
 from checker.report.page import Look, Page, Span, bold, columns, dim, joined
 from checker.rulebook import Rulebook
@@ -56,7 +56,7 @@ def _reading(page: Page, book: Rulebook, one: ReadingOdds, full: bool) -> None:
     says = ", ".join(f"{clause}={option}" for clause, option in one.readings)
     page.add(Span(odds_words(one.odds), "cyan"), f"  if {says}" if says else "", indent=2)
     if one.contest:
-        _contest(page, one.contest)
+        contested_lines(page, one.contest, indent=4)
     for asked in one.asked:
         told = [hangs for hangs in asked.hangs if any(not is_undecided(way.odds) for way in hangs.ways)]
         if told and asked.clauses:
@@ -66,27 +66,6 @@ def _reading(page: Page, book: Rulebook, one: ReadingOdds, full: bool) -> None:
             _hangs(page, book, hangs, 6 if asked.clauses else 4)
     for rethrown in one.rethrown:
         _rethrown(page, book, rethrown, full)
-
-
-def _contest(page: Page, contest: Contested) -> None:
-    """What comes of choices at random, and what each chooser can force."""
-    page.add(Span(odds_words(contest.at_random), "cyan"), "  if all choose at random", indent=4)
-    for one in contest.forces:
-        page.add(f"{one.sentence} {_forces(one)}{'' if one.exact else ' (nearly)'}", indent=4, hang=2)
-    if contest.hidden:
-        chooses = "chooses" if len(contest.hidden) == 1 else "choose"
-        because = f"because {joined(contest.hidden)} {chooses} in secret"
-        page.add(f"who can force what is not worked out, {because}", indent=4, hang=2)
-
-
-def _forces(one: Forced) -> str:
-    least, most = Fraction(one.at_least), Fraction(one.at_most)
-    parts = []
-    if least:
-        parts.append("force it" if least == 1 else f"make sure of at least {chance_words(least)}")
-    if most < 1:
-        parts.append("prevent it" if not most else f"make sure of at most {chance_words(most)}")
-    return f"can {', or '.join(parts)}" if parts else "can make sure of nothing"
 
 
 def _asked(book: Rulebook, due: Hangs | Rethrown, by: str = "") -> Span:

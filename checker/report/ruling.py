@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from itertools import groupby
 
+from checker.report.branches import folded, split
 from checker.report.chances import Line, is_certain, lines, nearest_times, odds_words
 from checker.report.expected import claim_lines
 from checker.report.folding import fold
+from checker.report.forcing import contest_lines
 from checker.report.heading import heading
 from checker.report.page import Look, Page, Span, Words, bold, columns, dim, joined, seconds
 from checker.rulebook import Rulebook
@@ -48,12 +49,13 @@ class _Ruling:
 
     def print(self) -> str:
         heading(self.page, self.book, self.verdict, self.full)
-        common, differing = _split(_folded(self.verdict))
+        common, differing = split(folded(self.verdict))
         self.findings(common.findings, ("illegal",))
         if self.left_out:
             self.page.gap()
             self.page.add(str(self.left_out))
         self.happens(common.outcomes)
+        self.contests(common)
         self.findings(common.findings, _OPEN)
         if len(differing) > 1:
             self.readings(differing)
@@ -77,9 +79,10 @@ class _Ruling:
             self.page.head("What stays open")
             self.moments(self.ordered(maybe), indent=2, odds=True)
             if any(o.odds.low != o.odds.high and not o.odds.unruled for o in maybe):
-                said = "odds from .. to: the players' choices decide between them (who can force what: `drakdom odds`)"
+                asks = "" if any(b.contests for b in self.verdict.branches) else " (who can force what: `drakdom odds`)"
+                said = f"odds from .. to: the players' choices decide between them{asks}"
                 self.page.add(dim(said), indent=2)
-        if not outcomes and len(_folded(self.verdict)) == 1 and not self.left_out:
+        if not outcomes and len(folded(self.verdict)) == 1 and not self.left_out:
             self.page.head("What happens")
             self.page.add("nothing that the rulebook has a word for", indent=2)
 
@@ -168,8 +171,15 @@ class _Ruling:
             self.moments(sure, indent=4, odds=False)
             self.moments([row for row in rows if row not in sure], indent=4, odds=True)
             self.findings(branch.findings, ("illegal", *_OPEN), indent=4)
+            contest_lines(page, branch.contests, self.full, indent=4)
             if not rows and not branch.findings:
                 page.add("nothing more", indent=4)
+
+    def contests(self, common: ReadingRuled) -> None:
+        """Who can force what, where several choose."""
+        if common.contests:
+            self.page.head("Who can force what")
+            contest_lines(self.page, common.contests, self.full, indent=2)
 
     def indifferent(self) -> None:
         """Doubtful clauses whose reading does not matter here."""
@@ -263,34 +273,3 @@ def _deciding(verdict: Verdict) -> frozenset[str]:
         for finding in branch.findings:
             found.update(finding.clauses[:NEAREST])
     return frozenset(found)
-
-
-def _folded(verdict: Verdict) -> list[ReadingRuled]:
-    """The branches without the readings that change nothing: one for each way that matters."""
-    found: dict[tuple[tuple[str, str], ...], ReadingRuled] = {}
-    for branch in verdict.branches:
-        matters = tuple(reading for reading in branch.readings if reading[0] not in verdict.indifferent)
-        found.setdefault(matters, replace(branch, readings=matters))
-    return [*found.values()]
-
-
-def _split(branches: Sequence[ReadingRuled]) -> tuple[ReadingRuled, list[ReadingRuled]]:
-    """What is the same under every reading, and what each one has beside it."""
-    first = branches[0]
-    outcomes = [{(o.key, o.odds) for o in b.outcomes} for b in branches]
-    findings = [{(f.key, f.odds) for f in b.findings} for b in branches]
-    same, alike = set.intersection(*outcomes), set.intersection(*findings)
-    common = ReadingRuled(
-        first.readings if len(branches) == 1 else (),
-        tuple(o for o in first.outcomes if (o.key, o.odds) in same),
-        tuple(f for f in first.findings if (f.key, f.odds) in alike),
-    )
-    differing = [
-        ReadingRuled(
-            b.readings,
-            tuple(o for o in b.outcomes if (o.key, o.odds) not in same),
-            tuple(f for f in b.findings if (f.key, f.odds) not in alike),
-        )
-        for b in branches
-    ]
-    return common, differing

@@ -9,7 +9,7 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from checker import load
+from checker import adjudicate, load
 from checker.engine import stakes, unseen
 from checker.odds import ClaimOdds, Hangs, ReadingOdds, odds_of
 from checker.report.plot import plot
@@ -172,7 +172,7 @@ play: []
             "1/2",
             "1/2",
             "1/2",
-            "at least 1/2, or make sure of at most 1/2",
+            "1/2  if all play their best, for it or against it",
         ),
     ],
 )
@@ -188,9 +188,42 @@ def test_who_can_force_what(tmp_path: Path, claim: str, at_random: str, least: s
     ]
     said = drakdom("odds", str(file), claim, *FOLDERS)
     assert f"{at_random}  if all choose at random" in said.out
-    assert said.out.count(says) == 2
+    assert said.out.count(says) == (1 if least == "1/2" else 2)
     told = json.loads(drakdom("odds", str(file), claim, *FOLDERS, "--json").out)
     assert told["claims"][0]["by_reading"][0]["contest"]["forces"][0]["at_least"] == least
+
+
+FIGHT = """\
+title: One KP against one
+rulebook: drakborgen-atervackt
+board: {rooms: {D4: {tile: room, exits: [e, n]}}}
+figures: {Sigeir: {kind: hero, at: below(D4), arrow: e, hp: 1, special_attack: none}}
+begin: {phase: decide}
+suppose: {monster_kp: {lindworm: 1}, monster_special: {lindworm: none}}
+play: [{Sigeir: walk e}]
+draws: {catacomb E4: lindworm}
+rolls: {stray Sigeir: 3}
+"""
+
+
+def test_the_verdict_says_who_can_force_what(tmp_path: Path) -> None:
+    """In a tie both do damage: who has one KP dies in two of three, and neither side can do better than chance."""
+    file = written(tmp_path, FIGHT)
+    [branch] = adjudicate(load(file)).branches
+    found = {show(one.event): one.contest for one in branch.contests}
+    for event in ("dies(Sigeir)", "perishes(lindworm)"):
+        contest = found[event]
+        assert str(contest.at_random) == "2/3"
+        assert [(one.at_least, one.at_most, one.exact) for one in contest.forces] == [("2/3", "2/3", True)] * 2
+    said = drakdom("rule", file).out
+    before, _, after = said.partition("Who can force what")
+    assert "who can force what: `drakdom odds`" not in " ".join(before.split())
+    told = after.partition("Sigeir dies")[2].splitlines()
+    assert told[1].split() == ["2/3", "if", "all", "choose", "at", "random"]
+    assert told[2].split() == ["2/3", "if", "all", "play", "their", "best,", "for", "it", "or", "against", "it"]
+    assert "shows stone" not in after.partition("By these clauses")[0]  # each decides that alone
+    [told_branch] = json.loads(drakdom("rule", file, "--json").out)["branches"]
+    assert {one["event"] for one in told_branch["contests"]} == set(found)
 
 
 SPEAR = """\

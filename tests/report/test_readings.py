@@ -3,8 +3,9 @@
 from dataclasses import replace
 from fractions import Fraction
 
+from checker.report.branches import folded
 from checker.report.page import Look
-from checker.report.ruling import _folded, ruling
+from checker.report.ruling import ruling
 from checker.rulebook import load_rulebook
 from checker.terms import Term
 from checker.verdict import Odds, Outcome, ReadingRuled, Verdict, indifferent
@@ -57,7 +58,7 @@ def test_the_ruling_shows_what_matters() -> None:
         branch({"A": "two", "B": "two"}, "falls"),
     )
     verdict = Verdict("", "", "", "", (), branches, (), (), (), (), (), 1, 0.0, indifferent=("A",))
-    assert [one.readings for one in _folded(verdict)] == [(("B", "one"),), (("B", "two"),)]
+    assert [one.readings for one in folded(verdict)] == [(("B", "one"),), (("B", "two"),)]
 
 
 def test_what_the_rulebook_has_no_sentence_for_is_left_out_of_readings_too() -> None:

@@ -1,0 +1,54 @@
+"""Where several choose: what comes of choices at random, and what each of them can make sure of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from checker.claims import to_odds
+from checker.engine.contest import contest
+from checker.engine.facts import to_symbol, to_value
+from checker.engine.solve import Branch
+from checker.engine.unseen import Secrets
+from checker.formula import Atom, Formula
+from checker.rulebook.sentences import say, word
+from checker.scenario import Scenario
+from checker.terms import Term, Value
+from checker.verdict import Contested, EventContested, Forced
+
+#: So many positions are looked at for all events of a play together, each event counted by itself.
+MOST_LOOKED_AT = 6_000
+
+
+def contested(scenario: Scenario, branch: Branch, formula: Formula) -> Contested | None:
+    """The contest about a formula; None where fewer than two choose, or too much is open."""
+    secrets = Secrets([*scenario.rulebook.secrets.items()], branch.play, branch.moments.items)
+    found = contest(branch.evaluation, formula, secrets)
+    if found is None:
+        return None
+    forces = []
+    for one in found.forces:
+        who = to_value(one.who)
+        forces.append(Forced(who, word(scenario.rulebook, who), str(one.least), str(one.most), one.exact))
+    hidden = tuple(word(scenario.rulebook, to_value(who)) for who in found.hidden)
+    return Contested(to_odds(found.random), tuple(forces), hidden)
+
+
+def contests(scenario: Scenario, branch: Branch, events: Iterable[Value]) -> tuple[EventContested, ...]:
+    """The contest about those of some events that hang on choices and of which the rulebook has a sentence.
+
+    What would be too much to look at is left to who asks for the odds of a claim.
+    """
+    values = branch.evaluation.events()
+    left = MOST_LOOKED_AT
+    found = []
+    for event in events:
+        sentence = say(scenario.rulebook, event)
+        odds = values[to_symbol(event)]
+        if not sentence or not isinstance(event, Term) or odds.low == odds.high:
+            continue
+        left -= len(branch.play.nodes)
+        if left < 0:
+            break
+        if one := contested(scenario, branch, Atom(event)):
+            found.append(EventContested(event, sentence, one))
+    return tuple(found)

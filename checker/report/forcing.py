@@ -1,0 +1,62 @@
+"""Where several choose: what comes of choices at random, and what each of them can force, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from checker.report.chances import chance_words, odds_words
+from checker.report.page import Page, Span, dim, joined
+from checker.verdict import Contested, EventContested, Forced
+
+MOST_EVENTS = 8
+"""Of so many events it is told who can force them, unless all are wanted."""
+_ALONE = 2
+
+
+def contest_lines(page: Page, contests: Sequence[EventContested], full: bool, indent: int) -> None:
+    """Who can force or prevent what; first what somebody can, and last what somebody decides alone."""
+    ranked = sorted(contests, key=lambda one: _rank(one.contest))  # else in the order of the play
+    shown = ranked if full else [one for one in ranked if _rank(one.contest) < _ALONE][:MOST_EVENTS]
+    for one in shown:
+        page.add(one.sentence, indent=indent, hang=2)
+        contested_lines(page, one.contest, indent + 2)
+    if left := len(ranked) - len(shown):
+        page.add(
+            dim(f"{'and ' if shown else ''}of {left} {'more' if shown else 'events'} (--full shows them)"),
+            indent=indent,
+        )
+
+
+def contested_lines(page: Page, contest: Contested, indent: int) -> None:
+    """What comes of choices at random, and what each chooser can force."""
+    page.add(Span(odds_words(contest.at_random), "cyan"), "  if all choose at random", indent=indent)
+    values = {value for one in contest.forces for value in (one.at_least, one.at_most)}
+    if len(values) == 1 and not values & {"0", "1"} and all(one.exact for one in contest.forces):
+        best = chance_words(Fraction(values.pop()))
+        page.add(Span(best, "cyan"), "  if all play their best, for it or against it", indent=indent)
+        return
+    for one in contest.forces:
+        page.add(f"{one.sentence} {_forces(one)}{'' if one.exact else ' (nearly)'}", indent=indent, hang=2)
+    if contest.hidden:
+        chooses = "chooses" if len(contest.hidden) == 1 else "choose"
+        because = f"because {joined(contest.hidden)} {chooses} in secret"
+        page.add(f"who can force what is not worked out, {because}", indent=indent, hang=2)
+
+
+def _rank(contest: Contested) -> int:
+    """Whether somebody can make sure of something, or decides alone."""
+    sure = [(Fraction(one.at_least), Fraction(one.at_most)) for one in contest.forces]
+    if any(least == 1 and not most for least, most in sure):
+        return _ALONE
+    return 0 if any(least or most < 1 for least, most in sure) else 1
+
+
+def _forces(one: Forced) -> str:
+    least, most = Fraction(one.at_least), Fraction(one.at_most)
+    parts = []
+    if least:
+        parts.append("force it" if least == 1 else f"make sure of at least {chance_words(least)}")
+    if most < 1:
+        parts.append("prevent it" if not most else f"make sure of at most {chance_words(most)}")
+    return f"can {', or '.join(parts)}" if parts else "can make sure of nothing"
