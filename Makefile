@@ -11,7 +11,7 @@ DISPUTE  = scenarios/drakborgen-atervackt/entry/two-heroes-one-trap-room.yaml
 PIP      = $(BIN)/python -m pip --disable-pip-version-check -qq install --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test check lint scenarios rulebooks coverage-clauses bench format clean
+.PHONY: help install demo test check lint scenarios rulebooks coverage-clauses bench audit-report format clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
@@ -43,6 +43,10 @@ coverage-clauses: $(STAMP) ## is every clause of the baseline still encoded, cit
 
 bench: $(STAMP) ## how long rulings take, measured against raw clingo
 	@$(BIN)/python -m tests.bench
+
+audit-report: $(STAMP) ## audit Drakborgen with and without its optional rules, into docs/ (half an hour)
+	@$(BIN)/python -m tests.audit.report > docs/audit-drakborgen.new
+	@mv docs/audit-drakborgen.new docs/audit-drakborgen.md
 
 format: $(STAMP) ## let ruff lay out the Python files
 	@$(BIN)/ruff check --fix .

@@ -26,10 +26,14 @@ class Draft:
         return tuple(self.hit.key) if self.hit else (self.finding.kind, *self.finding.clauses)
 
 
-def drafts_of(law: Law, base: Law | None, found: Found) -> list[Draft]:
-    """What counts as a finding: with a second law only what it does not show as well."""
+def drafts_of(law: Law, base: Law | None, found: Found, whole: bool) -> list[Draft]:
+    """What counts as a finding: with a second law only what it does not show as well.
+
+    That a clause never applies is known only where the `whole` scope was searched.
+    """
     rules = audited_rules(law, base)
-    return [*of_hits(law, found.new if base else found.old, rules), *_of_marks(law, base, found.marks, rules)]
+    hits = list(of_hits(law, found.new if base else found.old, rules))
+    return [*hits, *_of_marks(law, base, found.marks, rules)] if whole else hits
 
 
 def audited_rules(law: Law, base: Law | None) -> tuple[str, ...]:

@@ -82,7 +82,7 @@ def _clean(law: Law, base: Law, spared: set[tuple[str, ...]], space: Space, effo
     except DrakdomError:
         return None
     bound = bound_of(space, found, done, stopped, time.monotonic() - started)
-    new = {draft.key for draft in drafts_of(law, base, found)} - spared
+    new = {draft.key for draft in drafts_of(law, base, found, bound.whole)} - spared
     return None if new or bound.complete is None else bound
 
 

@@ -40,7 +40,7 @@ def audit(
     laws = (law, base) if base else (law,)
     found, done, stopped = search_all(Search(laws, space.situations), Found(), space, effort, until, progress)
     bound = bound_of(space, found, done, stopped, time.monotonic() - started)
-    drafts = drafts_of(law, base, found)
+    drafts = drafts_of(law, base, found, bound.whole)
     if base and bound.whole:
         drafts += _idle(law, base, found, space, effort, until)
     findings = _with_witnesses(drafts, law, base, space, out, effort, end)

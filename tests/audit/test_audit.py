@@ -202,6 +202,11 @@ def test_situations_that_are_too_large_are_counted(tmp_path: Path, monkeypatch: 
     assert bound["too_large"] > 0
     assert bound["searched"] + bound["too_large"] == bound["situations"]
     assert bound["complete_to_size"] is None or bound["complete_to_size"] < bound["largest_size"]
+    rule = written(tmp_path, next(one for one in FAULTY if one.name == "brave"))
+    never = found(tmp_path, "--house-rule", rule)[
+        "findings"
+    ]  # it never applies, but who knows in what was not searched
+    assert never == []
 
 
 @pytest.mark.parametrize(
