@@ -11,7 +11,7 @@ from clingo import Symbol
 
 from checker.engine.narrow import NAMED, Multiplier, advice
 from checker.engine.odds import Evaluation
-from checker.engine.play import Edge, Node, Opening, Play
+from checker.engine.play import Edge, Node, Opening, Place, Play
 from checker.engine.solve import Branch
 from checker.engine.values import Value
 from checker.errors import LimitError
@@ -51,7 +51,10 @@ def stakes(branch: Branch, formula: Formula) -> tuple[Stake, ...]:
     """
     evaluation, play = branch.evaluation, branch.play
     due = _due(play)
-    mattering = sorted(_mattering(evaluation, formula), key=lambda key: (due[key][0], key))
+    first: dict[Place, int] = {}
+    for index, node in enumerate(play.nodes):
+        first.setdefault((node.entry, node.phase), index)
+    mattering = sorted(_mattering(evaluation, formula), key=lambda key: (first[key[2:]], key))
     ways = {key: _ways(play, key, due[key]) for key in mattering}
     work = len(play.nodes) * sum(map(len, ways.values()))
     if work > MOST_WORK:
