@@ -44,7 +44,7 @@ coverage-clauses: $(STAMP) ## is every clause of the baseline still encoded, cit
 bench: $(STAMP) ## how long rulings take, measured against raw clingo
 	@$(BIN)/python -m tests.bench
 
-audit-report: $(STAMP) ## audit Drakborgen with and without its optional rules, into docs/ (half an hour)
+audit-report: $(STAMP) ## audit Drakborgen with and without its optional rules, into docs/ (a quarter of an hour)
 	@$(BIN)/python -m tests.audit.report > docs/audit-drakborgen.new
 	@mv docs/audit-drakborgen.new docs/audit-drakborgen.md
 

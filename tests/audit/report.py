@@ -91,8 +91,8 @@ _HEAD = """\
 
 What `drakdom audit drakborgen-atervackt` finds in the law by itself, and what each finding is: a hole or a
 contradiction of the rulebook, by the note of the ledger where there is one, a limit of the scope, or a mistake
-of ours. This file is written by `make audit-report`. The scenarios named lie under `scenarios/drakborgen-
-atervackt/`.
+of ours. This file is written by `make audit-report`. The scenarios named lie under
+`scenarios/drakborgen-atervackt/`.
 """
 
 
