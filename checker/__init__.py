@@ -11,8 +11,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from checker.adjudication import adjudicate, explain, load, load_all
+    from checker.adjudication import adjudicate, load, load_all
     from checker.errors import BugError, DrakdomError, InputError, LimitError, NothingRan
+    from checker.explanation import explain
     from checker.verdict import Verdict
 
 __version__ = "0.1.0"
@@ -31,7 +32,8 @@ __all__ = [
     "load_all",
 ]
 
-_HOMES = dict.fromkeys(("adjudicate", "explain", "load", "load_all"), "adjudication") | {"Verdict": "verdict"}
+_HOMES = dict.fromkeys(("adjudicate", "load", "load_all"), "adjudication")
+_HOMES |= {"explain": "explanation", "Verdict": "verdict"}
 
 
 def __getattr__(name: str) -> Any:

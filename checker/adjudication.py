@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -17,10 +16,9 @@ from checker.engine.play import Occasion, Place
 from checker.engine.reasons import Reasons
 from checker.engine.solve import Branch, Engine, Progress, solve
 from checker.errors import BugError, InputError, LimitError, Problem
-from checker.formula import asserted, patterns
 from checker.rulebook import law_folder
 from checker.rulebook.sentences import say, word
-from checker.scenario import Claim, Scenario, read_claim, read_combinations, read_scenario
+from checker.scenario import Claim, Scenario, read_combinations, read_scenario
 from checker.terms import Term, Value
 from checker.verdict import (
     UNASKED,
@@ -29,7 +27,6 @@ from checker.verdict import (
     Finding,
     Outcome,
     ReadingRuled,
-    Reason,
     Verdict,
     indifferent,
 )
@@ -40,22 +37,6 @@ _NOTHING: frozenset[str] = frozenset()
 
 #: What the clauses are asked for behind: outcomes and claims, claims alone, or nothing.
 Why = Literal["all", "claims", "none"]
-
-
-@dataclass(frozen=True)
-class Explanation:
-    """Why a claim holds or not, under one reading: trees of what happens, or what held it back.
-
-    `places` has the entry and the phase of each tree of what happens.
-    """
-
-    claim: str
-    readings: tuple[tuple[str, str], ...]
-    happens: bool
-    certain: bool
-    reasons: tuple[Reason, ...]
-    blocked: tuple[Reason, ...]
-    places: tuple[tuple[int, str], ...] = ()
 
 
 def load(path: str | Path, rulebook_dirs: Iterable[str | Path] = ()) -> Scenario:
@@ -109,43 +90,6 @@ def adjudicate(
         indifferent=indifferent(ruled),
         house_rules=scenario.house_rules,
     )
-
-
-def explain(scenario: Scenario, text: str, *, engine: Engine = "auto") -> tuple[Explanation, ...]:
-    """Explain a claim (an event pattern or a formula of them) under every reading that the scenario turns on.
-
-    Raises InputError when the claim cannot be read.
-    """
-    formula = read_claim(scenario, text)
-    wanted, found = asserted(formula), []
-    for branch in played(scenario, engine):
-        reasons = Reasons(branch)
-        value = branch.evaluation.value(formula)
-        trees: list[tuple[Place, Reason]] = []
-        blocked: list[Reason] = []
-        for atom in patterns(formula):
-            symbols = reasons.seen(atom)
-            for symbol in symbols:
-                whys = ((place, reasons.why(symbol, place)) for place in reasons.places(symbol))
-                told = [(place, tree) for place, tree in whys if tree]
-                if atom in wanted:
-                    trees += told
-                else:  # where it is seen, it keeps the claim from holding
-                    blocked += [tree for _, tree in told]
-            if not symbols or atom.name == "illegal":
-                blocked += reasons.blocked_somewhere(atom)
-        found.append(
-            Explanation(
-                claim=text,
-                readings=branch.readings,
-                happens=True in value.results,
-                certain=value.results == {True},
-                reasons=tuple(tree for _, tree in trees),
-                blocked=tuple(blocked),
-                places=tuple(place for place, _ in trees),
-            )
-        )
-    return tuple(found)
 
 
 def played(

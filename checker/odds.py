@@ -19,7 +19,7 @@ from checker.formula import Atom, Formula
 from checker.rulebook.sentences import say, word
 from checker.scenario import Scenario, read_claim
 from checker.terms import Term, Value, show
-from checker.verdict import Contested, Odds, turned_on
+from checker.verdict import Contested, Odds, told_once
 
 _CLAIMED = ("always", "never", "sometimes", "odds", "ambiguous", "at_best", "at_worst")
 NEAREST = 2
@@ -113,13 +113,8 @@ class ClaimOdds:
 
     def folded(self) -> tuple[ReadingOdds, ...]:
         """One for each way of reading that matters, without the readings that change nothing of it."""
-        decisive = turned_on([(one.readings, replace(one, readings=())) for one in self.by_reading])
-        found: dict[tuple[tuple[str, str], ...], ReadingOdds] = {}
-        for one in self.by_reading:
-            matters = tuple(reading for reading in one.readings if reading[0] in decisive)
-            if found.setdefault(matters, folded := replace(one, readings=matters)) != folded:
-                return self.by_reading
-        return tuple(found.values())
+        found = told_once([(one.readings, replace(one, readings=())) for one in self.by_reading])
+        return tuple(replace(one, readings=readings) for readings, one in found)
 
 
 def odds_of(scenario: Scenario, claims: Iterable[str] = ()) -> tuple[ClaimOdds, ...]:

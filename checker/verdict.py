@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any as Json
-from typing import Literal
+from typing import Literal, TypeVar
 
 from checker.errors import Place
 from checker.terms import Term, Value, show
@@ -21,6 +21,8 @@ SCHEMA = "drakdom/verdict/1"
 UNASKED = " (never asked to decide this)"
 """How the sentence of an illegal action ends that leaves nothing open: nobody asked for it."""
 
+Readings = tuple[tuple[str, str], ...]
+T = TypeVar("T")
 Status = Literal["always", "never", "depends", "ambiguous", "gap", "contradiction", "illegal"]
 
 
@@ -31,12 +33,15 @@ class Reason:
     `kind` is `law` (a clause or a helper rule), `stated` (the scenario says so), `chosen`, `rolled`, `assumed` (a
     choice or roll that the scenario leaves open), `yielded` (a clause that gave way), `lacking` (what would follow,
     were the roll, choice or value below it another one) or `also` (a second clause that says the same).
+
+    `needs` says of a number that is lacking what it would have to be: `at_most(4)`, `less_than(4)` ..
     """
 
     what: Value
     clause: str | None
     kind: str
     because: tuple[Reason, ...]
+    needs: Value | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +236,7 @@ def indifferent(branches: tuple[ReadingRuled, ...]) -> tuple[str, ...]:
     return tuple(clause for clause in _doubtful(branch.readings for branch in branches) if clause not in decisive)
 
 
-def turned_on(found: Sequence[tuple[tuple[tuple[str, str], ...], object]]) -> tuple[str, ...]:
+def turned_on(found: Sequence[tuple[Readings, object]]) -> tuple[str, ...]:
     """Doubtful clauses whose reading makes a difference, given what comes of it under the readings of each branch.
 
     Two branches that read a clause differently are held against each other if they read alike what both have to read:
@@ -244,6 +249,17 @@ def turned_on(found: Sequence[tuple[tuple[tuple[str, str], ...], object]]) -> tu
         if len(apart) == 1 and one != other:
             decisive.add(apart[0])
     return tuple(clause for clause in _doubtful(readings for readings, _ in found) if clause in decisive)
+
+
+def told_once(found: Sequence[tuple[Readings, T]]) -> tuple[tuple[Readings, T], ...]:
+    """What comes of each way of reading that matters, without the readings that change nothing of it."""
+    decisive = turned_on(found)
+    once: dict[Readings, T] = {}
+    for readings, one in found:
+        matters = tuple(reading for reading in readings if reading[0] in decisive)
+        if once.setdefault(matters, one) != one:
+            return tuple(found)
+    return tuple(once.items())
 
 
 def _doubtful(readings: Iterable[tuple[tuple[str, str], ...]]) -> tuple[str, ...]:

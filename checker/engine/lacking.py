@@ -2,7 +2,8 @@
 
 Made and grounded as the second law of `causes.py`: of a rule that could derive what is wanted becomes, for each of its
 positive literals, `lacks(goal, number, head, literal)` with the rest of its body. What it lacks is wanted in its turn.
-Variables that nothing else binds are `any`.
+Variables that nothing else binds are `any`. Where a comparison of numbers fails, `must_be(at_most, N, literal, M)` says
+what M, which the literal gives, would have to be.
 """
 
 from __future__ import annotations
@@ -28,6 +29,16 @@ _STRING = re.compile(r'"(?:\\.|[^"\\])*"')
 _WORDS = re.compile(rf"{_STRING.pattern}|(?<![\w'])_*[A-Z][\w']*|(?<![\w'])_(?![\w'])")
 _EQUATION = re.compile(r"([A-Z][\w']*) ?= ?(.*)\Z", re.DOTALL)
 _RECKONED = re.compile(r"[-+*/|?^~\\]|\.\.")
+_COMPARED = re.compile(r"([^<>=!]+?) ?(<=|>=|<|>) ?([^<>=!]+)\Z", re.DOTALL)
+_VARIABLE = re.compile(r"_*[A-Z][\w']*\Z")
+#: What a number must be so that it is less (or not more ..) than another one, and where that fails.
+_MUST: dict[str, tuple[str, str]] = {
+    "<=": ("at_most", ">"),
+    ">=": ("at_least", "<"),
+    "<": ("less_than", ">="),
+    ">": ("more_than", "<="),
+}
+_TURNED = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
 _HELD = "held_in_the_position"
 _FLUENT = re.compile(r"(?<=\bnot )is\(|\Ais\(")
 #: Where it stands what a roll may show, and what may be chosen.
@@ -37,11 +48,15 @@ _numbers = itertools.count()
 
 
 class Lack(NamedTuple):
-    """What a rule would have derived (the nearest with a clause), and what holds `instead` of what it lacks."""
+    """What a rule would have derived (the nearest with a clause), and what holds `instead` of what it lacks.
+
+    Where that gives a number that is too large or too small, `needs` is what it would have to be, at_most(4).
+    """
 
     rule: Rule
     head: Symbol
     instead: Symbol
+    needs: Symbol | None = None
 
 
 class _Goal(NamedTuple):
@@ -66,6 +81,9 @@ def lacks(
             rule, head = program.rules[number], derived
             if one.rule and one.head and (one.rule.clause or not rule.clause):
                 rule, head = one.rule, one.head
+            if literal.name == "must_be":
+                found |= dict.fromkeys(_number(grounded, position, rule, head, literal))
+                continue
             found |= {Lack(rule, head, other): None for other in _others(grounded, position, literal)}
             if literal not in seen:
                 seen.add(literal)
@@ -121,6 +139,11 @@ def _lacking(rule: str, goal: Symbol) -> Iterator[tuple[str, list[str]]]:
         for text in parts[1]
     ]
     for place, literal in enumerate(body):
+        if compared := _COMPARED.match(literal):
+            others = [*same, *(_FLUENT.sub(_HELD + "(", text) for text in (*body[:place], *body[place + 1 :]))]
+            givers = [text for text, own in zip(body, parts[1], strict=True) if own in positive]
+            for must_be, fails in _must(compared[1], compared[2], compared[3], givers):
+                yield f"{parts[0]},{must_be}", [*others, fails]
         if parts[1][place] in positive:
             rest = [*body[:place], *body[place + 1 :]]
             bound = _bound(same, rest)
@@ -130,6 +153,35 @@ def _lacking(rule: str, goal: Symbol) -> Iterator[tuple[str, list[str]]]:
             absent = f"not {_put(literal, lambda v, b=bound: v if v in b else '_')}"  # type: ignore[misc]
             told = (_put(text, lambda v, b=bound: v if v in b else "any") for text in (parts[0], literal))  # type: ignore[misc]
             yield ",".join(told), [*same, *(_FLUENT.sub(_HELD + "(", text) for text in (*kept, absent))]
+
+
+def _must(left: str, sign: str, right: str, givers: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """What either side of a comparison must be beside the other, for each literal that gives it; and how it fails."""
+    fails = f"{left} {_MUST[sign][1]} {right}"
+    for one, must, other in ((left, sign, right), (right, _TURNED[sign], left)):
+        for giver in givers:
+            if _VARIABLE.match(one) and one in _variables(giver):
+                yield f"must_be({_MUST[must][0]},{other},{giver},{one})", fails
+
+
+def _number(
+    grounded: Grounded, position: Collection[Fluent], rule: Rule, head: Symbol, literal: Symbol
+) -> Iterator[Lack]:
+    """A number that is not what it must be, where it is the only one that its giver gives."""
+    must, other, giver, number = literal.arguments
+    if SymbolType.Number not in (other.type, number.type) or other.type != number.type:
+        return
+    if giver.name == "is":
+        is_sole = [value for fluent, value in position if fluent == giver.arguments[0]] == [number]
+    else:
+        given = grounded.true((giver.name, len(giver.arguments)))
+        is_sole = [giver] == [
+            one
+            for one in given
+            if all(a == b or b == number for a, b in zip(one.arguments, giver.arguments, strict=True))
+        ]
+    if is_sole:
+        yield Lack(rule, head, giver, Function(must.name, [other]))
 
 
 def _is_reckoned_with(literal: str, texts: Iterable[str], bound: frozenset[str]) -> bool:

@@ -161,12 +161,13 @@ class Reasons:
         in_force = frozenset(f.arguments[0].string for f in self.branch.case.facts if f.name == "in_force")
         found: dict[Reason, None] = {}
         for moment in told.path:
-            for rule, head, instead in self._causes_of(moment).lacks(told.position(moment), in_force, goal):
+            for rule, head, instead, needs in self._causes_of(moment).lacks(told.position(moment), in_force, goal):
                 because = told.reasons_of(instead, moment)
                 if instead.name != "is" and any(one.kind in ("assumed", "stated") for one in because):
                     continue  # it is open: somewhere in the play it is otherwise, and that does not help
                 if because:
-                    found.setdefault(Reason(_pattern(to_value(head)), rule.clause, "lacking", because))
+                    needed = to_value(needs) if needs else None
+                    found.setdefault(Reason(_pattern(to_value(head)), rule.clause, "lacking", because, needed))
         return tuple(found)[:MOST_LACKING]
 
     def fired(self) -> frozenset[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from checker.engine.case import unencoded_variants
@@ -39,6 +40,13 @@ def _variants(book: Rulebook, names: tuple[str, ...]) -> str:
         return "no optional rules"
     titles = [book.variants[n].title if n in book.variants else n for n in names]
     return f"with the optional rule{'s' if len(titles) > 1 else ''} {joined(titles)}"
+
+
+def indifferent(page: Page, clauses: Iterable[str]) -> None:
+    """The doubtful clauses whose reading changes nothing of what is told."""
+    if same := [*dict.fromkeys(clauses)]:
+        page.gap()
+        page.add(f"however {joined(same)} {'is' if len(same) == 1 else 'are'} read, nothing changes here", hang=2)
 
 
 def law_json(scenario: Scenario) -> dict[str, Any]:

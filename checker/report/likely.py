@@ -8,7 +8,7 @@ from typing import Any
 from checker.odds import ClaimOdds, Hangs, Kept, ReadingOdds, Rethrown
 from checker.report.chances import is_undecided, odds_words
 from checker.report.forcing import contested_lines
-from checker.report.heading import heading, law_json
+from checker.report.heading import heading, indifferent, law_json
 from checker.report.page import Look, Page, Span, bold, columns, dim, joined
 from checker.rulebook import Rulebook
 from checker.scenario import Scenario
@@ -36,20 +36,13 @@ def likely(claims: Sequence[ClaimOdds], scenario: Scenario, look: Look, full: bo
         page.add(bold(claim.claim), dim(spoken), hang=2)
         for one in claim.folded():
             _reading(page, book, one, full)
-    _indifferent(page, claims)
+    doubtful = [clause for claim in claims for one in claim.by_reading for clause, _ in one.readings]
+    matter = {clause for claim in claims for one in claim.folded() for clause, _ in one.readings}
+    indifferent(page, [clause for clause in doubtful if clause not in matter])
     if any(one.odds.unruled for claim in claims for one in claim.by_reading):
         page.gap()
         page.add(dim("undecided, at least, at most: play may come to what is not ruled; `drakdom rule` says what"))
     return page.print()
-
-
-def _indifferent(page: Page, claims: Sequence[ClaimOdds]) -> None:
-    """The doubtful clauses whose reading changes nothing of any of the odds."""
-    doubtful = dict.fromkeys(clause for claim in claims for one in claim.by_reading for clause, _ in one.readings)
-    matter = {clause for claim in claims for one in claim.folded() for clause, _ in one.readings}
-    if same := [clause for clause in doubtful if clause not in matter]:
-        page.gap()
-        page.add(f"however {joined(same)} {'is' if len(same) == 1 else 'are'} read, nothing changes here", hang=2)
 
 
 def _reading(page: Page, book: Rulebook, one: ReadingOdds, full: bool) -> None:

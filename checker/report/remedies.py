@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from checker.adjudication import Explanation
+from checker.explanation import Explanation
 from checker.report.chances import odds_words
 from checker.report.heading import heading, law_json
 from checker.report.page import Look, Page, bold, dim

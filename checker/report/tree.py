@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from checker.errors import Place
-from checker.report.heading import heading, law_json
+from checker.report.heading import heading, indifferent, law_json
 from checker.report.page import Look, Page, Span, Words, bold, dim, joined
 from checker.rulebook import Rulebook
 from checker.rulebook.sentences import say, when, word
 from checker.scenario import Scenario
 from checker.terms import Any as Anything
 from checker.terms import Term, Value, match, show
-from checker.verdict import Reason
+from checker.verdict import Reason, told_once
 
 if TYPE_CHECKING:
     from checker import Explanation
@@ -32,6 +33,7 @@ _KINDS = {
     "also": "another clause says the same",
     "lacking": "would follow, were this otherwise",
 }
+_NEEDS = {"at_most": "{} or less", "at_least": "{} or more", "less_than": "less than {}", "more_than": "more than {}"}
 _LEAVES = frozenset({"chosen", "rolled", "assumed"})
 _WRAPPED = frozenset({"chosen", "picked", "shows", "thrown", "event", "given"})
 _UNTOLD = frozenset({"adjacent", "stated", "told"})
@@ -56,11 +58,14 @@ class _Tree:
 
     def print(self, found: Sequence[Explanation]) -> str:
         heading(self.page, self.book, self.scenario, self.full)
-        for one in found:
+        told = told_once([(one.readings, replace(one, readings=())) for one in found])
+        for readings, one in told:
             self.page.gap()
-            if one.readings:
-                self.page.add("read as ", Span(", ".join(f"{c}={o}" for c, o in one.readings), "cyan"), ":")
+            if readings:
+                self.page.add("read as ", Span(", ".join(f"{c}={o}" for c, o in readings), "cyan"), ":")
             self.one(one)
+        matter = {clause for readings, _ in told for clause, _ in readings}
+        indifferent(self.page, [clause for one in found for clause, _ in one.readings if clause not in matter])
         self.cited()
         self.quoted()
         if self.cut:
@@ -71,14 +76,19 @@ class _Tree:
     def one(self, one: Explanation) -> None:
         verb = "happens" if one.certain else "can happen" if one.happens else "does not happen"
         self.page.add(bold(one.claim), f" {verb}")
-        if one.happens and not one.reasons:
+        if one.happens and not (one.reasons or one.denied):
             self.page.add("no clause leads to it: it is so because nothing else is", indent=2)
-        if one.happens:
+        if one.apart and not one.blocked:
+            self.page.add("all that it takes can happen, but never so that it holds:", indent=2)
+        if one.happens or (one.apart and not one.blocked):
             self.happens(one)
+        if one.denied:
+            self.page.add("what held back what it denies:")
+            self.below(one.denied, "", 0)
         if one.blocked:
             self.page.add("what held it back:")
             self.below(one.blocked, "", 0)
-        elif not one.happens:
+        elif not (one.happens or one.apart):
             self.page.add("no clause that applies here leads to it", indent=2)
 
     def happens(self, one: Explanation) -> None:
@@ -144,6 +154,8 @@ class _Tree:
             said.append(Span(f" ({reason.clause})", "cyan"))
         kind = _kind(reason)
         notes = [_KINDS[kind]] if kind in _KINDS else []
+        if isinstance(reason.needs, Term):
+            notes = [f"would follow, were this {_NEEDS[reason.needs.name].format(show(reason.needs.args[0]))}"]
         place = source(self.scenario, reason.what) if reason.kind in ("stated", "chosen", "rolled") else None
         if place:
             self.lines[place.line] = None
@@ -272,6 +284,8 @@ def explanation_json(found: Sequence[Explanation], scenario: Scenario) -> dict[s
                 "certain": one.certain,
                 "reasons": [reason_json(reason, scenario) for reason in one.reasons],
                 "blocked": [reason_json(reason, scenario) for reason in one.blocked],
+                "denied": [reason_json(reason, scenario) for reason in one.denied],
+                "apart": one.apart,
                 "places": [{"entry": entry, "phase": phase} for entry, phase in one.places],
             }
             for one in found
@@ -288,5 +302,6 @@ def reason_json(reason: Reason, scenario: Scenario) -> dict[str, Any]:
         "clause": reason.clause,
         "kind": _kind(reason),
         "place": {"file": place.file, "line": place.line, "column": place.column} if place else None,
+        "needs": None if reason.needs is None else show(reason.needs),
         "because": [reason_json(below, scenario) for below in reason.because],
     }

@@ -1,5 +1,6 @@
 """The tree of reasons, down to the lines of the file."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,39 @@ def test_what_a_claim_denies_does_not_lead_to_it() -> None:
     assert any("Ada enters C2" in line for line in leads)
     assert not any(slips in line for line in leads)
     assert any(slips in line for line in back)
+
+
+def test_what_held_back_what_a_claim_denies_is_why_it_holds() -> None:
+    """LD-06: Bo has a rope and does not throw, so that he does not fall."""
+    lines = drakdom("explain", PIT, "not falls(Bo)", *FOLDERS).lines
+    assert lines[3:5] == ["not falls(Bo) happens", "what held back what it denies:"]
+    assert "LD-05 gives way for Bo (LD-06)" in lines[6]
+    assert "what held it back:" not in lines
+    [one] = json.loads(drakdom("explain", PIT, "not falls(Bo)", *FOLDERS, "--json").out)["branches"]
+    assert (one["blocked"], one["denied"][0]["because"][0]["clause"]) == ([], "LD-06")
+
+
+def test_what_happens_but_never_together(tmp_path: Path) -> None:
+    """Ada may rest or walk, and does one of them."""
+    file = written(tmp_path, GOOD.partition("play:")[0] + "play: []\n")
+    lines = drakdom("explain", file, "rests(Ada) and entered(Ada, C2)", *FOLDERS).lines
+    assert lines[3:5] == [
+        "rests(Ada) and entered(Ada, C2) does not happen",
+        "  all that it takes can happen, but never so that it holds:",
+    ]
+    tree = [line for line in lines if line.startswith(("├─ ", "└─ "))]
+    assert [line[3:].partition(" (")[0] for line in tree] == ["Ada rests", "Ada enters C2"]
+    assert not any("no clause that applies here" in line for line in lines)
+
+
+def test_a_doubt_that_makes_no_difference_is_told_once() -> None:
+    """LD-07 asks whose lantern a gust puts out: that of Ada, who draws it, it does in either way."""
+    lines = drakdom("explain", GUST, "goes_out(Ada)", *FOLDERS).lines
+    assert lines.count("goes_out(Ada) happens") == 1
+    assert "however LD-07 is read, nothing changes here" in lines
+    assert not any(line.startswith("read as") for line in lines)
+    read = [line for line in drakdom("explain", GUST, "goes_out(Bo)", *FOLDERS).lines if line.startswith("read as")]
+    assert read == ["read as LD-07=drawer:", "read as LD-07=room:"]
 
 
 def test_why_it_is_not_permitted() -> None:

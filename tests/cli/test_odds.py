@@ -81,7 +81,9 @@ def test_what_decides_is_told_by_the_clause_that_asks_for_it(tmp_path: Path) -> 
     file = written(tmp_path, text)
     claim = "falls(Ada) and falls(Bo)"
     [found] = json.loads(drakdom("odds", file, claim, *FOLDERS, "--json").out)["claims"]
-    asked = {one["clauses"][0]: [hangs["who"] for hangs in one["hangs"]] for one in found["by_reading"][0]["asked"]}
+    asked = {
+        one["clauses"][0]: sorted(hangs["who"] for hangs in one["hangs"]) for one in found["by_reading"][0]["asked"]
+    }
     assert asked == {"LD-01": ["Ada", "Bo"], "LD-05": ["pit(Ada)", "pit(Bo)"]}
     page = drakdom("odds", file, claim, *FOLDERS).out
     assert [page.count(f"{clause} asks for") for clause in asked] == [1, 1]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from checker import adjudicate
+from checker import adjudicate, explain
 from checker.changes import Option, changes_of
 from checker.engine.case import build_case
 from checker.engine.solve import solve
@@ -129,6 +129,23 @@ def test_the_clause_that_stands_in_the_way() -> None:
 def test_what_it_lacks(text: str, claim: str, lacks: str, instead: str) -> None:
     [reason, *_] = asked(text, claim).blocked
     assert (reason.kind, show(reason.what), show(reason.because[0].what)) == ("lacking", lacks, instead)
+
+
+def test_a_number_that_is_too_large_is_named_with_what_it_must_be() -> None:
+    """DA-HERO-005: who loses as many body points as there are left dies: 4 of 40."""
+    scenario = read_scenario_text(FALL.replace("ROLLED", "12"), "case.yaml")
+    [explained] = explain(scenario, "dies(Sigeir)")
+    found = {show(one.because[0].what): one.needs and show(one.needs) for one in explained.blocked}
+    assert found == {"given(hp(Sigeir), 40)": "at_most(4)", "harmed(Sigeir, 4, fall, 0)": "at_least(40)"}
+    assert {one.clause for one in explained.blocked} == {"DA-HERO-005"}
+
+
+def test_the_page_says_what_a_number_must_be(tmp_path: Path) -> None:
+    file = written(tmp_path, FALL.replace("ROLLED", "12"))
+    page = " ".join(drakdom("explain", file, "dies(Sigeir)").out.split())
+    assert "dies(Sigeir) (DA-HERO-005) [would follow, were this 4 or less] └─ hp(Sigeir) = 40 [line 4]" in page
+    told = json.loads(drakdom("explain", file, "dies(Sigeir)", "--json").out)["branches"][0]["blocked"]
+    assert sorted(one["needs"] for one in told) == ["at_least(40)", "at_most(4)"]
 
 
 def test_what_held_somebody_else_back_is_no_reason() -> None:

@@ -1,0 +1,74 @@
+"""Why a claim holds or not, from the clauses down to what the scenario says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from checker.adjudication import played
+from checker.engine.play import Place
+from checker.engine.reasons import Reasons
+from checker.engine.solve import Branch, Engine
+from checker.formula import Formula, asserted, patterns
+from checker.scenario import Scenario, read_claim
+from checker.verdict import Reason
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a claim holds or not, under one reading: trees of what happens, or what held it back.
+
+    `places` has the entry and the phase of each tree of what happens; `denied` is what held back what a claim that can
+    happen denies. `apart` says that all it takes can happen, but never so that the claim holds.
+    """
+
+    claim: str
+    readings: tuple[tuple[str, str], ...]
+    happens: bool
+    certain: bool
+    reasons: tuple[Reason, ...]
+    blocked: tuple[Reason, ...]
+    places: tuple[tuple[int, str], ...] = ()
+    denied: tuple[Reason, ...] = ()
+    apart: bool = False
+
+
+def explain(scenario: Scenario, text: str, *, engine: Engine = "auto") -> tuple[Explanation, ...]:
+    """Explain a claim (an event pattern or a formula of them) under every reading that the scenario turns on.
+
+    Raises InputError when the claim cannot be read.
+    """
+    formula = read_claim(scenario, text)
+    return tuple(_explained(branch, text, formula) for branch in played(scenario, engine))
+
+
+def _explained(branch: Branch, text: str, formula: Formula) -> Explanation:
+    reasons, value, wanted = Reasons(branch), branch.evaluation.value(formula), asserted(formula)
+    happens = True in value.results
+    trees: list[tuple[Place, Reason]] = []
+    blocked: list[Reason] = []
+    denied: list[Reason] = []
+    for atom in patterns(formula):
+        symbols = reasons.seen(atom)
+        for symbol in symbols:
+            whys = ((place, reasons.why(symbol, place)) for place in reasons.places(symbol))
+            told = [(place, tree) for place, tree in whys if tree]
+            if atom in wanted:
+                trees += told
+            else:  # where it is seen, it keeps the claim from holding
+                blocked += [tree for _, tree in told]
+        if not symbols or atom.name == "illegal":
+            if atom in wanted:
+                blocked += reasons.blocked_somewhere(atom)
+            elif happens:
+                denied += reasons.blocked_somewhere(atom)
+    return Explanation(
+        claim=text,
+        readings=branch.readings,
+        happens=happens,
+        certain=value.results == {True},
+        reasons=tuple(tree for _, tree in trees),
+        blocked=tuple(blocked),
+        places=tuple(place for place, _ in trees),
+        denied=tuple(denied),
+        apart=not happens and bool(wanted) and all(map(reasons.seen, wanted)),
+    )
