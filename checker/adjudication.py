@@ -89,6 +89,7 @@ def adjudicate(
         combination=scenario.combination,
         indifferent=indifferent(ruled),
         house_rules=scenario.house_rules,
+        refusing=_refusing(branches),
     )
 
 
@@ -178,6 +179,12 @@ def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None) -> Readi
             outcomes.append(Outcome(value, say(book, value), entry, phase, status, odds, clauses, time))
     forced = contests(scenario, branch, dict.fromkeys(one.event for one in outcomes)) if reasons else ()
     return ReadingRuled(branch.readings, tuple(outcomes), tuple(findings), forced)
+
+
+def _refusing(branches: Iterable[Branch]) -> tuple[str, ...]:
+    """The clauses that forbade somebody something in some way of playing."""
+    seen = (symbol for branch in branches for node in branch.play.nodes for symbol in node.seen)
+    return tuple(sorted({symbol.arguments[0].string for symbol in seen if symbol.name == "refused"}))
 
 
 def _without_numbers(value: Value) -> Value:

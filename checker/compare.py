@@ -118,7 +118,10 @@ def _value(ruled: Ruled) -> frozenset[Odds | None]:
 
 
 def _responsible(laws: tuple[Law, ...], verdicts: tuple[Verdict, ...], ruled: tuple[Ruled, ...]) -> tuple[str, ...]:
-    """Clauses behind some of the rulings only: those that only some laws hold or read differently go first."""
+    """Clauses behind some of the rulings only: those that only some laws hold or read differently go first.
+
+    Of these also what gave way or made another one do so, and what forbade something: it need not be behind anything.
+    """
     cited = [frozenset(one.clauses) for one in ruled]
     everywhere = frozenset.intersection(*cited)
     differing = [c for one in ruled for c in one.clauses if c not in everywhere]
@@ -127,5 +130,6 @@ def _responsible(laws: tuple[Law, ...], verdicts: tuple[Verdict, ...], ruled: tu
     read = {pair for law in laws for pair in law.scenario.readings.items()}
     contested |= {c for c, _ in read if len({law.scenario.readings.get(c) for law in laws}) > 1}
     gave_way = [c for verdict in verdicts for pair in verdict.yielded for c in pair if c in contested]
-    found = dict.fromkeys([*(c for c in differing if c in contested), *gave_way, *differing])
+    forbade = [c for verdict in verdicts for c in verdict.refusing if c in contested]
+    found = dict.fromkeys([*(c for c in differing if c in contested), *gave_way, *forbade, *differing])
     return tuple(found)

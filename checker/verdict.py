@@ -194,8 +194,8 @@ class Verdict:
     """What Drakdom rules on one scenario.
 
     `branches` has one entry for every way of reading the clauses that the play turned on (one in all where it turned
-    on none); `indifferent` are those of these clauses whose reading changes nothing of what happens. `combination` is
-    what the scenario's matrix chose. `seconds` is wall-clock time and the only field that differs between runs.
+    on none); `indifferent` are those of these clauses whose reading changes nothing of what happens; `refusing` are the
+    clauses that forbade somebody something. `combination` is what the scenario's matrix chose. `seconds` is wall-clock time and the only field that differs between runs.
     """
 
     title: str
@@ -214,6 +214,7 @@ class Verdict:
     combination: tuple[tuple[str, str], ...] = ()
     indifferent: tuple[str, ...] = ()
     house_rules: tuple[HouseRuleInForce, ...] = ()
+    refusing: tuple[str, ...] = ()
 
     @property
     def passed(self) -> bool:

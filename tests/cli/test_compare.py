@@ -9,8 +9,8 @@ from checker import load
 from checker.compare import Law, compare
 from checker.scenario.under import read_as, with_variants
 from checker.terms import show
-from tests.cli.drakdom import CASES, FOLDERS, GUST, PIT, RULEBOOKS, drakdom
-from tests.cli.house import house_rule
+from tests.cli.drakdom import CASES, FOLDERS, GOOD, GUST, PIT, RULEBOOKS, drakdom, written
+from tests.cli.house import house_rule, no_rest
 
 NARROW = CASES / "nobody-squeezes-into-a-narrow-hall.yaml"
 
@@ -101,6 +101,15 @@ def test_a_scenario_on_standard_input_is_read_under_every_law(tmp_path: Path) ->
     ]
     assert said[0].out == said[1].out
     assert "house rule soft-pits" in said[0].out
+
+
+@pytest.mark.parametrize("play", ["[]", "[{Ada: rest}]"])
+def test_a_house_rule_that_only_forbids_is_named(play: str, tmp_path: Path) -> None:
+    """Nothing rests on it: under it Ada does not rest, be that stated (and void) or open."""
+    file = written(tmp_path, GOOD.partition("play:")[0] + f"play: {play}\n")
+    page = " ".join(drakdom("compare", file, "--house-rule", no_rest(tmp_path), *FOLDERS).out.split())
+    open_or_not = "0 to 1" if play == "[]" else "yes"
+    assert f"Ada rests as written {open_or_not} house rule no-rest no by LD-03, HOUSE-NO-REST-001" in page
 
 
 def test_an_optional_rule_that_is_not_encoded_is_named(tmp_path: Path) -> None:
