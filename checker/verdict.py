@@ -195,7 +195,8 @@ class Verdict:
 
     `branches` has one entry for every way of reading the clauses that the play turned on (one in all where it turned
     on none); `indifferent` are those of these clauses whose reading changes nothing of what happens; `refusing` are the
-    clauses that forbade somebody something. `combination` is what the scenario's matrix chose. `seconds` is wall-clock time and the only field that differs between runs.
+    clauses that forbade somebody something. `combination` is what the scenario's matrix chose. `seconds` is wall-clock
+    time and the only field that differs between runs.
     """
 
     title: str

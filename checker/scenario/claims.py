@@ -15,7 +15,7 @@ from checker.rulebook.yamltext import Mapping, Node, Problems, Scalar, Sequence
 from checker.scenario.house import are_meant, house_word
 from checker.scenario.model import KINDS, Claim
 from checker.scenario.phrases import arguments, read_phrase
-from checker.scenario.typing import Misfit, Words, arity, raw_of
+from checker.scenario.typing import Misfit, Words, arity, raw_of, several
 from checker.terms import Any, Term, TermError, Value, fill
 
 _CHANCE = re.compile(r"([0-9]{1,9})(?:/([0-9]{1,9})|(\.[0-9]{1,9}))?(%?)\Z")
@@ -139,7 +139,11 @@ class ClaimReader(Nodes):
                 yield scalar, formula, None
 
     def note(self, at: Scalar, misfit: Misfit | TermError) -> None:
-        """Turn a misfit into a problem, at the word itself."""
+        """Turn a misfit into problems, each at the word itself."""
+        for one in misfit.every if isinstance(misfit, Misfit) else (misfit,):
+            self._note(at, one)
+
+    def _note(self, at: Scalar, misfit: Misfit | TermError) -> None:
         column = at.column + (misfit.offset or 0) + (0 if at.plain or not misfit.offset else 1)
         spot = Scalar(at.text, at.line, at.column if at.block else column)
         if isinstance(misfit, Misfit):
@@ -149,11 +153,24 @@ class ClaimReader(Nodes):
 
     def formula(self, scalar: Scalar, atom: Callable[[RawTerm], Term]) -> Formula | None:
         """Read one formula; None, and a problem, if it is none."""
+        misfits: list[Misfit] = []
+
+        def read(raw: RawTerm) -> Term:
+            try:
+                return atom(raw)
+            except Misfit as misfit:
+                misfits.append(misfit)
+                return Term("")
+
         try:
-            return self.either_way(read_formula(scalar.text, atom))
-        except (Misfit, TermError) as misfit:
-            self.note(scalar, misfit)
+            formula = read_formula(scalar.text, read)
+        except TermError as error:
+            self.note(scalar, error)
             return None
+        if misfits:
+            self.note(scalar, several(misfits))
+            return None
+        return self.either_way(formula)
 
     # -- patterns ------------------------------------------------------------------------------------------
 

@@ -58,11 +58,12 @@ class FieldReader(Nodes):
         self.facts = facts
 
     def note(self, at: Scalar, misfit: Misfit) -> None:
-        """Turn a misfit into a problem, at the word itself where its offset is known."""
-        if misfit.offset and not at.block:
-            column = at.column + misfit.offset + (0 if at.plain else 1)
-            at = Scalar(at.text, at.line, column)
-        self.problems.add(at, misfit.message, misfit.help)
+        """Turn a misfit into problems, each at the word itself where its offset is known."""
+        for one in misfit.every:
+            spot = at
+            if one.offset and not at.block:
+                spot = Scalar(at.text, at.line, at.column + one.offset + (0 if at.plain else 1))
+            self.problems.add(spot, one.message, one.help)
 
     def value(self, kind: str, node: Node, what: str) -> Value | None:
         """A single typed value; None, and a problem, if it is none."""

@@ -10,7 +10,7 @@ from typing import TypeVar
 from checker.formula import RawTerm
 from checker.rulebook import Chance, Phrase
 from checker.rulebook.words import did_you_mean, fold, short
-from checker.scenario.typing import Misfit, Words, arity, raw_of
+from checker.scenario.typing import Misfit, Words, arity, each, raw_of, several
 from checker.terms import Value
 
 _TOKEN = re.compile(r'"[^"]*"|\S+')
@@ -37,16 +37,22 @@ def read_phrase(words: Words, table: Mapping[str, Spec], text: str, what: str) -
             try:
                 return spec, _spread(words, spec.name, spec.args, tokens[size:])
             except Misfit as misfit:  # its offset counts from the argument, not from the text
-                raise Misfit(misfit.message, misfit.help) from None
+                raise several([Misfit(one.message, one.help) for one in misfit.every]) from None
     raise Misfit(f"`{short(tokens[0])}` is no {what}", did_you_mean(tokens[0], table), 0)
+
+
+def spec_of(table: Mapping[str, Spec], text: str) -> Spec | None:
+    """The spec that the first words of a text name, whatever is wrong with the others."""
+    tokens = _TOKEN.findall(text.partition("(")[0] if _CALL.match(text) else text)
+    names = (fold(" ".join(tokens[:size])) for size in range(min(len(tokens), 6), 0, -1))
+    return next((table[name] for name in names if name in table), None)
 
 
 def arguments(words: Words, name: str, kinds: Sequence[str], raws: Sequence[RawTerm]) -> dict[str, Value]:
     """Type the arguments of a word, one by one."""
     if len(kinds) != len(raws):
         raise Misfit(arity(name, tuple(kinds), len(raws)))
-    pairs = zip(kinds, raws, strict=True)
-    return {str(n): words.value(kind, raw) for n, (kind, raw) in enumerate(pairs, 1)}
+    return {str(n): value for n, value in enumerate(each(words.value, kinds, raws), 1)}
 
 
 def _spread(words: Words, name: str, kinds: Sequence[str], tokens: list[str]) -> dict[str, Value]:

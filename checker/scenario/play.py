@@ -9,7 +9,7 @@ from checker.rulebook import Chance, Rulebook
 from checker.rulebook.words import did_you_mean, short
 from checker.rulebook.yamltext import Mapping, Node, Scalar, Sequence
 from checker.scenario.facts import Facts, FieldReader
-from checker.scenario.phrases import read_phrase
+from checker.scenario.phrases import read_phrase, spec_of
 from checker.scenario.typing import Misfit, raw_of
 from checker.terms import Term, Value, fill
 
@@ -81,6 +81,10 @@ class PlayReader:
                     chance, env = read_phrase(self.reader.words, self.book.chances, key.text, "draw or roll")
                 except Misfit as misfit:
                     self.reader.note(key, misfit)
+                    named = spec_of(self.book.chances, key.text)
+                    for value in _in_turn(node) if named else ():
+                        if named and isinstance(value, Scalar):
+                            self.reader.value(named.type, value, f"`{short(key.text)}`")
                     continue
                 name = fill(chance.key, env)
                 if first.setdefault(name, key) is not key:

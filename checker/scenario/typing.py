@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from checker.formula import RawTerm, read_raw
 from checker.rulebook import Choice, Rulebook
@@ -17,11 +17,37 @@ _DICE = re.compile(r"\s*([A-Za-z0-9_]+)\s*(?:([+-])\s*([A-Za-z0-9_ -]+?))?\s*\Z"
 
 
 class Misfit(Exception):  # noqa: N818  (it is turned into a Problem, never seen by a caller)
-    """The word does not fit; `offset` is where in the text it stands, if known."""
+    """The word does not fit; `offset` is where in the text it stands, if known. `more` are other words beside it."""
 
     def __init__(self, message: str, help: str = "", offset: int | None = None) -> None:  # noqa: A002
         self.message, self.help, self.offset = message, help, offset
+        self.more: tuple[Misfit, ...] = ()
         super().__init__(message)
+
+    @property
+    def every(self) -> tuple[Misfit, ...]:
+        """The misfit itself and those beside it."""
+        return (self, *self.more)
+
+
+def several(misfits: Sequence[Misfit]) -> Misfit:
+    """All of some misfits as one."""
+    first, *rest = (one for misfit in misfits for one in misfit.every)
+    first.more = tuple(rest)
+    return first
+
+
+def each(read: Callable[[str, RawTerm], Value], kinds: Iterable[str], raws: Iterable[RawTerm]) -> tuple[Value, ...]:
+    """The values of some words that stand side by side; raises the Misfit of all that do not fit."""
+    found, misfits = [], []
+    for kind, raw in zip(kinds, raws, strict=True):
+        try:
+            found.append(read(kind, raw))
+        except Misfit as misfit:
+            misfits.append(misfit)
+    if misfits:
+        raise several(misfits)
+    return tuple(found)
 
 
 class Words:
@@ -156,7 +182,7 @@ class Words:
         name = fold(raw.text)
         choice = choices.get(name)
         if choice and len(raw.args or ()) == len(choice.args):
-            args = tuple(self.value(k, a) for k, a in zip(choice.args, raw.args or (), strict=True))
+            args = each(self.value, choice.args, raw.args or ())
             return int(name) if name[0].isdigit() else Term(name, args)
         if choice and raw.args is not None:
             raise Misfit(arity(name, choice.args, len(raw.args)), offset=raw.offset)
@@ -223,7 +249,7 @@ class Words:
             raise Misfit(f"`{short(raw.text)}` is no word of this rulebook", did_you_mean(name, self.book.words))
         fluent = self.book.fluents.get(name)
         kinds = fluent.args if fluent and len(fluent.args) == len(args) else ("text",) * len(args)
-        return Term(name, tuple(self.value(k, a) for k, a in zip(kinds, args, strict=True)))
+        return Term(name, each(self.value, kinds, args))
 
     def fluent(self, raw: RawTerm) -> tuple[Value, str]:
         """A fluent and the type of its value."""
@@ -237,7 +263,7 @@ class Words:
         args = raw.args or ()
         if len(args) != len(known.args):
             raise Misfit(arity(name, known.args, len(args)), offset=raw.offset)
-        return Term(name, tuple(self.value(k, a) for k, a in zip(known.args, args, strict=True))), known.value
+        return Term(name, each(self.value, known.args, args)), known.value
 
     def _dice(self, text: str) -> Term:
         """`4`, `t6`, `t6-2`, `t12-armour`."""

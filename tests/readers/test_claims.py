@@ -46,6 +46,29 @@ def test_claims_are_patterns(text: str, wanted: list[str]) -> None:
     assert formulas(text) == wanted
 
 
+def test_every_wrong_word_of_a_claim_is_named() -> None:
+    assert problems("expect:\n  - always: drawn(Sigier, gusts) or fals(Sigeir) and entered(_, B3, C3)\n") == [
+        "there is no figure `Sigier`, did you mean `Sigeir`?",
+        "`gusts` is no omen, did you mean `gust`?",
+        "`fals` is no event, did you mean `falls`?",
+        "`entered` takes 2 words (figure, place), not 3",
+    ]
+
+
+def test_each_wrong_word_of_a_claim_is_named_where_it_stands() -> None:
+    with pytest.raises(InputError) as caught:
+        read_claim(scenario(""), "drawn(Sigier, gusts) or fals(Sigeir)")
+    assert [problem.column for problem in caught.value.problems] == [7, 15, 25]
+
+
+@pytest.mark.parametrize("key", ["pit Sigier", "'pit(Sigier)'"])
+def test_every_wrong_word_of_a_roll_is_named(key: str) -> None:
+    assert problems(f"rolls: {{{key}: 7}}\n") == [
+        "there is no figure `Sigier`, did you mean `Sigeir`?",
+        "`7` is no face of t6, it shows 1 to 6",
+    ]
+
+
 @pytest.mark.parametrize(
     ("text", "least", "most"),
     [
