@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from itertools import pairwise
 from typing import Annotated, Any
 
 import typer
@@ -60,7 +61,12 @@ class Commands(TyperGroup):
         """Run and exit; every way to end passes through here."""
         words = list(sys.argv[1:] if args is None else args)
         more["standalone_mode"] = False
-        sys.exit(door.run(lambda: super(Commands, self).main(args, *rest, **more), "--json" in words))
+        sys.exit(door.run(lambda: super(Commands, self).main(args, *rest, **more), _wants_json(words)))
+
+
+def _wants_json(words: list[str]) -> bool:
+    """Whether what goes wrong is to be told as JSON, too."""
+    return "--json" in words or "--format=json" in words or ("--format", "json") in pairwise(words)
 
 
 app = typer.Typer(

@@ -18,7 +18,12 @@ if TYPE_CHECKING:
 def compare_command(
     file: options.File,
     variant: Annotated[
-        list[str], typer.Option(metavar="NAME", help="A law with this optional rule in force; several as A,B.")
+        list[str],
+        typer.Option(
+            metavar="NAME",
+            help="A law with this optional rule in force; several as A,B.",
+            autocompletion=options.complete_variant,
+        ),
     ] = [],  # noqa: B006  (typer copies defaults)
     reading: Annotated[
         list[str], typer.Option(metavar="ID=OPTION", help="A law that reads clauses so; several as A=x,B=y.")

@@ -14,10 +14,11 @@ from typing import Any
 
 import typer
 
+from checker.cli import INTERRUPTED
 from checker.cli.options import close_pipe
 from checker.errors import BugError, DrakdomError, InputError, LimitError, NothingRan, Problem
 
-INTERRUPTED, TERMINATED = 130, 143
+TERMINATED = 143
 _USAGE: type[Exception] = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
 _KINDS: dict[type[DrakdomError], str] = {
     InputError: "input",

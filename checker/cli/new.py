@@ -36,15 +36,13 @@ def new_command(
     if str(file) != "-":
         check_place(file, "" if force else "--force writes over it")
     text = run_limited(lambda: starter(book, best_plan(book)), limits(SECONDS, MEGABYTES))
-    if str(file) == "-":
-        out(text)
-        return
-    save(file, text)
+    if str(file) != "-":
+        save(file, text)
     more = "".join(f" --rulebook {folder}" for folder in folders)
     if as_json:
-        out(print_json({"schema": SCHEMA, "file": str(file), "rulebook": book.slug}))
+        out(print_json({"schema": SCHEMA, "file": str(file), "rulebook": book.slug, "text": text}))
     else:
-        out(f"wrote {file}; now: drakdom rule {file}{more}\n")
+        out(text if str(file) == "-" else f"wrote {file}; now: drakdom rule {file}{more}\n")
 
 
 def best_plan(book: Rulebook) -> Plan:

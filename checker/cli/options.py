@@ -36,6 +36,34 @@ def complete_clause(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]
     return [(c.id, c.section) for c in book.ledger.values() if c.id.startswith(incomplete.upper())]
 
 
+def complete_variant(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
+    """Optional rules that begin so: those of the rulebook that the scenario names, or else of all that there are."""
+    import contextlib
+    import re
+    from pathlib import Path
+
+    from checker.errors import DrakdomError
+    from checker.rulebook import load_rulebook, resolve_rulebook
+    from checker.rulebook.find import find_rulebooks
+
+    rulebook = ctx.params.get("rulebook") or ()
+    folders = ctx.params.get("folders") or (() if isinstance(rulebook, str) else rulebook)
+    words = [ctx.params.get("file"), rulebook if isinstance(rulebook, str) else None, *ctx.args]
+    named = next((str(word) for word in words if word), "")  # a scenario, or a rulebook
+    with contextlib.suppress(OSError, ValueError):
+        written = re.search(r"^rulebook:\s*([^\s#]+)", Path(named).read_text("utf-8"), re.MULTILINE)
+        named = written[1] if written else ""
+    books = find_rulebooks(folders)
+    found: dict[str, str] = {}
+    for name in [named] if named in books else books:
+        try:
+            book = load_rulebook(resolve_rulebook(name, folders))
+        except DrakdomError:
+            continue
+        found |= {one.name: one.title for one in book.variants.values() if one.name.startswith(incomplete)}
+    return [*found.items()]
+
+
 def check_folders(folders: list[str]) -> list[str]:
     """Refuse a folder that holds no rulebook: were it passed over, a shipped one might be taken without a word."""
     from checker.errors import InputError, Problem
@@ -68,7 +96,13 @@ Readings = Annotated[
     list[str], typer.Option("--reading", metavar="ID=OPTION", help="Read a doubtful clause in one way. Repeatable.")
 ]
 Variants = Annotated[
-    list[str], typer.Option("--variant", metavar="NAME", help="Put an optional rule in force. Repeatable.")
+    list[str],
+    typer.Option(
+        "--variant",
+        metavar="NAME",
+        help="Put an optional rule in force. Repeatable.",
+        autocompletion=complete_variant,
+    ),
 ]
 HouseRules = Annotated[
     list[str],

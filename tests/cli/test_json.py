@@ -102,7 +102,10 @@ def test_a_check_that_fails_and_one_that_breaks(tmp_path: Path) -> None:
 
 def test_a_new_file(tmp_path: Path) -> None:
     file = tmp_path / "new.yaml"
-    assert fits(drakdom("new", "lantern", file, *FOLDERS, "--json").out)["file"] == str(file)
+    told = fits(drakdom("new", "lantern", file, *FOLDERS, "--json").out)
+    assert (told["file"], told["text"]) == (str(file), file.read_text("utf-8"))
+    printed = fits(drakdom("new", "lantern", "-", *FOLDERS, "--json").out)
+    assert (printed["file"], printed["text"]) == ("-", told["text"])
 
 
 @pytest.mark.parametrize(
@@ -121,6 +124,13 @@ def test_errors(words: tuple[str, ...], code: int, kind: str) -> None:
     ended = drakdom(*words, "--json")
     found = fits(ended.out)
     assert (ended.code, found["exit_code"], found["kind"], ended.err) == (code, code, kind, "")
+
+
+@pytest.mark.parametrize("how", [["--json"], ["--format", "json"], ["--format=json"]])
+def test_an_error_is_json_where_the_report_would_be(how: list[str]) -> None:
+    ended = drakdom("audit", "nobook", *how)
+    assert (ended.code, ended.err, fits(ended.out)["kind"]) == (2, "", "input")
+    assert drakdom("audit", "nobook", "--format", "md").out == ""
 
 
 def test_nothing_ran(tmp_path: Path) -> None:

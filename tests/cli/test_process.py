@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.drakdom import CASES, FOLDERS, GOOD, PIT, ROOT, process, written
+from tests.cli.drakdom import CASES, FOLDERS, GOOD, PIT, ROOT, RULEBOOKS, process, written
 
 
 def test_output_and_errors_have_their_own_streams() -> None:
@@ -37,6 +37,19 @@ def test_an_interrupt_ends_everything() -> None:
         assert "Traceback" not in running.stderr.read()
 
 
+def test_an_interrupt_while_modules_are_loaded_is_quiet() -> None:
+    code = (
+        "import sys, checker.cli\n"
+        "class Interrupted:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'checker.cli.app': raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Interrupted())\n"
+        "checker.cli.main()\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "")
+
+
 def test_a_terminal_that_knows_no_letters_but_ascii() -> None:
     out, err = process("explain", PIT, "falls(Ada)", *FOLDERS, PYTHONIOENCODING="ascii", PYTHONUTF8="0").communicate()
     assert err == ""
@@ -51,7 +64,14 @@ def test_starting_loads_no_solver() -> None:
 
 @pytest.mark.parametrize(
     ("words", "found"),
-    [("drakdom ru", "rule"), ("drakdom clauses drak", "drakborgen"), ("drakdom check --q", "--quiet")],
+    [
+        ("drakdom ru", "rule"),
+        ("drakdom clauses drak", "drakborgen"),
+        ("drakdom check --q", "--quiet"),
+        ("drakdom rule --variant sama", "samarbete"),  # of all rulebooks
+        (f"drakdom rule {PIT} --rulebook {RULEBOOKS} --variant na", "narrow-halls"),
+        (f"drakdom compare {PIT} --rulebook {RULEBOOKS} --variant na", "narrow-halls"),
+    ],
 )
 def test_completion(words: str, found: str) -> None:
     out, err = process(
@@ -59,6 +79,13 @@ def test_completion(words: str, found: str) -> None:
     ).communicate()
     assert err == ""
     assert found in out
+
+
+def test_optional_rules_of_another_rulebook_than_the_file_names_are_not_offered() -> None:
+    words = f"drakdom rule {PIT} --rulebook {RULEBOOKS} --variant "
+    count = str(len(words.split()))
+    out, err = process(_DRAKDOM_COMPLETE="complete_bash", COMP_WORDS=words, COMP_CWORD=count).communicate()
+    assert (out.split(), err) == (["narrow-halls"], "")
 
 
 @pytest.mark.parametrize("env", [{}, {"NO_COLOR": "1"}, {"TERM": "dumb"}])
