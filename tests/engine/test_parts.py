@@ -113,3 +113,23 @@ def test_six_checks_and_two_dice_cost_what_the_worst_part_costs(
     assert [happens[f"fails({hero})"] for hero in heroes] == ["2/3", "7/12", "1/2", "5/12", "1/3", "1/4"]
     assert happens["hurt(a,6)"] == "1/9"  # 8/12 * 1/6
     assert happens["hurt(b,1)"] == "7/72"  # 7/12 * 1/6
+
+
+REST = """becomes(phase, rest, T)    :- is(phase, go, T), shows(pit(ada), N, T), N > 6.
+due(pit(H), t6, T)         :- is(phase, go, T), hero(H).
+changes(hp(H), -N, pit, T) :- shows(pit(H), N, T), N = 2..6.
+"""
+
+
+def test_where_nothing_moves_in_any_part_the_law_says_so(tmp_path: Path) -> None:
+    """Who throws 1 loses nothing; where both do, nothing moves any more, which no part says by itself."""
+    moments, stages = thrown(REST, tmp_path)
+    found = list(Parts(moments, stages).evaluate(stages))
+    assert found == list(moments.evaluate(stages))
+    still = [{str(what) for what in one.seen} for one in found]
+    assert sum("unruled(standstill)" in seen for seen in still) == 1
+    assert "unruled(standstill)" in still[0]
+    moving = [stage for stage in stages if stage != stages[0]]
+    apart = Parts(moments, moving)
+    assert apart.most_ways < len(moving)
+    assert list(apart.evaluate(moving)) == list(moments.evaluate(moving))
