@@ -41,7 +41,7 @@ rulebooks: $(STAMP) ## lint the law of every rulebook
 coverage-clauses: $(STAMP) ## is every clause of the baseline still encoded, cited and killed?
 	@set -e; for slug in $(SLUGS); do $(DRAKDOM) coverage $$slug; done
 
-bench: $(STAMP) ## how long rulings take, measured against raw clingo
+bench: $(STAMP) ## how long rulings take, measured against raw clingo, and how much memory
 	@$(BIN)/python -m tests.bench
 
 audit-report: $(STAMP) ## audit Drakborgen with and without its optional rules, into docs/ (a quarter of an hour)

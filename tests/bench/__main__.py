@@ -1,4 +1,4 @@
-"""Measure in one run: more clauses, a verdict, a suite, the cold start, each as a ratio; and audits that grow.
+"""Measure in one run: more clauses, a verdict, a suite, the cold start, each as a ratio; memory; audits that grow.
 
 Figures are medians; machines are noisy, so whatever is compared runs in turn, A B A B. `--quick` takes fewer runs.
 """
@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from itertools import chain
 from pathlib import Path
 
 from checker.adjudication import adjudicate, load
@@ -21,6 +22,7 @@ from checker.engine import law_cache
 from checker.engine.solve import play_out
 from checker.scenario import Scenario
 from tests.bench.audits import audits
+from tests.bench.memory import memory
 from tests.bench.raw import case_of, padded, raw_program
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -51,7 +53,7 @@ def main() -> None:
         verdicts(files[:: 4 if arguments.quick else 1], runs)
         suite(files, Path(folder))
         cold_start(Path(folder), runs * 2)
-    for line in audits(arguments.quick):
+    for line in chain(memory(), audits(arguments.quick)):
         print(line, flush=True)
 
 

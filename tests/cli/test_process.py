@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.bench.memory import MOST, OPEN, peak
 from tests.cli.drakdom import CASES, FOLDERS, GOOD, PIT, ROOT, RULEBOOKS, process, written
 
 
@@ -48,6 +49,10 @@ def test_an_interrupt_while_modules_are_loaded_is_quiet() -> None:
     )
     ended = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "")
+
+
+def test_six_checks_and_two_rolls_open_take_little_memory() -> None:
+    assert peak("odds", OPEN) < MOST
 
 
 def test_a_terminal_that_knows_no_letters_but_ascii() -> None:
