@@ -17,11 +17,13 @@ from checker.verdict import Contested, EventContested, Forced
 
 #: So many positions are looked at for all events of a play together, each event counted by itself.
 MOST_LOOKED_AT = 6_000
+#: So many times as long takes a position where something is hidden.
+HIDDEN = 8
 
 
 def contested(scenario: Scenario, branch: Branch, formula: Formula) -> Contested | None:
     """The contest about a formula; None where fewer than two choose, or too much is open."""
-    secrets = Secrets([*scenario.rulebook.secrets.items()], branch.play, branch.moments.items)
+    secrets = _secrets(scenario, branch)
     found = contest(branch.evaluation, formula, secrets)
     if found is None:
         return None
@@ -33,6 +35,10 @@ def contested(scenario: Scenario, branch: Branch, formula: Formula) -> Contested
     return Contested(to_odds(found.random), tuple(forces), hidden)
 
 
+def _secrets(scenario: Scenario, branch: Branch) -> Secrets:
+    return Secrets([*scenario.rulebook.secrets.items()], branch.play, branch.moments.items)
+
+
 def contests(scenario: Scenario, branch: Branch, events: Iterable[Value]) -> tuple[EventContested, ...]:
     """The contest about those of some events that hang on choices and of which the rulebook has a sentence.
 
@@ -40,13 +46,14 @@ def contests(scenario: Scenario, branch: Branch, events: Iterable[Value]) -> tup
     """
     values = branch.evaluation.events()
     left = MOST_LOOKED_AT
+    each = len(branch.play.nodes) * (HIDDEN if _secrets(scenario, branch).some else 1)
     found = []
     for event in events:
         sentence = say(scenario.rulebook, event)
         odds = values[to_symbol(event)]
         if not sentence or not isinstance(event, Term) or odds.low == odds.high:
             continue
-        left -= len(branch.play.nodes)
+        left -= each
         if left < 0:
             break
         if one := contested(scenario, branch, Atom(event)):

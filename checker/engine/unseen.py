@@ -47,6 +47,11 @@ class Secrets:
             if len(item) == 2 and (owner := _owner(declared, item[0])):
                 self._owner[number] = owner
 
+    @property
+    def some(self) -> bool:
+        """Whether anything is secret in the play at all."""
+        return bool(self._owner)
+
     def owners(self, state: State) -> set[Symbol]:
         """Who knows something alone."""
         return {self._owner[number] for number in self._owner.keys() & self.stages[state[0]][0]}
