@@ -78,8 +78,10 @@ class _Ruling:
         if maybe:
             self.page.head("What stays open")
             self.moments(self.ordered(maybe), indent=2, odds=True)
-            if any(o.odds.low != o.odds.high and not o.odds.unruled for o in maybe):
-                asks = "" if any(b.contests for b in self.verdict.branches) else " (who can force what: `drakdom odds`)"
+            chosen = {o.event for o in maybe if o.odds.low != o.odds.high and not o.odds.unruled}
+            if chosen:
+                told = {one.event for branch in self.verdict.branches for one in branch.contests}
+                asks = "" if chosen <= told else " (who can force what: `drakdom odds`)"
                 said = f"odds from .. to: the players' choices decide between them{asks}"
                 self.page.add(dim(said), indent=2)
         if not outcomes and len(folded(self.verdict)) == 1 and not self.left_out:
