@@ -51,6 +51,23 @@ def test_an_interrupt_while_modules_are_loaded_is_quiet() -> None:
     assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "")
 
 
+def test_an_interrupt_that_python_cannot_raise_is_not_lost() -> None:
+    code = (
+        "import sys, time, checker.cli\n"
+        "sys.unraisablehook = checker.cli.pass_on\n"
+        "class Freed:\n"
+        "    def __del__(self): raise KeyboardInterrupt\n"
+        "freed = Freed()\n"
+        "try:\n"
+        "    del freed\n"
+        "    time.sleep(20)\n"
+        "except KeyboardInterrupt:\n"
+        "    print('interrupted')\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "interrupted\n", "")
+
+
 def test_six_checks_and_two_rolls_open_take_little_memory() -> None:
     assert peak("odds", OPEN) < MOST
 
