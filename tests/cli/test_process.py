@@ -38,6 +38,12 @@ def test_an_interrupt_ends_everything() -> None:
         assert "Traceback" not in running.stderr.read()
 
 
+def ended(code: str) -> tuple[int, str, str]:
+    """How Python ended that ran some code: its exit code, what it said, what it complained about."""
+    found = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    return found.returncode, found.stdout, found.stderr
+
+
 def test_an_interrupt_while_modules_are_loaded_is_quiet() -> None:
     code = (
         "import sys, checker.cli\n"
@@ -47,8 +53,7 @@ def test_an_interrupt_while_modules_are_loaded_is_quiet() -> None:
         "sys.meta_path.insert(0, Interrupted())\n"
         "checker.cli.main()\n"
     )
-    ended = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "")
+    assert ended(code) == (130, "", "")
 
 
 def test_an_interrupt_that_python_cannot_raise_is_not_lost() -> None:
@@ -64,8 +69,7 @@ def test_an_interrupt_that_python_cannot_raise_is_not_lost() -> None:
         "except KeyboardInterrupt:\n"
         "    print('interrupted')\n"
     )
-    ended = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "interrupted\n", "")
+    assert ended(code) == (0, "interrupted\n", "")
 
 
 def test_six_checks_and_two_rolls_open_take_little_memory() -> None:
