@@ -18,6 +18,9 @@ _STRING = re.compile(r'"(?:\\.|[^"\\])*"')
 _WORD = re.compile(r"(?<![\w'])_*[a-z][\w']*")
 _CONSTANT = re.compile(r"(_*[a-z][\w']*)(\(.*\))?\Z|-?\d+\Z|\"", re.DOTALL)
 
+#: A variable that is not anonymous.
+VARIABLE = re.compile(r"_*[A-Z][\w']*\Z")
+
 #: Stands for the arguments of a pool. Rules may use the word for a variable of their own.
 ANY_OF_A_POOL = "Pool"
 

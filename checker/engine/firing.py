@@ -10,6 +10,7 @@ reach costs nothing. What is left out has no instance, so that no answer can dif
 from __future__ import annotations
 
 import re
+from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -17,7 +18,7 @@ from typing import NamedTuple
 
 from clingo import Symbol, SymbolType
 
-from checker.engine.canonical import ANY_OF_A_POOL, Atom, functor, statement_parts
+from checker.engine.canonical import ANY_OF_A_POOL, VARIABLE, Atom, functor, statement_parts
 from checker.engine.rules import Rule
 
 #: The functors that are asked for at the places of a predicate (None: anything).
@@ -25,7 +26,6 @@ Functors = tuple[str | None, ...]
 Pattern = tuple[str, Functors]
 Predicate = tuple[str, int]
 
-_VARIABLE = re.compile(r"_*[A-Z][\w']*\Z")
 _NAME = re.compile(r"_*[a-z][\w']*")
 _DEFINED = re.compile(r"#defined ([\w']+)/(\d+)\.")
 
@@ -37,19 +37,19 @@ _STATED = frozenset({("is", 3), ("picked", 3), ("thrown", 3)})
 
 
 class State(NamedTuple):
-    """How far the counting has come: what each consequence still lacks, what is possible, which rules can fire."""
+    """How far the counting has come: what each consequence still lacks, what is possible (1), which rules can fire."""
 
-    lacks: list[int]
-    possible: set[int]
+    lacks: array[int]
+    possible: bytearray
     rules: list[int]
 
     def copy(self) -> State:
         """The same again, to go on from."""
-        return State(list(self.lacks), set(self.possible), list(self.rules))
+        return State(self.lacks[:], self.possible[:], self.rules[:])
 
 
 class Firing:
-    """The patterns of some rules, and what follows from which. Patterns have numbers; those below zero are rules."""
+    """The patterns of some rules, and what follows from which. Both have numbers, patterns after the rules."""
 
     def __init__(self, rules: Sequence[Rule]) -> None:
         self.rules = rules
@@ -59,8 +59,8 @@ class Firing:
         self._numbers: dict[Pattern, int] = {}
         self._by_predicate: dict[Predicate, list[Pattern]] = defaultdict(list)
         self._new: list[Pattern] = []
-        self._uses: dict[int, list[int]] = defaultdict(list)
-        self._needs: list[int] = []
+        self._used: dict[int, list[int]] = defaultdict(list)
+        self._needs = array("I")
         self._gives: list[int] = []
         self._asked: dict[Predicate, list[frozenset[str]]] = {}
         self._shapes: dict[Predicate, frozenset[tuple[int, ...]]] = {}
@@ -68,11 +68,12 @@ class Firing:
         self._facts: dict[Symbol, tuple[int, ...]] = {}
         self._at_once: list[int] = []
         self._connect()
+        self._uses = [tuple(self._used[one]) for one in range(len(rules) + len(self._numbers))]
         self.timeless_from_position = any(a.name == "is" for rule in rules if not rule.timed for a in rule.body)
 
     def start(self, facts: Iterable[Symbol]) -> State:
         """What can fire on some facts."""
-        state = State(list(self._needs), set(), [])
+        state = State(self._needs[:], bytearray(len(self._uses)), [])
         found = set(self._at_once)
         for fact in facts:
             fitting = self._facts.get(fact)
@@ -94,17 +95,18 @@ class Firing:
 
     def _reach(self, state: State, found: Iterable[int]) -> State:
         lacks, possible, rules = state
-        uses_of, gives = self._uses.get, self._gives
-        todo = [one for one in found if one not in possible]
-        possible.update(todo)
+        uses, gives = self._uses, self._gives
+        todo = [one for one in found if not possible[one]]
         for one in todo:
-            if one < 0:
-                rules.append(-1 - one)
-            for use in uses_of(one, ()):
+            possible[one] = 1
+        for one in todo:
+            for use in uses[one]:
                 lacks[use] = left = lacks[use] - 1
-                if not left and (given := gives[use]) not in possible:
-                    possible.add(given)
+                if not left and not possible[given := gives[use]]:
+                    possible[given] = 1
                     todo.append(given)
+        most = len(self.rules)
+        rules += [one for one in todo if one < most]
         return state
 
     def _fitting(self, name: str, arguments: Sequence[Symbol]) -> tuple[int, ...]:
@@ -135,9 +137,9 @@ class Firing:
             for functors, numbers in heads[name, len(wanted)].items():
                 if _may_fit(functors, wanted):
                     for number in numbers:
-                        self._follows([-1 - number, *self._narrowed(number, wanted, functors)], goal)
+                        self._follows([number, *self._narrowed(number, wanted, functors)], goal)
             for number in opened[name]:
-                self._follows([-1 - number], goal)
+                self._follows([number], goal)
         for (name, arity), patterns in self._by_predicate.items():
             self._asked[name, arity] = [frozenset(w for p in patterns if (w := p[1][at])) for at in range(arity)]
             self._shapes[name, arity] = frozenset(tuple(i for i, w in enumerate(p[1]) if w) for p in patterns)
@@ -149,7 +151,7 @@ class Firing:
         for number, (rule, body) in enumerate(zip(self.rules, self._bodies, strict=True)):
             if rule.text.startswith("#"):
                 continue  # a directive, no rule
-            self._follows([self._number(pattern) for _, pattern in body], -1 - number)
+            self._follows([self._number(pattern) for _, pattern in body], number)
             if rule.head_atom:
                 name, functors = _pattern(rule.head_atom)
                 heads[name, len(functors)][functors].append(number)
@@ -159,7 +161,7 @@ class Firing:
 
     def _number(self, pattern: Pattern) -> int:
         if pattern not in self._numbers:
-            self._numbers[pattern] = len(self._numbers)
+            self._numbers[pattern] = len(self.rules) + len(self._numbers)
             self._by_predicate[pattern[0], len(pattern[1])].append(pattern)
             self._new.append(pattern)
         return self._numbers[pattern]
@@ -170,7 +172,7 @@ class Firing:
             self._at_once.append(given)
             return
         for one in distinct:
-            self._uses[one].append(len(self._needs))
+            self._used[one].append(len(self._needs))
         self._needs.append(len(distinct))
         self._gives.append(given)
 
@@ -184,7 +186,7 @@ class Firing:
             if want is None or functors[at] is not None or head is None:
                 continue
             variable = head.args[at]
-            if variable == ANY_OF_A_POOL or not _VARIABLE.match(variable):
+            if variable == ANY_OF_A_POOL or not VARIABLE.match(variable):
                 continue
             for atom, (name, known) in self._bodies[number]:
                 for place, argument in enumerate(atom.args):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import clingo
 from clingo import Control, Symbol
 
-from checker.engine.canonical import functor, names_in, statement_parts
+from checker.engine.canonical import ANY_OF_A_POOL, VARIABLE, Atom, functor, names_in, statement_parts
 from checker.engine.facts import core_file
 from checker.engine.firing import Firing, State
 from checker.engine.law import Law, read_rules
@@ -74,20 +74,24 @@ class Program:
         return Firing(self.rules)
 
     @cached_property
-    def declared(self) -> dict[str, str]:
+    def declared(self) -> dict[str, dict[tuple[str, int], str]]:
         """`#defined` lines by name for whatever some rule derives or declares: not every rule that does is loaded."""
-        found: dict[str, dict[str, None]] = {}
+        found: dict[str, dict[tuple[str, int], str]] = {}
         for rule in self.rules:
             if rule.head:
-                found.setdefault(rule.head[0], {})[f"#defined {rule.head[0]}/{rule.head[1]}."] = None
+                name, arity = rule.head[:2]
             elif rule.text.startswith("#defined "):
-                found.setdefault(rule.text.split()[1].partition("/")[0], {})[rule.text] = None
-        return {name: "\n".join(lines) for name, lines in sorted(found.items())}
+                name, _, number = rule.text.removeprefix("#defined ").rstrip(".").partition("/")
+                arity = int(number)
+            else:
+                continue
+            found.setdefault(name, {})[name, arity] = f"#defined {name}/{arity}."
+        return dict(sorted(found.items()))
 
     @cached_property
     def defined(self) -> str:
         """All `#defined` lines."""
-        return "\n".join(self.declared.values())
+        return "\n".join(line for lines in self.declared.values() for line in lines.values())
 
     @cached_property
     def shown(self) -> tuple[Rule, ...]:
@@ -105,24 +109,31 @@ class Program:
 
     def select(self, can_fire: Iterable[int]) -> Selection:
         """Of the rules that can fire those on which something shown can rest."""
-        fired = frozenset(can_fire)
-        chosen = self._by_head[""] & fired
-        done = {""}
-        todo = self._shown_words.union(*(self._words_of(number) for number in chosen))
-        while todo := todo - done:
-            done |= todo
-            found = frozenset[int]().union(*(fired & self._by_head[word] for word in todo if word in self._by_head))
-            chosen |= found
-            todo = frozenset[str]().union(*map(self._words_of, found))
+        fits = bytearray(len(self.rules))
+        for number in can_fire:
+            fits[number] = 1
+        chosen: list[int] = []
+        waiting = ["", *self._shown_words]
+        done = set(waiting)
+        for word in waiting:
+            for number in self._by_head.get(word, ()):
+                if fits[number]:
+                    chosen.append(number)
+                    new = self._heads_behind(number) - done
+                    done |= new
+                    waiting += new
         rules = tuple(sorted(chosen))
         if rules not in self._selections:
-            self._selections[rules] = self._selection(rules, frozenset(done))
+            self._selections[rules] = self._selection(rules)
         return self._selections[rules]
 
-    def _selection(self, rules: tuple[int, ...], words: frozenset[str]) -> Selection:
-        lines = [self.declared[word] for word in sorted(words & self.declared.keys())]
+    def _selection(self, rules: tuple[int, ...]) -> Selection:
+        words = self._shown_words.union(*(self._names_of(number).words for number in rules))
+        derived = {head[0] for number in rules if (head := self.rules[number].head)}
+        known = {self._names_of(number).known for number in rules}
+        open_words = sorted(words & self.declared.keys())
+        lines = [line for word in open_words for one, line in self.declared[word].items() if one not in known]
         lines += [self.lean(number) for number in rules]
-        derived = {rule.head[0] for rule in map(self.rules.__getitem__, rules) if rule.head}
         lines += [rule.text for rule, names in self._shown if names <= derived]
         fluents: frozenset[str] | None = self._shown_words
         for number in rules:
@@ -130,16 +141,23 @@ class Program:
             fluents = None if fluents is None or more is None else fluents | more
         return Selection(rules, "\n".join(lines), words, fluents)
 
-    def _words_of(self, number: int) -> frozenset[str]:
-        return self._names_of(number).words
+    def _heads_behind(self, number: int) -> frozenset[str]:
+        """The words on which a rule can rest and that some rule derives."""
+        if number not in self._behind:
+            self._behind[number] = self._names_of(number).words & self._by_head.keys()
+        return self._behind[number]
 
     @cached_property
-    def _by_head(self) -> dict[str, frozenset[int]]:
+    def _behind(self) -> dict[int, frozenset[str]]:
+        return {}
+
+    @cached_property
+    def _by_head(self) -> dict[str, list[int]]:
         """The rules by the names of their heads; "" are those whose head is no plain atom."""
-        found: dict[str, set[int]] = {"": set()}
+        found: dict[str, list[int]] = {}
         for number, rule in enumerate(self.rules):
-            found.setdefault(rule.head[0] if rule.head else "", set()).add(number)
-        return {name: frozenset(numbers) for name, numbers in found.items()}
+            found.setdefault(rule.head[0] if rule.head else "", []).append(number)
+        return found
 
     def _names_of(self, number: int) -> _Names:
         if number not in self._names:
@@ -178,17 +196,20 @@ class Program:
 class _Names(NamedTuple):
     """Every word on which a rule can rest, and every word in it.
 
-    `fluents` is None where it reads or writes a fluent whose name does not stand in it.
+    `fluents` is None where it reads or writes a fluent whose name does not stand in it. `known` is the predicate that
+    it derives, if every atom of that fits its head: then the solver has no word to say where a body names one.
     """
 
     words: frozenset[str]
     fluents: frozenset[str] | None
+    known: tuple[str, int] | None
 
 
 def _names(rule: Rule, lean: str) -> _Names:
     body = lean.partition(":-")[2] if rule.head_atom else lean
     fluents = None if _takes_any_fluent(rule) else names_in(lean)
-    return _Names(names_in(body), fluents)
+    known = rule.head[:2] if rule.head and rule.head_atom and _is_general(rule.head_atom) else None
+    return _Names(names_in(body), fluents, known)
 
 
 def _takes_any_fluent(rule: Rule) -> bool:
@@ -201,6 +222,12 @@ def _takes_any_fluent(rule: Rule) -> bool:
     if rule.head_atom and rule.head_atom.name in _OF_FLUENTS:
         atoms.append(rule.head_atom)
     return any(functor(atom.args[0]) is None and atom.args[0] not in named for atom in atoms)
+
+
+def _is_general(head: Atom) -> bool:
+    """Whether every atom of its predicate fits a head."""
+    variables = {arg for arg in head.args if arg != ANY_OF_A_POOL and VARIABLE.match(arg)}
+    return len(variables) == len(head.args)
 
 
 def _without_clause(rule: Rule) -> str:

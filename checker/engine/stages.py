@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from clingo import Function, Symbol
+from clingo import Function, Number, Symbol
 
 from checker.engine.again import mark
 from checker.engine.case import ENTRY, PHASE, Fluent
 from checker.engine.play import Opening
+
+_NO_MOMENT = Number(0)
 
 #: What a roll can come to mean, and for how many of its equally likely faces.
 Faces = dict[Symbol, int]
@@ -23,6 +25,7 @@ class Items:
         self._numbers: dict[Fluent | Opening, int] = {}
         self._where: dict[int, tuple[int, str]] = {}
         self._read: dict[Symbol, tuple[str, Sequence[Symbol]]] = {}
+        self._texts: dict[int, str] = {}
 
     def number(self, item: Fluent | Opening) -> int:
         """The number of a fluent or an opening, given at its first mention."""
@@ -50,6 +53,12 @@ class Items:
             name, arguments = shown.name, shown.arguments
             self._read[shown] = arguments[0].name if name == "opened" else name, arguments
         return self._read[shown]
+
+    def text(self, number: int) -> str:
+        """What an item states, as the solver reads it, up to the moment."""
+        if number not in self._texts:
+            self._texts[number] = str(self.fact(number, _NO_MOMENT)).removesuffix("0)")
+        return self._texts[number]
 
     def fact(self, number: int, moment: Symbol) -> Symbol:
         """What an item states of a moment."""

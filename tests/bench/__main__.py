@@ -1,6 +1,7 @@
 """Measure in one run: more clauses, a verdict, a suite, the cold start, each as a ratio; memory; audits that grow.
 
-Figures are medians; machines are noisy, so whatever is compared runs in turn, A B A B. `--quick` takes fewer runs.
+Figures are medians; machines are noisy, so whatever is compared runs in turn, A B A B. Verdicts are measured of every
+few scenarios, `--all` takes all of them (for an hour); `--quick` takes fewer, and fewer runs.
 """
 
 from __future__ import annotations
@@ -42,7 +43,8 @@ typer.run(main)
 def main() -> None:
     """Run the comparisons and print their medians."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="fewer runs")
+    parser.add_argument("--quick", action="store_true", help="fewer scenarios, fewer runs")
+    parser.add_argument("--all", action="store_true", help="the verdict of every scenario")
     parser.add_argument("paths", nargs="*", default=["scenarios"], help="scenario files or folders")
     arguments = parser.parse_args()
     runs = 2 if arguments.quick else 5
@@ -50,7 +52,8 @@ def main() -> None:
     print(f"{len(files)} scenarios, {runs} runs each, Python {sys.version.split()[0]}")
     clauses(files[:: max(1, len(files) // (8 if arguments.quick else 24))], runs)
     with tempfile.TemporaryDirectory() as folder:
-        verdicts(files[:: 4 if arguments.quick else 1], runs)
+        most = len(files) if arguments.all else 50 if arguments.quick else 150
+        verdicts(files[:: max(1, len(files) // most)], runs)
         suite(files, Path(folder))
         cold_start(Path(folder), runs * 2)
     for line in chain(memory(), audits(arguments.quick)):
@@ -84,7 +87,7 @@ def verdicts(files: list[Path], runs: int) -> None:
         ratios.append(mine / theirs)
         ours.append(mine)
         raws.append(theirs)
-    _line("verdict / raw clingo in process", ratios, statistics.median(ours), statistics.median(raws))
+    _line(f"verdict / raw clingo in process ({len(files)})", ratios, statistics.median(ours), statistics.median(raws))
 
 
 def suite(files: list[Path], folder: Path) -> None:
