@@ -18,6 +18,8 @@ Stage = tuple[frozenset[int], frozenset[int]]
 Kind = Literal["choice", "chance", "then", "end"]
 #: An entry and a phase.
 Place = tuple[int, str]
+#: A choice or a roll that is open, with the entry and the phase in which it is.
+Due = tuple[str, Symbol, int, str]
 
 
 class Occasion(NamedTuple):
@@ -55,6 +57,11 @@ class Node:
     final: Collection[Fluent] | None = None
     excepted: bool = False
     places: Mapping[Symbol, tuple[Place, ...]] | None = None
+
+    def taken(self, edge: Edge) -> Iterator[tuple[Due, Symbol]]:
+        """What one edge takes of each thing that is open."""
+        for kind, who, what in edge.taken:
+            yield (kind, who, self.entry, self.phase), what
 
     def happens(self) -> Iterator[tuple[Symbol, Place]]:
         """What is seen, each time that it happens, with where."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from checker.engine.answers import enumerate_all
 from checker.engine.case import Case
 from checker.engine.moment import Moments
 from checker.engine.odds import Evaluation
-from checker.engine.play import Play
+from checker.engine.play import Due, Place, Play
 from checker.engine.side_by_side import explore
 from checker.errors import BugError, LimitError
 
@@ -34,6 +35,23 @@ class Branch:
     def case(self) -> Case:
         """The case, with the readings that are fixed in this branch."""
         return self.moments.case
+
+    @cached_property
+    def due(self) -> dict[Due, list[int]]:
+        """The nodes in which each choice and roll is open."""
+        found: dict[Due, list[int]] = {}
+        for index, node in enumerate(self.play.nodes):
+            for key in dict.fromkeys(key for edge in node.edges for key, _ in node.taken(edge)):
+                found.setdefault(key, []).append(index)
+        return found
+
+    @cached_property
+    def first(self) -> dict[Place, int]:
+        """The first node of each entry and phase."""
+        found: dict[Place, int] = {}
+        for index, node in enumerate(self.play.nodes):
+            found.setdefault((node.entry, node.phase), index)
+        return found
 
 
 def solve(case: Case, engine: Engine = "auto", progress: Progress | None = None) -> tuple[Branch, ...]:

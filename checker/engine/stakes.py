@@ -11,7 +11,7 @@ from clingo import Symbol
 
 from checker.engine.narrow import NAMED, Multiplier, advice
 from checker.engine.odds import Evaluation
-from checker.engine.play import Edge, Node, Opening, Place, Play
+from checker.engine.play import Due, Edge, Node, Opening, Play
 from checker.engine.solve import Branch
 from checker.engine.values import Value
 from checker.errors import LimitError
@@ -41,20 +41,13 @@ class Stake:
     ways: tuple[Way, ...]
 
 
-_Key = tuple[str, Symbol, int, str]
-
-
 def stakes(branch: Branch, formula: Formula) -> tuple[Stake, ...]:
     """Every open choice and roll that can matter to the formula, in the order in which they are due.
 
     Raises LimitError, with lines that state some of them, where that is more than MOST_WORK.
     """
-    evaluation, play = branch.evaluation, branch.play
-    due = _due(play)
-    first: dict[Place, int] = {}
-    for index, node in enumerate(play.nodes):
-        first.setdefault((node.entry, node.phase), index)
-    mattering = sorted(_mattering(evaluation, formula), key=lambda key: (first[key[2:]], key))
+    evaluation, play, due = branch.evaluation, branch.play, branch.due
+    mattering = sorted(_mattering(evaluation, formula), key=lambda key: (branch.first[key[2:]], key))
     ways = {key: _ways(play, key, due[key]) for key in mattering}
     work = len(play.nodes) * sum(map(len, ways.values()))
     if work > MOST_WORK:
@@ -76,25 +69,11 @@ def stakes(branch: Branch, formula: Formula) -> tuple[Stake, ...]:
     return tuple(found)
 
 
-def _keys(node: Node, edge: Edge) -> Iterable[tuple[_Key, Symbol]]:
-    for kind, who, what in edge.taken:
-        yield (kind, who, node.entry, node.phase), what
-
-
-def _due(play: Play) -> dict[_Key, list[int]]:
-    """The nodes in which each choice and roll is open."""
-    found: dict[_Key, list[int]] = {}
-    for index, node in enumerate(play.nodes):
-        for key in dict.fromkeys(key for edge in node.edges for key, _ in _keys(node, edge)):
-            found.setdefault(key, []).append(index)
-    return found
-
-
-def _mattering(evaluation: Evaluation, formula: Formula) -> set[_Key]:
+def _mattering(evaluation: Evaluation, formula: Formula) -> set[Due]:
     """Openings of which some way makes another value than another, all else being equal."""
     values = evaluation.states(formula)
     hits = evaluation.hits(formula)
-    found: set[_Key] = set()
+    found: set[Due] = set()
     for index, before in values:
         node, seen = evaluation.play.nodes[index], before | hits[index]
         if len(node.edges) == 1:
@@ -102,9 +81,9 @@ def _mattering(evaluation: Evaluation, formula: Formula) -> set[_Key]:
         on = [(edge, values[state]) for edge in node.edges if (state := (edge.target, seen)) in values]
         if all(value == on[0][1] for _, value in on):
             continue
-        groups: dict[tuple[_Key, tuple[Opening, ...]], set[Value]] = {}
+        groups: dict[tuple[Due, tuple[Opening, ...]], set[Value]] = {}
         for edge, value in on:
-            for key, _ in _keys(node, edge):
+            for key, _ in node.taken(edge):
                 if key in found or key[1] in evaluation.play.again:
                     continue  # (of dice thrown again what they come to is decided, not only thrown)
                 rest = tuple(one for one in edge.taken if one[:2] != key[:2])
@@ -113,13 +92,13 @@ def _mattering(evaluation: Evaluation, formula: Formula) -> set[_Key]:
     return found
 
 
-def _ways(play: Play, key: _Key, due: Iterable[int]) -> dict[Symbol, Fraction | None]:
+def _ways(play: Play, key: Due, due: Iterable[int]) -> dict[Symbol, Fraction | None]:
     """What an opening can come to where it is due, and how likely each is where it is always the same."""
     found: dict[Symbol, Fraction | None] = {}
     for node in map(play.nodes.__getitem__, due):
         weights: dict[Symbol, int] = {}
         for edge in node.edges:
-            for one, what in _keys(node, edge):
+            for one, what in node.taken(edge):
                 if one == key:
                     weights[what] = weights.get(what, 0) + edge.weight
         total = sum(weights.values())
@@ -130,7 +109,7 @@ def _ways(play: Play, key: _Key, due: Iterable[int]) -> dict[Symbol, Fraction | 
 
 
 def _multipliers(
-    branch: Branch, ways: Mapping[_Key, Mapping[Symbol, object]], due: Mapping[_Key, Sequence[int]]
+    branch: Branch, ways: Mapping[Due, Mapping[Symbol, object]], due: Mapping[Due, Sequence[int]]
 ) -> list[Multiplier]:
     """What matters, the largest first, with what can be stated of it."""
     found = []
@@ -142,6 +121,6 @@ def _multipliers(
     return sorted(found, key=lambda one: one.rank)[:NAMED]
 
 
-def _kept(node: Node, key: _Key, what: Symbol) -> tuple[Edge, ...]:
+def _kept(node: Node, key: Due, what: Symbol) -> tuple[Edge, ...]:
     """The edges with which an opening comes out so."""
-    return tuple(edge for edge in node.edges if (key, what) in _keys(node, edge))
+    return tuple(edge for edge in node.edges if (key, what) in node.taken(edge))
