@@ -11,7 +11,7 @@ from typing import Literal
 from checker.claims import WithoutClause, check_claim, judge, refusals, status_of, to_odds, unasked
 from checker.contested import contests
 from checker.engine.case import build_case, unencoded_variants
-from checker.engine.facts import Function, Symbol, to_value
+from checker.engine.facts import Function, to_value
 from checker.engine.play import Occasion, Place
 from checker.engine.reasons import Reasons
 from checker.engine.solve import Branch, Engine, Progress, solve
@@ -63,15 +63,20 @@ def adjudicate(
 ) -> Verdict:
     """Rule on a scenario.
 
-    `why` says behind what the clauses are asked for; `without` switches clauses off. Raises InputError when a told
-    roll cannot come up, LimitError when too much is open, BugError when a verdict fails its self-checks.
+    `why` says behind what the clauses are asked for: behind all that happens, behind nothing, or behind the claims;
+    then nothing but these is worked out, and the verdict has no outcomes. `without` switches clauses off. Raises
+    InputError when a told roll cannot come up, LimitError when too much is open, BugError when a verdict fails its
+    self-checks.
     """
     started = time.perf_counter()
     branches = played(scenario, engine, without, progress)
     reasons = tuple(Reasons(branch) for branch in branches)
     without_clause = _Without(scenario, engine, without) if why != "none" else None
     claims = tuple(check_claim(c, branches, reasons, scenario.rulebook, without_clause) for c in scenario.claims)
-    ruled = tuple(_ruled(scenario, b, r if why == "all" else None) for b, r in zip(branches, reasons, strict=True))
+    if why == "claims":
+        ruled = tuple(ReadingRuled(branch.readings, (), ()) for branch in branches)
+    else:
+        ruled = tuple(_ruled(scenario, b, r if why == "all" else None) for b, r in zip(branches, reasons, strict=True))
     return Verdict(
         title=scenario.title,
         file=scenario.file,
@@ -87,7 +92,7 @@ def adjudicate(
         positions=sum(len(branch.play.nodes) for branch in branches),
         seconds=time.perf_counter() - started,
         combination=scenario.combination,
-        indifferent=indifferent(ruled),
+        indifferent=indifferent(ruled) if why != "claims" else (),
         house_rules=scenario.house_rules,
         refusing=_refusing(branches),
     )
@@ -157,7 +162,7 @@ def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None) -> Readi
     """Outcomes and findings of one reading, in the order in which they first happen."""
     book = scenario.rulebook
     values = branch.evaluation.occasions(_NO_EVENTS)
-    seen = frozenset[Symbol]().union(*(node.seen for node in branch.play.nodes))
+    seen = branch.evaluation.seen
     outcomes: list[Outcome] = []
     findings: list[Finding] = []
     told: dict[tuple[Value, Place], tuple[str, ...]] = {}
@@ -183,7 +188,7 @@ def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None) -> Readi
 
 def _refusing(branches: Iterable[Branch]) -> tuple[str, ...]:
     """The clauses that forbade somebody something in some way of playing."""
-    seen = (symbol for branch in branches for node in branch.play.nodes for symbol in node.seen)
+    seen = (symbol for branch in branches for symbol in branch.evaluation.seen)
     return tuple(sorted({symbol.arguments[0].string for symbol in seen if symbol.name == "refused"}))
 
 
@@ -208,7 +213,7 @@ def _clauses(occasion: Occasion, value: Value, reasons: Reasons | None) -> tuple
 
 def _refuse_misstated(scenario: Scenario, branch: Branch) -> None:
     problems = []
-    for symbol in sorted({s for node in branch.play.nodes for s in node.seen if s.name == "misstated"}):
+    for symbol in sorted(symbol for symbol in branch.evaluation.seen if symbol.name == "misstated"):
         roll, face = (to_value(part) for part in symbol.arguments)
         told = [
             place

@@ -79,8 +79,8 @@ def check_paths(
 
     `jobs` is the number of processes (0: as many as there are processors). Raises InputError for a path that does
     not exist and NothingRan where no scenario is under them; what is wrong in a file is its result. `added` are
-    house rules that go in force in all of them. Reasons are looked for behind claims; behind every outcome as well with
-    `why` "all", which takes longer.
+    house rules that go in force in all of them. Verdicts have no outcomes, only claims and the reasons behind these;
+    with `why` "all" they have both, which takes longer.
     """
     files, folders, started = find_scenarios(paths), tuple(rulebook_dirs), time.perf_counter()
     found: dict[int, tuple[CaseResult, ...]] = {}

@@ -171,7 +171,7 @@ def _found(values: list[Odds3], status: Status, branches: tuple[Branch, ...]) ->
 
 def _gaps(branches: tuple[Branch, ...]) -> list[str]:
     """What broke some play off."""
-    seen = {symbol for branch in branches for node in branch.play.nodes for symbol in node.seen}
+    seen = {symbol for branch in branches for symbol in branch.evaluation.seen}
     return sorted(show(to_value(symbol)) for symbol in seen if symbol.name in ("unruled", "conflict"))
 
 

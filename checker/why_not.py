@@ -105,7 +105,7 @@ def can_happen(branches: Iterable[Branch], formula: Formula) -> bool:
 
 def _void(branches: Iterable[Branch]) -> frozenset[Symbol]:
     """What is stated and not permitted."""
-    seen = (symbol for branch in branches for node in branch.play.nodes for symbol in node.seen)
+    seen = (symbol for branch in branches for symbol in branch.evaluation.seen)
     return frozenset(symbol for symbol in seen if symbol.name == "illegal")
 
 

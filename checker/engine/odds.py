@@ -68,7 +68,7 @@ class Evaluation:
     def _find_hits(self, atoms: list[Atom]) -> list[frozenset[int]]:
         of_event = {
             symbol: hit
-            for symbol, value in self._seen.items()
+            for symbol, value in self.seen.items()
             if (hit := frozenset(i for i, atom in enumerate(atoms) if match(atom.pattern, value)))
         }
         last = [
@@ -96,7 +96,7 @@ class Evaluation:
         return where
 
     @cached_property
-    def _seen(self) -> dict[Symbol, Meaning]:
+    def seen(self) -> dict[Symbol, Meaning]:
         """Everything that is seen in some node, as a value."""
         return {symbol: to_value(symbol) for symbol in self._seen_in}
 

@@ -54,8 +54,8 @@ class Reasons:
 
     def seen(self, pattern: Value) -> list[Symbol]:
         """Everything seen anywhere in the play that fits a pattern, in a stable order."""
-        symbols = {symbol for node in self.branch.play.nodes for symbol in node.seen}
-        return sorted(symbol for symbol in symbols if match(pattern, to_value(symbol)))
+        seen = self.branch.evaluation.seen
+        return sorted(symbol for symbol, value in seen.items() if match(pattern, value))
 
     def why(self, symbol: Symbol, place: Place | None = None, time: int = 1) -> Reason | None:
         """The tree of reasons of something seen (there, for so many times), on a shortest way to it."""
