@@ -2,9 +2,10 @@
 
 Every positive literal of the law is a pattern: its predicate, and at each place the functor that it asks for, or None.
 A pattern is possible when a fact fits it, or the head of a rule that can fire; a rule can fire when all patterns of its
-body are possible. That is propositional, and its least fixpoint is counted out in well under a millisecond, where
-grounding a rule in which nothing fits costs 0.05. Only what the facts can reach is looked at: law that they cannot
-reach costs nothing. What is left out has no instance, so that no answer can differ.
+body are possible. Where another literal says which few values a variable can have (`closed.py`), one of those must fit.
+That is propositional, and its least fixpoint is counted out in well under a millisecond, where grounding a rule in
+which nothing fits costs 0.05. Only what the facts can reach is looked at: law that they cannot reach costs nothing.
+What is left out has no instance, so that no answer can differ.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import NamedTuple
 from clingo import Symbol, SymbolType
 
 from checker.engine.canonical import ANY_OF_A_POOL, VARIABLE, Atom, functor, statement_parts
+from checker.engine.closed import closed_sets, restricted
 from checker.engine.rules import Rule
 
 #: The functors that are asked for at the places of a predicate (None: anything).
@@ -56,7 +58,10 @@ class Firing:
         self._opens = [_opened(rule) for rule in rules]
         self._known = _declared(rules, self._opens) | _STATED
         self._bodies = [[(a, _pattern(a)) for a in rule.body if (a.name, len(a.args)) in self._known] for rule in rules]
+        self._closed = closed_sets(rules, frozenset[str]().union(*self._opens))
+        self._count = len(rules)
         self._numbers: dict[Pattern, int] = {}
+        self._sets: dict[tuple[Pattern, int, frozenset[str]], int] = {}
         self._by_predicate: dict[Predicate, list[Pattern]] = defaultdict(list)
         self._new: list[Pattern] = []
         self._used: dict[int, list[int]] = defaultdict(list)
@@ -68,7 +73,7 @@ class Firing:
         self._facts: dict[Symbol, tuple[int, ...]] = {}
         self._at_once: list[int] = []
         self._connect()
-        self._uses = [tuple(self._used[one]) for one in range(len(rules) + len(self._numbers))]
+        self._uses = [tuple(self._used[one]) for one in range(self._count)]
         self.timeless_from_position = any(a.name == "is" for rule in rules if not rule.timed for a in rule.body)
 
     def start(self, facts: Iterable[Symbol]) -> State:
@@ -78,7 +83,7 @@ class Firing:
         for fact in facts:
             fitting = self._facts.get(fact)
             if fitting is None:
-                fitting = self._facts[fact] = self._fitting(fact.name, fact.arguments)
+                fitting = self._facts[fact] = (*self._fitting(fact.name, fact.arguments), *self._opened_by(fact))
             found.update(fitting)
         return self._reach(state, found)
 
@@ -108,6 +113,12 @@ class Firing:
         most = len(self.rules)
         rules += [one for one in todo if one < most]
         return state
+
+    def _opened_by(self, fact: Symbol) -> Iterable[int]:
+        """Where a fact adds to what the law takes to be closed, it is closed no more."""
+        arguments = fact.arguments
+        closes = len(arguments) == 1 and fact.name in self._closed
+        return self._sets.values() if closes and functor_of(arguments[0]) not in self._closed[fact.name] else ()
 
     def _fitting(self, name: str, arguments: Sequence[Symbol]) -> tuple[int, ...]:
         """The patterns that an atom fits."""
@@ -151,7 +162,7 @@ class Firing:
         for number, (rule, body) in enumerate(zip(self.rules, self._bodies, strict=True)):
             if rule.text.startswith("#"):
                 continue  # a directive, no rule
-            self._follows([self._number(pattern) for _, pattern in body], number)
+            self._follows([*(self._number(pattern) for _, pattern in body), *self._one_of_sets(body)], number)
             if rule.head_atom:
                 name, functors = _pattern(rule.head_atom)
                 heads[name, len(functors)][functors].append(number)
@@ -161,10 +172,32 @@ class Firing:
 
     def _number(self, pattern: Pattern) -> int:
         if pattern not in self._numbers:
-            self._numbers[pattern] = len(self.rules) + len(self._numbers)
+            self._numbers[pattern] = self._next()
             self._by_predicate[pattern[0], len(pattern[1])].append(pattern)
             self._new.append(pattern)
         return self._numbers[pattern]
+
+    def _next(self) -> int:
+        self._count += 1
+        return self._count - 1
+
+    def _one_of_sets(self, body: Sequence[tuple[Atom, Pattern]]) -> Iterator[int]:
+        """What a body needs besides its patterns: where a variable can have but a few values, that one of them fits."""
+        values = restricted((atom for atom, _ in body), self._closed)
+        for atom, pattern in body if values else ():
+            for place, argument in enumerate(atom.args):
+                if argument in values and atom.name not in self._closed:
+                    yield self._one_of(pattern, place, values[argument])
+
+    def _one_of(self, pattern: Pattern, place: int, values: frozenset[str]) -> int:
+        """The number of a pattern that has one of some values at a place."""
+        key = pattern, place, values
+        if key not in self._sets:
+            self._sets[key] = number = self._next()
+            name, functors = pattern
+            for value in sorted(values):
+                self._follows([self._number((name, (*functors[:place], value, *functors[place + 1 :])))], number)
+        return self._sets[key]
 
     def _follows(self, conditions: Iterable[int], given: int) -> None:
         distinct = set(conditions)

@@ -82,6 +82,42 @@ def test_a_variable_carries_what_its_literals_can_have() -> None:
     assert _fire(firing, go, "who(a)", "way(a,n)", "stated(a,move(n))") == [1, 2, 3, 4]
 
 
+def test_a_variable_has_one_of_the_few_values_that_the_law_names() -> None:
+    firing = _firing(
+        "monster(M,T) :- is(at(M),P,T); figure(M,K); ground_monster(K).",
+        "ground_monster(orc;troll).",
+        'ground_monster(skeleton) :- clause("A-1").',
+        "roars(T) :- monster(M,T).",
+        "below(M,T) :- kind(M,K,T); beast_below(K).",
+        "kind(M,K,T) :- is(at(M),P,T); figure(M,K).",
+        "beast_below(worm).",
+        "both(M,T) :- is(at(M),P,T); figure(M,K); ground_monster(K); beast_below(K).",
+        "#defined figure/2.",
+        "#defined clause/1.",
+    )
+    here = "is(at(a),x,0)"
+    assert _fire(firing, here, "figure(a,hero)") == [2, 6, 7]
+    assert _fire(firing, here, "figure(a,troll)") == [1, 2, 4, 6, 7]
+    assert _fire(firing, here, "figure(a,skeleton)") == [1, 2, 4, 6, 7]
+    assert _fire(firing, here, "figure(a,worm)") == [2, 5, 6, 7]
+    # a fact from outside adds a kind of which the law knows nothing: then anything may be one
+    assert _fire(firing, here, "figure(a,ghost)", "ground_monster(ghost)") == [1, 2, 4, 5, 6, 7, 8]
+
+
+def test_a_predicate_that_takes_whatever_comes_restricts_nothing() -> None:
+    firing = _firing(
+        "marked(K) :- figure(_,K).",
+        "marked(orc).",
+        "opened(troll).",
+        "{ opened(K) : any(K) } = 1 :- is(phase,go,T).",
+        "by_mark(M) :- figure(M,K); marked(K).",
+        "by_choice(M) :- figure(M,K); opened(K).",
+        "#defined figure/2.",
+        "#defined any/1.",
+    )
+    assert _fire(firing, "figure(a,hero)") == [1, 2, 3, 5, 6]
+
+
 def test_what_cannot_be_known_is_possible() -> None:
     firing = _firing(
         "{ opened(X,T) : any(X) } = 1 :- is(phase,go,T).",
