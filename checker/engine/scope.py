@@ -14,7 +14,7 @@ from typing import NamedTuple
 from clingo import Control, Function, Number, Symbol, SymbolType
 
 from checker.engine.facts import to_value
-from checker.engine.lawtext import parse, read_text
+from checker.engine.lawtext import law_files, parse, read_text
 from checker.engine.program import Log
 from checker.errors import InputError
 from checker.rulebook.words import did_you_mean, short
@@ -49,12 +49,15 @@ class Situation(NamedTuple):
 
 
 class Scope:
-    """A `scope.lp`, grounded within some bounds. Raises InputError for what is no scope, and for unknown bounds."""
+    """A `scope.lp` with what it includes, grounded within some bounds.
+
+    Raises InputError for what is no scope, and for unknown bounds.
+    """
 
     def __init__(self, file: Path, asked: Mapping[str, int]) -> None:
         log = Log()
         self._control = Control(["--models=0", "--project=show"], logger=log, message_limit=20)
-        text = "\n".join(map(str, parse(read_text(file), file)))
+        text = "\n".join(str(rule) for one in law_files(file) for rule in parse(read_text(one), one))
         try:
             self._control.add("base", [], f"{text}\n{_FRAME}")
             self._control.add("base", [], "".join(f"asked({key},{n})." for key, n in asked.items()))

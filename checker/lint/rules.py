@@ -6,7 +6,7 @@ from collections.abc import Iterator, Set
 
 from checker.engine.forbidden import GIVEN, SHARED
 from checker.engine.syntax import Expr, Signature, Statement, unsafe_variables
-from checker.lint.source import SCOPE, Law, LintFinding
+from checker.lint.source import Law, LintFinding, is_scope
 
 _HEADS = {
     "choice": "a choice rule",
@@ -23,7 +23,7 @@ _OFFERED_BY = {("chosen", 3): ("option", 3), ("shows", 3): ("due", 3)}
 def check_normal(law: Law) -> Iterator[LintFinding]:
     """Law is normal rules and nothing else; what is open is opened by the core."""
     for file in law.files:
-        if file.path.name == SCOPE:
+        if is_scope(file.path):
             continue
         for one in file.statements:
             if one.kind not in ("rule", "defined"):

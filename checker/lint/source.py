@@ -15,8 +15,10 @@ from checker.rulebook import Rulebook
 from checker.rulebook.find import HOUSE
 from checker.rulebook.house import SPEC
 
-#: The one file of a rulebook that may hold choices and constraints: the space that audits search.
-SCOPE = "scope.lp"
+
+def is_scope(path: Path) -> bool:
+    """Whether a file is part of the space that audits search, and so may hold choices: `scope.lp`, `scope_*.lp`."""
+    return path.suffix == ".lp" and path.stem.partition("_")[0] == "scope"
 
 
 @dataclass(frozen=True)

@@ -241,6 +241,8 @@ def test_lengths_of_time_and_bounds() -> None:
         ("says(place(p), room, floor).", "no `size(N)`"),
         ("size(1). says(place(1), room, floor) :- nothing(1).", "cannot be grounded"),
         ("size(1). :- size(1).", "holds no situation"),
+        ('#include "nowhere.lp".\nsize(1).', "there is no file `nowhere.lp` to include"),
+        ('#include "../pit.lp".\nsize(1).', "lies outside of the law's folder"),
         ('size(1). says(place("B2"), rom, floor).', "`rom` is no field of a place"),
     ],
 )
@@ -250,6 +252,12 @@ def test_a_scope_that_is_none(scope: str, message: str, tmp_path: Path) -> None:
     ended = drakdom("audit", "lantern", "--rulebook", tmp_path / "lantern", "--out", tmp_path / "found")
     assert (ended.code, ended.out) == (2, ""), ended
     assert message in ended.err
+
+
+def test_a_scope_of_several_files(tmp_path: Path) -> None:
+    (tmp_path / "scope.lp").write_text('#include "scope_rest.lp".\n{ big }.\nsize(1) :- not big.\n', encoding="utf-8")
+    (tmp_path / "scope_rest.lp").write_text("size(2) :- big.\nsays(play, entries, 1).\n", encoding="utf-8")
+    assert [one.size for one in Scope(tmp_path / "scope.lp", {}).situations(10)] == [1, 2]
 
 
 def test_a_rulebook_without_a_scope(tmp_path: Path) -> None:
