@@ -30,6 +30,9 @@ BEGINNINGS = {
     "bout": {"DA-COMB-001", "DA-COMB-009", "DA-FLEE-009", "DA-COMB-014"},
     "slip": {"DA-FLEE-012", "DA-FLEE-017"},
     "object": {"DA-PHASE-015"},
+    "loot": {"DA-TREAS-001", "DA-TREAS-002", "DA-TREAS-003"},
+    "storm": {"DA-DRAG-001", "DA-DRAG-002"},
+    "escape": {"DA-DRAG-006", "DA-DRAG-008", "DA-CARD-001"},
     "close": set[str](),
 }
 
