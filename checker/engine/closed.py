@@ -1,8 +1,9 @@
-"""Predicates of one argument whose every value stands in the law: what a body that asks for one can find is known."""
+"""Places of predicates whose every value stands in the law: what a body that asks there can find is known."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from typing import NamedTuple
 
 from checker.engine.canonical import ANY_OF_A_POOL, VARIABLE, Atom, functor, split
 from checker.engine.rules import Rule
@@ -10,40 +11,52 @@ from checker.engine.rules import Rule
 #: Sets of more values are not told apart: each value costs a pattern.
 _MOST_VALUES = 24
 
+#: A predicate and one of its places, the first is 0.
+Closed = tuple[str, int, int]
 
-def closed_sets(rules: Iterable[Rule], others: Collection[str]) -> dict[str, frozenset[str]]:
-    """The functors of each predicate of one argument that rules derive with constants alone.
+
+class Few(NamedTuple):
+    """The functors that a variable can have, and the places that say so."""
+
+    values: frozenset[str]
+    places: frozenset[Closed]
+
+
+def closed_places(rules: Iterable[Rule], others: Collection[str]) -> dict[Closed, frozenset[str]]:
+    """The functors at each place at which rules derive a predicate with constants alone.
 
     `others` are names of predicates that something else derives as well.
     """
-    found: dict[str, set[str]] = {}
-    open_ended = set(others)
+    found: dict[Closed, set[str]] = {}
+    open_ended: set[Closed] = set()
     for rule in rules:
-        if not rule.head_atom or len(rule.head_atom.args) != 1:
+        if not rule.head_atom or rule.head_atom.name in others:
             continue
-        values = _values(rule)
-        if None in values:
-            open_ended.add(rule.head_atom.name)
-        else:
-            found.setdefault(rule.head_atom.name, set()).update(value for value in values if value is not None)
-    return {
-        name: frozenset(values)
-        for name, values in found.items()
-        if name not in open_ended and len(values) <= _MOST_VALUES
-    }
+        name, arguments = rule.head_atom.name, rule.head_atom.args
+        for place, argument in enumerate(arguments):
+            key = name, len(arguments), place
+            values = _values(rule, argument)
+            if None in values:
+                open_ended.add(key)
+            found.setdefault(key, set()).update(value for value in values if value is not None)
+    closed = found.keys() - open_ended
+    return {key: frozenset(found[key]) for key in sorted(closed) if len(found[key]) <= _MOST_VALUES}
 
 
-def _values(rule: Rule) -> list[str | None]:
+def _values(rule: Rule, argument: str) -> list[str | None]:
+    if argument != ANY_OF_A_POOL or not rule.head_atom or len(rule.head_atom.args) > 1:
+        return [functor(argument)]
     text = rule.head_text or ""
     return [functor(term) for term in split(text[text.index("(") + 1 : -1], ";")]
 
 
-def restricted(body: Iterable[Atom], closed: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]:
-    """The functors that variables of a body can have, as far as atoms of closed predicates say so."""
-    found: dict[str, frozenset[str]] = {}
+def restricted(body: Iterable[Atom], closed: Mapping[Closed, frozenset[str]]) -> dict[str, Few]:
+    """What variables of a body can have, as far as the closed places where they stand say so."""
+    found: dict[str, Few] = {}
     for atom in body:
-        if atom.name in closed and len(atom.args) == 1:
-            (variable,) = atom.args
-            if variable != ANY_OF_A_POOL and VARIABLE.match(variable):
-                found[variable] = found.get(variable, closed[atom.name]) & closed[atom.name]
+        for place, argument in enumerate(atom.args):
+            key = atom.name, len(atom.args), place
+            if key in closed and argument != ANY_OF_A_POOL and VARIABLE.match(argument):
+                known = found.get(argument, Few(closed[key], frozenset()))
+                found[argument] = Few(known.values & closed[key], known.places | {key})
     return found

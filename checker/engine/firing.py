@@ -20,7 +20,7 @@ from typing import NamedTuple
 from clingo import Symbol, SymbolType
 
 from checker.engine.canonical import ANY_OF_A_POOL, VARIABLE, Atom, functor, statement_parts
-from checker.engine.closed import closed_sets, restricted
+from checker.engine.closed import Closed, Few, closed_places, restricted
 from checker.engine.rules import Rule
 
 #: The functors that are asked for at the places of a predicate (None: anything).
@@ -58,10 +58,11 @@ class Firing:
         self._opens = [_opened(rule) for rule in rules]
         self._known = _declared(rules, self._opens) | _STATED
         self._bodies = [[(a, _pattern(a)) for a in rule.body if (a.name, len(a.args)) in self._known] for rule in rules]
-        self._closed = closed_sets(rules, frozenset[str]().union(*self._opens))
+        self._closed = closed_places(rules, frozenset[str]().union(*self._opens))
         self._count = len(rules)
         self._numbers: dict[Pattern, int] = {}
-        self._sets: dict[tuple[Pattern, int, frozenset[str]], int] = {}
+        self._sets: dict[tuple[Pattern, int, Few], int] = {}
+        self._closed_by: dict[Closed, list[int]] = defaultdict(list)
         self._by_predicate: dict[Predicate, list[Pattern]] = defaultdict(list)
         self._new: list[Pattern] = []
         self._used: dict[int, list[int]] = defaultdict(list)
@@ -116,9 +117,10 @@ class Firing:
 
     def _opened_by(self, fact: Symbol) -> Iterable[int]:
         """Where a fact adds to what the law takes to be closed, it is closed no more."""
-        arguments = fact.arguments
-        closes = len(arguments) == 1 and fact.name in self._closed
-        return self._sets.values() if closes and functor_of(arguments[0]) not in self._closed[fact.name] else ()
+        for place, argument in enumerate(arguments := fact.arguments):
+            key = fact.name, len(arguments), place
+            if key in self._closed_by and functor_of(argument) not in self._closed[key]:
+                yield from self._closed_by[key]
 
     def _fitting(self, name: str, arguments: Sequence[Symbol]) -> tuple[int, ...]:
         """The patterns that an atom fits."""
@@ -183,19 +185,21 @@ class Firing:
 
     def _one_of_sets(self, body: Sequence[tuple[Atom, Pattern]]) -> Iterator[int]:
         """What a body needs besides its patterns: where a variable can have but a few values, that one of them fits."""
-        values = restricted((atom for atom, _ in body), self._closed)
-        for atom, pattern in body if values else ():
+        known = restricted((atom for atom, _ in body), self._closed)
+        for atom, pattern in body if known else ():
             for place, argument in enumerate(atom.args):
-                if argument in values and atom.name not in self._closed:
-                    yield self._one_of(pattern, place, values[argument])
+                if argument in known and (atom.name, len(atom.args), place) not in self._closed:
+                    yield self._one_of(pattern, place, known[argument])
 
-    def _one_of(self, pattern: Pattern, place: int, values: frozenset[str]) -> int:
-        """The number of a pattern that has one of some values at a place."""
-        key = pattern, place, values
+    def _one_of(self, pattern: Pattern, place: int, few: Few) -> int:
+        """The number of a pattern that has one of a few values at a place."""
+        key = pattern, place, few
         if key not in self._sets:
             self._sets[key] = number = self._next()
+            for closed in few.places:
+                self._closed_by[closed].append(number)
             name, functors = pattern
-            for value in sorted(values):
+            for value in sorted(few.values):
                 self._follows([self._number((name, (*functors[:place], value, *functors[place + 1 :])))], number)
         return self._sets[key]
 
