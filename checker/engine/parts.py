@@ -26,8 +26,6 @@ FEW = 24
 PAYS = 3
 
 _NOW = Number(0)
-#: What the core derives of every change, and what it says where there is none (`fault.lp`).
-_MOVED, _STANDSTILL = Function("moved", [_NOW]), Function("unruled", [Function("standstill")])
 
 
 class _Links(Observer):
@@ -35,24 +33,17 @@ class _Links(Observer):
 
     def __init__(self) -> None:
         self._above: dict[int | Symbol, int | Symbol] = {}
-        self._rules: list[tuple[int, ...]] = []
         self.shown: set[Symbol] = set()
 
     def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
         """A normal or choice rule."""
         del choice
-        self._rules.append((*head, *body))
+        self._join((*head, *body))
 
     def weight_rule(self, choice: bool, head: Sequence[int], lower_bound: int, body: Sequence[tuple[int, int]]) -> None:
         """A rule whose body is a sum."""
         del choice, lower_bound
-        self._rules.append((*head, *(literal for literal, _ in body)))
-
-    def tie(self, leave_out: int) -> None:
-        """Join what stands in the rules, but for those that derive one atom (0: but for none)."""
-        for atoms in self._rules:
-            if not leave_out or atoms[0] != leave_out:
-                self._join(atoms)
+        self._join((*head, *(literal for literal, _ in body)))
 
     def output_atom(self, symbol: Symbol, atom: int) -> None:
         """An atom that is shown; 0 is a fact."""
@@ -95,7 +86,6 @@ class Parts:
         self._ways: list[dict[frozenset[int], int]] = [{} for _ in order]
         self._keys = [self._key(one) for one in whole]
         self._rests_on: dict[tuple[str, tuple[Symbol, ...]], int | None] = {}
-        self._stands_still = False
 
     @property
     def most_ways(self) -> int:
@@ -107,8 +97,6 @@ class Parts:
         # held while it is grounded: what the grounder says of positions that never come up is of no concern
         control, inputs = self._moments.open_control(Log(), self._common, free, self._links)
         control.ground([("base", [])])
-        moved = control.symbolic_atoms[_MOVED]
-        self._links.tie(moved.literal if moved and not moved.is_fact else 0)
         return inputs
 
     def _key(self, whole: frozenset[int]) -> tuple[int, ...]:
@@ -119,19 +107,12 @@ class Parts:
         return tuple(ways.setdefault(frozenset(one), len(ways)) for ways, one in zip(self._ways, local, strict=True))
 
     def evaluate(self, stages: Sequence[Stage]) -> Iterator[Evaluated]:
-        """What the law says of each stage, put together from its parts.
-
-        That something moves brings all parts together, and says no more than that one of them does. Only where none
-        does the law says more: then stages are evaluated as they are.
-        """
+        """What the law says of each stage, put together from its parts."""
         common, parts = self._evaluated()
-        found = []
         for (_, openings), key in zip(stages, self._keys, strict=True):
             result = _together([common, *(ways[way] for ways, way in zip(parts, key, strict=True))])
             result.open(self._items, openings)
-            self._stands_still |= result.is_whole and not (result.coming or result.ceasing)
-            found.append(result)
-        return self._moments.evaluate(stages) if self._stands_still else iter(found)
+            yield result
 
     def _evaluated(self) -> tuple[Evaluated, list[list[Evaluated]]]:
         """What rests on nothing that differs, and for each part what rests on each of its ways."""
@@ -141,7 +122,6 @@ class Parts:
         for symbol in self._moments.answer(stages):
             name, arguments = symbol.name, symbol.arguments
             turn = arguments.pop().number
-            self._stands_still |= name == "seen" and arguments[0] == _STANDSTILL
             part = self._part_of(name, tuple(arguments))
             if part is None:
                 if turn == 0:
@@ -182,6 +162,7 @@ def _together(parts: Sequence[Evaluated]) -> Evaluated:
         whole.seen |= part.seen
         whole.doubts |= part.doubts
         whole.over |= part.over
+        whole.broken |= part.broken
     whole.excepted = True
     return whole
 

@@ -21,7 +21,7 @@ from checker.engine.case import Position
 from checker.engine.moment import Moments
 from checker.engine.narrow import NAMED, Multiplier, advice
 from checker.engine.parts import FEW, plan
-from checker.engine.play import Edge, Kind, Node, Opening, Play, Stage, is_broken
+from checker.engine.play import Edge, Kind, Node, Opening, Play, Stage
 from checker.engine.stages import Evaluated, Faces
 from checker.errors import BugError, LimitError
 
@@ -160,8 +160,10 @@ class _Exploration:
         else:
             node.seen, node.excepted = frozenset(result.seen), result.excepted
             following = (self.stages[index][0] - result.ceasing) | result.coming
-            if result.over:
-                node.final = None if is_broken(node.seen) else self.items.fluents(following)
+            if result.broken:
+                node.final = None
+            elif result.over:
+                node.final = self.items.fluents(following)
             else:
                 node.kind = "then"
                 node.edges = (Edge(1, self._number((following, frozenset()), {})),)

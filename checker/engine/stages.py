@@ -9,9 +9,10 @@ from clingo import Function, Number, Symbol
 
 from checker.engine.again import mark
 from checker.engine.case import ENTRY, PHASE, Fluent
-from checker.engine.play import Opening
+from checker.engine.play import Opening, is_broken
 
 _NO_MOMENT = Number(0)
+_STANDSTILL = Function("unruled", [Function("standstill")])
 
 #: What a roll can come to mean, and for how many of its equally likely faces.
 Faces = dict[Symbol, int]
@@ -26,6 +27,7 @@ class Items:
         self._where: dict[int, tuple[int, str]] = {}
         self._read: dict[Symbol, tuple[str, Sequence[Symbol]]] = {}
         self._texts: dict[int, str] = {}
+        self._breaks: dict[Symbol, bool] = {}
 
     def number(self, item: Fluent | Opening) -> int:
         """The number of a fluent or an opening, given at its first mention."""
@@ -54,6 +56,12 @@ class Items:
             self._read[shown] = arguments[0].name if name == "opened" else name, arguments
         return self._read[shown]
 
+    def breaks(self, seen: Symbol) -> bool:
+        """Whether play ends where this is seen."""
+        if seen not in self._breaks:
+            self._breaks[seen] = is_broken([seen])
+        return self._breaks[seen]
+
     def text(self, number: int) -> str:
         """What an item states, as the solver reads it, up to the moment."""
         if number not in self._texts:
@@ -73,7 +81,8 @@ class Evaluated:
     """What the law says of one stage.
 
     `thrown` are the faces of what has been thrown in it already; `excepted` says whether some clause may yield;
-    `again` is what is said of rolls whose dice may be thrown again.
+    `again` is what is said of rolls whose dice may be thrown again; `broken` says whether something is not ruled or
+    cannot be, so that play ends there.
     """
 
     choices: dict[Symbol, list[Symbol]] = field(default_factory=dict)
@@ -86,6 +95,7 @@ class Evaluated:
     seen: set[Symbol] = field(default_factory=set)
     doubts: set[str] = field(default_factory=set)
     over: bool = False
+    broken: bool = False
     excepted: bool = field(default=False, compare=False)
 
     @property
@@ -104,6 +114,7 @@ class Evaluated:
                 self.ceasing.add(items.number((arguments[0], arguments[1])))
             case "seen":
                 self.seen.add(arguments[0])
+                self.broken |= items.breaks(arguments[0])
             case "doubt":
                 self.doubts.add(arguments[0].string)
             case "over":
@@ -122,7 +133,7 @@ class Evaluated:
                 self.again.setdefault(arguments[0], set()).add(what)
 
     def open(self, items: Items, openings: Iterable[int]) -> None:
-        """Take away what has been opened already."""
+        """Take away what has been opened already. A moment that is whole and changes nothing would wait for ever."""
         for kind, who, _ in (items.all[number] for number in openings):  # type: ignore[misc]
             if kind == "choice":
                 self.choices.pop(who, None)
@@ -130,6 +141,9 @@ class Evaluated:
                 self.thrown[who] = self.told.pop(who, {}) or self.chances.pop(who, {})
                 if who in self.again:
                     self.thrown[mark(who)] = dict.fromkeys(self.again.pop(who), 1)
+        if self.is_whole and not (self.coming or self.ceasing):
+            self.seen.add(_STANDSTILL)
+            self.broken = True
 
 
 def opened_in(shown: Iterable[Symbol]) -> Iterator[Sequence[Symbol]]:

@@ -28,7 +28,7 @@ class Unrolled:
         self.log = Log()
         self.control = new_control(self.log)
         self.moment = -1
-        self.program = program_of(case.law, "open.lp", "told.lp", "next.lp", "show.lp")
+        self.program = program_of(case.law, "open.lp", "told.lp", "next.lp", "ends.lp", "show.lp")
         start = [Function("is", [f, v, Number(0)]) for f, v in sorted(case.start)]
         firing = self.program.firing
         # a rule without a moment is grounded but once: what it derives of the first position holds on

@@ -63,7 +63,7 @@ def raw_program(scenario: Scenario, case: Case, moments: int) -> Raw:
     """The raw program of a scenario, with the readings that the case fixes."""
     law = law_files(scenario.rulebook.folder / "rulebook.lp")
     core = [core_file(name) for name in ("force.lp", "position.lp", "choice.lp", "chance.lp", "fault.lp")]
-    opening = [core_file(name) for name in ("open.lp", "told.lp", "next.lp", "show.lp")]
+    opening = [core_file(name) for name in ("open.lp", "told.lp", "next.lp", "ends.lp", "show.lp")]
     facts = [f"{symbol}." for symbol in case.static]
     facts += [f"is({fluent},{value},0)." for fluent, value in sorted(case.start)]
     text = f"#const horizon={moments}.\n{_LINK}" + "\n".join(facts)
