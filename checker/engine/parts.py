@@ -24,6 +24,9 @@ from checker.errors import BugError
 FEW = 24
 #: To take stages apart must leave no more than one of so many to be evaluated.
 PAYS = 3
+#: Of more stages that hang together it is tried what they hang on.
+MANY = 10 * FEW
+_MOST_HUBS = 6
 
 _NOW = Number(0)
 
@@ -187,7 +190,41 @@ def _plan(moments: Moments, stages: Sequence[Stage]) -> Plan:
         parts = Parts(moments, stages)
         if parts.most_ways * PAYS <= len(stages):
             return Plan(parts.most_ways, parts.evaluate(stages))
+    if len(stages) > MANY and (groups := _without_hub(moments, stages)):
+        plans = [_plan(moments, group) for group in groups]
+        return Plan(sum(plan.cost for plan in plans), _in_order(stages, groups, plans))
     return Plan(len(stages), moments.evaluate(stages))
+
+
+def _without_hub(moments: Moments, stages: Sequence[Stage]) -> list[list[Stage]] | None:
+    """Stages in groups of which each has one value of something on which all their differences hang, if there is that.
+
+    Which of two dangers strikes first ties together what each of them does to whom; under either the parts are free.
+    """
+    for hub in _hubs(moments, stages):
+        groups: dict[frozenset[int], list[Stage]] = {}
+        for position, openings in stages:
+            groups.setdefault(hub & (position | openings), []).append((position, openings))
+        largest = max(groups.values(), key=len)
+        if len(groups) <= FEW < len(largest) and Parts(moments, largest).most_ways * PAYS <= len(largest):
+            return [*groups.values()]
+    return None
+
+
+def _hubs(moments: Moments, stages: Sequence[Stage]) -> list[frozenset[int]]:
+    """What differs between some stages, values of a fluent or ways of a choice or roll; what has the fewest first."""
+    whole = [position | openings for position, openings in stages]
+    found: dict[tuple[object, ...], set[int]] = {}
+    for number in sorted(frozenset().union(*whole) - frozenset.intersection(*whole)):
+        found.setdefault(moments.items.all[number][:-1], set()).add(number)
+    return sorted(map(frozenset, found.values()), key=len)[:_MOST_HUBS]
+
+
+def _in_order(stages: Iterable[Stage], groups: Iterable[Sequence[Stage]], plans: Iterable[Plan]) -> Iterator[Evaluated]:
+    found: dict[Stage, Evaluated] = {}
+    for group, one in zip(groups, plans, strict=True):
+        found.update(zip(group, one.results, strict=True))
+    return map(found.__getitem__, stages)
 
 
 def _spread(stages: Iterable[Stage], unique: Iterable[Stage], results: Iterator[Evaluated]) -> Iterator[Evaluated]:

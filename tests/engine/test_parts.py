@@ -12,7 +12,7 @@ from checker.adjudication import load
 from checker.engine import parts, side_by_side
 from checker.engine.case import build_case
 from checker.engine.moment import Moments
-from checker.engine.parts import Parts
+from checker.engine.parts import Parts, plan
 from checker.engine.play import Stage
 from checker.engine.solve import solve
 from tests.core.examples import EXAMPLES
@@ -82,6 +82,25 @@ def test_a_rule_that_speaks_of_both_makes_them_one_part(tmp_path: Path) -> None:
     apart = Parts(moments, stages)
     assert apart.most_ways == 36
     assert list(apart.evaluate(stages)) == list(moments.evaluate(stages))
+
+
+FIRST = """changes(hp(H), -1, ahead, T)  :- shows(pit(H), 6, T), is(first, H, T).
+changes(hp(H), -1, behind, T) :- shows(pit(H), 1, T), is(first, H', T), H' != H.
+"""
+
+
+def test_what_hangs_together_by_one_thing_alone_falls_apart_without_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who is first ties both pits together; under either order they are two parts of six ways each."""
+    moments, stages = thrown(HEROES + FIRST, tmp_path)
+    first = [moments.items.number((clingo.Function("first"), clingo.Function(hero))) for hero in ("ada", "bo")]
+    both = [(position | {one}, openings) for one in first for position, openings in stages]
+    assert plan(moments, both).cost == 72
+    monkeypatch.setattr(parts, "MANY", 71)
+    planned = plan(moments, both)
+    assert planned.cost == 12
+    assert list(planned.results) == list(moments.evaluate(both))
 
 
 SIX = """becomes(phase, fall, T)    :- is(phase, go, T).
