@@ -1,12 +1,13 @@
 """Raw clingo on the same files and facts: the yardstick.
 
 One grounding of all moments, as anybody would write it by hand: the law's files as text, the scenario's facts as
-text, the number of moments that Drakdom needed as the horizon, all answers - as far as they are no more than
-MOST_ANSWERS: six open T12 have 107 million, which nobody would wait for.
+text, the number of moments that Drakdom needed as the horizon, all answers. Nobody would wait for some of them: six
+open T12 have 107 million answers, and spiders that may run anywhere ground for minutes.
 """
 
 from __future__ import annotations
 
+import contextlib
 import subprocess
 import sys
 from dataclasses import dataclass, replace
@@ -19,10 +20,13 @@ from checker.engine.case import Case, build_case
 from checker.engine.facts import core_file
 from checker.engine.law import Law, rule_of
 from checker.engine.lawtext import law_files
+from checker.errors import LimitError
+from checker.sandbox import Limits, run_limited
 from checker.scenario import Scenario
 
-#: Of scenarios with more answers nothing is compared.
+#: What has more answers or takes more seconds does not come to its end.
 MOST_ANSWERS = 2000
+MOST_SECONDS = 5
 
 _MODELS = f"--models={MOST_ANSWERS + 1}"
 _LINK = """
@@ -51,12 +55,21 @@ class Raw:
                 answers += 1
         return answers
 
+    def comes_to_its_end(self) -> bool:
+        """Whether raw clingo finds all answers, and that soon."""
+        try:
+            return run_limited(self.solve, Limits(seconds=MOST_SECONDS)) <= MOST_ANSWERS
+        except LimitError:
+            return False
+
     def process(self, folder: Path) -> None:
-        """The same as one process of its own."""
+        """The same as one process of its own, which may take MOST_SECONDS."""
         facts = folder / "facts.lp"
         facts.write_text(self.text, encoding="utf-8")
         command = [sys.executable, "-m", "clingo", _MODELS, "--warn=none", "--verbose=0"]
-        subprocess.run([*command, *map(str, self.files), str(facts)], stdout=subprocess.DEVNULL, check=False)
+        words = [*command, *map(str, self.files), str(facts)]
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            subprocess.run(words, stdout=subprocess.DEVNULL, check=False, timeout=MOST_SECONDS)
 
 
 def raw_program(scenario: Scenario, case: Case, moments: int) -> Raw:
