@@ -184,8 +184,8 @@ class _Teller:
         """The reason of one atom, with the reasons behind it."""
         self.done.add((moment, atom))
         causes = self.causes(atom, moment)
-        if not causes:
-            return Reason(to_value(atom), None, "stated", ())
+        if not causes:  # that nothing moves the engine sees itself
+            return Reason(to_value(atom), None, "law" if atom.name == "unruled" else "stated", ())
         cause = _first(causes)
         behind = self._behind(atom, causes, cause, moment)
         return Reason(to_value(atom), cause.rule.clause, self._kind(cause, moment), behind)

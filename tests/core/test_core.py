@@ -3,13 +3,15 @@
 from pathlib import Path
 
 import pytest
+from clingo import parse_term
 
+from checker.engine.reasons import Reasons
 from checker.engine.rules import Rule
-from checker.engine.solve import Engine
+from checker.engine.solve import Engine, solve
 from checker.errors import BugError, DrakdomError
 from checker.sandbox import Limits, run_limited
 from tests.core.examples import EXAMPLES, RETHROWN
-from tests.core.tiny import Tiny, core_rules, played, tiny_law
+from tests.core.tiny import Tiny, core_rules, played, tiny_case, tiny_law
 
 ENGINES: tuple[Engine, ...] = ("unrolled", "side-by-side", "auto")
 
@@ -103,3 +105,11 @@ def test_a_choice_that_hangs_on_another_of_its_moment_is_told(law: str, facts: s
     happens, ends = played(tiny, tiny_law(law, tmp_path), "side-by-side")
     assert happens['conflict(stray_choice("Bo"))'] == "0..1"
     assert "broken" in ends
+
+
+def test_what_the_engine_sees_itself_is_not_said_to_be_stated(tmp_path: Path) -> None:
+    idle = next(tiny for tiny in EXAMPLES if tiny.name.startswith("a moment in which nothing changes"))
+    (branch,) = solve(tiny_case(idle, tiny_law(idle.law, tmp_path)))
+    reason = Reasons(branch).why(parse_term("unruled(standstill)"))
+    assert reason is not None
+    assert (reason.kind, reason.clause, reason.because) == ("law", None, ())
