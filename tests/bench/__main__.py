@@ -1,7 +1,7 @@
 """Measure in one run: more clauses, a verdict, a suite, the cold start, each as a ratio; memory; audits that grow.
 
-Figures are medians; machines are noisy, so whatever is compared runs in turn, A B A B. Verdicts are measured of a
-hundred scenarios, as far as raw clingo comes to their end, the suite of every fourth. `--quick` takes fewer, and fewer
+Figures are medians; machines are noisy, so whatever is compared runs in turn, A B A B. Verdicts are measured of fifty
+scenarios, as far as raw clingo comes to their end, the suite of every eighth. `--quick` takes fewer, and fewer
 runs.
 """
 
@@ -52,8 +52,8 @@ def main() -> None:
     print(f"{len(files)} scenarios, {runs} runs each, Python {sys.version.split()[0]}")
     clauses(files[:: max(1, len(files) // (8 if arguments.quick else 24))], runs)
     with tempfile.TemporaryDirectory() as folder:
-        verdicts(files[:: max(1, len(files) // (40 if arguments.quick else 100))], runs)
-        suite(files[:: 16 if arguments.quick else 4], Path(folder))
+        verdicts(files[:: max(1, len(files) // (20 if arguments.quick else 50))], runs)
+        suite(files[:: 32 if arguments.quick else 8], Path(folder))
         cold_start(Path(folder), runs * 2)
     for line in chain(memory(), audits(arguments.quick)):
         print(line, flush=True)
