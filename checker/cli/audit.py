@@ -38,7 +38,7 @@ def audit_command(
     scope: Annotated[
         str, typer.Option(metavar="NAME=N,..", help="How large situations get, as scope.lp names it.")
     ] = "",
-    budget: Annotated[str, typer.Option(metavar="TIME", help="Stop after this time (60s, 2m); 0: no limit.")] = "60s",
+    budget: Annotated[str, typer.Option(metavar="TIME", help="Stop after this time (60s, 2m); 0: no limit.")] = "55s",
     diff: Annotated[
         tuple[str, str] | None,
         typer.Option("--diff", metavar="A B", help="Hold two laws against each other: base, optional or house rules."),
