@@ -54,16 +54,6 @@ class Case:
             found.setdefault(_predicate(fact), []).append(fact)
         return found
 
-    def as_text(self, name: str) -> str:
-        """The facts of one predicate, as the solver reads them."""
-        if name not in self._texts:
-            self._texts[name] = "".join(map(_as_text, self.by_name[name]))
-        return self._texts[name]
-
-    @cached_property
-    def _texts(self) -> dict[str, str]:
-        return {}
-
 
 def law_of(rulebook: Rulebook) -> Law:
     """The core, the law of a rulebook, and that of the house rules in force."""
@@ -97,11 +87,6 @@ def build_case(scenario: Scenario, without: frozenset[str] = frozenset()) -> Cas
 @lru_cache(maxsize=65536)  # most facts of a case are those of many others
 def _predicate(fact: Symbol) -> str:
     return fact.name
-
-
-@lru_cache(maxsize=65536)
-def _as_text(fact: Symbol) -> str:
-    return f"{fact}."
 
 
 @lru_cache(maxsize=4096)

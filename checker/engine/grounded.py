@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from clingo import Control, Symbol, SymbolType
 
-from checker.engine.program import Log, Selection, new_control
+from checker.engine.program import Log, Selection, add_facts, new_control
 from checker.errors import BugError
 
 
 class Grounded:
     """A solver that has grounded some rules on some facts. Clingo must not have a word to say about them."""
 
-    def __init__(self, selection: Selection, facts: str) -> None:
+    def __init__(self, selection: Selection, facts: Iterable[Symbol]) -> None:
         self.selection = selection
         self._log, self._parts = Log(), 0
         self.control = new_control(self._log, "--models=2")
-        self.control.add("base", [], selection.text + facts)
+        self.control.add("base", [], selection.text)
+        add_facts(self.control, facts)
         self._ground("base")
 
     def answer(self) -> Sequence[Symbol]:

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from clingo import Control, Number, Observer, Symbol
+from clingo import Control, Function, Number, Observer, Symbol
 
 from checker.engine.case import ENTRY, Case
 from checker.engine.causes import Causes
 from checker.engine.firing import functor_of
 from checker.engine.grounded import Grounded
 from checker.engine.play import Stage
-from checker.engine.program import Log, Program, Selection, new_control, program_of
+from checker.engine.program import Log, Program, Selection, add_facts, new_control, program_of
 from checker.engine.stages import Evaluated, Items
 
 #: Stages in one grounding: more save nothing and cost memory.
@@ -41,7 +41,7 @@ class _World:
     """What the cases of a law have in common: the numbers of items, what was found of some stages."""
 
     items: Items = field(default_factory=Items)
-    facts: dict[str, int] = field(default_factory=dict)
+    facts: dict[frozenset[Symbol], int] = field(default_factory=dict)
     found: dict[_Key, list[Evaluated]] = field(default_factory=dict)
     stages: int = 0
 
@@ -67,7 +67,7 @@ class Moments:
         self._selections: dict[frozenset[int], Selection] = {}
         self._by_items: dict[frozenset[int], Selection] = {}
         self._fitting: dict[int, frozenset[int]] = {}
-        self._facts: dict[tuple[int, ...], tuple[str, int]] = {}
+        self._facts: dict[tuple[int, ...], tuple[list[Symbol], int]] = {}
         self._matters: dict[frozenset[str], dict[int, bool]] = {}
         self._kept: dict[Stage, Grounded] = {}
         self._world = _world(self._program)
@@ -122,8 +122,8 @@ class Moments:
                 atoms[number] = backend.add_atom(self.items.fact(number, _NOW))
                 backend.add_rule([atoms[number]], choice=True)
         selection = self._select([(free | common, frozenset())])
-        facts = "".join(self.items.text(number) + "0)." for number in common)
-        control.add("base", [], selection.text + self._lasting(selection)[0] + facts)
+        control.add("base", [], selection.text)
+        add_facts(control, [*self._lasting(selection)[0], *(self.items.fact(number, _NOW) for number in common)])
         return control, atoms
 
     def _evaluate(self, stages: Sequence[Stage]) -> list[Evaluated]:
@@ -167,20 +167,20 @@ class Moments:
     def _ground(self, stages: Sequence[Stage], selection: Selection) -> Grounded:
         """A solver that knows the rules and the facts of some stages, numbered from 0; what all share is said once."""
         shared = frozenset.intersection(*(position for position, _ in stages))
-        text = self.items.text
-        facts = [self._lasting(selection)[0], *(f"common{text(item)[2:-1]})." for item in shared)]
+        facts = [self.items.common(item) for item in shared]
         for number, (position, openings) in enumerate(stages):
-            facts.append(f"stage({number}).")
-            facts += [f"{text(item)}{number})." for item in (*(position - shared), *openings)]
-        return Grounded(selection, "".join(facts))
+            moment = Number(number)
+            facts.append(Function("stage", [moment]))
+            facts += [self.items.fact(item, moment) for item in (*(position - shared), *openings)]
+        return Grounded(selection, [*self._lasting(selection)[0], *facts])
 
-    def _lasting(self, selection: Selection) -> tuple[str, int]:
+    def _lasting(self, selection: Selection) -> tuple[list[Symbol], int]:
         """The facts of the case that the rules mention, with a number that cases of the same facts share."""
         if selection.rules not in self._facts:
             names = self.case.by_name.keys() & selection.words
-            facts = "".join(self.case.as_text(name) for name in sorted(names))
+            facts = [fact for name in sorted(names) for fact in self.case.by_name[name]]
             numbers = self._world.facts
-            self._facts[selection.rules] = facts, numbers.setdefault(facts, len(numbers))
+            self._facts[selection.rules] = facts, numbers.setdefault(frozenset(facts), len(numbers))
         return self._facts[selection.rules]
 
 

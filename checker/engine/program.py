@@ -131,8 +131,8 @@ class Program:
         words = self._shown_words.union(*(self._names_of(number).words for number in rules))
         derived = {head[0] for number in rules if (head := self.rules[number].head)}
         known = {self._names_of(number).known for number in rules}
-        open_words = sorted(words & self.declared.keys())
-        lines = [line for word in open_words for one, line in self.declared[word].items() if one not in known]
+        told = [one for word in sorted(words & self.declared.keys()) for one in self.declared[word].items()]
+        lines = [line for (name, arity), line in told if (name, arity) not in known or name in self._shown_words]
         lines += [self.lean(number) for number in rules]
         lines += [rule.text for rule, names in self._shown if names <= derived]
         fluents: frozenset[str] | None = self._shown_words

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from clingo import Function, Number, Symbol
+from clingo import Function, Symbol
 
 from checker.engine.again import mark
 from checker.engine.case import ENTRY, PHASE, Fluent
 from checker.engine.play import Opening, is_broken
 
-_NO_MOMENT = Number(0)
 _STANDSTILL = Function("unruled", [Function("standstill")])
 
 #: What a roll can come to mean, and for how many of its equally likely faces.
@@ -26,8 +25,8 @@ class Items:
         self._numbers: dict[Fluent | Opening, int] = {}
         self._where: dict[int, tuple[int, str]] = {}
         self._read: dict[Symbol, tuple[str, Sequence[Symbol]]] = {}
-        self._texts: dict[int, str] = {}
         self._breaks: dict[Symbol, bool] = {}
+        self._common: dict[int, Symbol] = {}
 
     def number(self, item: Fluent | Opening) -> int:
         """The number of a fluent or an opening, given at its first mention."""
@@ -62,11 +61,12 @@ class Items:
             self._breaks[seen] = is_broken([seen])
         return self._breaks[seen]
 
-    def text(self, number: int) -> str:
-        """What an item states, as the solver reads it, up to the moment."""
-        if number not in self._texts:
-            self._texts[number] = str(self.fact(number, _NO_MOMENT)).removesuffix("0)")
-        return self._texts[number]
+    def common(self, number: int) -> Symbol:
+        """What a fluent that several positions share states of all of them."""
+        if number not in self._common:
+            fluent, value = self.all[number]  # type: ignore[misc]
+            self._common[number] = Function("common", [fluent, value])
+        return self._common[number]
 
     def fact(self, number: int, moment: Symbol) -> Symbol:
         """What an item states of a moment."""
