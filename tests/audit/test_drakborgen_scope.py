@@ -106,3 +106,42 @@ def test_wandering_monsters_flee_and_come_in() -> None:
 
 def _fields(situation: Situation, figure: str) -> Iterable[Value]:
     return (one.args[1] for one in situation.says if one.args[0] == Term("figure", (figure,)))
+
+
+#: With `tiles=2`, for one hero in one room: the phases in which there is each further kind, and what is met there.
+FURTHER = {
+    "bridge": ({"decide", "tile", "card"}, {"DA-BRDG-001", "DA-BRDG-002", "DA-BRDG-003", "DA-TILE-007"}),
+    "corridor": ({"decide", "tile", "card", "walk"}, {"DA-PHASE-013", "DA-TELE-010"}),
+    "dark": ({"decide", "tile", "card"}, {"DA-DARK-002", "DA-ENTRY-006", "another_exit_in_the_dark"}),
+    "divided": ({"decide", "tile", "card"}, {"DA-RCARD-001", "other_section"}),
+    "portcullis": ({"decide"}, {"DA-GATE-001", "DA-GATE-002", "monster_exit"}),
+    "rotating": ({"decide", "tile", "card"}, {"DA-ENTRY-006"}),
+    "tower": ({"decide", "tile", "card"}, {"DA-RCARD-001", "tower_exit"}),
+    "web": ({"decide", "tile", "card"}, {"DA-SPID-008", "DA-SPID-009", "DA-SPID-012", "DA-TELE-007"}),
+    "well": ({"decide", "tile", "card"}, {"DA-WELL-001", "DA-WELL-002", "DA-WELL-003", "DA-TILE-007"}),
+}
+
+
+def kinds(situation: Situation) -> set[str]:
+    """The kinds of tile and obstacle on the board."""
+    fields = (Term("tile"), Term("obstacles"))
+    return {show(one.args[-1]) for one in situation.says if one.args[1] in fields}
+
+
+def test_further_kinds_are_asked_for() -> None:
+    assert set[str]().union(*map(kinds, within())) == {"room", "trap_room", "rubble", "treasure_chamber", "door"}
+    more = within(rooms=1, tiles=2, monsters=0, companions=0)
+    assert set[str]().union(*map(kinds, more)) >= FURTHER.keys()
+    assert set(within(rooms=1, monsters=0, companions=0)) < set(more)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", FURTHER)
+def test_a_further_kind_is_ruled_on(kind: str) -> None:
+    some = [one for one in within(rooms=1, heroes=1, tiles=2, monsters=0, companions=0) if kind in kinds(one)]
+    phases, met = FURTHER[kind]
+    assert set(map(begun, some)) == phases
+    found = searched(some)
+    assert not found.lost
+    assert "conflict" not in {key.kind for key in found.old}
+    assert met <= found.marks[0].applies.keys() | {key.what.partition("(")[0] for key in found.old}
