@@ -39,7 +39,17 @@ def run(command: Callable[[], Any], as_json: bool) -> int:
         return close_pipe()
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
+    finally:
+        _give_up_full_stderr()
     return code
+
+
+def _give_up_full_stderr() -> None:
+    """Where errors cannot be written let the rest of them go nowhere: at the end Python would exit with 120 for it."""
+    try:
+        sys.stderr.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
 
 
 def _open_streams() -> None:
@@ -95,7 +105,8 @@ def _usage(error: Any, as_json: bool) -> int:
     elif as_json:
         tell(InputError.one(message), as_json)
     else:
-        error.show(file=sys.stderr)
+        with contextlib.suppress(OSError):  # the exit code says it where nothing can be written
+            error.show(file=sys.stderr)
     return InputError.exit_code
 
 

@@ -13,7 +13,7 @@ from checker.engine.unrolled import Unrolled
 from checker.errors import BugError, LimitError
 
 #: Most answers that are read.
-MOST_ANSWERS = 20_000
+MOST_ANSWERS = 5_000
 
 
 def enumerate_all(case: Case) -> Play:

@@ -161,12 +161,19 @@ def test_a_request_to_end_ends_the_children_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("end", "said"), [("- <&-", "<stdin>: standard input is closed\n"), ("nofile 2> /dev/full", "")]
+    ("end", "said"),
+    [
+        ("- <&-", "<stdin>: standard input is closed\n"),
+        ("nofile 2> /dev/full", ""),
+        ("nofile --nonsense 2> /dev/full", ""),
+    ],
 )
-def test_streams_that_are_closed_or_full(end: str, said: str) -> None:
+@pytest.mark.parametrize("buffered", [{}, {"PYTHONUNBUFFERED": "1"}], ids=["buffered", "unbuffered"])
+def test_streams_that_are_closed_or_full(end: str, said: str, buffered: dict[str, str]) -> None:
     ended = subprocess.run(
         ["/bin/sh", "-c", f'"{sys.executable}" -m checker rule {end}'],
         cwd=ROOT,
+        env={key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"} | buffered,
         capture_output=True,
         text=True,
         check=False,
