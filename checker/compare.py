@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import zip_longest
 
-from checker.adjudication import adjudicate
-from checker.scenario import Scenario
-from checker.terms import Value
-from checker.verdict import Finding, Odds, Outcome, ReadingRuled, Verdict
+from checker.adjudication import adjudicate, played
+from checker.claims import to_odds
+from checker.engine.facts import to_value
+from checker.rulebook import Rulebook
+from checker.scenario import LeftOut, Scenario
+from checker.terms import Term, Value
+from checker.verdict import Finding, Odds, Outcome, Verdict
 
 #: What it is, and what tells it from others of its kind.
 _Key = tuple[str, tuple[object, ...]]
@@ -17,10 +21,11 @@ Readings = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """One law of a comparison: what it is called, and the scenario under it."""
+    """One law of a comparison: what it is called, the scenario under it, and what of the scenario it does not know."""
 
     label: str
     scenario: Scenario
+    unknown: tuple[LeftOut, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +45,8 @@ class Ruled:
 class Difference:
     """An outcome or a finding that not all laws rule alike; `ruled` has one value a law, in their order.
 
-    `responsible` are the clauses that some of these rulings rest on and others do not.
+    `responsible` are the clauses that some of these rulings rest on and others do not. `known` says of each law whether
+    its rulebook has a word for it at all: what it has none for it cannot rule otherwise.
     """
 
     what: Value
@@ -50,11 +56,16 @@ class Difference:
     phase: str
     ruled: tuple[Ruled, ...]
     responsible: tuple[str, ...]
+    known: tuple[bool, ...]
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """What several laws make of one scenario; the first is what the others are held against."""
+    """What several laws make of one scenario; the first is what the others are held against.
+
+    Laws of several rulebooks (`apart`) have no phases in common: there each event stands once, for the play as a whole.
+    `unknown` is for each law what of the scenario it does not know.
+    """
 
     title: str
     file: str
@@ -62,6 +73,8 @@ class Comparison:
     differences: tuple[Difference, ...]
     same: int
     verdicts: tuple[Verdict, ...]
+    apart: bool
+    unknown: tuple[tuple[LeftOut, ...], ...]
 
     @property
     def equal(self) -> bool:
@@ -73,48 +86,87 @@ def compare(laws: Iterable[Law]) -> Comparison:
     """Rule under every law and put what differs side by side. Raises what `adjudicate` raises."""
     laws = tuple(laws)
     verdicts = tuple(adjudicate(law.scenario) for law in laws)
+    books = [law.scenario.rulebook for law in laws]
+    apart = len({book.slug for book in books}) > 1
+    told = [_told(law, verdict, apart) for law, verdict in zip(laws, verdicts, strict=True)]
     order: dict[_Key, Outcome | Finding] = {}
-    for verdict in verdicts:
-        for branch in verdict.branches:
-            for one in _all(branch):
-                order.setdefault(_key(one), one)
+    for rulings in told:
+        for _, some in rulings:
+            order |= {key: one for key, (one, _) in some.items() if key not in order}
     differences = []
     for key, one in order.items():
-        ruled = tuple(_ruled(verdict, key) for verdict in verdicts)
+        ruled = tuple(_ruled(rulings, key) for rulings in told)
         if any(_value(other) != _value(ruled[0]) for other in ruled):
             what = one.event if isinstance(one, Outcome) else one.what
-            because = _responsible(laws, verdicts, ruled)
-            differences.append(Difference(what, one.sentence, key[0], one.entry, one.phase, ruled, because))
+            because = _interleaved(ruled) if apart else _responsible(laws, verdicts, ruled)
+            known = tuple(_knows(book, what, books) for book in books)
+            differences.append(Difference(what, one.sentence, key[0], one.entry, one.phase, ruled, because, known))
     first = laws[0].scenario
-    labels = tuple(law.label for law in laws)
-    return Comparison(first.title, first.file, labels, tuple(differences), len(order) - len(differences), verdicts)
+    return Comparison(
+        title=first.title,
+        file=first.file,
+        labels=tuple(law.label for law in laws),
+        differences=tuple(differences),
+        same=len(order) - len(differences),
+        verdicts=verdicts,
+        apart=apart,
+        unknown=tuple(law.unknown for law in laws),
+    )
 
 
-def _key(one: Outcome | Finding) -> _Key:
-    return ("outcome" if isinstance(one, Outcome) else one.kind), one.key
+#: Under one reading everything that is ruled, with its odds.
+_Told = tuple[Readings, dict[_Key, tuple[Outcome | Finding, Odds]]]
 
 
-def _ruled(verdict: Verdict, key: _Key) -> Ruled:
-    found: list[tuple[Readings, Odds | None]] = []
-    clauses: dict[str, None] = {}
+def _told(law: Law, verdict: Verdict, apart: bool) -> list[_Told]:
+    """What one law rules under each reading; `apart` tells what happens in several phases once, for the whole play."""
+    found, again = list[_Told](), False
     for branch in verdict.branches:
-        one = _find(branch, key)
-        found.append((branch.readings, one.odds if one else None))
-        clauses |= dict.fromkeys(one.clauses if one else ())
-    return Ruled(tuple(found), tuple(clauses))
+        some: dict[_Key, tuple[Outcome | Finding, Odds]] = {}
+        ruled: list[Outcome | Finding] = [*branch.outcomes, *branch.findings]
+        for one in ruled:
+            again |= _key(one, apart) in some
+            some.setdefault(_key(one, apart), (one, one.odds))
+        found.append((branch.readings, some))
+    if not again:
+        return found
+    for (_, some), play in zip(found, played(law.scenario), strict=True):
+        whole = {to_value(symbol): to_odds(value) for symbol, value in play.evaluation.events().items()}
+        for key, (one, _) in some.items():
+            some[key] = one, whole[one.event if isinstance(one, Outcome) else one.what]
+    return found
 
 
-def _find(branch: ReadingRuled, key: _Key) -> Outcome | Finding | None:
-    return next((one for one in _all(branch) if _key(one) == key), None)
+def _key(one: Outcome | Finding, apart: bool) -> _Key:
+    kind, key = ("outcome" if isinstance(one, Outcome) else one.kind), one.key
+    return kind, (key[:1] if apart else key)
 
 
-def _all(branch: ReadingRuled) -> list[Outcome | Finding]:
-    return [*branch.outcomes, *branch.findings]
+def _ruled(told: list[_Told], key: _Key) -> Ruled:
+    found = [(readings, some.get(key)) for readings, some in told]
+    clauses = dict.fromkeys(clause for _, one in found if one for clause in one[0].clauses)
+    return Ruled(tuple((readings, one[1] if one else None) for readings, one in found), tuple(clauses))
 
 
 def _value(ruled: Ruled) -> frozenset[Odds | None]:
     """What is compared: the odds that some way of reading gives."""
     return frozenset(odds for _, odds in ruled.odds)
+
+
+def _knows(book: Rulebook, what: Value, books: list[Rulebook]) -> bool:
+    """Whether a rulebook has a word for something, or none of them has one of its own."""
+    told = what.args[0] if isinstance(what, Term) and what.name in ("unruled", "conflict") else what
+    name, args = (told.name, len(told.args)) if isinstance(told, Term) else ("", 0)
+
+    def declares(one: Rulebook) -> bool:
+        return any(name in words and len(words[name].args) == args for words in (one.events, one.gaps))
+
+    return declares(book) or not any(map(declares, books))
+
+
+def _interleaved(ruled: tuple[Ruled, ...]) -> tuple[str, ...]:
+    """The clauses behind the rulings, the nearest of each law first."""
+    return tuple(dict.fromkeys(c for some in zip_longest(*(one.clauses for one in ruled)) for c in some if c))
 
 
 def _responsible(laws: tuple[Law, ...], verdicts: tuple[Verdict, ...], ruled: tuple[Ruled, ...]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from checker.cli import options
-from checker.cli.options import added_rules, check_folders, limits, out, print_json, read
+from checker.cli.options import added_rules, check_folders, limits, out, print_json, read, scenario_text
 
 if TYPE_CHECKING:
     from checker.compare import Law
@@ -72,7 +72,7 @@ def compare_command(
         found = compare(laws)
         if as_json:
             return print_json(compared_json(found)), found.equal
-        return compared(found, laws[0].scenario.rulebook, look, full), found.equal
+        return compared(found, [law.scenario.rulebook for law in laws], look, full), found.equal
 
     page, equal = run_limited(work, limits(seconds, megabytes))
     out(page)
@@ -100,6 +100,7 @@ def _laws(
 ) -> list[Law]:
     from checker.compare import Law
     from checker.rulebook import load_rulebook, resolve_rulebook
+    from checker.scenario import read_foreign
     from checker.scenario.under import read_as, with_variants
 
     scenario = read(file, folders)
@@ -116,7 +117,7 @@ def _laws(
         laws.append(Law("house rule " + ", ".join(map(_label, new or found.rulebook.house_rules)), found))
     for name in others:
         book = load_rulebook(resolve_rulebook(name, folders))
-        laws.append(Law(f"rulebook {book.slug}", read(file, folders, book)))
+        laws.append(Law(f"rulebook {book.slug}", *read_foreign(scenario_text(file), scenario.file, book)))
     return laws
 
 

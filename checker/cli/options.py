@@ -174,14 +174,16 @@ def added_rules(rules: Iterable[str], settings: Iterable[str], variants: Iterabl
 
 def read_with_text(file: str, folders: list[str], added: Added | None = None) -> tuple[Scenario, str]:
     """Read the scenario that an argument names, and its text."""
+    return read(file, folders, added=added), scenario_text(file)
+
+
+def scenario_text(file: str) -> str:
+    """The text of the scenario that an argument names."""
     from pathlib import Path
 
     from checker.rulebook.yamltext import decode, read_bytes
 
-    if file == "-":
-        text = _stdin()
-        return _read_text(text, folders, None, added)[0], text
-    return read(file, folders, added=added), decode(read_bytes(Path(file), file), file)
+    return _stdin() if file == "-" else decode(read_bytes(Path(file), file), file)
 
 
 def _read_text(

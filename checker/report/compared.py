@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -9,6 +10,7 @@ from checker.compare import Comparison, Difference, Ruled
 from checker.report.chances import is_certain, odds_words
 from checker.report.page import Look, Page, Span, bold, columns, dim, joined
 from checker.rulebook import Rulebook
+from checker.scenario import LeftOut
 from checker.verdict import json_form
 
 SCHEMA = "drakdom/comparison/1"
@@ -16,31 +18,70 @@ NEAREST = 4
 """So many clauses of a difference are named unless everything is asked for."""
 
 
-def compared(found: Comparison, book: Rulebook, look: Look, full: bool = False) -> str:
-    """The whole report on one comparison."""
+def compared(found: Comparison, books: Sequence[Rulebook], look: Look, full: bool = False) -> str:
+    """The whole report on one comparison; `books` are the rulebooks of its laws."""
     page = Page(look)
     page.add(bold(found.title or found.file))
-    width = max(columns(label) for label in found.labels)
     if found.equal:
         page.add(f"{joined(found.labels)}: the same under all of them", hang=2)
     shown = [one for one in found.differences if full or one.sentence] or found.differences
-    for (entry, phase), some in groupby(shown, key=lambda one: (one.entry, one.phase)):
-        page.head(f"{book.entry_name.capitalize()} {entry}, {book.phases.get(phase, phase)}")
-        for one in some:
-            _difference(page, found, one, width, full)
+    if found.apart:
+        _apart(page, found, shown, books, full)
+    else:
+        _by_phase(page, found, shown, books[0], full)
+    for unknown, book in zip(found.unknown, books, strict=True):
+        _unknown(page, unknown, book)
     page.gap()
-    notes = dict.fromkeys(note for verdict in found.verdicts for note in verdict.notes)
-    for note in notes:
+    for note in _notes(found):
         page.add(f"note: {note}", hang=2)
     page.add(dim(f"{found.same} outcome{'s' if found.same != 1 else ''} the same under every law"))
     return page.print()
 
 
-def _difference(page: Page, found: Comparison, one: Difference, width: int, full: bool) -> None:
+def _by_phase(page: Page, found: Comparison, shown: Iterable[Difference], book: Rulebook, full: bool) -> None:
+    for (entry, phase), some in groupby(shown, key=lambda one: (one.entry, one.phase)):
+        page.head(f"{book.entry_name.capitalize()} {entry}, {book.phases.get(phase, phase)}")
+        for one in some:
+            _difference(page, found, one, full)
+
+
+def _apart(page: Page, found: Comparison, shown: Sequence[Difference], books: Sequence[Rulebook], full: bool) -> None:
+    """Differences of laws of several rulebooks: what all of them know, then what only some have a word for."""
+    both = dict.fromkeys(book.title for book in books)
+    if shared := [one for one in shown if all(one.known)]:
+        page.head(f"What {joined(both)} both know" if len(both) == 2 else "What all of them know")
+        for one in shared:
+            _difference(page, found, one, full)
+    for known in dict.fromkeys(one.known for one in shown if not all(one.known)):
+        titles = [book.title for book, knows in zip(books, known, strict=True) if knows]
+        page.head(f"What only {joined(dict.fromkeys(titles))} {'knows' if len(set(titles)) == 1 else 'know'}")
+        for one in shown:
+            if one.known == known:
+                _difference(page, found, one, full)
+
+
+def _unknown(page: Page, unknown: tuple[LeftOut, ...], book: Rulebook) -> None:
+    """What of the scenario a rulebook does not know."""
+    if unknown:
+        page.head(f"What {book.title} does not know, and was not told")
+        for one in unknown:
+            page.add(str(one), indent=2, hang=2)
+
+
+def _notes(found: Comparison) -> Iterable[str]:
+    """The notes of all verdicts, each once; with several rulebooks, of whose they are."""
+    labels = [f"{label}: " if found.apart else "" for label in found.labels]
+    pairs = zip(labels, found.verdicts, strict=True)
+    return dict.fromkeys(label + note for label, verdict in pairs for note in verdict.notes)
+
+
+def _difference(page: Page, found: Comparison, one: Difference, full: bool) -> None:
     kind = "" if one.kind == "outcome" else f"{one.kind}: "
     page.add(kind + (one.sentence or str(one.what)), *([dim(f" [{one.what}]")] if full else []), indent=2, hang=2)
-    for label, ruled in zip(found.labels, one.ruled, strict=True):
-        page.pair(Span(label, "cyan"), _words(ruled), indent=4, width=width)
+    width = max(columns(label) for label in found.labels)
+    for label, ruled, known in zip(found.labels, one.ruled, one.known, strict=True):
+        if known:
+            page.pair(Span(label, "cyan"), _words(ruled), indent=4, width=width)
     clauses = one.responsible if full else one.responsible[:NEAREST]
     if clauses:
         page.add(dim(f"by {', '.join(clauses)}"), indent=4, hang=2)
@@ -70,6 +111,7 @@ def compared_json(found: Comparison) -> dict[str, Any]:
         "equal": found.equal,
         "same": found.same,
         "laws": list(found.labels),
+        "unknown": [[json_form(one) for one in some] for some in found.unknown],
         "differences": [json_form(one) for one in found.differences],
         "verdicts": [verdict.to_json() for verdict in found.verdicts],
     }

@@ -153,7 +153,7 @@ class FieldReader(Nodes):
         value = self.value(kind, node, what if kind != "place" else what.partition(" of ")[2] or what)
         if value is None:
             return
-        counted = _counts(spec)
+        counted = counts(spec)
         least, most = spec.range or (0 if counted else -MOST, MOST)
         if isinstance(value, int) and not least <= value <= most:
             self.problems.add(node, f"{what} is `{value}`, it must lie between {least} and {most}")
@@ -167,7 +167,7 @@ class FieldReader(Nodes):
             self.facts.add(fill(template, env), place)
 
 
-def _counts(spec: Field) -> bool:
+def counts(spec: Field) -> bool:
     """Whether the field says how many of a kind are in a deck."""
     return any((fact.name, len(fact.args)) == ("deck", 3) for fact in spec.facts)
 

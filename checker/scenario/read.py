@@ -102,6 +102,18 @@ def read_combinations_text(
     return _read(text, name, tuple(rulebook_dirs), rulebook, None, added)
 
 
+def read_combination(top: Mapping, problems: Problems, lines: list[str], book: Rulebook) -> Scenario:
+    """Read one combination of a scenario under a rulebook, whatever it names; raises as `read_scenario`."""
+    nodes = Nodes(problems)
+    sections = nodes.keyed(top, "a scenario", KEYS)
+    name = problems.file
+    folder = Path(name).parent if Path(name).is_file() else None
+    own = with_stated_rules(nodes, sections.get("house_rules"), book, folder, NOTHING)
+    scenario = _Reader(own, problems, sections, top, lines).scenario(name)
+    problems.raise_any()
+    return scenario
+
+
 def read_claim(scenario: Scenario, text: str, name: str = "claim") -> Formula:
     """Read a formula about a scenario, as it may stand under `always:`; raises InputError."""
     problems = Problems(name)
