@@ -154,14 +154,15 @@ def _value(ruled: Ruled) -> frozenset[Odds | None]:
 
 
 def _knows(book: Rulebook, what: Value, books: list[Rulebook]) -> bool:
-    """Whether a rulebook has a word for something, or none of them has one of its own."""
+    """Whether a rulebook, with or without house rules, has a word for something; if none has, all of them know it."""
     told = what.args[0] if isinstance(what, Term) and what.name in ("unruled", "conflict") else what
     name, args = (told.name, len(told.args)) if isinstance(told, Term) else ("", 0)
 
     def declares(one: Rulebook) -> bool:
         return any(name in words and len(words[name].args) == args for words in (one.events, one.gaps))
 
-    return declares(book) or not any(map(declares, books))
+    knowing = {one.slug for one in books if declares(one)}
+    return book.slug in knowing or not knowing
 
 
 def _interleaved(ruled: tuple[Ruled, ...]) -> tuple[str, ...]:
