@@ -16,6 +16,7 @@ from checker.engine.play import Occasion, Place
 from checker.engine.reasons import Reasons
 from checker.engine.solve import Branch, Engine, Progress, solve
 from checker.errors import BugError, InputError, LimitError, Problem
+from checker.language import t
 from checker.rulebook import law_folder
 from checker.rulebook.sentences import say, word
 from checker.scenario import Claim, Scenario, read_combinations, read_scenario
@@ -95,6 +96,7 @@ def adjudicate(
         indifferent=indifferent(ruled) if why != "claims" else (),
         house_rules=scenario.house_rules,
         refusing=_refusing(branches),
+        language=scenario.rulebook.speaks,
     )
 
 
@@ -177,7 +179,7 @@ def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None) -> Readi
         clauses = told[kind]
         if name in _KINDS and time == 1:
             nobody_asked = name == "illegal" and Function("unasked", symbol.arguments) in seen
-            sentence = say(book, value) + (UNASKED if nobody_asked else "")
+            sentence = say(book, value) + (t(UNASKED) if nobody_asked else "")
             findings.append(Finding(_KINDS[name], value, sentence, entry, phase, odds, clauses))  # type: ignore[arg-type]
         elif name not in _KINDS:
             status = status_of("always", [values[occasion]])
@@ -243,7 +245,7 @@ def _notes(scenario: Scenario, branches: tuple[Branch, ...]) -> tuple[str, ...]:
             roll = to_value(fluent.arguments[0])
             asked[roll] = max(asked.get(roll, 0), value.number)
     return tuple(
-        f"{word(scenario.rulebook, roll)} is stated {times}x and asked for {asked[roll]}x"
+        t("{roll} is stated {n}x and asked for {m}x", roll=word(scenario.rulebook, roll), n=times, m=asked[roll])
         for roll, times in told.items()
         if asked[roll] < times
     )

@@ -11,6 +11,7 @@ from checker.engine.plan import Switch
 from checker.engine.reasons import Reasons
 from checker.engine.solve import Branch
 from checker.formula import Formula, patterns
+from checker.language import t, tn
 from checker.rulebook.sentences import roll_of, say, word
 from checker.scenario import Scenario
 from checker.scenario.alternatives import Alternative, Numbers, alternatives, values_of
@@ -83,7 +84,8 @@ class _Finder:
                     old, new = (say(self.scenario.rulebook, Term("chosen", (who, one, 0))) for one in (action, other))
                     added = Term("stated", (entry, who, k, other))
                     words = _phrase(self.scenario, other)
-                    yield from self._instead("choice", fact, added, words, f"{new} (instead of: {old})")
+                    says = t("{new} (instead of: {old})", new=new, old=old)
+                    yield from self._instead("choice", fact, added, words, says)
 
     def _granted(self, entry: Value, who: Value) -> list[Value]:
         found: dict[Value, None] = {}
@@ -105,7 +107,8 @@ class _Finder:
             for text in values_of(book, chance.type, figures, places) if chance else ():
                 other = words.read(chance.type, text) if chance else face
                 if other != face:
-                    says = f"{word(book, roll)}: {word(book, other)} (instead of: {word(book, face)})"
+                    new = f"{word(book, roll)}: {word(book, other)}"
+                    says = t("{new} (instead of: {old})", new=new, old=word(book, face))
                     yield from self._instead("roll", fact, Term("told", (roll, k, other)), text, says)
 
     def _told(self, name: str) -> list[Term]:
@@ -142,7 +145,8 @@ class _Finder:
             if added:
                 switch = Switch(f"variant {name}", frozenset(), added, _COSTS["variant"])
                 title = scenario.rulebook.variants[name].title
-                yield Option("variant", switch, f"with the optional rule {title}", self._listed("variants", name))
+                says = tn("with the optional rule {titles}", "with the optional rules {titles}", 1, titles=title)
+                yield Option("variant", switch, says, self._listed("variants", name))
 
     def clauses(self) -> Iterator[Option]:
         """Clauses that had a say in what happened: without one of them."""
@@ -150,7 +154,8 @@ class _Finder:
         for clause in dict.fromkeys((*(one for one in self.suspects if one in fired), *fired)):
             gone = frozenset({Term("in_force", (clause,))})
             switch = Switch(clause, gone, frozenset(), _COSTS["clause"])
-            yield Option("clause", switch, f"without the clause {clause}", self._listed("without", clause))
+            says = t("without the clause {clause}", clause=clause)
+            yield Option("clause", switch, says, self._listed("without", clause))
 
     def _listed(self, section: str, item: str) -> Edit:
         """One more item of a list at the top of the file."""

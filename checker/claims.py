@@ -13,6 +13,7 @@ from checker.engine.solve import Branch
 from checker.engine.values import Value as Odds3
 from checker.engine.values import atoms_of
 from checker.formula import Formula
+from checker.language import t
 from checker.rulebook import Rulebook
 from checker.scenario import Claim
 from checker.terms import Any, Term, show
@@ -163,7 +164,7 @@ def _wanted(claim: Claim) -> str:
 
 def _found(values: list[Odds3], status: Status, branches: tuple[Branch, ...]) -> str:
     if status == "ambiguous":
-        return "ambiguous: it turns on a reading"
+        return "ambiguous: " + t("it turns on a reading")
     if status == "gap":
         return f"gap, {_words(values[0])}: {', '.join(_gaps(branches))}"
     return f"depends, {_words(values[0])}" if status == "depends" else status
@@ -177,4 +178,4 @@ def _gaps(branches: tuple[Branch, ...]) -> list[str]:
 
 def _words(value: Odds3) -> str:
     text = str(to_odds(value))
-    return f"{text} (undecided with up to {value.unruled})" if value.unruled else text
+    return text + t(" (undecided with up to {odds})", odds=value.unruled) if value.unruled else text

@@ -14,11 +14,12 @@ from typing import Any as Json
 from typing import Literal, TypeVar
 
 from checker.errors import Place
+from checker.language import mark
 from checker.terms import Term, Value, show
 
 SCHEMA = "drakdom/verdict/1"
 
-UNASKED = " (never asked to decide this)"
+UNASKED = mark(" (never asked to decide this)")
 """How the sentence of an illegal action ends that leaves nothing open: nobody asked for it."""
 
 Readings = tuple[tuple[str, str], ...]
@@ -195,8 +196,8 @@ class Verdict:
 
     `branches` has one entry for every way of reading the clauses that the play turned on (one in all where it turned
     on none); `indifferent` are those of these clauses whose reading changes nothing of what happens; `refusing` are the
-    clauses that forbade somebody something. `combination` is what the scenario's matrix chose. `seconds` is wall-clock
-    time and the only field that differs between runs.
+    clauses that forbade somebody something. `combination` is what the scenario's matrix chose, `language` that of the
+    sentences. `seconds` is wall-clock time and the only field that differs between runs.
     """
 
     title: str
@@ -216,6 +217,7 @@ class Verdict:
     indifferent: tuple[str, ...] = ()
     house_rules: tuple[HouseRuleInForce, ...] = ()
     refusing: tuple[str, ...] = ()
+    language: str = "en"
 
     @property
     def passed(self) -> bool:

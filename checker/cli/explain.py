@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from checker.cli import options
-from checker.cli.options import added_rules, limits, out, print_json, read_under
+from checker.cli.options import added_rules, limits, out, print_json, read_under, spoken
 
 
 def explain_command(
@@ -18,6 +18,7 @@ def explain_command(
     house_rule: options.HouseRules = [],  # noqa: B006
     setting: options.Settings = [],  # noqa: B006
     folders: options.Folders = [],  # noqa: B006
+    lang: options.Lang = options.ENGLISH,
     full: options.Full = False,
     as_json: options.AsJson = False,
     seconds: options.Seconds = options.SECONDS,
@@ -34,7 +35,7 @@ def explain_command(
         from checker.report.tree import explanation, explanation_json
 
         added = added_rules(house_rule, setting, variant)
-        scenario = read_under(file, folders, added, variant, reading)[0]
+        scenario = spoken(read_under(file, folders, added, variant, reading), lang)[0]
         found = explain(scenario, claim)
         if as_json:
             return print_json(explanation_json(found, scenario))

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from checker.cli import options
-from checker.cli.options import added_rules, check_place, limits, out, print_json, read_under, save
+from checker.cli.options import added_rules, check_place, limits, out, print_json, read_under, save, spoken
 
 
 def odds_command(
@@ -21,6 +21,7 @@ def odds_command(
     house_rule: options.HouseRules = [],  # noqa: B006
     setting: options.Settings = [],  # noqa: B006
     folders: options.Folders = [],  # noqa: B006
+    lang: options.Lang = options.ENGLISH,
     full: options.Full = False,
     as_json: options.AsJson = False,
     seconds: options.Seconds = options.SECONDS,
@@ -45,7 +46,7 @@ def odds_command(
         from checker.report.plot import plot as draw
 
         added = added_rules(house_rule, setting, variant)
-        scenario = read_under(file, folders, added, variant, reading)[0]
+        scenario = spoken(read_under(file, folders, added, variant, reading), lang)[0]
         found = odds_of(scenario, claims)
         picture = draw(scenario.title or scenario.file, found) if plot else ""
         return print_json(likely_json(found, scenario)) if as_json else likely(found, scenario, look, full), picture

@@ -92,6 +92,10 @@ Folders = Annotated[
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 Full = Annotated[bool, typer.Option("--full", help="Leave nothing out.")]
+Lang = Annotated[
+    str, typer.Option("--lang", metavar="CODE", help="The language of the sentences, if the rulebook has it: `de`.")
+]
+ENGLISH = "en"
 Readings = Annotated[
     list[str], typer.Option("--reading", metavar="ID=OPTION", help="Read a doubtful clause in one way. Repeatable.")
 ]
@@ -163,6 +167,15 @@ def read_under(
     asked = dict(text.replace(" ", "").partition("=")[::2] for text in readings)
     agreeing = [one for one in scenarios if all(asked.get(axis, says) == says for axis, says in one.combination)]
     return [under(one, variants, readings) for one in agreeing or scenarios]
+
+
+def spoken(scenarios: list[Scenario], lang: str) -> list[Scenario]:
+    """The scenarios with their sentences in a language, which the court speaks from here on."""
+    if lang == ENGLISH:
+        return scenarios
+    from checker.scenario.under import in_language
+
+    return [in_language(one, lang) for one in scenarios]
 
 
 def added_rules(rules: Iterable[str], settings: Iterable[str], variants: Iterable[str] = ()) -> Added:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from checker.cli import options
-from checker.cli.options import added_rules, limits, out, print_json, read_under
+from checker.cli.options import added_rules, limits, out, print_json, read_under, spoken
 
 
 class Engine(str, Enum):  # noqa: UP042  (typer's oldest supported version wants this form)
@@ -27,6 +27,7 @@ def rule_command(
     house_rule: options.HouseRules = [],  # noqa: B006
     setting: options.Settings = [],  # noqa: B006
     folders: options.Folders = [],  # noqa: B006
+    lang: options.Lang = options.ENGLISH,
     full: options.Full = False,
     as_json: options.AsJson = False,
     seconds: options.Seconds = options.SECONDS,
@@ -39,7 +40,7 @@ def rule_command(
         from checker import adjudicate
 
         added = added_rules(house_rule, setting, variant)
-        scenarios = read_under(file, folders, added, variant, reading)
+        scenarios = spoken(read_under(file, folders, added, variant, reading), lang)
         verdicts = [adjudicate(one, engine=engine.value) for one in scenarios]
         if as_json:
             found = [verdict.to_json() for verdict in verdicts]

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from checker.cli import options
-from checker.cli.options import added_rules, check_place, limits, out, print_json, read_with_text, save, under
+from checker.cli.options import added_rules, check_place, limits, out, print_json, read_with_text, save, spoken, under
 
 SHARE = 0.5
 """The search for changes takes this much of the time that there is: one that is being played out ends later."""
@@ -25,6 +25,7 @@ def why_not_command(
     house_rule: options.HouseRules = [],  # noqa: B006
     setting: options.Settings = [],  # noqa: B006
     folders: options.Folders = [],  # noqa: B006
+    lang: options.Lang = options.ENGLISH,
     full: options.Full = False,
     as_json: options.AsJson = False,
     seconds: options.Seconds = options.SECONDS,
@@ -45,7 +46,7 @@ def why_not_command(
         from checker.why_not import why_not
 
         written, text = read_with_text(file, folders, added_rules(house_rule, setting, variant))
-        scenario = under(written, variant, reading)
+        scenario = spoken([under(written, variant, reading)], lang)[0]
         found = why_not(scenario, text, claim, seconds * SHARE or math.inf)
         changed = found.remedies[0].text if found.remedies else ""
         page = print_json(why_not_json(found, scenario)) if as_json else why_not_page(found, scenario, look, full)

@@ -10,6 +10,7 @@ from clingo import Function, Number, String, Symbol
 
 from checker.engine.facts import core_file, to_symbol
 from checker.engine.law import Law, load_law
+from checker.language import t
 from checker.rulebook import Rulebook
 from checker.scenario import Scenario
 from checker.terms import Term, Value
@@ -115,8 +116,10 @@ def unencoded_variants(scenario: Scenario) -> tuple[str, ...]:
             book.principal(c.id) for c in book.ledger.values() if c.variant == name and c.adjudicable and not c.moot
         }
         if missing := len(clauses - known):
-            some = "no clause" if missing == len(clauses) else f"{len(clauses) - missing} of {len(clauses)} clauses"
-            found.append(f"of the optional rule {book.variants[name].title} {some} is encoded yet")
+            told = {"title": book.variants[name].title, "n": len(clauses) - missing, "m": len(clauses)}
+            none = t("of the optional rule {title} no clause is encoded yet", **told)
+            some = t("of the optional rule {title} {n} of {m} clauses is encoded yet", **told)
+            found.append(none if missing == len(clauses) else some)
     return tuple(found)
 
 

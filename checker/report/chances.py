@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from checker.language import mark, t
 from checker.report.page import joined
 from checker.terms import Term, Value
 from checker.verdict import Odds, Outcome
@@ -13,7 +14,16 @@ from checker.verdict import Odds, Outcome
 #: A denominator of more digits is told as a decimal.
 MOST_DIGITS = 15
 
-_ORDINALS = {2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh", 8: "eighth", 9: "ninth"}
+_ORDINALS = {
+    2: mark("second"),
+    3: mark("third"),
+    4: mark("fourth"),
+    5: mark("fifth"),
+    6: mark("sixth"),
+    7: mark("seventh"),
+    8: mark("eighth"),
+    9: mark("ninth"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +48,18 @@ class Line:
 
 def chance_words(chance: Fraction) -> str:
     """`1/2`; a fraction of more digits than anybody reads as a decimal (JSON has it whole)."""
-    return str(chance) if chance.denominator < 10**MOST_DIGITS else f"about {float(chance):.6f}"
+    return str(chance) if chance.denominator < 10**MOST_DIGITS else t("about {odds}", odds=f"{float(chance):.6f}")
 
 
 def odds_words(odds: Odds) -> str:
     """`1/2`, `0 to 1/2` where choices decide, `at least 1/4` where play may break off, `undecided` where it must."""
     if is_undecided(odds):
-        return "undecided"
+        return t("undecided")
     if odds.unruled:
-        return f"at least {chance_words(odds.low)}" if odds.low else f"at most {chance_words(odds.high)}"
+        low, high = chance_words(odds.low), chance_words(odds.high)
+        return t("at least {odds}", odds=low) if odds.low else t("at most {odds}", odds=high)
     low, high = chance_words(odds.low), chance_words(odds.high)
-    return low if odds.low == odds.high else f"{low} to {high}"
+    return low if odds.low == odds.high else t("{low} to {high}", low=low, high=high)
 
 
 def is_undecided(odds: Odds) -> bool:
@@ -84,8 +95,14 @@ def nearest_times(outcomes: Iterable[Outcome]) -> list[Outcome]:
         if is_certain(one.odds):
             found.append(one)
         elif one.time == first[one.key[:-1]]:
-            found.append(replace(one, sentence=f"{one.sentence}, up to {last} times") if last > one.time else one)
+            found.append(_repeated(one, last))
     return found
+
+
+def _repeated(one: Outcome, last: int) -> Outcome:
+    if last == one.time:
+        return one
+    return replace(one, sentence=one.sentence + t(", up to {n} times", n=last))
 
 
 def _family(outcome: Outcome) -> object:
@@ -123,20 +140,23 @@ def _lines_of(some: Sequence[Outcome]) -> list[Line]:
     equal = len(set(chances)) == 1
     event = ordered[0].text.replace(str(numbers[0]), f"{numbers[0]}..{numbers[-1]}", 1)
     sentence = f"{before}{_dealt(numbers, chances)}{after}{_again(ordered[0].time)}"
-    return [Line(f"{chances[0]} each" if equal else "", sentence, event, tuple(ordered))]
+    return [Line(t("{odds} each", odds=chances[0]) if equal else "", sentence, event, tuple(ordered))]
 
 
 def _again(time: int) -> str:
     """For what happens several times in one phase."""
-    return "" if time == 1 else f", for the {_ORDINALS.get(time, f'{time}th')} time"
+    if time == 1:
+        return ""
+    ordinal = t(_ORDINALS[time]) if time in _ORDINALS else t("{n}th", n=time)
+    return t(", for the {ordinal} time", ordinal=ordinal)
 
 
 def _dealt(numbers: list[int], chances: list[Fraction]) -> str:
     if len(set(chances)) > 1:
-        return joined((f"{n} ({c})" for n, c in zip(numbers, chances, strict=True)), "or")
+        return joined((f"{n} ({c})" for n, c in zip(numbers, chances, strict=True)), t("or"))
     if len(numbers) > 3 and numbers == list(range(numbers[0], numbers[-1] + 1)):
-        return f"{numbers[0]} to {numbers[-1]}"
-    return joined(map(str, numbers), "or")
+        return t("{low} to {high}", low=numbers[0], high=numbers[-1])
+    return joined(map(str, numbers), t("or"))
 
 
 def _frame(sentences: list[str]) -> tuple[str, str] | None:

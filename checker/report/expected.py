@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from checker.language import t
 from checker.report.page import Page, Span, dim
 from checker.verdict import ClaimResult
 
@@ -10,19 +11,19 @@ def claim_lines(page: Page, claim: ClaimResult, indent: int) -> None:
     """One expectation and whether it holds; if not, what was found instead and where it stands."""
     kind = claim.kind.replace("_", " ")
     wanted = f" = {claim.wanted.rpartition(' ')[2]}" if claim.kind in ("odds", "at_best", "at_worst") else ""
-    mark = Span("holds", "green") if claim.passed else Span("FAILS", "bold red")
+    mark = Span(t("holds"), "green") if claim.passed else Span(t("FAILS"), "bold red")
     page.add(mark, f"  {kind}: {claim.claim}{wanted}", indent=indent, hang=7)
     if claim.passed:
         return
-    page.add(f"found: {claim.found}", indent=indent + 7, hang=2)
+    page.add(t("found: {found}", found=claim.found), indent=indent + 7, hang=2)
     for reading, found in claim.by_reading:
         page.add(f"{reading}: {found}", indent=indent + 9, hang=2)
     if claim.missing:
-        page.add(f"not decided by: {', '.join(claim.missing)}", indent=indent + 7, hang=2)
+        page.add(t("not decided by: {clauses}", clauses=", ".join(claim.missing)), indent=indent + 7, hang=2)
     if claim.unwanted:
-        page.add(f"decided by: {', '.join(claim.unwanted)}", indent=indent + 7, hang=2)
+        page.add(t("decided by: {clauses}", clauses=", ".join(claim.unwanted)), indent=indent + 7, hang=2)
     if (claim.missing or claim.unwanted) and claim.because:
-        page.add(f"its clauses: {', '.join(claim.because)}", indent=indent + 7, hang=2)
+        page.add(t("its clauses: {clauses}", clauses=", ".join(claim.because)), indent=indent + 7, hang=2)
     page.add(dim(str(claim.place)), indent=indent + 7)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from checker.language import t, tn
 from checker.report.chances import is_certain
 from checker.report.page import joined
 from checker.terms import Term
@@ -19,11 +20,15 @@ class Folded:
     findings: int
 
     def __str__(self) -> str:
-        counted = ((self.outcomes, "outcome"), (self.findings, "gap"))
-        parts = [f"{number} {word}{'s' if number > 1 else ''}" for number, word in counted if number]
-        left_out = joined(parts)
-        verb = "hangs on it and is" if self.outcomes + self.findings == 1 else "hang on it and are"
-        return f"What {joined(self.figures)} would do instead is open: {left_out} {verb} left out (--full shows all)."
+        parts = [tn("{n} outcome", "{n} outcomes", self.outcomes)] if self.outcomes else []
+        parts += [tn("{n} gap", "{n} gaps", self.findings)] if self.findings else []
+        hangs = tn(
+            "{what} hangs on it and is left out (--full shows all).",
+            "{what} hang on it and are left out (--full shows all).",
+            self.outcomes + self.findings,
+            what=joined(parts),
+        )
+        return t("What {figures} would do instead is open: ", figures=joined(self.figures)) + hangs
 
 
 def fold(verdict: Verdict) -> tuple[Verdict, Folded | None]:
@@ -62,7 +67,7 @@ def fold(verdict: Verdict) -> tuple[Verdict, Folded | None]:
 
 
 def _leaves_open(finding: Finding) -> bool:
-    return finding.kind == "illegal" and is_certain(finding.odds) and not finding.sentence.endswith(UNASKED)
+    return finding.kind == "illegal" and is_certain(finding.odds) and not finding.sentence.endswith(t(UNASKED))
 
 
 def _hangs(odds: Odds) -> bool:
@@ -73,4 +78,11 @@ def _claim(claim: ClaimResult, who: str) -> ClaimResult:
     """An expectation that hangs on the open choice, without all that it might come to."""
     if claim.passed or claim.status not in ("depends", "gap"):
         return claim
-    return replace(claim, found=f"it hangs on what {who} would do", by_reading=(), missing=(), unwanted=(), because=())
+    return replace(
+        claim,
+        found=t("it hangs on what {figures} would do", figures=who),
+        by_reading=(),
+        missing=(),
+        unwanted=(),
+        because=(),
+    )

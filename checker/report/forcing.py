@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from checker.language import t, tn
 from checker.report.chances import chance_words, odds_words
 from checker.report.page import Page, Span, dim, joined
 from checker.verdict import Contested, EventContested, Forced
@@ -22,26 +23,29 @@ def contest_lines(page: Page, contests: Sequence[EventContested], full: bool, in
         page.add(one.sentence, indent=indent, hang=2)
         contested_lines(page, one.contest, indent + 2)
     if left := len(ranked) - len(shown):
-        page.add(
-            dim(f"{'and ' if shown else ''}of {left} {'more' if shown else 'events'} (--full shows them)"),
-            indent=indent,
-        )
+        some = tn("and of {n} more (--full shows it)", "and of {n} more (--full shows them)", left)
+        none = tn("of {n} event (--full shows it)", "of {n} events (--full shows them)", left)
+        page.add(dim(some if shown else none), indent=indent)
 
 
 def contested_lines(page: Page, contest: Contested, indent: int) -> None:
     """What comes of choices at random, and what each chooser can force."""
-    page.add(Span(odds_words(contest.at_random), "cyan"), "  if all choose at random", indent=indent)
+    page.add(Span(odds_words(contest.at_random), "cyan"), "  " + t("if all choose at random"), indent=indent)
     values = {value for one in contest.forces for value in (one.at_least, one.at_most)}
     if len(values) == 1 and not values & {"0", "1"} and all(one.exact for one in contest.forces):
         best = chance_words(Fraction(values.pop()))
-        page.add(Span(best, "cyan"), "  if all play their best, for it or against it", indent=indent)
+        page.add(Span(best, "cyan"), "  " + t("if all play their best, for it or against it"), indent=indent)
         return
     for one in contest.forces:
-        page.add(f"{one.sentence} {_forces(one)}{'' if one.exact else ' (nearly)'}", indent=indent, hang=2)
+        page.add(_forces(one) + ("" if one.exact else t(" (nearly)")), indent=indent, hang=2)
     if contest.hidden:
-        chooses = "chooses" if len(contest.hidden) == 1 else "choose"
-        because = f"because {joined(contest.hidden)} {chooses} in secret"
-        page.add(f"who can force what is not worked out, {because}", indent=indent, hang=2)
+        because = tn(
+            "who can force what is not worked out, because {figures} chooses in secret",
+            "who can force what is not worked out, because {figures} choose in secret",
+            len(contest.hidden),
+            figures=joined(contest.hidden),
+        )
+        page.add(because, indent=indent, hang=2)
 
 
 def _rank(contest: Contested) -> int:
@@ -56,7 +60,9 @@ def _forces(one: Forced) -> str:
     least, most = Fraction(one.at_least), Fraction(one.at_most)
     parts = []
     if least:
-        parts.append("force it" if least == 1 else f"make sure of at least {chance_words(least)}")
+        parts.append(t("force it") if least == 1 else t("make sure of at least {odds}", odds=chance_words(least)))
     if most < 1:
-        parts.append("prevent it" if not most else f"make sure of at most {chance_words(most)}")
-    return f"can {', or '.join(parts)}" if parts else "can make sure of nothing"
+        parts.append(t("prevent it") if not most else t("make sure of at most {odds}", odds=chance_words(most)))
+    if not parts:
+        return t("{figure} can make sure of nothing", figure=one.sentence)
+    return t("{figure} can {what}", figure=one.sentence, what=t(", or ").join(parts))

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from checker.engine.case import unencoded_variants
+from checker.language import t, tn
 from checker.report.expected import combined
 from checker.report.page import Page, bold, dim, joined
 from checker.rulebook import Rulebook
@@ -17,36 +18,45 @@ def heading(page: Page, book: Rulebook, ruled: Verdict | Scenario, full: bool = 
     """The title, what a matrix chose, the rulebook, the optional and house rules in force, how clauses are read."""
     page.add(bold(ruled.title or ruled.file))
     if ruled.combination:
-        page.add(f"under {combined(ruled.combination)}")
+        page.add(t("under {choices}", choices=combined(ruled.combination)))
     edition = f", {book.edition}" if full and book.edition else ""
     page.add(book.title + edition + ", " + _variants(book, ruled.variants))
     house_rules(page, ruled.house_rules)
     for line in ruled.assumed:
-        page.add(f"assumed: {line}", hang=2)
+        page.add(t("assumed: {line}", line=line), hang=2)
     for line in unencoded_variants(ruled) if isinstance(ruled, Scenario) else ():  # a verdict ends with its notes
-        page.add(f"note: {line}", hang=2)
+        page.add(t("note: {line}", line=line), hang=2)
 
 
 def house_rules(page: Page, rules: tuple[HouseRuleInForce, ...], indent: int = 0) -> None:
     """The house rules in force, a line each."""
     for rule in rules:
-        sets = f" with {joined([f'{name}={value}' for name, value in rule.parameters])}" if rule.parameters else ""
-        instead = f", in the place of {joined(rule.replaced)}" if rule.replaced else ""
-        page.add(f"house rule: {rule.title}", dim(f" ({rule.name}{sets}{instead})"), indent=indent, hang=2)
+        values = joined(f"{name}={value}" for name, value in rule.parameters)
+        sets = t(" with {values}", values=values) if values else ""
+        instead = t(", in the place of {clauses}", clauses=joined(rule.replaced)) if rule.replaced else ""
+        told = t("house rule: {title}", title=rule.title)
+        page.add(told, dim(f" ({rule.name}{sets}{instead})"), indent=indent, hang=2)
 
 
 def _variants(book: Rulebook, names: tuple[str, ...]) -> str:
     if not names:
-        return "no optional rules"
+        return t("no optional rules")
     titles = [book.variants[n].title if n in book.variants else n for n in names]
-    return f"with the optional rule{'s' if len(titles) > 1 else ''} {joined(titles)}"
+    named = joined(titles)
+    return tn("with the optional rule {titles}", "with the optional rules {titles}", len(titles), titles=named)
 
 
 def indifferent(page: Page, clauses: Iterable[str]) -> None:
     """The doubtful clauses whose reading changes nothing of what is told."""
     if same := [*dict.fromkeys(clauses)]:
         page.gap()
-        page.add(f"however {joined(same)} {'is' if len(same) == 1 else 'are'} read, nothing changes here", hang=2)
+        told = tn(
+            "however {clauses} is read, nothing changes here",
+            "however {clauses} are read, nothing changes here",
+            len(same),
+            clauses=joined(same),
+        )
+        page.add(told, hang=2)
 
 
 def law_json(scenario: Scenario) -> dict[str, Any]:
@@ -60,4 +70,5 @@ def law_json(scenario: Scenario) -> dict[str, Any]:
         "house_rules": json_form(scenario.house_rules),
         "assumed": list(scenario.assumed),
         "notes": list(unencoded_variants(scenario)),
+        "language": scenario.rulebook.speaks,
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from checker.language import t
 from checker.odds import ClaimOdds, Hangs, Kept, ReadingOdds, Rethrown
 from checker.report.chances import is_undecided, odds_words
 from checker.report.forcing import contested_lines
@@ -27,9 +28,8 @@ def likely(claims: Sequence[ClaimOdds], scenario: Scenario, look: Look, full: bo
     page, book = Page(look), scenario.rulebook
     heading(page, book, scenario, full)
     if not claims:
-        page.add(
-            "the file expects nothing, and nothing that has a name is open; `drakdom rule` says what happens", indent=2
-        )
+        nothing = t("the file expects nothing, and nothing that has a name is open; `drakdom rule` says what happens")
+        page.add(nothing, indent=2)
     for claim in claims:
         page.gap()
         spoken = f" ({claim.sentence})" if claim.sentence not in ("", claim.claim) and "_" not in claim.sentence else ""
@@ -41,20 +41,21 @@ def likely(claims: Sequence[ClaimOdds], scenario: Scenario, look: Look, full: bo
     indifferent(page, [clause for clause in doubtful if clause not in matter])
     if any(one.odds.unruled for claim in claims for one in claim.by_reading):
         page.gap()
-        page.add(dim("undecided, at least, at most: play may come to what is not ruled; `drakdom rule` says what"))
+        page.add(dim(t("undecided, at least, at most: play may come to what is not ruled; `drakdom rule` says what")))
     return page.print()
 
 
 def _reading(page: Page, book: Rulebook, one: ReadingOdds, full: bool) -> None:
     says = ", ".join(f"{clause}={option}" for clause, option in one.readings)
-    page.add(Span(odds_words(one.odds), "cyan"), f"  if {says}" if says else "", indent=2)
+    page.add(Span(odds_words(one.odds), "cyan"), t("  if {what}", what=says) if says else "", indent=2)
     if one.contest:
         contested_lines(page, one.contest, indent=4)
     for asked in one.asked:
         told = [hangs for hangs in asked.hangs if any(not is_undecided(way.odds) for way in hangs.ways)]
         if told and asked.clauses:
             nearest, *others = asked.clauses
-            page.add(f"{nearest} asks for{', because of ' if others else ''}{', '.join(others)}", indent=4)
+            because = t(", because of {clauses}", clauses=", ".join(others)) if others else ""
+            page.add(t("{clause} asks for", clause=nearest) + because, indent=4)
         for hangs in told:
             _hangs(page, book, hangs, 6 if asked.clauses else 4)
     for rethrown in one.rethrown:
@@ -68,33 +69,32 @@ def _asked(book: Rulebook, due: Hangs | Rethrown, by: str = "") -> Span:
 
 
 def _hangs(page: Page, book: Rulebook, hangs: Hangs, indent: int) -> None:
-    what = hangs.sentence if hangs.kind == "chance" else f"what {hangs.sentence} chooses"
+    what = hangs.sentence if hangs.kind == "chance" else t("what {figure} chooses", figure=hangs.sentence)
     page.add(what, _asked(book, hangs), indent=indent, hang=2)
     odds = [odds_words(way.odds) for way in hangs.ways]
     width = max(map(columns, odds))
     for words, way in zip(odds, hangs.ways, strict=True):
-        chance = dim(f", which has {way.chance}") if way.chance else ""
-        page.pair(Span(words, "cyan"), f"if {_way(hangs, way.sentence)}", chance, indent=indent + 2, width=width)
+        chance = dim(t(", which has {odds}", odds=way.chance)) if way.chance else ""
+        page.pair(Span(words, "cyan"), _way(hangs, way.sentence), chance, indent=indent + 2, width=width)
 
 
 def _way(hangs: Hangs, sentence: str) -> str:
-    return sentence if hangs.kind == "choice" else f"it comes to {sentence}"
+    return t("if {what}", what=sentence) if hangs.kind == "choice" else t("if it comes to {what}", what=sentence)
 
 
 def _rethrown(page: Page, book: Rulebook, rethrown: Rethrown, full: bool) -> None:
     """What to keep for the greatest odds and for the least; once where nothing else can be kept."""
-    left = {1: "once", 2: "twice"}.get(rethrown.left, f"{rethrown.left} times")
-    by = f"; asked for by {', '.join(rethrown.clauses)}" if rethrown.clauses else ""
-    page.add(
-        f"{rethrown.sentence}, whose dice may be thrown again {left}", _asked(book, rethrown, by), indent=4, hang=2
-    )
+    left = {1: t("once"), 2: t("twice")}.get(rethrown.left) or t("{n} times", n=rethrown.left)
+    by = t("; asked for by {clauses}", clauses=", ".join(rethrown.clauses)) if rethrown.clauses else ""
+    told = t("{roll}, whose dice may be thrown again {often}", roll=rethrown.sentence, often=left)
+    page.add(told, _asked(book, rethrown, by), indent=4, hang=2)
     most = [(one.dice, one.most) for one in rethrown.throws]
     least = [(one.dice, one.least) for one in rethrown.throws]
     if most == least:
-        _policy(page, "it comes to", most, full)
+        _policy(page, t("it comes to"), most, full)
     else:
-        _policy(page, "at best", most, full)
-        _policy(page, "at worst", least, full)
+        _policy(page, t("at best"), most, full)
+        _policy(page, t("at worst"), least, full)
 
 
 def _policy(page: Page, name: str, best: Sequence[tuple[Value, Kept]], full: bool) -> None:
@@ -107,22 +107,23 @@ def _policy(page: Page, name: str, best: Sequence[tuple[Value, Kept]], full: boo
     width = max(columns(odds) for (odds, _), _ in shown)
     page.add(name, indent=6)
     for (odds, keeps), throws in shown:
-        page.pair(Span(odds, "cyan"), f"{keeps} of {_some(throws, full)}", indent=8, width=width)
+        told = t("{keeps} of {throws}", keeps=keeps, throws=_some(throws, full))
+        page.pair(Span(odds, "cyan"), told, indent=8, width=width)
     if left_out := len(ordered) - len(shown):
-        page.add(dim(f"and {left_out} ways more (--full shows all)"), indent=8)
+        page.add(dim(t("and {n} ways more (--full shows all)", n=left_out)), indent=8)
 
 
 def _some(throws: Sequence[str], full: bool) -> str:
-    more = [] if full or len(throws) <= MOST_THROWS + 1 else [f"{len(throws) - MOST_THROWS} more"]
-    return joined([*throws[: MOST_THROWS if more else None], *more], "or")
+    more = [] if full or len(throws) <= MOST_THROWS + 1 else [t("{n} more", n=len(throws) - MOST_THROWS)]
+    return joined([*throws[: MOST_THROWS if more else None], *more], t("or"))
 
 
 def _keeps(dice: Value, kept: Kept) -> str:
     if kept.dice is None:
-        return "keep, as all else comes up, some"
+        return t("keep, as all else comes up, some")
     if kept.dice == dice:
-        return "keep all"
-    return f"keep {_dice(kept.dice)}" if _dice(kept.dice) else "keep none"
+        return t("keep all")
+    return t("keep {dice}", dice=_dice(kept.dice)) if _dice(kept.dice) else t("keep none")
 
 
 def _dice(bag: Value) -> str:

@@ -13,6 +13,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TextIO
 
+from checker.language import t
+
 _CODES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34", "cyan": "36"}
 NARROWEST, WIDEST = 30, 110
 
@@ -181,11 +183,12 @@ def columns(text: str) -> int:
     return _columns(text)
 
 
-def joined(parts: Iterable[str], last: str = "and") -> str:
-    """`a`, `a and b`, `a, b and c`."""
+def joined(parts: Iterable[str], last: str = "") -> str:
+    """`a`, `a and b`, `a, b and c`; `last` stands in the place of `and`."""
     items = list(parts)
     if len(items) < 2:
         return "".join(items)
+    last = last or t("and")
     return f"{', '.join(items[:-1])} {last} {items[-1]}"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from checker.explanation import Explanation
+from checker.language import t
 from checker.report.chances import odds_words
 from checker.report.heading import heading, law_json
 from checker.report.page import Look, Page, bold, dim
@@ -22,27 +23,29 @@ def why_not_page(found: WhyNot, scenario: Scenario, look: Look, full: bool = Fal
     if found.happens:
         heading(page, scenario.rulebook, scenario, full)
         page.gap()
-        page.add(bold(found.claim), " can happen", dim(f" ({_odds(found.odds)}); `drakdom explain` says why"))
+        why = t("; `drakdom explain` says why")
+        page.add(bold(found.claim), t(" can happen"), dim(f" ({_odds(found.odds)}){why}"))
         return page.print()
     told = explanation([Explanation(found.claim, (), False, False, (), found.blocked)], scenario, look, full)
     if not found.remedies:
-        known = "of what the scenario says, of its optional rules or of the clauses in force"
-        page.add(f"no change {known} was found with which it happens")
+        what = t("of what the scenario says, of its optional rules or of the clauses in force")
+        page.add(t("no change {what} was found with which it happens", what=what))
     for number, remedy in enumerate(found.remedies):
-        page.head("It can happen with this change" if number == 0 else "or with this one")
+        page.head(t("or with this one") if number else t("It can happen with this change"))
         _remedy(page, remedy)
     if not found.all_tried:
         page.gap()
-        page.add(
-            dim("not every change was tried: playing them all out takes too long; state more rolls, or allow more time")
+        some = t(
+            "not every change was tried: playing them all out takes too long; state more rolls, or allow more time"
         )
+        page.add(dim(some))
     return f"{told}\n{page.print().lstrip()}"
 
 
 def _remedy(page: Page, remedy: Remedy) -> None:
     for change in remedy.changes:
         page.add(change.says, indent=2, hang=2)
-    page.add(dim(f"then it has {_odds(remedy.odds)}"), indent=2)
+    page.add(dim(t("then it has {odds}", odds=_odds(remedy.odds))), indent=2)
     page.gap()
     for line in remedy.patch.splitlines():
         style = "" if line[:3] in ("+++", "---") else {"+": "green", "-": "red"}.get(line[:1], "")
@@ -50,7 +53,7 @@ def _remedy(page: Page, remedy: Remedy) -> None:
 
 
 def _odds(odds: tuple[Odds, ...]) -> str:
-    return " or ".join(dict.fromkeys(map(odds_words, odds)))
+    return t(" or ").join(dict.fromkeys(map(odds_words, odds)))
 
 
 def why_not_json(found: WhyNot, scenario: Scenario) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
+from checker.language import mark, t, tn
 from checker.report.branches import folded, split
 from checker.report.chances import Line, is_certain, lines, nearest_times, odds_words
 from checker.report.expected import claim_lines
@@ -13,16 +14,16 @@ from checker.report.forcing import contest_lines
 from checker.report.heading import heading
 from checker.report.page import Look, Page, Span, Words, bold, columns, dim, joined, seconds
 from checker.rulebook import Rulebook
-from checker.rulebook.sentences import when
+from checker.rulebook.sentences import NOT_PERMITTED, when
 from checker.terms import Term, sort_key
 from checker.verdict import UNASKED, Finding, Outcome, ReadingRuled, Verdict
 
 _FINDINGS = {
-    "illegal": ("Not permitted", "red"),
-    "unstated": ("What the scenario would have to state", "yellow"),
-    "not_encoded": ("What is not encoded yet", "yellow"),
-    "gap": ("What the rules do not say", "yellow"),
-    "contradiction": ("Where the rules contradict themselves", "red"),
+    "illegal": (mark("Not permitted"), "red"),
+    "unstated": (mark("What the scenario would have to state"), "yellow"),
+    "not_encoded": (mark("What is not encoded yet"), "yellow"),
+    "gap": (mark("What the rules do not say"), "yellow"),
+    "contradiction": (mark("Where the rules contradict themselves"), "red"),
 }
 _OPEN = ("unstated", "not_encoded", "gap", "contradiction")
 NEAREST = 3
@@ -73,20 +74,20 @@ class _Ruling:
         certain = [o for o in outcomes if is_certain(o.odds)]
         maybe = [o for o in outcomes if not is_certain(o.odds)]
         if certain:
-            self.page.head("What happens")
+            self.page.head(t("What happens"))
             self.moments(self.ordered(certain), indent=2, odds=False)
         if maybe:
-            self.page.head("What stays open")
+            self.page.head(t("What stays open"))
             self.moments(self.ordered(maybe), indent=2, odds=True)
             chosen = {o.event for o in maybe if o.odds.low != o.odds.high and not o.odds.unruled}
             if chosen:
                 told = {one.event for branch in self.verdict.branches for one in branch.contests}
-                asks = "" if chosen <= told else " (who can force what: `drakdom odds`)"
-                said = f"odds from .. to: the players' choices decide between them{asks}"
+                asks = "" if chosen <= told else t(" (who can force what: `drakdom odds`)")
+                said = t("odds from .. to: the players' choices decide between them") + asks
                 self.page.add(dim(said), indent=2)
         if not outcomes and len(folded(self.verdict)) == 1 and not self.left_out:
-            self.page.head("What happens")
-            self.page.add("nothing that the rulebook has a word for", indent=2)
+            self.page.head(t("What happens"))
+            self.page.add(t("nothing that the rulebook has a word for"), indent=2)
 
     def moments(self, rows: Sequence[Line], indent: int, odds: bool) -> None:
         """Lines under their round and phase."""
@@ -133,7 +134,7 @@ class _Ruling:
             some = [f for f in findings if _sort(f) == kind]
             if not some:
                 continue
-            title, style = _FINDINGS[kind]
+            title, style = t(_FINDINGS[kind][0]), _FINDINGS[kind][1]
             if indent:
                 self.page.add(Span(title, style), indent=indent)
             else:
@@ -144,14 +145,14 @@ class _Ruling:
 
     def finding(self, finding: Finding, indent: int) -> None:
         place = f"{when(self.book, finding.entry, finding.phase)}: "
-        sentence = finding.sentence.removeprefix("not permitted: ")
-        odds = "" if is_certain(finding.odds) else f", in {odds_words(finding.odds)} of all cases"
+        sentence = finding.sentence.removeprefix(t(NOT_PERMITTED))
+        odds = "" if is_certain(finding.odds) else t(", in {odds} of all cases", odds=odds_words(finding.odds))
         words: list[Words] = [dim(place), sentence + odds]
         clauses = finding.clauses if self.full else finding.clauses[:NEAREST]
         if clauses:
             words.append(dim(f" ({', '.join(clauses)})"))
-        elif finding.kind == "illegal" and not sentence.endswith(UNASKED):
-            words.append(" (no clause grants it)")
+        elif finding.kind == "illegal" and not sentence.endswith(t(UNASKED)):
+            words.append(t(" (no clause grants it)"))
         if self.full:
             words.append(dim(f" [{finding.what}]"))
         self.page.add(*words, indent=indent, hang=2)
@@ -159,11 +160,11 @@ class _Ruling:
     def readings(self, differing: Sequence[ReadingRuled]) -> None:
         """What each way of reading makes of the play, side by side."""
         page = self.page
-        page.head("It turns on how the rules are read")
+        page.head(t("It turns on how the rules are read"))
         doubts = dict.fromkeys(clause for branch in differing for clause, _ in branch.readings)
         for clause in doubts:
             reading = self.book.readings.get(clause)
-            question = reading.question if reading and reading.question else "how is this clause to be read?"
+            question = reading.question if reading and reading.question else t("how is this clause to be read?")
             page.add(bold(clause), f": {question}", indent=2, hang=2)
         for branch in differing:
             page.gap()
@@ -175,18 +176,18 @@ class _Ruling:
             self.findings(branch.findings, ("illegal", *_OPEN), indent=4)
             contest_lines(page, branch.contests, self.full, indent=4)
             if not rows and not branch.findings:
-                page.add("nothing more", indent=4)
+                page.add(t("nothing more"), indent=4)
 
     def contests(self, common: ReadingRuled) -> None:
         """Who can force what, where several choose."""
         if common.contests:
-            self.page.head("Who can force what")
+            self.page.head(t("Who can force what"))
             contest_lines(self.page, common.contests, self.full, indent=2)
 
     def indifferent(self) -> None:
         """Doubtful clauses whose reading does not matter here."""
         if self.verdict.indifferent:
-            self.page.head("However these are read, nothing changes here")
+            self.page.head(t("However these are read, nothing changes here"))
         for clause in self.verdict.indifferent:
             reading = self.book.readings.get(clause)
             self.page.add(bold(clause), f": {reading.question if reading else ''}", indent=2, hang=2)
@@ -196,14 +197,14 @@ class _Ruling:
         for clause, option in branch.readings:
             reading = self.book.readings.get(clause)
             says = reading.options.get(option, "") if reading else ""
-            words += [", and " if words else "", Span(f"{clause}={option}", "cyan"), f" ({says})" if says else ""]
+            words += [t(", and ") if words else "", Span(f"{clause}={option}", "cyan"), f" ({says})" if says else ""]
         return [*words, ":"]
 
     def claims(self) -> None:
         claims = self.verdict.claims
         if not claims:
             return
-        self.page.head("What the file expects")
+        self.page.head(t("What the file expects"))
         for claim in claims:
             claim_lines(self.page, claim, indent=2)
 
@@ -214,11 +215,12 @@ class _Ruling:
         near = [c for c in citations if c.id in deciding or self.full or len(citations) <= FEW]
         rest = [c.id for c in citations if c not in near]
         if near:
-            self.page.head("By these clauses")
+            self.page.head(t("By these clauses"))
             self.cite((c.id, c.section, c.text) for c in near)
         if rest:
             self.page.gap()
-            self.page.add("They rest on ", ", ".join(rest), dim(" (--full shows their words)"), indent=2, hang=2)
+            said = t("They rest on {clauses}", clauses=", ".join(rest))
+            self.page.add(said, dim(t(" (--full shows their words)")), indent=2, hang=2)
 
     def cite(self, clauses: Iterable[tuple[str, str, str]]) -> None:
         """Clauses with section and text, their ids in a column of their own where there is room."""
@@ -238,25 +240,26 @@ class _Ruling:
             givers.setdefault(clause, []).extend([to] if to else [])
         if not givers:
             return
-        self.page.head("Clauses that gave way")
+        self.page.head(t("Clauses that gave way"))
         cited = {c.id for c in self.verdict.citations}
         rows = []
         for clause, beaters in givers.items():
             entry = self.book.ledger.get(clause)
             words = entry.text if entry and clause not in cited else ""
-            to = f"to {joined(beaters)}" if beaters else "" if words else "its words stand above"
+            beaten = t("to {clauses}", clauses=joined(beaters)) if beaters else ""
+            to = beaten or ("" if words else t("its words stand above"))
             rows.append((clause, "", ": ".join(filter(None, (to, words)))))
         self.cite(rows)
 
     def rest(self) -> None:
         verdict, page = self.verdict, self.page
         if verdict.notes:
-            page.head("Note")
+            page.head(t("Note"))
         for line in verdict.notes:
             page.add(line, indent=2, hang=2)
         page.gap()
-        count = f"{verdict.positions} position{'s' if verdict.positions != 1 else ''}"
-        page.add(dim(f"ruled in {seconds(verdict.seconds)}, {count} looked at"))
+        count = tn("{n} position looked at", "{n} positions looked at", verdict.positions)
+        page.add(dim(t("ruled in {time}, ", time=seconds(verdict.seconds)) + count))
 
 
 def _sort(finding: Finding) -> str:

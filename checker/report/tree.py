@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from checker.errors import Place
+from checker.language import mark, t, tn
 from checker.report.heading import heading, indifferent, law_json
 from checker.report.page import Look, Page, Span, Words, bold, dim, joined
 from checker.rulebook import Rulebook
@@ -26,14 +27,24 @@ SHORT = 4
 
 _GUIDES = {True: ("├─ ", "└─ ", "│  ", "   "), False: ("|- ", "`- ", "|  ", "   ")}
 _KINDS = {
-    "chosen": "chosen",
-    "rolled": "told",
-    "assumed": "assumed, the file leaves it open",
-    "yielded": "would apply, but gives way",
-    "also": "another clause says the same",
-    "lacking": "would follow, were this otherwise",
+    "chosen": mark("chosen"),
+    "rolled": mark("told"),
+    "assumed": mark("assumed, the file leaves it open"),
+    "yielded": mark("would apply, but gives way"),
+    "also": mark("another clause says the same"),
+    "lacking": mark("would follow, were this otherwise"),
 }
-_NEEDS = {"at_most": "{} or less", "at_least": "{} or more", "less_than": "less than {}", "more_than": "more than {}"}
+_NEEDS = {
+    "at_most": mark("would follow, were this {n} or less"),
+    "at_least": mark("would follow, were this {n} or more"),
+    "less_than": mark("would follow, were this less than {n}"),
+    "more_than": mark("would follow, were this more than {n}"),
+}
+_CHANGES = {
+    "becomes": mark("{what} becomes {value}"),
+    "gains": mark("{what} gains {value}"),
+    "drops": mark("{what} drops {value}"),
+}
 _LEAVES = frozenset({"chosen", "rolled", "assumed"})
 _WRAPPED = frozenset({"chosen", "picked", "shows", "thrown", "event", "given"})
 _UNTOLD = frozenset({"adjacent", "stated", "told"})
@@ -62,7 +73,7 @@ class _Tree:
         for readings, one in told:
             self.page.gap()
             if readings:
-                self.page.add("read as ", Span(", ".join(f"{c}={o}" for c, o in readings), "cyan"), ":")
+                self.page.add(t("read as "), Span(", ".join(f"{c}={o}" for c, o in readings), "cyan"), ":")
             self.one(one)
         matter = {clause for readings, _ in told for clause, _ in readings}
         indifferent(self.page, [clause for one in found for clause, _ in one.readings if clause not in matter])
@@ -70,26 +81,26 @@ class _Tree:
         self.quoted()
         if self.cut:
             self.page.gap()
-            self.page.add(dim("reasons further down are left out; --full shows all"))
+            self.page.add(dim(t("reasons further down are left out; --full shows all")))
         return self.page.print()
 
     def one(self, one: Explanation) -> None:
-        verb = "happens" if one.certain else "can happen" if one.happens else "does not happen"
-        self.page.add(bold(one.claim), f" {verb}")
+        verb = t(" happens") if one.certain else t(" can happen") if one.happens else t(" does not happen")
+        self.page.add(bold(one.claim), verb)
         if one.happens and not (one.reasons or one.denied):
-            self.page.add("no clause leads to it: it is so because nothing else is", indent=2)
+            self.page.add(t("no clause leads to it: it is so because nothing else is"), indent=2)
         if one.apart and not one.blocked:
-            self.page.add("all that it takes can happen, but never so that it holds:", indent=2)
+            self.page.add(t("all that it takes can happen, but never so that it holds:"), indent=2)
         if one.happens or (one.apart and not one.blocked):
             self.happens(one)
         if one.denied:
-            self.page.add("what held back what it denies:")
+            self.page.add(t("what held back what it denies:"))
             self.below(one.denied, "", 0)
         if one.blocked:
-            self.page.add("what held it back:")
+            self.page.add(t("what held it back:"))
             self.below(one.blocked, "", 0)
         elif not (one.happens or one.apart):
-            self.page.add("no clause that applies here leads to it", indent=2)
+            self.page.add(t("no clause that applies here leads to it"), indent=2)
 
     def happens(self, one: Explanation) -> None:
         """What leads to it, by where it happens if that is in several places."""
@@ -134,7 +145,8 @@ class _Tree:
         self.lines |= dict.fromkeys(lines)
         if not lines:
             return []
-        return [dim(f" [rests on line{'s' if len(lines) > 1 else ''} {joined(list(map(str, lines)))}]")]
+        told = joined(list(map(str, lines)))
+        return [dim(tn(" [rests on line {lines}]", " [rests on lines {lines}]", len(lines), lines=told))]
 
     def lines_below(self, reason: Reason) -> Iterator[int]:
         """Where in the file stands what a reason rests on."""
@@ -153,13 +165,13 @@ class _Tree:
         if reason.clause:
             said.append(Span(f" ({reason.clause})", "cyan"))
         kind = _kind(reason)
-        notes = [_KINDS[kind]] if kind in _KINDS else []
+        notes = [t(_KINDS[kind])] if kind in _KINDS else []
         if isinstance(reason.needs, Term):
-            notes = [f"would follow, were this {_NEEDS[reason.needs.name].format(show(reason.needs.args[0]))}"]
+            notes = [t(_NEEDS[reason.needs.name], n=show(reason.needs.args[0]))]
         place = source(self.scenario, reason.what) if reason.kind in ("stated", "chosen", "rolled") else None
         if place:
             self.lines[place.line] = None
-            notes.append(f"line {place.line}")
+            notes.append(t("line {n}", n=place.line))
         if notes:
             said.append(dim(f" [{', '.join(notes)}]"))
         return said
@@ -181,7 +193,7 @@ class _Tree:
     def cited(self) -> None:
         if not self.clauses:
             return
-        self.page.head("The clauses")
+        self.page.head(t("The clauses"))
         width = max(map(len, self.clauses))
         for clause in self.clauses:
             entry = self.book.ledger.get(clause)
@@ -218,9 +230,10 @@ def _of_choice(book: Rulebook, what: Term) -> str:
         case Term("stated", (_, figure, _, action)):
             return say(book, Term("chosen", (figure, action, 0)))
         case Term("refused", (clause, figure, action, *_)):
-            return f"{show(clause)} forbids: {say(book, Term('chosen', (figure, action, 0)))}"
+            done = say(book, Term("chosen", (figure, action, 0)))
+            return t("{clause} forbids: {action}", clause=show(clause), action=done)
         case Term("asks", (figure, _)):
-            return f"{word(book, figure)} must decide"
+            return t("{figure} must decide", figure=word(book, figure))
     return ""
 
 
@@ -230,13 +243,14 @@ def _of_law(book: Rulebook, what: Term) -> str:
         case Term("unruled" | "conflict", (found, *_)):
             return say(book, found)
         case Term("fixed", (clause, option)):
-            return f"{show(clause)} is read as `{show(option)}`"
+            return t("{clause} is read as `{option}`", clause=show(clause), option=show(option))
         case Term("except", (clause, subject)):
-            return f"{show(clause)} gives way for {_subject(subject)}"
+            return t("{clause} gives way for {subject}", clause=show(clause), subject=_subject(subject))
         case Term("becomes" | "gains" | "drops" as verb, (fluent, value, _)):
-            return f"{word(book, fluent)} {verb} {word(book, value)}"
+            return t(_CHANGES[verb], what=word(book, fluent), value=word(book, value))
         case Term("changes", (fluent, number, why, _)):
-            return f"{word(book, fluent)} changes by {show(number)} ({word(book, why)})"
+            told = {"what": word(book, fluent), "n": show(number), "why": word(book, why)}
+            return t("{what} changes by {n} ({why})", **told)
     return ""
 
 
@@ -250,8 +264,8 @@ def _subject(subject: Value) -> str:
     """Whom an exception is about, without the moment."""
     if isinstance(subject, Term) and not subject.name:
         parts = subject.args[:-1] if isinstance(subject.args[-1], int) else subject.args
-        return ", ".join(map(show, parts)) or "all"
-    return show(subject) if not isinstance(subject, int) else "all"
+        return ", ".join(map(show, parts)) or t("all")
+    return show(subject) if not isinstance(subject, int) else t("all")
 
 
 def source(scenario: Scenario, what: Value) -> Place | None:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 
+from checker.language import mark, t
 from checker.rulebook.vocabulary import Chance, Phrase, Rulebook
 from checker.terms import Term, Value, bind, show
+
+NOT_PERMITTED = mark("not permitted: ")
+"""How the sentence of an illegal action begins."""
 
 _SLOT = re.compile(r"\{(\w+)\}")
 
@@ -60,11 +64,11 @@ def action(book: Rulebook, figure: Value, act: Value) -> str:
 def _core(book: Rulebook, value: Term) -> str:
     match value:
         case Term("may", (figure, act)):
-            return f"permitted: {action(book, figure, act)}"
+            return t("permitted: {action}", action=action(book, figure, act))
         case Term("illegal", (figure, act)):
-            return f"not permitted: {action(book, figure, act)}"
+            return t(NOT_PERMITTED) + action(book, figure, act)
         case Term("refused", (clause, figure, act)):
-            return f"{clause} forbids: {action(book, figure, act)}"
+            return t("{clause} forbids: {action}", clause=clause, action=action(book, figure, act))
         case Term("unruled" | "conflict", (what,)):
             return say(book, what)
         case Term("chosen", (figure, act, _)):

@@ -187,7 +187,8 @@ class Clause:
 class Rulebook:
     """A rulebook folder, read: its vocabulary and its ledger, with what the `house_rules` in force add to both.
 
-    `secrets` are templates of fluents whose value is known to one alone, and to whom.
+    `secrets` are templates of fluents whose value is known to one alone, and to whom. `language` is the source's,
+    `speaks` that of the sentences.
     """
 
     folder: Path
@@ -217,6 +218,7 @@ class Rulebook:
     more_words: Mapping[str, str]
     ledger: Mapping[str, Clause]
     house_rules: tuple[HouseRule, ...] = ()
+    speaks: str = "en"
 
     def principal(self, clause: str) -> str:
         """The clause that this one restates, itself if it restates none: the group counts as one."""

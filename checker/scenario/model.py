@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from checker.errors import Place
 from checker.formula import Formula
+from checker.language import t
 from checker.rulebook import Rulebook
 from checker.terms import Term, Value
 from checker.verdict import HouseRuleInForce
@@ -83,8 +84,8 @@ class Scenario:
     @property
     def assumed(self) -> tuple[str, ...]:
         """How clauses are to be read, and which ones are not in force."""
-        read = (f"{clause} is read as `{option}`" for clause, option in self.readings.items())
-        return (*read, *(f"{clause} is not in force" for clause in self.without))
+        read = (t("{clause} is read as `{option}`", clause=c, option=option) for c, option in self.readings.items())
+        return (*read, *(t("{clause} is not in force", clause=clause) for clause in self.without))
 
     @property
     def in_force(self) -> tuple[str, ...]:

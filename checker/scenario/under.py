@@ -6,10 +6,21 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from checker.errors import InputError, Problem
+from checker.language import speak
 from checker.rulebook import Rulebook
 from checker.rulebook.house import house_problems
+from checker.rulebook.translated import translated
 from checker.rulebook.words import did_you_mean, short
 from checker.scenario.model import Scenario
+
+
+def in_language(scenario: Scenario, code: str) -> Scenario:
+    """The scenario with the sentences of its rulebook in a language, which the court itself speaks from here on.
+
+    Raises InputError where the rulebook has no catalogue of it.
+    """
+    speak(code)
+    return replace(scenario, rulebook=translated(scenario.rulebook, code))
 
 
 def read_as(scenario: Scenario, readings: Iterable[str]) -> Scenario:

@@ -1,0 +1,127 @@
+"""Verdicts in other languages: `--lang`."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.drakdom import CASES, FOLDERS, PIT, ROOT, RULEBOOKS, drakdom
+
+ABYSS = ROOT / "scenarios" / "dungeonquest-neuauflage" / "pit" / "luck-over-a-bottomless-pit.yaml"
+HEAD = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n\n'
+
+
+def translated(folder: Path, text: str, code: str = "de") -> Path:
+    """The ten-clause rulebook with a catalogue of a stranger's."""
+    book = folder / "lantern"
+    shutil.copytree(RULEBOOKS / "lantern", book, ignore=shutil.ignore_patterns("scenarios"))
+    (book / "locale").mkdir()
+    (book / "locale" / f"{code}.po").write_text(HEAD + text, encoding="utf-8")
+    return book
+
+
+FALLS = 'msgctxt "event:falls"\nmsgid "{1} falls into the pit"\nmsgstr "in die Grube stürzt {1}"\n'
+
+
+def test_a_verdict_in_german() -> None:
+    ended = drakdom("rule", ABYSS, "--lang", "de")
+    assert (ended.code, ended.err) == (0, "")
+    assert "Was geschieht" in ended.lines
+    assert "    auf E4 wird gelegt: ein bodenloser Abgrund (DQ-TILE-002)" in ended.lines
+    assert "    5/12  Lindel stirbt (DQ-PIT-003)" in ended.lines
+    assert not any("What" in line for line in ended.lines)
+
+
+def test_english_is_the_default() -> None:
+    asked, plain = drakdom("rule", ABYSS, "--lang", "en"), drakdom("rule", ABYSS)
+    assert asked.lines[:-1] == plain.lines[:-1]
+    assert "What happens" in plain.lines
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (("odds", ABYSS, "dies(Lindel)"), "falls sich ergibt"),
+        (("explain", ABYSS, "dies(Lindel)"), "dies(Lindel) kann geschehen"),
+        (("why-not", ABYSS, "wins(Lindel)"), "wins(Lindel) geschieht nicht"),
+    ],
+)
+def test_other_commands_speak_it_too(words: tuple[str, ...], line: str) -> None:
+    ended = drakdom(*words, "--lang", "de")
+    assert ended.code == 0
+    assert line in ended.out
+
+
+def test_json_keeps_its_words_and_says_its_sentences() -> None:
+    german, english = (json.loads(drakdom("rule", ABYSS, "--json", *more).out) for more in (("--lang", "de"), ()))
+    assert (german["language"], english["language"]) == ("de", "en")
+    one, other = (verdict["branches"][0]["outcomes"] for verdict in (german, english))
+    told = {outcome["event"]: outcome["sentence"] for outcome in one}
+    assert told["dies(Lindel)"] == "Lindel stirbt"
+    same = ("event", "odds", "clauses", "phase", "entry", "status")
+    assert [[o[key] for key in same] for o in one] == [[o[key] for key in same] for o in other]
+
+
+@pytest.mark.parametrize(("code", "near"), [("ed", ""), ("DE", "did you mean `de`? "), ("deu", "did you mean `de`? ")])
+def test_a_language_that_there_is_not(code: str, near: str) -> None:
+    ended = drakdom("rule", ABYSS, "--lang", code)
+    assert (ended.code, ended.out) == (2, "")
+    assert f"no sentences in `{code}`, {near}there are: `en`, `de`" in ended.err
+
+
+def test_a_rulebook_without_catalogues() -> None:
+    ended = drakdom("rule", PIT, *FOLDERS, "--lang", "de")
+    assert ended.code == 2
+    assert "there are: `en`" in ended.err
+
+
+def test_a_catalogue_of_a_strangers(tmp_path: Path) -> None:
+    """What it does not hold stays English, and the court speaks its own."""
+    book = translated(tmp_path, FALLS)
+    ended = drakdom("rule", PIT, "--rulebook", book, "--lang", "de")
+    assert ended.code == 0
+    assert "in die Grube stürzt" in ended.out
+    assert "Was geschieht" in ended.out
+
+
+def test_a_language_that_the_court_does_not_speak(tmp_path: Path) -> None:
+    book = translated(tmp_path, FALLS, "nds")
+    ended = drakdom("rule", PIT, "--rulebook", book, "--lang", "nds")
+    assert "in die Grube stürzt" in ended.out
+    assert "What happens" in ended.out
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (FALLS.replace("stürzt {1}", "stürzt {2}"), "other slots"),
+        (FALLS.replace("stürzt {1}", "stürzt jemand"), "other slots"),
+        ("what is this?\n", "no catalogue"),
+        ('msgid "open', "no catalogue"),
+    ],
+)
+def test_a_faulty_catalogue(tmp_path: Path, text: str, said: str) -> None:
+    book = translated(tmp_path, text)
+    ended = drakdom("rule", PIT, "--rulebook", book, "--lang", "de")
+    assert (ended.code, ended.out) == (2, "")
+    assert said in ended.err
+    assert "de.po" in ended.err
+
+
+def test_bytes_that_are_no_text(tmp_path: Path) -> None:
+    book = translated(tmp_path, "")
+    (book / "locale" / "de.po").write_bytes(b'msgid "a"\nmsgstr "\xff\xfe"\n')
+    ended = drakdom("rule", PIT, "--rulebook", book, "--lang", "de")
+    assert ended.code == 2
+
+
+def test_a_code_is_no_way_to_another_file() -> None:
+    assert drakdom("rule", CASES / PIT.name, *FOLDERS, "--lang", "../rulebook").code == 2
+
+
+def test_english_loads_nothing_for_it() -> None:
+    code = "import sys, checker; checker.adjudicate(checker.load(sys.argv[1])); sys.exit('babel' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code, ABYSS], cwd=ROOT, check=False).returncode == 0
