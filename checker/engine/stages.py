@@ -133,7 +133,10 @@ class Evaluated:
                 self.again.setdefault(arguments[0], set()).add(what)
 
     def open(self, items: Items, openings: Iterable[int]) -> None:
-        """Take away what has been opened already. A moment that is whole and changes nothing would wait for ever."""
+        """Take away what has been opened already. A moment that is whole and changes nothing would wait for ever.
+
+        Where it changes nothing because something is not ruled, that has been said.
+        """
         for kind, who, _ in (items.all[number] for number in openings):  # type: ignore[misc]
             if kind == "choice":
                 self.choices.pop(who, None)
@@ -141,7 +144,7 @@ class Evaluated:
                 self.thrown[who] = self.told.pop(who, {}) or self.chances.pop(who, {})
                 if who in self.again:
                     self.thrown[mark(who)] = dict.fromkeys(self.again.pop(who), 1)
-        if self.is_whole and not (self.coming or self.ceasing):
+        if self.is_whole and not (self.coming or self.ceasing or self.broken):
             self.seen.add(_STANDSTILL)
             self.broken = True
 
