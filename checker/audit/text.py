@@ -132,8 +132,10 @@ def _drawn(book: Rulebook, owners: Mapping[Term, _Said]) -> list[str]:
     """The squares of a grid with what is in them, and a stroke for each exit; nothing for other boards."""
     at: dict[tuple[int, int], list[str]] = {}
     ways: set[tuple[tuple[int, int], str]] = set()
+    if not book.topology.grid:
+        return []
     for owner, said in owners.items():
-        if owner.name == "place" and isinstance(owner.args[0], str) and book.topology.grid:
+        if owner.name == "place" and isinstance(owner.args[0], str):
             spot = coordinates(owner.args[0])
             single = [show(one[1]) for one in said if len(one) == 2 and _is_word(book, one[0])]
             at.setdefault(spot, []).extend([owner.args[0], *single])

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from checker.cli.options import MEGABYTES, SECONDS, AsJson, Folders, RulebookName, check_place, limits, out, save
+from checker.terms import Term, Value, Var, bind
 
 if TYPE_CHECKING:
     from checker import Verdict
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 SCHEMA = "drakdom/new/1"
 TRIES = 12
 """So many first actions are tried for one that the rules say something about."""
+DRAWS, WORDS = 2, 3
+"""So often draws are stated that it turns out to need, and so many words are tried for them."""
 
 
 def new_command(
@@ -46,35 +50,71 @@ def new_command(
 
 
 def best_plan(book: Rulebook) -> Plan:
-    """The first actions that the rules say most about, and claims that hold."""
-    from checker.report.starter import Plan, plans, starter
+    """The first actions that the rules say most about, what is drawn then, and claims that hold."""
+    from checker.report.starter import Plan, plans
 
-    best: tuple[int, Plan, Verdict | None] = (-1, Plan(), None)
+    best, verdict, worth = Plan(), None, -1
     for plan in plans(book)[:TRIES]:
-        verdict = _ruled(book, starter(book, plan))
-        worth = _worth(verdict)
-        if worth > best[0]:
-            best = (worth, plan, verdict)
-    return Plan(best[1].actions, _claims(best[2]))
+        ruled = _ruled(book, plan)
+        if _worth(ruled) > worth:
+            best, verdict, worth = plan, ruled, _worth(ruled)
+    best, verdict = _drawn(book, best, verdict)
+    return replace(best, expect=_claims(verdict))
 
 
-def _ruled(book: Rulebook, text: str) -> Verdict | None:
+def _drawn(book: Rulebook, plan: Plan, verdict: Verdict | None) -> tuple[Plan, Verdict | None]:
+    """The plan with a word for every draw that has to be stated, of the first few the one that leaves least open."""
+    from checker.report.starter import told
+
+    for _ in range(DRAWS):
+        if not (rolls := _unstated(verdict)):
+            break
+        tries = []
+        for number in range(WORDS):
+            lines = [line for roll in rolls if (line := told(book, roll, number))]
+            if len(lines) == len(rolls):
+                more = replace(plan, draws=(*plan.draws, *lines))
+                tries.append((more, _ruled(book, more)))
+        if not tries:
+            break
+        plan, verdict = max(tries, key=lambda one: _settled(one[1]))
+    return plan, verdict
+
+
+def _ruled(book: Rulebook, plan: Plan) -> Verdict | None:
     from checker import adjudicate
     from checker.errors import DrakdomError
+    from checker.report.starter import starter
     from checker.scenario import read_scenario_text
 
     try:
-        return adjudicate(read_scenario_text(text, rulebook=book), why="none")
+        return adjudicate(read_scenario_text(starter(book, plan), rulebook=book), why="none")
     except DrakdomError:
         return None
 
 
+def _unstated(verdict: Verdict | None) -> list[Value]:
+    """The draws that the scenario does not state, if these are all that is not ruled."""
+    if verdict is None:
+        return []
+    gaps = [finding.what for branch in verdict.branches for finding in branch.findings]
+    found = [bind(Term("unruled", (Term("unstated", (Var("draw"),)),)), what) for what in gaps]
+    return [] if None in found else list(dict.fromkeys(env["draw"] for env in found if env))
+
+
+def _settled(verdict: Verdict | None) -> tuple[int, int]:
+    """How little is open: no findings before some, few branches before many."""
+    if verdict is None:
+        return -1000, 0
+    return -sum(len(branch.findings) for branch in verdict.branches), -len(verdict.branches)
+
+
 def _worth(verdict: Verdict | None) -> int:
-    """How good a beginning this is: that it can be ruled on, that the rules say all, how much happens."""
+    """How good a beginning this is: that it can be ruled on, that the rules say all but draws, how much happens."""
     if verdict is None:
         return -1
     first = verdict.branches[0]
-    whole = len(verdict.branches) == 1 and not first.findings
+    whole = len(verdict.branches) == 1 and (not first.findings or bool(_unstated(verdict)))
     return 1000 * whole + sum(outcome.status == "always" for outcome in first.outcomes)
 
 

@@ -6,15 +6,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from checker.rulebook import Choice, Field, ListOf, MapOf, One, Phrase, Rulebook, Shape
+from checker.terms import Value, bind, show
 
 FIGURES = ("Ann", "Bo")
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What varies between first tries: what each figure does, and what the file then claims."""
+    """What varies between first tries: what each figure does, what is drawn, and what the file then claims."""
 
     actions: tuple[str, ...] = ()
+    draws: tuple[str, ...] = ()
     expect: tuple[str, ...] = ()
 
 
@@ -28,6 +30,21 @@ def plans(book: Rulebook) -> list[Plan]:
             found.append((-len(phrase.args), Plan(tuple(" ".join(words) for words in deeds))))
     found.sort(key=lambda pair: pair[0])
     return [*(plan for _, plan in found), Plan()]
+
+
+def told(book: Rulebook, roll: Value, number: int) -> str:
+    """A line that tells a draw, with the first, second .. word that it may show; `""` where there is none."""
+    for chance in book.chances.values():
+        env = bind(chance.key, roll)
+        values = (
+            [c.name for c in book.types[chance.type].choices.values() if not c.args]
+            if chance.type in book.types
+            else []
+        )
+        if env is not None and number < len(values):
+            words = [_written(chance.name), *(show(env[str(n)]) for n in range(1, len(chance.args) + 1))]
+            return f"{' '.join(words)}: {values[number]}"
+    return ""
 
 
 def starter(book: Rulebook, plan: Plan) -> str:
@@ -47,7 +64,7 @@ def starter(book: Rulebook, plan: Plan) -> str:
         *_state(book),
         *_play(book, plan),
         "",
-        *_chances(book),
+        *_chances(book, plan),
         *_readings(book),
         *_fields("suppose", book.suppose, book, "what the rules do not hold"),
         *_expect(book, plan),
@@ -156,7 +173,7 @@ def _phrase(phrase: Phrase) -> str:
     return f"{words:<24} {_unslotted(phrase.says, phrase.args)}".rstrip()
 
 
-def _chances(book: Rulebook) -> list[str]:
+def _chances(book: Rulebook, plan: Plan) -> list[str]:
     if not book.chances:
         return []
     lines = ["# What was drawn or thrown; what is not said stays open and gets its odds. Under `draws:` or `rolls:`:"]
@@ -164,7 +181,8 @@ def _chances(book: Rulebook) -> list[str]:
         words = " ".join([_written(chance.name), *(f"<{kind.replace('_', ' ')}>" for kind in chance.args)])
         words += f": <{chance.type.replace('_', ' ')}>"
         lines.append(f"#   {words:<44} {_unslotted(chance.says, chance.args)}".rstrip())
-    return [*lines, "draws: {}", "rolls: {}", ""]
+    draws = ["draws:", *(f"  {line}" for line in plan.draws)] if plan.draws else ["draws: {}"]
+    return [*lines, *draws, "rolls: {}", ""]
 
 
 def _unslotted(says: str, kinds: tuple[str, ...]) -> str:

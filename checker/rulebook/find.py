@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from checker.errors import InputError
@@ -11,6 +12,7 @@ from checker.rulebook.words import did_you_mean, short
 HOUSE = "house"
 """The folder in a rulebook's folder that holds the house rules which come with it."""
 
+_SLUG = re.compile(r"^slug:[ \t]*[\"']?([^\s\"'#]+)", re.MULTILINE)
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
@@ -71,27 +73,43 @@ def no_rulebooks(root: str | Path) -> str:
 
 
 def find_rulebooks(extra: Iterable[str | Path] = ()) -> dict[str, Path]:
-    """Folders by name: those in `extra` (rulebooks, or folders of rulebooks) before the shipped ones."""
+    """Folders by the `slug` of each: those in `extra` (rulebooks, or folders of rulebooks) before the shipped ones."""
     found: dict[str, Path] = {}
-    for root in (*map(Path, extra), law_folder()):
-        if is_rulebook(root):
-            found.setdefault(root.resolve().name, root)
-        elif root.is_dir():
-            for folder in sorted(root.iterdir()):
-                if is_rulebook(folder):
-                    found.setdefault(folder.name, folder)
+    for folder in _folders(extra):
+        found.setdefault(_slug(folder), folder)
     return found
 
 
+def _folders(extra: Iterable[str | Path]) -> Iterator[Path]:
+    for root in (*map(Path, extra), law_folder()):
+        if is_rulebook(root):
+            yield root
+        elif root.is_dir():
+            yield from filter(is_rulebook, sorted(root.iterdir()))
+
+
+def _slug(folder: Path) -> str:
+    """What a rulebook is called; its folder's name where it does not say, or cannot be read."""
+    try:
+        said = _SLUG.search((folder / "rulebook.yaml").read_text("utf-8", errors="replace"))
+    except OSError:
+        said = None
+    return said[1] if said else folder.resolve().name
+
+
 def resolve_rulebook(name_or_path: str | Path, extra: Iterable[str | Path] = (), *, paths: bool = True) -> Path:
-    """The folder of a rulebook, by its name or (unless `paths` is off) as a path to it.
+    """The folder of a rulebook, by its name, the name of its folder, or (unless `paths` is off) as a path to it.
 
     Raises InputError with the nearest name if there is none.
     """
+    extra = tuple(extra)
     known = find_rulebooks(extra)
     word = str(name_or_path)
     if word in known:
         return known[word]
+    for folder in _folders(extra):
+        if folder.resolve().name == word:
+            return folder
     try:
         if paths and is_rulebook(Path(word)):
             return Path(word)
