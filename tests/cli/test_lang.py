@@ -11,6 +11,7 @@ import pytest
 from tests.cli.drakdom import CASES, FOLDERS, PIT, ROOT, RULEBOOKS, drakdom
 
 ABYSS = ROOT / "scenarios" / "dungeonquest-neuauflage" / "pit" / "luck-over-a-bottomless-pit.yaml"
+TWO = ROOT / "scenarios" / "drakborgen-atervackt" / "entry" / "two-heroes-one-trap-room.yaml"
 HEAD = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n\n'
 
 
@@ -33,6 +34,13 @@ def test_a_verdict_in_german() -> None:
     assert "    auf E4 wird gelegt: ein bodenloser Abgrund (DQ-TILE-002)" in ended.lines
     assert "    5/12  Lindel stirbt (DQ-PIT-003)" in ended.lines
     assert not any("What" in line for line in ended.lines)
+
+
+def test_a_verdict_in_swedish() -> None:
+    ended = drakdom("rule", TWO, "--lang", "sv")
+    assert (ended.code, ended.err) == (0, "")
+    assert "    Sigeir träffas av en fallucka (DA-MULTI-004)" in ended.lines
+    assert "    1/4           Farouche faller ner i katakomberna under E4 (DA-TRAP-020)" in ended.lines
 
 
 def test_english_is_the_default() -> None:
