@@ -8,7 +8,7 @@ import jsonschema
 import pytest
 
 import checker.report
-from tests.cli.drakdom import CASES, FOLDERS, GOOD, GUST, PIT, drakdom, written
+from tests.cli.drakdom import CASES, FOLDERS, GOOD, GUST, PIT, ROOT, drakdom, written
 from tests.cli.house import house_rule
 from tests.cli.test_check import BOTH_WAYS
 
@@ -87,6 +87,12 @@ def test_a_comparison() -> None:
     other = drakdom("compare", GUST, "--reading", "LD-07=room", *FOLDERS, "--json")
     for ended, code in ((same, 0 if json.loads(same.out)["equal"] else 1), (other, 1)):
         assert (ended.code, ended.err, fits(ended.out)["schema"]) == (code, "", "drakdom/comparison/1")
+
+
+def test_a_comparison_with_another_rulebook() -> None:
+    file = ROOT / "scenarios" / "dungeonquest-neuauflage" / "pit" / "luck-over-a-bottomless-pit.yaml"
+    found = fits(drakdom("compare", file, "--rulebook", "drakborgen-atervackt", "--json").out)
+    assert [one["text"] for one in found["unknown"][1]] == ["luck: 7", "life: 15", "tile E4: pit"]
 
 
 def test_a_check_that_fails_and_one_that_breaks(tmp_path: Path) -> None:
