@@ -17,8 +17,8 @@ from checker.verdict import Contested, EventContested, Forced
 
 #: So many positions are looked at for all events of a play together, each event counted by itself.
 MOST_LOOKED_AT = 6_000
-#: So many times as long takes a position where something is hidden.
-HIDDEN = 8
+#: So many times as long takes a position where something is hidden, and where play can come back to it.
+HIDDEN, COMES_BACK = 8, 12
 
 
 def contested(scenario: Scenario, branch: Branch, formula: Formula) -> Contested | None:
@@ -47,6 +47,7 @@ def contests(scenario: Scenario, branch: Branch, events: Iterable[Value]) -> tup
     values = branch.evaluation.events()
     left = MOST_LOOKED_AT
     each = len(branch.play.nodes) * (HIDDEN if _secrets(scenario, branch).some else 1)
+    each *= COMES_BACK if branch.play.comes_back() else 1
     found = []
     for event in events:
         sentence = say(scenario.rulebook, event)

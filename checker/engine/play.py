@@ -87,9 +87,13 @@ class Play:
     stages: list[Stage] = field(default_factory=list)
     again: set[Symbol] = field(default_factory=set)
 
+    def comes_back(self) -> bool:
+        """Whether some way to play leads back to a node that it has passed."""
+        return leaves_first([[edge.target for edge in node.edges] for node in self.nodes]) is None
+
     def length(self) -> int:
         """How many moments the longest way to play has; every moment once where play can come back to one."""
-        if leaves_first([[edge.target for edge in node.edges] for node in self.nodes]) is None:
+        if self.comes_back():
             return sum(node.kind in ("then", "end") for node in self.nodes)
         most, todo = {0: 1}, [0]
         for index in todo:
