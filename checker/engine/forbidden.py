@@ -29,7 +29,16 @@ SHARED: frozenset[Predicate] = frozenset(
 )
 #: What the files of the core define that each engine loads for itself.
 OF_ENGINES: frozenset[Predicate] = frozenset(
-    {("shows", 3), ("next", 3), ("seen", 2), ("shown", 2), ("unreadable", 1), ("answered", 3), ("moved", 1)}
+    {
+        ("shows", 3),
+        ("next", 3),
+        ("seen", 2),
+        ("shown", 2),
+        ("unreadable", 1),
+        ("answered", 3),
+        ("moved", 1),
+        ("broken", 1),
+    }
 )
 #: What claims may look at beside events, and what their patterns say of the last position.
 SEEN = frozenset({"may", "illegal", "unasked", "refused", "barred", "unruled", "conflict", "misstated", "finally"})
