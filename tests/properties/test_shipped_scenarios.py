@@ -12,6 +12,7 @@ import yaml
 
 from checker.engine import law
 from checker.engine.case import build_case
+from checker.engine.solve import solve
 from checker.errors import LimitError
 from checker.rulebook import Rulebook, load_rulebook, resolve_rulebook
 from checker.rulebook.yamltext import Mapping, Node, Sequence, parse_yaml
@@ -65,6 +66,9 @@ def few(topic: Path) -> Iterable[tuple[str, Scenario]]:
 def test_both_engines_agree(topic: Path) -> None:
     too_many = []
     for name, scenario in scenarios(topic).items():
+        if any(branch.play.comes_back() for branch in solve(build_case(scenario))):
+            too_many.append(name)  # to unroll it would never end
+            continue
         try:
             unrolled = play(scenario, "unrolled")
         except LimitError:
