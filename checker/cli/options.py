@@ -145,10 +145,14 @@ def read_all(
     file: str, folders: list[str], book: Rulebook | None = None, added: Added | None = None
 ) -> tuple[Scenario, ...]:
     """Read the scenario that an argument names under every combination of its matrix."""
+    from pathlib import Path
+
+    from checker.rulebook.yamltext import check_file
     from checker.scenario import Added, read_combinations
 
     if file == "-":
         return _read_text(_stdin(), folders, book, added)
+    check_file(Path(file), file, "`-` reads a scenario from standard input")
     return read_combinations(file, folders, rulebook=book, added=added or Added())
 
 

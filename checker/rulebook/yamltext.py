@@ -102,12 +102,20 @@ class Problems:
         return Place(self.file, at.line, at.column)
 
 
-def read_bytes(path: Path, name: str) -> bytes:
-    """Read a file of a bearable size. Opening a pipe or a device might wait for ever."""
+def check_file(path: Path, name: str, help_: str = "") -> None:
+    """Refuse what can be opened and is no file: opening a pipe or a device might wait for ever."""
     try:
-        if path.exists() and not path.is_file() and not path.is_dir():
-            message = "this is a pipe, a socket or a device, not a file"
-            raise InputError.one(message, name, help="`-` reads a scenario from standard input")
+        other = path.exists() and not path.is_file() and not path.is_dir()
+    except (OSError, ValueError):  # reading it says why
+        return
+    if other:
+        raise InputError.one("this is a pipe, a socket or a device, not a file", name, help=help_)
+
+
+def read_bytes(path: Path, name: str) -> bytes:
+    """Read a file of a bearable size."""
+    check_file(path, name)
+    try:
         with path.open("rb") as stream:
             data = stream.read(LARGEST + 1)
         size = len(data) if len(data) <= LARGEST else max(path.stat().st_size, len(data))

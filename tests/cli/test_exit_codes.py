@@ -73,6 +73,23 @@ def test_a_file_or_folder_that_is_not_there(tmp_path: Path) -> None:
     assert (ended.code, len(ended.err.splitlines())) == (2, 2)
 
 
+@pytest.mark.parametrize("words", [("rule",), ("explain", "falls(Ada)"), ("why-not", "falls(Ada)"), ("odds",)])
+def test_a_pipe_is_read_as_standard_input_only(words: tuple[str, ...], tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    ended = drakdom(words[0], tmp_path / "pipe", *words[1:], *FOLDERS)
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err.endswith("not a file, `-` reads a scenario from standard input\n")
+
+
+@pytest.mark.parametrize("words", [("check",), ("lint", "lantern", "--scenarios"), ("coverage", "lantern")])
+def test_standard_input_is_not_offered_where_it_is_not_taken(words: tuple[str, ...], tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    ended = drakdom(*words, tmp_path / "pipe", *FOLDERS, COLUMNS="1000")
+    said = " ".join((ended.out + ended.err).split())
+    assert "a pipe, a socket or a device, not a file" in said
+    assert "standard input" not in said
+
+
 def test_a_folder_without_scenarios(tmp_path: Path) -> None:
     ended = drakdom("check", tmp_path)
     assert ended.code == 5
