@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import signal
@@ -15,10 +16,11 @@ from typing import Any
 import typer
 
 from checker.cli import INTERRUPTED
-from checker.cli.options import close_pipe
+from checker.cli.options import close_pipe, unwritten
 from checker.errors import BugError, DrakdomError, InputError, LimitError, NothingRan, Problem
 
 TERMINATED = 143
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 _USAGE: type[Exception] = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
 _KINDS: dict[type[DrakdomError], str] = {
     InputError: "input",
@@ -30,13 +32,19 @@ _KINDS: dict[type[DrakdomError], str] = {
 
 def run(command: Callable[[], Any], as_json: bool) -> int:
     """Run a command and return its exit code; whatever is raised has been told to the user then."""
-    _open_streams()
+    if not _open_streams():
+        tell(unwritten("standard output is closed"), as_json=False)
+        return InputError.exit_code
     try:
         with _ended_by_sigterm():
             code = _run(command, as_json)
         sys.stdout.flush()
     except BrokenPipeError:
         return close_pipe()
+    except OSError as error:
+        close_pipe()
+        tell(unwritten(error.strerror or str(error)), as_json=False)
+        return InputError.exit_code
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     finally:
@@ -52,11 +60,13 @@ def _give_up_full_stderr() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
 
 
-def _open_streams() -> None:
-    """Where the caller has closed a stream, let what goes there go nowhere."""
+def _open_streams() -> bool:
+    """Where the caller has closed a stream, let what goes there go nowhere; whether there is one for the output."""
+    there = sys.stdout is not None
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115  (open as long as we run)
+    return there
 
 
 @contextlib.contextmanager
@@ -88,13 +98,21 @@ def _run(command: Callable[[], Any], as_json: bool) -> int:
         return error.exit_code
     except (BrokenPipeError, KeyboardInterrupt, typer.Abort):
         raise
+    except OSError as error:
+        if error.errno in _FULL and error.filename is None:  # what was written was help: commands use `out`
+            raise
+        return _bug(error, as_json)
     except Exception as error:  # noqa: BLE001  (the last line of defence: it is reported as our bug)
-        from checker.sandbox import bug
-
-        found = bug(error)
-        tell(found, as_json)
-        return found.exit_code
+        return _bug(error, as_json)
     return code if isinstance(code, int) else 0
+
+
+def _bug(error: Exception, as_json: bool) -> int:
+    from checker.sandbox import bug
+
+    found = bug(error)
+    tell(found, as_json)
+    return found.exit_code
 
 
 def _usage(error: Any, as_json: bool) -> int:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
+    from checker.errors import InputError
     from checker.rulebook import Rulebook
     from checker.sandbox import Limits
     from checker.scenario import Added, Scenario
@@ -263,10 +264,15 @@ def out(text: str) -> None:
     except BrokenPipeError:
         raise typer.Exit(close_pipe()) from None
     except OSError as error:
-        from checker.errors import InputError
-
         close_pipe()
-        raise InputError.one(f"the output cannot be written: {error.strerror or error}") from None
+        raise unwritten(error.strerror or str(error)) from None
+
+
+def unwritten(why: str) -> InputError:
+    """What to say where standard output takes nothing."""
+    from checker.errors import InputError
+
+    return InputError.one(f"the output cannot be written: {why}")
 
 
 def check_place(file: Path, if_exists: str = "") -> None:

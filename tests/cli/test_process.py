@@ -181,12 +181,31 @@ def test_streams_that_are_closed_or_full(end: str, said: str, buffered: dict[str
     assert (ended.returncode, ended.stdout, ended.stderr) == (2, "", said)
 
 
-@pytest.mark.parametrize(("end", "code", "said"), [(">&-", 0, ""), ("> /dev/full", 2, "cannot be written")])
-def test_output_that_cannot_be_written(end: str, code: int, said: str) -> None:
-    command = f'"{sys.executable}" -m checker rule "$0" --rulebook "$1" {end}'
+CLOSED, FULL = "standard output is closed", "No space left on device"
+
+
+@pytest.mark.parametrize(
+    "words", ['rule "$0" --rulebook "$1"', "rule nofile --json", "--help", "--version", "lint --help"]
+)
+@pytest.mark.parametrize(("end", "why"), [(">&-", CLOSED), ("> /dev/full", FULL)], ids=["closed", "full"])
+@pytest.mark.parametrize("buffered", [{}, {"PYTHONUNBUFFERED": "1"}], ids=["buffered", "unbuffered"])
+def test_output_that_cannot_be_written(words: str, end: str, why: str, buffered: dict[str, str]) -> None:
+    command = f'"{sys.executable}" -m checker {words} {end}'
     ended = subprocess.run(
-        ["/bin/sh", "-c", command, str(PIT), FOLDERS[1]], cwd=ROOT, capture_output=True, text=True, check=False
+        ["/bin/sh", "-c", command, str(PIT), FOLDERS[1]],
+        cwd=ROOT,
+        env={key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"} | buffered,
+        capture_output=True,
+        text=True,
+        check=False,
     )
-    assert ended.returncode == code
-    assert said in ended.stderr
-    assert len(ended.stderr.splitlines()) == bool(said)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr == f"the output cannot be written: {why}\n"
+
+
+def test_neither_output_nor_errors_can_be_written() -> None:
+    for end in (">&- 2>&-", "> /dev/full 2>&1"):
+        assert (
+            subprocess.run(["/bin/sh", "-c", f'"{sys.executable}" -m checker rulebooks {end}'], cwd=ROOT).returncode
+            == 2
+        )
