@@ -33,12 +33,12 @@ def nearest(word: str, known: Iterable[str]) -> str:
     return by_loose[found[0]] if found else ""
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """The help that belongs to an unknown word; the whole choice where it is short and nothing is near."""
+def did_you_mean(word: str, known: Iterable[str], most: int = 8) -> str:
+    """The help that belongs to an unknown word; the whole choice where it is short (`most`) and nothing is near."""
     choice = list(dict.fromkeys(known))
     if near := nearest(word, choice):
         return f"did you mean `{near}`?"
-    if 0 < len(choice) <= 8:
+    if 0 < len(choice) <= most:
         return "known: " + ", ".join(f"`{k}`" for k in choice)
     return ""
 

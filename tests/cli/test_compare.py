@@ -7,11 +7,13 @@ import pytest
 
 from checker import load
 from checker.compare import Law, compare
+from checker.rulebook import load_rulebook
 from checker.scenario.under import read_as, with_variants
 from checker.terms import show
-from tests.cli.drakdom import CASES, FOLDERS, GOOD, GUST, PIT, RULEBOOKS, drakdom, written
+from tests.cli.drakdom import CASES, FOLDERS, GOOD, GUST, PIT, ROOT, RULEBOOKS, drakdom, written
 from tests.cli.house import house_rule, no_rest
 
+MANY, NONE = "drakborgen-atervackt", "dungeonquest-neuauflage"
 NARROW = CASES / "nobody-squeezes-into-a-narrow-hall.yaml"
 
 
@@ -76,6 +78,15 @@ def test_what_is_mistyped(words: tuple[str, ...], message: str) -> None:
     ended = drakdom("compare", GUST, *words, *FOLDERS)
     assert (ended.code, ended.out) == (2, "")
     assert message in ended.err
+
+
+@pytest.mark.parametrize("command", ["rule", "compare"])
+def test_an_optional_rule_that_is_like_none_is_answered_by_all_that_there_are(command: str) -> None:
+    (case, *_), (bare, *_) = ((ROOT / "scenarios" / book / "entry").glob("*.yaml") for book in (MANY, NONE))
+    known = ", ".join(f"`{name}`" for name in load_rulebook(ROOT / "asp" / MANY).variants)
+    said = [drakdom(command, one, "--variant", "qqqq").err for one in (case, bare)]
+    assert said[0] == f"`qqqq` is no variant of this rulebook, known: {known}\n"
+    assert said[1] == "`qqqq` is no variant of this rulebook, which has none\n"
 
 
 def test_the_library_gives_the_same_values(tmp_path: Path) -> None:
