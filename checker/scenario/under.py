@@ -64,9 +64,8 @@ def variant_problems(book: Rulebook, names: Iterable[str]) -> list[tuple[str, st
     found: list[tuple[str, str, str]] = []
     for name in chosen:
         if name not in known:
-            found.append(
-                (name, f"`{short(name)}` is no variant of this rulebook", did_you_mean(name, known, len(known)))
-            )
+            near = did_you_mean(name, known, most=len(known)) or "which has none"
+            found.append((name, f"`{short(name)}` is no variant of this rulebook", near))
             continue
         missing = [other for other in known[name].requires if other not in chosen]
         found += [(name, f"the variant `{name}` requires `{other}`", f"add `{other}`") for other in missing]

@@ -82,7 +82,7 @@ def test_what_is_mistyped(words: tuple[str, ...], message: str) -> None:
 
 @pytest.mark.parametrize("command", ["rule", "compare"])
 def test_an_optional_rule_that_is_like_none_is_answered_by_all_that_there_are(command: str) -> None:
-    (case, *_), (bare, *_) = ((ROOT / "scenarios" / book / "entry").glob("*.yaml") for book in (MANY, NONE))
+    (case, *_), (bare, *_) = ([*(ROOT / "scenarios" / book).rglob("*.yaml")] for book in (MANY, NONE))
     known = ", ".join(f"`{name}`" for name in load_rulebook(ROOT / "asp" / MANY).variants)
     said = [drakdom(command, one, "--variant", "qqqq").err for one in (case, bare)]
     assert said[0] == f"`qqqq` is no variant of this rulebook, known: {known}\n"
