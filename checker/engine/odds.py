@@ -49,7 +49,10 @@ class Evaluation:
         self.comes_back = order is None
         parts = [[index] for index in order] if order is not None else in_order(dict(enumerate(onward)))
         self._rank = {index: rank for rank, part in enumerate(parts) for index in part}
-        self._unseen = self._never()
+        broken = [_ended_in(node) for node in play.nodes if node.kind == "end" and node.final is None]
+        self._last_broken = max(broken, default=0)
+        self._never_in: dict[int, list[Value]] = {}
+        self._unseen = self._never(self._last_broken)
         self._sources: list[list[int]] = [[] for _ in play.nodes]
         for index, node in enumerate(play.nodes):
             for edge in node.edges:
@@ -180,12 +183,12 @@ class Evaluation:
         return {
             Occasion(symbol, place, time): value
             for (symbol, place), times in where.items()
-            for time, value in enumerate(self._times(times), 1)
+            for time, value in enumerate(self._times(times, place[0]), 1)
         }
 
-    def _times(self, times: Mapping[int, int]) -> list[Value]:
-        """The values of what happens so often in some nodes: that it does so once, twice .. on the way."""
-        nodes = self._leading_to(times)
+    def _times(self, times: Mapping[int, int], entry: int) -> list[Value]:
+        """The values of what happens so often in some nodes of an entry: that it does so once, twice .. on the way."""
+        nodes, unseen = self._leading_to(times), self._never(entry)
         left: list[dict[int, Value]] = [{}]
         for wanted in range(1, min(self._most_times(nodes, times), MOST_TIMES) + 1):
             memo: dict[int, Value] = {}
@@ -194,11 +197,11 @@ class Evaluation:
                 if more <= 0:
                     memo[index] = LEAF[True]
                 elif node.kind == "end":
-                    memo[index] = self._unseen[index]
+                    memo[index] = unseen[index]
                 elif more < wanted:
-                    values = [left[more].get(edge.target) or self._unseen[edge.target] for edge in node.edges]
+                    values = [left[more].get(edge.target) or unseen[edge.target] for edge in node.edges]
                     memo[index] = combine(node.kind, node.edges, values)
-            self._fill(nodes - memo.keys(), memo, self._unseen)
+            self._fill(nodes - memo.keys(), memo, unseen)
             left.append(memo)
         return [memo[0] for memo in left[1:]]
 
@@ -229,15 +232,21 @@ class Evaluation:
         self._fill(self._leading_to(seen_in) - memo.keys(), memo, self._unseen)
         return memo[0]
 
-    def _never(self) -> list[Value]:
-        """The value, at every node, of something that is never seen."""
-        ends = {
-            index: LEAF[None if node.final is None else False]
-            for index, node in enumerate(self.play.nodes)
-            if node.kind == "end"
-        }
-        self._fill(self._rank.keys() - ends.keys(), ends, ())
-        return [ends.get(index, LEAF[False]) for index in range(len(self.play.nodes))]
+    def _never(self, entry: int) -> list[Value]:
+        """The value, at every node, of something that is never seen up to the end of an entry.
+
+        Where play breaks off in a later entry, that much is known.
+        """
+        entry = min(entry, self._last_broken)
+        if entry not in self._never_in:
+            ends = {
+                index: LEAF[None if node.final is None and _ended_in(node) <= entry else False]
+                for index, node in enumerate(self.play.nodes)
+                if node.kind == "end"
+            }
+            self._fill(self._rank.keys() - ends.keys(), ends, ())
+            self._never_in[entry] = [ends.get(index, LEAF[False]) for index in range(len(self.play.nodes))]
+        return self._never_in[entry]
 
     def _fill(self, nodes: Collection[int], memo: dict[int, Value], otherwise: Sequence[Value]) -> None:
         """Add to known values those of more nodes; what is neither has the value that it has otherwise."""
@@ -297,3 +306,8 @@ class Evaluation:
 
 def _branching_of(node: Node) -> Branching[int]:
     return Branching(node.kind, node.edges, [edge.target for edge in node.edges])
+
+
+def _ended_in(node: Node) -> int:
+    """The entry in which play ended."""
+    return max((place[0] for _, place in node.happens()), default=node.entry)

@@ -52,3 +52,24 @@ def test_each_entry_has_its_own_odds(engine: Engine, tmp_path: Path) -> None:
 @BOTH
 def test_a_later_entry_hangs_on_an_earlier_one(engine: Engine, tmp_path: Path) -> None:
     assert wins(ONCE, engine, tmp_path, entries=2) == {(1, 1): Fraction(1, 2), (2, 1): Fraction(1, 4)}
+
+
+#: As TWO; tails in the second entry is not ruled on.
+HOLE = TWO + "unruled(tails, T) :- shows(coin, tails, T), is(entry, 2, T).\n"
+
+
+@BOTH
+def test_a_hole_in_a_later_entry_leaves_an_earlier_one_exact(engine: Engine, tmp_path: Path) -> None:
+    tiny = Tiny("coins", HOLE, facts=FACES, given="count(coin) = 0", entries=2)
+    (branch,) = solve(tiny_case(tiny, tiny_law(HOLE, tmp_path)), engine)
+    found = {
+        (occasion.symbol.name, occasion.place[0]): (value.low, value.high, value.unruled)
+        for occasion, value in branch.evaluation.occasions().items()
+        if occasion.symbol.name in ("win", "unruled")
+    }
+    half, one = Fraction(1, 2), Fraction(1)
+    assert found == {
+        ("win", 1): (half, half, Fraction(0)),
+        ("win", 2): (half, one, half),
+        ("unruled", 2): (half, half, Fraction(0)),
+    }
