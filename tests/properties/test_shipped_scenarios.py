@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 import yaml
 
-from checker.engine import law
+from checker.engine import law, unrolled
 from checker.engine.case import build_case
-from checker.engine.solve import solve
 from checker.errors import LimitError
 from checker.rulebook import Rulebook, load_rulebook, resolve_rulebook
 from checker.rulebook.yamltext import Mapping, Node, Sequence, parse_yaml
@@ -25,6 +24,8 @@ EACH_TOPIC = pytest.mark.parametrize("topic", TOPICS, ids=lambda path: path.name
 
 #: Of so many scenarios, one may have more ways to be played than the unrolled engine reads.
 ONE_OF = 10
+#: The longest shipped play that ends takes 47 moments; one that need not end is unrolled no farther than this.
+MOST_MOMENTS = 60
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -63,18 +64,16 @@ def few(topic: Path) -> Iterable[tuple[str, Scenario]]:
 
 @pytest.mark.slow
 @EACH_TOPIC
-def test_both_engines_agree(topic: Path) -> None:
+def test_both_engines_agree(topic: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unrolled, "MOST_MOMENTS", MOST_MOMENTS)
     too_many = []
     for name, scenario in scenarios(topic).items():
-        if any(branch.play.comes_back() for branch in solve(build_case(scenario))):
-            too_many.append(name)  # to unroll it would never end
-            continue
         try:
-            unrolled = play(scenario, "unrolled")
+            witness = play(scenario, "unrolled")
         except LimitError:
             too_many.append(name)
             continue
-        assert unrolled == play(scenario, "side-by-side") == verdict(topic, name), name
+        assert witness == play(scenario, "side-by-side") == verdict(topic, name), name
     assert len(too_many) <= 1 + len(scenarios(topic)) // ONE_OF, too_many
 
 
