@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from checker.errors import BugError, DrakdomError, InputError, LimitError, NothingRan, Problem
+from checker.language import ENGLISH, speaking
 from checker.sandbox import Limits, run_each
 from checker.verdict import Verdict
 
@@ -74,19 +75,22 @@ def check_paths(
     limits: Limits | None = None,
     why: Why = "claims",
     added: Added | None = None,
+    lang: str = ENGLISH,
 ) -> CheckReport:
     """Rule on every scenario under the paths and compare with what it expects.
 
     `jobs` is the number of processes (0: as many as there are processors). Raises InputError for a path that does
     not exist and NothingRan where no scenario is under them; what is wrong in a file is its result. `added` are
     house rules that go in force in all of them. Verdicts have no outcomes, only claims and the reasons behind these;
-    with `why` "all" they have both, which takes longer.
+    with `why` "all" they have both, which takes longer. They tell it in the language `lang`: a scenario of a rulebook
+    that has no catalogue of it errs.
     """
     files, folders, started = find_scenarios(paths), tuple(rulebook_dirs), time.perf_counter()
     found: dict[int, tuple[CaseResult, ...]] = {}
 
     def job(number: int) -> tuple[CaseResult, ...]:
-        return _check(files[number], folders, why, added)
+        with speaking(lang):
+            return _check(files[number], folders, why, added, lang)
 
     workers = max(1, min(jobs or os.cpu_count() or 1, -(-len(files) // FILES_A_WORKER)))
     for number, result in run_each(job, len(files), workers, limits or Limits()):
@@ -125,12 +129,17 @@ def find_scenarios(paths: Iterable[str | Path]) -> list[Path]:
     return list(found)
 
 
-def _check(file: Path, folders: tuple[str | Path, ...], why: Why, added: Added | None) -> tuple[CaseResult, ...]:
+def _check(
+    file: Path, folders: tuple[str | Path, ...], why: Why, added: Added | None, lang: str
+) -> tuple[CaseResult, ...]:
     from checker.scenario import Added, read_combinations
+    from checker.scenario.under import in_language
 
     started = time.perf_counter()
     try:
         scenarios = read_combinations(file, folders, added=added or Added())
+        if lang != ENGLISH:
+            scenarios = tuple(in_language(one, lang) for one in scenarios)
     except DrakdomError as error:
         return (_errored(str(file), error, time.perf_counter() - started),)
     return tuple(_check_one(str(file), scenario, why) for scenario in scenarios)

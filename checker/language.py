@@ -6,6 +6,8 @@ none, and nothing is imported or read for it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from gettext import GNUTranslations
 from io import BytesIO
@@ -48,6 +50,17 @@ def speak(code: str) -> None:
     """Let the court speak a language from here on; what it has no words for stays English."""
     file = court_catalogue(code)
     _spoken.set(parse_catalogue(file.read_bytes(), str(file)) if code != ENGLISH and file.is_file() else None)
+
+
+@contextmanager
+def speaking(code: str) -> Iterator[None]:
+    """Let the court speak a language for a while."""
+    before = _spoken.get()
+    try:
+        speak(code)
+        yield
+    finally:
+        _spoken.set(before)
 
 
 def parse_catalogue(data: bytes, file: str) -> GNUTranslations:

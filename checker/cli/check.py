@@ -26,6 +26,7 @@ def check_command(
     setting: options.Settings = [],  # noqa: B006
     folders: options.Folders = [],  # noqa: B006
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="Processes; 0: one for each processor.")] = 0,
+    lang: options.Lang = options.ENGLISH,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="List only what does not hold.")] = False,
     as_json: options.AsJson = False,
     seconds: options.Seconds = options.SECONDS,
@@ -33,27 +34,28 @@ def check_command(
 ) -> None:
     """Check every scenario under the paths against what it expects: results and reasons."""
     from checker.check import check_paths
+    from checker.language import speaking, t
 
-    with progress_bar() as progress:
-        added = added_rules(house_rule, setting)
-        why: Why = "all" if as_json else "claims"  # the table shows no outcomes
-        report = check_paths(
-            paths, folders, progress, jobs=jobs, limits=limits(seconds, megabytes), why=why, added=added
-        )
-    if as_json:
-        from checker.report.tally import tally_json
+    most, added = limits(seconds, megabytes), added_rules(house_rule, setting)
+    why: Why = "all" if as_json else "claims"  # the table shows no outcomes
+    with speaking(lang):
+        with progress_bar(t("checking")) as progress:
+            report = check_paths(paths, folders, progress, jobs=jobs, limits=most, why=why, added=added, lang=lang)
+        if as_json:
+            from checker.report.tally import tally_json
 
-        out(print_json(tally_json(report)))
-    else:
-        from checker.report.page import Look
-        from checker.report.tally import tally
+            page = print_json(tally_json(report))
+        else:
+            from checker.report.page import Look
+            from checker.report.tally import tally
 
-        out(tally(report, Look.of(), quiet))
+            page = tally(report, Look.of(), quiet)
+    out(page)
     raise typer.Exit(report.exit_code)
 
 
 @contextmanager
-def progress_bar(words: str = "checking") -> Iterator[Progress | None]:
+def progress_bar(words: str) -> Iterator[Progress | None]:
     """A bar on a terminal that may be steered, for runs that are long; it leaves nothing behind."""
     from checker.report.page import is_plain
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -44,6 +45,7 @@ def compare_command(
     other: Annotated[
         list[str], typer.Option("--with", metavar="RULEBOOK", help="The same, even if it has the scenario's name.")
     ] = [],  # noqa: B006
+    lang: options.Lang = options.ENGLISH,
     full: options.Full = False,
     as_json: options.AsJson = False,
     seconds: options.Seconds = options.SECONDS,
@@ -62,13 +64,15 @@ def compare_command(
 
     def work() -> tuple[str, bool]:
         from checker.compare import compare
+        from checker.language import speak
         from checker.report.compared import compared, compared_json
 
         others = [*_others(file, folders, rulebook), *other]
         if not (variant or reading or house_rule or others):
             options = "`--variant`, `--reading`, `--house-rule` or `--rulebook`"
             raise InputError.one("nothing to compare with", help=f"name a law: {options}")
-        laws = _laws(file, folders, variant, reading, others, house_rule, setting)
+        speak(lang)
+        laws = _told_in(lang, _laws(file, folders, variant, reading, others, house_rule, setting))
         found = compare(laws)
         if as_json:
             return print_json(compared_json(found)), found.equal
@@ -99,26 +103,41 @@ def _laws(
     settings: list[str],
 ) -> list[Law]:
     from checker.compare import Law
+    from checker.language import t
     from checker.rulebook import load_rulebook, resolve_rulebook
     from checker.scenario import read_foreign
     from checker.scenario.under import read_as, with_variants
 
     scenario = read(file, folders)
-    laws = [Law("as written", scenario)]
+    laws = [Law(t("as written"), scenario)]
     own = {rule.name for rule in scenario.rulebook.house_rules}
     for names in variants:
-        laws.append(Law(f"variant {names}", with_variants(scenario, [name.strip() for name in names.split(",")])))
+        laws.append(
+            Law(t("variant {names}", names=names), with_variants(scenario, [name.strip() for name in names.split(",")]))
+        )
     for pairs in readings:
-        laws.append(Law(f"reading {pairs}", read_as(scenario, pairs.split(","))))
+        laws.append(Law(t("reading {pairs}", pairs=pairs), read_as(scenario, pairs.split(","))))
     columns = [tuple(name.strip() for name in names.split(",")) for names in house_rules]
     for rules, sets in zip(columns, _settings(file, folders, columns, settings), strict=True):
         found = read(file, folders, None, added_rules(rules, sets))
         new = [rule for rule in found.rulebook.house_rules if rule.name not in own]
-        laws.append(Law("house rule " + ", ".join(map(_label, new or found.rulebook.house_rules)), found))
+        named = ", ".join(map(_label, new or found.rulebook.house_rules))
+        laws.append(Law(t("house rule {names}", names=named), found))
     for name in others:
         book = load_rulebook(resolve_rulebook(name, folders))
-        laws.append(Law(f"rulebook {book.slug}", *read_foreign(scenario_text(file), scenario.file, book)))
+        laws.append(Law(t("rulebook {name}", name=book.slug), *read_foreign(scenario_text(file), scenario.file, book)))
     return laws
+
+
+def _told_in(lang: str, laws: list[Law]) -> list[Law]:
+    """The laws with their sentences in a language: the scenario's own rulebook must have it, another one need not."""
+    from checker.rulebook.translated import languages
+    from checker.scenario.under import in_language
+
+    def has(law: Law) -> bool:
+        return law is laws[0] or lang in languages(law.scenario.rulebook)
+
+    return [replace(law, scenario=in_language(law.scenario, lang)) if has(law) else law for law in laws]
 
 
 def _settings(file: str, folders: list[str], columns: list[tuple[str, ...]], settings: list[str]) -> list[list[str]]:

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from checker.compare import Comparison, Difference, Ruled
+from checker.language import mark, t, tn
 from checker.report.chances import is_certain, odds_words
 from checker.report.page import Look, Page, Span, bold, columns, dim, joined
 from checker.rulebook import Rulebook
@@ -14,6 +15,7 @@ from checker.scenario import LeftOut
 from checker.verdict import json_form
 
 SCHEMA = "drakdom/comparison/1"
+_KINDS = {"gap": mark("gap"), "contradiction": mark("contradiction"), "illegal": mark("illegal")}
 NEAREST = 4
 """So many clauses of a difference are named unless everything is asked for."""
 
@@ -23,7 +25,7 @@ def compared(found: Comparison, books: Sequence[Rulebook], look: Look, full: boo
     page = Page(look)
     page.add(bold(found.title or found.file))
     if found.equal:
-        page.add(f"{joined(found.labels)}: the same under all of them", hang=2)
+        page.add(t("{laws}: the same under all of them", laws=joined(found.labels)), hang=2)
     shown = [one for one in found.differences if full or one.sentence] or found.differences
     if found.apart:
         _apart(page, found, shown, books, full)
@@ -33,8 +35,8 @@ def compared(found: Comparison, books: Sequence[Rulebook], look: Look, full: boo
         _unknown(page, unknown, book)
     page.gap()
     for note in _notes(found):
-        page.add(f"note: {note}", hang=2)
-    page.add(dim(f"{found.same} outcome{'s' if found.same != 1 else ''} the same under every law"))
+        page.add(t("note: {line}", line=note), hang=2)
+    page.add(dim(tn("{n} outcome the same under every law", "{n} outcomes the same under every law", found.same)))
     return page.print()
 
 
@@ -49,12 +51,12 @@ def _apart(page: Page, found: Comparison, shown: Sequence[Difference], books: Se
     """Differences of laws of several rulebooks: what all of them know, then what only some have a word for."""
     both = dict.fromkeys(book.title for book in books)
     if shared := [one for one in shown if all(one.known)]:
-        page.head(f"What {joined(both)} both know" if len(both) == 2 else "What all of them know")
+        page.head(t("What {books} both know", books=joined(both)) if len(both) == 2 else t("What all of them know"))
         for one in shared:
             _difference(page, found, one, full)
     for known in dict.fromkeys(one.known for one in shown if not all(one.known)):
-        titles = [book.title for book, knows in zip(books, known, strict=True) if knows]
-        page.head(f"What only {joined(dict.fromkeys(titles))} {'knows' if len(set(titles)) == 1 else 'know'}")
+        titles = dict.fromkeys(book.title for book, knows in zip(books, known, strict=True) if knows)
+        page.head(tn("What only {books} knows", "What only {books} know", len(titles), books=joined(titles)))
         for one in shown:
             if one.known == known:
                 _difference(page, found, one, full)
@@ -63,9 +65,10 @@ def _apart(page: Page, found: Comparison, shown: Sequence[Difference], books: Se
 def _unknown(page: Page, unknown: tuple[LeftOut, ...], book: Rulebook) -> None:
     """What of the scenario a rulebook does not know."""
     if unknown:
-        page.head(f"What {book.title} does not know, and was not told")
+        page.head(t("What {book} does not know, and was not told", book=book.title))
         for one in unknown:
-            page.add(str(one), indent=2, hang=2)
+            line = t("line {n}", n=one.place.line)
+            page.add(f"{line}: `{one.text}` ({one.because})", indent=2, hang=2)
 
 
 def _notes(found: Comparison) -> Iterable[str]:
@@ -76,7 +79,7 @@ def _notes(found: Comparison) -> Iterable[str]:
 
 
 def _difference(page: Page, found: Comparison, one: Difference, full: bool) -> None:
-    kind = "" if one.kind == "outcome" else f"{one.kind}: "
+    kind = f"{t(_KINDS[one.kind])}: " if one.kind in _KINDS else ""
     page.add(kind + (one.sentence or str(one.what)), *([dim(f" [{one.what}]")] if full else []), indent=2, hang=2)
     width = max(columns(label) for label in found.labels)
     for label, ruled, known in zip(found.labels, one.ruled, one.known, strict=True):
@@ -84,18 +87,18 @@ def _difference(page: Page, found: Comparison, one: Difference, full: bool) -> N
             page.pair(Span(label, "cyan"), _words(ruled), indent=4, width=width)
     clauses = one.responsible if full else one.responsible[:NEAREST]
     if clauses:
-        page.add(dim(f"by {', '.join(clauses)}"), indent=4, hang=2)
+        page.add(dim(t("by {clauses}", clauses=", ".join(clauses))), indent=4, hang=2)
 
 
 def _words(ruled: Ruled) -> str:
     """The odds; where they turn on how a clause is read, each with the readings that give it."""
     values: dict[str, list[str]] = {}
     for readings, odds in ruled.odds:
-        words = "no" if odds is None else "yes" if is_certain(odds) else odds_words(odds)
+        words = t("no") if odds is None else t("yes") if is_certain(odds) else odds_words(odds)
         values.setdefault(words, []).append(_reading(readings))
     if len(values) == 1:
         return next(iter(values))
-    return "; ".join(f"{words} ({' or '.join(readings)})" for words, readings in values.items())
+    return "; ".join(f"{words} ({t(' or ').join(readings)})" for words, readings in values.items())
 
 
 def _reading(reading: tuple[tuple[str, str], ...]) -> str:

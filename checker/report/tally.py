@@ -7,13 +7,18 @@ from itertools import groupby
 from pathlib import PurePath
 from typing import Any
 
-from checker.check import CaseResult, CheckReport
+from checker.check import CaseResult, CheckReport, Outcome
+from checker.language import mark, t, tn
 from checker.report.expected import claim_lines, combined
 from checker.report.heading import house_rules
 from checker.report.page import Look, Page, Span, columns, seconds
 
-_MARKS = {"passed": ("PASS", "green"), "failed": ("FAIL", "bold red"), "errored": ("ERROR", "bold yellow")}
-_SILENT = ("NONE", "dim")
+_MARKS = {
+    "passed": (mark("PASS"), "green"),
+    "failed": (mark("FAIL"), "bold red"),
+    "errored": (mark("ERROR"), "bold yellow"),
+    "silent": (mark("NONE"), "dim"),
+}
 SCHEMA = "drakdom/check/1"
 
 
@@ -38,9 +43,15 @@ def tally(report: CheckReport, look: Look, quiet: bool = False) -> str:
 
 
 def _row(page: Page, case: CaseResult, room: int) -> None:
-    word, style = _MARKS.get(case.outcome, _SILENT)
-    gap = "\0" * (min(room, page.look.width - 22) - columns(_name(case)))
-    page.add(Span(word, style), "\0" * (7 - len(word)), _name(case) + gap, "  ", _about(case), indent=2, hang=7)
+    mark, width = _mark(case.outcome), max(columns(t(word)) for word, _ in _MARKS.values()) + 2
+    gap = "\0" * (min(room, page.look.width - 15 - width) - columns(_name(case)))
+    before = "\0" * (width - columns(mark.text))
+    page.add(mark, before, _name(case) + gap, "  ", _about(case), indent=2, hang=width)
+
+
+def _mark(outcome: Outcome) -> Span:
+    word, style = _MARKS[outcome]
+    return Span(t(word), style)
 
 
 def _name(case: CaseResult) -> str:
@@ -50,12 +61,12 @@ def _name(case: CaseResult) -> str:
 
 def _about(case: CaseResult) -> Span:
     if case.outcome == "errored":
-        return Span(f"{len(case.problems)} problem{'s' if len(case.problems) != 1 else ''}")
+        return Span(tn("{n} problem", "{n} problems", len(case.problems)))
     claims = case.verdict.claims if case.verdict else ()
     if not claims:
-        return Span("expects nothing", "dim")
-    held = sum(claim.passed for claim in claims)
-    return Span(f"{held} of {len(claims)} hold" if held < len(claims) else f"{held} hold", "dim")
+        return Span(t("expects nothing"), "dim")
+    held, all_ = sum(claim.passed for claim in claims), len(claims)
+    return Span(t("{n} of {m} hold", n=held, m=all_) if held < all_ else tn("{n} holds", "{n} hold", held), "dim")
 
 
 def _errors(page: Page, report: CheckReport) -> None:
@@ -66,19 +77,17 @@ def _errors(page: Page, report: CheckReport) -> None:
         for problem in case.problems:
             at = str(problem.place) if problem.line else ""
             files.setdefault((at, str(replace(problem, file="", line=0, column=0))), []).append(case.file)
-    word, style = _MARKS["errored"]
     for (at, message), where in files.items():
         page.gap()
-        several = f" and {len(where) - 1} more" if len(where) > 1 else ""
-        page.add(Span(word, style), f" {at or where[0]}{several}: {message}", hang=2)
+        several = t(" and {n} more", n=len(where) - 1) if len(where) > 1 else ""
+        page.add(_mark("errored"), f" {at or where[0]}{several}: {message}", hang=2)
 
 
 def _failure(page: Page, case: CaseResult) -> None:
-    word, style = _MARKS["failed"]
     page.gap()
-    page.add(Span(word, style), f" {case.file}", f": {case.title}" if case.title else "", hang=2)
+    page.add(_mark("failed"), f" {case.file}", f": {case.title}" if case.title else "", hang=2)
     if case.verdict and case.verdict.combination:
-        page.add(f"under {combined(case.verdict.combination)}", indent=2)
+        page.add(t("under {choices}", choices=combined(case.verdict.combination)), indent=2)
     house_rules(page, case.verdict.house_rules if case.verdict else (), indent=2)
     for claim in case.verdict.claims if case.verdict else ():
         if not claim.passed:
@@ -86,10 +95,14 @@ def _failure(page: Page, case: CaseResult) -> None:
 
 
 def _summary(report: CheckReport) -> str:
-    silent = report.count("silent")
-    counts = [f"{report.count(o)} {o}" for o in ("passed", "failed", "errored")]
-    counts += [f"{silent} without expectations"] if silent else []
-    return f"{', '.join(counts)} in {seconds(report.seconds)}"
+    counts = [
+        t("{n} passed", n=report.count("passed")),
+        t("{n} failed", n=report.count("failed")),
+        t("{n} errored", n=report.count("errored")),
+    ]
+    if silent := report.count("silent"):
+        counts.append(t("{n} without expectations", n=silent))
+    return t("{counts} in {time}", counts=", ".join(counts), time=seconds(report.seconds))
 
 
 def tally_json(report: CheckReport) -> dict[str, Any]:

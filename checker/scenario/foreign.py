@@ -33,9 +33,6 @@ class LeftOut:
     text: str
     because: str
 
-    def __str__(self) -> str:
-        return f"line {self.place.line}: `{self.text}` ({self.because})"
-
 
 def read_foreign(text: str, name: str, book: Rulebook) -> tuple[Scenario, tuple[LeftOut, ...]]:
     """Read what `book` understands of a scenario, and what of it was left out; of a matrix it is the first combination.

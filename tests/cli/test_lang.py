@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.drakdom import CASES, FOLDERS, PIT, ROOT, RULEBOOKS, drakdom
+from tests.cli.drakdom import CASES, FOLDERS, PIT, ROOT, RULEBOOKS, drakdom, written
 
 ABYSS = ROOT / "scenarios" / "dungeonquest-neuauflage" / "pit" / "luck-over-a-bottomless-pit.yaml"
 TWO = ROOT / "scenarios" / "drakborgen-atervackt" / "entry" / "two-heroes-one-trap-room.yaml"
@@ -61,6 +61,49 @@ def test_other_commands_speak_it_too(words: tuple[str, ...], line: str) -> None:
     ended = drakdom(*words, "--lang", "de")
     assert ended.code == 0
     assert line in ended.out
+
+
+def test_a_check_in_german(tmp_path: Path) -> None:
+    text = ABYSS.read_text("utf-8")
+    assert "dies(Lindel): 5/12" in text
+    written(tmp_path, text, "a.yaml")
+    written(tmp_path, text.replace("dies(Lindel): 5/12", "dies(Lindel): 1/2"), "b.yaml")
+    ended = drakdom("check", tmp_path, "--lang", "de", COLUMNS="1000")
+    assert ended.code == 1
+    assert [line.split() for line in ended.lines[1:3]] == [
+        ["STIMMT", "a.yaml", "3", "stimmen"],
+        ["FALSCH", "b.yaml", "2", "von", "3", "stimmen"],
+    ]
+    assert "         gefunden: depends, 5/12" in ended.lines
+    assert ended.lines[-1].startswith("1 bestanden, 1 nicht bestanden, 0 fehlerhaft in ")
+    assert "PASS" in drakdom("check", ABYSS).out  # what follows is English again
+
+
+def test_a_check_of_a_rulebook_that_lacks_the_language() -> None:
+    ended = drakdom("check", ABYSS, TWO, "--lang", "sv", COLUMNS="1000")
+    assert ended.code == 2
+    assert [line.split()[0] for line in ended.lines if ".yaml  " in line] == ["FEL", "STÄMMER"]
+    assert "no sentences in `sv`, there are: `en`, `de`" in ended.out
+
+
+def test_a_comparison_in_swedish() -> None:
+    ended = drakdom("compare", TWO, "--house-rule", "room-for-few", "--lang", "sv")
+    assert (ended.code, ended.err) == (1, "")
+    at = ended.lines.index("  Farouche kommer in i E4")
+    assert ended.lines[at + 1 : at + 3] == [
+        "    som det står                    ja",
+        "    husregel room-for-few heroes=1  nej",
+    ]
+
+
+def test_a_comparison_with_a_rulebook_that_lacks_the_language() -> None:
+    ended = drakdom("compare", ABYSS, "--rulebook", "drakborgen-atervackt", "--lang", "de")
+    assert ended.code == 1
+    assert "  Lindel stirbt" in ended.lines
+    assert "Was nur Drakborgen Återväckt kennt" in ended.lines
+    assert "  a card is drawn for E4 from the room tiles" in ended.lines
+    refused = drakdom("compare", TWO, "--rulebook", "dungeonquest-neuauflage", "--lang", "de")
+    assert (refused.code, "no sentences in `de`" in refused.err) == (2, True)
 
 
 def test_json_keeps_its_words_and_says_its_sentences() -> None:
