@@ -255,6 +255,12 @@ class Rulebook:
         return _fluents(self)
 
     @cached_property
+    def figure_kinds(self) -> frozenset[str]:
+        """What a figure has to be one of: words for a kind, which no figure is called by."""
+        required = [f.shape.type for f in self.figures.values() if f.required and isinstance(f.shape, One)]
+        return frozenset(word for name in required if name in self.types for word in self.types[name].choices)
+
+    @cached_property
     def stats(self) -> tuple[str, ...]:
         """Figure fields that are numbers: what a damage expression may subtract."""
         return tuple(f.name for f in self.figures.values() if f.shape == One("int"))

@@ -92,14 +92,28 @@ class Words:
         return self._plain(kind, str(raw), raw.offset)
 
     def _one_of(self, kinds: list[str], raw: RawTerm) -> Value:
+        kinds = [kind.strip() for kind in kinds]
+        if "figure" in kinds and "text" in kinds:
+            self._refuse_kind(kinds, raw)
         helps = []
         for kind in kinds:
             try:
-                return self.value(kind.strip(), raw)
+                return self.value(kind, raw)
             except Misfit as misfit:
                 helps.append(misfit.help)
-        message = f"`{short(str(raw))}` is no {' and no '.join(k.strip().replace('_', ' ') for k in kinds)}"
+        message = f"`{short(str(raw))}` is no {' and no '.join(k.replace('_', ' ') for k in kinds)}"
         raise Misfit(message, next(filter(None, helps), ""), raw.offset)
+
+    def _refuse_kind(self, kinds: list[str], raw: RawTerm) -> None:
+        """Refuse the word for a kind where somebody is meant: law calls nobody so, and the claim would never hold."""
+        word = fold(raw.text)
+        if raw.args is not None or raw.quoted or raw.text in self.figures or word not in self.book.figure_kinds:
+            return
+        if not any(kind in self.book.types and word in self.book.types[kind].choices for kind in kinds):
+            known = did_you_mean(raw.text, self.figures)
+            others = "what comes up in play goes by the name that `drakdom rule --full` shows"
+            help_ = "; ".join(filter(None, (known.rstrip("?"), others)))
+            raise Misfit(f"`{short(raw.text)}` is a kind of figures, no figure", help_, raw.offset)
 
     def _plain(self, kind: str, text: str, offset: int) -> Value:
         if kind == "int":

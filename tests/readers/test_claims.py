@@ -1,6 +1,7 @@
 """The `expect:` section."""
 
 import json
+import re
 from dataclasses import replace
 from fractions import Fraction
 
@@ -177,3 +178,30 @@ def test_what_may_be_a_figure_or_a_text_names_the_nearest_figure() -> None:
     read = replace(scenario(""), rulebook=replace(book, events={**book.events, "struck": struck}))
     with pytest.raises(InputError, match="did you mean `Sigeir`"):
         read_claim(read, "struck(Sigier)")
+
+
+@pytest.mark.parametrize(
+    ("kinds", "text", "said"),
+    [
+        (
+            "figure|text",
+            "struck(hero)",
+            "1:8: `hero` is a kind of figures, no figure, known: `Sigeir`, `Farouche`; what",
+        ),
+        ("figure|text", "struck(pit)", ""),
+        ("figure|text", "struck(pit(B2))", ""),
+        ("figure|text", "struck(Sigeir)", ""),
+        ("figure|text|figure_kind", "struck(hero)", ""),
+        ("text", "struck(hero)", ""),
+    ],
+)
+def test_a_kind_is_nobody(kinds: str, text: str, said: str) -> None:
+    """Where a figure or what law calls otherwise is meant, the word for a kind would never hold."""
+    book = lantern()
+    struck = Phrase("struck", (kinds,), Term("struck", (Var("1"),)))
+    read = replace(scenario(""), rulebook=replace(book, events={**book.events, "struck": struck}))
+    if not said:
+        assert read_claim(read, text)
+        return
+    with pytest.raises(InputError, match=re.escape(said)):
+        read_claim(read, text)
