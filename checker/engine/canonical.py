@@ -16,6 +16,7 @@ _FLAT = {mark: re.compile(re.escape(mark)) for mark in (",", ";", ":-")}
 _ATOM = re.compile(r"(not not |not )?(_*[a-z][\w']*)(\(.*\))?\Z", re.DOTALL)
 _STRING = re.compile(r'"(?:\\.|[^"\\])*"')
 _WORD = re.compile(r"(?<![\w'])_*[a-z][\w']*")
+_VARIABLES = re.compile(r"(?<![\w'])_*[A-Z][\w']*")
 _CONSTANT = re.compile(r"(_*[a-z][\w']*)(\(.*\))?\Z|-?\d+\Z|\"", re.DOTALL)
 
 #: A variable that is not anonymous.
@@ -77,6 +78,11 @@ def _arguments(text: str) -> tuple[str, ...]:
 def names_in(text: str) -> frozenset[str]:
     """Every word of a text that may be the name of a predicate or a functor."""
     return frozenset(_WORD.findall(_STRING.sub("", text)))
+
+
+def variables_in(text: str) -> frozenset[str]:
+    """Every variable of a text that is not anonymous."""
+    return frozenset(_VARIABLES.findall(_STRING.sub("", text)))
 
 
 @lru_cache(maxsize=50_000)

@@ -33,6 +33,7 @@ OF_ENGINES: frozenset[Predicate] = frozenset(
         ("shows", 3),
         ("next", 3),
         ("seen", 2),
+        ("seen_by", 3),
         ("shown", 2),
         ("unreadable", 1),
         ("answered", 3),

@@ -91,9 +91,9 @@ class Moments:
         for start in range(0, len(stages), BATCH):
             yield from self._evaluate(stages[start : start + BATCH])
 
-    def answer(self, stages: Sequence[Stage]) -> Sequence[Symbol]:
-        """What is shown of some stages, their numbers last. The answer must be unique."""
-        return self._ground(stages, self._select(stages)).answer()
+    def answer(self, stages: Sequence[Stage], *, apart: bool = False) -> Sequence[Symbol]:
+        """What is shown of some stages, their numbers last; `apart` as by `open_control`. The answer must be unique."""
+        return self._ground(stages, self._select(stages), apart=apart).answer()
 
     def causes(self, stage: Stage) -> Causes:
         """Why everything of one stage is so."""
@@ -113,7 +113,10 @@ class Moments:
     def open_control(
         self, log: Log, common: frozenset[int], free: frozenset[int], observer: Observer
     ) -> tuple[Control, dict[int, int]]:
-        """A solver, not grounded yet, in which some items hold and others may or may not, with the atoms of these."""
+        """A solver, not grounded yet, in which some items hold and others may or may not, with the atoms of these.
+
+        What happens in several ways is shown for each of them (`Program.apart`).
+        """
         control = new_control(log)
         control.register_observer(observer)
         atoms: dict[int, int] = {}
@@ -122,7 +125,7 @@ class Moments:
                 atoms[number] = backend.add_atom(self.items.fact(number, _NOW))
                 backend.add_rule([atoms[number]], choice=True)
         selection = self._select([(free | common, frozenset())])
-        control.add("base", [], selection.text)
+        control.add("base", [], self._program.apart(selection).text)
         add_facts(control, [*self._lasting(selection)[0], *(self.items.fact(number, _NOW) for number in common)])
         return control, atoms
 
@@ -164,7 +167,7 @@ class Moments:
             self._fitting[item] = self._program.firing.fitted([(fact.name, fact.arguments)])
         return self._fitting[item]
 
-    def _ground(self, stages: Sequence[Stage], selection: Selection) -> Grounded:
+    def _ground(self, stages: Sequence[Stage], selection: Selection, *, apart: bool = False) -> Grounded:
         """A solver that knows the rules and the facts of some stages, numbered from 0; what all share is said once."""
         shared = frozenset.intersection(*(position for position, _ in stages))
         facts = [self.items.common(item) for item in shared]
@@ -172,7 +175,8 @@ class Moments:
             moment = Number(number)
             facts.append(Function("stage", [moment]))
             facts += [self.items.fact(item, moment) for item in (*(position - shared), *openings)]
-        return Grounded(selection, [*self._lasting(selection)[0], *facts])
+        shown = self._program.apart(selection) if apart else selection
+        return Grounded(shown, [*self._lasting(selection)[0], *facts])
 
     def _lasting(self, selection: Selection) -> tuple[list[Symbol], int]:
         """The facts of the case that the rules mention, with a number that cases of the same facts share."""

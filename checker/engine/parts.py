@@ -122,7 +122,7 @@ class Parts:
         ways = [list(some) for some in self._ways]
         stages = [self._stage(some[min(turn, len(some) - 1)] for some in ways) for turn in range(self.most_ways)]
         common, parts = Evaluated(), [[Evaluated() for _ in some] for some in ways]
-        for symbol in self._moments.answer(stages):
+        for symbol in self._moments.answer(stages, apart=True):
             name, arguments = symbol.name, symbol.arguments
             turn = arguments.pop().number
             part = self._part_of(name, tuple(arguments))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import clingo
 from clingo import Control, Symbol
 
-from checker.engine.canonical import ANY_OF_A_POOL, VARIABLE, Atom, functor, names_in, statement_parts
+from checker.engine.canonical import ANY_OF_A_POOL, VARIABLE, Atom, functor, names_in, statement_parts, variables_in
 from checker.engine.facts import core_file
 from checker.engine.firing import Firing, State
 from checker.engine.law import Law, read_rules
@@ -127,6 +127,31 @@ class Program:
             self._selections[rules] = self._selection(rules)
         return self._selections[rules]
 
+    def apart(self, selection: Selection) -> Selection:
+        """A selection in which what happens is shown for each way in which a rule brings it about.
+
+        That two who die have the same event happen would tie them together: seen_by(E, By, T)
+        is seen(E, T) by the values that the variables of a rule have.
+        """
+        if selection.rules not in self._apart:
+            changed = dict(filter(None, map(self._by_its_variables, selection.rules)))
+            lines = [changed.get(line, line) for line in selection.text.split("\n")]
+            if changed:
+                lines += ["#defined event/2.", "#defined seen_by/3.", "#show seen_by/3."]
+            self._apart[selection.rules] = selection._replace(text="\n".join(lines))
+        return self._apart[selection.rules]
+
+    def _by_its_variables(self, number: int) -> tuple[str, str] | None:
+        """A rule for an event as it is loaded, and as it says by what; None where the event names all its variables."""
+        rule, lean = self.rules[number], self.lean(number)
+        if not rule.head_atom or rule.head_atom.name != "event":
+            return None
+        event, moment = rule.head_atom.args
+        by = variables_in(" ".join(arg for atom in rule.body for arg in atom.args)) - variables_in(f"{event} {moment}")
+        if not by or ANY_OF_A_POOL in by or event == ANY_OF_A_POOL:
+            return None
+        return lean, f"seen_by({event},({','.join(sorted(by))},),{moment}) :-{lean.partition(':-')[2]}"
+
     def _selection(self, rules: tuple[int, ...]) -> Selection:
         words = self._shown_words.union(*(self._names_of(number).words for number in rules))
         derived = {head[0] for number in rules if (head := self.rules[number].head)}
@@ -170,6 +195,10 @@ class Program:
 
     @cached_property
     def _selections(self) -> dict[tuple[int, ...], Selection]:
+        return {}
+
+    @cached_property
+    def _apart(self) -> dict[tuple[int, ...], Selection]:
         return {}
 
     @cached_property

@@ -112,7 +112,7 @@ class Evaluated:
                 self.coming.add(items.number((arguments[0], arguments[1])))
             case "ceases":
                 self.ceasing.add(items.number((arguments[0], arguments[1])))
-            case "seen":
+            case "seen" | "seen_by":
                 self.seen.add(arguments[0])
                 self.broken |= items.breaks(arguments[0])
             case "doubt":

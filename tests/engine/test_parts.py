@@ -84,6 +84,19 @@ def test_a_rule_that_speaks_of_both_makes_them_one_part(tmp_path: Path) -> None:
     assert list(apart.evaluate(stages)) == list(moments.evaluate(stages))
 
 
+SOMEBODY = "event(somebody_falls_deep, T) :- shows(pit(H), 6, T).\n"
+
+
+def test_that_the_same_happens_to_both_does_not_tie_them_together(tmp_path: Path) -> None:
+    moments, stages = thrown(HEROES + SOMEBODY, tmp_path)
+    apart = Parts(moments, stages)
+    assert apart.most_ways == 6
+    found = list(apart.evaluate(stages))
+    assert found == list(moments.evaluate(stages))
+    deep = clingo.Function("somebody_falls_deep")
+    assert sum(deep in one.seen for one in found) == 11  # of 36 throws of two dice
+
+
 FIRST = """changes(hp(H), -1, ahead, T)  :- shows(pit(H), 6, T), is(first, H, T).
 changes(hp(H), -1, behind, T) :- shows(pit(H), 1, T), is(first, H', T), H' != H.
 """
