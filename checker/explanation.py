@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from checker.adjudication import played
 from checker.engine.play import Place
@@ -10,6 +10,7 @@ from checker.engine.reasons import Reasons
 from checker.engine.solve import Branch, Engine
 from checker.formula import Formula, asserted, patterns
 from checker.scenario import Scenario, read_claim
+from checker.strangers import strangers
 from checker.verdict import Reason
 
 
@@ -18,7 +19,8 @@ class Explanation:
     """Why a claim holds or not, under one reading: trees of what happens, or what held it back.
 
     `places` has the entry and the phase of each tree of what happens; `denied` is what held back what a claim that can
-    happen denies. `apart` says that all it takes can happen, but never so that the claim holds.
+    happen denies. `apart` says that all it takes can happen, but never so that the claim holds. `hints` say which
+    of its names nobody has in this play.
     """
 
     claim: str
@@ -30,6 +32,7 @@ class Explanation:
     places: tuple[tuple[int, str], ...] = ()
     denied: tuple[Reason, ...] = ()
     apart: bool = False
+    hints: tuple[str, ...] = ()
 
 
 def explain(scenario: Scenario, text: str, *, engine: Engine = "auto") -> tuple[Explanation, ...]:
@@ -38,7 +41,9 @@ def explain(scenario: Scenario, text: str, *, engine: Engine = "auto") -> tuple[
     Raises InputError when the claim cannot be read.
     """
     formula = read_claim(scenario, text)
-    return tuple(_explained(branch, text, formula) for branch in played(scenario, engine))
+    branches = played(scenario, engine)
+    hints = strangers(scenario.rulebook, branches, formula)
+    return tuple(replace(_explained(branch, text, formula), hints=hints) for branch in branches)
 
 
 def _explained(branch: Branch, text: str, formula: Formula) -> Explanation:

@@ -18,6 +18,7 @@ from checker.errors import LimitError
 from checker.formula import Atom, Formula
 from checker.rulebook.sentences import say, word
 from checker.scenario import Scenario, read_claim
+from checker.strangers import strangers
 from checker.terms import Term, Value, show
 from checker.verdict import Contested, Odds, told_once
 
@@ -105,11 +106,12 @@ class ReadingOdds:
 
 @dataclass(frozen=True, slots=True)
 class ClaimOdds:
-    """A claim, with its odds under each reading."""
+    """A claim, with its odds under each reading; `hints` say which of its names nobody has in this play."""
 
     claim: str
     sentence: str
     by_reading: tuple[ReadingOdds, ...]
+    hints: tuple[str, ...] = ()
 
     def folded(self) -> tuple[ReadingOdds, ...]:
         """One for each way of reading that matters, without the readings that change nothing of it."""
@@ -158,7 +160,7 @@ def _claim(
         again = tuple(_rethrown(scenario, keeping, why) for keeping in keepings(branch.evaluation, formula))
         found.append(ReadingOdds(branch.readings, odds, asked, again, contest))
     sentence = say(scenario.rulebook, formula.pattern) if isinstance(formula, Atom) else ""
-    return ClaimOdds(text, sentence, tuple(found))
+    return ClaimOdds(text, sentence, tuple(found), strangers(scenario.rulebook, branches, formula))
 
 
 def _hangs(scenario: Scenario, stake: Stake, reasons: Reasons) -> Hangs:

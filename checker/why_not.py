@@ -23,6 +23,7 @@ from checker.rulebook.sentences import say
 from checker.scenario import Scenario, read_claim, read_scenario_text
 from checker.scenario.edits import Source, patch
 from checker.scenario.under import with_variants
+from checker.strangers import strangers
 from checker.terms import Term
 from checker.verdict import Odds, Reason
 
@@ -66,6 +67,7 @@ class WhyNot:
     """Why a claim does not happen. Where it can, `odds` say how likely it is and there are no remedies.
 
     `all_tried` says whether every single change was tried: past a bound of work or time the farther ones are not.
+    `hints` say which of its names nobody has in this play.
     """
 
     claim: str
@@ -75,6 +77,7 @@ class WhyNot:
     blocked: tuple[Reason, ...]
     remedies: tuple[Remedy, ...]
     all_tried: bool = True
+    hints: tuple[str, ...] = ()
 
 
 def why_not(scenario: Scenario, text: str, claim: str, seconds: float = math.inf) -> WhyNot:
@@ -95,7 +98,8 @@ def why_not(scenario: Scenario, text: str, claim: str, seconds: float = math.inf
     )
     search = _Search(scenario, text, formula, branches, clauses_in(blocked), until)
     remedies = search.remedies()
-    return WhyNot(claim, sentence, False, odds, tuple(blocked), remedies, not search.left_out)
+    hints = strangers(scenario.rulebook, branches, formula)
+    return WhyNot(claim, sentence, False, odds, tuple(blocked), remedies, not search.left_out, hints)
 
 
 def can_happen(branches: Iterable[Branch], formula: Formula) -> bool:

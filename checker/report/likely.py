@@ -36,6 +36,8 @@ def likely(claims: Sequence[ClaimOdds], scenario: Scenario, look: Look, full: bo
         page.add(bold(claim.claim), dim(spoken), hang=2)
         for one in claim.folded():
             _reading(page, book, one, full)
+        for hint in claim.hints:
+            page.add(hint, indent=4, hang=2)
     doubtful = [clause for claim in claims for one in claim.by_reading for clause, _ in one.readings]
     matter = {clause for claim in claims for one in claim.folded() for clause, _ in one.readings}
     indifferent(page, [clause for clause in doubtful if clause not in matter])

@@ -26,7 +26,8 @@ def why_not_page(found: WhyNot, scenario: Scenario, look: Look, full: bool = Fal
         why = t("; `drakdom explain` says why")
         page.add(bold(found.claim), t(" can happen"), dim(f" ({_odds(found.odds)}){why}"))
         return page.print()
-    told = explanation([Explanation(found.claim, (), False, False, (), found.blocked)], scenario, look, full)
+    held_back = Explanation(found.claim, (), False, False, (), found.blocked, hints=found.hints)
+    told = explanation([held_back], scenario, look, full)
     if not found.remedies:
         what = t("of what the scenario says, of its optional rules or of the clauses in force")
         page.add(t("no change {what} was found with which it happens", what=what))
@@ -68,4 +69,5 @@ def why_not_json(found: WhyNot, scenario: Scenario) -> dict[str, Any]:
         "blocked": [reason_json(reason, scenario) for reason in found.blocked],
         "remedies": [json_form(remedy) for remedy in found.remedies],
         "all_tried": found.all_tried,
+        "hints": list(found.hints),
     }

@@ -101,6 +101,8 @@ class _Tree:
             self.below(one.blocked, "", 0)
         elif not (one.happens or one.apart):
             self.page.add(t("no clause that applies here leads to it"), indent=2)
+        for hint in one.hints:
+            self.page.add(hint, indent=2, hang=2)
 
     def happens(self, one: Explanation) -> None:
         """What leads to it, by where it happens if that is in several places."""
@@ -301,6 +303,7 @@ def explanation_json(found: Sequence[Explanation], scenario: Scenario) -> dict[s
                 "denied": [reason_json(reason, scenario) for reason in one.denied],
                 "apart": one.apart,
                 "places": [{"entry": entry, "phase": phase} for entry, phase in one.places],
+                "hints": list(one.hints),
             }
             for one in found
         ],

@@ -15,13 +15,23 @@ from checker.odds import ClaimOdds, Hangs, ReadingOdds, odds_of
 from checker.report.plot import plot
 from checker.terms import show
 from checker.verdict import Odds
-from tests.cli.drakdom import CASES, FOLDERS, GOOD, GUST, PIT, RULEBOOKS, drakdom, written
+from tests.cli.drakdom import CASES, FOLDERS, GOOD, GUST, PIT, ROOT, RULEBOOKS, drakdom, written
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def ways(hangs: Hangs) -> dict[str, tuple[str | None, str]]:
     return {show(way.what): (way.chance, str(way.odds)) for way in hangs.ways}
+
+
+@pytest.mark.parametrize(("command", "many"), [("odds", "claims"), ("explain", "branches"), ("why-not", "")])
+def test_a_name_that_nobody_has_is_met_with_those_that_there_are(command: str, many: str) -> None:
+    case = ROOT / "scenarios" / "drakborgen-atervackt" / "meet" / "chance-decides-whom-it-follows.yaml"
+    hint = "nothing that happens here has to do with `monster(E5)`; there is `monster(E4)`"
+    for claim, hints in (("fights(Sigeir, monster(E5))", [hint]), ("fights(Sigeir, monster(_))", [])):
+        found = json.loads(drakdom(command, case, claim, "--json").out)
+        assert (found[many][0] if many else found)["hints"] == hints
+        assert (hint in " ".join(drakdom(command, case, claim).out.split())) == bool(hints)
 
 
 def test_a_roll_with_its_clause_and_what_it_decides() -> None:
