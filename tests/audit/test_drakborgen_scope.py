@@ -133,6 +133,7 @@ def test_further_kinds_are_asked_for() -> None:
     more = within(rooms=1, tiles=2, monsters=0, companions=0)
     assert set[str]().union(*map(kinds, more)) >= FURTHER.keys()
     assert set(within(rooms=1, monsters=0, companions=0)) < set(more)
+    assert "skull_room" not in set[str]().union(*map(kinds, more))
 
 
 @pytest.mark.slow
@@ -145,3 +146,95 @@ def test_a_further_kind_is_ruled_on(kind: str) -> None:
     assert not found.lost
     assert "conflict" not in {key.kind for key in found.old}
     assert met <= found.marks[0].applies.keys() | {key.what.partition("(")[0] for key in found.old}
+
+
+def test_nobody_is_teleported_who_came_by_a_side() -> None:
+    for one in within(rooms=1, tiles=2, moments=2, monsters=0, companions=0):
+        came = {"came_by", "teleported"} & set(map(show, _fields(one, "Ada")))
+        assert len(came) <= 1 or begun(one) == "decide", one
+
+
+@pytest.mark.slow
+def test_a_room_with_a_skull_counts_as_a_trap_room() -> None:
+    some = [one for one in within(rooms=1, heroes=1, tiles=3, monsters=0, companions=0) if "skull_room" in kinds(one)]
+    assert set(map(begun, some)) == {"decide", "tile", "card"}
+    drawn = [one for one in within(rooms=1, heroes=1, tiles=3, monsters=0, companions=0) if begun(one) == "tile"]
+    found = searched([*some, *drawn], "legenden-brade")
+    assert not found.lost
+    assert {"DA-KIT-015", "DA-ENTRY-007", "DA-RCARD-002", "DA-SEARCH-002"} <= found.marks[0].applies.keys()
+
+
+#: With `ways=2`: by a field of a place, what is met where there is one.
+WAYS = {
+    "locked": {
+        "DA-DOOR-005",
+        "DA-DOOR-009",
+        "DA-DOOR-010",
+        "DA-DOOR-015",
+        "DA-DOOR-016",
+        "DA-DOOR-017",
+        "DA-MULTI-901",
+    },
+    "secret_doors": {"DA-SEARCH-009", "DA-MULTI-047", "secret_from_outside", "unclear_flight"},
+    "markers": {"DA-RUNE-001", "DA-RUNE-002", "DA-RUNE-003", "DA-RUNE-005", "DA-MULTI-068", "DA-MULTI-069"},
+}
+
+
+def places(situation: Situation) -> set[str]:
+    """The fields of places that a situation says something of."""
+    owners = (one.args[:2] for one in situation.says)
+    return {show(field) for owner, field in owners if isinstance(owner, Term) and owner.name == "place"}
+
+
+def test_further_ways_are_asked_for() -> None:
+    assert not set(WAYS) & set[str]().union(*map(places, within()))
+    more = within(ways=2)
+    assert set[str]().union(*map(places, more)) >= set(WAYS)
+    assert set(within()) < set(more)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("field", WAYS)
+def test_a_further_way_is_ruled_on(field: str) -> None:
+    some = [one for one in within(ways=2, size=5, monsters=1, companions=0) if field in places(one)]
+    some = [one for one in some if begun(one) != "decide" or "Orc" not in figures(one)]
+    found = searched(some)
+    assert not found.lost
+    assert "conflict" not in {key.kind for key in found.old}
+    assert WAYS[field] <= found.marks[0].applies.keys() | {key.what.partition("(")[0] for key in found.old}
+
+
+#: The phases in which play begins with `moments=2` only, the optional rule that they need, and what applies there.
+MOMENTS = {
+    "setup": ("", {"DA-SETUP-003", "DA-SETUP-007", "DA-SETUP-009", "DA-SETUP-010", "DA-SETUP-012"}),
+    "ring": ("", {"DA-SETUP-006", "DA-SETUP-008"}),
+    "tower": ("", {"DA-SETUP-004", "DA-COMP-001"}),
+    "light": ("", {"DA-TORCH-001", "DA-TORCH-003", "DA-MULTI-070", "DA-MULTI-072", "DA-MULTI-076"}),
+    "again": ("", {"DA-OBST-007", "DA-DOOR-006", "DA-DOOR-015"}),
+    "key": ("", {"DA-DOOR-010", "DA-DOOR-011"}),
+    "wait": ("", {"DA-MULTI-064", "DA-MULTI-065"}),
+    "delve": ("", {"DA-CATA-003", "DA-CATA-004"}),
+    "wander": ("", {"DA-CATA-014", "DA-CATA-015", "DA-CATA-016", "DA-CATA-017"}),
+    "roam": ("irrande-monster", {"DA-WAND-016", "DA-WAND-024"}),
+    "lay": ("", {"DA-TELE-007", "DA-RCARD-001"}),
+    "bolt": ("", {"DA-FLEE-007", "DA-FLEE-008"}),
+    "strike": ("", {"DA-COMB-005", "DA-COMB-008", "DA-FLEE-010", "DA-FLEE-012"}),
+    "dragon": ("", {"DA-TREAS-003", "DA-TREAS-004"}),
+    "blaze": ("", {"DA-DRAG-009", "DA-DRAG-010"}),
+} | {f"run_{n}": ("", {"DA-COMP-017"}) for n in (2, 3, 4, 5)}
+
+
+def test_play_begins_in_every_phase_that_the_law_has() -> None:
+    assert {begun(one) for one in within(size=5, moments=2)} == BEGINNINGS.keys() | MOMENTS.keys()
+    assert {begun(one) for one in within(size=5, moments=2, tiles=2, ways=2)} == set(BOOK.phases)
+    assert set(within()) < set(within(moments=2))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("phase", MOMENTS)
+def test_what_a_short_moment_is_searched_for(phase: str) -> None:
+    variant, met = MOMENTS[phase]
+    found = searched((one for one in within(size=5, moments=2) if begun(one) == phase), *filter(None, [variant]))
+    assert len(found.lost) <= (phase == "setup")
+    assert "conflict" not in {key.kind for key in found.old}
+    assert met <= found.marks[0].applies.keys()
