@@ -20,6 +20,7 @@ from checker.lint.rules import check_moment, check_normal, check_one_clause, che
 from checker.lint.source import Law, LintFinding, read_sources
 from checker.lint.vocabulary import (
     check_chances,
+    check_dice,
     check_events,
     check_gaps,
     check_phases,
@@ -50,6 +51,7 @@ CHECKS: tuple[Callable[[Law], Iterator[LintFinding]], ...] = (
     check_rolls,
     check_dead,
     check_phases,
+    check_dice,
     check_chances,
     check_events,
     check_gaps,

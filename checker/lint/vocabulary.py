@@ -1,4 +1,4 @@
-"""Checks of the law against its vocabulary: phases, chances, events, gaps, readings."""
+"""Checks of the law against its vocabulary: phases, dice, chances, events, gaps, readings."""
 
 from __future__ import annotations
 
@@ -33,6 +33,23 @@ def check_phases(law: Law) -> Iterator[LintFinding]:
 def _moves_phases(head: Expr | None) -> bool:
     """Rules that lead from any phase to the next may name it by a variable."""
     return head is not None and head.signature == ("becomes", 3) and head.args[0].source == "phase"
+
+
+#: Where a predicate names dice.
+_DICE: Mapping[Signature, int] = {("face", 3): 0, ("die_of", 3): 0, ("due", 3): 1}
+
+
+def check_dice(law: Law) -> Iterator[LintFinding]:
+    """Dice that law names are a pool of the vocabulary: of others nothing is ever true, and a roll of them is a gap."""
+    pools = law.rulebook.pools
+    for file, rule, _sign, atom in law.atoms():
+        if atom.signature not in _DICE:
+            continue
+        named = atom.args[_DICE[atom.signature]]
+        for one in named.args if named.kind == "pool" else (named,):
+            if one.kind == "word" and one.name not in pools and not (atom.name == "due" and one.name == "pick"):
+                help_ = did_you_mean(one.name, pools) or "declare it under `pools` in rulebook.yaml"
+                yield law.finding("dice", file, rule.line, f"`{one.name}` is no dice of the vocabulary", help_)
 
 
 def check_chances(law: Law) -> Iterator[LintFinding]:

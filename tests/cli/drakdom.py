@@ -34,6 +34,21 @@ expect:
     because: LD-05
 """
 
+WALK = """\
+title: Two walk into the room with the pit
+rulebook: lantern
+board:
+  places:
+    B2: {room: floor, exits: [e]}
+    C2: {room: pit}
+    D2: {room: floor, exits: [w]}
+figures:
+  Ada: {kind: hero, at: B2, nerve: 4}
+  Bo: {kind: hero, at: D2, nerve: 2}
+play:
+  - {Ada: move e, Bo: move w}
+"""
+
 
 @dataclass(frozen=True)
 class Ended:

@@ -6,25 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.drakdom import FOLDERS, ROOT, RULEBOOKS, drakdom, written
+from tests.cli.drakdom import FOLDERS, ROOT, RULEBOOKS, WALK, drakdom, written
 
 BOTH_ENTER = ROOT / "scenarios" / "drakborgen-atervackt" / "entry" / "two-heroes-one-room.yaml"
 PIT = ROOT / "scenarios" / "dungeonquest-neuauflage" / "pit" / "luck-over-a-bottomless-pit.yaml"
-
-WALK = """\
-title: Two walk into the room with the pit
-rulebook: lantern
-board:
-  places:
-    B2: {room: floor, exits: [e]}
-    C2: {room: pit}
-    D2: {room: floor, exits: [w]}
-figures:
-  Ada: {kind: hero, at: B2, nerve: 4}
-  Bo: {kind: hero, at: D2, nerve: 2}
-play:
-  - {Ada: move e, Bo: move w}
-"""
 
 
 def page(*words: str | Path) -> str:

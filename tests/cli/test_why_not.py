@@ -17,23 +17,9 @@ from checker.scenario import read_claim, read_scenario, read_scenario_text
 from checker.scenario.edits import Source
 from checker.terms import show
 from checker.why_not import WhyNot, _Search, why_not
-from tests.cli.drakdom import CASES, FOLDERS, PIT, RULEBOOKS, drakdom, written
+from tests.cli.drakdom import CASES, FOLDERS, PIT, RULEBOOKS, WALK, drakdom, written
 
-CASE = """\
-title: Two heroes at the pit
-rulebook: lantern
-board:
-  places:
-    B2: {room: floor, exits: [e]}
-    C2: {room: pit}
-    D2: {room: floor, exits: [w]}
-figures:
-  Ada: {kind: hero, at: B2, nerve: 4}
-  Bo:  {kind: hero, at: D2, nerve: 2, rope: yes}
-play:
-  - {Ada: move e, Bo: move w}
-rolls: {pit Ada: 3}
-"""
+CASE = WALK.replace("nerve: 2", "nerve: 2, rope: yes") + "rolls: {pit Ada: 3}\n"
 
 
 def asked(text: str, claim: str, seconds: float = math.inf) -> WhyNot:

@@ -168,6 +168,8 @@ BROKEN = {
         "is(phase, Phase, T), Phase = danger",
         "the phase is a word",
     ),
+    "dice unknown": ("dice", "pit.lp", "face(t6, X, _), X <= N", "face(t8, X, _), X <= N", "`t8` is no dice of the"),
+    "dice due unknown": ("dice", "pit.lp", "due(pit(H), t6, T)", "due(pit(H), six, T)", "known: `t6`"),
     "roll not told": ("chances", "rulebook.yaml", "pit($1)", "hole($1)", "can tell the roll"),
     "roll not asked": (
         "chances",
