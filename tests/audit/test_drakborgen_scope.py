@@ -1,17 +1,15 @@
 """The small boards of Drakborgen Återväckt: where play begins in them, and what comes of it."""
 
 from collections.abc import Iterable
-from functools import cache
 
 import pytest
 
-from checker.audit.laws import law_with
-from checker.audit.search import Found, Search
-from checker.engine.scope import FILE, Scope, Situation
-from checker.rulebook import load_rulebook, resolve_rulebook
+from checker.engine.scope import Situation
 from checker.terms import Term, Value, show
+from tests.audit.boards import Boards, begun
 
-BOOK = load_rulebook(resolve_rulebook("drakborgen-atervackt"))
+BOARDS = Boards("drakborgen-atervackt")
+BOOK, within, searched = BOARDS.book, BOARDS.within, BOARDS.searched
 
 #: The phases in which play begins within the default bounds, and what applies there because it does.
 BEGINNINGS = {
@@ -35,24 +33,6 @@ BEGINNINGS = {
     "escape": {"DA-DRAG-006", "DA-DRAG-008", "DA-CARD-001"},
     "close": set[str](),
 }
-
-
-@cache
-def within(**bounds: int) -> tuple[Situation, ...]:
-    scope = Scope(BOOK.folder / FILE, bounds)
-    found = tuple(scope.situations(20_000))
-    assert scope.cut is None
-    return found
-
-
-def begun(situation: Situation) -> str:
-    (phase,) = (one.args[2] for one in situation.says if one.args[:2] == (Term("begin"), Term("phase")))
-    return show(phase)
-
-
-def searched(situations: Iterable[Situation], *variants: str) -> Found:
-    some = tuple(situations)
-    return Search([law_with(BOOK, variants=variants)], some)(range(len(some)))
 
 
 def test_play_begins_in_these_phases() -> None:

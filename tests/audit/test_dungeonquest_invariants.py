@@ -5,13 +5,10 @@ from typing import NamedTuple
 
 import pytest
 
-from checker.audit.laws import law_with
-from checker.audit.search import Search
-from checker.engine.scope import FILE, Scope
-from checker.rulebook import load_rulebook, resolve_rulebook
+from tests.audit.boards import Boards
 from tests.cli.house import house_rule
 
-BOOK = load_rulebook(resolve_rulebook("dungeonquest-neuauflage"))
+BOARDS = Boards("dungeonquest-neuauflage")
 
 
 class Breaking(NamedTuple):
@@ -28,7 +25,7 @@ UP = "is(phase, status, T), is(active, H, T)"
 BREAKING = (
     Breaking("two_places", f'gains(at(H), "Z9", T) :- CLAUSE, {UP}.'),
     Breaking("nowhere", f"drops(at(H), P, T) :- CLAUSE, {UP}, is(at(H), P, T)."),
-    Breaking("gone_is_back", "becomes(at(H), P, T) :- CLAUSE, is(out(H), yes, T), is(at(_), P, T)."),
+    Breaking("gone_is_back", "becomes(at(H), P, T) :- CLAUSE, is(dead(H), yes, T), is(at(_), P, T)."),
     Breaking(
         "gone_acts", "asks(H, T) :- CLAUSE, is(out(H), yes, T). option(H, stay, T) :- CLAUSE, is(out(H), yes, T)."
     ),
@@ -53,10 +50,9 @@ BREAKING = (
 @pytest.mark.slow
 @pytest.mark.parametrize("one", BREAKING, ids=[f"{one.breaks}-{n}" for n, one in enumerate(BREAKING)])
 def test_what_breaks_it_is_found(one: Breaking, tmp_path: Path) -> None:
-    spec = f"title: Breaking\nintent: It breaks what must hold.\nbase: {BOOK.slug}\nreplaced: [{one.replaced}]\n"
+    spec = f"title: Breaking\nintent: It breaks what must hold.\nbase: {BOARDS.book.slug}\nreplaced: [{one.replaced}]\n"
     spec += "clauses:\n- {id: HOUSE-BREAKING-001, kind: outcome, text: It is so.}\n"
     law = one.law.replace("CLAUSE", 'clause("HOUSE-BREAKING-001")')
     folder = house_rule(tmp_path, "breaking", spec, f"%# Breaking\n\n{law}\n")
-    some = tuple(Scope(BOOK.folder / FILE, {"heroes": one.heroes, "size": one.heroes}).situations(1_000))
-    found = Search([law_with(BOOK, [str(folder)])], some)(range(len(some)))
+    found = BOARDS.searched(BOARDS.within(heroes=one.heroes, size=2), rules=[str(folder)])
     assert one.breaks in {key.what.partition("(")[0] for key in found.old if key.kind == "conflict"}

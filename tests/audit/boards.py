@@ -1,0 +1,41 @@
+"""The small boards of a shipped rulebook: all within some bounds, and what a search of some finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from checker.audit.laws import law_with
+from checker.audit.search import Found, Search
+from checker.engine.scope import FILE, Scope, Situation
+from checker.rulebook import load_rulebook, resolve_rulebook
+from checker.terms import Term, show
+
+
+class Boards:
+    """The small boards of the rulebook `slug`."""
+
+    def __init__(self, slug: str) -> None:
+        self.book = load_rulebook(resolve_rulebook(slug))
+        self._within = cache(self._all)
+
+    def within(self, **bounds: int) -> tuple[Situation, ...]:
+        """All of them."""
+        return self._within(tuple(sorted(bounds.items())))
+
+    def _all(self, bounds: tuple[tuple[str, int], ...]) -> tuple[Situation, ...]:
+        scope = Scope(self.book.folder / FILE, dict(bounds))
+        found = tuple(scope.situations(20_000))
+        assert scope.cut is None
+        return found
+
+    def searched(self, situations: Iterable[Situation], *variants: str, rules: Iterable[str] = ()) -> Found:
+        """What an audit of these situations sees, what must always hold being watched."""
+        some = tuple(situations)
+        return Search([law_with(self.book, rules, variants=variants)], some)(range(len(some)))
+
+
+def begun(situation: Situation) -> str:
+    """The phase in which play begins."""
+    (phase,) = (one.args[2] for one in situation.says if one.args[:2] == (Term("begin"), Term("phase")))
+    return show(phase)
