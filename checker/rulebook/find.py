@@ -54,7 +54,7 @@ def resolve_house_rule(word: str, rulebook: Path, root: Path | None) -> Path:
             raise InputError.one("there is no `house.yaml` in this folder", str(path))
     except (OSError, ValueError):
         pass
-    raise InputError.one(f"there is no house rule `{short(word)}`", help=did_you_mean(word, known))
+    raise InputError.one(f"there is no house rule `{short(word)}`", help=did_you_mean(word, known, most=len(known)))
 
 
 def no_rulebooks(root: str | Path) -> str:
