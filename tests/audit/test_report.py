@@ -5,7 +5,7 @@ import re
 import yaml
 
 from checker.rulebook import load_rulebook, resolve_rulebook
-from tests.audit.report import EXPLAINED, RULEBOOK, UNEXPLAINED, laws
+from tests.audit.report import EXPLAINED, RULEBOOK, UNEXPLAINED, searches
 from tests.project.tree import ROOT
 
 TEXT = (ROOT / "docs" / "audit-drakborgen.md").read_text(encoding="utf-8")
@@ -13,7 +13,7 @@ TEXT = (ROOT / "docs" / "audit-drakborgen.md").read_text(encoding="utf-8")
 
 def test_every_law_has_its_section() -> None:
     heads = re.findall(r"^## (.*)$", TEXT, re.MULTILINE)
-    assert heads == [title for title, _ in laws(load_rulebook(resolve_rulebook(RULEBOOK)))]
+    assert heads == [title for title, _, _ in searches(load_rulebook(resolve_rulebook(RULEBOOK)))]
 
 
 def test_every_finding_is_explained() -> None:
