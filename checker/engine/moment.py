@@ -16,7 +16,7 @@ from checker.engine.causes import Causes
 from checker.engine.firing import functor_of
 from checker.engine.grounded import Grounded
 from checker.engine.play import Stage
-from checker.engine.program import Log, Program, Selection, add_facts, new_control, program_of
+from checker.engine.program import Log, Program, Selection, add_facts, new_control, not_all_facts, program_of
 from checker.engine.stages import Evaluated, Items
 
 #: Stages in one grounding: more save nothing and cost memory.
@@ -126,6 +126,7 @@ class Moments:
                 backend.add_rule([atoms[number]], choice=True)
         selection = self._select([(free | common, frozenset())])
         control.add("base", [], self._program.apart(selection).text)
+        control.add("base", [], not_all_facts([("is", 3), ("picked", 3), ("thrown", 3)]))
         add_facts(control, [*self._lasting(selection)[0], *(self.items.fact(number, _NOW) for number in common)])
         return control, atoms
 

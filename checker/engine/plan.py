@@ -18,6 +18,7 @@ from clingo import Function, Number, Symbol
 from checker.engine.answers import still_running
 from checker.engine.case import Case
 from checker.engine.facts import to_symbol
+from checker.engine.program import not_all_facts
 from checker.engine.unrolled import Unrolled
 from checker.errors import LimitError
 from checker.formula import And, Atom, Formula, Not
@@ -63,6 +64,7 @@ class Planner(Unrolled):
         """State facts; those that a switch takes or brings hold as the switches say."""
         removers: dict[Symbol, list[int]] = {}
         adders: dict[Symbol, list[int]] = {}
+        self.control.add("base", [], not_all_facts((fact.name, len(fact.arguments)) for fact in facts))
         with self.control.backend() as backend:
             for number, switch in enumerate(self.switches):
                 literal = backend.add_atom(Function("switched", [Number(number)]))

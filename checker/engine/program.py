@@ -294,3 +294,16 @@ def add_facts(control: Control, symbols: Iterable[Symbol]) -> None:
     with control.backend() as backend:
         for symbol in symbols:
             backend.add_rule([backend.add_atom(symbol)])
+
+
+def not_all_facts(predicates: Iterable[tuple[str, int]]) -> str:
+    """To be loaded where atoms of some predicates come by the backend that may hold or not.
+
+    The grounder takes what no rule derives for facts; of facts among which a rule does not tell it looks at one only.
+    """
+    lines = []
+    for name, arity in sorted(set(predicates)):
+        args = ",".join(f"X{number}" for number in range(arity))
+        atom, none = (f"{name}({args})", f"no_{name}({args})") if arity else (name, f"no_{name}")
+        lines.append(f"#defined no_{name}/{arity}.\n#external {atom} : {none}.")
+    return "\n".join(lines)

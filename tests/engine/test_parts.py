@@ -19,7 +19,9 @@ from tests.core.examples import EXAMPLES
 from tests.core.tiny import Tiny, played, tiny_case, tiny_law
 
 ROOT = Path(__file__).resolve().parents[2]
-SCENARIOS = sorted((ROOT / "scenarios").rglob("*.yaml"))[5::40]
+ALL = sorted((ROOT / "scenarios").rglob("*.yaml"))
+#: The last was once taken apart wrongly: what may or may not hold was grounded as if it held.
+SCENARIOS = [*ALL[5::40], *(file for file in ALL if file.stem == "loot-and-determination")]
 
 
 @pytest.fixture
