@@ -67,10 +67,15 @@ def _reach_all(work: Work) -> dict[str, frozenset[str] | None]:
     return reached
 
 
-def can_reach(scenario: Scenario) -> frozenset[str]:
-    """The clauses that may matter in some way of playing a scenario, under every reading that it turns on."""
-    case = build_case(scenario)
-    return frozenset().union(*(reachable_clauses(branch.case) for branch in solve(case)))
+def can_reach(scenario: Scenario) -> frozenset[str] | None:
+    """The clauses that may matter in some way of playing a scenario, under every reading that it turns on.
+
+    None where play need not end: moment after moment it would be grounded on and on.
+    """
+    branches = solve(build_case(scenario))
+    if any(branch.play.comes_back() for branch in branches):
+        return None
+    return frozenset().union(*(reachable_clauses(branch.case) for branch in branches))
 
 
 def _mutate(work: Work, where: Mapping[str, list[str]]) -> dict[str, Mutant]:

@@ -76,6 +76,11 @@ def test_a_clause_is_tried_where_it_can_fire_alone(folder: Path) -> None:
     assert can_reach(scenario) == {"LD-01", "LD-02", "LD-03", "LD-05", "LD-06"}
 
 
+def test_what_a_play_can_reach_that_need_not_end_is_not_known(root: Path) -> None:
+    scenarios = root / "scenarios" / "dungeonquest-neuauflage" / "combat"
+    assert can_reach(read_scenario(scenarios / "two-harmless-foes.yaml")) is None
+
+
 def test_what_was_found_to_be_a_reason_by_switching_it_off_is_killed(folder: Path) -> None:
     """Where a scenario pins a clause that is in no tree of reasons, ruling on it has switched the clause off."""
     scenario = read_scenario(folder / "lantern" / "scenarios" / PIT, [folder])
