@@ -1,7 +1,7 @@
-"""The audit report of Drakborgen Återväckt that is kept in `docs/`: every law, and the base law within wider bounds.
+"""The audit reports that are kept in `docs/`, one a rulebook: every law, and the base law within wider bounds.
 
-`python -m tests.audit.report` prints it, with arguments only the sections whose titles hold one of them; a finding that
-nobody has explained yet is told to be unexplained.
+`python -m tests.audit.report SLUG` writes one, and with more arguments prints only the sections whose titles hold one
+of them; a finding that nobody has explained yet is told to be unexplained.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 import yaml
 
@@ -23,18 +24,48 @@ from checker.sandbox import Limits
 from checker.terms import Term, show
 from tests.project.tree import ROOT
 
-RULEBOOK = "drakborgen-atervackt"
-#: Seconds for each law.
-BUDGET = 240
-EXPLAINED = ROOT / "docs" / "audit-explained.yaml"
-UNEXPLAINED = "UNEXPLAINED: it needs a text in `audit-explained.yaml`."
+DOCS = ROOT / "docs"
+UNEXPLAINED = "UNEXPLAINED: it needs a text in"
 
 
-def explanation(finding: Finding) -> str:
+class Kept(NamedTuple):
+    """A report: its file in `docs/`, the texts on its findings, the seconds for each section, wider bounds by title."""
+
+    text: str
+    explained: str
+    seconds: float
+    wider: Mapping[str, Mapping[str, int]]
+
+    def explanations(self) -> dict[str, str]:
+        """What is to be said of findings, by a word of what was found."""
+        texts: dict[str, str] = yaml.safe_load((DOCS / self.explained).read_text(encoding="utf-8"))
+        return texts
+
+
+KEPT = {
+    "drakborgen-atervackt": Kept(
+        "audit-drakborgen.md",
+        "audit-explained.yaml",
+        240,
+        {
+            "The base law, with other ways (`ways=2`)": {"ways": 2, "size": 5},
+            "The base law, from every moment (`moments=2`)": {"moments": 2, "size": 5},
+        },
+    ),
+    "dungeonquest-neuauflage": Kept(
+        "audit-dungeonquest-neuauflage.md",
+        "audit-explained-dungeonquest.yaml",
+        150,
+        {"The base law, in larger situations (`size=4`)": {"size": 4}},
+    ),
+}
+
+
+def explanation(finding: Finding, kept: Kept) -> str:
     """What is to be said of a finding."""
     what = show(finding.what)
-    texts: dict[str, str] = yaml.safe_load(EXPLAINED.read_text(encoding="utf-8"))
-    return next((text for word, text in texts.items() if word in what), UNEXPLAINED)
+    texts = kept.explanations()
+    return next((text for word, text in texts.items() if word in what), f"{UNEXPLAINED} `{kept.explained}`.")
 
 
 def laws(book: Rulebook) -> Iterator[tuple[str, Law]]:
@@ -42,6 +73,8 @@ def laws(book: Rulebook) -> Iterator[tuple[str, Law]]:
     yield "The base law", law_with(book)
     for name, variant in book.variants.items():
         yield f"{variant.title} (`{name}`)", law_with(book, variants=(*variant.requires, name))
+    if not book.variants:
+        return
     together: list[str] = []
     for name, variant in book.variants.items():
         if not set(variant.excludes) & set(together) and not any(name in book.variants[o].excludes for o in together):
@@ -55,11 +88,11 @@ def searches(book: Rulebook) -> Iterator[tuple[str, Law, Mapping[str, int]]]:
     """Every law within the default bounds, then the base law within wider ones."""
     for title, law in laws(book):
         yield title, law, {}
-    yield "The base law, with other ways (`ways=2`)", law_with(book), {"ways": 2, "size": 5}
-    yield "The base law, from every moment (`moments=2`)", law_with(book), {"moments": 2, "size": 5}
+    for title, bounds in KEPT[book.slug].wider.items():
+        yield title, law_with(book), bounds
 
 
-def section(title: str, report: Report, known: set[str]) -> Iterator[str]:
+def section(title: str, report: Report, known: set[str], kept: Kept) -> Iterator[str]:
     """The findings of one law; those that were told before are named only."""
     yield f"## {title}\n"
     before = [one for one in report.findings if _key(one) in known]
@@ -67,7 +100,7 @@ def section(title: str, report: Report, known: set[str]) -> Iterator[str]:
         if _key(one) not in known:
             known.add(_key(one))
             clauses = f" ({', '.join(one.clauses)})" if one.clauses and one.kind != "always beaten" else ""
-            yield f"- **{one.kind}**, size {one.size}: {one.sentence}{clauses}\n\n  {explanation(one)}\n"
+            yield f"- **{one.kind}**, size {one.size}: {one.sentence}{clauses}\n\n  {explanation(one, kept)}\n"
     if before:
         yield f"As before: {', '.join(f'`{_key(one)}`' for one in before)}.\n"
     if not report.findings:
@@ -83,28 +116,32 @@ def _key(finding: Finding) -> str:
     return show(what.args[0] if isinstance(what, Term) and what.name == "clause" else skeleton(what)).strip('"')
 
 
-def main() -> None:
-    """Print the report."""
-    book = load_rulebook(resolve_rulebook(RULEBOOK))
-    effort = Effort(BUDGET, os.cpu_count() or 1, Limits(seconds=BUDGET))
-    print(_HEAD.format(title=book.title))
+def main(slug: str, *words: str) -> None:
+    """Write the report of a rulebook, or print some of its sections."""
+    kept, book = KEPT[slug], load_rulebook(resolve_rulebook(slug))
+    effort = Effort(kept.seconds, os.cpu_count() or 1, Limits(seconds=kept.seconds))
+    parts = [_HEAD.format(title=book.title, slug=slug)]
     known: set[str] = set()
     with tempfile.TemporaryDirectory() as folder:
         for title, law, bounds in searches(book):
-            if not sys.argv[1:] or any(word in title for word in sys.argv[1:]):
+            if not words or any(word in title for word in words):
                 print(title, file=sys.stderr)
-                print("\n".join(section(title, audit(law, None, bounds, Path(folder), effort), known)), flush=True)
+                parts += section(title, audit(law, None, bounds, Path(folder), effort), known, kept)
+    if words:
+        print("\n".join(parts))
+    else:
+        (DOCS / kept.text).write_text("\n".join(parts) + "\n", encoding="utf-8")
 
 
 _HEAD = """\
 # Audit of {title}
 
-What `drakdom audit drakborgen-atervackt` finds in the law by itself, and what each finding is: a hole or a
+What `drakdom audit {slug}` finds in the law by itself, and what each finding is: a hole or a
 contradiction of the rulebook, by the note of the ledger where there is one, a limit of the scope, or a mistake
 of ours. This file is written by `make audit-report`. The scenarios named lie under
-`scenarios/drakborgen-atervackt/`.
+`scenarios/{slug}/`.
 """
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])
