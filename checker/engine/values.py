@@ -81,15 +81,15 @@ class _Memo(dict[frozenset[int], Verdict3]):
 
 def combine(kind: Kind, edges: Sequence[Edge], values: list[Value]) -> Value:
     """The value of a node whose edges lead to these values."""
-    first = values[0]
-    if all(value is first for value in values):
-        return first
-    results = frozenset[Verdict3]().union(*(value.results for value in values))
+    apart = {id(value): value for value in values}.values()
+    if len(apart) == 1:
+        return values[0]
+    results = frozenset[Verdict3]().union(*(value.results for value in apart))
     if kind == "chance":
         low, unruled = mean(edges, [v.low for v in values]), mean(edges, [v.unruled for v in values])
-        high = low if all(v.low == v.high for v in values) else mean(edges, [v.high for v in values])
+        high = low if all(v.low == v.high for v in apart) else mean(edges, [v.high for v in values])
         return Value(low, high, unruled, results)
-    return Value(min(v.low for v in values), max(v.high for v in values), max(v.unruled for v in values), results)
+    return Value(min(v.low for v in apart), max(v.high for v in apart), max(v.unruled for v in apart), results)
 
 
 def mean(edges: Sequence[Edge], values: Sequence[Fraction]) -> Fraction:
