@@ -16,6 +16,7 @@ from checker.engine.play import Occasion, Place
 from checker.engine.reasons import Reasons
 from checker.engine.solve import Branch, Engine, Progress, solve
 from checker.errors import BugError, InputError, LimitError, Problem
+from checker.in_vain import stated_in_vain
 from checker.language import t
 from checker.rulebook import law_folder
 from checker.rulebook.sentences import say, word
@@ -89,7 +90,7 @@ def adjudicate(
         citations=_citations(scenario, ruled, claims),
         yielded=tuple(sorted({pair for one in reasons for pair in one.yielded()})) if why == "all" else (),
         assumed=scenario.assumed,
-        notes=(*unencoded_variants(scenario), *_notes(scenario, branches)),
+        notes=(*unencoded_variants(scenario), *(stated_in_vain(scenario, branches) if why == "all" else ())),
         positions=sum(len(branch.play.nodes) for branch in branches),
         seconds=time.perf_counter() - started,
         combination=scenario.combination,
@@ -228,27 +229,6 @@ def _refuse_misstated(scenario: Scenario, branch: Branch) -> None:
         problems.append(Problem(scenario.file, line, column, message))
     if problems:
         raise InputError(problems)
-
-
-def _notes(scenario: Scenario, branches: tuple[Branch, ...]) -> tuple[str, ...]:
-    """What the scenario states and no way of playing ever asks for."""
-    told: dict[Value, int] = {}
-    for fact in scenario.facts:
-        if fact.name == "told" and isinstance(fact.args[1], int):
-            told[fact.args[0]] = max(told.get(fact.args[0], 0), fact.args[1])
-    ends = [node for branch in branches for node in branch.play.nodes if node.kind == "end"]
-    if not told or any(node.final is None for node in ends):
-        return ()
-    asked: dict[Value, int] = dict.fromkeys(told, 0)
-    for fluent, value in {pair for node in ends for pair in node.final or ()}:
-        if fluent.name == "count" and fluent.arguments:
-            roll = to_value(fluent.arguments[0])
-            asked[roll] = max(asked.get(roll, 0), value.number)
-    return tuple(
-        t("{roll} is stated {n}x and asked for {m}x", roll=word(scenario.rulebook, roll), n=times, m=asked[roll])
-        for roll, times in told.items()
-        if asked[roll] < times
-    )
 
 
 def _citations(

@@ -217,6 +217,9 @@ def _expect(book: Rulebook, plan: Plan) -> list[str]:
     lines += [
         f"#   {_event(phrase):<32} {_unslotted(phrase.says, phrase.args)}".rstrip() for phrase in book.events.values()
     ]
+    if book.gaps:
+        lines.append("#   - gap: ... What may not be ruled:")
+        lines += [f"#   {_event(gap):<32} {_unslotted(gap.says, gap.args)}".rstrip() for gap in book.gaps.values()]
     if not plan.expect:
         return [*lines, "expect: []"]
     return [*lines, "expect:", *(f"  - always: {claim}" for claim in plan.expect)]

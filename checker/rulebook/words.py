@@ -6,6 +6,8 @@ import difflib
 import re
 from collections.abc import Iterable
 
+#: So many words of a rulebook are told where none is near.
+MOST_TOLD = 40
 INTEGER = re.compile(r"[+-]?[0-9]{1,6}\Z")
 _ZEROS = re.compile(r"(?<![0-9])0+(?=[0-9])")
 _SEPARATORS = re.compile(r"[\s\-_]+")
@@ -41,6 +43,13 @@ def did_you_mean(word: str, known: Iterable[str], most: int = 8) -> str:
     if 0 < len(choice) <= most:
         return "known: " + ", ".join(f"`{k}`" for k in choice)
     return ""
+
+
+def did_you_mean_of(word: str, known: Iterable[str], slug: str) -> str:
+    """The help that belongs to an unknown word of a rulebook; of very many words where they are written down."""
+    choice = list(dict.fromkeys(known))
+    there = f"the {len(choice)} that there are stand in what `drakdom new {slug} -` prints" if choice else ""
+    return did_you_mean(word, choice, MOST_TOLD) or there
 
 
 def short(word: str) -> str:

@@ -10,7 +10,7 @@ from checker.errors import Place
 from checker.formula import Atom, Formula, Not, Or, RawTerm, read_formula
 from checker.rulebook import Rulebook
 from checker.rulebook.nodes import Nodes
-from checker.rulebook.words import did_you_mean, fold, short
+from checker.rulebook.words import did_you_mean, did_you_mean_of, fold, short
 from checker.rulebook.yamltext import Mapping, Node, Problems, Scalar, Sequence
 from checker.scenario.house import are_meant, house_word
 from checker.scenario.model import KINDS, Claim
@@ -188,7 +188,7 @@ class ClaimReader(Nodes):
                 raise Misfit(arity(name, ("figure", "action"), len(args)), offset=raw.offset)
             return Term(name, (self.words.value("figure", args[0]), self.action(args[1].written())))
         known = (*self.book.events, *_CORE_EVENTS)
-        raise Misfit(f"`{short(raw.text)}` is no event", did_you_mean(raw.text, known), raw.offset)
+        raise Misfit(f"`{short(raw.text)}` is no event", did_you_mean_of(raw.text, known, self.book.slug), raw.offset)
 
     def either_way(self, formula: Formula) -> Formula:
         """The formula with what has its first two arguments in either order as law has them, the lesser first."""
@@ -226,7 +226,8 @@ class ClaimReader(Nodes):
             return Term("", (Any(),))
         spec = self.book.gaps.get(name)
         if spec is None:
-            raise Misfit(f"`{short(raw.text)}` is no gap", did_you_mean(raw.text, self.book.gaps), raw.offset)
+            help_ = did_you_mean_of(raw.text, self.book.gaps, self.book.slug)
+            raise Misfit(f"`{short(raw.text)}` is no gap", help_, raw.offset)
         return fill(spec.term, self.typed(raw, name, spec.args, raw.args or ()))
 
     # -- actions -------------------------------------------------------------------------------------------

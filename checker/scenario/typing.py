@@ -9,7 +9,7 @@ from checker.formula import RawTerm, read_raw
 from checker.rulebook import Choice, Rulebook
 from checker.rulebook.bags import bag
 from checker.rulebook.nodes import truth
-from checker.rulebook.words import did_you_mean, fold, number, short
+from checker.rulebook.words import did_you_mean, did_you_mean_of, fold, number, short
 from checker.terms import Any, Term, TermError, Value
 
 _SQUARE = re.compile(r"([A-Za-z]{1,2})([1-9][0-9]{0,2})\Z")
@@ -205,7 +205,7 @@ class Words:
         if choice:
             raise Misfit(arity(name, choice.args, 0), f"write `{name}({', '.join(choice.args)})`", raw.offset)
         word = f"`{short(str(raw))}`" if str(raw) else "nothing"
-        help_ = did_you_mean(raw.text, choices)
+        help_ = did_you_mean_of(raw.text, choices, self.book.slug)
         raise Misfit(f"{word} is no {kind.replace('_', ' ')}", help_, raw.offset)
 
     def _spread(self, choices: Iterable[Choice], raw: RawTerm) -> Term | None:

@@ -105,6 +105,22 @@ def test_a_gap_is_named() -> None:
     assert "the scenario does not state the omen that Ada draws" in " ".join(page.split())
 
 
+def test_what_is_stated_in_vain_is_said_where_play_breaks_off_too(tmp_path: Path) -> None:
+    """A draw may be stated of squares that nobody knows yet: a misspelt one shows in that nobody asks for it."""
+    text = (
+        "title: x\nrulebook: drakborgen-atervackt\nboard: {rooms: {D4: {tile: room, exits: [e]}}}\n"
+        "figures: {Ann: {kind: hero, at: D4, hp: 9}}\nplay: [{Ann: move e}]\n"
+        "draws: {tile E4: room, room E44: harmless}\n"
+    )
+    page = " ".join(drakdom("rule", written(tmp_path, text)).out.split())
+    assert "the Room card drawn in E44 is stated 1x and, before play breaks off, asked for 0x" in page
+    assert "tile drawn for E4 is stated" not in page
+    whole = " ".join(
+        drakdom("rule", written(tmp_path, text.replace("E44: harmless", "E4: empty, room E44: empty"))).out.split()
+    )
+    assert "the Room card drawn in E44 is stated 1x and asked for 0x" in whole
+
+
 def test_optional_rules_in_force_are_named() -> None:
     page = drakdom("rule", CASES / "nobody-squeezes-into-a-narrow-hall.yaml", *FOLDERS).out
     assert "with the optional rule Narrow halls" in page

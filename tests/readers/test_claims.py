@@ -125,6 +125,16 @@ def test_a_wrong_claim_is_refused(text: str, message: str) -> None:
     assert problems(f"expect:\n  - {text}\n") == [message]
 
 
+def test_of_very_many_words_it_is_said_where_they_stand(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("checker.rulebook.words.MOST_TOLD", 3)
+    (message,) = problems("expect:\n  - always: x\n")
+    assert re.fullmatch(
+        r"`x` is no event, the \d+ that there are stand in what `drakdom new lantern -` prints", message
+    )
+    monkeypatch.setattr("checker.rulebook.words.MOST_TOLD", 40)
+    assert "`falls`" in problems("expect:\n  - always: x\n")[0]
+
+
 def test_a_claim_can_be_read_alone() -> None:
     read = scenario("")
     assert str(read_claim(read, "falls(Sigeir) or may(Sigeir, move n)")) == "falls(Sigeir) or may(Sigeir, move(n))"
