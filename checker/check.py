@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import time
 from collections.abc import Callable, Iterable
@@ -22,6 +23,8 @@ Outcome = Literal["passed", "failed", "errored", "silent"]
 Progress = Callable[[int, int], None]
 """Called with how many files are done, and how many there are."""
 
+INTERRUPTED = 130
+"""How a command ends that was interrupted."""
 FILES_A_WORKER = 8
 """A child reads the law anew, so few files are not worth another child."""
 
@@ -45,10 +48,11 @@ class CaseResult:
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """All files, in the order of their names."""
+    """All files, in the order of their names; `unfinished` counts those that an interrupt left unchecked."""
 
     cases: tuple[CaseResult, ...]
     seconds: float
+    unfinished: int = 0
 
     def count(self, outcome: Outcome) -> int:
         """How many files came out so."""
@@ -56,7 +60,9 @@ class CheckReport:
 
     @property
     def exit_code(self) -> int:
-        """0 if everything holds; an error weighs more than a failure, our own bug most."""
+        """0 if everything holds; an error weighs more than a failure, our own bug most, an interrupt more than all."""
+        if self.unfinished:
+            return INTERRUPTED
         codes = {case.exit_code for case in self.cases}
         for code in (BugError.exit_code, LimitError.exit_code, InputError.exit_code):
             if code in codes:
@@ -93,12 +99,14 @@ def check_paths(
             return _check(files[number], folders, why, added, lang)
 
     workers = max(1, min(jobs or os.cpu_count() or 1, -(-len(files) // FILES_A_WORKER)))
-    for number, result in run_each(job, len(files), workers, limits or Limits()):
-        name = str(files[number])
-        found[number] = (_errored(name, result),) if isinstance(result, DrakdomError) else result
-        if progress:
-            progress(len(found), len(files))
-    return CheckReport(tuple(case for n in sorted(found) for case in found[n]), time.perf_counter() - started)
+    with contextlib.suppress(KeyboardInterrupt):  # what was found so far is kept, and the report says what is missing
+        for number, result in run_each(job, len(files), workers, limits or Limits()):
+            name = str(files[number])
+            found[number] = (_errored(name, result),) if isinstance(result, DrakdomError) else result
+            if progress:
+                progress(len(found), len(files))
+    cases = tuple(case for n in sorted(found) for case in found[n])
+    return CheckReport(cases, time.perf_counter() - started, len(files) - len(found))
 
 
 #: What the names of scenarios end in, in whatever case.

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from checker.cli import options
-from checker.cli.options import added_rules, limits, out, print_json
+from checker.cli.options import added_rules, limits
+from checker.cli.reports import FORMATS, asked_for, write_all
 
 if TYPE_CHECKING:
     from checker.adjudication import Why
@@ -28,30 +29,45 @@ def check_command(
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="Processes; 0: one for each processor.")] = 0,
     lang: options.Lang = options.ENGLISH,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="List only what does not hold.")] = False,
+    report: Annotated[
+        list[str],
+        typer.Option(
+            metavar="FORMAT[=FILE]",
+            help="Report as table, json, junit, tap, sarif or github; into a file, if one is named. Repeatable.",
+            autocompletion=lambda incomplete: [one for one in FORMATS if one.startswith(incomplete)],
+        ),
+    ] = [],  # noqa: B006
+    allow_empty: Annotated[bool, typer.Option("--allow-empty", help="That nothing is there to check is fine.")] = False,
     as_json: options.AsJson = False,
     seconds: options.Seconds = options.SECONDS,
     megabytes: options.Megabytes = options.MEGABYTES,
 ) -> None:
     """Check every scenario under the paths against what it expects: results and reasons."""
-    from checker.check import check_paths
+    from checker.check import CheckReport, check_paths
+    from checker.errors import NothingRan
     from checker.language import speaking, t
 
+    asked = asked_for(report, as_json)
     most, added = limits(seconds, megabytes), added_rules(house_rule, setting)
-    why: Why = "all" if as_json else "claims"  # the table shows no outcomes
+    # a report for machines of outcomes, too: others show none
+    why: Why = "all" if any(one.form == "json" for one in asked) else "claims"
     with speaking(lang):
-        with progress_bar(t("checking")) as progress:
-            report = check_paths(paths, folders, progress, jobs=jobs, limits=most, why=why, added=added, lang=lang)
-        if as_json:
-            from checker.report.tally import tally_json
+        try:
+            with progress_bar(t("checking")) as progress:
+                found = check_paths(paths, folders, progress, jobs=jobs, limits=most, why=why, added=added, lang=lang)
+        except NothingRan:
+            if not allow_empty:
+                raise
+            found = CheckReport((), 0.0)
+        write_all(asked, found, quiet, _again(folders, house_rule, setting, lang))
+    raise typer.Exit(0 if allow_empty and not found.cases and not found.unfinished else found.exit_code)
 
-            page = print_json(tally_json(report))
-        else:
-            from checker.report.page import Look
-            from checker.report.tally import tally
 
-            page = tally(report, Look.of(), quiet)
-    out(page)
-    raise typer.Exit(report.exit_code)
+def _again(folders: list[str], house_rules: list[str], settings: list[str], lang: str) -> tuple[str, ...]:
+    """The options without which a scenario would not come out the same."""
+    named = (("--rulebook", folders), ("--house-rule", house_rules), ("--set", settings))
+    words = [word for option, values in named for value in values for word in (option, value)]
+    return (*words, *(("--lang", lang) if lang != options.ENGLISH else ()))
 
 
 @contextmanager

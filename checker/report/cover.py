@@ -34,8 +34,8 @@ def cover_text(
     counts = coverage.counts()
     page.add(
         f"{counts.covered} of {counts.counting} clauses are covered ({counts.percent} %, rounded down): encoded, cited "
-        f"as a reason in some scenario, and missed there when switched off; of the {len(book.ledger)} of the ledger the "
-        "others restate one of these, or no outcome can depend on them"
+        "as a reason in some scenario, and missed there when switched off; of the ledger's "
+        f"{len(book.ledger)} the others restate one of these, or no outcome can depend on them"
     )
     page.add(dim(f"{coverage.scenarios} scenarios, {coverage.runs} runs in {seconds(coverage.seconds)}"))
     return page.print()

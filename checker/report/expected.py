@@ -9,10 +9,8 @@ from checker.verdict import ClaimResult
 
 def claim_lines(page: Page, claim: ClaimResult, indent: int) -> None:
     """One expectation and whether it holds; if not, what was found instead and where it stands."""
-    kind = claim.kind.replace("_", " ")
-    wanted = f" = {claim.wanted.rpartition(' ')[2]}" if claim.kind in ("odds", "at_best", "at_worst") else ""
     mark = Span(t("holds"), "green") if claim.passed else Span(t("FAILS"), "bold red")
-    page.add(mark, f"  {kind}: {claim.claim}{wanted}", indent=indent, hang=7)
+    page.add(mark, f"  {expectation(claim)}", indent=indent, hang=7)
     if claim.passed:
         return
     page.add(t("found: {found}", found=claim.found), indent=indent + 7, hang=2)
@@ -25,6 +23,12 @@ def claim_lines(page: Page, claim: ClaimResult, indent: int) -> None:
     if (claim.missing or claim.unwanted) and claim.because:
         page.add(t("its clauses: {clauses}", clauses=", ".join(claim.because)), indent=indent + 7, hang=2)
     page.add(dim(str(claim.place)), indent=indent + 7)
+
+
+def expectation(claim: ClaimResult) -> str:
+    """What was expected, on one line."""
+    wanted = f" = {claim.wanted.rpartition(' ')[2]}" if claim.kind in ("odds", "at_best", "at_worst") else ""
+    return f"{claim.kind.replace('_', ' ')}: {claim.claim}{wanted}"
 
 
 def combined(combination: tuple[tuple[str, str], ...]) -> str:

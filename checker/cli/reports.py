@@ -1,0 +1,136 @@
+"""The reports that a check is asked for: `--report FORMAT[=FILE]`, each whole or not written at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from checker.cli.options import check_place, out, print_json
+from checker.errors import InputError, Problem
+
+if TYPE_CHECKING:
+    from checker.check import CheckReport
+
+FORMATS = ("table", "json", "junit", "tap", "sarif", "github")
+
+
+class Asked(NamedTuple):
+    """One report: its format, and the file to write; None is standard output."""
+
+    form: str
+    file: Path | None
+
+
+def asked_for(words: Iterable[str], as_json: bool) -> tuple[Asked, ...]:
+    """The reports that the options name: a table where nothing else goes to standard output. Raises InputError."""
+    from checker.rulebook.words import did_you_mean, short
+
+    found: list[Asked] = []
+    problems: list[Problem] = []
+    for word in ["json", *words] if as_json else words:
+        form, given, file = word.partition("=")
+        if form not in FORMATS:
+            problems.append(Problem("", 0, 0, f"`{short(form)}` is no format", did_you_mean(form, FORMATS)))
+        elif given and not file:
+            problems.append(Problem("", 0, 0, f"`--report {form}=` names no file", f"write `{form}=FILE` or `{form}`"))
+        else:
+            found.append(Asked(form, Path(file) if file else None))
+    to_output = [one.form for one in found if one.file is None]
+    if len(to_output) > 1:
+        message = f"{' and '.join(f'`{form}`' for form in to_output)} cannot both go to standard output"
+        problems.append(Problem("", 0, 0, message, f"write one into a file: `--report {to_output[-1]}=FILE`"))
+    files = [one.file for one in found if one.file is not None]
+    twice = {str(one) for one in files if files.count(one) > 1}
+    problems += (Problem(one, 0, 0, "two reports cannot be written into one file") for one in sorted(twice))
+    if problems:
+        raise InputError(problems)
+    for place in files:
+        check_place(place)
+    return tuple(found) if to_output else (Asked("table", None), *found)
+
+
+def write_all(asked: Sequence[Asked], report: CheckReport, quiet: bool, again: Sequence[str]) -> None:
+    """Write every report; where one cannot be written the others are nevertheless. Raises InputError for those."""
+    problems: list[Problem] = []
+    for one in sorted(asked, key=lambda one: one.file is None):  # what stops at a closed pipe comes last
+        text = _FORMS[one.form](report, quiet, again)
+        if one.file is None:
+            out(text)
+            continue
+        try:
+            _save_whole(one.file, text)
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            problems.append(Problem(str(one.file), 0, 0, f"the {one.form} report cannot be written: {reason}"))
+    if problems:
+        raise InputError(problems)
+
+
+def _save_whole(file: Path, text: str) -> None:
+    """Write a file in one step: what was there before stays until all of the new one is on the disk."""
+    if file.exists() and not file.is_file():
+        file.write_text(text, encoding="utf-8")  # a device
+        return
+    handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        mask = os.umask(0)
+        os.umask(mask)
+        Path(name).chmod(0o666 & ~mask)
+        Path(name).replace(file)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            Path(name).unlink()
+        raise
+
+
+def _table(report: CheckReport, quiet: bool, _again: Sequence[str]) -> str:
+    from checker.report.page import Look
+    from checker.report.tally import tally
+
+    return tally(report, Look.of(), quiet)
+
+
+def _json(report: CheckReport, _quiet: bool, _again: Sequence[str]) -> str:
+    from checker.report.tally import tally_json
+
+    return print_json(tally_json(report))
+
+
+def _junit(report: CheckReport, _quiet: bool, again: Sequence[str]) -> str:
+    from checker.report.junit import junit
+
+    return junit(report, again)
+
+
+def _tap(report: CheckReport, _quiet: bool, again: Sequence[str]) -> str:
+    from checker.report.tap import tap
+
+    return tap(report, again)
+
+
+def _sarif(report: CheckReport, _quiet: bool, again: Sequence[str]) -> str:
+    from checker.report.sarif import sarif
+
+    return print_json(sarif(report, again))
+
+
+def _github(report: CheckReport, _quiet: bool, again: Sequence[str]) -> str:
+    from checker.report.github import github
+
+    return github(report, again)
+
+
+_FORMS: dict[str, Callable[[CheckReport, bool, Sequence[str]], str]] = {
+    "table": _table,
+    "json": _json,
+    "junit": _junit,
+    "tap": _tap,
+    "sarif": _sarif,
+    "github": _github,
+}

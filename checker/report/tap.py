@@ -1,0 +1,41 @@
+"""A check as TAP, version 13: a line for each scenario, what is wrong with it as a YAML block below the line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from checker.check import CaseResult, CheckReport
+from checker.report.page import printable
+from checker.report.troubles import name_of, troubles
+
+
+def tap(report: CheckReport, again: Sequence[str] = ()) -> str:
+    """The whole stream. A run that was cut short bails out: its plan counts what was to be checked."""
+    lines = ["TAP version 13", f"1..{len(report.cases) + report.unfinished}"]
+    for number, case in enumerate(report.cases, 1):
+        lines += _case(number, case, again)
+    if report.unfinished:
+        lines.append(f"Bail out! interrupted, {report.unfinished} were not checked")
+    return "\n".join(lines) + "\n"
+
+
+def _case(number: int, case: CaseResult, again: Sequence[str]) -> Iterator[str]:
+    name = printable(name_of(case)).replace("#", "\\#")
+    if case.outcome == "silent":
+        yield f"ok {number} - {name} # SKIP expects nothing"
+        return
+    yield f"{'ok' if case.outcome == 'passed' else 'not ok'} {number} - {name}"
+    if case.outcome != "passed":
+        yield "  ---"
+        yield from (f"  {key}: {json.dumps(value)}" for key, value in _diagnosis(case, again).items())
+        yield "  ..."
+
+
+def _diagnosis(case: CaseResult, again: Sequence[str]) -> dict[str, Any]:
+    """JSON is YAML: each value stands on the line of its key."""
+    found = [
+        {"at": str(one.place), "message": one.message, "details": list(one.details)} for one in troubles(case, again)
+    ]
+    return {"severity": "error" if case.outcome == "errored" else "fail", "title": case.title, "troubles": found}

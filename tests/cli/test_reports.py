@@ -1,0 +1,227 @@
+"""What `drakdom check` reports to machines, held against the schemas and readers of those who take it."""
+
+import json
+import re
+import shlex
+import signal
+import stat
+import time
+from pathlib import Path
+from typing import Any
+from xml.etree.ElementTree import Element, fromstring
+
+import pytest
+import xmlschema
+from jsonschema import Draft7Validator
+from tap.parser import Parser
+
+from checker.check import CheckReport, check_paths
+from checker.report.junit import junit
+from checker.report.tap import tap
+from tests.cli.drakdom import FOLDERS, GOOD, RULEBOOKS, drakdom, process, written
+
+SCHEMAS = Path(__file__).resolve().parents[1] / "report" / "schemas"
+SARIF = json.loads((SCHEMAS / "sarif-2.1.0.json").read_text("utf-8"))
+JUNIT = xmlschema.XMLSchema(str(SCHEMAS / "junit-10.xsd"))
+PROPERTY = re.compile(r"(?:%25|%0D|%0A|%3A|%2C|[^%\r\n:,])*")
+DATA = re.compile(r"(?:%25|%0D|%0A|[^%\r\n])*")
+STRANGE = 'x: y, 50% "of" <b>&é'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """One that holds, one that fails twice, one that errs, one that expects nothing."""
+    (tmp_path / "sub").mkdir()
+    written(tmp_path, GOOD, "a.yaml")
+    two = (
+        GOOD.replace("1/3}", "1/2}").replace("title: One", f"title: {json.dumps(STRANGE)} #") + "  - never: falls(_)\n"
+    )
+    written(tmp_path / "sub", two, "b, 50%: c#.yaml")
+    written(tmp_path / "sub", GOOD.replace("room: pit", "room: pitt"), "c.yml")
+    written(tmp_path, GOOD.partition("expect:")[0], "d.yaml")
+    return tmp_path
+
+
+def report(folder: Path, form: str, *more: str) -> str:
+    ended = drakdom("check", folder, *FOLDERS, "--report", form, *more)
+    assert ended.code == 2
+    return ended.out
+
+
+def xml(text: str) -> Element:
+    JUNIT.validate(text)
+    return fromstring(text)
+
+
+def test_junit(folder: Path) -> None:
+    root = xml(report(folder, "junit"))
+    assert {key: root.get(key) for key in ("tests", "failures", "errors")} == {
+        "tests": "4",
+        "failures": "1",
+        "errors": "1",
+    }
+    assert [(s.get("name"), s.get("tests"), s.get("skipped")) for s in root] == [
+        (folder.as_posix(), "2", "1"),
+        (f"{folder.as_posix()}/sub", "2", "0"),
+    ]
+    cases = {case.get("name"): [*case] for suite in root for case in suite}
+    assert cases["a.yaml"] == []
+    assert [(one.tag, one.get("message")) for one in cases["d.yaml"]] == [("skipped", "expects nothing")]
+    [failure], [error] = cases["b, 50%: c#.yaml"], cases["c.yml"]
+    assert (failure.tag, failure.get("type"), error.tag) == ("failure", "odds", "error")
+    assert failure.get("message") == "does not hold: odds: falls(Ada) = 1/2, and 1 more"
+    lines = (failure.text or "").splitlines()
+    assert lines[0].endswith("b, 50%: c#.yaml:12:12")
+    assert {"found: depends, 1/3", "its clauses: LD-05, LD-02, LD-01"} <= {*lines}
+    assert "`pitt` is no room kind, did you mean `pit`?" in (error.text or "")
+
+
+def test_tap(folder: Path) -> None:
+    lines = [*Parser().parse_text(report(folder, "tap"))]
+    assert [line.category for line in lines] == ["version", "plan", "test", "test", "test", "test"]
+    tests = lines[2:]
+    assert [(one.ok, one.skip) for one in tests] == [(True, False), (True, True), (False, False), (False, False)]
+    failed, errored = (one.yaml_block for one in tests[2:])
+    assert (failed["severity"], errored["severity"]) == ("fail", "error")
+    assert failed["title"] == STRANGE
+    assert [one["message"] for one in failed["troubles"]] == [
+        "does not hold: odds: falls(Ada) = 1/2",
+        "does not hold: never: falls(_)",
+    ]
+
+
+def test_sarif(folder: Path) -> None:
+    log = json.loads(report(folder, "sarif"))
+    Draft7Validator(SARIF).validate(log)
+    assert [*Draft7Validator(SARIF).iter_errors({**log, "version": "2"})]
+    [run] = log["runs"]
+    assert [(one["ruleId"], one["level"]) for one in run["results"]] == [
+        ("odds", "error"),
+        ("never", "error"),
+        ("error", "error"),
+    ]
+    for one in run["results"]:
+        assert run["tool"]["driver"]["rules"][one["ruleIndex"]]["id"] == one["ruleId"]
+    [place] = run["results"][0]["locations"]
+    assert place["physicalLocation"]["region"] == {"startLine": 12, "startColumn": 12}
+
+
+def test_files_below_where_one_is_have_relative_uris(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    [run] = json.loads(report(Path("sub"), "sarif"))["runs"]
+    places = [one["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for one in run["results"]]
+    assert places == ["sub/b%2C%2050%25%3A%20c%23.yaml"] * 2 + ["sub/c.yml"]
+    assert report(Path("sub"), "github").splitlines()[2].startswith("::error file=sub/c.yml,line=6,col=16,")
+
+
+def test_annotations_keep_to_the_grammar_of_workflow_commands(folder: Path) -> None:
+    lines = report(folder, "github").splitlines()
+    assert len(lines) == 3
+    for line in lines:
+        command, properties, data = re.fullmatch(r"::(\w+) (.*?)::(.*)", line, re.DOTALL).groups()  # type: ignore[union-attr]
+        assert command == "error"
+        found = dict(part.split("=", 1) for part in properties.split(","))
+        assert [*found] == ["file", "line", "col", "title"]
+        assert all(PROPERTY.fullmatch(value) for value in found.values())
+        assert DATA.fullmatch(data)
+    assert "%0Afound: depends, 1/3%0A" in lines[0]
+
+
+def test_the_command_that_is_told_finds_the_same_again(folder: Path) -> None:
+    [run] = json.loads(report(folder, "sarif"))["runs"]
+    words = shlex.split(run["results"][0]["properties"]["again"])
+    assert words[:2] == ["drakdom", "check"]
+    ended = drakdom(*words[1:])
+    assert ended.code == 1
+    assert "FAILS  odds: falls(Ada) = 1/2" in ended.out
+
+
+def test_several_at_once(folder: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.xml"
+    out.write_text("older", encoding="utf-8")
+    ended = drakdom("check", folder, *FOLDERS, "--report", f"junit={out}", "--report", f"sarif={tmp_path / 'o.sarif'}")
+    assert ended.lines[-1].startswith("1 passed, 1 failed, 1 errored, 1 without expectations in ")
+    xml(out.read_text("utf-8"))
+    assert json.loads((tmp_path / "o.sarif").read_text("utf-8"))["version"] == "2.1.0"
+    assert stat.S_IMODE(out.stat().st_mode) & 0o400
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["a.yaml", "d.yaml", "o.sarif", "out.xml", "sub"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--report", "junitt"), "`junitt` is no format, did you mean `junit`?"),
+        (("--report", "x"), "known: `table`, `json`, `junit`, `tap`, `sarif`, `github`"),
+        (("--report", "tap="), "`--report tap=` names no file, write `tap=FILE` or `tap`"),
+        (("--report", "tap", "--report", "sarif"), "`tap` and `sarif` cannot both go to standard output"),
+        (("--json", "--report", "tap"), "`json` and `tap` cannot both go to standard output"),
+        (("--report", "tap=a", "--report", "junit=a"), "a: two reports cannot be written into one file"),
+        (("--report", "tap=no/where"), "there is no folder `no` to write into"),
+    ],
+)
+def test_a_report_that_cannot_be_made_is_refused_first(words: tuple[str, ...], message: str, tmp_path: Path) -> None:
+    file = written(tmp_path, GOOD)
+    ended = drakdom("check", file, *FOLDERS, *words)
+    assert ended.code == 2
+    assert message in ended.err + ended.out
+    assert "passed" not in ended.out
+
+
+def test_a_full_disk_keeps_the_older_report_and_the_others(folder: Path, tmp_path: Path) -> None:
+    full = Path("/dev/full")
+    if not full.exists():
+        pytest.skip("no /dev/full on this machine")
+    out = tmp_path / "out.tap"
+    ended = drakdom("check", folder, *FOLDERS, "--report", f"junit={full}", "--report", f"tap={out}")
+    assert ended.code == 2
+    assert "/dev/full: the junit report cannot be written: no space left on device" in ended.err
+    assert out.read_text("utf-8").startswith("TAP version 13\n1..4\n")
+    assert ended.lines[-1].startswith("1 passed, 1 failed")
+
+
+def test_what_fails_while_a_report_is_written_leaves_the_older_one(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "out.tap"
+    out.write_text("older", encoding="utf-8")
+
+    def no_room(*_: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", no_room)
+    assert drakdom("check", folder, *FOLDERS, "--report", f"tap={out}").code == 2
+    assert out.read_text("utf-8") == "older"
+    assert not [one for one in tmp_path.iterdir() if one.name.startswith(".")]
+
+
+def test_nothing_to_check_is_a_failure_unless_it_may_be(tmp_path: Path) -> None:
+    assert drakdom("check", tmp_path, *FOLDERS).code == 5
+    ended = drakdom("check", tmp_path, *FOLDERS, "--allow-empty", "--report", "junit")
+    assert ended.code == 0
+    assert [*xml(ended.out)] == []
+
+
+def test_an_interrupt_keeps_what_was_found(tmp_path: Path) -> None:
+    for number in range(300):
+        written(tmp_path, GOOD, f"{number:03}.yaml")
+    out = tmp_path / "out.tap"
+    with process("check", str(tmp_path), *FOLDERS, "-j", "1", "--report", f"tap={out}") as running:
+        time.sleep(2.5)
+        running.send_signal(signal.SIGINT)
+        assert running.wait(timeout=30) == 130
+        assert running.stderr is not None
+        assert running.stderr.read() == ""
+    lines = [*Parser().parse_text(out.read_text("utf-8"))]
+    done = sum(line.category == "test" and line.ok for line in lines)
+    assert done < 300
+    assert lines[-1].category == "bail"
+    assert f"interrupted, {300 - done} were not checked" in out.read_text("utf-8")
+
+
+def test_an_unfinished_report_is_whole(tmp_path: Path) -> None:
+    found = check_paths([written(tmp_path, GOOD)], [RULEBOOKS])
+    cut = CheckReport(found.cases, found.seconds, 3)
+    assert cut.exit_code == 130
+    root = xml(junit(cut))
+    assert (root.get("tests"), root.get("errors")) == ("2", "1")
+    assert tap(cut).splitlines()[-1] == "Bail out! interrupted, 3 were not checked"
