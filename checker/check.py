@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import time
 from collections.abc import Callable, Iterable
@@ -18,6 +17,7 @@ from checker.verdict import Verdict
 if TYPE_CHECKING:
     from checker.adjudication import Why
     from checker.scenario import Added, Scenario
+    from checker.selection import Selection
 
 Outcome = Literal["passed", "failed", "errored", "silent"]
 Progress = Callable[[int, int], None]
@@ -48,11 +48,16 @@ class CaseResult:
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """All files, in the order of their names; `unfinished` counts those that an interrupt left unchecked."""
+    """All files, in the order of their names.
+
+    `unfinished` counts those that were left unchecked, for an interrupt or, if not, because the first that did not hold
+    was to be the last.
+    """
 
     cases: tuple[CaseResult, ...]
     seconds: float
     unfinished: int = 0
+    interrupted: bool = False
 
     def count(self, outcome: Outcome) -> int:
         """How many files came out so."""
@@ -61,7 +66,7 @@ class CheckReport:
     @property
     def exit_code(self) -> int:
         """0 if everything holds; an error weighs more than a failure, our own bug most, an interrupt more than all."""
-        if self.unfinished:
+        if self.interrupted:
             return INTERRUPTED
         codes = {case.exit_code for case in self.cases}
         for code in (BugError.exit_code, LimitError.exit_code, InputError.exit_code):
@@ -82,6 +87,8 @@ def check_paths(
     why: Why = "claims",
     added: Added | None = None,
     lang: str = ENGLISH,
+    select: Selection | None = None,
+    until_first: bool = False,
 ) -> CheckReport:
     """Rule on every scenario under the paths and compare with what it expects.
 
@@ -89,24 +96,30 @@ def check_paths(
     not exist and NothingRan where no scenario is under them; what is wrong in a file is its result. `added` are
     house rules that go in force in all of them. Verdicts have no outcomes, only claims and the reasons behind these;
     with `why` "all" they have both, which takes longer. They tell it in the language `lang`: a scenario of a rulebook
-    that has no catalogue of it errs.
+    that has no catalogue of it errs. Of the files `select` says which are meant (those that err always are, once they
+    are looked at); `until_first` ends the run with the first that fails or errs.
     """
     files, folders, started = find_scenarios(paths), tuple(rulebook_dirs), time.perf_counter()
     found: dict[int, tuple[CaseResult, ...]] = {}
 
     def job(number: int) -> tuple[CaseResult, ...]:
         with speaking(lang):
-            return _check(files[number], folders, why, added, lang)
+            return _check(files[number], folders, why, added, lang, select)
 
     workers = max(1, min(jobs or os.cpu_count() or 1, -(-len(files) // FILES_A_WORKER)))
-    with contextlib.suppress(KeyboardInterrupt):  # what was found so far is kept, and the report says what is missing
+    interrupted = False
+    try:
         for number, result in run_each(job, len(files), workers, limits or Limits()):
             name = str(files[number])
             found[number] = (_errored(name, result),) if isinstance(result, DrakdomError) else result
             if progress:
                 progress(len(found), len(files))
+            if until_first and any(case.outcome in ("failed", "errored") for case in found[number]):
+                break
+    except KeyboardInterrupt:  # what was found so far is kept, and the report says what is missing
+        interrupted = True
     cases = tuple(case for n in sorted(found) for case in found[n])
-    return CheckReport(cases, time.perf_counter() - started, len(files) - len(found))
+    return CheckReport(cases, time.perf_counter() - started, len(files) - len(found), interrupted)
 
 
 #: What the names of scenarios end in, in whatever case.
@@ -138,7 +151,7 @@ def find_scenarios(paths: Iterable[str | Path]) -> list[Path]:
 
 
 def _check(
-    file: Path, folders: tuple[str | Path, ...], why: Why, added: Added | None, lang: str
+    file: Path, folders: tuple[str | Path, ...], why: Why, added: Added | None, lang: str, select: Selection | None
 ) -> tuple[CaseResult, ...]:
     from checker.scenario import Added, read_combinations
     from checker.scenario.under import in_language
@@ -150,7 +163,11 @@ def _check(
             scenarios = tuple(in_language(one, lang) for one in scenarios)
     except DrakdomError as error:
         return (_errored(str(file), error, time.perf_counter() - started),)
-    return tuple(_check_one(str(file), scenario, why) for scenario in scenarios)
+    meant = [one for one in scenarios if select is None or select.takes_scenario(one)]
+    found = [(one, _check_one(str(file), one, why)) for one in meant]
+    return tuple(
+        case for one, case in found if not (select and case.verdict) or select.takes_verdict(one, case.verdict)
+    )
 
 
 def _check_one(file: str, scenario: Scenario, why: Why) -> CaseResult:

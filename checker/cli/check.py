@@ -28,6 +28,29 @@ def check_command(
     folders: options.Folders = [],  # noqa: B006
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="Processes; 0: one for each processor.")] = 0,
     lang: options.Lang = options.ENGLISH,
+    topic: Annotated[
+        list[str], typer.Option(metavar="NAME", help="Only scenarios in a folder of this name. Repeatable.")
+    ] = [],  # noqa: B006
+    name: Annotated[
+        list[str],
+        typer.Option("--name", "-k", metavar="WORD", help="Only with this in file name or title. Repeatable."),
+    ] = [],  # noqa: B006
+    clause: Annotated[
+        list[str],
+        typer.Option(metavar="ID", help="Only where this clause is expected, or decides an expectation. Repeatable."),
+    ] = [],  # noqa: B006
+    under: Annotated[
+        list[str], typer.Option(metavar="NAME", help="Only where this optional rule is in force. Repeatable.")
+    ] = [],  # noqa: B006
+    changed_since: Annotated[
+        str, typer.Option(metavar="REV", help="Only where the file or the law has changed since a revision of git.")
+    ] = "",
+    again: Annotated[
+        bool, typer.Option("--last-failed", help="Only what did not hold last time, if anything.")
+    ] = False,
+    until_first: Annotated[
+        bool, typer.Option("--exitfirst", "-x", help="End with the first that does not hold.")
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="List only what does not hold.")] = False,
     report: Annotated[
         list[str],
@@ -43,9 +66,12 @@ def check_command(
     megabytes: options.Megabytes = options.MEGABYTES,
 ) -> None:
     """Check every scenario under the paths against what it expects: results and reasons."""
-    from checker.check import CheckReport, check_paths
+    from checker import selection
+    from checker.check import CheckReport, check_paths, find_scenarios
     from checker.errors import NothingRan
     from checker.language import speaking, t
+    from checker.rulebook.find import find_rulebooks
+    from checker.selection import Selection
 
     asked = asked_for(report, as_json)
     most, added = limits(seconds, megabytes), added_rules(house_rule, setting)
@@ -53,8 +79,20 @@ def check_command(
     why: Why = "all" if any(one.form == "json" for one in asked) else "claims"
     with speaking(lang):
         try:
+            files = find_scenarios(paths)
+            meant = [file for file in files if not topic or not {*file.parent.parts}.isdisjoint(topic)]
+            if changed_since:
+                meant = selection.changed_since(changed_since, meant, find_rulebooks(folders))
+            if again:
+                meant = selection.last_failed(paths, meant)
+            if not meant:
+                raise NothingRan(f"nothing ran: of {len(files)} scenarios none is meant")
             with progress_bar(t("checking")) as progress:
-                found = check_paths(paths, folders, progress, jobs=jobs, limits=most, why=why, added=added, lang=lang)
+                found = check_paths(
+                    meant, folders, progress, jobs=jobs, limits=most, why=why, added=added, lang=lang,
+                    select=Selection(tuple(name), tuple(under), tuple(clause)), until_first=until_first,
+                )  # fmt: skip
+            selection.remember_failed(paths, [one.file for one in found.cases if one.outcome in ("failed", "errored")])
         except NothingRan:
             if not allow_empty:
                 raise

@@ -44,7 +44,7 @@ def name_of(*parts: Iterable[Path]) -> str:
 
 def kept(name: str) -> tuple[Rule, ...] | None:
     """The rules kept under a name; None where there are none, or none that can be read."""
-    folder = _folder()
+    folder = cache_folder()
     if folder is None:
         return None
     try:
@@ -60,7 +60,7 @@ def kept(name: str) -> tuple[Rule, ...] | None:
 
 def keep(name: str, rules: Sequence[Rule]) -> None:
     """Keep rules under a name. Nothing happens where that cannot be done."""
-    folder = _folder()
+    folder = cache_folder()
     if folder is None:
         return
     with contextlib.suppress(OSError):
@@ -82,7 +82,8 @@ def _check(rows: bytes) -> bytes:
     return hashlib.sha256(rows).hexdigest().encode()
 
 
-def _folder() -> Path | None:
+def cache_folder() -> Path | None:
+    """Where things are kept; None where nothing is to be kept."""
     named = os.environ.get(FOLDER)
     if named is None:
         return user_cache_path("drakdom", appauthor=False)

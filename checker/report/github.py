@@ -11,7 +11,7 @@ from checker.report.troubles import Trouble, name_of, troubles, uri_of
 def github(report: CheckReport, again: Sequence[str] = ()) -> str:
     """The lines, and none where all is well."""
     lines = [_line(one, name_of(case)) for case in report.cases for one in troubles(case, again)]
-    if report.unfinished:
+    if report.interrupted:
         lines.append(f"::error::interrupted, {report.unfinished} scenarios were not checked")
     return "".join(line + "\n" for line in lines)
 

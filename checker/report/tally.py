@@ -102,6 +102,8 @@ def _summary(report: CheckReport) -> str:
     ]
     if silent := report.count("silent"):
         counts.append(t("{n} without expectations", n=silent))
+    if report.unfinished:
+        counts.append(t("{n} not checked", n=report.unfinished))
     return t("{counts} in {time}", counts=", ".join(counts), time=seconds(report.seconds))
 
 
@@ -114,6 +116,7 @@ def tally_json(report: CheckReport) -> dict[str, Any]:
         "failed": report.count("failed"),
         "errored": report.count("errored"),
         "silent": report.count("silent"),
+        "unfinished": report.unfinished,
         "seconds": report.seconds,
         "cases": [_case_json(case) for case in report.cases],
     }

@@ -17,7 +17,7 @@ def tap(report: CheckReport, again: Sequence[str] = ()) -> str:
     for number, case in enumerate(report.cases, 1):
         lines += _case(number, case, again)
     if report.unfinished:
-        lines.append(f"Bail out! interrupted, {report.unfinished} were not checked")
+        lines.append(f"Bail out! {report.unfinished} were not checked")
     return "\n".join(lines) + "\n"
 
 

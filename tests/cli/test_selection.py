@@ -1,0 +1,107 @@
+"""Which of many scenarios `drakdom check` is asked to look at."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.cli.drakdom import FOLDERS, GOOD, RULEBOOKS, drakdom, written
+
+
+def checked(*words: str | Path) -> list[tuple[str, str]]:
+    """Name and outcome of every scenario that was checked."""
+    ended = drakdom("check", *words, *FOLDERS, "--json")
+    return [(Path(case["file"]).name, case["outcome"]) for case in json.loads(ended.out).get("cases", [])]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("DRAKDOM_CACHE", str(tmp_path / "cache"))
+    cases = tmp_path / "cases"
+    (cases / "pits").mkdir(parents=True)
+    (cases / "gusts").mkdir()
+    written(cases / "pits", GOOD, "one.yaml")
+    written(cases / "pits", GOOD.replace("1/3", "1/2").replace("because: LD-05", "because: LD-02"), "two.yaml")
+    written(cases / "gusts", GOOD.replace("title: One", "title: Nobody"), "three.yaml")
+    return cases
+
+
+def test_by_topic_and_name(folder: Path) -> None:
+    assert checked(folder, "--topic", "pits") == [("one.yaml", "passed"), ("two.yaml", "failed")]
+    assert checked(folder, "-k", "THREE") == [("three.yaml", "passed")]
+    assert checked(folder, "--name", "nobody hero", "--name", "two") == [
+        ("three.yaml", "passed"),
+        ("two.yaml", "failed"),
+    ]
+    assert checked(folder, "--topic", "gusts", "-k", "one.yaml") == []
+    assert drakdom("check", folder, *FOLDERS, "--topic", "gusts", "-k", "one.yaml").code == 5
+    ended = drakdom("check", folder, *FOLDERS, "--topic", "gust")
+    assert (ended.code, ended.err) == (5, "nothing ran: of 3 scenarios none is meant\n")
+    assert drakdom("check", folder, *FOLDERS, "--topic", "gust", "--allow-empty").code == 0
+
+
+def test_by_clause_that_is_expected_or_decides(folder: Path) -> None:
+    assert len(checked(folder, "--clause", "LD-05")) == 3
+    assert checked(folder, "--clause", "LD-06") == []
+    written(folder / "pits", GOOD.replace("because: LD-05", "not_because: LD-06"), "two.yaml")
+    assert checked(folder, "--clause", "LD-06") == [("two.yaml", "passed")]
+
+
+def test_by_optional_rule(folder: Path) -> None:
+    book = RULEBOOKS / "lantern" / "variants"
+    [variant, *_] = sorted(one.stem for one in book.iterdir())
+    text = GOOD.replace("rulebook: lantern", f"rulebook: lantern\nvariants: [{variant}]").partition("expect:")[0]
+    written(folder / "pits", text, "two.yaml")
+    assert checked(folder, "--under", variant) == [("two.yaml", "silent")]
+
+
+def test_what_failed_last_time_or_else_everything(folder: Path) -> None:
+    assert len(checked(folder, "--last-failed")) == 3
+    assert checked(folder, "--last-failed") == [("two.yaml", "failed")]
+    written(folder / "pits", GOOD, "two.yaml")
+    assert checked(folder, "--last-failed") == [("two.yaml", "passed")]
+    assert len(checked(folder, "--last-failed")) == 3
+
+
+def test_the_first_that_does_not_hold_is_the_last(folder: Path) -> None:
+    for name in ("a", "b"):
+        written(folder / "pits", GOOD.replace("1/3", "1/2"), f"{name}.yaml")
+    ended = drakdom("check", folder / "pits", *FOLDERS, "-x", "-j", "1")
+    assert ended.code == 1
+    assert ended.lines[-1].startswith("0 passed, 1 failed, 0 errored, 3 not checked in ")
+
+
+def git(folder: Path, *words: str) -> None:
+    person = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
+    subprocess.run(["git", *person, *words], cwd=folder, check=True, capture_output=True)
+
+
+def test_what_has_changed_since_a_revision(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    git(folder, "init", "-q")
+    git(folder, "add", ".")
+    git(folder, "commit", "-qm", "all")
+    assert checked(".", "--changed-since", "HEAD") == []
+    written(folder / "pits", GOOD, "two.yaml")
+    written(folder / "gusts", GOOD, "new.yaml")
+    assert checked(".", "--changed-since", "HEAD") == [("new.yaml", "passed"), ("two.yaml", "passed")]
+    ended = drakdom("check", ".", *FOLDERS, "--changed-since", "--output=x")
+    assert ended.code == 2
+    assert "git does not know what was changed since `--output=x`" in ended.err
+    assert not (folder / "x").exists()
+
+
+def test_a_change_of_the_law_is_one_of_its_scenarios(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(RULEBOOKS / "lantern", tmp_path / "lantern")
+    written(tmp_path, GOOD, "one.yaml")
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-qm", "all")
+    monkeypatch.chdir(tmp_path)
+    words = ("check", "one.yaml", "--rulebook", str(tmp_path), "--changed-since", "HEAD")
+    assert drakdom(*words).code == 5
+    with (tmp_path / "lantern" / "pit.lp").open("a", encoding="utf-8") as law:
+        law.write("% more\n")
+    assert drakdom(*words).lines[-1].startswith("1 passed")
