@@ -25,6 +25,8 @@ Progress = Callable[[int, int], None]
 
 INTERRUPTED = 130
 """How a command ends that was interrupted."""
+Only = Callable[[list[Path]], list[Path]]
+"""Of the files that there are, those that are meant."""
 FILES_A_WORKER = 8
 """A child reads the law anew, so few files are not worth another child."""
 
@@ -89,6 +91,7 @@ def check_paths(
     lang: str = ENGLISH,
     select: Selection | None = None,
     until_first: bool = False,
+    only: Only | None = None,
 ) -> CheckReport:
     """Rule on every scenario under the paths and compare with what it expects.
 
@@ -96,10 +99,12 @@ def check_paths(
     not exist and NothingRan where no scenario is under them; what is wrong in a file is its result. `added` are
     house rules that go in force in all of them. Verdicts have no outcomes, only claims and the reasons behind these;
     with `why` "all" they have both, which takes longer. They tell it in the language `lang`: a scenario of a rulebook
-    that has no catalogue of it errs. Of the files `select` says which are meant (those that err always are, once they
-    are looked at); `until_first` ends the run with the first that fails or errs.
+    that has no catalogue of it errs. `only` says which of the files are meant, `select` which of the scenarios in them
+    (a file that errs is always among them); `until_first` ends the run with the first that fails or errs.
     """
     files, folders, started = find_scenarios(paths), tuple(rulebook_dirs), time.perf_counter()
+    if only and not (files := only(there := files)):
+        raise NothingRan(f"nothing ran: of {len(there)} scenarios none is meant")
     found: dict[int, tuple[CaseResult, ...]] = {}
 
     def job(number: int) -> tuple[CaseResult, ...]:

@@ -14,6 +14,8 @@ from checker.cli.options import added_rules, limits
 from checker.cli.reports import FORMATS, asked_for, write_all
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from checker.adjudication import Why
     from checker.check import Progress
 
@@ -67,7 +69,7 @@ def check_command(
 ) -> None:
     """Check every scenario under the paths against what it expects: results and reasons."""
     from checker import selection
-    from checker.check import CheckReport, check_paths, find_scenarios
+    from checker.check import CheckReport, check_paths
     from checker.errors import NothingRan
     from checker.language import speaking, t
     from checker.rulebook.find import find_rulebooks
@@ -77,19 +79,18 @@ def check_command(
     most, added = limits(seconds, megabytes), added_rules(house_rule, setting)
     # a report for machines of outcomes, too: others show none
     why: Why = "all" if any(one.form == "json" for one in asked) else "claims"
+
+    def meant(files: list[Path]) -> list[Path]:
+        files = [file for file in files if not topic or not {*file.parent.parts}.isdisjoint(topic)]
+        if changed_since:
+            files = selection.changed_since(changed_since, files, find_rulebooks(folders))
+        return selection.last_failed(paths, files) if again else files
+
     with speaking(lang):
         try:
-            files = find_scenarios(paths)
-            meant = [file for file in files if not topic or not {*file.parent.parts}.isdisjoint(topic)]
-            if changed_since:
-                meant = selection.changed_since(changed_since, meant, find_rulebooks(folders))
-            if again:
-                meant = selection.last_failed(paths, meant)
-            if not meant:
-                raise NothingRan(f"nothing ran: of {len(files)} scenarios none is meant")
             with progress_bar(t("checking")) as progress:
                 found = check_paths(
-                    meant, folders, progress, jobs=jobs, limits=most, why=why, added=added, lang=lang,
+                    paths, folders, progress, jobs=jobs, limits=most, why=why, added=added, lang=lang, only=meant,
                     select=Selection(tuple(name), tuple(under), tuple(clause)), until_first=until_first,
                 )  # fmt: skip
             selection.remember_failed(paths, [one.file for one in found.cases if one.outcome in ("failed", "errored")])
