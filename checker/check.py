@@ -155,6 +155,11 @@ def find_scenarios(paths: Iterable[str | Path]) -> list[Path]:
     return list(found)
 
 
+def check_file(file: Path, rulebook_dirs: Iterable[str | Path] = ()) -> tuple[CaseResult, ...]:
+    """Rule on one file in this process, without limits, and compare with what it expects; errors are results."""
+    return _check(file, tuple(rulebook_dirs), "claims", None, ENGLISH, None)
+
+
 def _check(
     file: Path, folders: tuple[str | Path, ...], why: Why, added: Added | None, lang: str, select: Selection | None
 ) -> tuple[CaseResult, ...]:

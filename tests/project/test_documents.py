@@ -13,7 +13,7 @@ from tests.project.tree import ROOT, files, short
 
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 TOLD = [command for document in DOCUMENTS for command in commands(document)]
-SAFE = re.compile(r"drakdom( |$)|python -m checker( |$)|make help$")
+SAFE = re.compile(r"drakdom( |$)|python -m checker( |$)|make help$|pytest scenarios/")
 
 
 def test_there_are_commands() -> None:

@@ -1,0 +1,56 @@
+"""`pytest` collects scenarios: the plugin as pytest finds it when Drakdom is installed."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.drakdom import GOOD, RULEBOOKS, written
+
+
+def ran(folder: Path, *words: str) -> tuple[int, str]:
+    """How pytest ended in a folder, and what it printed."""
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *words]
+    ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    return ended.returncode, ended.stdout + ended.stderr
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    written(tmp_path, f"[pytest]\ndrakdom_rulebooks = {RULEBOOKS}\n", "pytest.ini")
+    written(tmp_path, GOOD, "holds.yaml")
+    written(tmp_path, "title: x\nrules: none\n", "other.yaml")
+    return tmp_path
+
+
+def test_what_holds_passes_and_what_is_no_scenario_is_left_alone(folder: Path) -> None:
+    code, said = ran(folder)
+    assert (code, "1 passed" in said) == (0, True), said
+    code, said = ran(folder, "-p", "no:drakdom")
+    assert code == 5, said
+
+
+def test_failures_errors_and_what_expects_nothing(folder: Path) -> None:
+    written(folder, GOOD.replace("1/3", "1/2"), "fails.yml")
+    written(folder, GOOD.replace("room: pit", "room: pitt"), "errs.yaml")
+    written(folder, GOOD.partition("expect:")[0], "silent.yaml")
+    code, said = ran(folder, "-rs")
+    assert code == 1
+    assert "2 failed, 1 passed, 1 skipped" in said
+    place = folder / "fails.yml"
+    assert f"{place}:12:12: does not hold: odds: falls(Ada) = 1/2" in said
+    assert "    found: depends, 1/3" in said
+    assert f"    again: drakdom check {place} --rulebook {RULEBOOKS}" in said
+    assert f"{folder / 'errs.yaml'}:6:16: `pitt` is no room kind, did you mean `pit`?" in said
+    assert "the scenario expects nothing" in said
+    assert "Traceback" not in said
+
+
+def test_a_folder_can_be_named_on_the_command_line(tmp_path: Path) -> None:
+    written(tmp_path, GOOD)
+    code, said = ran(tmp_path)
+    assert code == 1
+    assert "there is no rulebook `lantern`" in said
+    code, said = ran(tmp_path, "--drakdom-rulebook", str(RULEBOOKS))
+    assert code == 0, said
