@@ -16,9 +16,10 @@ from checker.rulebook.sentences import roll_of, say, word
 from checker.scenario import Scenario
 from checker.scenario.alternatives import Alternative, Numbers, alternatives, values_of
 from checker.scenario.edits import Edit, Source
+from checker.scenario.phrases import phrase_of
 from checker.scenario.typing import Words
 from checker.scenario.under import variant_problems
-from checker.terms import Term, Value, bind, show, spell
+from checker.terms import Term, Value
 
 #: What a change costs beside another of the same number of changes: the nearer to the table, the cheaper.
 _COSTS = {"choice": 1, "roll": 2, "given": 10, "variant": 60, "clause": 80}
@@ -83,7 +84,7 @@ class _Finder:
                 if other != action:
                     old, new = (say(self.scenario.rulebook, Term("chosen", (who, one, 0))) for one in (action, other))
                     added = Term("stated", (entry, who, k, other))
-                    words = _phrase(self.scenario, other)
+                    words = phrase_of(self.scenario.rulebook, other)
                     says = t("{new} (instead of: {old})", new=new, old=old)
                     yield from self._instead("choice", fact, added, words, says)
 
@@ -193,13 +194,3 @@ def _names(value: Value) -> Iterator[str]:
     elif isinstance(value, Term):
         for part in value.args:
             yield from _names(part)
-
-
-def _phrase(scenario: Scenario, action: Value) -> str:
-    """An action as a scenario states it: `move e`."""
-    for phrase in scenario.rulebook.actions.values():
-        found = bind(phrase.term, action) if isinstance(action, Term) else None
-        if found is not None:
-            words = [phrase.name.replace("_", " "), *(spell(found[str(n)]) for n in range(1, len(phrase.args) + 1))]
-            return " ".join(words)
-    return show(action)

@@ -15,6 +15,7 @@ from checker.cli import door
 COMMANDS = (
     "rule",
     "check",
+    "pin",
     "explain",
     "why-not",
     "odds",

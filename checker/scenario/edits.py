@@ -61,17 +61,17 @@ class Source:
 
     def replaced(self, node: yaml.Node, text: str, raw: bool = False) -> Edit:
         """Another value in the place of this one; `raw` is YAML as it stands."""
-        return Edit(node.start_mark.index, _end(node), text if raw else quoted(text))
+        return Edit(node.start_mark.index, end_of(node), text if raw else quoted(text))
 
     def removed(self, node: yaml.Node) -> Edit:
         """Without this item of a list, or without the entry whose value it is."""
         parent = self._parents[id(node)]
         assert isinstance(parent, yaml.CollectionNode)
         if isinstance(parent, yaml.MappingNode):
-            spans = [(key.start_mark.index, _end(value)) for key, value in parent.value]
+            spans = [(key.start_mark.index, end_of(value)) for key, value in parent.value]
             number = next(n for n, (_, value) in enumerate(parent.value) if value is node)
         else:
-            spans = [(item.start_mark.index, _end(item)) for item in parent.value]
+            spans = [(item.start_mark.index, end_of(item)) for item in parent.value]
             number = next(n for n, item in enumerate(parent.value) if item is node)
         if not parent.flow_style:
             return self._lines(spans[number])
@@ -103,12 +103,12 @@ class Source:
 
     def _more(self, node: yaml.CollectionNode, text: str) -> Edit:
         if node.flow_style:
-            at = _end(node) - 1
+            at = end_of(node) - 1
             return Edit(at, at, f", {text}" if node.value else text)
         first = node.value[0][0] if isinstance(node, yaml.MappingNode) else node.value[0]
         indent = " " * (first.start_mark.column if isinstance(node, yaml.MappingNode) else node.start_mark.column)
         last = node.value[-1][1] if isinstance(node, yaml.MappingNode) else node.value[-1]
-        at = self._line_end(_end(last))
+        at = self._line_end(end_of(last))
         dash = "" if isinstance(node, yaml.MappingNode) else "- "
         return Edit(at, at, f"\n{indent}{dash}{text}")
 
@@ -136,11 +136,11 @@ def quoted(text: str) -> str:
     return text if _PLAIN.match(text) else '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _end(node: yaml.Node) -> int:
+def end_of(node: yaml.Node) -> int:
     """Where a part ends; of a part in block style without what follows it."""
     if isinstance(node, yaml.CollectionNode) and not node.flow_style and node.value:
         last = node.value[-1]
-        return _end(last[1] if isinstance(node, yaml.MappingNode) else last)
+        return end_of(last[1] if isinstance(node, yaml.MappingNode) else last)
     end: int = node.end_mark.index
     return end
 

@@ -8,10 +8,10 @@ from itertools import combinations, pairwise
 from typing import TypeVar
 
 from checker.formula import RawTerm
-from checker.rulebook import Chance, Phrase
+from checker.rulebook import Chance, Phrase, Rulebook
 from checker.rulebook.words import did_you_mean, fold, short
 from checker.scenario.typing import Misfit, Words, arity, each, raw_of, several
-from checker.terms import Value
+from checker.terms import Term, Value, bind, show, spell
 
 _TOKEN = re.compile(r'"[^"]*"|\S+')
 _CALL = re.compile(r"[^()\"]+\(.*\)\s*\Z", re.S)
@@ -46,6 +46,16 @@ def spec_of(table: Mapping[str, Spec], text: str) -> Spec | None:
     tokens = _TOKEN.findall(text.partition("(")[0] if _CALL.match(text) else text)
     names = (fold(" ".join(tokens[:size])) for size in range(min(len(tokens), 6), 0, -1))
     return next((table[name] for name in names if name in table), None)
+
+
+def phrase_of(book: Rulebook, action: Value) -> str:
+    """An action as a scenario states it: `move e`."""
+    for phrase in book.actions.values():
+        found = bind(phrase.term, action) if isinstance(action, Term) else None
+        if found is not None:
+            words = [phrase.name.replace("_", " "), *(spell(found[str(n)]) for n in range(1, len(phrase.args) + 1))]
+            return " ".join(words)
+    return show(action)
 
 
 def arguments(words: Words, name: str, kinds: Sequence[str], raws: Sequence[RawTerm]) -> dict[str, Value]:

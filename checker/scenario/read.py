@@ -97,9 +97,10 @@ def read_combinations_text(
     *,
     rulebook: Rulebook | None = None,
     added: Added = NOTHING,
+    folder: Path | None = None,
 ) -> tuple[Scenario, ...]:
-    """Read every combination of a scenario from text, as `read_combinations`."""
-    return _read(text, name, tuple(rulebook_dirs), rulebook, None, added)
+    """Read every combination of a scenario from text, as `read_combinations`; paths in it count from `folder`."""
+    return _read(text, name, tuple(rulebook_dirs), rulebook, folder, added)
 
 
 def read_combination(top: Mapping, problems: Problems, lines: list[str], book: Rulebook) -> Scenario:

@@ -66,6 +66,7 @@ def test_a_reading_that_no_combination_has_takes_the_place_of_theirs(tmp_path: P
         (("odds", GUST, *FOLDERS), "odds_of"),
         (("why-not", PIT, "falls(Bo)", *FOLDERS), "why_not"),
         (("why-not", PIT, "falls(Ada)", *FOLDERS), "why_not"),
+        (("pin", PIT, *FOLDERS), "pin"),
         (("rulebooks", *FOLDERS), "rulebooks"),
         (("clauses", "lantern", *FOLDERS), "clauses"),
         (("clauses", "lantern", "nothing has this word", *FOLDERS), "clauses"),
