@@ -1,4 +1,4 @@
-"""`drakdom coverage`: which clauses are encoded, cited as reasons, and missed when switched off."""
+"""`drakdom coverage`: clause by clause its rules, where it fires or yields, who cites it, who misses it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,16 @@ from typing import Annotated
 
 import typer
 
-from checker.cli.options import AsJson, Folders, Full, RulebookName, complete_clause, out, scenario_folder
+from checker.cli.options import (
+    AsJson,
+    Folders,
+    Full,
+    RulebookName,
+    complete_clause,
+    complete_variant,
+    out,
+    scenario_folder,
+)
 
 
 def coverage_command(
@@ -19,6 +28,12 @@ def coverage_command(
         list[str],
         typer.Option(
             metavar="ID", help="Only this clause, or this prefix. Repeatable.", autocompletion=complete_clause
+        ),
+    ] = [],  # noqa: B006
+    variant: Annotated[
+        list[str],
+        typer.Option(
+            metavar="NAME", help="Only the clauses of this optional rule. Repeatable.", autocompletion=complete_variant
         ),
     ] = [],  # noqa: B006
     write: Annotated[bool, typer.Option("--write", help="Renew the list of covered clauses.")] = False,
@@ -47,6 +62,7 @@ def coverage_command(
             book.slug,
             paths,
             only=frozenset(clause),
+            variants=frozenset(variant),
             jobs=jobs or os.cpu_count() or 1,
             progress=progress,
         )

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Literal
 
 from checker.adjudication import adjudicate, load_all
 from checker.check import find_scenarios
 from checker.coverage.mutation import Mutant, mutate_all
-from checker.coverage.values import ClauseCover, Coverage, Standing
+from checker.coverage.rules import rules_of
+from checker.coverage.values import ClauseCover, Coverage, Standing, Yield
 from checker.coverage.work import Count, Progress, Ruled, Work
 from checker.engine.case import build_case
 from checker.errors import DrakdomError, InputError, NothingRan
 from checker.rulebook import Clause, Rulebook, load_rulebook, resolve_rulebook
+from checker.rulebook.words import did_you_mean, short
 from checker.sandbox import Limits, run_each
 from checker.scenario import Scenario
 
@@ -26,24 +29,28 @@ def measure(
     scenario_paths: Iterable[str | Path],
     *,
     only: frozenset[str] = frozenset(),
+    variants: frozenset[str] = frozenset(),
     jobs: int = 2,
     progress: Progress | None = None,
     limits: Limits = LIMITS,
 ) -> Coverage:
     """Measure how the scenarios under some paths cover the ledger of a rulebook.
 
-    `only` are ids of clauses or prefixes of ids to look at (all if empty). Raises InputError for paths, rulebooks
-    and clauses that do not exist, NothingRan where no scenario is of this rulebook.
+    `only` are ids of clauses or prefixes of ids to look at, `variants` optional rules whose clauses to look at (all if
+    empty). Raises InputError for paths, rulebooks, clauses and optional rules that do not exist, NothingRan where no
+    scenario is of this rulebook.
     """
     started, folders = time.perf_counter(), tuple(rulebook_dirs)
     work = Work(load_rulebook(resolve_rulebook(slug, folders)), jobs=jobs, limits=limits)
-    wanted = _wanted(work.rulebook, only)
+    wanted = _wanted(work.rulebook, only, variants)
     _read(work, find_scenarios(scenario_paths), folders)
     encoded = _encoded(work)
     work.count = Count(len(work.scenarios), progress)
     _rule_on_all(work)
     mutants = mutate_all(work, [one for one in wanted if one in encoded])
-    return _coverage(work, wanted, encoded, mutants, time.perf_counter() - started)
+    clauses = tuple(_clauses(work, wanted, encoded, mutants, variants))
+    runs = sum(mutant.tried for mutant in mutants.values())
+    return _coverage(work, clauses, runs, time.perf_counter() - started)
 
 
 # ---- what there is to measure ---------------------------------------------------------------------------
@@ -67,8 +74,11 @@ def _standing(clause: Clause, principal: str, adjudicable: set[str]) -> tuple[St
     return "counts", ""
 
 
-def _wanted(rulebook: Rulebook, only: frozenset[str]) -> list[str]:
+def _wanted(rulebook: Rulebook, only: frozenset[str], variants: frozenset[str]) -> list[str]:
     ledger = rulebook.ledger
+    for name in sorted(variants - set(rulebook.variants)):
+        near = did_you_mean(name, rulebook.variants, most=len(rulebook.variants)) or "which has none"
+        raise InputError.one(f"`{short(name)}` is no variant of `{rulebook.slug}`", help=near)
     only = frozenset(name.rstrip("-") for name in only)
     prefixes = {name.rpartition("-")[0] for name in ledger}
     if unknown := sorted(only - set(ledger) - prefixes):
@@ -76,7 +86,8 @@ def _wanted(rulebook: Rulebook, only: frozenset[str]) -> list[str]:
     names = [name for name in ledger if not only or name in only or name.rpartition("-")[0] in only]
     principals = dict.fromkeys(rulebook.principal(name) for name in names) if only else dict.fromkeys(names)
     counting = standings(rulebook)
-    return [name for name in principals if counting[name][0] == "counts"]
+    asked = (name for name in principals if not variants or ledger[name].variant in variants)
+    return [name for name in asked if counting[name][0] == "counts"]
 
 
 def _read(work: Work, files: list[Path], folders: tuple[str | Path, ...]) -> None:
@@ -136,31 +147,74 @@ def rule_on(scenario: Scenario) -> Ruled:
         pins=frozenset(pins),
         kills=frozenset(kills),
         told=frozenset(told),
+        yielded=verdict.yielded,
         seconds=seconds,
     )
 
 
-def _coverage(
-    work: Work, wanted: list[str], encoded: frozenset[str], mutants: Mapping[str, Mutant], seconds: float
-) -> Coverage:
+# ---- what was found ----------------------------------------------------------------------------------------
+
+
+def _clauses(
+    work: Work, wanted: list[str], encoded: frozenset[str], mutants: Mapping[str, Mutant], variants: frozenset[str]
+) -> Iterator[ClauseCover]:
     asked, counting = set(wanted), standings(work.rulebook)
-    clauses = []
+    rules, yields = rules_of(work.rulebook.folder), _yields(work)
     for clause in work.rulebook.ledger.values():
-        kind, note = counting[clause.id]
-        if kind != "counts":
-            clauses.append(ClauseCover(clause.id, kind, note))
+        standing, note = counting[clause.id]
+        written = rules.get(clause.id, ())
+        if standing != "counts":
+            if not variants or clause.variant in variants:
+                yield ClauseCover(clause.id, standing, note, clause.variant, written)
         elif clause.id in asked:
             mutant = mutants.get(clause.id, Mutant(None, 0, ()))
-            pinned = tuple(sorted(name for name, one in work.ruled.items() if clause.id in one.pins))
-            told = sum(clause.id in one.told for one in work.ruled.values())
-            clauses.append(
-                ClauseCover(clause.id, kind, "", clause.id in encoded, pinned, told, mutant.killed_by, mutant.tried)
+            told = _where(work, clause.id, "told")
+            killed = {*_where(work, clause.id, "kills"), *filter(None, [mutant.killed_by])}
+            yield ClauseCover(
+                clause.id,
+                standing,
+                note,
+                clause.variant,
+                written,
+                encoded=clause.id in encoded,
+                pinned_by=_where(work, clause.id, "pins"),
+                told_by=told,
+                fired_in=_fired(work, clause.id, {*told, *killed}),
+                yielded=tuple(Yield(to, where) for to, where in sorted(yields.get(clause.id, {}).items())),
+                killed_by=mutant.killed_by,
+                killed_in=tuple(sorted(killed)),
+                tried=mutant.tried,
             )
+
+
+def _where(work: Work, clause: str, what: Literal["told", "kills", "pins"]) -> tuple[str, ...]:
+    return tuple(sorted(name for name, one in work.ruled.items() if clause in getattr(one, what)))
+
+
+def _fired(work: Work, clause: str, known: set[str]) -> tuple[str, ...]:
+    """The scenarios in which a clause fires: a probe knows better than what tells of it."""
+    if clause in work.probed:
+        known = {name for name in known if name not in work.probes}
+        known |= {name for name, probe in work.probes.items() if clause in probe.fired}
+    return tuple(sorted(known))
+
+
+def _yields(work: Work) -> dict[str, dict[str, tuple[str, ...]]]:
+    """By clause, to which other clauses it gave way, and in which scenarios."""
+    found: dict[str, dict[str, set[str]]] = {}
+    for name, ruled in work.ruled.items():
+        probe = work.probes.get(name)
+        for beaten, by in {*ruled.yielded, *(probe.yielded if probe else ())}:
+            found.setdefault(beaten, {}).setdefault(by, set()).add(name)
+    return {beaten: {by: tuple(sorted(names)) for by, names in some.items()} for beaten, some in found.items()}
+
+
+def _coverage(work: Work, clauses: tuple[ClauseCover, ...], runs: int, seconds: float) -> Coverage:
     return Coverage(
         rulebook=work.rulebook.slug,
-        clauses=tuple(clauses),
-        scenarios=len(work.scenarios),
-        runs=sum(mutant.tried for mutant in mutants.values()),
+        clauses=clauses,
+        titles={name: scenario.title for name, scenario in work.scenarios.items()},
+        runs=runs,
         failing=tuple(sorted(name for name, one in work.ruled.items() if one.failing)),
         errors=tuple(work.errors),
         seconds=seconds,

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from checker.coverage.probing import probe
 from checker.coverage.work import Ruled, Work, passing
 from checker.engine.case import build_case
-from checker.engine.reach import reachable_clauses
 from checker.engine.solve import solve
 from checker.errors import DrakdomError, LimitError
 from checker.sandbox import run_each
-from checker.scenario import Scenario
 
 
 @dataclass(frozen=True)
@@ -29,7 +28,7 @@ def mutate_all(work: Work, clauses: list[str]) -> dict[str, Mutant]:
     likely = {clause: _likely(clause, work.ruled) for clause in clauses if clause not in found}
     found |= _mutate(work, likely)
     alive = [clause for clause in clauses if found[clause].killed_by is None]
-    reached = _reach_all(work) if alive else {}
+    reached = _probe_all(work, alive) if alive else {}
     able = {clause: _able(clause, work.ruled, reached, likely[clause]) for clause in alive}
     for clause, mutant in _mutate(work, able).items():
         before = found[clause]
@@ -56,26 +55,23 @@ def _able(
     return sorted(set(names) - set(tried), key=lambda name: (ruled[name].seconds, name))
 
 
-def _reach_all(work: Work) -> dict[str, frozenset[str] | None]:
-    """What the scenarios can reach; None where that is not known, so that everything may be."""
-    names = [name for name, one in work.ruled.items() if one.passing]
+def _probe_all(work: Work, clauses: list[str]) -> dict[str, frozenset[str] | None]:
+    """Probe the scenarios for some clauses.
+
+    Returns what those with a claim that holds can reach; None where that is not known, so that everything may be.
+    """
+    names, asked = list(work.ruled), frozenset(clauses)
     work.count.total += len(names)
     reached: dict[str, frozenset[str] | None] = {}
-    for number, found in run_each(lambda n: can_reach(work.scenarios[names[n]]), len(names), work.jobs, work.limits):
-        reached[names[number]] = None if isinstance(found, DrakdomError) else found
+    for number, found in run_each(lambda n: probe(work.scenarios[names[n]], asked), len(names), work.jobs, work.limits):
+        name = names[number]
+        if not isinstance(found, DrakdomError):
+            work.probes[name] = found
+        if work.ruled[name].passing:
+            reached[name] = None if isinstance(found, DrakdomError) else found.reached
         work.count()
+    work.probed = asked
     return reached
-
-
-def can_reach(scenario: Scenario) -> frozenset[str] | None:
-    """The clauses that may matter in some way of playing a scenario, under every reading that it turns on.
-
-    None where play need not end: moment after moment it would be grounded on and on.
-    """
-    branches = solve(build_case(scenario))
-    if any(branch.play.comes_back() for branch in branches):
-        return None
-    return frozenset().union(*(reachable_clauses(branch.case) for branch in branches))
 
 
 def _mutate(work: Work, where: Mapping[str, list[str]]) -> dict[str, Mutant]:

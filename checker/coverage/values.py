@@ -1,7 +1,8 @@
-"""What coverage is: per clause whether law encodes it, a scenario pins it, and a scenario fails without it."""
+"""What coverage is: of each clause its rules, where it fires, to what it yields, who pins and who misses it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any as Json
 from typing import Literal
@@ -9,25 +10,69 @@ from typing import Literal
 SCHEMA = "drakdom/coverage/1"
 
 Standing = Literal["counts", "restates", "moot", "not adjudicable"]
+Status = Literal["covered", "killed", "fired", "yielded", "never reached", "not encoded", "does not count"]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleAt:
+    """A rule of law: its file (as seen from the folder that one is in), its first line, and how it is written there."""
+
+    file: str
+    line: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}"
+
+
+@dataclass(frozen=True, slots=True)
+class Yield:
+    """A clause gave way `to` another one (empty: to a rule that carries none) in some scenarios."""
+
+    to: str
+    where: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ClauseCover:
-    """One clause of the ledger. Only those that count have the rest.
+    """One clause of the ledger. Only those that count have what comes after `rules`.
 
-    `pinned_by` are the scenarios that name the clause as a reason that holds, `told_in` the number of scenarios in
-    whose outcomes' reasons it stands, `killed_by` a scenario of which a result changes when the clause is switched
-    off (None: none found), `tried` how many scenarios were run without it.
+    `pinned_by` are the scenarios that name the clause as a reason that holds, `told_by` those in whose outcomes'
+    reasons it stands, `killed_by` a scenario of which a result changes when the clause is switched off (None: none
+    found), `killed_in` all that are known to be such (it is not looked for others), `tried` how many scenarios were run
+    without it. `fired_in` are the scenarios in which it is known to fire: all of them where none misses it, else those
+    that tell or miss it. `yielded` says in which it gave way, as far as the plays were told or probed.
     """
 
     id: str
     standing: Standing
     note: str = ""
+    variant: str | None = None
+    rules: tuple[RuleAt, ...] = ()
     encoded: bool = False
     pinned_by: tuple[str, ...] = ()
-    told_in: int = 0
+    told_by: tuple[str, ...] = ()
+    fired_in: tuple[str, ...] = ()
+    yielded: tuple[Yield, ...] = ()
     killed_by: str | None = None
+    killed_in: tuple[str, ...] = ()
     tried: int = 0
+
+    @property
+    def told_in(self) -> int:
+        """In how many scenarios' outcomes' reasons it stands."""
+        return len(self.told_by)
+
+    @property
+    def status(self) -> Status:
+        """How far it comes: each of these stands for more than those behind it."""
+        if self.standing != "counts":
+            return "does not count"
+        if not self.encoded:
+            return "not encoded"
+        if self.killed_by is not None:
+            return "covered" if self.cited else "killed"
+        return "fired" if self.fired_in else "yielded" if self.yielded else "never reached"
 
     @property
     def prefix(self) -> str:
@@ -60,6 +105,7 @@ class Counts:
     clauses: int
     counting: int
     encoded: int
+    fired: int
     cited: int
     killed: int
     covered: int
@@ -77,17 +123,23 @@ class Counts:
 class Coverage:
     """The coverage of one ledger by some scenarios.
 
-    `failing` are scenarios with a claim that does not hold to begin with (nothing is measured by that claim),
-    `errors` what could not be run, `runs` how often a scenario was ruled on without a clause.
+    `titles` are those of the scenarios, by file (and combination of its matrix), `failing` those with a claim that does
+    not hold to begin with (nothing is measured by that claim), `errors` what could not be run, `runs` how often a
+    scenario was ruled on without a clause.
     """
 
     rulebook: str
     clauses: tuple[ClauseCover, ...]
-    scenarios: int
+    titles: Mapping[str, str]
     runs: int
     failing: tuple[str, ...]
     errors: tuple[tuple[str, str], ...]
     seconds: float
+
+    @property
+    def scenarios(self) -> int:
+        """How many there are."""
+        return len(self.titles)
 
     @property
     def counting(self) -> tuple[ClauseCover, ...]:
@@ -109,14 +161,20 @@ class Coverage:
         """The prefixes of the ids, in the ledger's order."""
         return tuple(dict.fromkeys(clause.prefix for clause in self.clauses))
 
-    def counts(self, prefix: str | None = None) -> Counts:
-        """Numbers for one prefix, or for all."""
-        some = [clause for clause in self.clauses if prefix in (None, clause.prefix)]
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """The optional rules that some clause belongs to, in the ledger's order."""
+        return tuple(dict.fromkeys(clause.variant for clause in self.clauses if clause.variant))
+
+    def counts(self, prefix: str | None = None, variant: str | None = None) -> Counts:
+        """Numbers for one prefix, for one optional rule, or for all."""
+        some = [c for c in self.clauses if prefix in (None, c.prefix) and variant in (None, c.variant)]
         counting = [clause for clause in some if clause.standing == "counts"]
         return Counts(
             clauses=len(some),
             counting=len(counting),
             encoded=sum(clause.encoded for clause in counting),
+            fired=sum(clause.status in ("covered", "killed", "fired") for clause in counting),
             cited=sum(clause.cited for clause in counting),
             killed=sum(clause.killed_by is not None for clause in counting),
             covered=sum(clause.covered for clause in counting),
@@ -136,6 +194,7 @@ class Coverage:
             "errors": [{"where": where, "message": message} for where, message in self.errors],
             "seconds": round(self.seconds, 3),
             "counts": _plain(self.counts()),
+            "variants": {variant: _plain(self.counts(variant=variant)) for variant in self.variants},
             "prefixes": {prefix: _plain(self.counts(prefix)) for prefix in self.prefixes},
             "clauses": [_clause(clause) for clause in self.clauses],
         }
@@ -146,15 +205,23 @@ def _plain(counts: Counts) -> dict[str, int]:
 
 
 def _clause(clause: ClauseCover) -> dict[str, Json]:
+    of = {"variant": clause.variant} if clause.variant else {}
     if clause.standing != "counts":
-        return {"id": clause.id, "standing": clause.standing, "note": clause.note}
+        return {"id": clause.id, "standing": clause.standing, "note": clause.note, **of, "status": clause.status}
     return {
         "id": clause.id,
         "standing": clause.standing,
+        **of,
+        "status": clause.status,
         "encoded": clause.encoded,
+        "rules": [{"file": rule.file, "line": rule.line} for rule in clause.rules],
         "pinned_by": list(clause.pinned_by),
         "told_in": clause.told_in,
+        "told_by": list(clause.told_by),
+        "fired_in": list(clause.fired_in),
+        "yielded": [{"to": one.to, "in": list(one.where)} for one in clause.yielded],
         "killed_by": clause.killed_by,
+        "killed_in": list(clause.killed_in),
         "tried": clause.tried,
         "covered": clause.covered,
     }

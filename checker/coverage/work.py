@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from checker.claims import judge
+from checker.coverage.probing import Probe
 from checker.engine.solve import Branch
 from checker.rulebook import Rulebook
 from checker.sandbox import Limits
@@ -35,7 +36,8 @@ class Ruled:
     """One scenario as it is ruled on with every clause in force.
 
     `passing` are the numbers of the claims that hold; `pins` the clauses that hold as reasons of claims, `kills` those
-    of them that were found to be reasons by switching them off; `told` those in the reasons of outcomes.
+    of them that were found to be reasons by switching them off; `told` those in the reasons of outcomes; `yielded`
+    those that gave way in the plays that these reasons tell of, each with what beat it.
     """
 
     passing: tuple[int, ...]
@@ -43,16 +45,19 @@ class Ruled:
     pins: frozenset[str]
     kills: frozenset[str]
     told: frozenset[str]
+    yielded: tuple[tuple[str, str], ...]
     seconds: float
 
 
 @dataclass
 class Work:
-    """What both passes share; children see it as it was when they were forked."""
+    """What the passes share; children see it as it was when they were forked. `probed`: the clauses probed for."""
 
     rulebook: Rulebook
     scenarios: dict[str, Scenario] = field(default_factory=dict)
     ruled: dict[str, Ruled] = field(default_factory=dict)
+    probes: dict[str, Probe] = field(default_factory=dict)
+    probed: frozenset[str] = frozenset()
     errors: list[tuple[str, str]] = field(default_factory=list)
     jobs: int = 2
     limits: Limits = field(default_factory=Limits)

@@ -6,10 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from checker.coverage import ClauseCover, Counts, Coverage
-from checker.report.page import Look, Page, Span, bold, columns, dim, seconds
+from checker.report.page import Look, Page, Span, bold, columns, dim, joined, seconds
 from checker.rulebook import Rulebook
 
-_COLUMNS = ("count", "encoded", "cited", "killed", "covered")
+NO_CLAUSE = "a rule without a clause"
+SOME = 5
+"""So many scenarios are named in one line."""
+_NUMBERS = ("counting", "encoded", "fired", "cited", "killed", "covered")
+_COLUMNS = ("count", "encoded", "fired", "cited", "killed", "covered")
 
 
 def cover_text(
@@ -44,12 +48,13 @@ def cover_text(
 def _table(page: Page, coverage: Coverage) -> None:
     rows = [(prefix, coverage.counts(prefix)) for prefix in coverage.prefixes]
     rows.append(("all", coverage.counts()))
+    rows += [(f"of {variant}", coverage.counts(variant=variant)) for variant in coverage.variants]
     width = max(columns(name) for name, _ in rows)
-    page.add("\0" * (width + 2) + "\0".join(f"{word:\0>8}" for word in _COLUMNS), "\0\0do not count")
+    page.add("\0" * (width + 2) + "\0".join(f"{word:\0>7}" for word in _COLUMNS), "\0\0do not count")
     for name, counts in rows:
-        numbers = (counts.counting, counts.encoded, counts.cited, counts.killed, counts.covered)
+        numbers = (getattr(counts, name) for name in _NUMBERS)
         done = counts.covered == counts.counting
-        cells = "\0".join(f"{number:\0>8}" for number in numbers)
+        cells = "\0".join(f"{number:\0>7}" for number in numbers)
         page.add(f"{name:\0<{width + 2}}", Span(cells, "green" if done and counts.counting else ""), _left_out(counts))
 
 
@@ -76,7 +81,7 @@ def _missing(page: Page, coverage: Coverage, full: bool) -> None:
     page.head("Missing")
     width = max((columns(c.id) for c in missing), default=0)
     for clause in missing:
-        words = "not encoded" if not clause.encoded else f"not {', not '.join(clause.missing)}"
+        words = "not encoded" if not clause.encoded else f"{_reach(clause)}; not {', not '.join(clause.missing)}"
         page.pair(clause.id, words, indent=2, width=width)
     if hidden:
         page.add(dim(f"and {hidden} of prefixes that are not begun (--full lists them)"), indent=2)
@@ -89,11 +94,34 @@ def _clause(page: Page, clause: ClauseCover, book: Rulebook) -> None:
     if clause.standing != "counts":
         page.add(f"does not count: {clause.standing} {clause.note}", indent=2, hang=2)
         return
-    page.add("encoded" if clause.encoded else "not encoded", indent=2)
+    rules = f"encoded at {', '.join(map(str, clause.rules))}" if clause.rules else "not encoded"
+    page.add(rules, indent=2, hang=2)
+    page.add(_fired(clause), indent=2, hang=2)
+    for one in clause.yielded:
+        page.add(f"gave way to {one.to or NO_CLAUSE} in {_some(one.where)}", indent=2, hang=2)
     pinned = f"cited as a reason in {', '.join(clause.pinned_by)}" if clause.pinned_by else "not cited as a reason"
     page.add(f"{pinned}; behind outcomes of {clause.told_in} scenarios", indent=2, hang=2)
-    killed = f"missed in {clause.killed_by}" if clause.killed_by else "never missed"
+    killed = f"missed in {_some(clause.killed_in)}" if clause.killed_in else "never missed"
     page.add(f"{killed} when switched off ({clause.tried} tried)", indent=2, hang=2)
+
+
+def _some(names: Sequence[str]) -> str:
+    more = f" and {len(names) - SOME} more" if len(names) > SOME else ""
+    return ", ".join(names[:SOME]) + more
+
+
+def _fired(clause: ClauseCover) -> str:
+    if not clause.fired_in:
+        return "fires in no scenario" if clause.encoded else "cannot fire"
+    more = "" if clause.killed_by is None else ", or more"
+    return f"fires in {len(clause.fired_in)} scenarios{more}"
+
+
+def _reach(clause: ClauseCover) -> str:
+    """How far a clause comes that is encoded."""
+    if clause.status == "yielded":
+        return f"yielded to {joined(one.to or NO_CLAUSE for one in clause.yielded)}"
+    return "fired" if clause.status == "killed" else clause.status
 
 
 def _trouble(page: Page, coverage: Coverage) -> None:

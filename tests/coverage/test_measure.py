@@ -7,7 +7,7 @@ import pytest
 
 from checker.coverage import Coverage, check_baseline, measure, read_baseline, write_baseline
 from checker.coverage.measure import rule_on
-from checker.coverage.mutation import can_reach
+from checker.coverage.probing import probe
 from checker.coverage.work import passing
 from checker.engine.case import build_case
 from checker.engine.solve import solve
@@ -73,12 +73,12 @@ def test_only_some_clauses_are_measured(folder: Path) -> None:
 
 def test_a_clause_is_tried_where_it_can_fire_alone(folder: Path) -> None:
     scenario = read_scenario(folder / "lantern" / "scenarios" / PIT, [folder])
-    assert can_reach(scenario) == frozenset({"LD-01", "LD-02", "LD-03", "LD-05", "LD-06"})
+    assert probe(scenario, ()).reached == frozenset({"LD-01", "LD-02", "LD-03", "LD-05", "LD-06"})
 
 
 def test_what_a_play_can_reach_that_need_not_end_is_not_known(root: Path) -> None:
     scenarios = root / "scenarios" / "dungeonquest-neuauflage" / "combat"
-    assert can_reach(read_scenario(scenarios / "two-harmless-foes.yaml")) is None
+    assert probe(read_scenario(scenarios / "two-harmless-foes.yaml"), ()).reached is None
 
 
 def test_what_was_found_to_be_a_reason_by_switching_it_off_is_killed(folder: Path) -> None:
