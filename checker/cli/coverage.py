@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import Annotated
+import re
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -17,6 +18,9 @@ from checker.cli.options import (
     out,
     scenario_folder,
 )
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 
 def coverage_command(
@@ -37,12 +41,15 @@ def coverage_command(
         ),
     ] = [],  # noqa: B006
     write: Annotated[bool, typer.Option("--write", help="Renew the list of covered clauses.")] = False,
+    fail_under: Annotated[
+        str | None, typer.Option(metavar="PERCENT", help="End with 1 if fewer clauses are covered; never rounded up.")
+    ] = None,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="Processes; 0: one for each processor.")] = 0,
     folders: Folders = [],  # noqa: B006
     full: Full = False,
     as_json: AsJson = False,
 ) -> None:
-    """Measure which clauses are encoded, cited and missed when switched off; 1 if one was lost."""
+    """Measure which clauses are encoded, fire, are cited and missed when switched off; 1 if one was lost."""
     from checker.cli.check import progress_bar
     from checker.cli.options import print_json
     from checker.coverage import baseline_file, check_baseline, measure, write_baseline
@@ -51,6 +58,7 @@ def coverage_command(
     from checker.report.page import Look
     from checker.rulebook import load_rulebook, resolve_rulebook
 
+    least = None if fail_under is None else percentage(fail_under)
     book = load_rulebook(resolve_rulebook(rulebook, folders))
     own = scenario_folder(book)
     paths = scenarios or ([str(own)] if own else [])
@@ -74,14 +82,29 @@ def coverage_command(
         write_baseline(coverage, baseline)
     shown = [c.id for c in coverage.clauses if c.standing == "counts" or c.id in clause]
     details = shown if clause and len(shown) <= FEW else []
+    under = least is not None and coverage.counts().share < least
+    asked = (fail_under or "").rstrip("%") if under else ""
     out(
-        print_json(cover_json(coverage, lost))
+        print_json(cover_json(coverage, lost, least))
         if as_json
-        else cover_text(coverage, lost, book, Look.of(), full, details)
+        else cover_text(coverage, lost, book, Look.of(), full, details, asked)
     )
     if coverage.errors:
         raise typer.Exit(InputError.exit_code)
-    raise typer.Exit(1 if lost and not write else 0)
+    raise typer.Exit(1 if (lost and not write) or under else 0)
+
+
+def percentage(word: str) -> Fraction:
+    """A percentage as people write it, exact. Raises InputError."""
+    from fractions import Fraction
+
+    from checker.errors import InputError
+    from checker.rulebook.words import short
+
+    found = re.fullmatch(r"([0-9]{1,3}(?:\.[0-9]{1,30})?)%?", word)
+    if not found or Fraction(found[1]) > 100:
+        raise InputError.one(f"`{short(word)}` is no percentage", help="write a number from 0 to 100, as `99.5`")
+    return Fraction(found[1])
 
 
 FEW = 5

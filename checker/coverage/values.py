@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any as Json
 from typing import Literal
 
@@ -114,9 +115,14 @@ class Counts:
     not_adjudicable: int
 
     @property
+    def share(self) -> Fraction:
+        """Covered of those that count, in percent and exact; 100 where nothing counts."""
+        return Fraction(self.covered * 100, self.counting) if self.counting else Fraction(100)
+
+    @property
     def percent(self) -> int:
-        """Covered of those that count, rounded down; 100 where nothing counts."""
-        return self.covered * 100 // self.counting if self.counting else 100
+        """The same, rounded down."""
+        return int(self.share)
 
 
 @dataclass(frozen=True)

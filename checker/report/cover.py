@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 from checker.coverage import ClauseCover, Counts, Coverage
@@ -17,9 +18,18 @@ _COLUMNS = ("count", "encoded", "fired", "cited", "killed", "covered")
 
 
 def cover_text(
-    coverage: Coverage, lost: Sequence[str], book: Rulebook, look: Look, full: bool = False, details: Sequence[str] = ()
+    coverage: Coverage,
+    lost: Sequence[str],
+    book: Rulebook,
+    look: Look,
+    full: bool = False,
+    details: Sequence[str] = (),
+    asked: str = "",
 ) -> str:
-    """The table, what is missing, what was lost; `details` are the few clauses that somebody asked for."""
+    """The table, what is missing, what was lost; `details` are the few clauses that somebody asked for.
+
+    `asked` is the percentage that the covered ones do not come up to, as it was written; empty where they do.
+    """
     page = Page(look)
     if details:
         for clause in coverage.clauses:
@@ -34,8 +44,12 @@ def cover_text(
         page.add(Span("LOST", "bold red"), ": covered before, and not any more", hang=2)
         for name in lost:
             page.add(name, indent=2)
-    page.gap()
     counts = coverage.counts()
+    if asked:
+        page.gap()
+        of = f"{counts.covered} of {counts.counting} clauses"
+        page.add(Span("UNDER", "bold red"), f": {of} are less than {asked} %", hang=2)
+    page.gap()
     page.add(
         f"{counts.covered} of {counts.counting} clauses are covered ({counts.percent} %, rounded down): encoded, cited "
         "as a reason in some scenario, and missed there when switched off; of the ledger's "
@@ -135,6 +149,7 @@ def _trouble(page: Page, coverage: Coverage) -> None:
             page.add(f"{where}: {message}", indent=2, hang=2)
 
 
-def cover_json(coverage: Coverage, lost: Sequence[str]) -> dict[str, Any]:
-    """The JSON form: that of the coverage, and what was lost."""
-    return {**coverage.to_json(), "lost": list(lost)}
+def cover_json(coverage: Coverage, lost: Sequence[str], least: Fraction | None = None) -> dict[str, Any]:
+    """The JSON form: that of the coverage, what was lost, and whether at `least` so many percent are covered."""
+    held = {"percent": str(least), "held": coverage.counts().share >= least} if least is not None else None
+    return {**coverage.to_json(), "lost": list(lost), "fail_under": held}
