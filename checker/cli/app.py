@@ -25,6 +25,7 @@ COMMANDS = (
     "clauses",
     "new",
     "house-rule",
+    "schema",
     "lint",
     "coverage",
 )

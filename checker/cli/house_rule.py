@@ -26,9 +26,11 @@ def new_house_rule(
 ) -> None:
     """Write a commented house rule that rules at once, with a worked example out of the rulebook's law."""
     from checker.cli.new import best_plan
+    from checker.editors import modeline
     from checker.errors import InputError
     from checker.report.house_starter import house_files
     from checker.rulebook import load_rulebook, resolve_rulebook
+    from checker.rulebook.house import SPEC
     from checker.rulebook.house_read import bad_name
     from checker.sandbox import run_limited
 
@@ -44,7 +46,8 @@ def new_house_rule(
     )
     for file, text in files.items():
         (place / file).parent.mkdir(parents=True, exist_ok=True)
-        save(place / file, text)
+        line = modeline(place / file, book.folder, "house-rule") if file == SPEC else ""
+        save(place / file, line + text)
     more = "".join(f" --rulebook {one}" for one in folders)
     out(f"wrote {place}; now: drakdom rule {place}/scenarios/first.yaml{more}\n")
 

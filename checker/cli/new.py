@@ -32,6 +32,7 @@ def new_command(
 ) -> None:
     """Write a commented scenario to start from, made from what the rulebook declares."""
     from checker.cli.options import print_json
+    from checker.editors import modeline
     from checker.report.starter import starter
     from checker.rulebook import load_rulebook, resolve_rulebook
     from checker.sandbox import run_limited
@@ -41,6 +42,7 @@ def new_command(
         check_place(file, "" if force else "--force writes over it")
     text = run_limited(lambda: starter(book, best_plan(book)), limits(SECONDS, MEGABYTES))
     if str(file) != "-":
+        text = modeline(file, book.folder, "scenario") + text
         save(file, text)
     more = "".join(f" --rulebook {folder}" for folder in folders)
     if as_json:

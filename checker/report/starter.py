@@ -81,7 +81,7 @@ def _listed(name: str, book: Rulebook) -> list[str]:
 
 def _board(book: Rulebook) -> list[str]:
     ways, places = _ways(book), _places(book)
-    notes = [f"#   {_note(spec, book)}" for spec in book.places.values()]
+    notes = [f"#   {note(spec, book)}" for spec in book.places.values()]
     lines = [
         "# Squares as on a chess board: column letter, row number. A square may say:" if book.topology.grid else ""
     ]
@@ -124,7 +124,7 @@ def _ways(book: Rulebook) -> tuple[str, ...]:
 
 def _figures(book: Rulebook) -> list[str]:
     lines = ["# Whoever is on the board. A figure may say:"]
-    lines += [f"#   {_note(spec, book)}" for spec in book.figures.values()]
+    lines += [f"#   {note(spec, book)}" for spec in book.figures.values()]
     lines.append("figures:")
     for name, place in zip(FIGURES, (_places(book)[0], _places(book)[-1]), strict=True):
         words = (
@@ -170,7 +170,7 @@ def _play(book: Rulebook, plan: Plan) -> list[str]:
 
 def _phrase(phrase: Phrase) -> str:
     words = " ".join([_written(phrase.name), *(f"<{kind.replace('_', ' ')}>" for kind in phrase.args)])
-    return f"{words:<24} {_unslotted(phrase.says, phrase.args)}".rstrip()
+    return f"{words:<24} {unslotted(phrase.says, phrase.args)}".rstrip()
 
 
 def _chances(book: Rulebook, plan: Plan) -> list[str]:
@@ -180,12 +180,12 @@ def _chances(book: Rulebook, plan: Plan) -> list[str]:
     for chance in book.chances.values():
         words = " ".join([_written(chance.name), *(f"<{kind.replace('_', ' ')}>" for kind in chance.args)])
         words += f": <{chance.type.replace('_', ' ')}>"
-        lines.append(f"#   {words:<44} {_unslotted(chance.says, chance.args)}".rstrip())
+        lines.append(f"#   {words:<44} {unslotted(chance.says, chance.args)}".rstrip())
     draws = ["draws:", *(f"  {line}" for line in plan.draws)] if plan.draws else ["draws: {}"]
     return [*lines, *draws, "rolls: {}", ""]
 
 
-def _unslotted(says: str, kinds: tuple[str, ...]) -> str:
+def unslotted(says: str, kinds: tuple[str, ...]) -> str:
     """A sentence with the kinds of its words in the places of its words."""
     for number, kind in enumerate(kinds, 1):
         says = says.replace(f"{{{number}}}", f"<{kind.replace('_', ' ')}>")
@@ -204,7 +204,7 @@ def _readings(book: Rulebook) -> list[str]:
 def _fields(section: str, fields: Mapping[str, Field], book: Rulebook, what: str) -> list[str]:
     if not fields:
         return []
-    return [f"# {section}:   # {what}", *(f"#   {_note(spec, book)}" for spec in fields.values()), ""]
+    return [f"# {section}:   # {what}", *(f"#   {note(spec, book)}" for spec in fields.values()), ""]
 
 
 def _expect(book: Rulebook, plan: Plan) -> list[str]:
@@ -215,11 +215,11 @@ def _expect(book: Rulebook, plan: Plan) -> list[str]:
     clause = next(iter(book.ledger), "ID")
     lines.append(f"#   - {{always: ..., because: {clause}}}. What may happen:")
     lines += [
-        f"#   {_event(phrase):<32} {_unslotted(phrase.says, phrase.args)}".rstrip() for phrase in book.events.values()
+        f"#   {_event(phrase):<32} {unslotted(phrase.says, phrase.args)}".rstrip() for phrase in book.events.values()
     ]
     if book.gaps:
         lines.append("#   - gap: ... What may not be ruled:")
-        lines += [f"#   {_event(gap):<32} {_unslotted(gap.says, gap.args)}".rstrip() for gap in book.gaps.values()]
+        lines += [f"#   {_event(gap):<32} {unslotted(gap.says, gap.args)}".rstrip() for gap in book.gaps.values()]
     if not plan.expect:
         return [*lines, "expect: []"]
     return [*lines, "expect:", *(f"  - always: {claim}" for claim in plan.expect)]
@@ -229,7 +229,8 @@ def _event(phrase: Phrase) -> str:
     return f"{phrase.name}({', '.join(phrase.args)})" if phrase.args else phrase.name
 
 
-def _note(spec: Field, book: Rulebook) -> str:
+def note(spec: Field, book: Rulebook) -> str:
+    """What a field may hold, and what it means."""
     words = f"{spec.name}: {_kind(spec.shape, book)}"
     if spec.range:
         words += f" from {spec.range[0]} to {spec.range[1]}"

@@ -12,13 +12,16 @@ from checker.rulebook.words import did_you_mean, short
 HOUSE = "house"
 """The folder in a rulebook's folder that holds the house rules which come with it."""
 
+INSTALLED = "_asp"
+"""The folder of the law inside an installed package."""
+
 _SLUG = re.compile(r"^slug:[ \t]*[\"']?([^\s\"'#]+)", re.MULTILINE)
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
 def law_folder() -> Path:
     """The folder `asp/`: inside the package of a wheel, beside it in a checkout or an editable install."""
-    inside = _PACKAGE / "_asp"
+    inside = _PACKAGE / INSTALLED
     return inside if inside.is_dir() else _PACKAGE.parent / "asp"
 
 

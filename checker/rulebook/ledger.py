@@ -21,7 +21,7 @@ KINDS = (
     "prohibition",
     "setup",
 )
-_KNOWN = (
+KNOWN = (
     "id",
     "section",
     "topic",
@@ -64,7 +64,7 @@ def _clause(nodes: Nodes, item: Node) -> Clause | None:
     if not isinstance(item, Mapping):
         nodes.problems.add(item, f"a clause must be a mapping, not {nodes.seen(item)}")
         return None
-    spec = nodes.keyed(item, "a clause", _KNOWN)
+    spec = nodes.keyed(item, "a clause", KNOWN)
     name = nodes.text(spec.get("id"), "`id`")
     if not name:
         nodes.problems.add(item, "the clause has no `id`")

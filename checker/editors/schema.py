@@ -1,0 +1,57 @@
+"""The JSON Schemas of a rulebook's files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+from checker.editors.rulebook import house_rule_schema, ledger_schema, rulebook_schema
+from checker.editors.scenario import scenario_schema
+from checker.editors.words import DRAFT, Schema
+from checker.errors import InputError
+from checker.rulebook import Rulebook, load_house_rule, with_house_rules
+from checker.rulebook.find import find_house_rules
+
+KINDS = ("scenario", "house-rule", "rulebook", "ledger")
+"""The kinds of files that there is a schema of."""
+
+_TITLES = {
+    "scenario": "A scenario of {title}",
+    "house-rule": "A house rule for {title}",
+    "rulebook": "The vocabulary of {title}",
+    "ledger": "The ledger of {title}",
+}
+
+
+def schema(book: Rulebook, kind: str = "scenario", house_rules: Iterable[Path] = ()) -> Schema:
+    """The JSON Schema (draft 7) of one kind of files of a rulebook.
+
+    A scenario may use the words of the house rules that come with the rulebook, and of further ones, by their folders.
+    """
+    folders = tuple(house_rules)
+    if kind == "scenario":
+        body, words = scenario_schema(_with_all(book, folders), covered=bool(folders))
+    elif kind == "house-rule":
+        body, words = house_rule_schema(_with_all(book, folders))
+    else:
+        body, words = (rulebook_schema if kind == "rulebook" else ledger_schema)(book)
+    head = {"$schema": DRAFT, "$id": f"{kind}.json", "title": _TITLES[kind].format(title=book.title)}
+    return {**head, **body, "definitions": dict(sorted(words.definitions.items()))}
+
+
+def schema_text(book: Rulebook, kind: str = "scenario", house_rules: Iterable[Path] = ()) -> str:
+    """The schema as the text of a file."""
+    return json.dumps(schema(book, kind, house_rules), indent=1, ensure_ascii=False) + "\n"
+
+
+def _with_all(book: Rulebook, folders: Iterable[Path]) -> Rulebook:
+    """The rulebook with these house rules, and with those that come with it, as far as their words agree."""
+    found = with_house_rules(book, [load_house_rule(folder, book) for folder in folders])
+    for folder in find_house_rules(book.folder).values():
+        rule = load_house_rule(folder, book)
+        try:
+            found = with_house_rules(found, [rule])
+        except InputError:
+            continue  # another one means something else by its words, or is the same one: its words are not known here
+    return found
