@@ -1,0 +1,25 @@
+"""Every shipped file fits its schema."""
+
+import json
+
+import pytest
+
+from checker.rulebook import Rulebook, load_rulebook
+from tests.editors.seen import faults, seen, validator
+from tests.project.test_schemas import files_of
+from tests.project.tree import rulebooks, short
+
+
+@pytest.fixture(params=rulebooks(), ids=lambda folder: folder.name)
+def book(request: pytest.FixtureRequest) -> Rulebook:
+    return load_rulebook(request.param)
+
+
+@pytest.mark.slow
+def test_they_fit(book: Rulebook) -> None:
+    wrong = {
+        short(path): found
+        for kind, path in files_of(book.folder)
+        if (found := faults(seen(path.read_text(encoding="utf-8")), validator(book, kind)))
+    }
+    assert not wrong, json.dumps(wrong, indent=1, ensure_ascii=False)
