@@ -39,7 +39,10 @@ class WayOdds:
 
 @dataclass(frozen=True, slots=True)
 class Hangs:
-    """A roll or a choice that decides: where it is due, the nearest clauses that ask for it, and its ways."""
+    """A roll or a choice that decides: where it is due, the nearest clauses that ask for it, and its ways.
+
+    Where it can come `again` in the phase, the ways are those of the first time.
+    """
 
     kind: str
     who: Value
@@ -48,6 +51,7 @@ class Hangs:
     entry: int
     phase: str
     ways: tuple[WayOdds, ...]
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +175,7 @@ def _hangs(scenario: Scenario, stake: Stake, reasons: Reasons) -> Hangs:
         says = say(book, Term("chosen", (who, what, 0))) if stake.kind == "choice" else word(book, what)
         ways.append(WayOdds(what, says, None if way.chance is None else str(way.chance), to_odds(way.value)))
     clauses = reasons.asked_by(stake)[:NEAREST]
-    return Hangs(stake.kind, who, word(book, who), clauses, stake.entry, stake.phase, tuple(ways))
+    return Hangs(stake.kind, who, word(book, who), clauses, stake.entry, stake.phase, tuple(ways), stake.again)
 
 
 def _grouped(found: Iterable[Hangs]) -> tuple[Asked, ...]:

@@ -111,8 +111,13 @@ class Evaluation:
         return self._states[formula]
 
     def value_if(self, formula: Formula, ways: Mapping[int, Sequence[Edge]]) -> Value:
-        """The value of one formula if of some nodes only these edges lead on."""
+        """The value of one formula if, of the first of some nodes that play comes to, only these edges lead on."""
         return self._find_states(formula, ways, self.states(formula), self._leading_to(ways))[0, _NOTHING]
+
+    def repeats(self, nodes: Collection[int]) -> bool:
+        """Whether play can come to one of these nodes after it has come to one of them."""
+        leading = self._leading_to(nodes)
+        return any(edge.target in leading for index in nodes for edge in self.play.nodes[index].edges)
 
     def _find_states(
         self, formula: Formula, ways: Mapping[int, Sequence[Edge]], known: Mapping[State, Value], other: Container[int]
@@ -158,8 +163,9 @@ class Evaluation:
                 return LEAF[decided]
             if node.kind == "end":
                 return LEAF[None if node.final is None else fate.at_end[seen]]
-            edges = ways.get(index, node.edges)
-            return Branching(node.kind, edges, [(edge.target, seen) for edge in edges])
+            if (edges := ways.get(index)) is not None:
+                return combine(node.kind, edges, [known[edge.target, seen] for edge in edges])
+            return Branching(node.kind, node.edges, [(edge.target, seen) for edge in node.edges])
 
         return on
 

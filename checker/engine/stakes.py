@@ -32,13 +32,17 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """A choice or a roll on which a formula hangs: where it is due, and what each way of it makes of the formula."""
+    """A choice or a roll on which a formula hangs: where it is due, and what each way of it makes of the formula.
+
+    Where it can come `again` in the phase, the ways are those of the first time.
+    """
 
     kind: Literal["choice", "chance"]
     who: Symbol
     entry: int
     phase: str
     ways: tuple[Way, ...]
+    again: bool = False
 
 
 def stakes(branch: Branch, formula: Formula) -> tuple[Stake, ...]:
@@ -65,7 +69,7 @@ def stakes(branch: Branch, formula: Formula) -> tuple[Stake, ...]:
         for what, chance in some.items():
             only = {node: kept for node in due[key] if (kept := _kept(play.nodes[node], key, what))}
             values.append(Way(what, chance, evaluation.value_if(formula, only)))
-        found.append(Stake("choice" if kind == "choice" else "chance", who, entry, phase, tuple(values)))
+        found.append(Stake("choice" if kind == "choice" else "chance", who, entry, phase, tuple(values), evaluation.repeats(due[key])))
     return tuple(found)
 
 

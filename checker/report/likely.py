@@ -81,6 +81,9 @@ def _hangs(page: Page, book: Rulebook, hangs: Hangs, indent: int) -> None:
 
 
 def _way(hangs: Hangs, sentence: str) -> str:
+    if hangs.again:
+        first = t("if first {what}", what=sentence)
+        return first if hangs.kind == "choice" else t("if it first comes to {what}", what=sentence)
     return t("if {what}", what=sentence) if hangs.kind == "choice" else t("if it comes to {what}", what=sentence)
 
 

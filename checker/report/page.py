@@ -99,12 +99,16 @@ class Page:
     def pair(self, left: Words, *right: Words, indent: int = 0, width: int = 0) -> None:
         """Add a paragraph whose first words stand in a column of their own, `width` wide."""
         text = left.text if isinstance(left, Span) else left
-        gap = max(width - _columns(text), 0) + 2
-        if _columns(text) > width:
+        indent = min(indent, self.look.width // 3)
+        column = indent + width + 2
+        if column > self.look.width * 2 // 3:  # what is left of the line would be too narrow to be read
             self.add(left, indent=indent)
-            self.add(*right, indent=indent + width + 2)
+            self.add(*right, indent=indent + 4)
+        elif _columns(text) > width:
+            self.add(left, indent=indent)
+            self.branch(" " * column, " " * column, *right)
         else:
-            self.add(left, "\0" * gap, *right, indent=indent, hang=width + 2)
+            self.branch(" " * indent, " " * column, left, "\0" * (width - _columns(text) + 2), *right)
 
     def gap(self) -> None:
         """Add an empty line, never two."""
