@@ -77,8 +77,9 @@ class _Finder:
         self.law = build_case(scenario).law.clauses
 
     def actions(self) -> Iterator[Option]:
-        """Stated actions: another one that was granted in the same entry of play."""
-        for fact in self._told("stated"):
+        """Stated actions: another one that was granted in the same entry of play, or none."""
+        told = self._told("stated")
+        for fact in told:
             entry, who, k, action = fact.args
             for other in self._granted(entry, who):
                 if other != action:
@@ -87,6 +88,20 @@ class _Finder:
                     words = phrase_of(self.scenario.rulebook, other)
                     says = t("{new} (instead of: {old})", new=new, old=old)
                     yield from self._instead("choice", fact, added, words, says)
+        for fact in told:
+            yield from self._unsaid(fact)
+
+    def _unsaid(self, fact: Term) -> Iterator[Option]:
+        """Without one stated action; those that come after it in the same entry are stated sooner."""
+        entry, who, k, action = fact.args
+        later = [one for one in self.scenario.facts if one.name == "stated" and one.args[:2] == (entry, who)]
+        later = [one for one in later if one.args[2] > k]  # type: ignore[operator]
+        sooner = {Term("stated", (entry, who, one.args[2] - 1, one.args[3])) for one in later}  # type: ignore[operator]
+        place = self.scenario.sources[fact]
+        if (node := self.source.scalar(place.line, place.column)) is not None:
+            says = t("not stated: {what}", what=say(self.scenario.rulebook, Term("chosen", (who, action, 0))))
+            switch = Switch(str(fact), frozenset({fact, *later}), frozenset(sooner), _COSTS["choice"] + 1)
+            yield Option("choice", switch, says, self.source.removed(node))
 
     def _granted(self, entry: Value, who: Value) -> list[Value]:
         found: dict[Value, None] = {}

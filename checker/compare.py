@@ -101,6 +101,9 @@ def compare(laws: Iterable[Law]) -> Comparison:
             because = _interleaved(ruled) if apart else _responsible(laws, verdicts, ruled)
             known = tuple(_knows(book, what, books) for book in books)
             differences.append(Difference(what, one.sentence, key[0], one.entry, one.phase, ruled, because, known))
+    if not apart:  # what only a later law tells stands where it happens
+        phases = [*books[0].phases]
+        differences.sort(key=lambda one: (one.entry, phases.index(one.phase) if one.phase in phases else 0))
     first = laws[0].scenario
     return Comparison(
         title=first.title,

@@ -113,6 +113,12 @@ def _void(branches: Iterable[Branch]) -> frozenset[Symbol]:
     return frozenset(symbol for symbol in seen if symbol.name == "illegal")
 
 
+def _is_unstated(branch: Branch) -> bool:
+    """Whether play breaks off for want of a statement alone."""
+    broken = (symbol for symbol in branch.evaluation.seen if symbol.name in ("unruled", "conflict"))
+    return all(symbol.name == "unruled" and symbol.arguments[0].name == "unstated" for symbol in broken)
+
+
 class _Search:
     """The smallest changes to one scenario with which one formula can hold."""
 
@@ -217,12 +223,14 @@ class _Search:
         return self._is_answer(self._solve(changed, self.pause))
 
     def _is_answer(self, branches: Sequence[Branch]) -> bool:
-        """Whether it can happen, play does not break off undecided, and nothing is stated that is not permitted.
+        """Whether it can happen, nothing is left unruled, and nothing is stated that is not permitted.
 
-        A change that leads into a gap, or makes another choice void, explains nothing.
+        A change that leads into a gap, or makes another choice void, explains nothing; that a draw would have to be
+        stated is no gap.
         """
-        results = [branch.evaluation.value(self.formula).results for branch in branches]
-        return any(True in one and None not in one for one in results) and _void(branches) <= self.void
+        results = [(branch, branch.evaluation.value(self.formula).results) for branch in branches]
+        can = any(True in one and (None not in one or _is_unstated(branch)) for branch, one in results)
+        return can and _void(branches) <= self.void
 
     def _solve(self, scenario: Scenario, until: float) -> Sequence[Branch]:
         """A scenario played out; nothing where it cannot be ruled on, or takes too much."""

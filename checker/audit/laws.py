@@ -72,6 +72,8 @@ def read_bounds(text: str) -> dict[str, int]:
         name, _, value = (piece.strip() for piece in part.partition("="))
         if not (name.isidentifier() and name.islower() and value.isascii() and value.isdigit() and len(value) < 4):
             raise InputError.one(f"`{short(part)}` is no bound of a scope", help="write `--scope rooms=4,heroes=2`")
+        if name in found:
+            raise InputError.one(f"`{name}` stands twice in the scope")
         found[name] = int(value)
     return found
 

@@ -71,20 +71,28 @@ def audit_command(
     if diff:
         if house_rule or variant:
             raise InputError.one("`--diff` names both laws itself", help="leave out `--house-rule` and `--variant`")
+        check_folder(Path(folder or f"audit-{book.slug}-diff"))
         laws = (law_called(book, diff[0], setting, reading), law_called(book, diff[1], setting, reading))
         _diff(laws, read_bounds(scope), Path(folder or f"audit-{book.slug}-diff"), effort, style, full)
     law = law_with(book, house_rule, setting, variant, reading)
     base = law_with(book, (), (), variant, [r for r in reading if r.partition("=")[0].strip() in book.readings])
     names = [book.slug, *(rule.name for rule in law.book.house_rules if rule.name not in base.rules)]
     where = Path(folder or f"audit-{'-'.join(names)}")
+    check_folder(where)
     with _bar() as progress:
         report = audit(law, base if house_rule else None, read_bounds(scope), where, effort, progress)
-    report = written(report, where)
+    trouble = None
+    try:
+        report = written(report, where)
+    except InputError as error:  # what was found is told all the same
+        trouble = error
     if style is Format.json:
         out(print_json(audited_json(report)))
     else:
         page = audited_md(report, law.book) if style is Format.md else audited(report, law.book, Look.of(), full)
         out(page)
+    if trouble:
+        raise trouble
     raise typer.Exit(1 if report.findings else 0)
 
 
@@ -115,6 +123,17 @@ def _diff(
     else:
         out(differed_md(found) if style is Format.md else differed(found, Look.of(), full))
     raise typer.Exit(0 if found.equal else 1)
+
+
+def check_folder(folder: Path) -> None:
+    """Say what is in the way of writing witnesses before anything is searched."""
+    from checker.errors import InputError
+
+    there = next((one for one in (folder, *folder.absolute().parents) if one.exists()), folder)
+    if not there.is_dir():
+        raise InputError.one("this is no folder to write witnesses into", str(there), help="`--out` names another")
+    if not os.access(there, os.W_OK):
+        raise InputError.one("witnesses cannot be written into this folder", str(there), help="`--out` names another")
 
 
 def _write(file: Path, text: str) -> None:

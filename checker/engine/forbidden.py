@@ -45,6 +45,7 @@ OF_ENGINES: frozenset[Predicate] = frozenset(
 SEEN = frozenset({"may", "illegal", "unasked", "refused", "barred", "unruled", "conflict", "misstated", "finally"})
 
 _QUOTED = re.compile(r'"(?:\\.|[^"\\])*"')
+_LARGE = re.compile(r"\d{7}|\*\*")
 _STRANGE = re.compile(r"(?:^|(?<=[ ({;]))(?:&[a-z_]|@)|(?:^|not |; |:- |: )-_*[a-z]|^not ")
 
 
@@ -77,6 +78,8 @@ def _no_normal_rule(rule: Rule) -> str:
         return ""
     if text.startswith("#show"):
         return "`#show`"
+    if _LARGE.search(text) and (found := _LARGE.search(_QUOTED.sub('""', text))):  # the solver's numbers wrap around
+        return "a power" if found[0] == "**" else "a number of more than six digits"
     if _STRANGE.search(text) and (found := _STRANGE.search(_QUOTED.sub('""', text))):
         kinds = {"&": "a theory atom", "@": "an external function"}
         return kinds.get(found[0][0], "a negated head" if found[0] == "not " else "classical negation")

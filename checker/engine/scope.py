@@ -69,7 +69,9 @@ class Scope:
         known = {str(args[0]): args[1].number for args in self._atoms("default", 2)}
         for key in asked:
             if key not in known:
-                raise InputError.one(f"`{short(key)}` is no bound of this scope", help=did_you_mean(key, known))
+                raise InputError.one(
+                    f"`{short(key)}` is no bound of this scope", help=did_you_mean(key, known, len(known))
+                )
         self.bounds = known | dict(asked)
         self.cut: int | None = None
         self.sizes = sorted({args[0].number for args in self._atoms("size", 1)})

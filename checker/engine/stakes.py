@@ -69,7 +69,16 @@ def stakes(branch: Branch, formula: Formula) -> tuple[Stake, ...]:
         for what, chance in some.items():
             only = {node: kept for node in due[key] if (kept := _kept(play.nodes[node], key, what))}
             values.append(Way(what, chance, evaluation.value_if(formula, only)))
-        found.append(Stake("choice" if kind == "choice" else "chance", who, entry, phase, tuple(values), evaluation.repeats(due[key])))
+        found.append(
+            Stake(
+                "choice" if kind == "choice" else "chance",
+                who,
+                entry,
+                phase,
+                tuple(values),
+                evaluation.repeats(due[key]),
+            )
+        )
     return tuple(found)
 
 

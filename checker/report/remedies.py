@@ -30,7 +30,13 @@ def why_not_page(found: WhyNot, scenario: Scenario, look: Look, full: bool = Fal
     told = explanation([held_back], scenario, look, full)
     if not found.remedies:
         what = t("of what the scenario says, of its optional rules or of the clauses in force")
-        page.add(t("no change {what} was found with which it happens", what=what))
+        page.add(
+            t(
+                "no change {what} was found with which it happens, nothing is left unruled and all that is stated is "
+                "permitted as before",
+                what=what,
+            )
+        )
     for number, remedy in enumerate(found.remedies):
         page.head(t("or with this one") if number else t("It can happen with this change"))
         _remedy(page, remedy)

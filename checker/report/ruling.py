@@ -187,7 +187,9 @@ class _Ruling:
     def indifferent(self) -> None:
         """Doubtful clauses whose reading does not matter here."""
         if self.verdict.indifferent:
-            self.page.head(t("However these are read, nothing changes here"))
+            ends = any(finding.kind != "illegal" for branch in self.verdict.branches for finding in branch.findings)
+            until = t("However these are read, nothing changes until play breaks off")
+            self.page.head(until if ends else t("However these are read, nothing changes here"))
         for clause in self.verdict.indifferent:
             reading = self.book.readings.get(clause)
             self.page.add(bold(clause), f": {reading.question if reading else ''}", indent=2, hang=2)

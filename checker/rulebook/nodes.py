@@ -92,7 +92,8 @@ class Nodes:
             return None
         value = number(found.text)
         if value is None:
-            self.problems.add(found, f"{what} must be a number, not `{short(found.text)}`")
+            kind = "whole number of at most 6 digits" if found.text.strip("+- ").isdigit() else "number"
+            self.problems.add(found, f"{what} must be a {kind}, not `{short(found.text)}`")
         return value
 
     def integers(self, node: Node | None, what: str, count: int) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from checker.errors import InputError
+from checker.errors import InputError, Place
 from checker.rulebook import HouseRule, Rulebook, load_house_rule, with_house_rules
 from checker.rulebook.find import is_house_rule, resolve_house_rule
 from checker.rulebook.house import cannot_be, house_problems, set_parameters
@@ -50,11 +50,14 @@ def with_stated_rules(nodes: Nodes, node: Node | None, base: Rulebook, folder: P
     return with_house_rules(base, set_parameters(rules.values(), added.settings))
 
 
-def refuse_apart(nodes: Nodes, node: Node | None, top: Mapping, book: Rulebook, variants: tuple[str, ...]) -> None:
-    """Note house rules that need what is not in force, or exclude what is."""
+def refuse_apart(nodes: Nodes, node: Node | None, book: Rulebook, variants: tuple[str, ...]) -> None:
+    """Note house rules that need what is not in force, or exclude what is.
+
+    One that the scenario does not name itself was put in force by whoever asks.
+    """
     places = {scalar.text: scalar for scalar, _ in _named(nodes, node)}
     for name, message, help_ in house_problems(book.house_rules, variants):
-        nodes.problems.add(places.get(name, node or top), message, help_)
+        nodes.problems.add(places[name] if name in places else Place(""), message, help_)
 
 
 def _named(nodes: Nodes, node: Node | None) -> Iterator[tuple[Scalar, Node | None]]:

@@ -224,7 +224,7 @@ class _Reader:
         words.named = named | words.named
         readings = self.readings(at.get("readings"))
         variants = self.variants(at.get("variants"))
-        refuse_apart(self.nodes, at.get("house_rules"), self.top, book, (*variants, *self.more_variants))
+        refuse_apart(self.nodes, at.get("house_rules"), book, (*variants, *self.more_variants))
         without = tuple(dict.fromkeys(self.nodes.clauses(at.get("without"), "`without`", book.ledger)))
         for fact in adjacency(book, list(words.named)):
             facts.add(fact)

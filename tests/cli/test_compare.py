@@ -33,6 +33,17 @@ def test_an_optional_rule_changes_who_enters(tmp_path: Path) -> None:
     assert "Ada is held up in the narrow hall as written no variant narrow-halls yes by LD-09" in page
 
 
+def test_what_only_the_second_law_tells_stands_where_it_happens(tmp_path: Path) -> None:
+    """Round 1 differs in who enters and who is held up, round 2 in that Ada can come back from C2."""
+    text = wide(tmp_path).read_text("utf-8").replace("C2: {room: floor}", "C2: {room: floor, exits: [w, e]}")
+    file = written(tmp_path, text.replace("Bo: move w}", "Bo: move w}\n  - {Ada: move w, Bo: rest}"))
+    ended = drakdom("compare", file, "--variant", "narrow-halls", *FOLDERS)
+    rounds = [line.split(",")[0] for line in ended.lines if line.startswith("Round")]
+    assert (ended.code, set(rounds)) == (1, {"Round 1", "Round 2"})
+    assert rounds == sorted(rounds)
+    assert ended.out.index("is held up") < ended.out.index("Round 2")
+
+
 def test_an_optional_rule_that_changes_nothing() -> None:
     ended = drakdom("compare", GUST, "--variant", "narrow-halls", *FOLDERS)
     assert ended.code == 0

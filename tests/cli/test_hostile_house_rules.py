@@ -72,6 +72,10 @@ def test_a_folder_without_its_files(tmp_path: Path) -> None:
     assert ended.code == 2
     assert "house.lp: this links to a file outside of the house rule's folder" in ended.err
     law.unlink()
+    law.symlink_to(law.name)
+    ended = drakdom(*words, COLUMNS="1000")
+    assert (ended.code, "house.lp: this links to itself" in ended.err) == (2, True)
+    law.unlink()
     os.mkfifo(law)  # reading it would never end
     ended = drakdom(*words, COLUMNS="1000")
     assert ended.code == 2

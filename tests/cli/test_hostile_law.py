@@ -24,6 +24,8 @@ NO_LAW: dict[str, tuple[str | bytes, str]] = {
     "conditional head": ("tested(H, T) : hero(H) :- tries(H, T).", "a disjunction has no place in law"),
     "weak constraint": (":~ tested(H, T). [1, H]", "a weak constraint has no place in law"),
     "optimisation": ("#minimize { 1, H : tested(H, T) }.", "`#minimize` is not allowed in law"),
+    "large number": ("tested(H, T) :- tries(H, T), 1 < 1000000.", "a number of more than six digits has no place"),
+    "power": ("tested(H, T) :- tries(H, T), 1 < 2**31.", "a power has no place in law"),
     "show": ("#show tested/2.", "`#show` has no place in law"),
     "const": ("#const size = 3.", "`#const` is not allowed in law"),
     "external": ("#external tested(H, T) : tries(H, T).", "`#external` is not allowed in law"),

@@ -13,6 +13,7 @@ from checker import adjudicate, load
 from checker.engine import stakes, unseen
 from checker.odds import ClaimOdds, Hangs, ReadingOdds, odds_of
 from checker.report.plot import plot
+from checker.scenario import read_scenario_text
 from checker.terms import show
 from checker.verdict import Odds
 from tests.cli.drakdom import CASES, FOLDERS, GOOD, GUST, PIT, ROOT, RULEBOOKS, drakdom, written
@@ -54,6 +55,28 @@ def test_rolls_that_decide_only_together_are_both_named(tmp_path: Path) -> None:
     rolls = found.by_reading[0].hangs_on
     assert {show(roll.who) for roll in rolls} == {"pit(Ada)", "pit(Bo)"}
     assert all(str(way.odds) == "1/2" for roll in rolls for way in roll.ways)
+
+
+FIRE = """\
+title: Out of the treasure chamber with three loads of gold
+rulebook: drakborgen-atervackt
+board: {rooms: {D4: {tile: room, exits: [e]}, E4: {tile: treasure_chamber, exits: [w]}}}
+begin: {phase: escape}
+figures: {Sigeir: {kind: hero, at: E4, hp: 3, treasure_cards: {gold: 3}}}
+play: [{Sigeir: [escape w, escape w, escape w]}]
+"""
+
+
+def test_a_roll_that_can_come_again_is_told_for_its_first_time() -> None:
+    """The odds of each way are those of the play in which the first roll is stated and the later ones are not."""
+    [found] = odds_of(read_scenario_text(FIRE), ["dies(Sigeir)"])
+    burden = next(one for one in found.by_reading[0].hangs_on if show(one.who) == "burden(Sigeir)")
+    assert burden.again
+    for first, way in zip((1, 0), sorted(burden.ways, key=lambda one: show(one.what) != "stumble"), strict=True):
+        stated = f"{FIRE}rolls: {{burden Sigeir: {1 if first else 12}}}\n"
+        [then] = odds_of(read_scenario_text(stated), ["dies(Sigeir)"])
+        assert then.by_reading[0].odds == way.odds
+    assert "if it first comes to stumble" in drakdom("odds", "-", "dies(Sigeir)", text=FIRE).out
 
 
 def test_a_choice_gives_an_interval_and_what_each_way_of_it_gives(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from checker import adjudicate, explain
+from checker import adjudicate, explain, load
 from checker.changes import Option, changes_of
 from checker.engine.case import build_case
 from checker.engine.solve import solve
@@ -17,7 +17,7 @@ from checker.scenario import read_claim, read_scenario, read_scenario_text
 from checker.scenario.edits import Source
 from checker.terms import show
 from checker.why_not import WhyNot, _Search, why_not
-from tests.cli.drakdom import CASES, FOLDERS, PIT, RULEBOOKS, WALK, drakdom, written
+from tests.cli.drakdom import CASES, FOLDERS, PIT, ROOT, RULEBOOKS, WALK, drakdom, written
 
 CASE = WALK.replace("nerve: 2", "nerve: 2, rope: yes") + "rolls: {pit Ada: 3}\n"
 
@@ -231,6 +231,25 @@ def test_a_choice_that_is_void_there_is_no_remedy(monkeypatch: pytest.MonkeyPatc
     assert changed(text, "disarms(Sigeir, spear_trap)", "choice", monkeypatch) == [
         "Sigeir names the number 2 (instead of: Sigeir names the number 1)"
     ]
+
+
+SHIPPED = ROOT / "scenarios" / "drakborgen-atervackt"
+
+
+def test_a_change_after_which_a_draw_has_to_be_stated_counts() -> None:
+    """Who stands still in D4 may have to draw a Room card (DA-ROUND-007), of which the scenario says nothing."""
+    file = SHIPPED / "entry" / "two-heroes-one-trap-room.yaml"
+    found = why_not(load(file), file.read_text("utf-8"), "finally(at(Sigeir), D4)", 20)
+    first = found.remedies[0]
+    assert [(one.kind, "stay" in first.patch) for one in first.changes] == [("choice", True)]
+    assert (str(first.odds[0]), str(first.odds[0].unruled)) == ("1/2..1", "1/2")
+
+
+def test_an_action_can_be_left_unstated() -> None:
+    """The sunstone goes back only if the roll for it is failed: who throws it away does not roll for it."""
+    file = SHIPPED / "card" / "thrown-away-treasure-goes-under-its-pile.yaml"
+    found = why_not(load(file), file.read_text("utf-8"), "reshuffled(treasure)", 20)
+    assert "-  - {Sigeir: [throw sunstone, escape w]}\n+  - {Sigeir: [escape w]}\n" in found.remedies[0].patch
 
 
 def test_the_patch_can_be_applied(tmp_path: Path) -> None:
