@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -21,6 +22,8 @@ from checker.cli.options import (
 
 if TYPE_CHECKING:
     from fractions import Fraction
+
+    from checker.errors import InputError
 
 
 def coverage_command(
@@ -44,6 +47,10 @@ def coverage_command(
     fail_under: Annotated[
         str | None, typer.Option(metavar="PERCENT", help="End with 1 if fewer clauses are covered; never rounded up.")
     ] = None,
+    html: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the ledger as a page: clauses, their rules and scenarios."),
+    ] = None,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="Processes; 0: one for each processor.")] = 0,
     folders: Folders = [],  # noqa: B006
     full: Full = False,
@@ -51,13 +58,16 @@ def coverage_command(
 ) -> None:
     """Measure which clauses are encoded, fire, are cited and missed when switched off; 1 if one was lost."""
     from checker.cli.check import progress_bar
-    from checker.cli.options import print_json
+    from checker.cli.options import check_place, print_json
     from checker.coverage import baseline_file, check_baseline, measure, write_baseline
     from checker.errors import InputError, NothingRan
     from checker.report.cover import cover_json, cover_text
+    from checker.report.ledger import ledger_page
     from checker.report.page import Look
     from checker.rulebook import load_rulebook, resolve_rulebook
 
+    if html:
+        check_place(html)
     least = None if fail_under is None else percentage(fail_under)
     book = load_rulebook(resolve_rulebook(rulebook, folders))
     own = scenario_folder(book)
@@ -82,6 +92,7 @@ def coverage_command(
         write_baseline(coverage, baseline)
     shown = [c.id for c in coverage.clauses if c.standing == "counts" or c.id in clause]
     details = shown if clause and len(shown) <= FEW else []
+    unwritten = _write_page(html, ledger_page(coverage, book, lost)) if html else None
     under = least is not None and coverage.counts().share < least
     asked = (fail_under or "").rstrip("%") if under else ""
     out(
@@ -89,9 +100,23 @@ def coverage_command(
         if as_json
         else cover_text(coverage, lost, book, Look.of(), full, details, asked)
     )
+    if unwritten:
+        raise unwritten
     if coverage.errors:
         raise typer.Exit(InputError.exit_code)
     raise typer.Exit(1 if (lost and not write) or under else 0)
+
+
+def _write_page(file: Path, text: str) -> InputError | None:
+    """Write the page whole or not at all; what was in the way is said when everything else has been."""
+    from checker.cli.reports import save_whole
+    from checker.errors import InputError
+
+    try:
+        save_whole(file, text)
+    except OSError as error:
+        return InputError.one(f"the page cannot be written: {(error.strerror or str(error)).lower()}", str(file))
+    return None
 
 
 def percentage(word: str) -> Fraction:

@@ -62,7 +62,7 @@ def write_all(asked: Sequence[Asked], report: CheckReport, quiet: bool, again: S
             out(text)
             continue
         try:
-            _save_whole(one.file, text)
+            save_whole(one.file, text)
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             problems.append(Problem(str(one.file), 0, 0, f"the {one.form} report cannot be written: {reason}"))
@@ -70,7 +70,7 @@ def write_all(asked: Sequence[Asked], report: CheckReport, quiet: bool, again: S
         raise InputError(problems)
 
 
-def _save_whole(file: Path, text: str) -> None:
+def save_whole(file: Path, text: str) -> None:
     """Write a file in one step: what was there before stays until all of the new one is on the disk."""
     if file.exists() and not file.is_file():
         file.write_text(text, encoding="utf-8")  # a device
