@@ -45,7 +45,7 @@ def test_the_other_way_round() -> None:
         "gap: the scenario does not state the tile drawn for E4 as written no rulebook drakborgen-atervackt yes" in said
     )
     assert "E4 works as a bottomless pit as written yes by" in said.partition("What only DungeonQuest Neuauflage")[2]
-    for left_out in ("`luck: 7` (`luck` is no field of `Lindel`)", "line 11: `tile E4: pit` (`pit` is no tile)"):
+    for left_out in ("`luck: 7` (`luck` is no field of `Lindel`)", "line 12: `tile E4: pit` (`pit` is no tile)"):
         assert left_out in said.partition("What Drakborgen Återväckt does not know, and was not told")[2]
 
 
