@@ -72,6 +72,19 @@ def adjudicate(
     """
     started = time.perf_counter()
     branches = played(scenario, engine, without, progress)
+    return judged(scenario, branches, started, engine=engine, why=why, without=without)
+
+
+def judged(
+    scenario: Scenario,
+    branches: tuple[Branch, ...],
+    started: float,
+    *,
+    engine: Engine = "auto",
+    why: Why = "all",
+    without: frozenset[str] = _NOTHING,
+) -> Verdict:
+    """The verdict on a play that has been worked out, `started` at that time; otherwise as `adjudicate`."""
     reasons = tuple(Reasons(branch) for branch in branches)
     without_clause = _Without(scenario, engine, without) if why != "none" else None
     claims = tuple(check_claim(c, branches, reasons, scenario.rulebook, without_clause) for c in scenario.claims)

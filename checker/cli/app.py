@@ -19,6 +19,7 @@ COMMANDS = (
     "explain",
     "why-not",
     "odds",
+    "draw",
     "compare",
     "audit",
     "rulebooks",

@@ -109,7 +109,7 @@ def coverage_command(
 
 def _write_page(file: Path, text: str) -> InputError | None:
     """Write the page whole or not at all; what was in the way is said when everything else has been."""
-    from checker.cli.reports import save_whole
+    from checker.cli.files import save_whole
     from checker.errors import InputError
 
     try:

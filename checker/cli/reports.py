@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from checker.cli.files import save_whole
 from checker.cli.options import check_place, out, print_json
 from checker.errors import InputError, Problem
 
@@ -68,25 +66,6 @@ def write_all(asked: Sequence[Asked], report: CheckReport, quiet: bool, again: S
             problems.append(Problem(str(one.file), 0, 0, f"the {one.form} report cannot be written: {reason}"))
     if problems:
         raise InputError(problems)
-
-
-def save_whole(file: Path, text: str) -> None:
-    """Write a file in one step: what was there before stays until all of the new one is on the disk."""
-    if file.exists() and not file.is_file():
-        file.write_text(text, encoding="utf-8")  # a device
-        return
-    handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(text)
-        mask = os.umask(0)
-        os.umask(mask)
-        Path(name).chmod(0o666 & ~mask)
-        Path(name).replace(file)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            Path(name).unlink()
-        raise
 
 
 def _table(report: CheckReport, quiet: bool, _again: Sequence[str]) -> str:

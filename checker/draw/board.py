@@ -1,0 +1,215 @@
+"""One position as cells and figures: what the sights of a rulebook see in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from math import ceil, sqrt
+
+from checker.draw.scene import Cell, Figure, Glyph, Spot
+from checker.rulebook import Rulebook
+from checker.rulebook.pictures import NOTHING, Pictures, Sight, functor
+from checker.rulebook.sentences import word
+from checker.scenario.typing import coordinates
+from checker.terms import Term, Value, bind, show
+
+_YES = Term("yes")
+
+
+class Holds:
+    """What holds in a position, by name."""
+
+    def __init__(self, facts: Iterable[Term], position: Iterable[tuple[Value, Value]]) -> None:
+        self._by_name: dict[str, list[Term]] = {}
+        for fact in (*facts, *(Term("given", fluent) for fluent in position)):
+            self._by_name.setdefault(functor(fact), []).append(fact)
+        for some in self._by_name.values():
+            some.sort(key=show)
+
+    def seen(self, sights: Iterable[Sight]) -> Iterator[tuple[Sight, dict[str, Value]]]:
+        """All that fits some sights, with what their placeholders stand for."""
+        for sight in sights:
+            for fact in self._by_name.get(sight.functor, ()):
+                if (found := sight.fits(fact)) is not None:
+                    yield sight, found
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """Where somebody is: in a cell, `below` it, or nowhere on the board (no cell)."""
+
+    cell: str
+    below: bool = False
+
+
+class Board:
+    """Turns positions of one scenario into cells and figures; the places that it shows are the same in all of them."""
+
+    def __init__(self, book: Rulebook, pictures: Pictures, figures: Iterable[str]) -> None:
+        self.book, self.pictures = book, pictures
+        self.named: dict[Value, None] = dict.fromkeys(figures)
+        self.names: dict[str, None] = {}
+        self.offsets: dict[str, tuple[str, int, int]] = {}
+        self.letters: dict[Value, str] = {}
+        self.spots: dict[str, Spot] = {}
+
+    # -- who and what there is ------------------------------------------------------------------------------
+
+    def include(self, places: Iterable[Value], all_that_holds: Iterable[Holds]) -> None:
+        """Make room for some places, for all of which something is seen, and for whoever is somewhere."""
+        names: dict[str, None] = {}
+        for place in places:
+            names.setdefault(self._at(place).cell)
+        for holds in all_that_holds:
+            for section in ("floors", "exits", "barriers", "markers"):
+                for _, found in holds.seen(self.pictures[section]):
+                    names.setdefault(self._at(found["place"]).cell)
+            for _, found in holds.seen(self.pictures["at"]):
+                self.named.setdefault(found["figure"])
+                names.setdefault(self._at(found["place"]).cell)
+        self.names = dict.fromkeys(filter(None, names))
+        self.letters = _letters(self.named)
+        self._lay()
+
+    def _at(self, place: Value) -> At:
+        """The cell of a place, which may be under one or off the board."""
+        if isinstance(place, str):
+            return At(place)
+        for sight in self.pictures["below"]:
+            if found := bind(sight.pattern, place):
+                return At(self._at(found["place"]).cell, below=True)
+        for sight in self.pictures["beside"]:
+            if (found := bind(sight.pattern, place)) and isinstance(near := found["place"], str):
+                east, north = found["east"], found["north"]
+                if isinstance(east, int) and isinstance(north, int):
+                    self.offsets[show(place)] = near, east, north
+                    return At(show(place))
+        return At("")
+
+    def _lay(self) -> None:
+        """Give each place a spot: that of its square, or, without a grid, one after another."""
+        if not self.book.topology.grid:
+            wide = ceil(sqrt(len(self.names))) if self.names else 1
+            self.spots = {name: (number % wide, number // wide) for number, name in enumerate(self.names)}
+            return
+        squares = {name: self._square(name) for name in self.names}
+        west = min((column for column, _ in squares.values()), default=0)
+        north = max((row for _, row in squares.values()), default=0)
+        self.spots = {name: (column - west, north - row) for name, (column, row) in squares.items()}
+
+    def _square(self, name: str) -> Spot:
+        near, east, north = self.offsets.get(name, (name, 0, 0))
+        column, row = coordinates(near)
+        return column + east, row + north
+
+    @property
+    def size(self) -> Spot:
+        """Columns and rows."""
+        spots = self.spots.values()
+        return max((x for x, _ in spots), default=0) + 1, max((y for _, y in spots), default=0) + 1
+
+    # -- a position -----------------------------------------------------------------------------------------
+
+    def cells(self, holds: Holds) -> tuple[Cell, ...]:
+        """Every place as it looks."""
+        seen: dict[str, dict[str, list[tuple[Sight, dict[str, Value]]]]] = {name: {} for name in self.names}
+        for section in ("floors", "exits", "barriers", "markers"):
+            for sight, found in holds.seen(self.pictures[section]):
+                at = self._at(found["place"]).cell
+                if at in seen:
+                    seen[at].setdefault(section, []).append((sight, found))
+        return tuple(self._cell(name, some) for name, some in seen.items())
+
+    def _cell(self, name: str, seen: Mapping[str, list[tuple[Sight, dict[str, Value]]]]) -> Cell:
+        floor, says, grid = "", "", self.book.topology.grid
+        for sight, found in seen.get("floors", ()):
+            floor, says = sight.look(found.get("what")), word(self.book, found.get("what", ""))
+        sides = [show(found["side"]) for _, found in seen.get("exits", ())]
+        barriers = [(show(found["side"]), self._glyph(sight, found)) for sight, found in seen.get("barriers", ())]
+        markers = [self._glyph(*one) for one in seen.get("markers", ())]
+        off_grid = [(side, glyph) for side, glyph in barriers if side not in grid]
+        markers += [glyph for _, glyph in off_grid]
+        return Cell(
+            name=name,
+            spot=self.spots[name],
+            floor=floor or ("plain" if seen.get("exits") else ""),
+            says=says,
+            exits=tuple(side for side in grid if side in sides),
+            barriers=tuple(dict.fromkeys((s, g) for s, g in barriers if s in grid and g.look != NOTHING)),
+            markers=tuple(dict.fromkeys(glyph for glyph in markers if glyph.look != NOTHING)),
+            ways=tuple(word(self.book, Term(side), "direction") for side in sides if side not in grid),
+        )
+
+    def _glyph(self, sight: Sight, found: Mapping[str, Value]) -> Glyph:
+        """The sign of something: its word where that tells one from another, else the name of its field."""
+        what = found.get("what")
+        if sight.by_word and what is not None:
+            says = word(self.book, what)
+            name = what.name if isinstance(what, Term) else str(what)
+        else:
+            more = "" if what in (None, _YES) or show(what) in sight.says else f" {word(self.book, what)}"
+            says, name = sight.says + more, sight.says
+        return Glyph(sight.look(what), _first(name), says)
+
+    def figures(self, holds: Holds) -> tuple[Figure, ...]:
+        """Everybody."""
+        at = {found["figure"]: found["place"] for _, found in holds.seen(self.pictures["at"])}
+        kinds = {found["figure"]: (sight, found["what"]) for sight, found in holds.seen(self.pictures["kinds"])}
+        gone = {found["figure"]: sight.look(None) for sight, found in holds.seen(self.pictures["gone"])}
+        notes: dict[Value, list[Glyph]] = {}
+        for sight, found in holds.seen(self.pictures["notes"]):
+            notes.setdefault(found["figure"], []).append(self._glyph(sight, found))
+        numbers: dict[Value, list[str]] = {}
+        for sight, found in holds.seen(self.pictures["numbers"]):
+            numbers.setdefault(found["figure"], []).append(f"{sight.otherwise} {show(found['what'])}")
+        told = [who for who in self.named if who in at or who in kinds or who in gone]
+        return tuple(
+            self._figure(who, at.get(who), kinds.get(who), gone.get(who, ""), notes.get(who, ()), numbers.get(who, ()))
+            for who in told
+            if who in at or who in gone or isinstance(who, str)
+        )
+
+    def _figure(
+        self,
+        who: Value,
+        place: Value | None,
+        kind: tuple[Sight, Value] | None,
+        state: str,
+        notes: Iterable[Glyph],
+        numbers: Iterable[str],
+    ) -> Figure:
+        at = At("") if place is None else self._at(place)
+        on_board = at.cell in self.spots
+        return Figure(
+            name=show(who),
+            letters=self.letters[who],
+            look=kind[0].look(kind[1]) if kind else "disc",
+            says=word(self.book, kind[1]) if kind else "",
+            place=at.cell if on_board else "",
+            below=at.below,
+            where="" if place is None else word(self.book, place),
+            state=state,
+            notes=tuple(glyph for glyph in notes if glyph.look != NOTHING),
+            numbers=tuple(numbers),
+        )
+
+    def table(self, holds: Holds) -> tuple[str, ...]:
+        """What is true of no place and nobody."""
+        seen = holds.seen(self.pictures["table"])
+        return tuple(f"{sight.otherwise} {word(self.book, found['what'])}" for sight, found in seen)
+
+
+def _first(name: str) -> str:
+    """The first letters of a word."""
+    return "".join(c for c in name if c.isalnum())[:2].capitalize()
+
+
+def _letters(names: Iterable[Value]) -> dict[Value, str]:
+    """Letters that tell figures apart: as few first ones of each name as do, else numbered ones."""
+    found: dict[Value, str] = {}
+    for who in names:
+        plain = "".join(c for c in show(who) if c.isalnum()) or "?"
+        tries = [plain[:size] for size in (1, 2, 3)] + [f"{plain[0]}{n}" for n in range(2, 100)]
+        taken = set(found.values())
+        found[who] = next((one.capitalize() for one in tries if one.capitalize() not in taken), "?")
+    return found

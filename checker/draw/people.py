@@ -1,0 +1,208 @@
+"""Drawing figures in their places, the arrows of those who moved, and what struck them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import ceil, hypot, sqrt
+
+from checker.draw.glyphs import CELL, HALF, body, ring, sign
+from checker.draw.pen import Pen, Point, fixed
+from checker.draw.scene import Arrow, Figure, Frame, Hit, Spot
+
+PITCH = CELL + 12
+"""From the middle of a place to that of the next one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """Where a figure is drawn, how large, and where its name stands: `under` it, `beside` it, or nowhere."""
+
+    at: Point
+    radius: float
+    name: str
+    wide: float
+
+
+def middle(spot: Spot) -> Point:
+    """The middle of a place."""
+    return spot[0] * PITCH + HALF, spot[1] * PITCH + HALF
+
+
+def slots(figures: Iterable[Figure], spots: Mapping[str, Spot]) -> dict[str, Slot]:
+    """Where everybody on the board stands, side by side in each place; who is under it stands below the others."""
+    crowds: dict[tuple[str, bool], list[Figure]] = {}
+    for figure in figures:
+        if figure.place:
+            crowds.setdefault((figure.place, figure.below), []).append(figure)
+    found: dict[str, Slot] = {}
+    for (place, below), crowd in crowds.items():
+        split = below or (place, True) in crowds
+        top, bottom = (4.0, 38.0) if below else (-33.0, 2.0) if split else (-34.0, 38.0)
+        listed = split and len(crowd) <= 2
+        columns = 1 if listed else ceil(sqrt(len(crowd) * (2 if split else 1)))
+        rows = ceil(len(crowd) / columns)
+        wide, high = (CELL - 6) / columns, (bottom - top) / rows
+        name = "beside" if listed else "under" if columns <= 2 and not split else ""
+        radius = min(14.0, wide / 2 - 2, (high - {"under": 20, "beside": 2, "": 3}[name]) / 2)
+        x, y = middle(spots[place])
+        for number, figure in enumerate(crowd):
+            row, column = divmod(number, columns)
+            in_row = min(columns, len(crowd) - row * columns)
+            left = x - wide / 2 + radius + 6 if listed else x + (column - (in_row - 1) / 2) * wide
+            down = y + top + high * (row + 0.5) - (9 if name == "under" else 0)
+            found[figure.name] = Slot((left, down), radius, name, wide)
+    return found
+
+
+def people(pen: Pen, frame: Frame, spots: Mapping[str, Spot], sides: Mapping[str, Spot]) -> None:
+    """Draw everybody on the board, with what happened to them."""
+    by_name = {figure.name: figure for figure in frame.figures}
+    lost = [figure for figure in frame.before if not (figure.name in by_name and by_name[figure.name].place)]
+    now, then = slots((*frame.figures, *lost), spots), slots(frame.before, spots)
+    then |= {figure.name: now[figure.name] for figure in lost if figure.name in now}
+    _pits(pen, frame.figures, spots)
+    for figure in frame.before:  # who is elsewhere now
+        after = by_name.get(figure.name)
+        if figure.name in then and (after is None or (after.place, after.below) != (figure.place, figure.below)):
+            slot = then[figure.name]
+            body(pen.group("ghost", slot.at), figure.look, "outline", slot.radius)
+    for hit in frame.hits:
+        _hit(pen, hit, now.get(hit.who) or then.get(hit.who))
+    for figure in frame.figures:
+        if figure.place:
+            _figure(pen, figure, now[figure.name])
+    for arrow in frame.arrows:
+        ends = _ends(arrow, now, then, spots, sides)
+        if ends:
+            _arrow(pen, arrow, *ends)
+    for hit in frame.hits:
+        _tag(pen, hit, now.get(hit.who) or then.get(hit.who))
+
+
+def _pits(pen: Pen, figures: Iterable[Figure], spots: Mapping[str, Spot]) -> None:
+    """The ground under the places where somebody is below."""
+    for place in dict.fromkeys(figure.place for figure in figures if figure.below and figure.place):
+        x, y = middle(spots[place])
+        pen.rect("below", x - HALF + 5, y + 3.5, CELL - 10, 35, rx=8.0)
+
+
+def _figure(pen: Pen, figure: Figure, slot: Slot) -> None:
+    one = pen.group("figure under" if figure.below else "figure", slot.at, data_figure=figure.name).named(said(figure))
+    token(one, figure, slot.radius)
+    for number, note in enumerate(figure.notes[:3]):
+        corner = f"translate({fixed(slot.radius)} {fixed(-slot.radius + 11 * number)}) scale(.7)"
+        small = one.draw("g", transform=corner)
+        sign(small, note.look, note.letters, note.says, (0, 0))
+    numbers = "  ".join(figure.numbers)
+    if slot.name == "under":
+        name = _cut(figure.name, slot.wide)
+        one.words("name", 0, slot.radius + 9, name, "middle")
+        if numbers:
+            one.words("number", 0, slot.radius + 17.5, numbers, "middle")
+    elif slot.name == "beside":
+        one.words("name", slot.radius + 5, 3, f"{_cut(figure.name, slot.wide - 52)}  {numbers}")
+
+
+def _cut(name: str, wide: float) -> str:
+    """As much of a name as has room."""
+    letters = int(wide / 4.8)
+    return name if len(name) <= letters else f"{name[: letters - 1]}."
+
+
+def token(pen: Pen, figure: Figure, radius: float = 11) -> None:
+    """The body of a figure with its letters, around the origin."""
+    body(pen, figure.look, f"body {figure.look}", radius)
+    size = radius * (1.15 if len(figure.letters) == 1 else 0.95 if len(figure.letters) == 2 else 0.75)
+    pen.words("initials", 0, size * 0.36, figure.letters, "middle", size)
+    if figure.state == "dead":
+        pen.path("cross", f"M {fixed(-radius)} {fixed(-radius)} L {fixed(radius)} {fixed(radius)}")
+
+
+def said(figure: Figure) -> str:
+    """A figure in words."""
+    notes = [*figure.numbers, *(note.says for note in figure.notes)]
+    return ", ".join(filter(None, (figure.name, figure.says, *notes)))
+
+
+# -- what happened ---------------------------------------------------------------------------------------------
+
+
+def _hit(pen: Pen, hit: Hit, slot: Slot | None) -> None:
+    if slot is None:
+        return
+    one = pen.group("hit", slot.at, data_hit=hit.who)
+    one.polygon("burst", ring(slot.radius + 10, 9, 0, slot.radius + 3))
+    if hit.look == "death":
+        size = fixed(slot.radius + 4)
+        one.path("cross", f"M -{size} -{size} L {size} {size} M {size} -{size} L -{size} {size}")
+
+
+def _tag(pen: Pen, hit: Hit, slot: Slot | None) -> None:
+    if slot is not None and hit.line:
+        _number(pen, hit.line, (slot.at[0] - slot.radius - 5, slot.at[1] - slot.radius - 1))
+
+
+def _number(pen: Pen, line: int, at: Point) -> None:
+    one = pen.group("tag", at)
+    one.circle("tag", 0, 0, 6.2)
+    one.words("tag", 0, 3, str(line), "middle")
+
+
+def _ends(
+    arrow: Arrow,
+    now: Mapping[str, Slot],
+    then: Mapping[str, Slot],
+    spots: Mapping[str, Spot],
+    sides: Mapping[str, Spot],
+) -> tuple[Point, Point] | None:
+    """From where to where an arrow leads: from body to body, where there are bodies."""
+    if arrow.start not in spots or (arrow.end and arrow.end not in spots):
+        return None
+    if arrow.end:
+        if arrow.start == arrow.end:  # down or up: beside the bodies
+            x, y = middle(spots[arrow.start])
+            down = 1 if now.get(arrow.who) and now[arrow.who].at[1] > y else -1
+            return (x + 50, y - 14 * down), (x + 50, y + 14 * down)
+        things = (_thing(spots[arrow.start]), _thing(spots[arrow.end]))
+        start, end = then.get(arrow.who), now.get(arrow.who)
+        if start and end:
+            return _shortened(start.at, end.at, start.radius, end.radius + 3)
+        return _shortened(start.at if start else things[0], end.at if end else things[1], 12, 14)
+    x, y = middle(spots[arrow.start])
+    step = sides[arrow.side]
+    slot = now.get(arrow.who)
+    start_at = slot.at if slot else (x, y)
+    end_at = (x + step[0] * (HALF + 8), y + step[1] * (HALF + 8))
+    return _shortened(start_at, end_at, slot.radius if slot else 0, 0)
+
+
+def _thing(spot: Spot) -> Point:
+    """Where what is no figure lies in a place: among the signs."""
+    x, y = middle(spot)
+    return x - HALF + 14, y + HALF - 13
+
+
+def _shortened(start: Point, end: Point, first: float, last: float) -> tuple[Point, Point]:
+    far = hypot(end[0] - start[0], end[1] - start[1]) or 1
+    right, down = (end[0] - start[0]) / far, (end[1] - start[1]) / far
+    if far <= first + last + 4:
+        first = last = 0
+    return (start[0] + right * first, start[1] + down * first), (end[0] - right * last, end[1] - down * last)
+
+
+def _arrow(pen: Pen, arrow: Arrow, start: Point, end: Point) -> None:
+    far = hypot(end[0] - start[0], end[1] - start[1]) or 1
+    bend = min(16.0, far / 5)
+    aside = -(end[1] - start[1]) / far * bend, (end[0] - start[0]) / far * bend
+    top = (start[0] + end[0]) / 2 + aside[0], (start[1] + end[1]) / 2 + aside[1]
+    curve = f"M {_at(start)} Q {_at(top)} {_at(end)}"
+    one = pen.group(f"arrow {arrow.look}", data_arrow=arrow.who or arrow.look)
+    one.path("halo", curve)
+    one.path("shaft", curve, marker_end=f"url(#head-{arrow.look})")
+    if arrow.line:
+        _number(one, arrow.line, ((start[0] + 2 * top[0] + end[0]) / 4, (start[1] + 2 * top[1] + end[1]) / 4))
+
+
+def _at(point: Point) -> str:
+    return f"{fixed(point[0])} {fixed(point[1])}"

@@ -1,0 +1,121 @@
+"""What a picture shows, before it has lines and colours: plain frozen values that know no game.
+
+Places are named as users name them. `(column, row)` has its origin in the north-west; sides are named as the topology
+of the rulebook names them, with their steps in `Scene.sides`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+Spot = tuple[int, int]
+"""A column and a row, counted from the west and from the north."""
+
+
+@dataclass(frozen=True, slots=True)
+class Glyph:
+    """A small sign: its look, the letters that stand in it, what it means."""
+
+    look: str
+    letters: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A place. `floor` is empty where nothing is known of it; `ways` are exits that lead off the grid."""
+
+    name: str
+    spot: Spot
+    floor: str = ""
+    says: str = ""
+    exits: tuple[str, ...] = ()
+    barriers: tuple[tuple[str, Glyph], ...] = ()
+    markers: tuple[Glyph, ...] = ()
+    ways: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Somebody: where, and how the one who is nowhere on the board is said to be (`where`).
+
+    `place` is the name of a cell, empty beside the board; `below` says that it is under it.
+    """
+
+    name: str
+    letters: str
+    look: str
+    says: str
+    place: str
+    below: bool
+    where: str
+    state: str = ""
+    notes: tuple[Glyph, ...] = ()
+    numbers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """Somebody or something goes from one place to another, or out by a side; `line` is the number of its sentence."""
+
+    who: str
+    look: str
+    start: str
+    end: str = ""
+    side: str = ""
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """Something befalls a figure."""
+
+    who: str
+    look: str
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A sentence on what happens, with the clause nearest to it."""
+
+    text: str
+    clauses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The board after a phase, what moved and struck in it; `before` are the figures before it."""
+
+    title: str
+    cells: tuple[Cell, ...]
+    figures: tuple[Figure, ...]
+    before: tuple[Figure, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
+    hits: tuple[Hit, ...] = ()
+    lines: tuple[Line, ...] = ()
+    table: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The boards of one way to play, the first one before anything happens.
+
+    `number` of `count` ways (None: without end), `odds` how likely; `came` is what was open and came to something.
+    `size` is in columns and rows, `sides` have their steps to the east and to the south,
+    `side_words` what they are called.
+    """
+
+    title: str
+    law: str
+    frames: tuple[Frame, ...]
+    size: Spot
+    sides: Mapping[str, Spot]
+    side_words: Mapping[str, str]
+    number: int
+    count: int | None
+    odds: Fraction
+    came: tuple[str, ...] = ()
+    language: str = "en"

@@ -1,0 +1,32 @@
+"""From a scenario to what can be drawn of it."""
+
+from __future__ import annotations
+
+import time
+
+from checker.adjudication import judged, played
+from checker.draw.compose import compose
+from checker.draw.scene import Scene
+from checker.engine.course import course
+from checker.engine.solve import Engine
+from checker.errors import InputError
+from checker.scenario import Scenario
+from checker.verdict import Verdict
+
+
+def ruled_and_drawn(scenario: Scenario, number: int = 1, engine: Engine = "auto") -> tuple[Verdict, Scene]:
+    """The verdict on a scenario, and the `number`-th likeliest way to play under its first reading as a scene.
+
+    Raises InputError where there is no such way, and what `adjudicate` raises.
+    """
+    started = time.perf_counter()
+    branches = played(scenario, engine)
+    verdict = judged(scenario, branches, started, engine=engine)
+    found = course(branches[0], number)
+    if found is None:
+        ways = course(branches[0])
+        if ways is None:
+            raise InputError.one("no way to play comes to an end, so that there is none to draw", scenario.file)
+        count = f"there are {ways.count:,}" if ways.count else "not so many were found"
+        raise InputError.one(f"there is no way {number:,} to play", scenario.file, help=f"{count}: `--outcome 1`")
+    return verdict, compose(scenario, verdict.branches[0], found)

@@ -1,0 +1,272 @@
+"""What a rulebook says its boards look like: `pictures.yaml`, and what follows from the vocabulary without it.
+
+A sight is a pattern of what holds in a position (`given(Fluent, Value)`), what a scenario states for good (any other
+fact) or what happens (an event), with the look of whatever fits. The looks are few and belong to no game; what has none
+is drawn as a badge with its first letters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from checker.rulebook.nodes import Nodes
+from checker.rulebook.read import stamp
+from checker.rulebook.vocabulary import Field, ListOf, MapOf, One, Rulebook
+from checker.rulebook.words import did_you_mean, short
+from checker.rulebook.yamltext import Mapping as Entries
+from checker.rulebook.yamltext import Node, Scalar, read_yaml
+from checker.terms import Term, TermError, Value, Var, bind, parse_term, placeholders, substitute
+
+FILE = "pictures.yaml"
+
+BADGE = "badge"
+"""The look of what nobody gave one: its first letters."""
+NOTHING = "nothing"
+"""The look of what is not drawn."""
+
+_BADGES = (BADGE, NOTHING, "card", "coin", "cross", "flame", "spider", "stairs", "star", "web")
+_FLOORS = (
+    *("plain", "passage", "stones", "planks", "hole", "dark", "net"),
+    *("turning", "split", "hoard", "tower", "skull", "trap"),
+)
+LOOKS: dict[str, tuple[str, ...]] = {
+    "floors": _FLOORS,
+    "barriers": (BADGE, NOTHING, "door", "grate", "lock", "hidden", "wall"),
+    "markers": _BADGES,
+    "kinds": ("disc", "square", "diamond", "hexagon"),
+    "notes": _BADGES,
+    "gone": ("out", "dead"),
+    "arrows": ("walk", "run", "flight", "fall", "thrown"),
+    "hits": ("hit", "death"),
+}
+"""The looks of each section."""
+
+_SLOTS: dict[str, tuple[tuple[str, ...], ...]] = {
+    "floors": (("place",),),
+    "exits": (("place", "side"),),
+    "barriers": (("place", "side"),),
+    "markers": (("place",),),
+    "at": (("figure", "place"),),
+    "below": (("place",),),
+    "beside": (("place", "east", "north"),),
+    "kinds": (("figure", "what"),),
+    "notes": (("figure",),),
+    "numbers": (("figure", "what"),),
+    "gone": (("figure",),),
+    "table": (("what",),),
+    "arrows": (("figure",), ("from", "to")),
+    "hits": (("figure",),),
+}
+"""The placeholders that the patterns of each section need; `$what` may stand in any, its word chooses the look."""
+_MORE = {"arrows": ("what", "side", "from", "to", "figure")}
+_EVENTS = ("arrows", "hits")
+_LABELLED = ("numbers", "table")
+"""Sections whose patterns have a sign that stands before `$what`, and no look."""
+SECTIONS = tuple(_SLOTS)
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A pattern with the looks of what fits it: by the word that `$what` stands for, or one for all.
+
+    Where the word chooses (`by_word`) it is also what the picture says; else that is `says`, the name of the field.
+    """
+
+    pattern: Term
+    looks: Mapping[str, str]
+    otherwise: str = BADGE
+    says: str = ""
+    by_word: bool = False
+
+    def look(self, what: Value | None) -> str:
+        """The look of what fits."""
+        word = what.name if isinstance(what, Term) else str(what)
+        return self.looks.get(word, self.otherwise)
+
+    @property
+    def functor(self) -> str:
+        """The name of the fluent, fact or event that it is about."""
+        return functor(self.pattern)
+
+    def fits(self, value: Value) -> dict[str, Value] | None:
+        """What its placeholders stand for where something fits."""
+        return bind(self.pattern, value)
+
+
+def functor(fact: Value) -> str:
+    """The name of the fluent that a fact gives a value to, or of any other fact."""
+    inner = fact.args[0] if isinstance(fact, Term) and fact.name == "given" and fact.args else fact
+    return inner.name if isinstance(inner, Term) else ""
+
+
+@dataclass(frozen=True)
+class Pictures:
+    """The sights of a rulebook, by section."""
+
+    sights: Mapping[str, tuple[Sight, ...]]
+
+    def __getitem__(self, section: str) -> tuple[Sight, ...]:
+        return self.sights.get(section, ())
+
+
+def load_pictures(book: Rulebook) -> Pictures:
+    """How the boards of a rulebook look. Raises InputError with everything that is wrong in its `pictures.yaml`."""
+    file = book.folder / FILE
+    declared = _read(file, book, stamp(file)) if file.exists() else {}
+    usual = tuple(_usual(book))
+    return Pictures(
+        {
+            section: declared[section] if section in declared else tuple(sight for of, sight in usual if of == section)
+            for section in SECTIONS
+        }
+    )
+
+
+# -- without a declaration -------------------------------------------------------------------------------------
+
+
+def _usual(book: Rulebook) -> Iterable[tuple[str, Sight]]:
+    """What the vocabulary alone tells: which fields are exits, obstacles, where a figure is."""
+    lists = [f.name for f in book.places.values() if f.shape == ListOf("direction")]
+    exits = "exits" if "exits" in lists else (lists or [""])[0]
+    floor = next((f.name for f in book.places.values() if _is_enumerated(f, book)), "")
+    for field in book.places.values():
+        if field.shape == ListOf("direction"):
+            yield from _sights("exits" if field.name == exits else "barriers", field, {"value": "side"})
+        elif isinstance(field.shape, MapOf) and field.shape.key == "direction":
+            yield from _sights("barriers", field, {"key": "side", "value": "what"})
+        elif field.name == floor:
+            yield from _sights("floors", field, {"value": "what"}, "plain")
+        else:
+            yield from _sights("markers", field, _what(field))
+    for field in book.figures.values():
+        if field.required and field.is_place:
+            yield from _sights("at", field, {"value": "place"})
+        elif field.required and _is_enumerated(field, book):
+            yield from _sights("kinds", field, {"value": "what"}, "disc")
+        elif field.shape == One("bool"):
+            yield from _sights("notes", field, {})
+
+
+def _is_enumerated(field: Field, book: Rulebook) -> bool:
+    return isinstance(field.shape, One) and field.shape.type in book.types and field.shape.type != "direction"
+
+
+def _what(field: Field) -> dict[str, str]:
+    return {"key": "what"} if isinstance(field.shape, MapOf) else {"value": "what"}
+
+
+def _sights(
+    section: str, field: Field, roles: Mapping[str, str], otherwise: str = BADGE
+) -> Iterable[tuple[str, Sight]]:
+    """The facts of a field as sights: its placeholders play the roles of those of pictures."""
+    names = {slot: Var(roles.get(slot, slot)) for fact in field.facts for slot in placeholders(fact)}
+    for fact in field.facts:
+        pattern = substitute(fact, names)
+        if isinstance(pattern, Term) and any(set(s) <= set(placeholders(pattern)) for s in _SLOTS[section]):
+            by_word = "what" in placeholders(pattern) and field.shape != One("bool")
+            yield section, Sight(pattern, {}, otherwise, field.name.replace("_", " "), by_word)
+
+
+# -- the declaration -------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=32)
+def _read(file: Path, book: Rulebook, _stamp: tuple[int, int]) -> dict[str, tuple[Sight, ...]]:
+    top, problems, _ = read_yaml(file)
+    reader = _Reader(Nodes(problems), book)
+    keyed = reader.nodes.keyed(top, "the pictures", SECTIONS)
+    found = {section: tuple(reader.section(section, node)) for section, node in keyed.items()}
+    problems.raise_any()
+    return found
+
+
+class _Reader:
+    """Reads the sections of one file, strictly."""
+
+    def __init__(self, nodes: Nodes, book: Rulebook) -> None:
+        self.nodes, self.book, self.problems = nodes, book, nodes.problems
+        every = [*book.places.values(), *book.figures.values(), *book.state.values()]
+        self.fields = {functor(fact): field.name for field in every for fact in field.facts}
+
+    def section(self, section: str, node: Node) -> Iterable[Sight]:
+        """The sights of a section: a list of patterns where there is but one look, else patterns with their looks."""
+        if section not in LOOKS and section not in _LABELLED:
+            for scalar in self.nodes.scalars(node, f"`{section}`"):
+                if pattern := self.pattern(section, scalar):
+                    yield Sight(pattern, {}, says=self.says(pattern))
+            return
+        for key, value in self.nodes.entries(node, f"`{section}`"):
+            pattern = self.pattern(section, key)
+            if section in _LABELLED:
+                label = self.nodes.scalar(value, f"`{short(key.text)}`")
+                if pattern and label:
+                    yield Sight(pattern, {}, label.text, self.says(pattern))
+                continue
+            looks, otherwise = self.looks(section, key, value, pattern)
+            if pattern:
+                yield Sight(pattern, looks, otherwise, self.says(pattern), isinstance(value, Entries))
+
+    def says(self, pattern: Term) -> str:
+        """The name of the field that says so, else that of what the law calls so."""
+        return self.fields.get(functor(pattern), functor(pattern)).replace("_", " ")
+
+    def pattern(self, section: str, scalar: Scalar) -> Term | None:
+        """A pattern with the placeholders that its section needs, and no others."""
+        try:
+            pattern = parse_term(scalar.text)
+        except TermError as error:
+            self.problems.add(scalar, f"the pattern `{short(scalar.text)}`: {error}")
+            return None
+        slots, needed = placeholders(pattern), _SLOTS[section]
+        known = sorted({*(role for some in needed for role in some), "what", *_MORE.get(section, ())})
+        for slot in slots:
+            if slot not in known:
+                message = f"`{short(scalar.text)}` has a `${slot}`, which `{section}` has no use for"
+                help_ = did_you_mean(f"${slot}", [f"${one}" for one in known])
+                self.problems.add(scalar, message, help_)
+        if not any(set(some) <= set(slots) for some in needed):
+            wanted = " or ".join(" and ".join(f"`${one}`" for one in some) for some in needed)
+            self.problems.add(scalar, f"`{short(scalar.text)}` stands under `{section}` without {wanted}")
+        if section in _EVENTS:
+            self.event(scalar, pattern)
+        return pattern
+
+    def event(self, scalar: Scalar, pattern: Term) -> None:
+        event = self.book.events.get(pattern.name)
+        if event is None:
+            help_ = did_you_mean(pattern.name, self.book.events)
+            self.problems.add(scalar, f"`{short(pattern.name)}` is no event", help_)
+        elif len(event.args) != len(pattern.args):
+            message = f"the event `{pattern.name}` has {len(event.args)} arguments, not {len(pattern.args)}"
+            self.problems.add(scalar, message, f"write `{pattern.name}({', '.join(event.args)})`")
+
+    def looks(self, section: str, key: Scalar, node: Node, pattern: Term | None) -> tuple[dict[str, str], str]:
+        """One look for all, or looks by word; `else` is that of all other words."""
+        usual = {"floors": "plain", "kinds": "disc"}.get(section, BADGE)
+        if not isinstance(node, Entries):
+            return {}, self.look(section, node) or usual
+        if pattern and "what" not in placeholders(pattern):
+            self.problems.add(key, f"`{short(key.text)}` has looks by word, and no `$what` that the word would be")
+        found: dict[str, str] = {}
+        for word, value in self.nodes.entries(node, f"`{short(key.text)}`"):
+            if word.text != "else" and word.text not in self.book.words:
+                message = f"`{short(word.text)}` is no word of this rulebook"
+                self.problems.add(word, message, did_you_mean(word.text, self.book.words))
+            elif look := self.look(section, value):
+                found[word.text] = look
+        return found, found.pop("else", usual)
+
+    def look(self, section: str, node: Node) -> str:
+        scalar = self.nodes.scalar(node, "a look")
+        if scalar is None:
+            return ""
+        known = LOOKS[section]
+        if scalar.text not in known:
+            message = f"`{short(scalar.text)}` is no look of `{section}`"
+            self.problems.add(scalar, message, did_you_mean(scalar.text, known, len(known)))
+            return ""
+        return scalar.text
