@@ -20,7 +20,7 @@ from checker.engine.solve import Branch, solve
 from checker.errors import DrakdomError, LimitError
 from checker.formula import Atom, Formula, patterns
 from checker.rulebook.sentences import say
-from checker.scenario import Scenario, read_claim, read_scenario_text
+from checker.scenario import Scenario, read_claim, read_combinations_text
 from checker.scenario.edits import Source, patch
 from checker.scenario.under import with_variants
 from checker.strangers import strangers
@@ -305,6 +305,7 @@ class _Search:
 
     def _read(self, text: str) -> Scenario:
         """The changed file under what was put in force from outside."""
-        scenario = read_scenario_text(text, self.scenario.file, rulebook=self.scenario.rulebook)
+        every = read_combinations_text(text, self.scenario.file, rulebook=self.scenario.rulebook)
+        scenario = next((one for one in every if one.combination == self.scenario.combination), every[0])
         readings = {**self.scenario.readings, **scenario.readings}
         return with_variants(replace(scenario, readings=readings), self.scenario.variants)

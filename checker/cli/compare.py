@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from checker.cli import options
-from checker.cli.options import added_rules, check_folders, limits, out, print_json, read, scenario_text
+from checker.cli.options import added_rules, check_folders, each_json, limits, out, read, read_all, scenario_text
 
 if TYPE_CHECKING:
     from checker.compare import Law
@@ -53,7 +53,8 @@ def compare_command(
 ) -> None:
     """Rule under several laws: what comes out differently, by which clauses. 1 if anything does.
 
-    Every option names a law of its own that is held against the scenario as it is written.
+    Every option names a law of its own that is held against the scenario as it is written, under every combination of
+    its matrix.
     """
     from checker.errors import InputError
     from checker.report.page import Look
@@ -72,11 +73,13 @@ def compare_command(
             options = "`--variant`, `--reading`, `--house-rule` or `--rulebook`"
             raise InputError.one("nothing to compare with", help=f"name a law: {options}")
         speak(lang)
-        laws = _told_in(lang, _laws(file, folders, variant, reading, others, house_rule, setting))
-        found = compare(laws)
-        if as_json:
-            return print_json(compared_json(found)), found.equal
-        return compared(found, [law.scenario.rulebook for law in laws], look, full), found.equal
+        pages, values = [], []
+        for number in range(len(read_all(file, folders))):
+            laws = _told_in(lang, _laws(file, folders, variant, reading, others, house_rule, setting, number))
+            values.append(compare(laws))
+            pages.append(compared(values[-1], [law.scenario.rulebook for law in laws], look, full))
+        page = each_json(map(compared_json, values)) if as_json else "\n".join(pages)
+        return page, all(one.equal for one in values)
 
     page, equal = run_limited(work, limits(seconds, megabytes))
     out(page)
@@ -101,14 +104,16 @@ def _laws(
     others: list[str],
     house_rules: list[str],
     settings: list[str],
+    number: int,
 ) -> list[Law]:
+    """The laws for one combination of the scenario's matrix."""
     from checker.compare import Law
     from checker.language import t
     from checker.rulebook import load_rulebook, resolve_rulebook
     from checker.scenario import read_foreign
     from checker.scenario.under import read_as, with_variants
 
-    scenario = read(file, folders)
+    scenario = read_all(file, folders)[number]
     laws = [Law(t("as written"), scenario)]
     own = {rule.name for rule in scenario.rulebook.house_rules}
     for names in variants:
@@ -119,13 +124,14 @@ def _laws(
         laws.append(Law(t("reading {pairs}", pairs=pairs), read_as(scenario, pairs.split(","))))
     columns = [tuple(name.strip() for name in names.split(",")) for names in house_rules]
     for rules, sets in zip(columns, _settings(file, folders, columns, settings), strict=True):
-        found = read(file, folders, None, added_rules(rules, sets))
+        found = read_all(file, folders, None, added_rules(rules, sets))[number]
         new = [rule for rule in found.rulebook.house_rules if rule.name not in own]
         named = ", ".join(map(_label, new or found.rulebook.house_rules))
         laws.append(Law(t("house rule {names}", names=named), found))
     for name in others:
         book = load_rulebook(resolve_rulebook(name, folders))
-        laws.append(Law(t("rulebook {name}", name=book.slug), *read_foreign(scenario_text(file), scenario.file, book)))
+        foreign = read_foreign(scenario_text(file), scenario.file, book, number)
+        laws.append(Law(t("rulebook {name}", name=book.slug), *foreign))
     return laws
 
 

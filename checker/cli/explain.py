@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from checker.cli import options
-from checker.cli.options import added_rules, limits, out, print_json, read_under, spoken
+from checker.cli.options import added_rules, each_json, limits, out, read_under, spoken
 
 
 def explain_command(
@@ -35,10 +35,10 @@ def explain_command(
         from checker.report.tree import explanation, explanation_json
 
         added = added_rules(house_rule, setting, variant)
-        scenario = spoken(read_under(file, folders, added, variant, reading), lang)[0]
-        found = explain(scenario, claim)
+        scenarios = spoken(read_under(file, folders, added, variant, reading), lang)
+        found = [(explain(one, claim), one) for one in scenarios]
         if as_json:
-            return print_json(explanation_json(found, scenario))
-        return explanation(found, scenario, look, full)
+            return each_json(explanation_json(*one) for one in found)
+        return "\n".join(explanation(*one, look, full) for one in found)
 
     out(run_limited(work, limits(seconds, megabytes)))

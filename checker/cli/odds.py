@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from checker.cli import options
-from checker.cli.options import added_rules, check_place, limits, out, print_json, read_under, save, spoken
+from checker.cli.options import added_rules, check_place, each_json, limits, out, read_under, save, spoken
 
 
 def odds_command(
@@ -46,10 +46,15 @@ def odds_command(
         from checker.report.plot import plot as draw
 
         added = added_rules(house_rule, setting, variant)
-        scenario = spoken(read_under(file, folders, added, variant, reading), lang)[0]
-        found = odds_of(scenario, claims)
-        picture = draw(scenario.title or scenario.file, found) if plot else ""
-        return print_json(likely_json(found, scenario)) if as_json else likely(found, scenario, look, full), picture
+        scenarios = spoken(read_under(file, folders, added, variant, reading), lang)
+        if plot and len(scenarios) > 1:
+            many = f"the matrix has {len(scenarios)} combinations, and `--plot` draws one"
+            raise InputError.one(many, file, help="`--reading` chooses among readings")
+        found = [(odds_of(one, claims), one) for one in scenarios]
+        picture = draw(scenarios[0].title or scenarios[0].file, found[0][0]) if plot else ""
+        if as_json:
+            return each_json(likely_json(*one) for one in found), picture
+        return "\n".join(likely(*one, look, full) for one in found), picture
 
     page, picture = run_limited(work, limits(seconds, megabytes))
     if plot:

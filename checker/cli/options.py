@@ -190,11 +190,6 @@ def added_rules(rules: Iterable[str], settings: Iterable[str], variants: Iterabl
     return Added(tuple(rules), tuple(settings), tuple(variants))
 
 
-def read_with_text(file: str, folders: list[str], added: Added | None = None) -> tuple[Scenario, str]:
-    """Read the scenario that an argument names, and its text."""
-    return read(file, folders, added=added), scenario_text(file)
-
-
 def scenario_text(file: str) -> str:
     """The text of the scenario that an argument names."""
     from pathlib import Path
@@ -249,6 +244,12 @@ def print_json(value: Any) -> str:
     import json
 
     return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+
+
+def each_json(values: Iterable[Any]) -> str:
+    """One JSON object as text; of several, one that holds each: a scenario has a value a combination of its matrix."""
+    found = [*values]
+    return print_json(found[0] if len(found) == 1 else {"schema": "drakdom/each/1", "each": found})
 
 
 def out(text: str) -> None:

@@ -8,7 +8,17 @@ from typing import Annotated
 import typer
 
 from checker.cli import options
-from checker.cli.options import added_rules, check_place, limits, out, print_json, read_with_text, save, spoken, under
+from checker.cli.options import (
+    added_rules,
+    check_place,
+    limits,
+    out,
+    print_json,
+    read_under,
+    save,
+    scenario_text,
+    spoken,
+)
 
 SHARE = 0.5
 """The search for changes takes this much of the time that there is: one that is being played out ends later."""
@@ -41,18 +51,22 @@ def why_not_command(
         check_place(Path(write), "`--write` makes a new one")
     look = Look.of()
 
-    def work() -> tuple[str, str]:
+    def work() -> tuple[str, str, int]:
         from checker.report.remedies import why_not_json, why_not_page
         from checker.why_not import why_not
 
-        written, text = read_with_text(file, folders, added_rules(house_rule, setting, variant))
-        scenario = spoken([under(written, variant, reading)], lang)[0]
-        found = why_not(scenario, text, claim, seconds * SHARE or math.inf)
+        added = added_rules(house_rule, setting, variant)
+        scenarios = spoken(read_under(file, folders, added, variant, reading), lang)
+        scenario, many = scenarios[0], len(scenarios)
+        found = why_not(scenario, scenario_text(file), claim, seconds * SHARE or math.inf)
         changed = found.remedies[0].text if found.remedies else ""
         page = print_json(why_not_json(found, scenario)) if as_json else why_not_page(found, scenario, look, full)
-        return page, changed
+        return page, changed, many
 
-    page, changed = run_limited(work, limits(seconds, megabytes))
+    page, changed, many = run_limited(work, limits(seconds, megabytes))
+    if many > 1:
+        first = f"note: of the {many} combinations of the matrix this is about the first"
+        typer.echo(f"{first}; `--reading` chooses among readings", err=True)
     if write and changed:
         save(Path(write), changed)
     out(page)

@@ -9,6 +9,7 @@ from typing import Any
 from checker.compare import Comparison, Difference, Ruled
 from checker.language import mark, t, tn
 from checker.report.chances import is_certain, odds_words
+from checker.report.expected import combined
 from checker.report.page import Look, Page, Span, bold, columns, dim, joined
 from checker.rulebook import Rulebook
 from checker.scenario import LeftOut
@@ -24,6 +25,8 @@ def compared(found: Comparison, books: Sequence[Rulebook], look: Look, full: boo
     """The whole report on one comparison; `books` are the rulebooks of its laws."""
     page = Page(look)
     page.add(bold(found.title or found.file))
+    if found.verdicts[0].combination:
+        page.add(t("under {choices}", choices=combined(found.verdicts[0].combination)))
     if found.equal:
         page.add(t("{laws}: the same under all of them", laws=joined(found.labels)), hang=2)
     shown = [one for one in found.differences if full or one.sentence] or found.differences

@@ -34,15 +34,15 @@ class LeftOut:
     because: str
 
 
-def read_foreign(text: str, name: str, book: Rulebook) -> tuple[Scenario, tuple[LeftOut, ...]]:
-    """Read what `book` understands of a scenario, and what of it was left out; of a matrix it is the first combination.
+def read_foreign(text: str, name: str, book: Rulebook, number: int = 0) -> tuple[Scenario, tuple[LeftOut, ...]]:
+    """Read what `book` understands of a scenario, and what of it was left out; of a matrix one combination (from 0).
 
     Raises InputError where it needs what the scenario does not say, or has other squares or figures.
     """
     top, problems = parse_yaml(text, name)
-    first = next(combinations(Nodes(problems), _only(top, _UNREAD[2:]), top.get("matrix")), None)
+    every = [*combinations(Nodes(problems), _only(top, _UNREAD[2:]), top.get("matrix"))]
     problems.raise_any()
-    rest, lines = first[1] if first else top, text.splitlines()
+    rest, lines = every[number][1] if every else top, text.splitlines()
     left: list[LeftOut] = []
     while True:
         try:

@@ -1,5 +1,6 @@
 """One dispute under several laws."""
 
+import json
 import shutil
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from checker.scenario.under import read_as, with_variants
 from checker.terms import show
 from tests.cli.drakdom import CASES, FOLDERS, GOOD, GUST, PIT, ROOT, RULEBOOKS, drakdom, written
 from tests.cli.house import house_rule, no_rest
+from tests.cli.test_check import BOTH_WAYS
 
 MANY, NONE = "drakborgen-atervackt", "dungeonquest-neuauflage"
 NARROW = CASES / "nobody-squeezes-into-a-narrow-hall.yaml"
@@ -42,6 +44,35 @@ def test_what_only_the_second_law_tells_stands_where_it_happens(tmp_path: Path) 
     assert (ended.code, set(rounds)) == (1, {"Round 1", "Round 2"})
     assert rounds == sorted(rounds)
     assert ended.out.index("is held up") < ended.out.index("Round 2")
+
+
+def test_every_combination_of_a_matrix_is_compared(tmp_path: Path) -> None:
+    file = written(tmp_path, BOTH_WAYS)
+    ended = drakdom("compare", file, "--reading", "LD-07=drawer", *FOLDERS)
+    assert ended.code == 1
+    same, differs = ended.out.split("under LD-07=room")
+    assert "the same under all of them" in same
+    assert "the lantern of Bo goes out" in differs
+    found = json.loads(drakdom("compare", file, "--reading", "LD-07=drawer", *FOLDERS, "--json").out)
+    assert [one["equal"] for one in found["each"]] == [True, False]
+
+
+@pytest.mark.parametrize("command", ["odds", "explain"])
+def test_every_combination_is_looked_at(command: str, tmp_path: Path) -> None:
+    file = written(tmp_path, BOTH_WAYS)
+    page = drakdom(command, file, "goes_out(Bo)", *FOLDERS).out
+    assert [page.count(f"under LD-07={option}") for option in ("drawer", "room")] == [1, 1]
+    one = drakdom(command, file, "goes_out(Bo)", *FOLDERS, "--reading", "LD-07=room").out
+    assert [one.count(f"under LD-07={option}") for option in ("drawer", "room")] == [0, 1]
+
+
+def test_why_not_says_which_combination_it_is_about(tmp_path: Path) -> None:
+    file = written(tmp_path, BOTH_WAYS)
+    ended = drakdom("why-not", file, "goes_out(Bo)", *FOLDERS)
+    assert "of the 2 combinations of the matrix this is about the first" in ended.err
+    assert "goes_out(Bo) does not happen" in ended.out
+    other = drakdom("why-not", file, "goes_out(Bo)", *FOLDERS, "--reading", "LD-07=room")
+    assert (other.err, "goes_out(Bo) can happen (1)" in other.out) == ("", True)
 
 
 def test_an_optional_rule_that_changes_nothing() -> None:

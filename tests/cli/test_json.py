@@ -83,6 +83,17 @@ def test_other_commands(words: tuple[str, ...], kind: str) -> None:
     assert (ended.code, ended.err) == (0, "")
 
 
+@pytest.mark.parametrize(
+    "words",
+    [("odds",), ("explain", "goes_out(Bo)"), ("compare", "--reading", "LD-07=drawer")],
+    ids=lambda words: words[0],
+)
+def test_one_for_each_combination(words: tuple[str, ...], tmp_path: Path) -> None:
+    command, *rest = words
+    found = fits(drakdom(command, written(tmp_path, BOTH_WAYS), *rest, *FOLDERS, "--json").out)
+    assert (found["schema"], len(found["each"])) == ("drakdom/each/1", 2)
+
+
 def test_a_comparison() -> None:
     same = drakdom("compare", PIT, "--variant", "narrow-halls", *FOLDERS, "--json")
     other = drakdom("compare", GUST, "--reading", "LD-07=room", *FOLDERS, "--json")
