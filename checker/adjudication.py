@@ -16,7 +16,7 @@ from checker.engine.play import Occasion, Place
 from checker.engine.reasons import Reasons
 from checker.engine.solve import Branch, Engine, Progress, solve
 from checker.errors import BugError, InputError, LimitError, Problem
-from checker.in_vain import stated_in_vain
+from checker.in_vain import endless, stated_in_vain
 from checker.language import t
 from checker.rulebook import law_folder
 from checker.rulebook.sentences import say, word
@@ -103,7 +103,11 @@ def judged(
         citations=_citations(scenario, ruled, claims),
         yielded=tuple(sorted({pair for one in reasons for pair in one.yielded()})) if why == "all" else (),
         assumed=scenario.assumed,
-        notes=(*unencoded_variants(scenario), *(stated_in_vain(scenario, branches) if why == "all" else ())),
+        notes=(
+            *unencoded_variants(scenario),
+            *endless(scenario, branches),
+            *(stated_in_vain(scenario, branches) if why == "all" else ()),
+        ),
         positions=sum(len(branch.play.nodes) for branch in branches),
         seconds=time.perf_counter() - started,
         combination=scenario.combination,

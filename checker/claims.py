@@ -173,7 +173,8 @@ def _found(values: list[Odds3], status: Status, branches: tuple[Branch, ...]) ->
 def _gaps(branches: tuple[Branch, ...]) -> list[str]:
     """What broke some play off."""
     seen = {symbol for branch in branches for symbol in branch.evaluation.seen}
-    return sorted(show(to_value(symbol)) for symbol in seen if symbol.name in ("unruled", "conflict"))
+    broken = sorted(show(to_value(symbol)) for symbol in seen if symbol.name in ("unruled", "conflict"))
+    return broken + [t("play goes round for ever")] * any(branch.evaluation.endless for branch in branches)
 
 
 def _words(value: Odds3) -> str:

@@ -1,4 +1,4 @@
-"""What a scenario states and no way of playing ever asks for."""
+"""What a scenario states and no way of playing ever asks for, and play that has no end."""
 
 from __future__ import annotations
 
@@ -7,12 +7,25 @@ from collections.abc import Iterable, Iterator
 from checker.engine.facts import to_value
 from checker.engine.solve import Branch
 from checker.language import t
-from checker.rulebook.sentences import word
+from checker.rulebook.sentences import when, word
 from checker.scenario import Scenario
 from checker.terms import Value
 
 #: So many ways in which play breaks off are looked at.
 MOST_BROKEN = 200
+
+
+def endless(scenario: Scenario, branches: Iterable[Branch]) -> tuple[str, ...]:
+    """A sentence for each place in the play from which it goes round for ever."""
+    nodes = [branch.play.nodes[index] for branch in branches for index in branch.evaluation.endless]
+    places = dict.fromkeys((node.entry, node.phase) for node in nodes)
+    return tuple(
+        t(
+            "from here on play goes round for ever, and nothing after it is decided: {place}",
+            place=when(scenario.rulebook, *one),
+        )
+        for one in places
+    )
 
 
 def stated_in_vain(scenario: Scenario, branches: Iterable[Branch]) -> tuple[str, ...]:
@@ -32,6 +45,7 @@ def stated_in_vain(scenario: Scenario, branches: Iterable[Branch]) -> tuple[str,
     for branch in branches:
         for roll, times in (*_in_the_end(branch), *_before_the_break(branch)):
             asked[roll] = max(asked.get(roll, 0), times)
+        broken |= bool(branch.evaluation.endless)
         broken |= any(node.kind == "end" and node.final is None for node in branch.play.nodes)
     sentences = []
     for roll, times in told.items():

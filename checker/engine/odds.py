@@ -38,7 +38,10 @@ State = tuple[int, frozenset[int]]
 
 
 class Evaluation:
-    """Values of formulas on one play. The state is a node together with the atoms seen on the way."""
+    """Values of formulas on one play. The state is a node together with the atoms seen on the way.
+
+    `endless` are nodes from which play goes round for ever: no way of choosing or rolling leads to an end.
+    """
 
     def __init__(self, play: Play) -> None:
         self.play = play
@@ -48,6 +51,7 @@ class Evaluation:
         order = leaves_first(onward)
         self.comes_back = order is None
         parts = [[index] for index in order] if order is not None else in_order(dict(enumerate(onward)))
+        self.endless = [part[0] for part in parts if self.comes_back and _without_end(part, onward)]
         self._rank = {index: rank for rank, part in enumerate(parts) for index in part}
         broken = [_ended_in(node) for node in play.nodes if node.kind == "end" and node.final is None]
         self._last_broken = max(broken, default=0)
@@ -317,3 +321,9 @@ def _branching_of(node: Node) -> Branching[int]:
 def _ended_in(node: Node) -> int:
     """The entry in which play ended."""
     return max((place[0] for _, place in node.happens()), default=node.entry)
+
+
+def _without_end(part: Sequence[int], onward: Sequence[Sequence[int]]) -> bool:
+    """Whether play that comes to these nodes stays among them for ever."""
+    inside = {*part}
+    return all(onward[index] and inside.issuperset(onward[index]) for index in part)

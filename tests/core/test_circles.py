@@ -82,3 +82,16 @@ def test_everything_that_happens_has_its_reasons(law: str, tmp_path: Path) -> No
     reasons = Reasons(branch)
     for occasion in branch.evaluation.occasions(("may",)):
         assert reasons.why(*occasion) is not None
+
+
+ROUND = "becomes(phase, rest, T) :- is(phase, wait, T).\nbecomes(phase, wait, T) :- is(phase, rest, T)."
+
+
+def test_play_that_never_ends_is_noticed(tmp_path: Path) -> None:
+    """After tails the phases `wait` and `rest` lead to each other for ever."""
+    branch = play(UNTIL.replace("becomes(phase, go, T) :- is(phase, wait, T).", ROUND), tmp_path)
+    assert [branch.play.nodes[index].phase for index in branch.evaluation.endless] in (["wait"], ["rest"])
+
+
+def test_a_way_out_is_enough(tmp_path: Path) -> None:
+    assert play(UNTIL, tmp_path).evaluation.endless == []
