@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,15 +12,19 @@ from checker.cli.files import save_whole
 from checker.cli.options import added_rules, check_place, limits, out, read_under, spoken
 from checker.errors import InputError
 
-FORMS = (".svg",)
+if TYPE_CHECKING:
+    from checker.draw.scene import Scene
+    from checker.report.page import Look
+
+FORMS = (".svg", ".png")
 
 
 def draw_command(
     file: options.File,
     output: Annotated[
-        str,
-        typer.Option("--output", "-o", metavar="FILE", help="Draw into this file; - is standard output."),
-    ] = "-",
+        str, typer.Option("--output", "-o", metavar="FILE", help="Draw into this file, .svg or .png; - prints the SVG.")
+    ] = "",
+    animate: Annotated[bool, typer.Option("--animate", help="Step through the boards in one place (SVG).")] = False,
     outcome: Annotated[
         int, typer.Option(metavar="N", min=1, help="Draw the N-th likeliest way to play instead of the likeliest.")
     ] = 1,
@@ -34,34 +38,57 @@ def draw_command(
     megabytes: options.Megabytes = options.MEGABYTES,
 ) -> None:
     """Draw the board before and after each phase: who moved, who was hit, by which clause."""
+    from checker.report.page import Look
     from checker.sandbox import run_limited
 
-    _check_output(output)
+    _check_output(output, animate)
+    look = Look.of()
 
-    def work() -> str:
+    def work() -> str | bytes:
         from checker.draw.scenes import ruled_and_drawn
-        from checker.draw.svg import draw
 
         added = added_rules(house_rule, setting, variant)
         scenario = spoken(read_under(file, folders, added, variant, reading), lang)[0]
-        _, scene = ruled_and_drawn(scenario, outcome)
-        return draw(scene)
+        return _picture(ruled_and_drawn(scenario, outcome)[1], output, animate, look)
 
     picture = run_limited(work, limits(seconds, megabytes))
-    if output == "-":
+    if isinstance(picture, str) and output in ("", "-"):
         out(picture)
     else:
         _write(Path(output), picture)
 
 
-def _check_output(output: str) -> None:
+def _check_output(output: str, animate: bool) -> None:
     """Say what is in the way of the file before any work is done."""
-    if output == "-":
+    form = Path(output).suffix.lower()
+    if animate and (not output or form == ".png"):
+        raise InputError.one("only an SVG picture can be animated", output, help="`-o board.svg`")
+    if output in ("", "-"):
         return
-    if Path(output).suffix.lower() not in FORMS:
-        ends = " or ".join(f"`{form}`" for form in FORMS)
+    if form not in FORMS:
+        ends = " or ".join(f"`{one}`" for one in FORMS)
         raise InputError.one("this is no name of a picture", output, help=f"name a file that ends in {ends}")
+    if form == ".png":
+        from checker.draw.png import check_png
+
+        check_png()
     check_place(Path(output))
+
+
+def _picture(scene: Scene, output: str, animate: bool, look: Look) -> str | bytes:
+    """The scene as it is asked for."""
+    if not output:
+        from checker.draw.terminal import typed
+
+        return typed(scene, look.width, colour=look.colour, unicode=look.unicode)
+    from checker.draw.svg import draw
+
+    svg = draw(scene, animated=animate)
+    if not output.lower().endswith(".png"):
+        return svg
+    from checker.draw.png import to_png
+
+    return to_png(svg)
 
 
 def _write(file: Path, picture: str | bytes) -> None:

@@ -161,7 +161,8 @@ class Board:
             notes.setdefault(found["figure"], []).append(self._glyph(sight, found))
         numbers: dict[Value, list[str]] = {}
         for sight, found in holds.seen(self.pictures["numbers"]):
-            numbers.setdefault(found["figure"], []).append(f"{sight.otherwise} {show(found['what'])}")
+            if found["what"] != 0:
+                numbers.setdefault(found["figure"], []).append(f"{sight.otherwise} {show(found['what'])}")
         told = [who for who in self.named if who in at or who in kinds or who in gone]
         return tuple(
             self._figure(who, at.get(who), kinds.get(who), gone.get(who, ""), notes.get(who, ()), numbers.get(who, ()))

@@ -51,7 +51,7 @@ def _beginning(board: Board, holds: Holds) -> Frame:
 
 
 def _looks(frame: Frame) -> object:
-    return frame.cells, frame.figures, frame.table
+    return frame.cells, frame.figures
 
 
 class _Teller:
@@ -64,6 +64,7 @@ class _Teller:
         self.sentences: dict[tuple[Value, int, str], tuple[int, Line]] = {}
         for number, (event, entry, phase, sentence, clauses) in enumerate(told):
             self.sentences.setdefault((event, entry, phase), (number, Line(sentence, clauses[:1])))
+        self.bound: dict[str, str] = {}
 
     def frame(self, steps: Sequence[Step], last: Frame, holds: Holds) -> Frame:
         """The frame of the moments of one phase."""
@@ -107,7 +108,10 @@ class _Teller:
             if old is None or not old.place:
                 continue
             look, side, line = looks.get(figure.name, ("walk", "", 0))
+            if look != "walk":  # whoever flees may get away in a later phase only
+                self.bound[figure.name] = look
             if figure.place and (figure.place, figure.below) != (old.place, old.below):
+                look = self.bound.pop(figure.name, look)
                 line = line or next((lines[e] for e in lines if _is_of(e, figure.name, figure.place)), 0)
                 yield Arrow(figure.name, look, old.place, figure.place, line=line)
             elif side in self.book.topology.grid:

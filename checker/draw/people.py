@@ -29,12 +29,12 @@ def middle(spot: Spot) -> Point:
     return spot[0] * PITCH + HALF, spot[1] * PITCH + HALF
 
 
-def slots(figures: Iterable[Figure], spots: Mapping[str, Spot]) -> dict[str, Slot]:
-    """Where everybody on the board stands, side by side in each place; who is under it stands below the others."""
-    crowds: dict[tuple[str, bool], list[Figure]] = {}
-    for figure in figures:
+def slots(figures: Iterable[tuple[str, Figure]], spots: Mapping[str, Spot]) -> dict[str, Slot]:
+    """Where everybody stands, by their keys: side by side, and whoever is under a place below the others."""
+    crowds: dict[tuple[str, bool], list[str]] = {}
+    for key, figure in figures:
         if figure.place:
-            crowds.setdefault((figure.place, figure.below), []).append(figure)
+            crowds.setdefault((figure.place, figure.below), []).append(key)
     found: dict[str, Slot] = {}
     for (place, below), crowd in crowds.items():
         split = below or (place, True) in crowds
@@ -46,27 +46,25 @@ def slots(figures: Iterable[Figure], spots: Mapping[str, Spot]) -> dict[str, Slo
         name = "beside" if listed else "under" if columns <= 2 and not split else ""
         radius = min(14.0, wide / 2 - 2, (high - {"under": 20, "beside": 2, "": 3}[name]) / 2)
         x, y = middle(spots[place])
-        for number, figure in enumerate(crowd):
+        for number, key in enumerate(crowd):
             row, column = divmod(number, columns)
             in_row = min(columns, len(crowd) - row * columns)
             left = x - wide / 2 + radius + 6 if listed else x + (column - (in_row - 1) / 2) * wide
             down = y + top + high * (row + 0.5) - (9 if name == "under" else 0)
-            found[figure.name] = Slot((left, down), radius, name, wide)
+            found[key] = Slot((left, down), radius, name, wide)
     return found
 
 
 def people(pen: Pen, frame: Frame, spots: Mapping[str, Spot], sides: Mapping[str, Spot]) -> None:
     """Draw everybody on the board, with what happened to them."""
-    by_name = {figure.name: figure for figure in frame.figures}
-    lost = [figure for figure in frame.before if not (figure.name in by_name and by_name[figure.name].place)]
-    now, then = slots((*frame.figures, *lost), spots), slots(frame.before, spots)
-    then |= {figure.name: now[figure.name] for figure in lost if figure.name in now}
+    here = {(figure.name, figure.place, figure.below) for figure in frame.figures}
+    left = {f.name: f for f in frame.before if f.place and (f.name, f.place, f.below) not in here}
+    every = [(figure.name, figure) for figure in frame.figures]
+    now = slots((*every, *((_ghost(name), figure) for name, figure in left.items())), spots)
+    then = {name: now[_ghost(name)] for name in left}
     _pits(pen, frame.figures, spots)
-    for figure in frame.before:  # who is elsewhere now
-        after = by_name.get(figure.name)
-        if figure.name in then and (after is None or (after.place, after.below) != (figure.place, figure.below)):
-            slot = then[figure.name]
-            body(pen.group("ghost", slot.at), figure.look, "outline", slot.radius)
+    for name, figure in left.items():
+        body(pen.group("ghost", then[name].at), figure.look, "outline", then[name].radius)
     for hit in frame.hits:
         _hit(pen, hit, now.get(hit.who) or then.get(hit.who))
     for figure in frame.figures:
@@ -78,6 +76,11 @@ def people(pen: Pen, frame: Frame, spots: Mapping[str, Spot], sides: Mapping[str
             _arrow(pen, arrow, *ends)
     for hit in frame.hits:
         _tag(pen, hit, now.get(hit.who) or then.get(hit.who))
+
+
+def _ghost(name: str) -> str:
+    """The key of the place that somebody left."""
+    return f"\0{name}"
 
 
 def _pits(pen: Pen, figures: Iterable[Figure], spots: Mapping[str, Spot]) -> None:

@@ -22,6 +22,8 @@ def ruled_and_drawn(scenario: Scenario, number: int = 1, engine: Engine = "auto"
     started = time.perf_counter()
     branches = played(scenario, engine)
     verdict = judged(scenario, branches, started, engine=engine)
+    if not branches[0].play.stages:  # an engine that knows no positions
+        branches = played(scenario)
     found = course(branches[0], number)
     if found is None:
         ways = course(branches[0])

@@ -190,7 +190,9 @@ class _Reader:
     def __init__(self, nodes: Nodes, book: Rulebook) -> None:
         self.nodes, self.book, self.problems = nodes, book, nodes.problems
         every = [*book.places.values(), *book.figures.values(), *book.state.values()]
-        self.fields = {functor(fact): field.name for field in every for fact in field.facts}
+        self.fields = {
+            functor(fact): field.name for field in reversed(every) for fact in field.facts
+        }  # the first counts
 
     def section(self, section: str, node: Node) -> Iterable[Sight]:
         """The sights of a section: a list of patterns where there is but one look, else patterns with their looks."""

@@ -1,0 +1,31 @@
+"""A picture as pixels, by resvg, which is installed with `drakdom[png]` only."""
+
+from __future__ import annotations
+
+from xml.etree.ElementTree import fromstring
+
+from checker.errors import InputError
+
+ZOOM = 2
+"""Pixels for one unit of the drawing, so that small letters can be read."""
+MOST_PIXELS = 60_000_000
+"""Pictures larger than this are drawn smaller."""
+
+
+def check_png() -> None:
+    """Say what is missing before any work is done. Raises InputError."""
+    try:
+        import resvg_py  # noqa: F401
+    except ImportError:
+        help_ = "`pip install 'drakdom[png]'`, or name a file that ends in `.svg`"
+        raise InputError.one("PNG pictures need a package that is not installed, `resvg-py`", help=help_) from None
+
+
+def to_png(svg: str) -> bytes:
+    """The pixels of an SVG picture that states its size."""
+    import resvg_py
+
+    root = fromstring(svg)
+    width, height = float(root.get("width", "1")), float(root.get("height", "1"))
+    fits = (MOST_PIXELS / max(width * height, 1)) ** 0.5
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=min(ZOOM, fits)))
