@@ -142,7 +142,8 @@ def find_scenarios(paths: Iterable[str | Path]) -> list[Path]:
             missing.append(Problem("", 0, 0, "a path is empty"))
         elif path.is_dir():
             files = (file for file in path.rglob("*") if file.suffix.lower() in _ENDINGS)
-            found |= dict.fromkeys(sorted(file for file in files if not file.is_dir()))  # a link to nothing errs
+            there = (file for file in files if not file.is_dir())  # a link to nothing errs
+            found |= dict.fromkeys(sorted(file for file in there if not _is_of_law(file)))
         elif path.exists():
             found[path] = None
         else:
@@ -153,6 +154,18 @@ def find_scenarios(paths: Iterable[str | Path]) -> list[Path]:
         places = ", ".join(f"`{path}`" for path in wanted)
         raise NothingRan(f"nothing ran: there is no scenario (*.yaml) under {places}")
     return list(found)
+
+
+#: What is no scenario where it lies beside the others of its kind: the parts of a rulebook and of a house rule.
+_OF_LAW = {"rulebook.yaml": ("clauses.yaml", "pictures.yaml"), "house.yaml": ()}
+
+
+def _is_of_law(file: Path) -> bool:
+    """Whether a file belongs to the rulebook or the house rule in whose folder it lies."""
+    return any(
+        file.name == first or (file.name in others and (file.parent / first).is_file())
+        for first, others in _OF_LAW.items()
+    )
 
 
 def check_file(file: Path, rulebook_dirs: Iterable[str | Path] = ()) -> tuple[CaseResult, ...]:

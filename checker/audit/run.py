@@ -41,8 +41,8 @@ def audit(
     found, done, stopped = search_all(Search(laws, space.situations), Found(), space, effort, until, progress)
     bound = bound_of(space, found, done, stopped, time.monotonic() - started)
     drafts = drafts_of(law, base, found, bound.whole)
-    if base and bound.whole:
-        drafts += _idle(law, base, found, space, effort, until)
+    idle = _idle(law, base, found, space, effort, until) if base and bound.whole else None
+    drafts += idle or []
     findings = _with_witnesses(drafts, law, base, space, out, effort, end)
     repair, unmended = mended(law, base, drafts, space, effort, end) if base else (None, "")
     marks = found.marks[0]
@@ -59,11 +59,12 @@ def audit(
         bound=replace(bound, seconds=time.monotonic() - started),
         repair=repair,
         unmended=unmended,
+        idle_known=not base or idle is not None,
     )
 
 
-def _idle(law: Law, base: Law, found: Found, space: Space, effort: Effort, until: float) -> list[Draft]:
-    """Clauses that apply and make no difference in any moment; none where that could not be searched to the end."""
+def _idle(law: Law, base: Law, found: Found, space: Space, effort: Effort, until: float) -> list[Draft] | None:
+    """Clauses that apply and make no difference in any moment; None where that could not be searched to the end."""
     perhaps = perhaps_idle(law, base, found.marks)
     if not perhaps:
         return []
@@ -71,9 +72,9 @@ def _idle(law: Law, base: Law, found: Found, space: Space, effort: Effort, until
         search = SearchIdle(law, space.situations, perhaps)
         mattering, done, _ = search_all(search, Mattering(), space, effort, until, None)
     except LimitError:
-        return []
+        return None
     if len(done) < len(space.situations):
-        return []
+        return None
     return list(of_idle(law, base, found.marks[0], sorted(perhaps - mattering.clauses)))
 
 

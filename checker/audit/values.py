@@ -133,7 +133,8 @@ class Report:
 
     `findings` count, `others` are those of the book by itself where house rules are audited. `never` are the clauses
     that apply nowhere: most often the scope is too small for them, so that they count only where a house rule is why.
-    `repair` removes the conflicts of a house rule, `unmended` says why there is none.
+    `repair` removes the conflicts of a house rule, `unmended` says why there is none. `idle_known` says whether it was
+    searched to the end which clauses make no difference, if house rules are audited: if not, none is told.
     """
 
     law: str
@@ -148,6 +149,7 @@ class Report:
     bound: Bound
     repair: Repair | None = None
     unmended: str = ""
+    idle_known: bool = True
 
 
 def skeleton(value: Value) -> Value:

@@ -39,13 +39,20 @@ def new_house_rule(
     if not base:
         raise InputError.one("for which rulebook is the house rule?", help="add `--base RULEBOOK`")
     book, place = load_rulebook(resolve_rulebook(base, folders)), Path(folder or name)
-    if place.exists() and (not place.is_dir() or any(place.iterdir())):
+    try:
+        taken = place.exists() and (not place.is_dir() or any(place.iterdir()))
+    except OSError as error:  # no folder can have such a name, or what should hold it is a file
+        raise InputError.one(f"cannot be written: {(error.strerror or str(error)).lower()}", str(place)) from None
+    if taken:
         raise InputError.one("this exists already, and a house rule is not written over anything", str(place))
     files = run_limited(
         lambda: house_files(name, place.resolve().name, book, best_plan(book)), limits(SECONDS, MEGABYTES)
     )
     for file, text in files.items():
-        (place / file).parent.mkdir(parents=True, exist_ok=True)
+        try:
+            (place / file).parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InputError.one(f"cannot be written: {(error.strerror or str(error)).lower()}", str(place)) from None
         line = modeline(place / file, book.folder, "house-rule") if file == SPEC else ""
         save(place / file, line + text)
     more = "".join(f" --rulebook {one}" for one in folders)

@@ -127,6 +127,8 @@ def bound_lines(bound: Bound) -> list[str]:
 
 def _read(report: Report) -> list[str]:
     lines = [f"{report.clauses - len(report.never)} of {report.clauses} clauses apply somewhere in it."]
+    if not report.idle_known:
+        lines.append("Which clauses make no difference was not searched to the end: a larger `--budget` tells.")
     if report.readings:
         lines.append(f"Doubtful clauses ({len(report.readings)}) are read in one way each; `--reading` sets another.")
     return lines
@@ -174,6 +176,7 @@ def audited_json(report: Report) -> dict[str, Any]:
         "bound": bound_json(report.bound),
         "repair": _repair_json(report.repair) if report.repair else None,
         "unmended": report.unmended,
+        "idle_known": report.idle_known,
     }
 
 

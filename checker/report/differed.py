@@ -42,6 +42,9 @@ def _root(page: Page, found: Differences, root: Root) -> None:
     page.add(f"only with {found.labels[root.only]}: {root.sentence or show(root.what)}", indent=4, hang=2)
     if root.file:
         page.add(root.file, dim(f"  size {root.size}"), indent=6)
+    else:
+        why = "no scenario can show both sides of this; of a house rule outside of the folder that one is in none can"
+        page.add(dim(why), indent=6, hang=2)
 
 
 def differed_md(found: Differences) -> str:

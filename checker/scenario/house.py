@@ -85,11 +85,15 @@ def house_word(nodes: Nodes, node: Node) -> str:
 
 
 def are_meant(words: Collection[str], rules: Collection[HouseRule]) -> bool:
-    """Whether words mean the house rules in force; a word that sets nothing means any values of its parameters."""
+    """Whether words mean the house rules in force, each by its name or by a path to its folder.
+
+    A word that sets nothing means any values of its parameters.
+    """
 
     def is_meant(rule: HouseRule) -> bool:
         sets = {f"{name}={value}" for name, value in rule.values.items()}
-        return any(name == rule.name and sets.issuperset(some) for name, *some in map(str.split, words))
+        names = (rule.name, rule.folder.resolve().name)
+        return any(Path(name).name in names and sets.issuperset(some) for name, *some in map(str.split, words))
 
     return len(words) == len(rules) and all(map(is_meant, rules))
 

@@ -32,12 +32,21 @@ def written(parent: Path, planted: Planted) -> Path:
     spec = f"title: {planted.name}\nintent: It is planted.\nbase: lantern\nclauses:\n{clauses}"
     spec += f"replaced: [{', '.join(planted.replaced)}]\n{planted.more}"
     head = f"%# House rule: {planted.name}\n%\n% Reads:   {planted.reads}\n% Defines: {planted.defines}\n\n"
-    lines = [line.replace("CLAUSE", f'clause("{one}")') for one, line in zip(ids, planted.law, strict=True)]
+    named = [line.replace("CLAUSE_ID", f'"{one}"') for one, line in zip(ids, planted.law, strict=True)]
+    lines = [line.replace("CLAUSE", f'clause("{one}")') for one, line in zip(ids, named, strict=True)]
     law = head + "\n".join([planted.helpers, *lines]) + "\n"
     return house_rule(parent, planted.name, spec, law)
 
 
 FAULTY = (
+    # a prohibition of what stays granted
+    Planted(
+        "no-rest-in-vain",
+        ("refused(CLAUSE_ID, H, rest, T) :- CLAUSE, deciding(H, T).",),
+        (("never matters", "clause(HOUSE-NO-REST-IN-VAIN-001)", "HOUSE-NO-REST-IN-VAIN-001"),),
+        reads="deciding/2",
+        defines="refused/4",
+    ),
     # two values for one thing in one moment
     Planted(
         "lit-shrines",

@@ -4,15 +4,16 @@ import json
 import shutil
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
-from checker.audit import Effort, audit
+from checker.audit import Effort, audit, run
 from checker.audit.laws import law_with, read_bounds, read_seconds
 from checker.engine import side_by_side
 from checker.engine.cores import minimal_sets
 from checker.engine.scope import Scope
+from checker.errors import LimitError
 from checker.rulebook import load_rulebook
 from checker.sandbox import Limits, run_each
 from tests.audit.seeded import CHANGED, FAULTY, HARMLESS, Planted, written
@@ -181,6 +182,21 @@ def test_an_interrupted_audit_says_what_it_found(tmp_path: Path) -> None:
     assert report.bound.complete is not None
     assert report.bound.complete < report.bound.largest
     assert [one.kind for one in report.findings if one.kind == "conflict"] == ["conflict"]
+
+
+def test_what_was_not_searched_to_the_end_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That no clause is told to make no difference does not mean that all of them make one."""
+    planted = next(one for one in FAULTY if one.name == "waiting")
+    words = ("--house-rule", written(tmp_path, planted))
+    assert found(tmp_path, *words)["idle_known"] is True
+    monkeypatch.setattr(run, "SearchIdle", _too_much)
+    report = found(tmp_path, *words)
+    assert (report["idle_known"], said(report)) == (False, {})
+    assert "Which clauses make no difference was not searched to the end" in audited(tmp_path, *words).out
+
+
+def _too_much(*_: object) -> NoReturn:
+    raise LimitError("the time is up")
 
 
 def test_a_budget_that_is_spent_before_anything(tmp_path: Path) -> None:

@@ -131,6 +131,25 @@ def test_a_matrix_varies_house_rules(tmp_path: Path) -> None:
     assert [len(case["verdict"]["claims"]) for case in found["cases"]] == [1, 1, 1, 1]
 
 
+def test_a_condition_names_a_house_rule_by_its_path_as_the_matrix_does(tmp_path: Path) -> None:
+    house_rule(tmp_path)
+    file = spared(
+        tmp_path,
+        "matrix: {house_rules: [none, ./soft-pits]}",
+        "expect:",
+        "  - {odds: {falls(Ada): 1/3}, when: {house_rules: [none]}}",
+        "  - {odds: {falls(Ada): 1/3}, when: {house_rules: [./soft-pits]}}",
+    )
+    ended = drakdom("check", file, *FOLDERS)
+    assert (ended.code, ended.err) == (0, ""), ended.out
+
+
+def test_the_folder_of_a_house_rule_can_be_checked(tmp_path: Path) -> None:
+    assert drakdom("house-rule", "new", "two-walk", tmp_path / "two-walk", "--base", "lantern", *FOLDERS).code == 0
+    ended = drakdom("check", tmp_path / "two-walk", *FOLDERS)
+    assert (ended.code, ended.lines[-1].startswith("1 passed, 0 failed, 0 errored")) == (0, True), ended
+
+
 def test_a_replaced_clause_is_out_of_force(tmp_path: Path) -> None:
     text = GOOD.replace("Ada: move e", "Ada: rest").partition("expect:")[0]
     expect = "expect:\n  - illegal: Ada rest\n    because: HOUSE-NO-REST-001\n"
@@ -329,6 +348,8 @@ def test_a_new_house_rule_in_a_folder_of_another_name(tmp_path: Path) -> None:
         (("two-walk", "{}/new"), "for which rulebook is the house rule? add `--base RULEBOOK`"),
         (("two-walk", "{}/new", "--base", "lantren"), "there is no rulebook `lantren`, did you mean `lantern`?"),
         (("Two Walk", "{}/new", "--base", "lantern"), "`Two Walk` cannot be the name of a house rule"),
+        (("two-walk", "{}/case.yaml/new", "--base", "lantern"), "cannot be written: not a directory"),
+        (("two-walk", "{}/" + 300 * "a", "--base", "lantern"), "cannot be written: file name too long"),
     ],
 )
 def test_a_new_house_rule_that_cannot_be_written(words: tuple[str, ...], message: str, tmp_path: Path) -> None:
