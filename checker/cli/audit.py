@@ -19,6 +19,7 @@ from checker.cli.options import limits, out, print_json
 if TYPE_CHECKING:
     from checker.audit import Effort, Law, Report
     from checker.audit.sweep import Progress
+    from checker.rulebook import Rulebook
 
 
 class Format(str, Enum):  # noqa: UP042  (typer's oldest supported version wants this form)
@@ -88,12 +89,21 @@ def audit_command(
         trouble = error
     if style is Format.json:
         out(print_json(audited_json(report)))
+    elif style is Format.md:
+        files = [one.file for one in report.findings]
+        out(audited_md(report, law.book, _pictures(files, law.book, effort)))
     else:
-        page = audited_md(report, law.book) if style is Format.md else audited(report, law.book, Look.of(), full)
-        out(page)
+        out(audited(report, law.book, Look.of(), full))
     if trouble:
         raise trouble
     raise typer.Exit(1 if report.findings else 0)
+
+
+def _pictures(files: list[str], book: Rulebook, effort: Effort) -> frozenset[str]:
+    """Draw the witnesses that have been written."""
+    from checker.cli.pictured import draw_beside
+
+    return draw_beside(filter(None, files), book, effort.limits)
 
 
 def _diff(
@@ -121,7 +131,11 @@ def _diff(
     if style is Format.json:
         out(print_json(differed_json(found)))
     else:
-        out(differed_md(found) if style is Format.md else differed(found, Look.of(), full))
+        if style is not Format.md:
+            out(differed(found, Look.of(), full))
+        else:
+            files = [root.file for kind in found.kinds for root in kind.roots]
+            out(differed_md(found, _pictures(files, laws[0].book, effort)))
     raise typer.Exit(0 if found.equal else 1)
 
 

@@ -51,6 +51,7 @@ class Board:
         self.names: dict[str, None] = {}
         self.offsets: dict[str, tuple[str, int, int]] = {}
         self.letters: dict[Value, str] = {}
+        self.labels: dict[str, str] = {}
         self.spots: dict[str, Spot] = {}
 
     # -- who and what there is ------------------------------------------------------------------------------
@@ -83,6 +84,7 @@ class Board:
                 east, north = found["east"], found["north"]
                 if isinstance(east, int) and isinstance(north, int):
                     self.offsets[show(place)] = near, east, north
+                    self.labels[show(place)] = word(self.book, place)
                     return At(show(place))
         return At("")
 
@@ -137,6 +139,7 @@ class Board:
             exits=tuple(side for side in grid if side in sides),
             barriers=tuple(dict.fromkeys((s, g) for s, g in barriers if s in grid and g.look != NOTHING)),
             markers=tuple(dict.fromkeys(glyph for glyph in markers if glyph.look != NOTHING)),
+            label=self.labels.get(name, ""),
             ways=tuple(word(self.book, Term(side), "direction") for side in sides if side not in grid),
         )
 

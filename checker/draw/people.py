@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, hypot, sqrt
 
@@ -70,10 +70,9 @@ def people(pen: Pen, frame: Frame, spots: Mapping[str, Spot], sides: Mapping[str
     for figure in frame.figures:
         if figure.place:
             _figure(pen, figure, now[figure.name])
-    for arrow in frame.arrows:
-        ends = _ends(arrow, now, then, spots, sides)
-        if ends:
-            _arrow(pen, arrow, *ends)
+    found = [(arrow, ends) for arrow in frame.arrows if (ends := _ends(arrow, now, then, spots, sides))]
+    for arrow, ends, bend in _apart(found):
+        _arrow(pen, arrow, *ends, bend)
     for hit in frame.hits:
         _tag(pen, hit, now.get(hit.who) or then.get(hit.who))
 
@@ -194,9 +193,25 @@ def _shortened(start: Point, end: Point, first: float, last: float) -> tuple[Poi
     return (start[0] + right * first, start[1] + down * first), (end[0] - right * last, end[1] - down * last)
 
 
-def _arrow(pen: Pen, arrow: Arrow, start: Point, end: Point) -> None:
-    far = hypot(end[0] - start[0], end[1] - start[1]) or 1
-    bend = min(16.0, far / 5)
+def _apart(arrows: Sequence[tuple[Arrow, tuple[Point, Point]]]) -> Iterator[tuple[Arrow, tuple[Point, Point], float]]:
+    """How far each arrow bends to its right: those of several that go the same way over the heads of each other."""
+    together: dict[tuple[str, str, str], list[tuple[Arrow, tuple[Point, Point]]]] = {}
+    for arrow, ends in arrows:
+        together.setdefault((arrow.start, arrow.end, arrow.side), []).append((arrow, ends))
+    for some in together.values():
+        some.sort(key=lambda one: _far(*one[1]))
+        for number, (arrow, ends) in enumerate(some):
+            usual = min(16.0, _far(*ends) / 5)
+            over = (36 + 26 * number) * (-1 if ends[1][0] > ends[0][0] else 1)
+            yield arrow, ends, usual if len(some) == 1 else over
+
+
+def _far(start: Point, end: Point) -> float:
+    return hypot(end[0] - start[0], end[1] - start[1]) or 1
+
+
+def _arrow(pen: Pen, arrow: Arrow, start: Point, end: Point, bend: float) -> None:
+    far = _far(start, end)
     aside = -(end[1] - start[1]) / far * bend, (end[0] - start[0]) / far * bend
     top = (start[0] + end[0]) / 2 + aside[0], (start[1] + end[1]) / 2 + aside[1]
     curve = f"M {_at(start)} Q {_at(top)} {_at(end)}"

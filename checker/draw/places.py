@@ -18,7 +18,7 @@ _LETTERS = 21
 
 def place(pen: Pen, cell: Cell, sides: Mapping[str, Spot]) -> None:
     """Draw a place around the origin, with everything that stands in it but figures."""
-    pen.named(told(cell))
+    pen.named(cell.title)
     _floor(pen, cell, sides)
     for side, step in sides.items():
         turned = pen.draw("g", transform=f"rotate({_TURNS[step]})") if step in _TURNS else pen
@@ -31,11 +31,6 @@ def place(pen: Pen, cell: Cell, sides: Mapping[str, Spot]) -> None:
     for side, glyph in cell.barriers:  # letters stand upright, whichever way the side lies
         if side in sides and glyph.look in ("lock", "hidden", "badge"):
             lettered(pen, glyph, (sides[side][0] * (HALF - 3), sides[side][1] * (HALF - 3)))
-
-
-def told(cell: Cell) -> str:
-    """A place in words, as short as on the board."""
-    return " ".join(filter(None, (cell.name, cell.says)))
 
 
 def _floor(pen: Pen, cell: Cell, sides: Mapping[str, Spot]) -> None:
@@ -96,7 +91,7 @@ def lettered(pen: Pen, glyph: Glyph, at: Point) -> None:
 
 
 def _caption(pen: Pen, cell: Cell) -> None:
-    words, lines = told(cell).split(), [""]
+    words, lines = cell.title.split(), [""]
     for word in words:
         fits = len(lines[-1]) + len(word) < _LETTERS
         lines = [*lines[:-1], f"{lines[-1]} {word}".strip()] if fits else [*lines, word]

@@ -25,7 +25,10 @@ class Glyph:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A place. `floor` is empty where nothing is known of it; `ways` are exits that lead off the grid."""
+    """A place. `floor` is empty where nothing is known of it; `ways` are exits that lead off the grid.
+
+    `label` is what people call it, where that is not its name.
+    """
 
     name: str
     spot: Spot
@@ -35,6 +38,12 @@ class Cell:
     barriers: tuple[tuple[str, Glyph], ...] = ()
     markers: tuple[Glyph, ...] = ()
     ways: tuple[str, ...] = ()
+    label: str = ""
+
+    @property
+    def title(self) -> str:
+        """What it is called, and what it is."""
+        return " ".join(filter(None, (self.label or self.name, self.says)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,7 +90,7 @@ class _Picture:
         """What the signs mean; where it ends."""
         x = float(wide)
         for glyph in legend(self.scene):
-            takes = 28 + len(glyph.says) * LETTER
+            takes = 36 + len(glyph.says) * LETTER
             if x + takes > wide - MARGIN:
                 x, y = MARGIN, y + 24
             one = pen.group("legend", (x + 10, y))

@@ -99,7 +99,7 @@ class _Page:
         left, top = cell.spot[0] * (self.inside + 2), cell.spot[1] * (INSIDE + 2)
         _walls(canvas, cell, self.scene.sides, (left, top), self.inside, (_DRAWN if self.unicode else _TYPED))
         style = _FLOORS.get(cell.floor, "") if cell.floor else "dim"
-        canvas.put(left + 1, top + 1, f"{cell.name} {cell.says}"[: self.inside], style)
+        canvas.put(left + 1, top + 1, cell.title[: self.inside], style)
         here = [figure for figure in frame.figures if figure.place == cell.name]
         hits = {hit.who: hit for hit in frame.hits}
         under = [figure for figure in here if figure.below]

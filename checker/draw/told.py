@@ -69,7 +69,7 @@ def _place(cell: Cell, frame: Frame, sides: Mapping[str, str]) -> str:
     parts += [glyph.says for glyph in cell.markers]
     parts += [said(figure) for figure in here if not figure.below]
     parts += [t("below: {figure}", figure=said(figure)) for figure in here if figure.below]
-    return f"{cell.name}: {'; '.join(filter(None, parts))}"
+    return f"{cell.label or cell.name}: {'; '.join(filter(None, parts))}"
 
 
 def _beside(frame: Frame) -> list[str]:

@@ -15,6 +15,7 @@ from checker.errors import DrakdomError, LimitError
 from checker.lint.clauses import check_ids, check_overrides, check_subjects
 from checker.lint.files import check_headers, check_loaded, check_readable, check_syntax
 from checker.lint.house import check_house
+from checker.lint.pictures import check_pictures
 from checker.lint.predicates import check_dead, check_fluents, check_predicates, check_rolls, check_unread
 from checker.lint.rules import check_moment, check_normal, check_one_clause, check_pools, check_reserved, check_safe
 from checker.lint.source import Law, LintFinding, read_sources
@@ -57,6 +58,7 @@ CHECKS: tuple[Callable[[Law], Iterator[LintFinding]], ...] = (
     check_gaps,
     check_readings,
     check_secrets,
+    check_pictures,
 )
 
 

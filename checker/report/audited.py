@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from itertools import groupby
 from typing import Any
 
@@ -134,8 +134,8 @@ def _read(report: Report) -> list[str]:
     return lines
 
 
-def audited_md(report: Report, book: Rulebook) -> str:
-    """The report as Markdown."""
+def audited_md(report: Report, book: Rulebook, pictures: Container[str] = ()) -> str:
+    """The report as Markdown, with those of the pictures beside its witnesses that there are."""
     lines = [f"# Audit of {book.title}" + (f" with {report.law}" if report.law != "the rulebook" else ""), ""]
     lines += [] if report.findings else ["Nothing found.", ""]
     for kind, some in groupby(report.findings, key=lambda one: one.kind):
@@ -145,6 +145,8 @@ def audited_md(report: Report, book: Rulebook) -> str:
             lines += [f"  - by {joined(core)}" for core in one.cores]
             lines += [f"  - since {joined(one.since)}"] if one.since else []
             lines += [f"  - [{one.file}]({one.file})"] if one.file else []
+            picture = f"{one.file.removesuffix('.yaml')}.svg"
+            lines += [f"    ![the board of this situation]({picture})"] if picture in pictures else []
         lines.append("")
     if report.repair:
         lines += ["## A repair, audited again", ""]

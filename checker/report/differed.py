@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Any
 
 from checker.audit.differ import Differences, Root
@@ -47,14 +48,19 @@ def _root(page: Page, found: Differences, root: Root) -> None:
         page.add(dim(why), indent=6, hang=2)
 
 
-def differed_md(found: Differences) -> str:
-    """The report as Markdown."""
+def differed_md(found: Differences, pictures: Container[str] = ()) -> str:
+    """The report as Markdown, with those of the pictures beside its witnesses that there are."""
     lines = [f"# {found.labels[1]} held against {found.labels[0]}", "", "| outcome | change | smallest witnesses |"]
     lines.append("|---|---|---|")
     for kind in found.kinds:
-        files = "<br>".join(f"[{root.file}]({root.file})" for root in kind.roots if root.file)
+        files = "<br>".join(_witness(root.file, pictures) for root in kind.roots if root.file)
         lines.append(f"| {kind.name} | {kind.change} | {files} |")
     return "\n".join([*lines, "", *bound_lines(found.bound)]) + "\n"
+
+
+def _witness(file: str, pictures: Container[str]) -> str:
+    picture = f"{file.removesuffix('.yaml')}.svg"
+    return f"[{file}]({file})" + (f" ![its board]({picture})" if picture in pictures else "")
 
 
 def differed_json(found: Differences) -> dict[str, Any]:

@@ -1,10 +1,12 @@
 """Audits of the ten-clause rulebook: planted faults are found, harmless rules are left alone, every witness holds."""
 
 import json
+import re
 import shutil
 import time
 from pathlib import Path
 from typing import Any, NoReturn
+from xml.etree.ElementTree import fromstring
 
 import pytest
 
@@ -292,6 +294,9 @@ def test_markdown(tmp_path: Path) -> None:
     assert ended.code == 1
     assert ended.out.startswith("# Audit of Lantern Deep with lit-shrines\n")
     assert "## Conflicts" in ended.out
+    pictures = re.findall(r"!\[the board of this situation\]\((.*\.svg)\)", ended.out)
+    assert pictures
+    assert all(fromstring(Path(picture).read_text("utf-8")).tag.endswith("svg") for picture in pictures)
 
 
 def test_a_hostile_house_rule_is_refused(tmp_path: Path) -> None:

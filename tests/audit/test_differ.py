@@ -111,3 +111,4 @@ def test_markdown(tmp_path: Path) -> None:
     ended = differed(tmp_path, "base", "narrow-halls", "--format", "md")
     assert ended.code == 1
     assert "| held_up | looser | [" in ended.out
+    assert ".yaml) ![its board](" in ended.out

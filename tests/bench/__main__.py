@@ -1,4 +1,4 @@
-"""Measure in one run: more clauses, a verdict, a suite, the cold start, each as a ratio; memory; audits that grow.
+"""Measure in one run: more clauses, a verdict, a suite, the cold start, as ratios; pictures; memory; audits that grow.
 
 Figures are medians; machines are noisy, so whatever is compared runs in turn, A B A B. Verdicts are measured of fifty
 scenarios, as far as raw clingo comes to their end, the suite of every eighth. `--quick` takes fewer, and fewer
@@ -24,6 +24,7 @@ from checker.engine import law_cache
 from checker.engine.solve import play_out
 from checker.scenario import Scenario
 from tests.bench.audits import audits
+from tests.bench.drawing import drawing
 from tests.bench.memory import memory
 from tests.bench.raw import case_of, padded, raw_program
 
@@ -55,6 +56,8 @@ def main() -> None:
         verdicts(files[:: max(1, len(files) // (20 if arguments.quick else 50))], runs)
         suite(files[:: 32 if arguments.quick else 8], Path(folder))
         cold_start(Path(folder), runs * 2)
+        for line in drawing(Path(folder)):
+            print(line, flush=True)
     for line in chain(memory(), audits(arguments.quick)):
         print(line, flush=True)
 

@@ -7,6 +7,7 @@ import pytest
 
 from checker.draw.svg import draw
 from checker.errors import InputError
+from checker.lint import lint_rulebook
 from checker.rulebook import load_rulebook
 from checker.rulebook.pictures import FILE, load_pictures
 from checker.terms import placeholders
@@ -70,6 +71,18 @@ def test_the_shipped_rulebooks_say_what_their_boards_look_like(folder: Path) -> 
     for sight in pictures["barriers"]:
         if "what" in placeholders(sight.pattern) and sight.by_word:
             assert set(book.types["obstacle"].choices) <= set(sight.looks)
+
+
+def test_lint_finds_what_would_never_be_seen(tmp_path: Path) -> None:
+    own_game(tmp_path)
+    assert not [one for one in lint_rulebook(tmp_path) if one.rule == "pictures"]
+    (tmp_path / FILE).write_text("floors:\n  given(banc($place), $what): plain\nhits: {fals($figure): hit}\n", "utf-8")
+    (unread,) = [one for one in lint_rulebook(tmp_path) if one.rule == "pictures"]
+    assert (unread.line, unread.message) == (3, "`fals` is no event")
+    (tmp_path / FILE).write_text("floors:\n  given(banc($place), $what): plain\n", "utf-8")
+    (unknown,) = [one for one in lint_rulebook(tmp_path) if one.rule == "pictures"]
+    assert unknown.message == "`banc` under `floors` is no fluent"
+    assert unknown.help == "did you mean `bank`?"
 
 
 def test_a_game_that_says_nothing_is_drawn_by_its_vocabulary(tmp_path: Path) -> None:
