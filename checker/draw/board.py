@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import ceil, sqrt
@@ -147,10 +148,10 @@ class Board:
         """The sign of something: its word where that tells one from another, else the name of its field."""
         what = found.get("what")
         if sight.by_word and what is not None:
-            says = word(self.book, what)
+            says = _plain(self.book, what)
             name = what.name if isinstance(what, Term) else str(what)
         else:
-            more = "" if what in (None, _YES) or show(what) in sight.says else f" {word(self.book, what)}"
+            more = "" if what in (None, _YES) or show(what) in sight.says else f" {_plain(self.book, what)}"
             says, name = sight.says + more, sight.says
         return Glyph(sight.look(what), _first(name), says)
 
@@ -203,9 +204,17 @@ class Board:
         return tuple(f"{sight.otherwise} {word(self.book, found['what'])}" for sight, found in seen)
 
 
+def _plain(book: Rulebook, value: Value) -> str:
+    """A word for people; of what only the law calls so, its parts side by side."""
+    if isinstance(value, Term) and value.args and word(book, value) == show(value):
+        return " ".join([value.name.replace("_", " "), *(_plain(book, arg) for arg in value.args)]).strip()
+    return word(book, value)
+
+
 def _first(name: str) -> str:
-    """The first letters of a word."""
-    return "".join(c for c in name if c.isalnum())[:2].capitalize()
+    """The first letters of a word, or of its first two parts."""
+    parts = [part for part in re.split(r"[^\w]|_", name) if part]
+    return ("".join(part[0] for part in parts[:2]) if len(parts) > 1 else name[:2]).capitalize()
 
 
 def _letters(names: Iterable[Value]) -> dict[Value, str]:

@@ -12,6 +12,8 @@ from checker.draw.scene import Arrow, Figure, Frame, Hit, Spot
 
 PITCH = CELL + 12
 """From the middle of a place to that of the next one."""
+_SLIGHT = 16.0
+"""So far an arrow bends that goes its way alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +73,10 @@ def people(pen: Pen, frame: Frame, spots: Mapping[str, Spot], sides: Mapping[str
         if figure.place:
             _figure(pen, figure, now[figure.name])
     found = [(arrow, ends) for arrow in frame.arrows if (ends := _ends(arrow, now, then, spots, sides))]
-    for arrow, ends, bend in _apart(found):
-        _arrow(pen, arrow, *ends, bend)
+    tags = [(arrow.line, _arrow(pen, arrow, *ends, bend)) for arrow, ends, bend in _apart(found, now)]
+    for line, at in tags:
+        if line:
+            _number(pen, line, at)
     for hit in frame.hits:
         _tag(pen, hit, now.get(hit.who) or then.get(hit.who))
 
@@ -106,10 +110,17 @@ def _figure(pen: Pen, figure: Figure, slot: Slot) -> None:
         one.words("name", slot.radius + 5, 3, f"{_cut(figure.name, slot.wide - 52)}  {numbers}")
 
 
+def nameless(frame: Frame, spots: Mapping[str, Spot]) -> set[str]:
+    """Who is on the board without the whole name."""
+    found = slots(((figure.name, figure) for figure in frame.figures), spots)
+    rooms = {name: slot.wide - (52 if slot.name == "beside" else 0) if slot.name else 0 for name, slot in found.items()}
+    return {name for name, room in rooms.items() if _cut(name, room) != name}
+
+
 def _cut(name: str, wide: float) -> str:
     """As much of a name as has room."""
-    letters = int(wide / 4.8)
-    return name if len(name) <= letters else f"{name[: letters - 1]}."
+    letters = int(wide / 5.6)
+    return name if len(name) <= letters else f"{name[: max(letters - 1, 0)]}."
 
 
 def token(pen: Pen, figure: Figure, radius: float = 11) -> None:
@@ -142,7 +153,7 @@ def _hit(pen: Pen, hit: Hit, slot: Slot | None) -> None:
 
 def _tag(pen: Pen, hit: Hit, slot: Slot | None) -> None:
     if slot is not None and hit.line:
-        _number(pen, hit.line, (slot.at[0] - slot.radius - 5, slot.at[1] - slot.radius - 1))
+        _number(pen, hit.line, (slot.at[0], slot.at[1] - slot.radius - 8))
 
 
 def _number(pen: Pen, line: int, at: Point) -> None:
@@ -193,24 +204,35 @@ def _shortened(start: Point, end: Point, first: float, last: float) -> tuple[Poi
     return (start[0] + right * first, start[1] + down * first), (end[0] - right * last, end[1] - down * last)
 
 
-def _apart(arrows: Sequence[tuple[Arrow, tuple[Point, Point]]]) -> Iterator[tuple[Arrow, tuple[Point, Point], float]]:
-    """How far each arrow bends to its right: those of several that go the same way over the heads of each other."""
+def _apart(
+    arrows: Sequence[tuple[Arrow, tuple[Point, Point]]], bodies: Mapping[str, Slot]
+) -> Iterator[tuple[Arrow, tuple[Point, Point], float]]:
+    """How far each arrow bends to its right: over the heads of whoever is in its way, and of others that go with it."""
     together: dict[tuple[str, str, str], list[tuple[Arrow, tuple[Point, Point]]]] = {}
     for arrow, ends in arrows:
         together.setdefault((arrow.start, arrow.end, arrow.side), []).append((arrow, ends))
     for some in together.values():
         some.sort(key=lambda one: _far(*one[1]))
         for number, (arrow, ends) in enumerate(some):
-            usual = min(16.0, _far(*ends) / 5)
+            met = [slot for name, slot in bodies.items() if name != arrow.who and _meets(slot, *ends)]
             over = (36 + 26 * number) * (-1 if ends[1][0] > ends[0][0] else 1)
-            yield arrow, ends, usual if len(some) == 1 else over
+            yield arrow, ends, over if met or len(some) > 1 else min(_SLIGHT, _far(*ends) / 5)
+
+
+def _meets(slot: Slot, start: Point, end: Point) -> bool:
+    """Whether a straight line leads over a body."""
+    far = _far(start, end)
+    right, down = (end[0] - start[0]) / far, (end[1] - start[1]) / far
+    x, y = slot.at[0] - start[0], slot.at[1] - start[1]
+    return 0 < x * right + y * down < far and abs(x * down - y * right) < slot.radius + 3
 
 
 def _far(start: Point, end: Point) -> float:
     return hypot(end[0] - start[0], end[1] - start[1]) or 1
 
 
-def _arrow(pen: Pen, arrow: Arrow, start: Point, end: Point, bend: float) -> None:
+def _arrow(pen: Pen, arrow: Arrow, start: Point, end: Point, bend: float) -> Point:
+    """Draw one arrow; where its number has room."""
     far = _far(start, end)
     aside = -(end[1] - start[1]) / far * bend, (end[0] - start[0]) / far * bend
     top = (start[0] + end[0]) / 2 + aside[0], (start[1] + end[1]) / 2 + aside[1]
@@ -218,8 +240,10 @@ def _arrow(pen: Pen, arrow: Arrow, start: Point, end: Point, bend: float) -> Non
     one = pen.group(f"arrow {arrow.look}", data_arrow=arrow.who or arrow.look)
     one.path("halo", curve)
     one.path("shaft", curve, marker_end=f"url(#head-{arrow.look})")
-    if arrow.line:
-        _number(one, arrow.line, ((start[0] + 2 * top[0] + end[0]) / 4, (start[1] + 2 * top[1] + end[1]) / 4))
+    along = 0.5 if abs(bend) <= _SLIGHT else 0.3  # where several arrows meet, their numbers are nearer to the bodies
+    both = zip(start, top, end, strict=True)
+    x, y = ((1 - along) ** 2 * a + 2 * along * (1 - along) * b + along**2 * c for a, b, c in both)
+    return x, y
 
 
 def _at(point: Point) -> str:

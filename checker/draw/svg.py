@@ -8,9 +8,9 @@ from xml.etree.ElementTree import Element, tostring
 
 from checker.draw.glyphs import FLOORS, HALF, SIGNS, sign
 from checker.draw.pen import Pen
-from checker.draw.people import PITCH, middle, people, token
+from checker.draw.people import PITCH, middle, nameless, people, token
 from checker.draw.places import barrier, lettered, place
-from checker.draw.scene import Cell, Frame, Scene
+from checker.draw.scene import Cell, Figure, Frame, Glyph, Scene, Spot
 from checker.draw.style import HEADS, STYLE
 from checker.draw.told import came, description, gone, legend, summary, which
 
@@ -89,22 +89,30 @@ class _Picture:
     def _legend(self, pen: Pen, wide: float, y: float) -> float:
         """What the signs mean; where it ends."""
         x = float(wide)
-        for glyph in legend(self.scene):
-            takes = 36 + len(glyph.says) * LETTER
+        hidden = {name for frame in self.scene.frames for name in nameless(frame, _spots(frame))}
+        figures = {figure.name: figure for frame in self.scene.frames for figure in frame.figures}
+        every: list[Figure | Glyph] = [figure for name, figure in figures.items() if name in hidden]
+        for meant in [*every, *legend(self.scene)]:
+            says = meant.name if isinstance(meant, Figure) else meant.says
+            takes = 36 + len(says) * LETTER
             if x + takes > wide - MARGIN:
                 x, y = MARGIN, y + 24
-            one = pen.group("legend", (x + 10, y))
-            if glyph.look == "wall":
-                one.rect("edge", -8, -2, 16, 4)
-            elif glyph.look in ("door", "grate"):
-                barrier(one.draw("g", transform=f"translate(0 {HALF * 0.45:g}) scale(.45)"), glyph)
-            elif glyph.look in ("lock", "hidden"):
-                lettered(one, glyph, (0, 0))
-            else:
-                sign(one, glyph.look, glyph.letters, "", (0, 0))
-            one.words("note", 14, 4, glyph.says)
+            self._key(pen.group("legend", (x + 10, y)), meant, says)
             x += takes
         return y + 10 if x < wide else y
+
+    def _key(self, one: Pen, meant: Glyph | Figure, says: str) -> None:
+        if isinstance(meant, Figure):
+            token(one, meant, 8)
+        elif meant.look == "wall":
+            one.rect("edge", -8, -2, 16, 4)
+        elif meant.look in ("door", "grate"):
+            barrier(one.draw("g", transform=f"translate(0 {HALF * 0.45:g}) scale(.45)"), meant)
+        elif meant.look in ("lock", "hidden"):
+            lettered(one, meant, (0, 0))
+        else:
+            sign(one, meant.look, meant.letters, "", (0, 0))
+        one.words("note", 14, 4, says)
 
     def _panel(self, pen: Pen, frame: Frame, x: float, y: float, tall: float) -> Pen:
         panel = pen.group("panel", (x, y), role="group").named(frame.title)
@@ -114,7 +122,7 @@ class _Picture:
             panel.words("phase", GAP / 2, 18 + number * LINE, line)
         below = 14 + LINE * len(self._wrapped(frame.title, 1.25))
         board = panel.group("board", ((self.wide - self.board[0]) / 2 + 6, below + 8))
-        spots = {cell.name: cell.spot for cell in frame.cells}
+        spots = _spots(frame)
         for cell in frame.cells:
             name = self.cells.setdefault(cell, f"place-{len(self.cells)}")
             board.use(name, *middle(cell.spot)).element.set("data-place", cell.name)
@@ -168,6 +176,10 @@ class _Picture:
             head.path("", "M 0 0 L 10 5 L 0 10 Z", fill=colour)
         for cell, name in self.cells.items():
             place(pen.group(id=name), cell, self.scene.sides)
+
+
+def _spots(frame: Frame) -> dict[str, Spot]:
+    return {cell.name: cell.spot for cell in frame.cells}
 
 
 def _appear(panel: Pen, number: int, count: int) -> None:

@@ -24,6 +24,7 @@ from tests.cli.house import house_rule
 
 LANTERN = RULEBOOKS / "lantern"
 SMALL = "size=3,heroes=1"
+(LIT_SHRINES,) = [one for one in FAULTY if one.name == "lit-shrines"]
 
 
 def audited(tmp_path: Path, *words: str | Path, scope: str = SMALL) -> Ended:
@@ -83,7 +84,7 @@ def test_how_many_faults_are_planted() -> None:
 
 def test_a_witness_is_a_scenario_that_holds(tmp_path: Path) -> None:
     shutil.copytree(LANTERN, tmp_path / "lantern")
-    rule = written(tmp_path / "lantern" / "house", FAULTY[0])
+    rule = written(tmp_path / "lantern" / "house", LIT_SHRINES)
     words = (
         "--rulebook",
         tmp_path / "lantern",
@@ -171,7 +172,7 @@ def test_minimal_sets_are_all_and_minimal() -> None:
 
 def test_an_interrupted_audit_says_what_it_found(tmp_path: Path) -> None:
     book = load_rulebook(LANTERN)
-    law, base = law_with(book, [str(written(tmp_path, FAULTY[0]))]), law_with(book)
+    law, base = law_with(book, [str(written(tmp_path, LIT_SHRINES))]), law_with(book)
 
     def interrupt(done: int, total: int, what: str) -> None:
         assert done < total
@@ -290,7 +291,7 @@ def test_a_rulebook_without_a_scope(tmp_path: Path) -> None:
 
 
 def test_markdown(tmp_path: Path) -> None:
-    ended = audited(tmp_path, "--format", "md", "--house-rule", written(tmp_path, FAULTY[0]))
+    ended = audited(tmp_path, "--format", "md", "--house-rule", written(tmp_path, LIT_SHRINES))
     assert ended.code == 1
     assert ended.out.startswith("# Audit of Lantern Deep with lit-shrines\n")
     assert "## Conflicts" in ended.out
