@@ -96,9 +96,9 @@ class Board:
             self.spots = {name: (number % wide, number // wide) for number, name in enumerate(self.names)}
             return
         squares = {name: self._square(name) for name in self.names}
-        west = min((column for column, _ in squares.values()), default=0)
-        north = max((row for _, row in squares.values()), default=0)
-        self.spots = {name: (column - west, north - row) for name, (column, row) in squares.items()}
+        columns = _close(column for column, _ in squares.values())
+        rows = _close(-row for _, row in squares.values())
+        self.spots = {name: (columns[column], rows[-row]) for name, (column, row) in squares.items()}
 
     def _square(self, name: str) -> Spot:
         near, east, north = self.offsets.get(name, (name, 0, 0))
@@ -202,6 +202,15 @@ class Board:
         """What is true of no place and nobody."""
         seen = holds.seen(self.pictures["table"])
         return tuple(f"{sight.otherwise} {word(self.book, found['what'])}" for sight, found in seen)
+
+
+def _close(numbers: Iterable[int]) -> dict[int, int]:
+    """Columns or rows counted from 0; of several side by side in which nothing is shown one stays, as a gap."""
+    found: dict[int, int] = {}
+    for number in sorted(set(numbers)):
+        last = next(reversed(found), None)
+        found[number] = 0 if last is None else found[last] + min(number - last, 2)
+    return found
 
 
 def _plain(book: Rulebook, value: Value) -> str:

@@ -16,8 +16,8 @@ from checker.terms import Term, Value, show
 from checker.verdict import ReadingRuled
 
 
-def compose(scenario: Scenario, ruled: ReadingRuled, course: Course) -> Scene:
-    """The scene of one way to play, under one reading."""
+def compose(scenario: Scenario, ruled: ReadingRuled, course: Course, readings: int = 1) -> Scene:
+    """The scene of one way to play, under one reading of so many."""
     book = scenario.rulebook
     pictures = load_pictures(book)
     board = Board(book, pictures, scenario.figures)
@@ -42,6 +42,7 @@ def compose(scenario: Scenario, ruled: ReadingRuled, course: Course) -> Scene:
         count=course.count,
         odds=course.odds,
         came=tuple(_came(scenario, course)),
+        readings=readings,
         language=book.speaks,
     )
 
@@ -142,7 +143,8 @@ def _law(scenario: Scenario, ruled: ReadingRuled) -> str:
     optional = [book.variants[name].title if name in book.variants else name for name in scenario.variants]
     house = [rule.title for rule in scenario.house_rules]
     read = [t("{clause} is read as `{option}`", clause=c, option=o) for c, o in ruled.readings]
-    return ", ".join([book.title, *optional, *house, *scenario.assumed, *read])
+    varied = [f"{axis}={choice}" for axis, choice in scenario.combination]
+    return ", ".join([book.title, *optional, *house, *varied, *scenario.assumed, *read])
 
 
 def _came(scenario: Scenario, course: Course) -> Iterable[str]:

@@ -180,7 +180,8 @@ def _ends(
         things = (_thing(spots[arrow.start]), _thing(spots[arrow.end]))
         start, end = then.get(arrow.who), now.get(arrow.who)
         if start and end:
-            return _shortened(start.at, end.at, start.radius, end.radius + 3)
+            label = 18 if end.name == "under" and start.at[1] > end.at[1] + 40 else 0  # who comes from below the name
+            return _shortened(start.at, end.at, start.radius, end.radius + 3 + label)
         return _shortened(start.at if start else things[0], end.at if end else things[1], 12, 14)
     x, y = middle(spots[arrow.start])
     step = sides[arrow.side]

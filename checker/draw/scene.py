@@ -112,7 +112,8 @@ class Frame:
 class Scene:
     """The boards of one way to play, the first one before anything happens.
 
-    `number` of `count` ways (None: without end), `odds` how likely; `came` is what was open and came to something.
+    `number` of `count` ways (None: without end), `odds` how likely; `came` is what was open and came to something,
+    `readings` how many ways there are to read the clauses, of which this is the first.
     `size` is in columns and rows, `sides` have their steps to the east and to the south,
     `side_words` what they are called.
     """
@@ -127,4 +128,5 @@ class Scene:
     count: int | None
     odds: Fraction
     came: tuple[str, ...] = ()
+    readings: int = 1
     language: str = "en"

@@ -31,4 +31,4 @@ def ruled_and_drawn(scenario: Scenario, number: int = 1, engine: Engine = "auto"
             raise InputError.one("no way to play comes to an end, so that there is none to draw", scenario.file)
         count = f"there are {ways.count:,}" if ways.count else "not so many were found"
         raise InputError.one(f"there is no way {number:,} to play", scenario.file, help=f"{count}: `--outcome 1`")
-    return verdict, compose(scenario, verdict.branches[0], found)
+    return verdict, compose(scenario, verdict.branches[0], found, len(branches))

@@ -10,7 +10,15 @@ from checker.language import t, tn
 
 
 def which(scene: Scene) -> str:
-    """Which way to play is drawn."""
+    """Which way to play is drawn, under which reading."""
+    others = tn(
+        "; the clauses in doubt can be read in {n} way", "; the first of {n} ways to read the clauses in doubt",
+        scene.readings,
+    )  # fmt: skip
+    return _way(scene) + (others if scene.readings > 1 else "")
+
+
+def _way(scene: Scene) -> str:
     if scene.count == 1:
         return t("nothing is open: there is one way to play")
     of = t("way {number} of {count}", number=scene.number, count=scene.count) if scene.count else ""

@@ -12,7 +12,7 @@ from checker.rulebook import load_rulebook
 from checker.rulebook.pictures import FILE, load_pictures
 from checker.terms import placeholders
 from tests.cli.own_game import own_game
-from tests.draw.test_pictures import SVG, panels, titles
+from tests.draw.test_pictures import SVG, panels, scene, titles
 from tests.project.tree import rulebooks
 
 
@@ -71,6 +71,13 @@ def test_the_shipped_rulebooks_say_what_their_boards_look_like(folder: Path) -> 
     for sight in pictures["barriers"]:
         if "what" in placeholders(sight.pattern) and sight.by_word:
             assert set(book.types["obstacle"].choices) <= set(sight.looks)
+
+
+def test_empty_columns_side_by_side_are_one_gap(root: Path) -> None:
+    file = root / "scenarios" / "drakborgen-atervackt" / "teleport" / "by-a-card-in-the-card-phase.yaml"
+    _, drawn = scene(file)
+    assert {cell.name: cell.spot for cell in drawn.frames[0].cells} == {"D4": (0, 2), "E4": (1, 2), "G6": (3, 0)}
+    assert drawn.size == (4, 3)
 
 
 def test_lint_finds_what_would_never_be_seen(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 What must be in a picture is taken from the facts of the scenario, not from the scene that the picture is drawn of.
 """
 
+import os
 from pathlib import Path
 from xml.etree.ElementTree import Element, fromstring
 
@@ -22,7 +23,9 @@ from tests.properties.test_shipped_scenarios import TOPICS
 SVG = "{http://www.w3.org/2000/svg}"
 OBSTACLES = {"obstacle", "barrier"}
 """What both shipped rulebooks call what stands in a doorway, as a fact for good or as a fluent."""
-CASES = [sorted(topic.glob("*.yaml"))[0] for topic in TOPICS]
+EVERY = bool(os.environ.get("DRAKDOM_EVERY_SCENARIO"))
+"""Whether all shipped scenarios are drawn, in some minutes, and not only the first of each topic."""
+CASES = [file for topic in TOPICS for file in sorted(topic.glob("*.yaml"))[: None if EVERY else 1]]
 EACH = pytest.mark.parametrize("file", CASES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 
 
