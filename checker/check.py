@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from checker.scenario import Added, Scenario
     from checker.selection import Selection
 
-Outcome = Literal["passed", "failed", "errored", "silent"]
+Outcome = Literal["passed", "failed", "errored", "silent", "skipped"]
 Progress = Callable[[int, int], None]
 """Called with how many files are done, and how many there are."""
 
@@ -33,10 +33,10 @@ FILES_A_WORKER = 8
 
 @dataclass(frozen=True, slots=True)
 class CaseResult:
-    """One file. `silent` is a scenario that can be ruled on and expects nothing.
+    """One file. `silent` is a scenario that can be ruled on and expects nothing, `skipped` one that is to be left out.
 
     A file with a matrix has one for each combination. `problems` say why it errored, and `exit_code` whose fault
-    that is (0 where it did not).
+    that is (0 where it did not). `reason` is why it was skipped.
     """
 
     file: str
@@ -46,6 +46,7 @@ class CaseResult:
     problems: tuple[Problem, ...]
     seconds: float
     exit_code: int = 0
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +188,8 @@ def _check(
     except DrakdomError as error:
         return (_errored(str(file), error, time.perf_counter() - started),)
     meant = [one for one in scenarios if select is None or select.takes_scenario(one)]
+    if meant and meant[0].skip:
+        return (CaseResult(str(file), meant[0].title, "skipped", None, (), 0.0, reason=meant[0].skip),)
     found = [(one, _check_one(str(file), one, why)) for one in meant]
     return tuple(
         case for one, case in found if not (select and case.verdict) or select.takes_verdict(one, case.verdict)

@@ -70,6 +70,8 @@ class ScenarioItem(pytest.Item):
         cases = check_file(self.path, folders)
         if wrong := tuple(case for case in cases if case.outcome in ("failed", "errored")):
             raise ScenarioError(wrong, [word for folder in folders for word in ("--rulebook", str(folder))])
+        if reason := next((case.reason for case in cases if case.outcome == "skipped"), ""):
+            pytest.skip(reason)
         if all(case.outcome == "silent" for case in cases):
             pytest.skip("the scenario expects nothing")
 

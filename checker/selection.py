@@ -52,7 +52,11 @@ def changed_since(revision: str, files: Sequence[Path], law: Mapping[str, Path])
     `law` are the folders of rulebooks by the names that scenarios call them; what all rulebooks rest on is the law of
     each. Raises InputError where git knows no such revision, or there is no git.
     """
-    changed = _changed(revision)
+    return touched_by(_changed(revision), files, law)
+
+
+def touched_by(changed: Collection[Path], files: Sequence[Path], law: Mapping[str, Path]) -> list[Path]:
+    """Of some scenarios those which changed files (whole paths) are, or whose rulebook's law they belong to."""
 
     def touched(folder: Path) -> bool:
         return any(file.is_relative_to(folder.resolve()) for file in changed)

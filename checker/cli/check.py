@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -14,8 +16,6 @@ from checker.cli.options import added_rules, limits
 from checker.cli.reports import FORMATS, asked_for, write_all
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from checker.adjudication import Why
     from checker.check import Progress
 
@@ -62,6 +62,9 @@ def check_command(
             autocompletion=lambda incomplete: [one for one in FORMATS if one.startswith(incomplete)],
         ),
     ] = [],  # noqa: B006
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Go on until interrupted: check what a saved file touches again.")
+    ] = False,
     allow_empty: Annotated[bool, typer.Option("--allow-empty", help="That nothing is there to check is fine.")] = False,
     as_json: options.AsJson = False,
     seconds: options.Seconds = options.SECONDS,
@@ -70,7 +73,7 @@ def check_command(
     """Check every scenario under the paths against what it expects: results and reasons."""
     from checker import selection
     from checker.check import CheckReport, check_paths
-    from checker.errors import NothingRan
+    from checker.errors import InputError, NothingRan
     from checker.language import speaking, t
     from checker.rulebook.find import find_rulebooks
     from checker.selection import Selection
@@ -80,13 +83,19 @@ def check_command(
     # a report for machines of outcomes, too: others show none
     why: Why = "all" if any(one.form == "json" for one in asked) else "claims"
 
+    if watch and any(one.file or one.form != "table" for one in asked):
+        raise InputError.one("`--watch` prints the table alone", help="leave out `--report` and `--json`")
+    saved: set[Path] = set()
+
     def meant(files: list[Path]) -> list[Path]:
+        if saved:
+            files = selection.touched_by(saved, files, find_rulebooks(folders))
         files = [file for file in files if not topic or not {*file.parent.parts}.isdisjoint(topic)]
         if changed_since:
             files = selection.changed_since(changed_since, files, find_rulebooks(folders))
         return selection.last_failed(paths, files) if again else files
 
-    with speaking(lang):
+    def check() -> CheckReport:
         try:
             with progress_bar(t("checking")) as progress:
                 found = check_paths(
@@ -99,6 +108,23 @@ def check_command(
                 raise
             found = CheckReport((), 0.0)
         write_all(asked, found, quiet, _again(folders, house_rule, setting, lang))
+        return found
+
+    def once_more(changed: set[Path]) -> None:
+        saved.clear()
+        saved.update(changed)
+        with contextlib.suppress(NothingRan):
+            check()
+
+    with speaking(lang):
+        found = check()
+        if watch:
+            typer.echo("watching; an interrupt ends it", err=True)
+            from checker.cli.watch import watch as watch_files
+
+            law = [*find_rulebooks(folders).values(), *map(Path, house_rule)]
+            watch_files(paths, law, once_more)
+            raise typer.Exit
     raise typer.Exit(0 if allow_empty and not found.cases and not found.unfinished else found.exit_code)
 
 

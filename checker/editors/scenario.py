@@ -47,6 +47,7 @@ SECTIONS = {
     "readings": "How doubtful clauses are read.",
     "suppose": "What the rules do not hold.",
     "expect": "What should come out, and why.",
+    "skip": "Why a check leaves this scenario out.",
     "note": "Anything that is worth knowing.",
     "matrix": "The same dispute under several laws.",
 }
@@ -106,6 +107,7 @@ class _Sections:
             "readings": or_nothing(closed(self.readings())),
             "suppose": or_nothing(self.owner(book.suppose)),
             "expect": or_nothing({"type": "array", "items": expectation(self.words)}),
+            "skip": LINE,
             "note": LINE,
             "matrix": self.matrix(),
         }

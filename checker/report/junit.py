@@ -29,8 +29,9 @@ def junit(report: CheckReport, again: Sequence[str] = ()) -> str:
 
 def _suite(root: Element, folder: str, cases: list[CaseResult], again: Sequence[str]) -> None:
     counts = {"tests": len(cases)}
-    for key, outcome in (("failures", "failed"), ("errors", "errored"), ("skipped", "silent")):
+    for key, outcome in (("failures", "failed"), ("errors", "errored"), ("skipped", "skipped")):
         counts[key] = sum(case.outcome == outcome for case in cases)
+    counts["skipped"] += sum(case.outcome == "silent" for case in cases)
     suite = SubElement(root, "testsuite", name=printable(folder), time=_seconds(sum(case.seconds for case in cases)))
     for key, number in counts.items():
         suite.set(key, str(number))
@@ -42,8 +43,8 @@ def _suite(root: Element, folder: str, cases: list[CaseResult], again: Sequence[
 
 
 def _trouble(element: Element, case: CaseResult, again: Sequence[str]) -> None:
-    if case.outcome == "silent":
-        SubElement(element, "skipped", message="expects nothing")
+    if case.outcome in ("silent", "skipped"):
+        SubElement(element, "skipped", message=printable(case.reason) or "expects nothing")
     if found := troubles(case, again):  # one element: not every reader knows of several in a test case
         message = found[0].message if len(found) == 1 else f"{found[0].message}, and {len(found) - 1} more"
         told = SubElement(element, found[0].severity, message=printable(message), type=found[0].kind)

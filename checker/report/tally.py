@@ -18,6 +18,7 @@ _MARKS = {
     "failed": (mark("FAIL"), "bold red"),
     "errored": (mark("ERROR"), "bold yellow"),
     "silent": (mark("NONE"), "dim"),
+    "skipped": (mark("SKIP"), "dim"),
 }
 SCHEMA = "drakdom/check/1"
 
@@ -62,6 +63,8 @@ def _name(case: CaseResult) -> str:
 def _about(case: CaseResult) -> Span:
     if case.outcome == "errored":
         return Span(tn("{n} problem", "{n} problems", len(case.problems)))
+    if case.outcome == "skipped":
+        return Span(case.reason, "dim")
     claims = case.verdict.claims if case.verdict else ()
     if not claims:
         return Span(t("expects nothing"), "dim")
@@ -100,6 +103,8 @@ def _summary(report: CheckReport) -> str:
         t("{n} failed", n=report.count("failed")),
         t("{n} errored", n=report.count("errored")),
     ]
+    if skipped := report.count("skipped"):
+        counts.append(t("{n} skipped", n=skipped))
     if silent := report.count("silent"):
         counts.append(t("{n} without expectations", n=silent))
     if report.unfinished:
@@ -116,6 +121,7 @@ def tally_json(report: CheckReport) -> dict[str, Any]:
         "failed": report.count("failed"),
         "errored": report.count("errored"),
         "silent": report.count("silent"),
+        "skipped": report.count("skipped"),
         "unfinished": report.unfinished,
         "seconds": report.seconds,
         "cases": [_case_json(case) for case in report.cases],
@@ -129,6 +135,7 @@ def _case_json(case: CaseResult) -> dict[str, Any]:
         "outcome": case.outcome,
         "exit_code": case.exit_code,
         "seconds": case.seconds,
+        "reason": case.reason,
         "problems": [
             {"file": p.file, "line": p.line, "column": p.column, "message": p.message, "help": p.help}
             for p in case.problems

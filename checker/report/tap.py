@@ -23,8 +23,8 @@ def tap(report: CheckReport, again: Sequence[str] = ()) -> str:
 
 def _case(number: int, case: CaseResult, again: Sequence[str]) -> Iterator[str]:
     name = printable(name_of(case)).replace("#", "\\#")
-    if case.outcome == "silent":
-        yield f"ok {number} - {name} # SKIP expects nothing"
+    if case.outcome in ("silent", "skipped"):
+        yield f"ok {number} - {name} # SKIP {printable(case.reason) or 'expects nothing'}"
         return
     yield f"{'ok' if case.outcome == 'passed' else 'not ok'} {number} - {name}"
     if case.outcome != "passed":

@@ -17,7 +17,7 @@ from checker.scenario.read import read_combination
 #: The keys and numbers of items that lead to a node.
 _Path = tuple[str | int, ...]
 
-_UNREAD = ("title", "rulebook", "expect", "matrix", "note")
+_UNREAD = ("title", "rulebook", "expect", "matrix", "skip", "note")
 """What the other rulebook does not judge."""
 _LEAST = {"board": 4, "figures": 3, "play": 3, "begin": 1, "variants": 1, "readings": 1, "without": 1, "house_rules": 1}
 """So deep lies what may be left out of a section (elsewhere 2): no square and no figure goes as a whole."""

@@ -55,6 +55,7 @@ class Scenario:
     value), which are not repeated in `facts`. `sources` has the place of every fact that stands in the file,
     those of the first position under `given(Fluent, Value)`. `places` are the named ones, without the ring.
     `combination` is what a matrix chose for this one; `without` are clauses that the scenario strikes.
+    `skip` says why a check leaves it out.
     """
 
     title: str
@@ -70,6 +71,7 @@ class Scenario:
     claims: tuple[Claim, ...]
     sources: Mapping[Term, Place]
     note: str = ""
+    skip: str = ""
     combination: tuple[tuple[str, str], ...] = ()
     without: tuple[str, ...] = ()
 

@@ -41,6 +41,7 @@ KEYS = (
     "readings",
     "suppose",
     "expect",
+    "skip",
     "note",
 )
 """The sections of a scenario."""
@@ -248,9 +249,17 @@ class _Reader:
             claims=claims,
             sources=facts.sources,
             note=self.nodes.text(at.get("note"), "`note`"),
+            skip=self.skip(at.get("skip")),
             combination=self.combination,
             without=without,
         )
+
+    def skip(self, node: Node | None) -> str:
+        """Why the scenario is not to be checked; empty where it is."""
+        reason = self.nodes.text(node, "`skip`")
+        if node is not None and not reason.strip() and not self.problems.found:
+            self.problems.add(node, "`skip` gives no reason", "write why the scenario is not checked")
+        return reason
 
     def listed_places(self) -> list[str]:
         """Names of places in a rulebook without a grid: those that the board lists."""

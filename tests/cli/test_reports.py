@@ -1,6 +1,7 @@
 """What `drakdom check` reports to machines, held against the schemas and readers of those who take it."""
 
 import json
+import os
 import re
 import shlex
 import signal
@@ -15,9 +16,12 @@ import xmlschema
 from jsonschema import Draft7Validator
 from tap.parser import Parser
 
+import checker
 from checker.check import CheckReport, check_paths
 from checker.report.junit import junit
 from checker.report.tap import tap
+from checker.scenario import Scenario
+from checker.verdict import Verdict
 from tests.cli.drakdom import FOLDERS, GOOD, RULEBOOKS, drakdom, process, written
 
 SCHEMAS = Path(__file__).resolve().parents[1] / "report" / "schemas"
@@ -226,3 +230,38 @@ def test_an_unfinished_report_is_whole(tmp_path: Path) -> None:
     root = xml(junit(cut))
     assert (root.get("tests"), root.get("errors")) == ("2", "1")
     assert tap(cut).splitlines()[-1] == "Bail out! 3 were not checked"
+
+
+def test_what_takes_too_long_or_ends_its_worker_leaves_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of five scenarios one never ends and one kills its process: three hold, and every report is whole."""
+    for name in ("a", "b-dies", "c", "d-never-ends", "e"):
+        written(tmp_path, GOOD.replace("title: One", f"title: {name}, one"), f"{name}.yaml")
+
+    def adjudicate(scenario: Scenario, **more: Any) -> Verdict:
+        if "dies" in scenario.title:
+            os.kill(os.getpid(), signal.SIGSEGV)
+        while "never-ends" in scenario.title:
+            time.sleep(1)
+        return ruled(scenario, **more)
+
+    ruled = checker.adjudicate
+    monkeypatch.setattr(checker, "adjudicate", adjudicate)
+    files = {form: tmp_path / f"out.{form}" for form in ("junit", "tap", "sarif", "json")}
+    words = [word for form, file in files.items() for word in ("--report", f"{form}={file}")]
+    ended = drakdom("check", tmp_path, *FOLDERS, "--timeout", "5", *words)
+    assert ended.code == 4  # a crash is our bug, and weighs more than a limit
+    suite = xml(files["junit"].read_text("utf-8"))[0]
+    assert {key: suite.get(key) for key in ("tests", "errors", "failures")} == {
+        "tests": "5",
+        "errors": "2",
+        "failures": "0",
+    }
+    said = Parser().parse_text(files["tap"].read_text("utf-8"))
+    assert [line.ok for line in said if line.category == "test"] == [True, False, True, False, True]
+    sarif = json.loads(files["sarif"].read_text("utf-8"))
+    Draft7Validator(SARIF).validate(sarif)
+    assert len(sarif["runs"][0]["results"]) == 2
+    found = json.loads(files["json"].read_text("utf-8"))
+    assert [case["exit_code"] for case in found["cases"]] == [0, 4, 0, 3, 0]

@@ -1,0 +1,75 @@
+"""What a saved file touches is checked again."""
+
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.cli.drakdom import GOOD, RULEBOOKS, drakdom, process, written
+
+PATIENCE = 60
+"""Seconds after which a test gives up waiting: none waits so long where it works."""
+
+
+@pytest.fixture
+def watching(tmp_path: Path) -> Iterator[tuple[Path, "subprocess.Popen[str]", Path]]:
+    """A folder with two scenarios and a rulebook that is watched, and what the watch prints."""
+    shutil.copytree(RULEBOOKS / "lantern", tmp_path / "books" / "lantern")
+    cases = tmp_path / "cases"
+    cases.mkdir()
+    for name in "ab":
+        written(cases, GOOD, f"{name}.yaml")
+    with process("check", cases, "--rulebook", tmp_path / "books", "--watch") as running:
+        yield tmp_path, running, cases
+        running.kill()
+
+
+def until(running: "subprocess.Popen[str]", words: str) -> list[str]:
+    """The lines up to one with these words."""
+    found, end = list[str](), time.monotonic() + PATIENCE
+    assert running.stdout is not None
+    while time.monotonic() < end:
+        found.append(running.stdout.readline())
+        if words in found[-1]:
+            return found
+    raise AssertionError(found)
+
+
+def is_watching(running: "subprocess.Popen[str]") -> None:
+    assert running.stderr is not None
+    assert running.stderr.readline() == "watching; an interrupt ends it\n"
+    time.sleep(1)  # the folders are watched from a moment after it says so
+
+
+@pytest.mark.slow
+def test_a_scenario_or_its_law(watching: tuple[Path, "subprocess.Popen[str]", Path]) -> None:
+    folder, running, cases = watching
+    until(running, "2 passed, 0 failed")
+    is_watching(running)
+    written(cases, GOOD.replace("1/3", "1/2"), "b.yaml")
+    said = until(running, "0 passed, 1 failed")
+    assert not [line for line in said if "a.yaml" in line]
+    law = folder / "books" / "lantern" / "pit.lp"
+    law.write_text(law.read_text("utf-8") + "\n", encoding="utf-8")
+    until(running, "1 passed, 1 failed")
+    (cases / "b.yaml").unlink()
+    written(cases, GOOD, "c.yaml")
+    until(running, "1 passed, 0 failed")
+    running.send_signal(signal.SIGINT)
+    assert running.wait(timeout=PATIENCE) == 0
+
+
+def test_reports_and_a_watch_do_not_go_together(tmp_path: Path) -> None:
+    ended = drakdom("check", written(tmp_path, GOOD), "--rulebook", RULEBOOKS, "--watch", "--report", "tap")
+    assert (ended.code, "`--watch` prints the table alone" in ended.err) == (2, True)
+
+
+def test_without_the_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "watchfiles", None)
+    ended = drakdom("check", written(tmp_path, GOOD), "--rulebook", RULEBOOKS, "--watch")
+    assert (ended.code, "drakdom[watch]" in ended.err) == (2, True)

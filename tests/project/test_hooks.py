@@ -1,0 +1,72 @@
+"""What others' tools read of us: the action, the hooks, the workflow that we show, the container file."""
+
+import json
+import re
+import shlex
+from typing import Any
+
+import jsonschema
+import yaml
+
+from checker.cli.app import COMMANDS
+from tests.cli.drakdom import drakdom
+from tests.project.tree import ROOT
+
+SCHEMAS = ROOT / "tests" / "report" / "schemas"
+CI = (ROOT / "docs" / "ci.md").read_text("utf-8")
+
+
+def read(name: str) -> Any:
+    return yaml.load((ROOT / name).read_text("utf-8"), Loader=yaml.SafeLoader)
+
+
+def shown(first: str) -> Any:
+    """The YAML block of our document that begins with a key."""
+    [text] = re.findall(rf"^```yaml\n({first}:.*?)^```$", CI, re.M | re.S)
+    return yaml.load(re.sub(r"^on:", '"on":', text, flags=re.M), Loader=yaml.SafeLoader)
+
+
+def fits(value: Any, name: str) -> None:
+    jsonschema.Draft7Validator(json.loads((SCHEMAS / f"{name}.json").read_text("utf-8"))).validate(value)
+
+
+def test_the_action_and_the_workflow_fit_their_schemas() -> None:
+    action, workflow = read("action.yml"), shown("name")
+    fits(action, "github-action")
+    fits(workflow, "github-workflow")
+    [step] = [one for one in workflow["jobs"]["scenarios"]["steps"] if "drakdom@" in one.get("uses", "")]
+    assert step["with"].keys() <= action["inputs"].keys()
+    asked = set(re.findall(r"inputs\.([\w-]+)", (ROOT / "action.yml").read_text("utf-8")))
+    assert asked == set(action["inputs"])
+
+
+def test_commands_and_options_that_are_named_exist() -> None:
+    known = set(re.findall(r"--[a-z-]+", drakdom("check", "--help").out))
+    lines = [step["run"] for step in read("action.yml")["runs"]["steps"] if "drakdom check" in step.get("run", "")]
+    lines += [" ".join([hook["entry"], *hook.get("args", ())]) for hook in read(".pre-commit-hooks.yaml")]
+    lines += re.findall(r"^docker run.* (drakdom \w+ .*)$", CI, re.M)
+    assert len(lines) == 4
+    for line in lines:
+        words = shlex.split(line[line.index("drakdom") :])
+        assert words[1] in COMMANDS
+        assert {word for word in words if word.startswith("--")} <= known, line
+
+
+def test_the_hooks() -> None:
+    hooks = {hook["id"]: hook for hook in read(".pre-commit-hooks.yaml")}
+    assert {one["id"] for one in shown("repos")["repos"][0]["hooks"]} == set(hooks)
+    for hook in hooks.values():
+        assert {"name", "entry", "language", "files"} <= hook.keys()
+        assert hook["language"] == "python"
+    scenario = "scenarios/drakborgen-atervackt/entry/two-heroes-one-trap-room.yaml"
+    matched = {name: [hook for hook, one in hooks.items() if re.search(one["files"], name)] for name in (
+        scenario, "my-game/pit.lp", "my-game/clauses.yaml", "README.md",
+    )}  # fmt: skip
+    assert [*matched.values()] == [["drakdom-check"], ["drakdom-check-law"], ["drakdom-check-law"], []]
+
+
+def test_the_container_has_what_the_wheel_is_built_of() -> None:
+    """What the build needs must not be kept out of the container."""
+    kept_out = (ROOT / ".dockerignore").read_text("utf-8").split()
+    assert not {"asp", "checker", "pyproject.toml", "README.md", "LICENSE", "constraints.txt"} & set(kept_out)
+    assert 'ENTRYPOINT ["drakdom"]' in (ROOT / "Dockerfile").read_text("utf-8")
