@@ -24,7 +24,7 @@ def schema_command(
         typer.Option(
             "--of",
             metavar="KIND",
-            help="Of which files: scenario, house-rule, rulebook or ledger.",
+            help="Of which files: scenario, house-rule, rulebook, ledger or pictures.",
             autocompletion=complete_kind,
         ),
     ] = "scenario",
@@ -38,7 +38,7 @@ def schema_command(
     ] = [],  # noqa: B006  (typer copies defaults)
     folders: Folders = [],  # noqa: B006
 ) -> None:
-    """Print the JSON Schema of a rulebook's scenarios, house rules, vocabulary or ledger."""
+    """Print the JSON Schema of a rulebook's scenarios, house rules, vocabulary, ledger or pictures."""
     from checker.editors import KINDS, schema_file, schema_text
     from checker.errors import InputError
     from checker.rulebook import load_rulebook, resolve_rulebook

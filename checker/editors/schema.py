@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
+from checker.editors.pictures import pictures_schema
 from checker.editors.rulebook import house_rule_schema, ledger_schema, rulebook_schema
 from checker.editors.scenario import scenario_schema
 from checker.editors.words import DRAFT, Schema
@@ -13,7 +14,7 @@ from checker.errors import InputError
 from checker.rulebook import Rulebook, load_house_rule, with_house_rules
 from checker.rulebook.find import find_house_rules
 
-KINDS = ("scenario", "house-rule", "rulebook", "ledger")
+KINDS = ("scenario", "house-rule", "rulebook", "ledger", "pictures")
 """The kinds of files that there is a schema of."""
 
 _TITLES = {
@@ -21,6 +22,7 @@ _TITLES = {
     "house-rule": "A house rule for {title}",
     "rulebook": "The vocabulary of {title}",
     "ledger": "The ledger of {title}",
+    "pictures": "What the boards of {title} look like",
 }
 
 
@@ -35,7 +37,8 @@ def schema(book: Rulebook, kind: str = "scenario", house_rules: Iterable[Path] =
     elif kind == "house-rule":
         body, words = house_rule_schema(_with_all(book, folders))
     else:
-        body, words = (rulebook_schema if kind == "rulebook" else ledger_schema)(book)
+        made = {"rulebook": rulebook_schema, "ledger": ledger_schema, "pictures": pictures_schema}
+        body, words = made[kind](book)
     head = {"$schema": DRAFT, "$id": f"{kind}.json", "title": _TITLES[kind].format(title=book.title)}
     return {**head, **body, "definitions": dict(sorted(words.definitions.items()))}
 

@@ -63,7 +63,7 @@ _SLOTS: dict[str, tuple[tuple[str, ...], ...]] = {
 """The placeholders that the patterns of each section need; `$what` may stand in any, its word chooses the look."""
 _MORE = {"arrows": ("what", "side", "from", "to", "figure")}
 _EVENTS = ("arrows", "hits")
-_LABELLED = ("numbers", "table")
+LABELLED = ("numbers", "table")
 """Sections whose patterns have a sign that stands before `$what`, and no look."""
 SECTIONS = tuple(_SLOTS)
 
@@ -196,14 +196,14 @@ class _Reader:
 
     def section(self, section: str, node: Node) -> Iterable[Sight]:
         """The sights of a section: a list of patterns where there is but one look, else patterns with their looks."""
-        if section not in LOOKS and section not in _LABELLED:
+        if section not in LOOKS and section not in LABELLED:
             for scalar in self.nodes.scalars(node, f"`{section}`"):
                 if pattern := self.pattern(section, scalar):
                     yield Sight(pattern, {}, says=self.says(pattern))
             return
         for key, value in self.nodes.entries(node, f"`{section}`"):
             pattern = self.pattern(section, key)
-            if section in _LABELLED:
+            if section in LABELLED:
                 label = self.nodes.scalar(value, f"`{short(key.text)}`")
                 if pattern and label:
                     yield Sight(pattern, {}, label.text, self.says(pattern))

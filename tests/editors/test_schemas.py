@@ -8,7 +8,7 @@ import yaml
 
 from checker.editors import KINDS, schema
 from checker.errors import InputError
-from checker.rulebook import Rulebook, find_rulebooks, load_house_rule, load_rulebook
+from checker.rulebook import Rulebook, find_rulebooks, law_folder, load_house_rule, load_rulebook
 from checker.scenario import read_combinations_text
 from tests.cli.own_game import own_game
 from tests.editors.seen import faults, seen, validator
@@ -160,6 +160,24 @@ def test_broken_files_of_a_rulebook(kind: str, name: str, old: str, new: str) ->
     text = (RULEBOOKS / "lantern" / name).read_text(encoding="utf-8")
     assert old in text
     by = validator(lantern(), kind)
+    assert faults(seen(text), by) == []
+    assert faults(seen(text.replace(old, new)), by)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("floors:", "floor:"),
+        ("trap_room: trap", "trap_room: trapp"),
+        ("trap_room: trap", "trap_rom: trap"),
+        ("hit\n", "hits\n"),
+    ],
+)
+def test_broken_pictures(old: str, new: str) -> None:
+    folder = law_folder() / "dungeonquest-neuauflage"
+    text = (folder / "pictures.yaml").read_text(encoding="utf-8")
+    assert old in text
+    by = validator(load_rulebook(folder), "pictures")
     assert faults(seen(text), by) == []
     assert faults(seen(text.replace(old, new)), by)
 

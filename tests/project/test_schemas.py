@@ -15,6 +15,8 @@ def files_of(folder: Path) -> Iterator[tuple[str, Path]]:
     """The files of a rulebook that have a schema, each with its kind."""
     yield "rulebook", folder / "rulebook.yaml"
     yield "ledger", folder / "clauses.yaml"
+    if (folder / "pictures.yaml").is_file():
+        yield "pictures", folder / "pictures.yaml"
     for path in files():
         if path.name == "house.yaml" and path.is_relative_to(folder):
             yield "house-rule", path
