@@ -29,6 +29,8 @@ Job = Callable[[int], T]
 
 _NO_ROOM = re.compile("failed to map segment|cannot allocate memory", re.I)
 """What a library says that cannot be loaded for want of memory."""
+JOBS_A_CHILD = 100
+"""After so many jobs a child gives way to a fresh one: the solver keeps every name that it ever saw."""
 _SIZE = struct.Struct(">Q")
 _ORDER = struct.Struct(">I")
 
@@ -95,7 +97,7 @@ def _next_answers(
         answer = too_long(limits) if worker in late else worker.answer()
         number, crew_at = worker.number, crew.index(worker)
         following = next(waiting, None)
-        if worker in late or worker.dead or following is None:
+        if worker in late or worker.dead or following is None or worker.jobs >= JOBS_A_CHILD:
             worker.end()
             del crew[crew_at]
         if following is not None:
@@ -120,7 +122,7 @@ class _Worker(Generic[T]):
     """A child that does one job after another, as its parent sees it."""
 
     def __init__(self, job: Job[T], limits: Limits, others: list[_Worker[T]]) -> None:
-        self.limits, self.number, self.deadline, self.dead = limits, -1, 0.0, False
+        self.limits, self.number, self.deadline, self.dead, self.jobs = limits, -1, 0.0, False, 0
         orders, self.orders = os.pipe()
         self.answers, answers = os.pipe()
         with warnings.catch_warnings():
@@ -141,6 +143,7 @@ class _Worker(Generic[T]):
     def order(self, number: int) -> None:
         """Give the child its next job; of one that died in between `answer` says why."""
         self.number = number
+        self.jobs += 1
         self.deadline = time.monotonic() + self.limits.seconds
         with contextlib.suppress(BrokenPipeError):
             os.write(self.orders, _ORDER.pack(number))

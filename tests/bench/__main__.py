@@ -25,6 +25,7 @@ from checker.engine.solve import play_out
 from checker.scenario import Scenario
 from tests.bench.audits import audits
 from tests.bench.drawing import drawing
+from tests.bench.many import many
 from tests.bench.memory import memory
 from tests.bench.raw import case_of, padded, raw_program
 
@@ -56,7 +57,7 @@ def main() -> None:
         verdicts(files[:: max(1, len(files) // (20 if arguments.quick else 50))], runs)
         suite(files[:: 32 if arguments.quick else 8], Path(folder))
         cold_start(Path(folder), runs * 2)
-        for line in drawing(Path(folder)):
+        for line in chain(drawing(Path(folder)), many(Path(folder))):
             print(line, flush=True)
     for line in chain(memory(), audits(arguments.quick)):
         print(line, flush=True)

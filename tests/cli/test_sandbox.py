@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
+from checker import sandbox
 from checker.errors import BugError, InputError, LimitError, Place, Problem
 from checker.sandbox import Limits, _Worker, can_fork, run_each, run_limited
 
@@ -107,6 +108,14 @@ def test_one_bad_job_does_not_harm_the_others() -> None:
     assert sorted(found) == list(range(12))
     assert [n for n in range(12) if found[n] != n] == [2, 5, 7]
     assert isinstance(found[7], LimitError)
+
+
+def test_a_child_gives_way_to_a_fresh_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sandbox, "JOBS_A_CHILD", 3)
+    found = dict(run_each(lambda number: (number, os.getpid()), 10, 1, Limits()))
+    assert sorted(found) == [*range(10)]
+    children = [one[1] for number in range(10) if isinstance(one := found[number], tuple)]
+    assert [children.count(pid) for pid in dict.fromkeys(children)] == [3, 3, 3, 1]
 
 
 def test_no_child_stays() -> None:
