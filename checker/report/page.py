@@ -29,11 +29,15 @@ class Look:
 
     @classmethod
     def of(cls, stream: TextIO | None = None) -> Look:
-        """What suits a stream: a terminal's own width, no colour where nobody sees it or wants it."""
+        """What suits a stream: a terminal's own width as far as it reads well, or what `COLUMNS` asks for; no colour where
+        nobody sees it or wants it.
+        """
         stream = stream or sys.stdout
         columns = shutil.get_terminal_size((80, 24)).columns
+        if not os.environ.get("COLUMNS"):
+            columns = min(columns, WIDEST)
         unicode = (stream.encoding or "ascii").lower().startswith("utf")
-        return cls(max(NARROWEST, min(columns, WIDEST)), _wants_colour(stream), unicode)
+        return cls(max(NARROWEST, columns), _wants_colour(stream), unicode)
 
 
 def is_plain() -> bool:

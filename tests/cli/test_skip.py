@@ -40,7 +40,7 @@ def test_skipping_everything_is_running_nothing(tmp_path: Path) -> None:
 
 
 def test_a_mistake_in_what_is_skipped_is_one(tmp_path: Path) -> None:
-    ended = drakdom("check", written(tmp_path, SKIPPED.replace("room: pit", "room: pitt")), *FOLDERS)
+    ended = drakdom("check", written(tmp_path, SKIPPED.replace("room: pit", "room: pitt")), *FOLDERS, COLUMNS="1000")
     assert (ended.code, "did you mean `pit`" in ended.out) == (2, True)
     ended = drakdom("check", written(tmp_path, GOOD + "skip:\n"), *FOLDERS, COLUMNS="1000")
     assert (ended.code, "`skip` gives no reason" in ended.out) == (2, True)
