@@ -7,7 +7,7 @@ from itertools import groupby
 
 from checker.language import mark, t, tn
 from checker.report.branches import folded, split
-from checker.report.chances import Line, is_certain, lines, nearest_times, odds_words
+from checker.report.chances import Line, is_certain, is_undecided, lines, nearest_times, odds_words
 from checker.report.expected import claim_lines
 from checker.report.folding import fold
 from checker.report.forcing import contest_lines
@@ -147,6 +147,8 @@ class _Ruling:
         place = f"{when(self.book, finding.entry, finding.phase)}: "
         sentence = finding.sentence.removeprefix(t(NOT_PERMITTED))
         odds = "" if is_certain(finding.odds) else t(", in {odds} of all cases", odds=odds_words(finding.odds))
+        if is_undecided(finding.odds):
+            odds = t(", if play comes to it")
         words: list[Words] = [dim(place), sentence + odds]
         clauses = finding.clauses if self.full else finding.clauses[:NEAREST]
         if clauses:
