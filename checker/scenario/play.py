@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from checker.errors import LimitError
 from checker.rulebook import Chance, Rulebook
-from checker.rulebook.words import did_you_mean, short
+from checker.rulebook.words import did_you_mean_of, short
 from checker.rulebook.yamltext import Mapping, Node, Scalar, Sequence
 from checker.scenario.facts import Facts, FieldReader
 from checker.scenario.phrases import read_phrase, spec_of
@@ -145,7 +145,7 @@ def begin(reader: FieldReader, book: Rulebook, node: Node | None) -> None:
         if fluent == Term("phase"):
             phase = reader.scalar(value, "`phase`")
             if phase and phase.text not in book.phases:
-                help_ = did_you_mean(phase.text, book.phases)
+                help_ = did_you_mean_of(phase.text, book.phases, book.slug)
                 reader.problems.add(phase, f"`{short(phase.text)}` is no phase", help_)
                 continue
         typed = reader.value(kind, value, f"`{key.text}`")
