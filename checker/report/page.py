@@ -29,12 +29,10 @@ class Look:
 
     @classmethod
     def of(cls, stream: TextIO | None = None) -> Look:
-        """What suits a stream: a terminal's own width as far as it reads well, or what `COLUMNS` asks for; no colour where
-        nobody sees it or wants it.
-        """
+        """What suits a stream: a terminal's own width to `WIDEST`, no colour where nobody sees or wants it."""
         stream = stream or sys.stdout
         columns = shutil.get_terminal_size((80, 24)).columns
-        if not os.environ.get("COLUMNS"):
+        if not os.environ.get("COLUMNS"):  # who asks for a width gets it
             columns = min(columns, WIDEST)
         unicode = (stream.encoding or "ascii").lower().startswith("utf")
         return cls(max(NARROWEST, columns), _wants_colour(stream), unicode)
