@@ -20,6 +20,7 @@ COMMANDS = (
     "why-not",
     "odds",
     "draw",
+    "paths",
     "compare",
     "audit",
     "rulebooks",

@@ -41,6 +41,12 @@ class Case:
         """The same case with one clause read in one way."""
         return replace(self, readings=(*self.readings, (clause, option)))
 
+    def decided(self) -> Case:
+        """The same case with every clause that is read in no way yet read in the first that is registered."""
+        known = {clause for clause, _ in self.readings}
+        first = ((clause, options[0]) for clause, options in self.options.items() if clause not in known)
+        return replace(self, readings=(*self.readings, *first))
+
     @cached_property
     def static(self) -> tuple[Symbol, ...]:
         """The facts together with the fixed readings."""

@@ -67,7 +67,7 @@ class Law:
 
 def read_rules(files: Iterable[Path]) -> list[Rule]:
     """Parse files into rules; `#include` lines are passed over (the caller resolves them)."""
-    return [rule for file in files for rule in _rules_of(_stamp(file))]
+    return [rule for file in files for rule in _rules_of(stamp_of(file))]
 
 
 @lru_cache(maxsize=500)
@@ -112,11 +112,11 @@ def load_law(entries: tuple[Path, ...]) -> Law:
     It is read again only when a file has changed.
     """
     known = _LOADED.get(entries)
-    if known and all(_stamp(stamp[0]) == stamp for stamp in known[0]):
+    if known and all(stamp_of(stamp[0]) == stamp for stamp in known[0]):
         return known[1]
     core, own = law_files(entries[0]), law_files(entries[1])
     house = [file for entry in entries[2:] for file in law_files(entry)]
-    stamps = tuple(map(_stamp, (*core, *own, *house)))
+    stamps = tuple(map(stamp_of, (*core, *own, *house)))
     law = Law(_rules(core, own, house))
     _LOADED.pop(entries, None)
     _LOADED[entries] = stamps, law
@@ -138,7 +138,8 @@ def _rules(core: Sequence[Path], own: Sequence[Path], house: Sequence[Path]) -> 
     return rules
 
 
-def _stamp(file: Path) -> Stamp:
+def stamp_of(file: Path) -> Stamp:
+    """A file as it is now; without time and size where it is not there."""
     try:
         stat = file.stat()
     except OSError:

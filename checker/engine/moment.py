@@ -58,11 +58,11 @@ _WORLDS: dict[Program, _World] = {}
 
 
 class Moments:
-    """The law of a case, ready to be asked about its positions."""
+    """The law of a case, ready to be asked about its positions; another `program` than that of verdicts if need be."""
 
-    def __init__(self, case: Case) -> None:
+    def __init__(self, case: Case, program: Program | None = None) -> None:
         self.case = case
-        self._program = program_of(case.law, "pinned.lp", "frontier.lp", "show.lp")
+        self._program = program or program_of(case.law, "pinned.lp", "frontier.lp", "show.lp")
         self._at_rest = self._program.firing.start(case.static)
         self._selections: dict[frozenset[int], Selection] = {}
         self._by_items: dict[frozenset[int], Selection] = {}

@@ -177,11 +177,14 @@ class Plan(NamedTuple):
     results: Iterator[Evaluated]
 
 
-def plan(moments: Moments, stages: Sequence[Stage]) -> Plan:
-    """Evaluate some stages of one phase, as few as their parts allow; nothing is worked out before it is asked for."""
+def plan(moments: Moments, stages: Sequence[Stage], *, unlike: bool = False) -> Plan:
+    """Evaluate some stages of one phase, as few as their parts allow; nothing is worked out before it is asked for.
+
+    Stages that are `unlike` have no parts worth looking for.
+    """
     projected = moments.project(stages)
     unique = list(dict.fromkeys(projected))
-    cost, results = _plan(moments, unique)
+    cost, results = Plan(len(unique), moments.evaluate(unique)) if unlike else _plan(moments, unique)
     return Plan(cost, _spread(projected, unique, results))
 
 

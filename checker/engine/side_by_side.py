@@ -32,16 +32,24 @@ MOST_EVALUATED = 12_000
 Progress = Callable[[int], None]
 
 
-def explore(moments: Moments, progress: Progress | None = None, starts: Sequence[Position] = ()) -> Play:
+def explore(
+    moments: Moments,
+    progress: Progress | None = None,
+    starts: Sequence[Position] = (),
+    taken: Sequence[Opening] = (),
+    until: Collection[str] = (),
+) -> Play:
     """The graph of everything that can happen in a case.
 
-    Play begins in `starts`, all different: nodes 0, 1, ...; by default in the case's own first position.
+    Play begins in `starts`: nodes 0, 1, ... where they are all different, by default in the case's own first position;
+    `taken` is what has been opened in each of them. It is followed no further than the phases `until`; then stages are
+    taken to be unlike, and all doubts up to there are collected, those with a reading as well.
     Raises LimitError past MOST_POSITIONS positions, and BugError where law lets rolls of one moment hang on each other.
     Stops early, with the doubts found, where the play turns on a reading that is not fixed.
     """
     turns: dict[Symbol, int] = {}
     while True:
-        exploration = _Exploration(moments, turns, starts or (moments.case.start,))
+        exploration = _Exploration(moments, turns, starts or (moments.case.start,), taken, frozenset(until))
         try:
             return exploration.run(progress)
         except _TooEarly as early:
@@ -69,29 +77,38 @@ class _Exploration:
     faces with which its rolls were thrown.
     """
 
-    def __init__(self, moments: Moments, turns: Mapping[Symbol, int], starts: Sequence[Position]) -> None:
+    def __init__(
+        self,
+        moments: Moments,
+        turns: Mapping[Symbol, int],
+        starts: Sequence[Position],
+        taken: Sequence[Opening],
+        until: frozenset[str],
+    ) -> None:
         self.moments, self.items = moments, moments.items
         self.play = Play()
         self.stages = self.play.stages
         self.bags: set[int] = set()
         self.numbers: dict[Stage, int] = {}
-        self.turns = turns
+        self.turns, self.until = turns, until
         self.rolls: set[Symbol] = set()
         self.thrown: list[dict[Symbol, Faces]] = []
         self.evaluated = 0
         self.multipliers: dict[tuple[str, Symbol], tuple[Multiplier, int]] = {}
-        for start in starts:
-            self._number((frozenset(map(self.items.number, start)), frozenset()), {})
+        for number, start in enumerate(starts):
+            opened = frozenset(map(self.items.number, taken[number : number + 1]))
+            self._number((frozenset(map(self.items.number, start)), opened), {})
 
     def run(self, progress: Progress | None) -> Play:
         """Evaluate wave after wave until no stage is left."""
-        fixed = {clause for clause, _ in self.moments.case.readings}
+        fixed = {clause for clause, _ in self.moments.case.readings if not self.until}
         done = 0
         while done < len(self.stages):
-            waiting = [index for index in range(done, len(self.stages)) if index not in self.bags]
+            waiting = [index for index in range(done, len(self.stages)) if self._goes_on(index)]
             done = len(self.stages)
             for wave in self._waves(waiting):
-                cost, results = plan(self.moments, [self.stages[index] for index in wave])
+                stages = [self.stages[index] for index in wave]
+                cost, results = plan(self.moments, stages, unlike=bool(self.until))
                 self.evaluated += cost
                 if self.evaluated > MOST_EVALUATED:
                     raise self._too_much(f"more than {MOST_EVALUATED:,} positions would have to be worked out")
@@ -100,11 +117,19 @@ class _Exploration:
                         # what is still open may seem to be missed or refused: only a whole moment can turn on a reading
                         self.play.doubts |= result.doubts - fixed
                     self._expand(index, result)
-            if self.play.doubts:
+            if self.play.doubts and not self.until:
                 break
             if progress:
                 progress(done)
         return self.play
+
+    def _goes_on(self, index: int) -> bool:
+        """Whether a stage has to be worked out; where play is not followed further it ends."""
+        node = self.play.nodes[index]
+        if node.phase in self.until:
+            node.final = self.items.fluents(self.stages[index][0])
+            return False
+        return index not in self.bags
 
     def _waves(self, waiting: Sequence[int]) -> Iterable[Sequence[int]]:
         """Few stages as they are; of many those of one phase each, in which something has been opened or not."""

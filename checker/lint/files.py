@@ -10,7 +10,7 @@ from checker.engine.case import law_of
 from checker.engine.lawtext import cannot_be_included
 from checker.engine.syntax import Signature
 from checker.errors import InputError
-from checker.lint.source import Law, LintFinding, SourceFile, is_scope
+from checker.lint.source import Law, LintFinding, SourceFile, is_apart
 from checker.rulebook.house import LAW
 
 _LISTED = re.compile(r"(?<![\w/])([a-z_]\w*)/(\d+)(?![\w/])")
@@ -102,7 +102,7 @@ def check_loaded(law: Law) -> Iterator[LintFinding]:
         yield LintFinding("loaded", str(entry), 0, "the rulebook has no `rulebook.lp`")
         return
     for file in law.files:
-        if file not in law.loaded and not is_scope(file.path):
+        if file not in law.loaded and not is_apart(file.path):
             help_ = f"add it to `{'rulebook.lp' if law.home(file.path) == law.folder else LAW}`"
             yield law.finding("loaded", file, 1, f"`{file.path.name}` is not included", help_)
         if file.path.name == "rulebook.lp" and file.statements:

@@ -8,7 +8,7 @@ from checker.engine.case import law_of
 from checker.engine.syntax import Expr, Signature, Statement
 from checker.errors import InputError
 from checker.lint.shapes import UNKNOWN, shapes
-from checker.lint.source import Law, LintFinding, SourceFile, is_scope
+from checker.lint.source import Law, LintFinding, SourceFile, is_apart
 from checker.rulebook import Rulebook
 from checker.rulebook.words import did_you_mean
 from checker.terms import Term
@@ -43,8 +43,8 @@ def check_predicates(law: Law) -> Iterator[LintFinding]:
 def check_unread(law: Law) -> Iterator[LintFinding]:
     """What a helper rule defines is read by some rule: else a name is misspelt or the rule is of no use."""
     read = {atom.signature for _, _, sign, atom in law.atoms() if sign != "head"}
-    scope = [file for file in law.files if is_scope(file.path)]
-    read |= frozenset().union(*(file.reads for file in scope))
+    apart = [file for file in law.files if is_apart(file.path)]
+    read |= frozenset().union(*(file.reads for file in apart))
     for file, rule, sign, atom in _once(law):
         if sign == "head" and atom.signature not in read and atom.signature not in law.contract:
             message = f"`{_name(atom.signature)}` is derived, and no rule reads it"

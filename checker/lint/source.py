@@ -21,6 +21,11 @@ def is_scope(path: Path) -> bool:
     return path.suffix == ".lp" and path.stem.partition("_")[0] == "scope"
 
 
+def is_apart(path: Path) -> bool:
+    """Whether a file is loaded for one command alone, and by no verdict: a scope, or `paths.lp`, `paths_*.lp`."""
+    return is_scope(path) or (path.suffix == ".lp" and path.stem.partition("_")[0] == "paths")
+
+
 @dataclass(frozen=True)
 class LintFinding:
     """One thing that is wrong with the law, where, and what would help. `rule` is the name of the check."""

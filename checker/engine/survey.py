@@ -1,0 +1,117 @@
+"""What the law of a rulebook says of ways: its `paths.lp`, which no verdict loads, asked of one position.
+
+Where a way leads is in the answer as it stands. What a move takes is found by making it (`trials.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+
+from clingo import Number, Symbol
+
+from checker.engine.case import PHASE, Case, Fluent
+from checker.engine.facts import Function, to_symbol, to_value
+from checker.engine.law import Law, Stamp, read_rules, rule_of, stamp_of
+from checker.engine.lawtext import law_files
+from checker.engine.moment import Moments
+from checker.engine.program import Program, extra_rules
+from checker.errors import InputError
+from checker.rulebook import Rulebook
+from checker.terms import Term, Value, show
+
+FILE = "paths.lp"
+_SHOW = ("#show.", "#show shown/2.")
+_FIRST = Number(1)
+
+
+def has_paths(book: Rulebook) -> bool:
+    """Whether the law of a rulebook says anything of ways."""
+    return (book.folder / FILE).is_file()
+
+
+@dataclass(frozen=True, eq=False)
+class Survey:
+    """What the law says of ways in one position: `path_x(.., T)` is the term `x(..)`, without its moment.
+
+    `always` are the facts of `paths.lp` about all positions.
+    """
+
+    case: Case
+    always: tuple[Term, ...]
+    said: tuple[Term, ...]
+
+    def __call__(self, name: str) -> list[tuple[Value, ...]]:
+        """The arguments of everything that is said by one name."""
+        return self._by_name.get(name, [])
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[tuple[Value, ...]]]:
+        found: dict[str, list[tuple[Value, ...]]] = {}
+        for term in (*self.always, *self.said):
+            found.setdefault(term.name, []).append(term.args)
+        return found
+
+
+def survey(case: Case, topic: Term, asked: Iterable[Term] = ()) -> Survey:
+    """Ask the law of the case what it says of ways in the first position, in the moment at which `topic` begins.
+
+    `asked` are facts about that moment, which is 0. Raises InputError where the rulebook says nothing of the topic.
+    """
+    assert case.scenario is not None
+    book = case.scenario.rulebook
+    if not has_paths(book):
+        raise InputError.one(f"the rulebook `{book.slug}` says nothing of ways: it has no `{FILE}`", case.scenario.file)
+    files = tuple(map(stamp_of, law_files(book.folder / FILE)))
+    always = _always(files)
+    begins = [term.args[1] for term in always if term.name == "begins" and term.args[0] == topic]
+    if not begins:
+        raise InputError.one(f"the rulebook `{book.slug}` says nothing of that: {show(topic)}", case.scenario.file)
+    start = at_phase(case.start, to_symbol(begins[0]))
+    whole = replace(case, facts=(*case.facts, *map(to_symbol, asked)))
+    moments = Moments(whole, _program(case.law, files))
+    items = moments.items
+    shown = moments.answer([(frozenset(map(items.number, start)), frozenset())])
+    said = sorted(symbol.arguments[0] for symbol in shown if symbol.name == "shown")
+    return Survey(case, always, tuple(map(_term, said)))
+
+
+def at_phase(position: Iterable[Fluent], phase: Symbol) -> frozenset[Fluent]:
+    """A position in another phase of its entry."""
+    return frozenset({one for one in position if one[0] != PHASE} | {(PHASE, phase)})
+
+
+def _term(symbol: Symbol) -> Term:
+    value = to_value(symbol)
+    assert isinstance(value, Term)
+    return value
+
+
+@lru_cache(maxsize=16)
+def _program(law: Law, files: tuple[Stamp, ...]) -> Program:
+    own = read_rules(file for file, *_ in files)
+    show = [rule_of(text, FILE, 0) for text in _SHOW]
+    return Program(law, (*extra_rules("pinned.lp", "frontier.lp", FILE), *own, *show))
+
+
+@lru_cache(maxsize=16)
+def _always(files: tuple[Stamp, ...]) -> tuple[Term, ...]:
+    """The facts `path_x(..)` of some files, as `x(..)`; a pool of words is one fact for each."""
+    found = []
+    for rule in read_rules(file for file, *_ in files):
+        if rule.head_atom and rule.head_atom.name.startswith("path_") and rule.text == f"{rule.head_text}.":
+            found += _grounded(rule.text)
+    return tuple(found)
+
+
+def _grounded(fact: str) -> list[Term]:
+    from checker.engine.program import Log, new_control
+
+    log = Log()
+    control = new_control(log)
+    control.add("base", [], fact)
+    control.ground([("base", [])])
+    log.must_be_empty()
+    atoms = [atom.symbol for atom in control.symbolic_atoms]
+    return [_term(Function(one.name.removeprefix("path_"), one.arguments)) for one in atoms]

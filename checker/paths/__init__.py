@@ -1,0 +1,10 @@
+"""Ways on a board: what figures can reach, by which exits they flee, who chases whom. Law stays in `asp/`.
+
+What one answer of the law says of ways (`paths.lp` of the rulebook) becomes a graph; what a move takes is found by
+letting the law play it.
+"""
+
+from checker.paths.model import Leg, Reach, Reached, Reaches
+from checker.paths.reach import reaches
+
+__all__ = ["Leg", "Reach", "Reached", "Reaches", "reaches"]

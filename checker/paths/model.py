@@ -1,0 +1,84 @@
+"""What is found of ways on a board: frozen values, without a word of the solver or of the graph."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from checker.engine.trials import Roll
+from checker.terms import Value
+
+SURE = Fraction(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """One move on a way: in which round it is made, and the odds that it is at the first try.
+
+    `low` counts what no clause rules (`gaps`) as a failure, `high` as a success; they differ nowhere else. An `extra`
+    move is made in the round of the one before it.
+    """
+
+    round: int
+    start: Value
+    end: Value
+    action: Value
+    low: Fraction
+    high: Fraction
+    rolls: tuple[Roll, ...] = ()
+    gaps: tuple[Value, ...] = ()
+    extra: bool = False
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether nothing can go wrong."""
+        return self.low == SURE
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """A place, in how few rounds it can be reached, and the best of the ways that take no more."""
+
+    place: Value
+    rounds: int
+    legs: tuple[Leg, ...]
+    undiscovered: bool = False
+
+    @property
+    def low(self) -> Fraction:
+        """The odds that every move is made at the first try, what is not ruled counted as failing."""
+        return _product(leg.low for leg in self.legs)
+
+    @property
+    def high(self) -> Fraction:
+        """The same, what is not ruled counted as succeeding."""
+        return _product(leg.high for leg in self.legs)
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Everything that a figure can reach, nearest first, and the places `beyond`, to which no way leads.
+
+    It can move from `place` (None where the law knows of no moves of its own), once it has waited some rounds.
+    """
+
+    figure: Value
+    place: Value | None
+    waits: int
+    reached: tuple[Reached, ...]
+    beyond: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reaches:
+    """What each figure can reach, under the readings that were assumed."""
+
+    figures: tuple[Reach, ...]
+    assumed: tuple[tuple[str, str], ...]
+
+
+def _product(factors: object) -> Fraction:
+    found = SURE
+    for factor in factors:  # type: ignore[attr-defined]
+        found *= factor
+    return found

@@ -1,0 +1,137 @@
+"""What figures can reach, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from checker.language import t
+from checker.paths.model import SURE, Leg, Reach, Reached, Reaches
+from checker.report.heading import heading, law_json
+from checker.report.page import Look, Page, Span, bold, columns, dim, joined
+from checker.rulebook import Rulebook
+from checker.rulebook.sentences import say, word
+from checker.scenario import Scenario
+from checker.terms import Term, show
+from checker.verdict import json_form
+
+SCHEMA = "drakdom/paths/1"
+
+
+def ways(found: Reaches, scenario: Scenario, look: Look, to: str = "") -> str:
+    """The report on what figures can reach, or on their best ways `to` one place."""
+    page, book = Page(look), scenario.rulebook
+    heading(page, book, scenario)
+    for one in found.figures:
+        page.gap()
+        if one.place is None:
+            page.add(bold(str(one.figure)), t(": the law knows of no moves of its own"))
+        elif to:
+            _to(page, book, one, to)
+        else:
+            _reach(page, book, one)
+    page.gap()
+    page.add(dim(t("each figure by itself, with nobody else near its way")))
+    readings(page, found.assumed)
+    return page.print()
+
+
+def readings(page: Page, assumed: tuple[tuple[str, str], ...]) -> None:
+    """How doubtful clauses were read of which the scenario does not say how."""
+    if assumed:
+        said = joined(f"{clause}={option}" for clause, option in assumed)
+        page.add(dim(t("read so, since nothing says how (`--reading`): {readings}", readings=said)), hang=2)
+
+
+def _reach(page: Page, book: Rulebook, one: Reach) -> None:
+    assert one.place is not None
+    page.add(bold(str(one.figure)), t(" from {place}", place=word(book, one.place)))
+    rounds: dict[int, list[Reached]] = {}
+    for reached in one.reached:
+        if reached.place != one.place:
+            rounds.setdefault(reached.rounds, []).append(reached)
+    names = {n: _rounds(book, n) for n in rounds}
+    width = max(map(columns, names.values()), default=0)
+    for n, some in rounds.items():
+        name = names[n]
+        for line in _lines(some):
+            page.pair(Span(name, "cyan"), line, indent=2, width=width)
+            name = ""
+    hard = dict.fromkeys(_any_round(leg) for reached in one.reached for leg in reached.legs if not leg.is_sure)
+    width = max((columns(_move(leg)) for leg in hard), default=0)
+    for leg in hard:
+        page.pair(_move(leg), _hurdle(book, leg), indent=4, width=width)
+    if one.beyond:
+        page.add(t("no discovered way to {places}", places=joined(map(show, one.beyond))), indent=2, hang=2)
+
+
+def _any_round(leg: Leg) -> Leg:
+    """The move itself, in whatever round it is made."""
+    return replace(leg, round=0, extra=False)
+
+
+def _move(leg: Leg) -> str:
+    return f"{show(leg.start)} - {show(leg.end)}"
+
+
+def _rounds(book: Rulebook, n: int) -> str:
+    if n == 0:
+        return t("at once")
+    return f"{book.entry_name} {n}"
+
+
+def _lines(some: Iterable[Reached]) -> Iterable[str]:
+    """Places that are surely reached on one line, every other on its own with the moves that may fail."""
+    sure = [one for one in some if one.low == SURE]
+    if sure:
+        yield joined(_place(one) for one in sure)
+    for one in some:
+        if one.low != SURE:
+            past = joined(_move(leg) for leg in one.legs if not leg.is_sure)
+            yield t("{place}: {odds}, past {moves}", place=_place(one), odds=_odds(one.low, one.high), moves=past)
+
+
+def _place(one: Reached) -> str:
+    return t("{place} (undiscovered)", place=show(one.place)) if one.undiscovered else show(one.place)
+
+
+def _hurdle(book: Rulebook, leg: Leg) -> str:
+    """What may go wrong with a move, with the odds that it does not, or what nobody can say of it."""
+    what = joined([word(book, roll.name) for roll in leg.rolls] or [say(book, Term("unruled", (g,))) for g in leg.gaps])
+    return f"{_odds(leg.low, leg.high)}, {what}" if what else _odds(leg.low, leg.high)
+
+
+def _odds(low: Fraction, high: Fraction) -> str:
+    if low == high:
+        return str(low)
+    return t("unknown") if low == 0 and high == SURE else t("{low} to {high}", low=low, high=high)
+
+
+def _to(page: Page, book: Rulebook, one: Reach, to: str) -> None:
+    found = next((reached for reached in one.reached if show(reached.place) == to), None)
+    if found is None:
+        page.add(bold(str(one.figure)), t(": no way to {place}", place=to))
+        return
+    told, odds = _rounds(book, found.rounds), _odds(found.low, found.high)
+    soonest = t(" to {place}: {round} at the soonest, {odds} at the first try", place=to, round=told, odds=odds)
+    page.add(bold(str(one.figure)), soonest)
+    names = [_rounds(book, leg.round) if not leg.extra else t("at once") for leg in found.legs]
+    width = max(map(columns, names), default=0)
+    for name, leg in zip(names, found.legs, strict=True):
+        moved = say(book, Term("chosen", (one.figure, leg.action, 0)))
+        more = "" if leg.is_sure else ": " + _hurdle(book, leg)
+        page.pair(Span(name, "cyan"), f"{_move(leg)}: {moved}{more}", indent=2, width=width)
+
+
+def ways_json(found: Reaches, scenario: Scenario) -> dict[str, Any]:
+    """The JSON form of what figures can reach."""
+    figures = [
+        {
+            **json_form(one),
+            "reached": [json_form(r) | {"low": str(r.low), "high": str(r.high)} for r in one.reached],
+        }
+        for one in found.figures
+    ]
+    return {"schema": SCHEMA, **law_json(scenario), "figures": figures, "readings": json_form(found.assumed)}

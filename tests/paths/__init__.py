@@ -1,0 +1,1 @@
+"""What the graph says of ways, held to the law."""

@@ -1,0 +1,57 @@
+"""What the law says of single moves on the whole board, each played for itself: what the graph is held to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from checker.engine.case import ENTRY, PHASE
+from checker.engine.facts import to_symbol, to_value
+from checker.engine.moment import Moments
+from checker.engine.side_by_side import explore
+from checker.engine.trials import Trial, Trials
+from checker.paths.reach import Graphs, Move
+from checker.terms import Value
+
+#: A move, with the odds that it is made: what is not ruled failing, and succeeding.
+Made = dict[tuple[Value, Value, Value, Value], tuple[Fraction, Fraction]]
+
+
+def by_graph(graphs: Graphs, figure: str) -> Made:
+    """Every move that the graph knows, with its odds."""
+    moves = graphs.moves[figure]
+    return {_key(move): (taken.low, taken.high) for move, taken in zip(moves, map(graphs.taken, moves), strict=True)}
+
+
+def by_law(graphs: Graphs, figure: str) -> Made:
+    """The same moves, each played by the law with all that lies on the board."""
+    moves = graphs.moves[figure]
+    said = graphs.said
+    trials = Trials(said.case, (str(phase) for (phase,) in said("over")))
+    found = trials.run([_on_the_whole_board(graphs, move) for move in moves])
+    return {_key(move): (taken.low, taken.high) for move, taken in zip(moves, found, strict=True)}
+
+
+def granted(graphs: Graphs, figure: str, words: Iterable[str]) -> set[tuple[Value, Value, Value]]:
+    """What the law grants of some actions in every place that the figure may come to, by the side of entry."""
+    starts = {move.start: _on_the_whole_board(graphs, move).position for move in graphs.moves[figure]}
+    nodes = {start: node for node, start in starts.items()}
+    play = explore(Moments(graphs.said.case), None, list(nodes), until={"nowhere"})
+    return {
+        (*node, to_value(what))
+        for node, moment in zip(nodes.values(), play.nodes, strict=False)
+        for edge in moment.edges
+        for _, who, what in edge.taken
+        if to_value(who) == figure and what.name in words
+    }
+
+
+def _key(move: Move) -> tuple[Value, Value, Value, Value]:
+    return (*move.start, move.action, move.end[0])
+
+
+def _on_the_whole_board(graphs: Graphs, move: Move) -> Trial:
+    trial, me = graphs.trial(move), to_symbol(move.figure)
+    own = {one for one in trial.position if me in one[0].arguments or one[0] in (PHASE, ENTRY)}
+    rest = {one for one in graphs.said.case.start if me not in one[0].arguments and one[0] not in (PHASE, ENTRY)}
+    return Trial(trial.by, frozenset(own | rest), trial.action, trial.goal)
