@@ -12,7 +12,7 @@ table { border-collapse: collapse; margin: 1rem 0; }
 caption { font-weight: bold; text-align: left; }
 th, td { border-bottom: 1px solid #8886; padding: .15rem .75rem .15rem 0; text-align: left; vertical-align: top; }
 .n { font-variant-numeric: tabular-nums; text-align: right; }
-dl { display: grid; grid-template-columns: 13rem 1fr; margin: .25rem 0; }
+dl { column-gap: 1rem; display: grid; grid-template-columns: 13rem 1fr; margin: .25rem 0; }
 dt, dd { margin: 0; overflow-wrap: anywhere; }
 dt, .note { opacity: .75; }
 pre { margin: 0 0 .75rem; overflow-x: auto; white-space: pre-wrap; }
@@ -25,6 +25,10 @@ pre { margin: 0 0 .75rem; overflow-x: auto; white-space: pre-wrap; }
 .never-reached { --tone: #9a5b00; }
 .not-encoded { --tone: #b3261e; }
 .does-not-count { --tone: #59636e; }
-@media (max-width: 40rem) { dl { grid-template-columns: 1fr; } }
+@media (max-width: 40rem) {
+  body { font-size: .85rem; }
+  dl { grid-template-columns: 1fr; }
+  th, td { padding-right: .3rem; }
+}
 @media print { .status { background: none; border: 1px solid; color: inherit; } }
 """
