@@ -445,6 +445,16 @@ CHANCES = [
         ends="broken",
     ),
     Tiny(
+        "and nothing is known of what it shows",
+        TWO
+        + "due(other, deck(omens), T) :- is(phase, go, T).\ndue(die, deck(omens), T) :- is(phase, stop, T).\n"
+        + TOLD,
+        facts="deck(omens, calm, 3); deck(omens, gust, 1)",
+        given="count(die) = 0",
+        happens={"unruled(second_draw(omens))": "1"},
+        ends="broken",
+    ),
+    Tiny(
         "a told draw after an open one from the same described deck is a gap",
         TWO
         + "due(die, deck(omens), T) :- is(phase, stop, T).\ndue(other, deck(omens), T) :- is(phase, go, T).\n"
