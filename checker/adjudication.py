@@ -68,8 +68,10 @@ def adjudicate(
     `why` says behind what the clauses are asked for: behind all that happens, behind nothing, or behind the claims;
     then nothing but these is worked out, and the verdict has no outcomes. `without` switches clauses off. Raises
     InputError when a told roll cannot come up, LimitError when too much is open, BugError when a verdict fails its
-    self-checks.
+    self-checks, TypeError for a path: `load` reads it.
     """
+    if not isinstance(scenario, Scenario):
+        raise TypeError(f"adjudicate() takes a scenario, as load(..) returns it, not {type(scenario).__name__}")
     started = time.perf_counter()
     branches = played(scenario, engine, without, progress)
     return judged(scenario, branches, started, engine=engine, why=why, without=without)

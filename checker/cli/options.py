@@ -94,7 +94,10 @@ Folders = Annotated[
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 Full = Annotated[bool, typer.Option("--full", help="Leave nothing out.")]
 Lang = Annotated[
-    str, typer.Option("--lang", metavar="CODE", help="The language of the sentences, if the rulebook has it: `de`.")
+    str,
+    typer.Option(
+        "--lang", metavar="CODE", help="The language of the sentences, if the rulebook has it: `en`, `de` or `sv`."
+    ),
 ]
 ENGLISH = "en"
 Readings = Annotated[

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from fractions import Fraction
 
 from checker.errors import Place
 from checker.formula import Atom, Formula, Not, Or, RawTerm, read_formula
 from checker.rulebook import Rulebook
+from checker.rulebook.find import find_house_rules
 from checker.rulebook.nodes import Nodes
-from checker.rulebook.words import did_you_mean, did_you_mean_of, fold, short
+from checker.rulebook.words import did_you_mean, did_you_mean_of, fold, nearest, short
 from checker.rulebook.yamltext import Mapping, Node, Problems, Scalar, Sequence
 from checker.scenario.house import are_meant, house_word
 from checker.scenario.model import KINDS, Claim
@@ -29,9 +30,12 @@ class Condition:
 
     def __init__(self, book: Rulebook, variants: tuple[str, ...], readings: dict[str, str]) -> None:
         self.book, self.variants, self.readings = book, variants, readings
+        self.nearest = ""
+        """For a word that fits nothing: what is like it in what this combination knows."""
 
     def fits(self, nodes: Nodes, node: Node | None) -> bool:
         """Whether this combination is meant: all entries must fit, the rulebook first."""
+        self.nearest = ""
         entries = sorted(nodes.entries(node, "`when`"), key=lambda entry: entry[0].text != "rulebook")
         return all(self._fits(nodes, key, value) for key, value in entries)
 
@@ -39,11 +43,14 @@ class Condition:
         if key.text == "house_rules":
             meant = node.items if isinstance(node, Sequence) else (node,)
             rules = [word for one in meant if (word := house_word(nodes, one)) not in ("", "none")]
+            self._note_near([word.split()[0] for word in rules if "/" not in word], find_house_rules(self.book.folder))
             return are_meant(rules, self.book.house_rules)
         words = [s.text for s in nodes.scalars(node, f"`{key.text}`") if s.text != "none"]
         if key.text == "rulebook":
+            self._note_near(words, [self.book.slug])
             return self.book.slug in words
         if key.text == "variants":
+            self._note_near(words, self.book.variants)
             return set(words) == set(self.variants)
         known = ("rulebook", "variants", "house_rules", *self.book.readings)
         if key.text not in known:
@@ -57,17 +64,23 @@ class Condition:
                 nodes.problems.add(node, message, did_you_mean(word, options))
         return self.readings.get(key.text) in words
 
+    def _note_near(self, words: Iterable[str], known: Collection[str]) -> None:
+        """Note what is like the first word that is not known, for whoever finds that the condition never fits."""
+        near = (nearest(word, known) for word in words if word not in known)
+        self.nearest = self.nearest or next(filter(None, near), "")
+
 
 class ClaimReader(Nodes):
     """Reads claims; their words are typed with `_` for anything.
 
-    `condition` decides which expectations with a `when:` are meant; `passed_over` are the places of the others.
+    `condition` decides which expectations with a `when:` are meant; `passed_over` are the places of the others, with
+    the word that their `when:` may have meant.
     """
 
     def __init__(self, problems: Problems, words: Words, book: Rulebook, condition: Condition | None = None) -> None:
         super().__init__(problems)
         self.words, self.book, self.condition = words, book, condition
-        self.passed_over: set[Place] = set()
+        self.passed_over: dict[Place, str] = {}
 
     def read(self, node: Node | None) -> tuple[Claim, ...]:
         """All claims, one for each formula."""
@@ -85,7 +98,7 @@ class ClaimReader(Nodes):
             return
         when = node.get("when")
         if self.condition and when is not None and not self.condition.fits(self, when):
-            self.passed_over.add(self.problems.place(node))
+            self.passed_over[self.problems.place(node)] = self.condition.nearest
             return
         spec = self.keyed_kinds(node)
         because = self.clauses(spec.get("because"), "`because`", self.book.ledger)

@@ -48,10 +48,22 @@ def _axes(nodes: Nodes, matrix: Node | None) -> Iterator[list[_Pick]]:
     for section in ("rulebook", "variants", "house_rules"):
         if (node := sections.get(section)) is not None:
             key = Scalar(section, node.line, node.column)
-            yield [(section, key, _label(nodes, one), one) for one in _choices(nodes, node, f"`{section}`")]
+            picks = [(section, key, _label(nodes, one), one) for one in _choices(nodes, node, f"`{section}`")]
+            yield _once(nodes, picks, f"`{section}`")
     for clause, node in nodes.entries(sections.get("readings"), "`readings`"):
         values = _choices(nodes, node, f"`{short(clause.text)}`")
-        yield [("readings", clause, nodes.text(value, "a reading"), value) for value in values]
+        picks = [("readings", clause, nodes.text(value, "a reading"), value) for value in values]
+        yield _once(nodes, picks, f"`{short(clause.text)}`")
+
+
+def _once(nodes: Nodes, picks: list[_Pick], what: str) -> list[_Pick]:
+    """The choices of one axis, of which none may stand twice: it would be checked twice."""
+    seen: set[str] = set()
+    for _, _, label, node in picks:
+        if label in seen:
+            nodes.problems.add(node, f"`{short(label)}` stands twice in {what} of the matrix")
+        seen.add(label)
+    return picks
 
 
 def _choices(nodes: Nodes, node: Node, what: str) -> tuple[Node, ...]:

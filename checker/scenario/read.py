@@ -139,7 +139,7 @@ def _read(
             problems.add(at, f"`{key}` is not supported yet")
     rest = Mapping(tuple(e for e in top.entries if e[0].text not in (*LATER, "matrix")), top.line, top.column)
     found: list[Scenario] = []
-    unused: set[Place] | None = None
+    unused: dict[Place, str] | None = None
     for combination, one in combinations(nodes, rest, top.get("matrix")):
         sections = nodes.keyed(one, "a scenario", KEYS)
         own = book or _rulebook(nodes, one, sections.get("rulebook"), dirs, folder)
@@ -149,9 +149,11 @@ def _read(
         own = with_stated_rules(nodes, sections.get("house_rules"), own, folder, added)
         reader = _Reader(own, problems, sections, one, text.splitlines(), combination, added.variants)
         found.append(reader.scenario(name))
-        unused = reader.passed_over if unused is None else unused & reader.passed_over
-    for spot in sorted(unused or ()) if not added.rules else ():
-        problems.add(spot, "this expectation fits no combination, so it expects nothing")
+        over = reader.passed_over
+        unused = over if unused is None else {at: near or over[at] for at, near in unused.items() if at in over}
+    for spot, near in sorted((unused or {}).items()) if not added.rules else ():
+        help_ = f"did you mean `{near}`?" if near else ""
+        problems.add(spot, "this expectation fits no combination, so it expects nothing", help_)
     problems.raise_any()
     if not found:
         raise AssertionError  # a matrix that names nothing has left a problem
@@ -198,7 +200,7 @@ class _Reader:
     ) -> None:
         self.book, self.problems, self.sections, self.top, self.lines = book, problems, sections, top, lines
         self.combination, self.more_variants = combination, more_variants
-        self.passed_over: set[Place] = set()
+        self.passed_over: dict[Place, str] = {}
         self.nodes = Nodes(problems)
         self.facts = Facts()
 

@@ -1,6 +1,7 @@
 """Verdicts in other languages: `--lang`."""
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -41,6 +42,11 @@ def test_a_verdict_in_swedish() -> None:
     assert (ended.code, ended.err) == (0, "")
     assert "    Sigeir träffas av en fallucka (DA-MULTI-004)" in ended.lines
     assert "    1/4           Farouche faller ner i katakomberna under E4 (DA-TRAP-020)" in ended.lines
+
+
+def test_the_help_names_every_language_that_a_shipped_rulebook_has() -> None:
+    told = " ".join(drakdom("rule", "--help").out.split())
+    assert {file.stem for file in (ROOT / "asp").glob("*/locale/*.po")} <= set(re.findall(r"\b[a-z]{2}\b", told))
 
 
 def test_english_is_the_default() -> None:

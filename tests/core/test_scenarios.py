@@ -44,3 +44,8 @@ def test_a_variant_that_is_loaded_and_not_in_force_changes_nothing(tmp_path: Pat
         with_it = load(path, [LANTERN])
         if not with_it.variants:
             assert adjudicate(with_it).branches == adjudicate(load(path, [folder])).branches, path.stem
+
+
+def test_a_path_is_no_scenario_yet() -> None:
+    with pytest.raises(TypeError, match=r"takes a scenario, as load\(\.\.\) returns it, not str"):
+        adjudicate(str(SCENARIOS[0]))  # type: ignore[arg-type]

@@ -61,6 +61,11 @@ def test_a_rulebook_may_be_varied() -> None:
     [
         ("matrix: {varants: [none]}\n", "`varants` is no key of `matrix`, did you mean `variants`?"),
         ("matrix: {}\n", "the matrix names nothing to vary"),
+        ("matrix: {variants: [none, none]}\n", "`none` stands twice in `variants` of the matrix"),
+        (
+            f"matrix: {{readings: {{{DOUBT}: [{OPTIONS[0]}, {OPTIONS[0]}]}}}}\n",
+            f"`{OPTIONS[0]}` stands twice in `{DOUBT}` of the matrix",
+        ),
         ("matrix: {variants: [narow-halls]}\n", "`narow-halls` is no variant of this rulebook"),
         (f"matrix: {{readings: {{{DOUBT}: [nonsense]}}}}\n", f"`nonsense` is no reading of `{DOUBT}`"),
         (f"matrix: {{readings: {{{DOUBT}: []}}}}\n", f"`{DOUBT}` of the matrix names nothing to choose from"),
@@ -69,6 +74,15 @@ def test_a_rulebook_may_be_varied() -> None:
         (
             f"expect:\n  - {{never: falls(_), when: {{variants: {VARIANT}}}}}\n",
             "this expectation fits no combination, so it expects nothing",
+        ),
+        (
+            f"matrix: {{variants: [none, {VARIANT}]}}\n"
+            f"expect:\n  - {{never: falls(_), when: {{variants: {VARIANT[:-1]}}}}}\n",
+            f"fits no combination, so it expects nothing, did you mean `{VARIANT}`?",
+        ),
+        (
+            "expect:\n  - {never: falls(_), when: {rulebook: lanten}}\n",
+            "fits no combination, so it expects nothing, did you mean `lantern`?",
         ),
     ],
 )
