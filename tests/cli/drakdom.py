@@ -1,6 +1,7 @@
 """Running `drakdom` on the ten-clause rulebook: in this process, or as people do."""
 
 import os
+import signal
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -72,7 +73,7 @@ def drakdom(*words: str | Path, text: str | bytes | None = None, **env: str) -> 
 
 
 def process(*words: str | Path, stdin: int = subprocess.DEVNULL, **env: str) -> subprocess.Popen[str]:
-    """Start a command as a process of its own."""
+    """Start a command as a process of its own, which an interrupt reaches even if the tests run in the background."""
     return subprocess.Popen(
         [sys.executable, "-m", "checker", *map(str, words)],
         cwd=ROOT,
@@ -81,6 +82,7 @@ def process(*words: str | Path, stdin: int = subprocess.DEVNULL, **env: str) -> 
         stderr=subprocess.PIPE,
         text=True,
         env={k: v for k, v in os.environ.items() if k not in PLAIN} | {"NO_COLOR": "1"} | env,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
 
 

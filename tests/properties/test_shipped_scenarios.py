@@ -32,7 +32,7 @@ MOST_MOMENTS = 60
 def law_as_it_was() -> Iterator[None]:
     """Two plays are compared: both by the law as it was when it was first read, should anybody edit it meanwhile."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(law, "_stamp", lambda file: (file, 0, 0))
+        patch.setattr(law, "stamp_of", lambda file: (file, 0, 0))
         yield
 
 
