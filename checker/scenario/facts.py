@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from collections.abc import Mapping as Map
 from dataclasses import dataclass, field
 
 from checker.errors import Place
 from checker.rulebook import Field, ListOf, MapOf, One, Shape
 from checker.rulebook.nodes import Nodes, truth
-from checker.rulebook.words import did_you_mean, short
+from checker.rulebook.words import did_you_mean, fold, short
 from checker.rulebook.yamltext import Mapping, Node, Problems, Scalar, Sequence
 from checker.scenario.typing import Misfit, Words
 from checker.terms import Term, Value, fill
@@ -137,7 +138,9 @@ class FieldReader(Nodes):
                 elif typed is not None:
                     self.shaped(spec, shape.value, value, env | {name: typed}, what, source)
         elif isinstance(shape, ListOf):
-            for item in self.items(node, what):
+            items = self.items(node, what)
+            self.refuse_sides_twice(shape.type, items, what)
+            for item in items:
                 self.one(spec, shape.type, item, env, what, source)
         elif shape == One("bool"):
             scalar = self.scalar(node, what)
@@ -147,6 +150,17 @@ class FieldReader(Nodes):
                 self.emit(spec, env, source or self.problems.place(node))
         else:
             self.one(spec, shape.type, node, env, what, source)
+
+    def refuse_sides_twice(self, kind: str, items: Iterable[Node], what: str) -> None:
+        """Refuse a side of a place that stands twice in a list: most likely another one was meant."""
+        book, seen = self.words.book, set[str]()
+        if kind not in book.types or not set(book.types[kind].choices) & set(book.topology.grid):
+            return
+        for item in items:
+            side = fold(item.text) if isinstance(item, Scalar) else ""
+            if side in seen and side in book.topology.grid:
+                self.problems.add(item, f"`{side}` stands twice in {what}")
+            seen.add(side)
 
     def one(self, spec: Field, kind: str, node: Node, env: dict[str, Value], what: str, source: Place | None) -> None:
         """Read a value of a type."""

@@ -200,6 +200,7 @@ def test_fields_of_figures(fields: str, messages: list[str]) -> None:
         ("B2: {rom: floor}", "`rom` is no field of a place, did you mean `room`?"),
         ("B2: {room: flor}", "`flor` is no room kind, did you mean `floor`?"),
         ("B2: {exits: [n, up]}", "`up` is no direction, known: `n`, `e`, `s`, `w`"),
+        ("B2: {exits: [n, e, n]}", "`n` stands twice in `exits` of `B2`"),
         ("B2: floor", "`B2` must be a mapping, not `floor`, write `key: value` lines"),
         ("b2: {}, B2: {}", "`B2` stands twice, first in line 1"),
         ("Hall: {}", "`Hall` is no square, a square is a column letter and a row number: `E4`"),
