@@ -191,6 +191,8 @@ class Words:
             return "|".join([*numbers, *dict.fromkeys(spelled(f.name) + (r"\s*\(.*" if f.args else "") for f in named)])
         if kind == "dice":
             return "|".join([NUMBER, *(rf"{die}\s*(?:[+-].*)?" for die in self._dice())])
+        if kind == "square" and book.topology.grid:
+            return SQUARE
         return NUMBER if kind == "int" else ANYTHING
 
     def _spellings(self, choice: Choice) -> str:

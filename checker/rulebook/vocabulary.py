@@ -13,7 +13,7 @@ from checker.terms import Term, Value, Var
 if TYPE_CHECKING:
     from checker.rulebook.house import HouseRule
 
-BUILT_IN = ("int", "text", "bool", "place", "figure", "actor", "clause", "dice")
+BUILT_IN = ("int", "text", "bool", "place", "square", "figure", "actor", "clause", "dice")
 """Types that every rulebook has; `text` is a word of any kind: number, vocabulary, figure or place."""
 
 

@@ -79,6 +79,8 @@ class Words:
             return self._one_of(kind.split("|"), raw)
         if kind == "place":
             return self._place(raw)
+        if kind == "square":
+            return self._on_the_board(raw)
         if kind == "figure":
             return self._figure(raw)
         if kind == "actor":
@@ -164,6 +166,15 @@ class Words:
         if not self.wild:
             self.named.setdefault(name)
         return name
+
+    def _on_the_board(self, raw: RawTerm) -> Value:
+        """A place that is reached by no way off the grid: where law names one that lies below, `below` is not said."""
+        place = self._place(raw)
+        if isinstance(place, Term) and place.args:
+            self.named.pop(place, None)
+            help_ = f"write `{place.args[0]}`"
+            raise Misfit(f"`{short(str(raw))}` is no square of the board", help_, raw.offset)
+        return place
 
     def _square(self, raw: RawTerm) -> str:
         name = str(raw)

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from checker.errors import InputError
 from checker.formula import Atom
-from checker.rulebook import Phrase
-from checker.scenario import read_claim
+from checker.rulebook import Phrase, law_folder, load_rulebook
+from checker.scenario import read_claim, read_scenario_text
 from checker.terms import Term, Var, show
 from tests.readers.books import lantern, problems, scenario
 
@@ -140,6 +140,17 @@ def test_a_claim_can_be_read_alone() -> None:
     assert str(read_claim(read, "falls(Sigeir) or may(Sigeir, move n)")) == "falls(Sigeir) or may(Sigeir, move(n))"
     with pytest.raises(InputError, match="claim:1:7: there is no figure `Sigier`"):
         read_claim(read, "falls(Sigier)")
+
+
+def test_where_law_names_a_square_none_that_lies_off_the_grid_is_meant() -> None:
+    """Such a claim never held, and nothing was said of it."""
+    book = load_rulebook(law_folder() / "drakborgen-atervackt")
+    text = "figures: {Sigeir: {kind: hero, at: E4}}\n"
+    read = read_scenario_text(text, "case.yaml", rulebook=book)
+    with pytest.raises(InputError, match=r"1:18: `below\(E4\)` is no square and no off board, write `E4`"):
+        read_claim(read, "walks(Sigeir, e, below(E4))")
+    for said in ("walks(Sigeir, e, E4)", "walks(_, e, _)", "meet_below(Sigeir, _, beyond(A1, -1, -1))"):
+        read_claim(read, said)
 
 
 @given(st.text("ab (),.'|_-:[]{}#%\\\u00a0\u3000é3", min_size=1, max_size=8))
