@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from checker.cli import options
-from checker.cli.options import added_rules, each_json, limits, out, read_under, spoken
+from checker.cli.options import added_rules, check_place, each_json, limits, out, read_under, save, spoken
 
 if TYPE_CHECKING:
     from checker.scenario import Scenario
@@ -17,6 +18,8 @@ def paths_command(
     file: options.File,
     figure: Annotated[list[str], typer.Option("--figure", metavar="NAME", help="Only this figure. Repeatable.")] = [],  # noqa: B006  (typer copies defaults)
     to: Annotated[str, typer.Option("--to", metavar="PLACE", help="The best way to one place, move by move.")] = "",
+    home: Annotated[bool, typer.Option("--home", help="Whether they still get home, and how likely.")] = False,
+    plot: Annotated[str, typer.Option(metavar="SVG", help="With --home: draw how that falls, as bars.")] = "",
     reading: options.Readings = [],  # noqa: B006
     variant: options.Variants = [],  # noqa: B006
     house_rule: options.HouseRules = [],  # noqa: B006
@@ -27,26 +30,55 @@ def paths_command(
     seconds: options.Seconds = options.SECONDS,
     megabytes: options.Megabytes = options.MEGABYTES,
 ) -> None:
-    """Say what figures can reach: in how many rounds, past what, and how likely that is."""
+    """Say what figures can reach, in how many rounds and past what, or whether they get home, and how likely."""
     from checker.report.page import Look
     from checker.sandbox import run_limited
 
     look = Look.of()
+    check_home(home, to, plot)
 
-    def work() -> str:
-        from checker.paths import reaches
+    def work() -> tuple[str, str]:
+        from checker.errors import InputError
+        from checker.paths import homes, reaches
+        from checker.report.home import homeward, homeward_json, homeward_plot
         from checker.report.ways import ways, ways_json
 
         added = added_rules(house_rule, setting, variant)
         scenarios = spoken(read_under(file, folders, added, variant, reading), lang)
         for one in scenarios:
             check_names(one, figure, to)
+        if plot and len(scenarios) > 1:
+            many = f"the matrix has {len(scenarios)} combinations, and `--plot` draws one"
+            raise InputError.one(many, file, help="`--reading` chooses among readings")
+        if home:
+            led = [(homes(one, figure), one) for one in scenarios]
+            picture = homeward_plot(*led[0]) if plot else ""
+            if as_json:
+                return each_json(homeward_json(*one) for one in led), picture
+            return "\n".join(homeward(*one, look) for one in led), picture
         found = [(reaches(one, figure), one) for one in scenarios]
         if as_json:
-            return each_json(ways_json(*one) for one in found)
-        return "\n".join(ways(*one, look, to) for one in found)
+            return each_json(ways_json(*one) for one in found), ""
+        return "\n".join(ways(*one, look, to) for one in found), ""
 
-    out(run_limited(work, limits(seconds, megabytes)))
+    page, picture = run_limited(work, limits(seconds, megabytes))
+    if plot:
+        save(Path(plot), picture)
+    out(page)
+
+
+def check_home(home: bool, to: str, plot: str) -> None:
+    """Refuse what does not go together, and a chart that cannot be written."""
+    from checker.errors import InputError
+
+    if home and to:
+        raise InputError.one("`--home` and `--to` ask for two different ways")
+    if plot and not home:
+        raise InputError.one("`--plot` draws what `--home` finds: ask for that as well", plot)
+    if plot and not plot.lower().endswith(".svg"):
+        raise InputError.one("`--plot` writes an SVG picture", plot, help="name a file that ends in `.svg`")
+    if plot:
+        check_place(Path(plot))
 
 
 def check_names(scenario: Scenario, figures: list[str], place: str = "") -> None:

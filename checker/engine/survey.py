@@ -5,7 +5,7 @@ Where a way leads is in the answer as it stands. What a move takes is found by m
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
@@ -15,7 +15,7 @@ from checker.engine.case import PHASE, Case, Fluent
 from checker.engine.facts import Function, to_symbol, to_value
 from checker.engine.law import Law, Stamp, read_rules, rule_of, stamp_of
 from checker.engine.lawtext import law_files
-from checker.engine.moment import Moments
+from checker.engine.moment import BATCH, Moments
 from checker.engine.program import Program, extra_rules
 from checker.errors import InputError
 from checker.rulebook import Rulebook
@@ -63,7 +63,7 @@ def survey(case: Case, topic: Term, asked: Iterable[Term] = ()) -> Survey:
     book = case.scenario.rulebook
     if not has_paths(book):
         raise InputError.one(f"the rulebook `{book.slug}` says nothing of ways: it has no `{FILE}`", case.scenario.file)
-    files = tuple(map(stamp_of, law_files(book.folder / FILE)))
+    files = _files(case)
     always = _always(files)
     begins = [term.args[1] for term in always if term.name == "begins" and term.args[0] == topic]
     if not begins:
@@ -75,6 +75,24 @@ def survey(case: Case, topic: Term, asked: Iterable[Term] = ()) -> Survey:
     shown = moments.answer([(frozenset(map(items.number, start)), frozenset())])
     said = sorted(symbol.arguments[0] for symbol in shown if symbol.name == "shown")
     return Survey(case, always, tuple(map(_term, said)))
+
+
+def survey_all(case: Case, positions: Sequence[Iterable[Fluent]], names: Collection[str]) -> list[list[Term]]:
+    """What the law says by some names in each of some positions, as they are."""
+    moments = Moments(case, _program(case.law, _files(case)))
+    items = moments.items
+    found: list[list[Term]] = [[] for _ in positions]
+    for first in range(0, len(positions), BATCH):
+        stages = [(frozenset(map(items.number, one)), frozenset[int]()) for one in positions[first : first + BATCH]]
+        for symbol in moments.answer(stages):
+            if symbol.name == "shown" and symbol.arguments[0].name in names:
+                found[first + symbol.arguments[1].number].append(_term(symbol.arguments[0]))
+    return found
+
+
+def _files(case: Case) -> tuple[Stamp, ...]:
+    assert case.scenario is not None
+    return tuple(map(stamp_of, law_files(case.scenario.rulebook.folder / FILE)))
 
 
 def at_phase(position: Iterable[Fluent], phase: Symbol) -> frozenset[Fluent]:

@@ -21,8 +21,8 @@ from checker.engine.values import mean
 from checker.terms import Term, Value
 
 #: What a scenario tells of its own play, which is none of these.
-_TOLD = frozenset({"told", "stated"})
-_STRAY = "stray_choice"
+TOLD = frozenset({"told", "stated"})
+STRAY = "stray_choice"
 _FIRST = to_symbol(1)
 
 
@@ -65,7 +65,7 @@ class Trials:
     """
 
     def __init__(self, case: Case, over: Iterable[str]) -> None:
-        facts = tuple(fact for fact in case.facts if fact.name not in _TOLD)
+        facts = tuple(fact for fact in case.facts if fact.name not in TOLD)
         self._case = endless(replace(case, facts=facts))
         self._over = frozenset(over)
         self.doubts: frozenset[str] = frozenset()
@@ -88,7 +88,7 @@ def _taken(play: Play, start: int, goal: tuple[Value, Value]) -> Taken:
     for index in reversed(order):
         node = play.nodes[index]
         broken = {symbol.arguments[0] for symbol in node.seen if symbol.name in ("unruled", "conflict")}
-        if any(what.name == _STRAY for what in broken):
+        if any(what.name == STRAY for what in broken):
             return Taken(False, Fraction(0), Fraction(0))
         gaps |= dict.fromkeys(map(to_value, sorted(broken)))
         odds[index] = _odds(node, wanted, odds)
@@ -160,10 +160,10 @@ class Nearby:
         for fluent, value in case.start:
             if fluent in (PHASE, ENTRY) or fluent in gone:
                 continue
-            inside = _parts(fluent)
+            inside = parts(fluent)
             owners = inside & figures
-            places = (inside | _parts(value)) & self._beside.keys()
-            if owners or _parts(value) & figures:
+            places = (inside | parts(value)) & self._beside.keys()
+            if owners or parts(value) & figures:
                 for figure in owners:
                     self._of.setdefault(figure, set()).add((fluent, value))
             elif places:
@@ -172,30 +172,38 @@ class Nearby:
             else:
                 self._table.add((fluent, value))
 
+    def own(self, figure: Value) -> frozenset[Fluent]:
+        """All that holds of a figure as it is."""
+        return frozenset(self._of.get(to_symbol(figure), ()))
+
+    def brings(self, own: Iterable[Fluent], holds: Mapping[Value, Value]) -> frozenset[Fluent]:
+        """All that holds of a figure that has come somewhere: what holds of it there, and what it brings."""
+        held = {(to_symbol(fluent), to_symbol(value)) for fluent, value in holds.items()}
+        names = {fluent for fluent, _ in held}
+        return frozenset(held.union(one for one in own if one[0] not in names and not self._is_shed(one[0])))
+
+    def _is_shed(self, fluent: Symbol) -> bool:
+        return (fluent.name, len(fluent.arguments)) in self._sheds
+
+    def position(self, place: Value, own: Iterable[Fluent]) -> Position:
+        """A figure of which this holds stands in a place."""
+        near = self._beside.get(to_symbol(place), set())
+        there = set().union(*(self._at.get(one, set()) for one in near))
+        return frozenset({*there, *own, *self._table, (PHASE, self._phase), (ENTRY, _FIRST)})
+
     def as_it_is(self, figure: Value, place: Value) -> Position:
         """A figure where it is."""
-        return self._position(figure, place, self._of.get(to_symbol(figure), set()))
+        return self.position(place, self.own(figure))
 
     def put(self, figure: Value, place: Value, holds: Mapping[Value, Value]) -> Position:
         """A figure that has come somewhere: what holds of it there, and what it brings."""
-        held = {(to_symbol(fluent), to_symbol(value)) for fluent, value in holds.items()}
-        names = {fluent for fluent, _ in held}
-        brought = {
-            one
-            for one in self._of.get(to_symbol(figure), set())
-            if one[0] not in names and (one[0].name, len(one[0].arguments)) not in self._sheds
-        }
-        return self._position(figure, place, brought | held)
-
-    def _position(self, figure: Value, place: Value, own: set[Fluent]) -> Position:  # noqa: ARG002
-        near = self._beside.get(to_symbol(place), set())
-        there = set().union(*(self._at.get(one, set()) for one in near))
-        return frozenset(there | own | self._table | {(PHASE, self._phase), (ENTRY, _FIRST)})
+        return self.position(place, self.brings(self.own(figure), holds))
 
 
-def _parts(symbol: Symbol) -> set[Symbol]:
+def parts(symbol: Symbol) -> set[Symbol]:
+    """A term, and all that stands in it."""
     found = {symbol}
     if symbol.type is SymbolType.Function:
         for one in symbol.arguments:
-            found |= _parts(one)
+            found |= parts(one)
     return found

@@ -4,7 +4,8 @@ What one answer of the law says of ways (`paths.lp` of the rulebook) becomes a g
 letting the law play it.
 """
 
+from checker.paths.home import Homes, HomeWay, Spent, homes
 from checker.paths.model import Leg, Reach, Reached, Reaches
 from checker.paths.reach import reaches
 
-__all__ = ["Leg", "Reach", "Reached", "Reaches", "reaches"]
+__all__ = ["HomeWay", "Homes", "Leg", "Reach", "Reached", "Reaches", "Spent", "homes", "reaches"]

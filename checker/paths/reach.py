@@ -172,7 +172,7 @@ class Graphs:
             position = self._nearby.as_it_is(move.figure, place)
         else:
             words = {"figure": move.figure, "place": place, "side": side}
-            position = self._nearby.put(move.figure, place, {_put(f, words): _put(v, words) for f, v in self._holds})
+            position = self._nearby.put(move.figure, place, {put(f, words): put(v, words) for f, v in self._holds})
         return Trial(move.figure, position, move.action, (Term("at", (move.figure,)), move.end[0]))
 
     def _beyond(self, figure: Value, reached: Collection[Value]) -> tuple[Value, ...]:
@@ -194,10 +194,10 @@ def _cost(taken: Taken) -> int:
     return round(-math.log(float(taken.low) or _DOUBTFUL) * _UNIT)
 
 
-def _put(value: Value, words: Mapping[str, Value]) -> Value:
+def put(value: Value, words: Mapping[str, Value]) -> Value:
     """A pattern with the words that stand for something."""
     if not isinstance(value, Term):
         return value
     if not value.args and value.name in words:
         return words[value.name]
-    return Term(value.name, tuple(_put(one, words) for one in value.args))
+    return Term(value.name, tuple(put(one, words) for one in value.args))

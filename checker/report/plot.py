@@ -34,7 +34,12 @@ text { font: 13px sans-serif; fill: #222 }
 
 def plot(title: str, claims: Sequence[ClaimOdds]) -> str:
     """The picture as text. A solid bar is certain to be had, a pale one hangs on choices, a grey one is not ruled."""
-    rows = [(_lines(_label(claim, readings)), odds) for claim in claims for readings, odds in _values(claim)]
+    return bars(title, [(_label(claim, readings), odds) for claim in claims for readings, odds in _values(claim)])
+
+
+def bars(title: str, labelled: Sequence[tuple[str, Odds]]) -> str:
+    """The picture of some odds, each with its label."""
+    rows = [(_lines(label), odds) for label, odds in labelled]
     tall = [max(ROW, LINE * len(lines) + 6) for lines, _ in rows]
     height = MARGIN * 3 + 24 + max(sum(tall), ROW) + 24
     width = MARGIN * 2 + LABEL + WIDTH + 90
