@@ -79,13 +79,13 @@ def survey(case: Case, topic: Term, asked: Iterable[Term] = ()) -> Survey:
 
 def survey_all(case: Case, positions: Sequence[Iterable[Fluent]], names: Collection[str]) -> list[list[Term]]:
     """What the law says by some names in each of some positions, as they are."""
-    moments = Moments(case, _program(case.law, _files(case)))
+    moments = Moments(case, _program(case.law, _files(case), frozenset(names)))
     items = moments.items
     found: list[list[Term]] = [[] for _ in positions]
     for first in range(0, len(positions), BATCH):
         stages = [(frozenset(map(items.number, one)), frozenset[int]()) for one in positions[first : first + BATCH]]
         for symbol in moments.answer(stages):
-            if symbol.name == "shown" and symbol.arguments[0].name in names:
+            if symbol.name == "shown":
                 found[first + symbol.arguments[1].number].append(_term(symbol.arguments[0]))
     return found
 
@@ -107,10 +107,12 @@ def _term(symbol: Symbol) -> Term:
 
 
 @lru_cache(maxsize=16)
-def _program(law: Law, files: tuple[Stamp, ...]) -> Program:
+def _program(law: Law, files: tuple[Stamp, ...], names: frozenset[str] | None = None) -> Program:
+    """The program that shows what is said of ways; only by some names, if these are given."""
     own = read_rules(file for file, *_ in files)
     show = [rule_of(text, FILE, 0) for text in _SHOW]
-    return Program(law, (*extra_rules("pinned.lp", "frontier.lp", FILE), *own, *show))
+    said = (one for one in extra_rules(FILE) if names is None or one.head is None or one.head[2] in names)
+    return Program(law, (*extra_rules("pinned.lp", "frontier.lp"), *said, *own, *show))
 
 
 @lru_cache(maxsize=16)

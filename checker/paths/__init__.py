@@ -4,7 +4,7 @@ What one answer of the law says of ways (`paths.lp` of the rulebook) becomes a g
 letting the law play it.
 """
 
-from checker.paths.home import Homes, HomeWay, Spent, homes
+from checker.paths.homeward import Homes, HomeWay, Spent, homes
 from checker.paths.model import Leg, Reach, Reached, Reaches
 from checker.paths.reach import reaches
 

@@ -21,7 +21,7 @@ Step = Mapping[int | Term, Fraction]
 class Clock:
     """Where the clock stands, and where the beginning of a round leads from each state of it.
 
-    `running` says whether the first round has yet to begin.
+    `running` says whether another round has to begin before a move is due.
     """
 
     now: int
@@ -63,7 +63,16 @@ def read_clock(said: Survey, topic: Term, figure: Value, start: Position, until:
                 step[to] = step.get(to, Fraction(0)) + odds
             steps[n] = step
         wave = sorted({to for step in steps.values() for to in step if isinstance(to, int)} - steps.keys())
-    return Clock(now, any(one[1] == begins for one in case.start if one[0] == PHASE), steps)
+    return Clock(now, _is_running(said, str(to_value(begins)), until), steps)
+
+
+def _is_running(said: Survey, begins: str, until: str) -> bool:
+    """Whether the position is not between the beginning of a round and the move of that round."""
+    case = said.case
+    assert case.scenario is not None
+    order = list(case.scenario.rulebook.phases)
+    (phase,) = (str(to_value(value)) for fluent, value in case.start if fluent == PHASE)
+    return not order.index(begins) < order.index(phase) <= order.index(until)
 
 
 def _state(figure: Value, ticks: Value, end: Position, said: Iterable[Term]) -> int | Term:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from fractions import Fraction
 from typing import Any
 
-from checker.language import t, tn
-from checker.paths.home import Homes, HomeWay
+from checker.language import t
+from checker.paths.homeward import Homes, HomeWay
 from checker.paths.model import SURE, Leg
-from checker.paths.stands import HOME
+from checker.paths.stands import HOME, UNRULED
 from checker.report.chances import chance_words
 from checker.report.heading import heading, law_json
 from checker.report.page import Look, Page, Span, bold, columns, dim, joined
@@ -17,10 +18,14 @@ from checker.report.ways import readings
 from checker.rulebook import Rulebook
 from checker.rulebook.sentences import say, word
 from checker.scenario import Scenario
-from checker.terms import Term, show
+from checker.terms import Term, Value, show
 from checker.verdict import Odds, json_form
 
 SCHEMA = "drakdom/paths_home/1"
+#: Beside a bar a fraction of a greater denominator is told as a decimal.
+MOST = 1000
+#: Columns of a bar on a terminal.
+BAR = 20
 
 
 def homeward(found: Homes, scenario: Scenario, look: Look) -> str:
@@ -56,7 +61,7 @@ def _figure(page: Page, book: Rulebook, one: HomeWay) -> None:
     width = max(map(columns, names), default=0)
     for name, leg in zip(names, one.legs, strict=True):
         page.pair(Span(name, "cyan"), _leg(book, one, leg), indent=2, width=width)
-    ends = [(chance_words(odds), word(book, fate)) for fate, odds in one.fates if fate != HOME]
+    ends = [(chance_words(odds), _ended(book, fate)) for fate, odds in one.fates if fate != HOME]
     if ends:
         page.add(t("otherwise, if one goes for the best"), indent=2)
     width = max((columns(odds) for odds, _ in ends), default=0)
@@ -66,7 +71,18 @@ def _figure(page: Page, book: Rulebook, one: HomeWay) -> None:
     rows = list(_rows(one))
     width = max(columns(rounds) for rounds, _ in rows)
     for rounds, chance in rows:
-        page.pair(Span(rounds, "cyan"), _between(chance), indent=4, width=width)
+        page.pair(Span(rounds, "cyan"), _bar(page.look, chance), " " + _short(chance), indent=4, width=width)
+
+
+def _ended(book: Rulebook, fate: Value) -> str:
+    return t("what no clause rules") if fate == UNRULED else word(book, fate)
+
+
+def _bar(look: Look, odds: Odds) -> str:
+    """Odds as a bar of a terminal; what is not known is lighter."""
+    sure, open_ = "█░" if look.unicode else "#-"
+    low, high = round(odds.low * BAR), round(odds.high * BAR)
+    return sure * low + open_ * (high - low) + "\0" * (BAR - high)
 
 
 def _leg(book: Rulebook, one: HomeWay, leg: Leg) -> str:
@@ -81,6 +97,8 @@ def _leg(book: Rulebook, one: HomeWay, leg: Leg) -> str:
 def _rows(one: HomeWay) -> Iterator[tuple[str, Odds]]:
     """How likely one gets home after so many rounds; rounds in which that stays the same on one line."""
     first = 0
+    if not one.spent:
+        return
     for now, further in zip(one.spent, (*one.spent[1:], None), strict=True):
         if further is None or (further.low, further.high) != (now.low, now.high):
             rounds = str(first) if first == now.rounds else t("{first} to {last}", first=first, last=now.rounds)
@@ -92,20 +110,29 @@ def _odds(one: HomeWay) -> str:
     return _between(Odds(one.low, one.high))
 
 
-def _between(odds: Odds) -> str:
+def _between(odds: Odds, words: Callable[[Fraction], str] = chance_words) -> str:
     if odds.low == odds.high:
-        return chance_words(odds.low)
+        return words(odds.low)
     if odds.low == 0 and odds.high == SURE:
         return t("unknown")
-    return t("{low} to {high}", low=chance_words(odds.low), high=chance_words(odds.high))
+    return t("{low} to {high}", low=words(odds.low), high=words(odds.high))
+
+
+def _short(odds: Odds) -> str:
+    """Odds as they stand beside a bar."""
+
+    def words(chance: Fraction) -> str:
+        return str(chance) if chance.denominator < MOST else t("about {odds}", odds=f"{float(chance):.4f}")
+
+    return _between(odds, words)
 
 
 def homeward_plot(found: Homes, scenario: Scenario) -> str:
     """The chart: for each figure a bar for every number of rounds spent; pale is what is not known."""
     rows = [
-        (f"{one.figure}, " + tn("{n} round spent", "{n} rounds spent", spent.rounds), Odds(spent.low, spent.high))
+        (t("{figure} home, rounds spent: {rounds}", figure=one.figure, rounds=rounds), odds, _short(odds))
         for one in found.figures
-        for spent in one.spent
+        for rounds, odds in _rows(one)
     ]
     return bars(scenario.title or scenario.file, rows)
 

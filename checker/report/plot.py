@@ -11,10 +11,10 @@ from checker.odds import ClaimOdds
 from checker.report.chances import odds_words
 from checker.verdict import Odds
 
-ROW, BAR, LABEL, WIDTH, MARGIN = 34, 18, 360, 420, 16
-"""Pixels: the height of a row and of its bar, the room for words and for bars, the margin."""
-LETTERS, LINE = 52, 15
-"""Letters of a label's line, and its height."""
+ROW, BAR, LABEL, WIDTH, TOLD, MARGIN = 34, 18, 360, 420, 90, 16
+"""Pixels: the height of a row and of its bar, the room for words, for bars and at least for odds, the margin."""
+LETTERS, LINE, LETTER = 52, 15, 8
+"""Letters of a label's line, its height, and the width of a letter."""
 _STYLE = """
 svg { background: #fff }
 text { font: 13px sans-serif; fill: #222 }
@@ -34,15 +34,16 @@ text { font: 13px sans-serif; fill: #222 }
 
 def plot(title: str, claims: Sequence[ClaimOdds]) -> str:
     """The picture as text. A solid bar is certain to be had, a pale one hangs on choices, a grey one is not ruled."""
-    return bars(title, [(_label(claim, readings), odds) for claim in claims for readings, odds in _values(claim)])
+    values = ((_label(claim, readings), odds) for claim in claims for readings, odds in _values(claim))
+    return bars(title, [(label, odds, odds_words(odds)) for label, odds in values])
 
 
-def bars(title: str, labelled: Sequence[tuple[str, Odds]]) -> str:
-    """The picture of some odds, each with its label."""
-    rows = [(_lines(label), odds) for label, odds in labelled]
-    tall = [max(ROW, LINE * len(lines) + 6) for lines, _ in rows]
+def bars(title: str, labelled: Sequence[tuple[str, Odds, str]]) -> str:
+    """The picture of some odds, each with its label and how it is told."""
+    rows = [(_lines(label), odds, told) for label, odds, told in labelled]
+    tall = [max(ROW, LINE * len(lines) + 6) for lines, *_ in rows]
     height = MARGIN * 3 + 24 + max(sum(tall), ROW) + 24
-    width = MARGIN * 2 + LABEL + WIDTH + 90
+    width = MARGIN * 2 + LABEL + WIDTH + max(TOLD, *(8 + LETTER * len(told) for *_, told in rows), 0)
     svg = Element("svg", xmlns="http://www.w3.org/2000/svg", width=str(width), height=str(height), role="img")
     svg.set("viewBox", f"0 0 {width} {height}")
     SubElement(svg, "title").text = title
@@ -50,8 +51,8 @@ def bars(title: str, labelled: Sequence[tuple[str, Odds]]) -> str:
     _text(svg, MARGIN, MARGIN + 12, title, "title")
     top = MARGIN * 2 + 20
     _grid(svg, top, top + sum(tall))
-    for (lines, odds), high in zip(rows, tall, strict=True):
-        _row(svg, top + (high - ROW) // 2, lines, odds)
+    for (lines, odds, told), high in zip(rows, tall, strict=True):
+        _row(svg, top + (high - ROW) // 2, lines, odds, told)
         top += high
     indent(svg)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(svg, encoding="unicode") + "\n"
@@ -80,7 +81,7 @@ def _lines(label: str) -> list[str]:
     return textwrap.wrap(label, LETTERS, break_on_hyphens=False)
 
 
-def _row(svg: Element, y: int, lines: Sequence[str], odds: Odds) -> None:
+def _row(svg: Element, y: int, lines: Sequence[str], odds: Odds, told: str) -> None:
     """A row whose bar is in the middle of its label, which reaches over it where it has many lines."""
     first = y + 22 - LINE * (len(lines) - 1) // 2
     for number, line in enumerate(lines):
@@ -91,7 +92,7 @@ def _row(svg: Element, y: int, lines: Sequence[str], odds: Odds) -> None:
             x, wide = MARGIN + LABEL + float(least) * WIDTH, float(most - least) * WIDTH
             box = {"x": f"{x:g}", "y": str(y + 8), "width": f"{wide:g}", "height": str(BAR)}
             SubElement(svg, "rect", {"class": kind, **box})
-    _text(svg, MARGIN + LABEL + WIDTH + 8, y + 22, odds_words(odds))
+    _text(svg, MARGIN + LABEL + WIDTH + 8, y + 22, told)
 
 
 def _text(svg: Element, x: int, y: int, words: str, style: str = "", anchor: str = "") -> None:

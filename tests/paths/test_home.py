@@ -21,6 +21,7 @@ HERO = "{kind: hero, strength: 7, agility: 6, psyche: 4, armour: 8, hp: 16"
 TOWER = "A1: {tile: tower, exits: [e], edge: [s, w]}"
 ROW = "{" + TOWER + ", B1: {tile: %s, exits: [w, e]}, C1: {tile: room, exits: [w]}}"
 GATE = "{" + TOWER + ", B1: {tile: room, exits: [w, e], obstacles: {w: portcullis}}, C1: {tile: room, exits: [w]}}"
+SVG = "{http://www.w3.org/2000/svg}"
 STAYS = Fraction(2, 3)  # on one of the last three dots the sun does not move (DA-SUN-003)
 
 
@@ -166,6 +167,16 @@ def test_what_is_supposed_is_told() -> None:
     assert found.figures[0].low == Fraction(11, 12)
 
 
+@pytest.mark.parametrize(
+    ("phase", "odds"), [("sun", Fraction(11, 12)), ("decide", Fraction(1)), ("card", Fraction(11, 12))]
+)
+def test_where_in_a_round_it_begins(phase: str, odds: Fraction) -> None:
+    """Before the sun has moved and after the hero has, another move of the sun comes first; see the two rooms above."""
+    state = f"state: {{sun: 4}}\nbegin: {{phase: {phase}}}"
+    one = homes(board(ROW % "room", "at: C1", state)).figures[0]
+    assert (one.rounds, one.low) == (3, odds)
+
+
 def test_no_way() -> None:
     one = home(ROW.replace("exits: [w]}}", "exits: [e]}}") % "room", "at: C1", 4)
     assert one.rounds is None
@@ -191,9 +202,15 @@ def test_its_json_is_the_schemas() -> None:
 def test_its_chart(tmp_path: Path) -> None:
     chart = tmp_path / "home.svg"
     assert drakdom("paths", SHIPPED, "--home", "--plot", chart).code == 0
-    said = [text.text for text in fromstring(chart.read_text("utf-8")).iter("{http://www.w3.org/2000/svg}text")]
-    assert "Sigeir, 0 rounds spent" in said
+    svg = fromstring(chart.read_text("utf-8"))
+    said = [text.text for text in svg.iter(f"{SVG}text")]
+    assert "Sigeir home, rounds spent: 0" in said
     assert "11/12" in said
+    whole, wide = 420, [float(one.get("width") or 0) for one in svg.iter(f"{SVG}rect")]
+    assert wide[:2] == [pytest.approx(whole * 11 / 12), pytest.approx(whole * 43 / 54, abs=0.01)]
+    assert float(svg.get("width") or 0) >= max(
+        float(t.get("x") or 0) + 6 * len(t.text or "") for t in svg.iter(f"{SVG}text") if not t.get("text-anchor")
+    )
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from checker.rulebook.sentences import say
 from checker.scenario import Scenario
 from checker.terms import Term, Value, sort_key
 
+LEAVE = Term("leave")
 #: Rounds spent on something else are told up to so many, and while there is more than so little hope.
 MOST_SPENT, LEAST = 100, Fraction(1, 100)
 
@@ -68,7 +69,7 @@ def homes(scenario: Scenario, figures: Collection[str] = ()) -> Homes:
     Raises InputError where the rulebook says nothing of that, or the scenario leaves out what it hangs on.
     """
     case = build_case(scenario).decided()
-    survey(case, HOME)
+    survey(case, LEAVE)
     said = survey(case, MOVES)
     if lacks := said("lacks"):
         missing = [say(scenario.rulebook, Term("unruled", one)) for one in sorted(lacks, key=sort_of)]
@@ -98,7 +99,7 @@ def _home(said: Survey, stands: Stands) -> HomeWay:
     if first is None:
         return HomeWay(stands.figure, None, now, None, NOTHING, NOTHING, (), (), ())
     begins = next(str(phase) for topic, phase in said("begins") if topic == MOVES)
-    clock = read_clock(said, HOME, stands.figure, stands.position(first), begins)
+    clock = read_clock(said, LEAVE, stands.figure, stands.position(first), begins)
     way = Homeward(stands, first, clock, {fate for (fate,) in said("open")} | {UNRULED})
     return way.told()
 
