@@ -203,7 +203,8 @@ def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None) -> Readi
             findings.append(Finding(_KINDS[name], value, sentence, entry, phase, odds, clauses))  # type: ignore[arg-type]
         elif name not in _KINDS:
             status = status_of("always", [values[occasion]])
-            outcomes.append(Outcome(value, say(book, value), entry, phase, status, odds, clauses, time))
+            visit = branch.evaluation.visit(occasion)
+            outcomes.append(Outcome(value, say(book, value), entry, phase, status, odds, clauses, time, visit))
     forced = contests(scenario, branch, dict.fromkeys(one.event for one in outcomes)) if reasons else ()
     return ReadingRuled(branch.readings, tuple(outcomes), tuple(findings), forced)
 

@@ -74,7 +74,7 @@ class Outcome:
     """Something that happens, or may: where in the play, how likely, and by which clauses.
 
     What happens several times in one phase has one of these for each; `time` counts them, and the odds are those that
-    it happens so often.
+    it happens so often. `visit` is which time it is that play is in that phase: reports keep them apart.
     """
 
     event: Value
@@ -85,6 +85,7 @@ class Outcome:
     odds: Odds
     clauses: tuple[str, ...] = ()
     time: int = 1
+    visit: int = field(default=1, compare=False)
 
     @property
     def key(self) -> tuple[Value, int, str, int]:

@@ -107,6 +107,20 @@ class Evaluation:
         """Everything that is seen in some node, as a value."""
         return {symbol: to_value(symbol) for symbol in self._seen_in}
 
+    def visit(self, occasion: Occasion) -> int:
+        """Which time it is that play is in its phase when something happens: 1 is the first, on the way found first."""
+        often = 0
+        for index in self._seen_in.get(occasion.symbol, ()):
+            node = self.play.nodes[index]
+            often += node.place == occasion.place
+            if often == occasion.time:
+                return self._visits[index]
+        return 1
+
+    @cached_property
+    def _visits(self) -> list[int]:
+        return self.play.visits()
+
     def states(self, formula: Formula) -> dict[State, Value]:
         """The value of one formula from every node on, with the atoms seen before it."""
         if formula not in self._states:

@@ -58,6 +58,11 @@ class Node:
     excepted: bool = False
     places: Mapping[Symbol, tuple[Place, ...]] | None = None
 
+    @property
+    def place(self) -> Place:
+        """Its entry and phase."""
+        return self.entry, self.phase
+
     def taken(self, edge: Edge) -> Iterator[tuple[Due, Symbol]]:
         """What one edge takes of each thing that is open."""
         for kind, who, what in edge.taken:
@@ -103,6 +108,22 @@ class Play:
                     most[edge.target] = moments
                     todo.append(edge.target)
         return max(most.values())
+
+    def visits(self) -> list[int]:
+        """Which time it is that play is in the entry and phase of each node: 1 is the first, on the way found first.
+
+        Play leaves a phase for another and comes back to it, as one turn follows another within a round.
+        """
+        passed: dict[int, dict[Place, int]] = {0: {self.nodes[0].place: 1}}
+        todo = [0]
+        for index in todo:
+            for edge in self.nodes[index].edges:
+                if edge.target not in passed:
+                    place, so_far = self.nodes[edge.target].place, passed[index]
+                    back = place != self.nodes[index].place
+                    passed[edge.target] = so_far | {place: so_far.get(place, 0) + 1} if back else so_far
+                    todo.append(edge.target)
+        return [passed[index][node.place] if index in passed else 1 for index, node in enumerate(self.nodes)]
 
 
 def is_broken(seen: Iterable[Symbol]) -> bool:

@@ -45,6 +45,12 @@ class Line:
         """The phase in which it first happens."""
         return self.outcomes[0].phase
 
+    @property
+    def moment(self) -> tuple[int, str, int]:
+        """Entry and phase; of what is certain also which time it is that play is in that phase."""
+        first = self.outcomes[0]
+        return first.entry, first.phase, first.visit if is_certain(first.odds) else 1
+
 
 def chance_words(chance: Fraction) -> str:
     """`1/2`; a fraction of more digits than anybody reads as a decimal (JSON has it whole)."""

@@ -65,4 +65,4 @@ def _forces(one: Forced) -> str:
         parts.append(t("prevent it") if not most else t("make sure of at most {odds}", odds=chance_words(most)))
     if not parts:
         return t("{figure} can make sure of nothing", figure=one.sentence)
-    return t("{figure} can {what}", figure=one.sentence, what=t(", or ").join(parts))
+    return t("{figure} can {what}", figure=one.sentence, what=t(" or ").join(parts))

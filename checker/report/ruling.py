@@ -92,7 +92,7 @@ class _Ruling:
     def moments(self, rows: Sequence[Line], indent: int, odds: bool) -> None:
         """Lines under their round and phase."""
         width = max((columns(row.odds) for row in rows), default=0) if odds else 0
-        for (entry, phase), some in groupby(rows, key=lambda row: (row.entry, row.phase)):
+        for (entry, phase, _), some in groupby(rows, key=lambda row: row.moment):
             self.page.add(dim(when(self.book, entry, phase)), indent=indent)
             for row in some:
                 tail = self.tail(row)
@@ -107,16 +107,16 @@ class _Ruling:
 
     def ordered(self, outcomes: Iterable[Outcome]) -> list[Line]:
         """Lines by round and phase as they come, within a phase in the order in which the rulebook lists events."""
-        place: dict[tuple[int, str], int] = {}
+        place: dict[tuple[int, str, int], int] = {}
         rows = lines(outcomes)
         for row in rows:
-            place.setdefault((row.entry, row.phase), len(place))
+            place.setdefault(row.moment, len(place))
         events = {name: number for number, name in enumerate(self.book.events)}
 
         def rank(row: Line) -> tuple[object, ...]:
             event = row.outcomes[0].event
             name = event.name if isinstance(event, Term) else ""
-            return place[row.entry, row.phase], events.get(name, len(events)), sort_key(event)
+            return place[row.moment], events.get(name, len(events)), sort_key(event)
 
         return sorted(rows, key=rank)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.drakdom import CASES, FOLDERS, GOOD, GUST, PIT, drakdom, written
+from tests.cli.drakdom import CASES, FOLDERS, GOOD, GUST, PIT, ROOT, drakdom, written
 
 
 def test_the_whole_page() -> None:
@@ -166,6 +166,19 @@ def test_names_cannot_steer_the_terminal(tmp_path: Path) -> None:
     ended = drakdom("rule", file, *FOLDERS)
     assert ended.code in (0, 2)
     assert not [c for c in ended.out + ended.err if not c.isprintable() and c != "\n"]
+
+
+def test_a_phase_to_which_play_comes_back_is_told_again() -> None:
+    """A hero who has to move on goes, within one round, through the same phases twice: they are told in that order."""
+    tower = ROOT / "scenarios/dungeonquest-neuauflage/tower/who-does-not-escape-moves-on.yaml"
+    told = drakdom("rule", tower).out.split("What happens")[1]
+    sentences = ["leaves D4", "enters E4", "E4 works as", "leaves E4", "enters E5", "E5 works as", "Lindel is over"]
+    assert sorted(map(told.index, sentences)) == list(map(told.index, sentences))
+    outcomes = json.loads(drakdom("rule", tower, "--json").out)["branches"][0]["outcomes"]
+    assert {one["event"]: one["visit"] for one in outcomes if one["event"].startswith("entered")} == {
+        "entered(Lindel, E4)": 1,
+        "entered(Lindel, E5)": 2,
+    }
 
 
 @pytest.mark.parametrize("command", ["rule", "explain", "odds", "why-not"])
