@@ -187,9 +187,12 @@ class Nearby:
 
     def position(self, place: Value, own: Iterable[Fluent]) -> Position:
         """A figure of which this holds stands in a place."""
+        return frozenset({*self.lies(place), *own, *self._table, (PHASE, self._phase), (ENTRY, _FIRST)})
+
+    def lies(self, place: Value) -> frozenset[Fluent]:
+        """What lies on a square and beside it."""
         near = self._beside.get(to_symbol(place), set())
-        there = set().union(*(self._at.get(one, set()) for one in near))
-        return frozenset({*there, *own, *self._table, (PHASE, self._phase), (ENTRY, _FIRST)})
+        return frozenset().union(*(self._at.get(one, set()) for one in near))
 
     def as_it_is(self, figure: Value, place: Value) -> Position:
         """A figure where it is."""

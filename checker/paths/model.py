@@ -37,12 +37,16 @@ class Leg:
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """A place, in how few rounds it can be reached, and the best of the ways that take no more."""
+    """A place, in how few rounds it can be reached, and the best of the ways that take no more.
+
+    By the clause `ends`, if there is one, the ways on from there are not those of the figure, and are not told.
+    """
 
     place: Value
     rounds: int
     legs: tuple[Leg, ...]
     undiscovered: bool = False
+    ends: str = ""
 
     @property
     def low(self) -> Fraction:

@@ -12,7 +12,8 @@ from typing import Any, TypeAlias
 import networkx as nx
 
 from checker.engine.case import build_case
-from checker.engine.survey import Survey, survey
+from checker.engine.facts import to_symbol
+from checker.engine.survey import Survey, at_phase, survey
 from checker.engine.trials import Nearby, Taken, Trial, Trials
 from checker.paths.model import SURE, Leg, Reach, Reached, Reaches
 from checker.scenario import Scenario
@@ -74,7 +75,10 @@ class Graphs:
             start[0]: start[1:] for start in said("start") if start[0] in self.figures
         }
         self._holds = [(fluent, value) for fluent, value in said("holds")]
+        self._movers = [to_symbol(fluent) for (fluent,) in said("mover")]
         self._extra = set(said("extra"))
+        self._within = {tuple(move): to_symbol(phase) for *move, phase in said("within")}
+        self._ends: dict[Value, Value] = {one[0]: one[1] for one in said("ends")}
         self._ways: dict[Value, dict[Value, list[tuple[Value, Value, Value]]]] = {}
         for figure, place, action, target, side in said("way"):
             self._ways.setdefault(figure, {}).setdefault(place, []).append((action, target, side))
@@ -103,6 +107,7 @@ class Graphs:
                 waits + lengths[node] // _ROUND,
                 tuple(_legs(graph, ways[node], waits)),
                 undiscovered=node[0] in self._blank,
+                ends=str(self._ends.get(node[0], "")) if node[1] != NOW else "",
             )
             for node in nodes
         )
@@ -139,7 +144,7 @@ class Graphs:
             place, side = node
             came = self._starts[figure][1] if side == NOW else side
             several = [action for action, _, _ in ways.get(place, ())]
-            for action, target, other in ways.get(place, ()):
+            for action, target, other in () if side != NOW and place in self._ends else ways.get(place, ()):
                 like = {*self._like.get((figure, place, came, action), ()), *([node] if side == NOW else [])}
                 if like and several.count(action) > 1:
                     like.add(target)
@@ -173,6 +178,10 @@ class Graphs:
         else:
             words = {"figure": move.figure, "place": place, "side": side}
             position = self._nearby.put(move.figure, place, {put(f, words): put(v, words) for f, v in self._holds})
+            if phase := self._within.get((move.figure, place, side, move.action)):
+                position = at_phase(position, phase)
+        position |= self._nearby.lies(move.end[0])  # which may be far away
+        position |= {(fluent, to_symbol(move.figure)) for fluent in self._movers}
         return Trial(move.figure, position, move.action, (Term("at", (move.figure,)), move.end[0]))
 
     def _beyond(self, figure: Value, reached: Collection[Value]) -> tuple[Value, ...]:

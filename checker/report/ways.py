@@ -94,6 +94,8 @@ def _lines(some: Iterable[Reached]) -> Iterable[str]:
 
 
 def _place(one: Reached) -> str:
+    if one.ends:
+        return t("{place} (ways on not followed: {clause})", place=show(one.place), clause=one.ends)
     return t("{place} (undiscovered)", place=show(one.place)) if one.undiscovered else show(one.place)
 
 

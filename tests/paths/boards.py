@@ -14,7 +14,17 @@ OPPOSITE = dict(zip("nesw", "swne", strict=True))
 STEPS = {"n": (0, 1), "e": (1, 0), "s": (0, -1), "w": (-1, 0)}
 TILES = {
     "drakborgen-atervackt": [*["room"] * 4, "trap_room", "corridor", "rubble", "well", "bridge", "web", "dark"],
-    "dungeonquest-neuauflage": [*["room"] * 4, "corridor", "rubble", "chasm", "web"],
+    "dungeonquest-neuauflage": [
+        *["room"] * 4,
+        "corridor",
+        "corridor",
+        "rubble",
+        "chasm",
+        "web",
+        "bridge",
+        "tower",
+        "dark",
+    ],
 }
 HERO = {"kind": "hero", "strength": 7, "agility": 6, "psyche": 4, "armour": 8, "hp": 16}
 

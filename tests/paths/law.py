@@ -52,6 +52,6 @@ def _key(move: Move) -> tuple[Value, Value, Value, Value]:
 
 def _on_the_whole_board(graphs: Graphs, move: Move) -> Trial:
     trial, me = graphs.trial(move), to_symbol(move.figure)
-    own = {one for one in trial.position if me in one[0].arguments or one[0] in (PHASE, ENTRY)}
+    own = {one for one in trial.position if me in (*one[0].arguments, one[1]) or one[0] in (PHASE, ENTRY)}
     rest = {one for one in graphs.said.case.start if me not in one[0].arguments and one[0] not in (PHASE, ENTRY)}
     return Trial(trial.by, frozenset(own | rest), trial.action, trial.goal)
