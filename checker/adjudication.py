@@ -62,11 +62,13 @@ def adjudicate(
     why: Why = "all",
     without: frozenset[str] = _NOTHING,
     progress: Progress | None = None,
+    each_claim: bool = False,
 ) -> Verdict:
     """Rule on a scenario.
 
     `why` says behind what the clauses are asked for: behind all that happens, behind nothing, or behind the claims;
-    then nothing but these is worked out, and the verdict has no outcomes. `without` switches clauses off. Raises
+    then nothing but these is worked out, and the verdict has no outcomes. Behind a claim that holds and names no
+    clause they are asked for with `each_claim` alone. `without` switches clauses off. Raises
     InputError when a told roll cannot come up, LimitError when too much is open, BugError when a verdict fails its
     self-checks, TypeError for a path: `load` reads it.
     """
@@ -74,7 +76,7 @@ def adjudicate(
         raise TypeError(f"adjudicate() takes a scenario, as load(..) returns it, not {type(scenario).__name__}")
     started = time.perf_counter()
     branches = played(scenario, engine, without, progress)
-    return judged(scenario, branches, started, engine=engine, why=why, without=without)
+    return judged(scenario, branches, started, engine=engine, why=why, without=without, each_claim=each_claim)
 
 
 def judged(
@@ -85,11 +87,14 @@ def judged(
     engine: Engine = "auto",
     why: Why = "all",
     without: frozenset[str] = _NOTHING,
+    each_claim: bool = False,
 ) -> Verdict:
     """The verdict on a play that has been worked out, `started` at that time; otherwise as `adjudicate`."""
     reasons = tuple(Reasons(branch) for branch in branches)
     without_clause = _Without(scenario, engine, without) if why != "none" else None
-    claims = tuple(check_claim(c, branches, reasons, scenario.rulebook, without_clause) for c in scenario.claims)
+    claims = tuple(
+        check_claim(c, branches, reasons, scenario.rulebook, without_clause, each_claim) for c in scenario.claims
+    )
     if why == "claims":
         ruled = tuple(ReadingRuled(branch.readings, (), ()) for branch in branches)
     else:

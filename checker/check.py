@@ -190,18 +190,19 @@ def _check(
     meant = [one for one in scenarios if select is None or select.takes_scenario(one)]
     if meant and meant[0].skip:
         return (CaseResult(str(file), meant[0].title, "skipped", None, (), 0.0, reason=meant[0].skip),)
-    found = [(one, _check_one(str(file), one, why)) for one in meant]
+    each = bool(select and select.clauses)  # what decides an expectation that names no clause is asked for, too
+    found = [(one, _check_one(str(file), one, why, each)) for one in meant]
     return tuple(
         case for one, case in found if not (select and case.verdict) or select.takes_verdict(one, case.verdict)
     )
 
 
-def _check_one(file: str, scenario: Scenario, why: Why) -> CaseResult:
+def _check_one(file: str, scenario: Scenario, why: Why, each: bool) -> CaseResult:
     from checker import adjudicate
 
     started = time.perf_counter()
     try:
-        verdict = adjudicate(scenario, why=why)
+        verdict = adjudicate(scenario, why=why, each_claim=each)
     except DrakdomError as error:
         return _errored(file, error, time.perf_counter() - started)
     outcome: Outcome = "silent" if not verdict.claims else "passed" if verdict.passed else "failed"

@@ -76,8 +76,11 @@ def check_claim(
     reasons: tuple[Reasons, ...],
     rulebook: Rulebook,
     without: Counterfactual | None,
+    each: bool = False,
 ) -> ClaimResult:
     """Check one claim. `without` None leaves reasons unchecked.
+
+    Its clauses are looked for where it names some, where it does not hold, and, with `each`, in any case.
 
     `because` asks that a clause stands in the tree of reasons, or that the claim no longer holds without it;
     `not_because` that it stands not there and that the claim is not decided otherwise without it.
@@ -87,7 +90,7 @@ def check_claim(
     missing: tuple[str, ...] = ()
     unwanted: tuple[str, ...] = ()
     because: tuple[str, ...] = ()
-    if without is not None and (claim.because or claim.not_because):
+    if without is not None and (each or not holds or claim.because or claim.not_because):
         because = _because(claim, branches, reasons, values)
         groups = {rulebook.principal(clause) for clause in because}
         asked = {clause: rulebook.principal(clause) for clause in (*claim.because, *claim.not_because)}

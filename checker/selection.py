@@ -7,15 +7,20 @@ import hashlib
 import json
 import os
 import subprocess
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from checker.engine.facts import core_file
 from checker.engine.law_cache import cache_folder
-from checker.errors import InputError
+from checker.errors import DrakdomError, InputError
+from checker.rulebook.yamltext import Mapping as Mapping_
+from checker.rulebook.yamltext import Node, Scalar, decode, parse_yaml, read_bytes
 from checker.scenario import Scenario
 from checker.verdict import Verdict
+
+_OF_LAW = ("rulebook", "house_rules", "matrix")
+"""The sections of a scenario that may name law."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,40 +48,92 @@ class Selection:
             return True
         pinned = {clause for claim in scenario.claims for clause in (*claim.because, *claim.not_because)}
         decided = {clause for claim in verdict.claims for clause in claim.because}
-        return not (pinned | decided).isdisjoint(self.clauses)
+        principal = scenario.rulebook.principal  # clauses that say the same are one
+        return not {*map(principal, pinned | decided)}.isdisjoint(map(principal, self.clauses))
 
 
-def changed_since(revision: str, files: Sequence[Path], law: Mapping[str, Path]) -> list[Path]:
-    """Of some scenarios those whose file, or whose rulebook's law, is not as it was in a revision of git.
+def changed_since(
+    revision: str, files: Sequence[Path], law: Mapping[str, Path], added: Iterable[Path] = ()
+) -> list[Path]:
+    """Of some scenarios those whose file, or whose law, is not as it was in a revision of git.
 
-    `law` are the folders of rulebooks by the names that scenarios call them; what all rulebooks rest on is the law of
-    each. Raises InputError where git knows no such revision, or there is no git.
+    What git does not keep counts as changed, be it ignored or outside the repository that one is in. `law` and `added`
+    are as for `touched_by`. Raises InputError where git knows no such revision, or there is no git.
     """
-    return touched_by(_changed(revision), files, law)
+    changed, tracked = _changed(revision)
+    new = {place for file in files for place in _places(file) if {place, *place.parents}.isdisjoint(tracked)}
+    return touched_by(changed | new, files, law, added)
 
 
-def touched_by(changed: Collection[Path], files: Sequence[Path], law: Mapping[str, Path]) -> list[Path]:
-    """Of some scenarios those which changed files (whole paths) are, or whose rulebook's law they belong to."""
+def touched_by(
+    changed: Collection[Path], files: Sequence[Path], law: Mapping[str, Path], added: Iterable[Path] = ()
+) -> list[Path]:
+    """Of some scenarios those which changed files or folders (whole paths) are, or whose law they belong to.
+
+    `law` are the folders of rulebooks by the names that scenarios call them, `added` those of house rules that are in
+    force in each scenario; what all rulebooks rest on is the law of each. Of a file that cannot be read the law is not
+    known: any may be its.
+    """
+    changed = {*changed}
+    own = {file: {one for place in _places(file) for one in (place, *place.parents)} for file in files}
+    of_law = changed - {place for file in files for place in _places(file)}
+    before: dict[Path, bool] = {}
 
     def touched(folder: Path) -> bool:
-        return any(file.is_relative_to(folder.resolve()) for file in changed)
-
-    if touched(core_file("")):
-        return [*files]
-    by_name = {name: touched(folder) for name, folder in law.items()}
+        if folder not in before:
+            whole = folder.resolve()
+            before[folder] = any(one.is_relative_to(whole) or whole.is_relative_to(one) for one in of_law)
+        return before[folder]
 
     def law_touched(file: Path) -> bool:
-        name = _rulebook_of(file)
-        return by_name[name] if name in by_name else bool(name) and touched(file.parent / name)
+        named = law_of(file, law)
+        return any(map(touched, law.values() if named is None else named))
 
-    return [file for file in files if file.resolve() in changed or law_touched(file)]
+    if any(map(touched, (core_file(""), *added))):
+        return [*files]
+    return [file for file in files if not own[file].isdisjoint(changed) or (of_law and law_touched(file))]
 
 
-def _changed(revision: str) -> set[Path]:
-    top = Path(_git("rev-parse", "--show-toplevel", of=revision).strip())
-    known = _git("diff", "--name-only", "-z", "--end-of-options", revision, "--", of=revision)
+def law_of(file: Path, law: Mapping[str, Path]) -> set[Path] | None:
+    """The folders in which the law of a scenario may lie: all that its words might mean; None if it cannot be read."""
+    try:
+        top, _ = parse_yaml(decode(read_bytes(file, str(file)), str(file)), str(file))
+    except DrakdomError:
+        return None
+    words = {word for key in _OF_LAW for word in _words(top.get(key)) if word}
+    known = {folder for name, folder in law.items() if not words.isdisjoint((name, folder.resolve().name))}
+    return known | {file.parent / word for word in words}
+
+
+def _words(node: Node | None) -> Iterator[str]:
+    if isinstance(node, Scalar):
+        yield node.text
+    elif isinstance(node, Mapping_):
+        yield from (word for key, value in node.entries for one in (key, value) for word in _words(one))
+    elif node is not None:
+        yield from (word for one in node.items for word in _words(one))
+
+
+def _places(file: Path) -> set[Path]:
+    """Where a file lies, and where it is if that is a link; both as whole paths."""
+    return {file.parent.resolve() / file.name, Path(os.path.realpath(file))}
+
+
+def _changed(revision: str) -> tuple[set[Path], set[Path]]:
+    """What is not as it was in a revision, and all that git keeps; of a repository in it, its folder."""
+    top = Path(_git("rev-parse", "--show-toplevel", of=revision).removesuffix("\n"))
+    known = _git(*_DIFF, "--name-only", "-z", "--end-of-options", revision, "--", of=revision)
     new = _git("ls-files", "--others", "--exclude-standard", "--full-name", "-z", ":/", of=revision)
-    return {(top / name).resolve() for name in (known + new).split("\0") if name}
+    kept = _git("ls-files", "--full-name", "-z", ":/", of=revision)
+
+    def places(names: str) -> set[Path]:
+        return {top / name for name in names.split("\0") if name}
+
+    return places(known + new), places(kept)
+
+
+#: What is moved has left its old place, whatever a user has told git to show.
+_DIFF = ("-c", "diff.relative=false", "diff", "--no-renames", "--ignore-submodules=none")
 
 
 def _git(*words: str, of: str) -> str:
@@ -90,30 +147,29 @@ def _git(*words: str, of: str) -> str:
     return os.fsdecode(ended.stdout)
 
 
-def _rulebook_of(file: Path) -> str:
-    with contextlib.suppress(OSError):
-        for line in file.read_text("utf-8", "replace").splitlines():
-            key, _, value = line.partition(":")
-            if key == "rulebook":
-                return value.partition("#")[0].strip().strip("'\"")
-    return ""
+def remember_failed(paths: Iterable[str | Path], failed: Collection[str], checked: Collection[str]) -> None:
+    """Keep the files that failed or erred for the next time, and those of before that were not checked since.
 
-
-def remember_failed(paths: Iterable[str | Path], failed: Collection[str]) -> None:
-    """Keep the files that failed or erred for the next time; without a cache folder nothing is kept."""
+    Without a cache folder nothing is kept.
+    """
     if (place := _place(paths)) is not None:
+        left = (file for file in _failed_before(place) if file not in checked and Path(file).exists())
         with contextlib.suppress(OSError):
             place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_text(json.dumps(sorted(failed)), encoding="utf-8")
+            place.write_text(json.dumps(sorted({*failed, *left})), encoding="utf-8")
 
 
 def last_failed(paths: Iterable[str | Path], files: Sequence[Path]) -> list[Path]:
-    """Of some scenarios those that failed or erred when the same paths were checked last; all where none did."""
-    failed: set[str] = set()
-    if (place := _place(paths)) is not None:
-        with contextlib.suppress(OSError, ValueError, TypeError):
-            failed = {*json.loads(place.read_text("utf-8"))}
+    """Of some scenarios those that failed or erred when they were checked last by the same paths; else all."""
+    place = _place(paths)
+    failed = _failed_before(place) if place is not None else set()
     return [file for file in files if str(file) in failed] or [*files]
+
+
+def _failed_before(place: Path) -> set[str]:
+    with contextlib.suppress(OSError, ValueError, TypeError):
+        return {one for one in json.loads(place.read_text("utf-8")) if isinstance(one, str)}
+    return set()
 
 
 def _place(paths: Iterable[str | Path]) -> Path | None:

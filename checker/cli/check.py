@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +16,7 @@ from checker.cli.reports import FORMATS, asked_for, write_all
 
 if TYPE_CHECKING:
     from checker.adjudication import Why
-    from checker.check import Progress
+    from checker.check import CheckReport, Progress
 
 LONG = 20
 """Runs of more files than this show a progress bar."""
@@ -47,7 +46,7 @@ def check_command(
     changed_since: Annotated[
         str, typer.Option(metavar="REV", help="Only where the file or the law has changed since a revision of git.")
     ] = "",
-    again: Annotated[
+    only_failed: Annotated[
         bool, typer.Option("--last-failed", help="Only what did not hold last time, if anything.")
     ] = False,
     until_first: Annotated[
@@ -65,7 +64,7 @@ def check_command(
     watch: Annotated[
         bool, typer.Option("--watch", help="Go on until interrupted: check what a saved file touches again.")
     ] = False,
-    allow_empty: Annotated[bool, typer.Option("--allow-empty", help="That nothing is there to check is fine.")] = False,
+    allow_empty: Annotated[bool, typer.Option("--allow-empty", help="That there is nothing to check is fine.")] = False,
     as_json: options.AsJson = False,
     seconds: options.Seconds = options.SECONDS,
     megabytes: options.Megabytes = options.MEGABYTES,
@@ -86,53 +85,65 @@ def check_command(
     if watch and any(one.file or one.form != "table" for one in asked):
         raise InputError.one("`--watch` prints the table alone", help="leave out `--report` and `--json`")
     saved: set[Path] = set()
+    select = Selection(tuple(name), tuple(under), tuple(clause))
+    again = _again(folders, house_rule, setting, lang, seconds, megabytes)
 
     def meant(files: list[Path]) -> list[Path]:
         if saved:
-            files = selection.touched_by(saved, files, find_rulebooks(folders))
+            files = selection.touched_by(saved, files, find_rulebooks(folders), map(Path, house_rule))
         files = [file for file in files if not topic or not {*file.parent.parts}.isdisjoint(topic)]
         if changed_since:
-            files = selection.changed_since(changed_since, files, find_rulebooks(folders))
-        return selection.last_failed(paths, files) if again else files
+            files = selection.changed_since(changed_since, files, find_rulebooks(folders), map(Path, house_rule))
+        return selection.last_failed(paths, files) if only_failed else files
 
     def check() -> CheckReport:
         try:
             with progress_bar(t("checking")) as progress:
                 found = check_paths(
                     paths, folders, progress, jobs=jobs, limits=most, why=why, added=added, lang=lang, only=meant,
-                    select=Selection(tuple(name), tuple(under), tuple(clause)), until_first=until_first,
+                    select=select, until_first=until_first,
                 )  # fmt: skip
-            selection.remember_failed(paths, [one.file for one in found.cases if one.outcome in ("failed", "errored")])
+            _remember(paths, found, partly=bool(under or clause))
         except NothingRan:
             if not allow_empty:
                 raise
             found = CheckReport((), 0.0)
-        write_all(asked, found, quiet, _again(folders, house_rule, setting, lang))
+        write_all(asked, found, quiet, again)
         return found
 
-    def once_more(changed: set[Path]) -> None:
+    def once_more(changed: set[Path]) -> CheckReport:
         saved.clear()
         saved.update(changed)
-        with contextlib.suppress(NothingRan):
-            check()
+        return check()
 
     with speaking(lang):
         found = check()
-        if watch:
-            typer.echo("watching; an interrupt ends it", err=True)
+        if watch and not found.interrupted:
             from checker.cli.watch import watch as watch_files
 
-            law = [*find_rulebooks(folders).values(), *map(Path, house_rule)]
-            watch_files(paths, law, once_more)
+            watch_files(paths, map(Path, house_rule), find_rulebooks(folders), once_more)
             raise typer.Exit
-    raise typer.Exit(0 if allow_empty and not found.cases and not found.unfinished else found.exit_code)
+    fine = allow_empty and not found.unfinished and found.exit_code == NothingRan.exit_code
+    raise typer.Exit(0 if fine else found.exit_code)
 
 
-def _again(folders: list[str], house_rules: list[str], settings: list[str], lang: str) -> tuple[str, ...]:
+def _remember(paths: list[str], found: CheckReport, partly: bool) -> None:
+    """Keep what failed for `--last-failed`; `partly` where of a matrix some combinations may not have been meant."""
+    from checker.selection import remember_failed
+
+    failed = {one.file for one in found.cases if one.outcome in ("failed", "errored")}
+    remember_failed(paths, failed, () if partly else {one.file for one in found.cases})
+
+
+def _again(
+    folders: list[str], house_rules: list[str], settings: list[str], lang: str, seconds: float, megabytes: int
+) -> tuple[str, ...]:
     """The options without which a scenario would not come out the same."""
     named = (("--rulebook", folders), ("--house-rule", house_rules), ("--set", settings))
     words = [word for option, values in named for value in values for word in (option, value)]
-    return (*words, *(("--lang", lang) if lang != options.ENGLISH else ()))
+    said = (("--lang", lang, options.ENGLISH), ("--timeout", f"{seconds:g}", f"{options.SECONDS:g}"),
+            ("--memory", str(megabytes), str(options.MEGABYTES)))  # fmt: skip
+    return (*words, *(word for option, value, default in said if value != default for word in (option, value)))
 
 
 @contextmanager

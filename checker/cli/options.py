@@ -243,10 +243,12 @@ def scenario_folder(book: Rulebook) -> Path | None:
 
 
 def print_json(value: Any) -> str:
-    """One JSON object as text."""
+    """One JSON object as text; what is no text, as the name of a file may be, is written with escapes."""
     import json
+    import re
 
-    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+    text = json.dumps(value, indent=2, ensure_ascii=False)
+    return re.sub("[\ud800-\udfff]", lambda one: f"\\u{ord(one[0]):04x}", text) + "\n"
 
 
 def each_json(values: Iterable[Any]) -> str:
@@ -283,22 +285,28 @@ def check_place(file: Path, if_exists: str = "") -> None:
     """Say what is in the way of writing a file before any work is done; `if_exists` is the help where one is there."""
     from checker.errors import InputError
 
-    if file.is_dir():
+    try:
+        folder, there, parent = file.is_dir(), file.exists(), file.parent.is_dir()
+    except (OSError, ValueError) as error:
+        reason = (getattr(error, "strerror", None) or str(error)).lower()
+        raise InputError.one(f"cannot be written: {reason}", str(file)) from None
+    if folder:
         raise InputError.one("this is a folder, not a file", str(file))
-    if if_exists and file.exists():
+    if if_exists and there:
         raise InputError.one("this file exists already", str(file), help=if_exists)
-    if not file.parent.is_dir():
+    if not parent:
         raise InputError.one(f"there is no folder `{file.parent}` to write into", str(file), help="make it first")
 
 
 def save(file: Path, text: str) -> None:
-    """Write a file. Opening a pipe might wait for ever."""
+    """Write a file whole or not at all. Opening a pipe might wait for ever."""
+    from checker.cli.files import save_whole
     from checker.errors import InputError
 
     try:
         if file.exists() and not file.is_file() and not file.is_dir():
             raise InputError.one("this is a pipe, a socket or a device, not a file", str(file))
-        file.write_text(text, encoding="utf-8")
+        save_whole(file, text)
     except (OSError, ValueError) as error:
         reason = (getattr(error, "strerror", None) or str(error) or "no reason given").lower()
         raise InputError.one(f"cannot be written: {reason}", str(file)) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -36,13 +37,14 @@ def asked_for(words: Iterable[str], as_json: bool) -> tuple[Asked, ...]:
         elif given and not file:
             problems.append(Problem("", 0, 0, f"`--report {form}=` names no file", f"write `{form}=FILE` or `{form}`"))
         else:
-            found.append(Asked(form, Path(file) if file else None))
+            found.append(Asked(form, None if file in ("", "-", "/dev/stdout") else Path(file)))
     to_output = [one.form for one in found if one.file is None]
     if len(to_output) > 1:
         message = f"{' and '.join(f'`{form}`' for form in to_output)} cannot both go to standard output"
         problems.append(Problem("", 0, 0, message, f"write one into a file: `--report {to_output[-1]}=FILE`"))
     files = [one.file for one in found if one.file is not None]
-    twice = {str(one) for one in files if files.count(one) > 1}
+    places = [*map(os.path.realpath, files)]
+    twice = {str(one) for one, place in zip(files, places, strict=True) if places.count(place) > 1}
     problems += (Problem(one, 0, 0, "two reports cannot be written into one file") for one in sorted(twice))
     if problems:
         raise InputError(problems)
@@ -68,17 +70,17 @@ def write_all(asked: Sequence[Asked], report: CheckReport, quiet: bool, again: S
         raise InputError(problems)
 
 
-def _table(report: CheckReport, quiet: bool, _again: Sequence[str]) -> str:
+def _table(report: CheckReport, quiet: bool, again: Sequence[str]) -> str:
     from checker.report.page import Look
     from checker.report.tally import tally
 
-    return tally(report, Look.of(), quiet)
+    return tally(report, Look.of(), quiet, again)
 
 
-def _json(report: CheckReport, _quiet: bool, _again: Sequence[str]) -> str:
+def _json(report: CheckReport, _quiet: bool, again: Sequence[str]) -> str:
     from checker.report.tally import tally_json
 
-    return print_json(tally_json(report))
+    return print_json(tally_json(report, again))
 
 
 def _junit(report: CheckReport, _quiet: bool, again: Sequence[str]) -> str:

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import contextlib
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+if TYPE_CHECKING:
+    from checker.check import CheckReport
 
 STEP, QUIET = 50, 150
 """Milliseconds: how often files are looked at, and how long it is to be quiet before what changed is told."""
 
 
-def watch(paths: Iterable[str], law: Iterable[Path], check: Callable[[set[Path]], None]) -> None:
+def watch(
+    paths: Iterable[str], added: Iterable[Path], law: Mapping[str, Path], check: Callable[[set[Path]], CheckReport]
+) -> None:
     """Call `check` with the files that change under the paths and in the folders of law, until an interrupt.
 
-    Raises InputError where the library that watches is not installed.
+    `added` are the folders of house rules, `law` those of rulebooks by name. Raises InputError where the library that
+    watches is not installed.
     """
     try:
         from watchfiles import watch as changes
@@ -22,14 +33,39 @@ def watch(paths: Iterable[str], law: Iterable[Path], check: Callable[[set[Path]]
         help_ = "`pip install 'drakdom[watch]'` brings it"
         raise InputError.one("`--watch` needs the package `watchfiles`", help=help_) from None
 
-    for some in changes(*_places(paths, law), step=STEP, debounce=QUIET, raise_interrupt=False):
-        check({Path(name).resolve() for _, name in some})
+    places = [*_places(paths, added, law)]
+    typer.echo("watching; an interrupt ends it", err=True)
+    for some in changes(*places, step=STEP, debounce=QUIET, raise_interrupt=False):
+        _once(check, {Path(os.path.realpath(name)) for _, name in some})
 
 
-def _places(paths: Iterable[str], law: Iterable[Path]) -> Iterator[Path]:
+def _once(check: Callable[[set[Path]], CheckReport], changed: set[Path]) -> None:
+    """Check once more. What is wrong now, as a file that is gone while it is saved, is told, and may be right soon."""
+    from checker.cli.door import tell
+    from checker.errors import DrakdomError, NothingRan
+
+    try:
+        if check(changed).interrupted:
+            raise KeyboardInterrupt
+    except NothingRan:
+        pass
+    except DrakdomError as error:
+        tell(error, as_json=False)
+
+
+def _places(paths: Iterable[str], added: Iterable[Path], law: Mapping[str, Path]) -> Iterator[Path]:
     """Folders: a file that is replaced by another one is no longer the file that was watched."""
+    from checker.check import find_scenarios
     from checker.engine.facts import core_file
+    from checker.errors import NothingRan
+    from checker.rulebook.find import is_house_rule, is_rulebook
+    from checker.selection import law_of
 
     found = {Path(path).resolve() if Path(path).is_dir() else Path(path).resolve().parent for path in paths}
-    found |= {folder.resolve() for folder in law} | {core_file("").resolve()}
+    files: list[Path] = []
+    with contextlib.suppress(NothingRan):
+        files = find_scenarios(paths)
+    words = {folder for file in files for folder in law_of(file, law) or ()}
+    named = {folder for folder in words if is_rulebook(folder) or is_house_rule(folder)}
+    found |= {folder.resolve() for folder in (*law.values(), *added, *named, core_file("")) if folder.is_dir()}
     yield from (one for one in sorted(found) if not any(one != other and one.is_relative_to(other) for other in found))

@@ -20,7 +20,7 @@ def claim_lines(page: Page, claim: ClaimResult, indent: int) -> None:
         page.add(t("not decided by: {clauses}", clauses=", ".join(claim.missing)), indent=indent + 7, hang=2)
     if claim.unwanted:
         page.add(t("decided by: {clauses}", clauses=", ".join(claim.unwanted)), indent=indent + 7, hang=2)
-    if (claim.missing or claim.unwanted) and claim.because:
+    if claim.because:
         page.add(t("its clauses: {clauses}", clauses=", ".join(claim.because)), indent=indent + 7, hang=2)
     page.add(dim(str(claim.place)), indent=indent + 7)
 

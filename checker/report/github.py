@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from checker.check import CheckReport
-from checker.report.troubles import Trouble, name_of, troubles, uri_of
+from checker.report.troubles import Trouble, name_of, path_of, troubles
 
 
 def github(report: CheckReport, again: Sequence[str] = ()) -> str:
@@ -18,7 +18,7 @@ def github(report: CheckReport, again: Sequence[str] = ()) -> str:
 
 def _line(trouble: Trouble, name: str) -> str:
     place = trouble.place
-    properties = {"file": uri_of(place.file)} if place.file else {}
+    properties = {"file": path_of(place.file)} if place.file else {}
     if place.line:
         properties |= {"line": str(place.line), "col": str(max(place.column, 1))}
     properties["title"] = f"{name}: {trouble.severity}"

@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from checker.check import CaseResult, CheckReport
 from checker.report.page import printable
-from checker.report.troubles import name_of, troubles
+from checker.report.troubles import chosen, troubles
 
 
 def junit(report: CheckReport, again: Sequence[str] = ()) -> str:
@@ -36,7 +36,7 @@ def _suite(root: Element, folder: str, cases: list[CaseResult], again: Sequence[
     for key, number in counts.items():
         suite.set(key, str(number))
     for case in cases:
-        name = printable(PurePath(name_of(case)).name)
+        name = printable(PurePath(case.file).name + chosen(case))
         classname = printable(".".join(PurePath(case.file).with_suffix("").parts))
         element = SubElement(suite, "testcase", name=name, classname=classname, time=_seconds(case.seconds))
         _trouble(element, case, again)

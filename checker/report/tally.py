@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 from pathlib import PurePath
@@ -12,6 +13,7 @@ from checker.language import mark, t, tn
 from checker.report.expected import claim_lines, combined
 from checker.report.heading import house_rules
 from checker.report.page import Look, Page, Span, columns, seconds
+from checker.report.troubles import chosen, rerun_of
 
 _MARKS = {
     "passed": (mark("PASS"), "green"),
@@ -23,8 +25,8 @@ _MARKS = {
 SCHEMA = "drakdom/check/1"
 
 
-def tally(report: CheckReport, look: Look, quiet: bool = False) -> str:
-    """The table, then the failures and errors, then one line with the counts."""
+def tally(report: CheckReport, look: Look, quiet: bool = False, again: Sequence[str] = ()) -> str:
+    """The table, then the failures and errors, then one line with the counts; `again` as for `troubles`."""
     page = Page(look)
     shown = [c for c in report.cases if not quiet or c.outcome in ("failed", "errored")]
     for folder, some in groupby(shown, key=lambda case: PurePath(case.file).parent):
@@ -37,7 +39,7 @@ def tally(report: CheckReport, look: Look, quiet: bool = False) -> str:
     _errors(page, report)
     for case in report.cases:
         if case.outcome == "failed":
-            _failure(page, case)
+            _failure(page, case, again)
     page.gap()
     page.add(_summary(report))
     return page.print()
@@ -56,8 +58,7 @@ def _mark(outcome: Outcome) -> Span:
 
 
 def _name(case: CaseResult) -> str:
-    combination = case.verdict.combination if case.verdict else ()
-    return PurePath(case.file).name + (f" [{combined(combination)}]" if combination else "")
+    return PurePath(case.file).name + chosen(case)
 
 
 def _about(case: CaseResult) -> Span:
@@ -86,7 +87,7 @@ def _errors(page: Page, report: CheckReport) -> None:
         page.add(_mark("errored"), f" {at or where[0]}{several}: {message}", hang=2)
 
 
-def _failure(page: Page, case: CaseResult) -> None:
+def _failure(page: Page, case: CaseResult, again: Sequence[str]) -> None:
     page.gap()
     page.add(_mark("failed"), f" {case.file}", f": {case.title}" if case.title else "", hang=2)
     if case.verdict and case.verdict.combination:
@@ -95,6 +96,7 @@ def _failure(page: Page, case: CaseResult) -> None:
     for claim in case.verdict.claims if case.verdict else ():
         if not claim.passed:
             claim_lines(page, claim, indent=2)
+    page.verbatim(t("again: {command}", command=rerun_of(case, again)), indent=2)
 
 
 def _summary(report: CheckReport) -> str:
@@ -112,8 +114,8 @@ def _summary(report: CheckReport) -> str:
     return t("{counts} in {time}", counts=", ".join(counts), time=seconds(report.seconds))
 
 
-def tally_json(report: CheckReport) -> dict[str, Any]:
-    """The JSON form of a check."""
+def tally_json(report: CheckReport, again: Sequence[str] = ()) -> dict[str, Any]:
+    """The JSON form of a check; `again` as for `troubles`."""
     return {
         "schema": SCHEMA,
         "exit_code": report.exit_code,
@@ -124,11 +126,11 @@ def tally_json(report: CheckReport) -> dict[str, Any]:
         "skipped": report.count("skipped"),
         "unfinished": report.unfinished,
         "seconds": report.seconds,
-        "cases": [_case_json(case) for case in report.cases],
+        "cases": [_case_json(case, again) for case in report.cases],
     }
 
 
-def _case_json(case: CaseResult) -> dict[str, Any]:
+def _case_json(case: CaseResult, again: Sequence[str]) -> dict[str, Any]:
     return {
         "file": case.file,
         "title": case.title,
@@ -136,6 +138,7 @@ def _case_json(case: CaseResult) -> dict[str, Any]:
         "exit_code": case.exit_code,
         "seconds": case.seconds,
         "reason": case.reason,
+        "again": rerun_of(case, again),
         "problems": [
             {"file": p.file, "line": p.line, "column": p.column, "message": p.message, "help": p.help}
             for p in case.problems

@@ -10,6 +10,9 @@ from checker.check import CaseResult, CheckReport
 from checker.report.page import printable
 from checker.report.troubles import name_of, troubles
 
+#: What stands for `#` in a name: some readers take what follows it for a directive, with a `\\` before it or not.
+_NO_HASH = "\N{FULLWIDTH NUMBER SIGN}"
+
 
 def tap(report: CheckReport, again: Sequence[str] = ()) -> str:
     """The whole stream. A run that was cut short bails out: its plan counts what was to be checked."""
@@ -22,7 +25,7 @@ def tap(report: CheckReport, again: Sequence[str] = ()) -> str:
 
 
 def _case(number: int, case: CaseResult, again: Sequence[str]) -> Iterator[str]:
-    name = printable(name_of(case)).replace("#", "\\#")
+    name = printable(name_of(case)).replace("#", _NO_HASH)
     if case.outcome in ("silent", "skipped"):
         yield f"ok {number} - {name} # SKIP {printable(case.reason) or 'expects nothing'}"
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -48,22 +49,36 @@ def troubles(case: CaseResult, again: Sequence[str] = ()) -> tuple[Trouble, ...]
 
 def rerun_of(case: CaseResult, again: Sequence[str]) -> str:
     """The command that checks this scenario alone."""
-    return shlex.join(["drakdom", "check", case.file, *again])
+    file = f"./{case.file}" if case.file.startswith("-") else case.file  # it is no option
+    return shlex.join(["drakdom", "check", file, *again])
 
 
 def name_of(case: CaseResult) -> str:
     """The file, and what its matrix chose."""
+    return case.file + chosen(case)
+
+
+def chosen(case: CaseResult) -> str:
+    """What a matrix chose, behind the name of a file."""
     combination = case.verdict.combination if case.verdict else ()
-    return case.file + (f" [{combined(combination)}]" if combination else "")
+    return f" [{combined(combination)}]" if combination else ""
 
 
 def uri_of(file: str) -> str:
-    """A file as a relative URI, if it lies under the folder that one is in."""
-    path = Path(file)
-    try:
-        return quote(path.resolve().relative_to(Path.cwd().resolve()).as_posix())
-    except ValueError:
-        return path.resolve().as_uri()
+    """A file as `path_of` tells it, as a URI: a relative one, if it can be."""
+    path = path_of(file)
+    return Path(path).as_uri() if Path(path).is_absolute() else quote(os.fsencode(path))
+
+
+def path_of(file: str) -> str:
+    """A file as seen from the folder that one is in, if it lies under it; otherwise from the root.
+
+    In a workflow of GitHub it is the folder of the repository, wherever in it one is.
+    """
+    path, here = Path(os.path.realpath(file)), Path.cwd().resolve()  # a link to itself leads to no error
+    if (whole := os.environ.get("GITHUB_WORKSPACE")) and here.is_relative_to(Path(whole).resolve()):
+        here = Path(whole).resolve()
+    return (path.relative_to(here) if path.is_relative_to(here) else path).as_posix()
 
 
 def _found(claim: ClaimResult) -> Iterable[str]:

@@ -116,7 +116,53 @@ def test_files_below_where_one_is_have_relative_uris(folder: Path, monkeypatch: 
     [run] = json.loads(report(Path("sub"), "sarif"))["runs"]
     places = [one["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for one in run["results"]]
     assert places == ["sub/b%2C%2050%25%3A%20c%23.yaml"] * 2 + ["sub/c.yml"]
-    assert report(Path("sub"), "github").splitlines()[2].startswith("::error file=sub/c.yml,line=6,col=16,")
+    lines = report(Path("sub"), "github").splitlines()
+    assert lines[0].startswith("::error file=sub/b%2C 50%25%3A c#.yaml,line=12,col=12,")  # no URI: the file's own name
+    assert lines[2].startswith("::error file=sub/c.yml,line=6,col=16,")
+    monkeypatch.setenv("GITHUB_WORKSPACE", str(folder))
+    monkeypatch.chdir(folder / "sub")
+    assert report(Path(), "github").splitlines()[2].startswith("::error file=sub/c.yml,line=6,col=16,")
+
+
+def test_no_name_of_a_file_hides_a_failure_or_breaks_a_report(tmp_path: Path) -> None:
+    names = ["a # TODO.yaml", "b \\# SKIP.yaml", "c]]>\x1b[1m\n.yaml", "d::%0A<&.yaml", os.fsdecode(b"e\xff.yaml")]
+    for name in names:
+        try:
+            written(tmp_path, GOOD.replace("1/3", "1/2"), name)
+        except OSError:
+            pytest.skip("no such names on this machine")
+    (tmp_path / "loop.yaml").symlink_to("loop.yaml")
+    files = {form: tmp_path / f"out.{form}" for form in ("junit", "tap", "sarif", "json", "github")}
+    words = [word for form, file in files.items() for word in ("--report", f"{form}={file}")]
+    assert drakdom("check", tmp_path, *FOLDERS, *words).code == 2
+    texts = {form: file.read_text("utf-8") for form, file in files.items()}
+    said = [line for line in Parser().parse_text(texts["tap"]) if line.category == "test"]
+    assert [(line.ok, line.skip, line.todo) for line in said] == [(False, False, False)] * 6
+    assert all("\\#" not in str(line.description) for line in said)
+    assert [one.get("name") for one in xml(texts["junit"])[0]][3] == "d::%0A<&.yaml"
+    Draft7Validator(SARIF).validate(json.loads(texts["sarif"]))
+    assert [Path(case["file"]).name for case in json.loads(texts["json"])["cases"]] == [*names, "loop.yaml"]
+    assert len(texts["github"].splitlines()) == 6
+
+
+def test_a_choice_of_a_matrix_stands_behind_the_name_of_the_file(tmp_path: Path) -> None:
+    drakdom("house-rule", "new", "mine", "--base", "lantern", *FOLDERS, tmp_path / "mine")
+    matrix = "rulebook: lantern\nmatrix: {house_rules: [none, ./mine]}"
+    file = written(tmp_path, GOOD.replace("rulebook: lantern", matrix))
+    [suite] = xml(drakdom("check", file, *FOLDERS, "--report", "junit").out)
+    assert [one.get("name") for one in suite] == ["case.yaml [house_rules=none]", "case.yaml [house_rules=./mine]"]
+
+
+def test_every_failure_tells_its_clauses_and_its_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path, GOOD.partition("    because")[0].replace("1/3", "1/2"), "-a.yaml")
+    ended = drakdom("check", ".", *FOLDERS, "--timeout", "50")
+    assert "         its clauses: LD-05, LD-02, LD-01" in ended.lines
+    [again] = [line.removeprefix("  again: ") for line in ended.lines if line.startswith("  again: ")]
+    assert again == f"drakdom check ./-a.yaml --rulebook {RULEBOOKS} --timeout 50"
+    ended = drakdom(*shlex.split(again)[1:], "--json")
+    [case] = json.loads(ended.out)["cases"]
+    assert (case["outcome"], case["again"]) == ("failed", again)
 
 
 def test_annotations_keep_to_the_grammar_of_workflow_commands(folder: Path) -> None:
@@ -161,7 +207,10 @@ def test_several_at_once(folder: Path, tmp_path: Path) -> None:
         (("--report", "tap", "--report", "sarif"), "`tap` and `sarif` cannot both go to standard output"),
         (("--json", "--report", "tap"), "`json` and `tap` cannot both go to standard output"),
         (("--report", "tap=a", "--report", "junit=a"), "a: two reports cannot be written into one file"),
+        (("--report", "tap=a", "--report", f"junit={Path.cwd()}/a"), "two reports cannot be written into one file"),
+        (("--report", "tap=-", "--report", "sarif=/dev/stdout"), "`tap` and `sarif` cannot both go to standard output"),
         (("--report", "tap=no/where"), "there is no folder `no` to write into"),
+        (("--report", f"tap={'x' * 300}"), "cannot be written: file name too long"),
     ],
 )
 def test_a_report_that_cannot_be_made_is_refused_first(words: tuple[str, ...], message: str, tmp_path: Path) -> None:
@@ -199,11 +248,26 @@ def test_what_fails_while_a_report_is_written_leaves_the_older_one(
     assert not [one for one in tmp_path.iterdir() if one.name.startswith(".")]
 
 
+def test_a_link_is_written_through_and_a_long_name_is_no_obstacle(tmp_path: Path) -> None:
+    file, real, long = written(tmp_path, GOOD), tmp_path / "real.xml", tmp_path / ("x" * 250)
+    (tmp_path / "out.xml").symlink_to(real)
+    real.write_text("older", encoding="utf-8")
+    real.chmod(0o640)
+    words = ("--report", f"junit={tmp_path / 'out.xml'}", "--report", f"tap={long}")
+    assert drakdom("check", file, *FOLDERS, *words).code == 0
+    assert (tmp_path / "out.xml").is_symlink()
+    xml(real.read_text("utf-8"))
+    assert stat.S_IMODE(real.stat().st_mode) == 0o640
+    assert long.read_text("utf-8").startswith("TAP version 13")
+
+
 def test_nothing_to_check_is_a_failure_unless_it_may_be(tmp_path: Path) -> None:
     assert drakdom("check", tmp_path, *FOLDERS).code == 5
     ended = drakdom("check", tmp_path, *FOLDERS, "--allow-empty", "--report", "junit")
     assert ended.code == 0
     assert [*xml(ended.out)] == []
+    written(tmp_path, GOOD + "skip: later\n")
+    assert [drakdom("check", tmp_path, *FOLDERS, *more).code for more in ((), ("--allow-empty",))] == [5, 0]
 
 
 def test_an_interrupt_keeps_what_was_found(tmp_path: Path) -> None:

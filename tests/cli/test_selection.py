@@ -47,6 +47,8 @@ def test_by_clause_that_is_expected_or_decides(folder: Path) -> None:
     assert checked(folder, "--clause", "LD-06") == []
     written(folder / "pits", GOOD.replace("because: LD-05", "not_because: LD-06"), "two.yaml")
     assert checked(folder, "--clause", "LD-06") == [("two.yaml", "passed")]
+    written(folder / "pits", GOOD.partition("    because")[0], "two.yaml")  # LD-05 decides it all the same
+    assert len(checked(folder, "--clause", "LD-05")) == 3
 
 
 def test_by_optional_rule(folder: Path) -> None:
@@ -63,6 +65,20 @@ def test_what_failed_last_time_or_else_everything(folder: Path) -> None:
     written(folder / "pits", GOOD, "two.yaml")
     assert checked(folder, "--last-failed") == [("two.yaml", "passed")]
     assert len(checked(folder, "--last-failed")) == 3
+
+
+def test_what_failed_and_was_not_checked_since_has_still_failed(folder: Path) -> None:
+    for name in ("a", "b"):
+        written(folder / "pits", GOOD.replace("1/3", "1/2"), f"{name}.yaml")
+    failed = [("a.yaml", "failed"), ("b.yaml", "failed"), ("two.yaml", "failed")]
+    assert len(checked(folder)) == 5
+    assert checked(folder, "-k", "b.yaml") == failed[1:2]
+    assert checked(folder, "--last-failed", "-x", "-j", "1") == failed[:1]
+    assert checked(folder, "--last-failed") == failed
+    (folder / "pits" / "b.yaml").unlink()
+    written(folder / "pits", GOOD, "a.yaml")
+    assert checked(folder, "--last-failed") == [("a.yaml", "passed"), failed[2]]
+    assert checked(folder, "--last-failed") == failed[2:]
 
 
 def test_the_first_that_does_not_hold_is_the_last(folder: Path) -> None:
@@ -105,3 +121,77 @@ def test_a_change_of_the_law_is_one_of_its_scenarios(tmp_path: Path, monkeypatch
     with (tmp_path / "lantern" / "pit.lp").open("a", encoding="utf-8") as law:
         law.write("% more\n")
     assert drakdom(*words).lines[-1].startswith("1 passed")
+
+
+def test_what_git_does_not_keep_has_changed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    written(folder, "gusts", ".gitignore")
+    git(folder, "init", "-q")
+    git(folder, "add", ".")
+    git(folder, "commit", "-qm", "all")
+    outside = written(folder.parent, GOOD, "outside.yaml")
+    (folder / "pits" / "link.yaml").symlink_to(outside)
+    git(folder, "add", ".")
+    git(folder, "commit", "-qm", "a link")
+    assert [name for name, _ in checked(".", outside, "--changed-since", "HEAD")] == [
+        "three.yaml",
+        "link.yaml",
+        "outside.yaml",
+    ]
+
+
+def test_a_scenario_in_a_repository_of_its_own_and_names_seen_from_a_folder(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A repository in the repository is told by its folder alone; `diff.relative` would hide what is elsewhere."""
+    git(folder / "gusts", "init", "-q")
+    git(folder / "gusts", "add", ".")
+    git(folder / "gusts", "commit", "-qm", "all")
+    git(folder, "init", "-q")
+    git(folder, "config", "diff.relative", "true")
+    git(folder, "-c", "advice.addEmbeddedRepo=false", "add", ".")
+    git(folder, "commit", "-qm", "all")
+    monkeypatch.chdir(folder / "pits")
+    words = ("--changed-since", "HEAD")
+    assert checked("..", *words) == []
+    written(folder / "gusts", GOOD + "# more\n", "three.yaml")
+    assert checked("..", *words) == [("three.yaml", "passed")]
+    written(folder / "pits", GOOD, "two.yaml")
+    assert checked("..", *words) == [("three.yaml", "passed"), ("two.yaml", "passed")]
+
+
+def test_all_law_that_a_scenario_names_is_its_law(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for slug in ("lantern", "other"):
+        shutil.copytree(RULEBOOKS / "lantern", tmp_path / slug)
+    book = tmp_path / "other" / "rulebook.yaml"
+    book.write_text(book.read_text("utf-8").replace("slug: lantern", "slug: other"), encoding="utf-8")
+    for name in ("mine", "theirs"):
+        assert drakdom("house-rule", "new", name, "--base", "lantern", *FOLDERS, tmp_path / name).code == 0
+        shutil.rmtree(tmp_path / name / "scenarios")
+    cases = tmp_path / "cases"
+    cases.mkdir()
+    written(cases, GOOD, "base.yaml")
+    (cases / "bom.yaml").write_text("rulebook: other\n" + GOOD.replace("rulebook: lantern\n", ""), encoding="utf-8-sig")
+    written(cases, GOOD.replace("rulebook: lantern", "rulebook: lantern\nhouse_rules: [../mine]"), "ours.yaml")
+    written(cases, GOOD.replace("board:", "matrix: {rulebook: [lantern, other]}\nboard:"), "matrix.yaml")
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-qm", "all")
+
+    def meant(file: str, *more: str) -> list[str]:
+        law = tmp_path / file
+        before = law.read_bytes()
+        law.rename(tmp_path / "moved.lp")  # git tells of a move by the new name alone, unless it is asked
+        git(tmp_path, "add", ".")
+        found = drakdom("check", "cases", "--rulebook", ".", *more, "--changed-since", "HEAD", "--json")
+        (tmp_path / "moved.lp").unlink()
+        law.write_bytes(before)
+        git(tmp_path, "add", ".")
+        return sorted({Path(one["file"]).stem for one in json.loads(found.out).get("cases", [])})
+
+    assert meant("other/scope.lp") == ["bom", "matrix"]
+    assert meant("lantern/scope.lp") == ["base", "matrix", "ours"]
+    assert meant("mine/house.lp") == ["ours"]
+    assert meant("theirs/house.lp") == []
+    assert meant("theirs/house.lp", "--house-rule", "theirs") == ["base", "bom", "matrix", "ours"]

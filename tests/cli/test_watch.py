@@ -64,6 +64,26 @@ def test_a_scenario_or_its_law(watching: tuple[Path, "subprocess.Popen[str]", Pa
     assert running.wait(timeout=PATIENCE) == 0
 
 
+@pytest.mark.slow
+def test_a_file_that_is_gone_for_a_moment_and_a_house_rule(tmp_path: Path) -> None:
+    cases, rule = tmp_path / "cases", tmp_path / "rules" / "mine"
+    cases.mkdir()
+    drakdom("house-rule", "new", "mine", "--base", "lantern", "--rulebook", RULEBOOKS, rule)
+    a, b = (written(cases, GOOD, f"{name}.yaml") for name in "ab")
+    with process("check", a, b, "--rulebook", RULEBOOKS, "--house-rule", rule, "--watch") as running:
+        until(running, "2 passed, 0 failed")
+        is_watching(running)
+        b.unlink()
+        assert running.stderr is not None
+        assert running.stderr.readline() == f"{b}: no such file or folder\n"
+        written(cases, GOOD, "b.yaml")
+        until(running, "1 passed, 0 failed")
+        with (rule / "house.lp").open("a", encoding="utf-8") as law:
+            law.write("% more\n")
+        until(running, "2 passed, 0 failed")
+        running.kill()
+
+
 def test_reports_and_a_watch_do_not_go_together(tmp_path: Path) -> None:
     ended = drakdom("check", written(tmp_path, GOOD), "--rulebook", RULEBOOKS, "--watch", "--report", "tap")
     assert (ended.code, "`--watch` prints the table alone" in ended.err) == (2, True)

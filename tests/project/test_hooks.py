@@ -59,10 +59,16 @@ def test_the_hooks() -> None:
         assert {"name", "entry", "language", "files"} <= hook.keys()
         assert hook["language"] == "python"
     scenario = "scenarios/drakborgen-atervackt/entry/two-heroes-one-trap-room.yaml"
-    matched = {name: [hook for hook, one in hooks.items() if re.search(one["files"], name)] for name in (
-        scenario, "my-game/pit.lp", "my-game/clauses.yaml", "README.md",
-    )}  # fmt: skip
-    assert [*matched.values()] == [["drakdom-check"], ["drakdom-check-law"], ["drakdom-check-law"], []]
+    names = (scenario, "my-game/pit.lp", "my-game/clauses.yaml", "scenarios/pits/no-pits/house.yaml", "README.md")
+    matched = [
+        [name for name, hook in hooks.items() if re.search(hook["files"], one) and not _excluded(hook, one)]
+        for one in names
+    ]
+    assert matched == [["drakdom-check"], *[["drakdom-check-law"]] * 3, []]
+
+
+def _excluded(hook: dict[str, str], name: str) -> bool:
+    return "exclude" in hook and re.search(hook["exclude"], name) is not None
 
 
 def test_the_container_has_what_the_wheel_is_built_of() -> None:
