@@ -9,15 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from checker.errors import LimitError
+
+if TYPE_CHECKING:
+    from flint import fmpq
 
 S = TypeVar("S", bound=Hashable)
 #: Where a way leads, how likely to each.
 Way = Mapping[S, Fraction]
 Ways = Mapping[S, Sequence[Way[S]]]
-Pick = Callable[[Iterable[Fraction]], Fraction]
+Pick = Callable[[Iterable[Any]], Any]
 
 #: So many states may lead back to each other: the equations are solved all at once.
 MOST_IN_A_CIRCLE = 1000
@@ -87,47 +90,66 @@ def settle(ways: Ways[S], known: Mapping[S, Fraction], pick: Pick) -> dict[S, Fr
         )
     stands_for = turning(ways)
     joined = _joined(ways, stands_for)
-    chosen: dict[S, Way[S]] = {state: some[0] for state, some in joined.items()}
-    values = _solved(chosen, known)
-    while better := dict(_better(joined, values, known, pick)):
+    leads_out = {target for some in joined.values() for way in some for target in way} - joined.keys()
+    ends = {target: _exact(known[target]) for target in leads_out}
+    chosen: dict[S, Mapping[S, fmpq]] = {state: some[0] for state, some in joined.items()}
+    values = _solved(chosen, ends)
+    while better := dict(_better(joined, values | ends, pick)):
         chosen |= better
-        values = _solved(chosen, known)
-    return {state: values[stands_for.get(state, state)] for state in ways}
+        values = _solved(chosen, ends)
+    found = {state: Fraction(int(value.p), int(value.q)) for state, value in values.items()}
+    return {state: found[stands_for.get(state, state)] for state in ways}
 
 
-def _joined(ways: Ways[S], stands_for: Mapping[S, S]) -> dict[S, list[dict[S, Fraction]]]:
+def _exact(value: Fraction) -> fmpq:
+    """A fraction as it is reckoned with many times faster."""
+    from flint import fmpq
+
+    return fmpq(value.numerator, value.denominator)
+
+
+def _joined(ways: Ways[S], stands_for: Mapping[S, S]) -> dict[S, list[dict[S, fmpq]]]:
     """The ways where some states stand for others; a way that stays among those that can go round is none."""
-    found: dict[S, list[dict[S, Fraction]]] = {}
+    found: dict[S, list[dict[S, fmpq]]] = {}
     for state, some in ways.items():
         mine = stands_for.get(state, state)
         for way in some:
-            led: dict[S, Fraction] = {}
+            led: dict[S, fmpq] = {}
             for target, share in way.items():
                 there = stands_for.get(target, target)
-                led[there] = led.get(there, Fraction(0)) + share
+                led[there] = led[there] + _exact(share) if there in led else _exact(share)
             if led.keys() != {mine}:
                 found.setdefault(mine, []).append(led)
     return found
 
 
 def _better(
-    joined: Mapping[S, Sequence[Way[S]]], values: Mapping[S, Fraction], known: Mapping[S, Fraction], pick: Pick
-) -> Iterator[tuple[S, Way[S]]]:
+    joined: Mapping[S, Sequence[Mapping[S, fmpq]]], values: Mapping[S, fmpq], pick: Callable[[Iterable[fmpq]], fmpq]
+) -> Iterator[tuple[S, Mapping[S, fmpq]]]:
     """States with a way that is better than the one chosen, with the best."""
+    nothing = _exact(Fraction(0))
     for state, some in joined.items():
-        found = [(_mean(way, values, known), way) for way in some]
-        best = pick(value for value, _ in found)
-        if best != values[state]:
-            yield state, next(way for value, way in found if value == best)
+        if len(some) > 1:
+            found = [(sum((share * values[to] for to, share in way.items()), nothing), way) for way in some]
+            best = pick(value for value, _ in found)
+            if best != values[state]:
+                yield state, next(way for value, way in found if value == best)
 
 
-def _mean(way: Way[S], values: Mapping[S, Fraction], known: Mapping[S, Fraction]) -> Fraction:
-    return sum((share * (values[to] if to in values else known[to]) for to, share in way.items()), Fraction(0))
+def _solved(chosen: Mapping[S, Mapping[S, fmpq]], known: Mapping[S, fmpq]) -> dict[S, fmpq]:
+    """The values if one way is chosen in each state: x = the mean of where it leads.
+
+    Those that lead back to each other then are a system of linear equations, mostly a small one.
+    """
+    values = dict(known)
+    for part in in_order({state: way.keys() for state, way in chosen.items()}):
+        values |= _equations({state: chosen[state] for state in part}, values)
+    return {state: values[state] for state in chosen}
 
 
-def _solved(chosen: Mapping[S, Way[S]], known: Mapping[S, Fraction]) -> dict[S, Fraction]:
-    """The values if one way is chosen in each state: x = the mean of where it leads, a system of linear equations."""
-    from flint import fmpq, fmpq_mat
+def _equations(chosen: Mapping[S, Mapping[S, fmpq]], values: Mapping[S, fmpq]) -> dict[S, fmpq]:
+    """The values of states that lead back to each other, by those of the states to which they lead besides."""
+    from flint import fmpq_mat
 
     numbers = {state: number for number, state in enumerate(chosen)}
     matrix, right = fmpq_mat(len(numbers), len(numbers)), fmpq_mat(len(numbers), 1)
@@ -136,12 +158,11 @@ def _solved(chosen: Mapping[S, Way[S]], known: Mapping[S, Fraction]) -> dict[S, 
         matrix[row, row] += 1
         for target, share in way.items():
             if target in numbers:
-                matrix[row, numbers[target]] -= fmpq(share.numerator, share.denominator)
+                matrix[row, numbers[target]] -= share
             else:
-                value = share * known[target]
-                right[row, 0] += fmpq(value.numerator, value.denominator)
+                right[row, 0] += share * values[target]
     solution = matrix.solve(right)
-    return {state: Fraction(int(solution[row, 0].p), int(solution[row, 0].q)) for state, row in numbers.items()}
+    return {state: solution[row, 0] for state, row in numbers.items()}
 
 
 def turning(ways: Ways[S]) -> dict[S, S]:

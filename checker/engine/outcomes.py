@@ -53,6 +53,8 @@ class Outcomes:
         return [_ends(play, number, {}) for number in range(len(positions))]
 
     def _play(self, starts: Sequence[Position], openings: Sequence[Opening]) -> Play:
+        if not starts:
+            return Play()  # without any, play would begin in the case's own first position
         play = explore(self._moments, None, starts, openings, self._over)
         self.doubts |= play.doubts
         return play

@@ -77,17 +77,22 @@ def survey(case: Case, topic: Term, asked: Iterable[Term] = ()) -> Survey:
     return Survey(case, always, tuple(map(_term, said)))
 
 
-def survey_all(case: Case, positions: Sequence[Iterable[Fluent]], names: Collection[str]) -> list[list[Term]]:
-    """What the law says by some names in each of some positions, as they are."""
-    moments = Moments(case, _program(case.law, _files(case), frozenset(names)))
-    items = moments.items
-    found: list[list[Term]] = [[] for _ in positions]
-    for first in range(0, len(positions), BATCH):
-        stages = [(frozenset(map(items.number, one)), frozenset[int]()) for one in positions[first : first + BATCH]]
-        for symbol in moments.answer(stages):
-            if symbol.name == "shown":
-                found[first + symbol.arguments[1].number].append(_term(symbol.arguments[0]))
-    return found
+class Asked:
+    """The law of a case, ready to say of positions what it says by some names."""
+
+    def __init__(self, case: Case, names: Collection[str]) -> None:
+        self._moments = Moments(case, _program(case.law, _files(case), frozenset(names)))
+
+    def __call__(self, positions: Sequence[Iterable[Fluent]]) -> list[list[Term]]:
+        """What the law says in each of some positions, as they are."""
+        items = self._moments.items
+        found: list[list[Term]] = [[] for _ in positions]
+        for first in range(0, len(positions), BATCH):
+            stages = [(frozenset(map(items.number, one)), frozenset[int]()) for one in positions[first : first + BATCH]]
+            for symbol in self._moments.answer(stages):
+                if symbol.name == "shown":
+                    found[first + symbol.arguments[1].number].append(_term(symbol.arguments[0]))
+        return found
 
 
 def _files(case: Case) -> tuple[Stamp, ...]:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from checker.engine.case import PHASE, Position
 from checker.engine.facts import to_symbol, to_value
 from checker.engine.outcomes import Outcomes
-from checker.engine.survey import Survey, at_phase, survey_all
+from checker.engine.survey import Asked, Survey, at_phase
 from checker.paths.stands import UNRULED
 from checker.terms import Term, Value
 
@@ -47,7 +47,7 @@ def read_clock(said: Survey, topic: Term, figure: Value, start: Position, until:
     ((ticks,),) = said("ticks")
     ((now,),) = said("clock")
     assert isinstance(now, int)
-    outcomes = Outcomes(case, [until])
+    outcomes, ask = Outcomes(case, [until]), Asked(case, ["fate"])
     rest = {one for one in start if to_value(one[0]) != ticks}
     steps: dict[int, Step] = {}
     wave = sorted({now, *range(1, now)})
@@ -55,7 +55,7 @@ def read_clock(said: Survey, topic: Term, figure: Value, start: Position, until:
         starts = [at_phase(rest | {(to_symbol(ticks), to_symbol(n))}, begins) for n in wave]
         ends = outcomes.positions(starts)
         fates = {end: None for some in ends for way in some for end in way if end is not None}
-        become = dict(zip(fates, survey_all(case, list(fates), ["fate"]), strict=True))
+        become = dict(zip(fates, ask(list(fates)), strict=True))
         for n, some in zip(wave, ends, strict=True):
             step: dict[int | Term, Fraction] = {}
             for end, odds in some[0].items() if len(some) == 1 else [(None, Fraction(1))]:

@@ -51,6 +51,8 @@ class Decisions:
 
     def value(self, option: Option, state: int, soon: Callable[[Stand], Fraction], worth: Worth) -> Fraction:
         """What an option is worth."""
+        if len(option.ends) == 1:  # as most: no reckoning
+            return self._of(next(iter(option.ends)), state, soon, worth)
         return sum((odds * self._of(end, state, soon, worth) for end, odds in option.ends.items()), NOTHING)
 
     def _of(self, end: End, state: int, soon: Callable[[Stand], Fraction], worth: Worth) -> Fraction:
@@ -60,11 +62,13 @@ class Decisions:
 
     def _later(self, stand: Stand, state: int, values: Mapping[Due, Fraction], worth: Worth) -> Fraction:
         """The part of what it is worth at the end of a round that comes of other states of the clock."""
-        total = NOTHING
-        for to, odds in self.clock.steps[state].items():
-            if to != state:
-                total += odds * (worth.get(to, NOTHING) if isinstance(to, Term) else values[stand, to])
-        return total
+        step = self.clock.steps[state]
+        led = [
+            (odds, worth.get(to, NOTHING) if isinstance(to, Term) else values[stand, to])
+            for to, odds in step.items()
+            if to != state
+        ]
+        return led[0][1] if len(step) == len(led) == 1 else sum((odds * value for odds, value in led), NOTHING)
 
     def _best(self, stand: Stand, state: int, rest: Mapping[Stand, Fraction], worth: Worth) -> Fraction:
         if stand.waits:

@@ -15,6 +15,7 @@ from checker.paths.clock import Clock, read_clock
 from checker.paths.decisions import NOTHING, Decisions, Due, sooner
 from checker.paths.model import SURE, Leg
 from checker.paths.reach import MOVES, assumed
+from checker.paths.same import alike, led
 from checker.paths.stands import HOME, UNRULED, End, Option, Stand, Stands
 from checker.rulebook.sentences import say
 from checker.scenario import Scenario
@@ -77,9 +78,10 @@ def homes(scenario: Scenario, figures: Collection[str] = ()) -> Homes:
     every = sorted(fact.arguments[0].string for fact in case.by_name.get("figure", ()))
     readings: dict[str, str] = {}
     found = []
+    stands: Stands | None = None
     for figure in every:
         if not figures or figure in figures:
-            stands = Stands(said, figure)
+            stands = Stands(said, figure, stands)
             found.append(_home(said, stands))
             stands.trials.doubts |= stands.outcomes.doubts
             readings |= dict(assumed(scenario, said, stands.trials))
@@ -108,9 +110,14 @@ class Homeward:
     """The way home from a stand: what is best to do there and wherever it leads."""
 
     def __init__(self, stands: Stands, first: Stand, clock: Clock, open_: Collection[Value]) -> None:
-        self.stands, self.first, self.clock = stands, first, clock
-        self.options = stands.explore(first)
-        self.onward = lru_cache(maxsize=None)(lambda stand: stands.onward(stand, self.options))
+        self.stands, self.clock = stands, clock
+        every = stands.explore(first)
+        same = alike(every, {stand: stands.onward(stand, every) for stand in every})
+        self.first = same[first]
+        self.options = {stand: led(some, same) for stand, some in every.items() if same[stand] is stand}
+        self.onward = lru_cache(maxsize=None)(
+            lambda stand: list(dict.fromkeys(same[one] for one in stands.onward(stand, every)))
+        )
         self._bests: dict[Due, list[Option]] = {}
         self._soons: dict[Due, Fraction] = {}
         self.rounds = self._rounds()

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from checker.engine.case import ENTRY, PHASE, Fluent, Position
-from checker.engine.facts import to_symbol, to_value
+from checker.engine.facts import Symbol, to_symbol, to_value
+from checker.engine.frames import Board, Elsewhere, Frame
 from checker.engine.outcomes import Outcomes
-from checker.engine.survey import Survey, at_phase, survey_all
+from checker.engine.survey import Asked, Survey, at_phase
 from checker.engine.trials import parts
 from checker.paths.model import SURE
 from checker.paths.reach import MOVES, Graphs, put
@@ -41,6 +42,12 @@ class Stand:
 
 #: Where a move leads: to a stand, or to a fate, after which the figure goes no further.
 End = Stand | Term
+#: The same with the odds of each, for one way to choose.
+Led = list[tuple[End, Fraction]]
+#: A stand, and an action.
+Move = tuple[Stand, Value]
+#: What moves have in common that are alike.
+Kind = tuple[Hashable, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +66,23 @@ class Option:
 class Stands(Graphs):
     """The stands of figures, found move by move as the law plays them."""
 
-    def __init__(self, said: Survey, figure: str) -> None:
+    def __init__(self, said: Survey, figure: str, like: Stands | None = None) -> None:
+        """The stands of one figure; those of another of the same survey have read the law already."""
         super().__init__(said, [figure])
         self.figure: Value = figure
         (begins,) = (phase for topic, phase in said("begins") if topic == MOVES)
         self.begins = to_symbol(begins)
-        self.outcomes = Outcomes(said.case, (str(phase) for (phase,) in said("over")))
+        self.outcomes: Outcomes = (
+            like.outcomes if like else Outcomes(said.case, [str(phase) for (phase,) in said("over")])
+        )
+        self._ask: Asked = like._ask if like else Asked(said.case, BECOME)
         self._passing = {to_symbol(one) for (one,) in said("passing")}
         self._sits = {to_symbol(put(one, {"figure": figure})) for (one,) in said("sits")}
+        self._board = Board(said.case)
+        self._covers = {(one.name, len(one.args)) for (one,) in said("covers") if isinstance(one, Term)}
+        self._around: dict[Frame, frozenset[Fluent]] = {}
+        self._far: dict[Value, frozenset[Fluent]] = {}
+        self._alike: dict[Kind, list[Led] | None] = {}
         self._outs: dict[Value, list[Value]] = {}
         for one, place, action in said("out"):
             if one == figure:
@@ -82,20 +98,44 @@ class Stands(Graphs):
 
     def position(self, stand: Stand) -> Position:
         """The position of a stand in the phase in which a move begins, with nobody else near."""
-        return (self._nearby.position(stand.place, stand.own) - stand.gone) | stand.come
+        return (self._nearby.position(stand.place, stand.own) | self._afar(stand.place)) - stand.gone | stand.come
+
+    def _afar(self, place: Value) -> frozenset[Fluent]:
+        """What lies at the ends of moves that lead far away."""
+        if place not in self._far:
+            beside = self._board.beside.get(to_symbol(place), {}).values()
+            ends = {target for _, target, _ in self._ways.get(self.figure, {}).get(place, ())}
+            far = [end for end in ends if to_symbol(end) not in beside]
+            self._far[place] = frozenset[Fluent]().union(*map(self._nearby.lies, far))
+        return self._far[place]
 
     def explore(self, first: Stand) -> dict[Stand, list[Option]]:
         """Every stand that can be come to, with what can be done there."""
         found: dict[Stand, list[Option]] = {}
-        wave = [first]
+        wave = [first, *self._likely(first)]
         while wave:
             found |= self._options(wave)
-            met = (end for one in wave for option in found[one] for end in (*option.ends, *option.hoped))
-            further = [end for end in met if isinstance(end, Stand)] + [
-                replace(one, waits=one.waits - 1) for one in wave if one.waits
-            ]
+            further = (after for one in wave for after in _after(one, found[one]))
             wave = [one for one in dict.fromkeys(further) if one not in found]
-        return found
+        reached = {first: None}
+        todo = [first]
+        for one in todo:
+            fresh = [after for after in dict.fromkeys(_after(one, found[one])) if after not in reached]
+            reached |= dict.fromkeys(fresh)
+            todo += fresh
+        return {one: found[one] for one in reached}
+
+    def _likely(self, first: Stand) -> list[Stand]:
+        """Stands that can be come to where every move is made: to ask of all at once takes less time than in waves."""
+        found = {first: None}
+        todo = [first]
+        for one in todo:
+            for _, target, side in self._ways.get(self.figure, {}).get(one.place, ()):
+                there = self._arrived(one, target, side)
+                if there not in found:
+                    found[there] = None
+                    todo.append(there)
+        return todo[1:]
 
     def onward(self, stand: Stand, found: Collection[Stand]) -> list[Stand]:
         """Where a figure that has just come to a stand may be at the end of the round, the law granting extra steps."""
@@ -119,23 +159,88 @@ class Stands(Graphs):
                 else:
                     asked.append((one, action, there))
             asked += [(one, action, HOME) for action in (() if one.waits else self._outs.get(one.place, ()))]
-        ends = self.outcomes.moves([(self.position(one), self.figure, action) for one, action, _ in asked])
-        met = {(one, end) for (one, _, _), some in zip(asked, ends, strict=True) for way in some for end in way if end}
-        become = self._become(list(met))
-        for (one, action, meant), some in zip(asked, ends, strict=True):
+        led = self._led([(one, action) for one, action, _ in asked])
+        for one, action, meant in asked:
             to = meant.place if isinstance(meant, Stand) else None
-            for way in some:
-                told: list[tuple[End, Fraction]] = [
-                    (UNRULED if end is None else become[one, end], odds) for end, odds in way.items()
-                ]
-                hoped: list[tuple[End, Fraction]] = [(meant if end == UNRULED else end, odds) for end, odds in told]
+            for told in led[one, action]:
+                hoped = [(meant if end == UNRULED else end, odds) for end, odds in told]
                 found[one].append(Option(action, to, _summed(told), _summed(hoped)))
         return found
+
+    def _led(self, moves: Sequence[Move]) -> dict[Move, list[Led]]:
+        """Where moves lead, once for every way to choose; those that are alike are played once."""
+        kinds = {move: self._kind(*move) for move in dict.fromkeys(moves)}
+        examples: dict[Kind, Move] = {}
+        for move, kind in kinds.items():
+            if kind is not None and kind not in self._alike:
+                examples.setdefault(kind, move)
+        found = self._played([move for move, kind in kinds.items() if kind is None or move == examples.get(kind)])
+        for kind, move in examples.items():
+            self._alike[kind] = self._told(self._frame(*move), found[move])
+        rest = []
+        for move, kind in kinds.items():
+            if kind is not None and move not in found:
+                known = self._meant(self._frame(*move), self._alike[kind])
+                if known is None:
+                    rest.append(move)
+                else:
+                    found[move] = known
+        return found | self._played(rest)
+
+    def _kind(self, stand: Stand, action: Value) -> Kind | None:
+        """What a move has in common with those that are alike; None where it is like no other.
+
+        That is what the law says of it (`like`), and all that holds of the figure and around the square, but for what
+        the law `covers` by these words.
+        """
+        frame = self._frame(stand, action)
+        try:
+            if frame not in self._around:
+                here = self._nearby.position(stand.place, ())
+                matters = (f for f in here if (f[0].name, len(f[0].arguments)) not in self._covers)
+                self._around[frame] = frame.told(matters)
+            told = tuple(map(frame.told, (stand.own, stand.come, stand.gone)))
+            done, came = frame.name(to_symbol(action)), frame.name(to_symbol(stand.side))
+        except Elsewhere:
+            return None
+        words = frozenset(self._like.get((self.figure, stand.place, stand.side, action), ()))
+        return done, came, stand.fresh, words, self._around[frame], *told
+
+    def _frame(self, stand: Stand, action: Value) -> Frame:
+        """What is around a stand, seen in the direction of an action."""
+        sides = [to_symbol(one) for one in action.args] if isinstance(action, Term) else []
+        return self._board.frame(to_symbol(stand.place), sides[0] if len(sides) == 1 else None)
+
+    def _told(self, frame: Frame, led: list[Led]) -> list[Led] | None:
+        """Where a move leads, by how squares lie; None where it leads to others."""
+        try:
+            return [[(_put_in(end, frame.name, frame.told), odds) for end, odds in way] for way in led]
+        except Elsewhere:
+            return None
+
+    def _meant(self, frame: Frame, told: list[Led] | None) -> list[Led] | None:
+        """The inverse of `_told`."""
+        try:
+            return told and [[(_put_in(end, frame.square, frame.meant), odds) for end, odds in way] for way in told]
+        except Elsewhere:
+            return None
+
+    def _played(self, moves: Sequence[Move]) -> dict[Move, list[Led]]:
+        """Where moves lead as the law plays them."""
+        ends = self.outcomes.moves([(self.position(one), self.figure, action) for one, action in moves])
+        met = {(one, end) for (one, _), some in zip(moves, ends, strict=True) for way in some for end in way if end}
+        become = self._become(list(met))
+        return {
+            (one, action): [
+                [(UNRULED if end is None else become[one, end], odds) for end, odds in way.items()] for way in some
+            ]
+            for (one, action), some in zip(moves, ends, strict=True)
+        }
 
     def _become(self, met: list[tuple[Stand, Position]]) -> dict[tuple[Stand, Position], End]:
         """What a figure has become that was in a stand and is in a position in which its move is over."""
         clean = [at_phase((f for f in end if f[0] not in self._passing), self.begins) for _, end in met]
-        said = survey_all(self.said.case, clean, BECOME)
+        said = self._ask(clean)
         return {
             (stand, end): self._end(stand, position, about)
             for (stand, end), position, about in zip(met, clean, said, strict=True)
@@ -176,6 +281,22 @@ class Stands(Graphs):
     def _brought(self, own: frozenset[Fluent], place: Value, side: Value) -> frozenset[Fluent]:
         words = {"figure": self.figure, "place": place, "side": side}
         return self._nearby.brings(own, {put(fluent, words): put(value, words) for fluent, value in self._holds})
+
+
+def _after(stand: Stand, options: Iterable[Option]) -> list[Stand]:
+    """Where a figure may be a round later."""
+    if stand.waits:
+        return [replace(stand, waits=stand.waits - 1)]
+    ends = (end for option in options for end in (*option.ends, *option.hoped))
+    return [end for end in ends if isinstance(end, Stand)]
+
+
+def _put_in(end: End, name: Callable[[Symbol], Symbol], told: Callable[[frozenset[Fluent]], frozenset[Fluent]]) -> End:
+    """An end as a frame tells it."""
+    if isinstance(end, Term):
+        return end
+    place, side = (to_value(name(to_symbol(one))) for one in (end.place, end.side))
+    return replace(end, place=place, side=side, own=told(end.own), come=told(end.come), gone=told(end.gone))
 
 
 def _summed(ends: Iterable[tuple[End, Fraction]]) -> dict[End, Fraction]:

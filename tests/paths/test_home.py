@@ -85,6 +85,19 @@ def test_who_falls_into_a_well_is_lost() -> None:
     assert fates(one) == {"home": Fraction(11, 24), "sunk": Fraction(1, 2), "night": Fraction(1, 24)}
 
 
+def test_by_a_portal_rune_far_away() -> None:
+    """Through it with 4/12 (DA-RUNE-002) in any of the rounds; then the two rooms of above in as many less."""
+    rooms = (
+        "{"
+        + TOWER
+        + ", B1: {tile: room, exits: [w, e], markers: [rune]}, F1: {tile: room, exits: [w], markers: [rune]}}"
+    )
+    one, sure = home(rooms, "at: F1", 4), home(ROW % "room", "at: C1", 4).spent
+    likely = sum(Fraction(1, 3) * Fraction(2, 3) ** tries * spent.low for tries, spent in enumerate(sure))
+    assert one.rounds == 3
+    assert 0 <= one.low - likely < Fraction(2, 3) ** len(sure) * Fraction(1, 100)
+
+
 def test_a_fall_may_kill() -> None:
     """T6 damage (DA-CATA-006) against 3 KP: who falls is dead with 2/3."""
     hero = HERO.replace("hp: 16", "hp: 3")
