@@ -11,6 +11,7 @@ from checker.cli import options
 from checker.cli.options import added_rules, check_place, each_json, limits, out, read_under, save, spoken
 
 if TYPE_CHECKING:
+    from checker.report.page import Look
     from checker.scenario import Scenario
 
 
@@ -20,6 +21,9 @@ def paths_command(
     to: Annotated[str, typer.Option("--to", metavar="PLACE", help="The best way to one place, move by move.")] = "",
     home: Annotated[bool, typer.Option("--home", help="Whether they still get home, and how likely.")] = False,
     plot: Annotated[str, typer.Option(metavar="SVG", help="With --home: draw how that falls, as bars.")] = "",
+    chase: Annotated[
+        bool, typer.Option("--chase", help="Who chases whom, round by round, and how the lost come home.")
+    ] = False,
     reading: options.Readings = [],  # noqa: B006
     variant: options.Variants = [],  # noqa: B006
     house_rule: options.HouseRules = [],  # noqa: B006
@@ -30,12 +34,13 @@ def paths_command(
     seconds: options.Seconds = options.SECONDS,
     megabytes: options.Megabytes = options.MEGABYTES,
 ) -> None:
-    """Say what figures can reach, in how many rounds and past what, or whether they get home, and how likely."""
+    """Say what figures can reach, in how many rounds and past what, whether they get home, or who runs after whom."""
     from checker.report.page import Look
     from checker.sandbox import run_limited
 
     look = Look.of()
     check_home(home, to, plot)
+    check_chase(chase, home, figure, to)
 
     def work() -> tuple[str, str]:
         from checker.errors import InputError
@@ -56,6 +61,8 @@ def paths_command(
             if as_json:
                 return each_json(homeward_json(*one) for one in led), picture
             return "\n".join(homeward(*one, look) for one in led), picture
+        if chase:
+            return _chases(scenarios, look, as_json=as_json), ""
         found = [(reaches(one, figure), one) for one in scenarios]
         if as_json:
             return each_json(ways_json(*one) for one in found), ""
@@ -79,6 +86,25 @@ def check_home(home: bool, to: str, plot: str) -> None:
         raise InputError.one("`--plot` writes an SVG picture", plot, help="name a file that ends in `.svg`")
     if plot:
         check_place(Path(plot))
+
+
+def check_chase(chase: bool, home: bool, figures: list[str], to: str) -> None:
+    """Refuse what does not go together with a chase, which tells of everybody."""
+    from checker.errors import InputError
+
+    for option, is_asked in (("--home", home), ("--to", to), ("--figure", figures)):
+        if chase and is_asked:
+            raise InputError.one(f"`--chase` tells of everybody on the board: it does not go with `{option}`")
+
+
+def _chases(scenarios: list[Scenario], look: Look, *, as_json: bool) -> str:
+    from checker.paths.chase import chased
+    from checker.report.chase import chase, chase_json
+
+    found = [(chased(one), one) for one in scenarios]
+    if as_json:
+        return each_json(chase_json(*one) for one in found)
+    return "\n".join(chase(*one, look) for one in found)
 
 
 def check_names(scenario: Scenario, figures: list[str], place: str = "") -> None:

@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 
 from clingo import Number, Symbol
 
-from checker.engine.case import PHASE, Case, Fluent
+from checker.engine.case import PHASE, Case, Fluent, Position
 from checker.engine.facts import Function, to_symbol, to_value
 from checker.engine.law import Law, Stamp, read_rules, rule_of, stamp_of
 from checker.engine.lawtext import law_files
@@ -46,6 +46,12 @@ class Survey:
         """The arguments of everything that is said by one name."""
         return self._by_name.get(name, [])
 
+    def after(self, position: Position) -> Position:
+        """A position once the moment is over, in so far as the law says that something lasts (`comes`, `goes`)."""
+        gone = {(to_symbol(fluent), to_symbol(value)) for fluent, value in self("goes")}
+        come = {(to_symbol(fluent), to_symbol(value)) for fluent, value in self("comes")}
+        return frozenset((position - gone) | come)
+
     @cached_property
     def _by_name(self) -> dict[str, list[tuple[Value, ...]]]:
         found: dict[str, list[tuple[Value, ...]]] = {}
@@ -54,10 +60,17 @@ class Survey:
         return found
 
 
-def survey(case: Case, topic: Term, asked: Iterable[Term] = ()) -> Survey:
-    """Ask the law of the case what it says of ways in the first position, in the moment at which `topic` begins.
+def survey(
+    case: Case,
+    topic: Term,
+    asked: Iterable[Term] = (),
+    position: Position | None = None,
+    chosen: Iterable[tuple[Value, Value]] = (),
+) -> Survey:
+    """Ask the law of the case what it says of ways in a position, by default the first, as `topic` begins.
 
-    `asked` are facts about that moment, which is 0. Raises InputError where the rulebook says nothing of the topic.
+    `asked` are facts about that moment, which is 0; `chosen` is who has decided what in it. Raises InputError where the
+    rulebook says nothing of the topic.
     """
     assert case.scenario is not None
     book = case.scenario.rulebook
@@ -68,11 +81,12 @@ def survey(case: Case, topic: Term, asked: Iterable[Term] = ()) -> Survey:
     begins = [term.args[1] for term in always if term.name == "begins" and term.args[0] == topic]
     if not begins:
         raise InputError.one(f"the rulebook `{book.slug}` says nothing of that: {show(topic)}", case.scenario.file)
-    start = at_phase(case.start, to_symbol(begins[0]))
+    start = at_phase(case.start if position is None else position, to_symbol(begins[0]))
     whole = replace(case, facts=(*case.facts, *map(to_symbol, asked)))
     moments = Moments(whole, _program(case.law, files))
     items = moments.items
-    shown = moments.answer([(frozenset(map(items.number, start)), frozenset())])
+    taken = frozenset(items.number(("choice", to_symbol(who), to_symbol(what))) for who, what in chosen)
+    shown = moments.answer([(frozenset(map(items.number, start)), taken)])
     said = sorted(symbol.arguments[0] for symbol in shown if symbol.name == "shown")
     return Survey(case, always, tuple(map(_term, said)))
 

@@ -83,7 +83,7 @@ class Trials:
 def _taken(play: Play, start: int, goal: tuple[Value, Value]) -> Taken:
     wanted = to_symbol(goal[0]), to_symbol(goal[1])
     odds: dict[int, tuple[Fraction, Fraction]] = {}
-    order = _reached(play, start)
+    order = reached(play, start)
     gaps: dict[Value, None] = {}
     for index in reversed(order):
         node = play.nodes[index]
@@ -96,7 +96,7 @@ def _taken(play: Play, start: int, goal: tuple[Value, Value]) -> Taken:
     return Taken(True, low, high, tuple(_rolls(play, order, odds)), tuple(gaps))
 
 
-def _reached(play: Play, start: int) -> list[int]:
+def reached(play: Play, start: int) -> list[int]:
     """The nodes that play comes to, each before those that it leads to as long as it does not go round."""
     order: list[int] = []
     met: set[int] = set()

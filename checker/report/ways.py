@@ -52,7 +52,7 @@ def _reach(page: Page, book: Rulebook, one: Reach) -> None:
     for reached in one.reached:
         if reached.place != one.place:
             rounds.setdefault(reached.rounds, []).append(reached)
-    names = {n: _rounds(book, n) for n in rounds}
+    names = {n: round_name(book, n) for n in rounds}
     width = max(map(columns, names.values()), default=0)
     for n, some in rounds.items():
         name = names[n]
@@ -76,7 +76,8 @@ def _move(leg: Leg) -> str:
     return f"{show(leg.start)} - {show(leg.end)}"
 
 
-def _rounds(book: Rulebook, n: int) -> str:
+def round_name(book: Rulebook, n: int) -> str:
+    """A round by its number, 0 for the beginning."""
     if n == 0:
         return t("at once")
     return f"{book.entry_name} {n}"
@@ -90,7 +91,7 @@ def _lines(some: Iterable[Reached]) -> Iterable[str]:
     for one in some:
         if one.low != SURE:
             past = joined(_move(leg) for leg in one.legs if not leg.is_sure)
-            yield t("{place}: {odds}, past {moves}", place=_place(one), odds=_odds(one.low, one.high), moves=past)
+            yield t("{place}: {odds}, past {moves}", place=_place(one), odds=how_likely(one.low, one.high), moves=past)
 
 
 def _place(one: Reached) -> str:
@@ -102,10 +103,11 @@ def _place(one: Reached) -> str:
 def _hurdle(book: Rulebook, leg: Leg) -> str:
     """What may go wrong with a move, with the odds that it does not, or what nobody can say of it."""
     what = joined([word(book, roll.name) for roll in leg.rolls] or [say(book, Term("unruled", (g,))) for g in leg.gaps])
-    return f"{_odds(leg.low, leg.high)}, {what}" if what else _odds(leg.low, leg.high)
+    return f"{how_likely(leg.low, leg.high)}, {what}" if what else how_likely(leg.low, leg.high)
 
 
-def _odds(low: Fraction, high: Fraction) -> str:
+def how_likely(low: Fraction, high: Fraction) -> str:
+    """Odds between two bounds."""
     if low == high:
         return str(low)
     return t("unknown") if low == 0 and high == SURE else t("{low} to {high}", low=low, high=high)
@@ -116,10 +118,10 @@ def _to(page: Page, book: Rulebook, one: Reach, to: str) -> None:
     if found is None:
         page.add(bold(str(one.figure)), t(": no way to {place}", place=to))
         return
-    told, odds = _rounds(book, found.rounds), _odds(found.low, found.high)
+    told, odds = round_name(book, found.rounds), how_likely(found.low, found.high)
     soonest = t(" to {place}: {round} at the soonest, {odds} at the first try", place=to, round=told, odds=odds)
     page.add(bold(str(one.figure)), soonest)
-    names = [_rounds(book, leg.round) if not leg.extra else t("at once") for leg in found.legs]
+    names = [round_name(book, leg.round) if not leg.extra else t("at once") for leg in found.legs]
     width = max(map(columns, names), default=0)
     for name, leg in zip(names, found.legs, strict=True):
         moved = say(book, Term("chosen", (one.figure, leg.action, 0)))

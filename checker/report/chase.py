@@ -1,0 +1,131 @@
+"""Who chases whom, who is eaten when, and how those who are lost come home, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from checker.language import t
+from checker.paths.chase import Chased, Chaser, Prey, Step
+from checker.paths.loose import Loose
+from checker.paths.lost import Lost
+from checker.report.heading import heading, law_json
+from checker.report.page import Look, Page, Span, bold, columns, dim, joined
+from checker.report.ways import how_likely, readings, round_name
+from checker.rulebook import Rulebook
+from checker.rulebook.sentences import say, word
+from checker.scenario import Scenario
+from checker.terms import Term, Value, show
+from checker.verdict import json_form
+
+SCHEMA = "drakdom/paths_chase/1"
+
+
+def chase(found: Chased, scenario: Scenario, look: Look) -> str:
+    """The report on the chases of a scenario."""
+    page, book = Page(look), scenario.rulebook
+    heading(page, book, scenario)
+    page.gap()
+    if not found.chase.chasers:
+        page.add(t("nobody is chased here"))
+    for chaser in found.chase.chasers:
+        _chaser(page, book, chaser)
+    freed = {one.figure: one for one in found.loose}
+    for prey in found.chase.prey:
+        _prey(page, book, prey, freed.get(prey.figure), known=not found.chase.gaps)
+    _gaps(page, book, found.chase.gaps)
+    page.gap()
+    if not found.lost:
+        page.add(t("nobody lost anybody here"))
+    for one in found.lost:
+        _lost(page, book, one)
+    if found.chase.chasers or found.lost:
+        page.gap()
+        page.add(dim(t("as long as everybody stays who can, and nobody stuck gets loose")))
+    readings(page, found.assumed)
+    return page.print()
+
+
+def _chaser(page: Page, book: Rulebook, one: Chaser) -> None:
+    towards = t(" runs to {places}", places=joined(_targets(book, one))) if one.targets else t(" has nowhere to run")
+    page.add(bold(show(one.place)), towards)
+    names = [round_name(book, step.round) for step in one.steps]
+    width = max(map(columns, names), default=0)
+    for name, step in zip(names, one.steps, strict=True):
+        page.pair(Span(name, "cyan"), _step(step), indent=2, width=width)
+
+
+def _targets(book: Rulebook, one: Chaser) -> Iterable[str]:
+    for target in one.targets:
+        who = joined(word(book, figure) for figure in target.prey)
+        there = round_name(book, target.rounds)
+        yield t("{place} ({figures}), there in {round}", place=show(target.place), figures=who, round=there)
+
+
+def _step(step: Step) -> str:
+    way = " - ".join(map(show, (step.start, *step.squares)))
+    return t("{way}, or as fast to {places}", way=way, places=joined(map(show, step.others))) if step.others else way
+
+
+def _prey(page: Page, book: Rulebook, one: Prey, freed: Loose | None, *, known: bool) -> None:
+    who = bold(word(book, one.figure))
+    if not one.rounds:
+        page.add(who, t(" is not eaten") if known else t(": unknown whether eaten"))
+        return
+    when = joined(round_name(book, n) for n in one.rounds)
+    sure = known and not one.may_be_spared and len(one.rounds) == 1
+    page.add(who, t(" is eaten in {round}", round=when) if sure else t(" may be eaten in {round}", round=when))
+    if freed is not None:
+        for n in one.rounds:
+            told = t("loose by {round}: {odds}", round=round_name(book, n), odds=how_likely(*freed.odds[n - 1]))
+            page.add(told, indent=2)
+        _gaps(page, book, freed.gaps)
+
+
+def _lost(page: Page, book: Rulebook, one: Lost) -> None:
+    page.add(bold(word(book, one.figure)), t(" from {place} to {goal}", place=show(one.place), goal=show(one.goal)))
+    if one.shortest:
+        page.add(t("shortest: {way}", way=_way(one.place, one.shortest)), indent=2)
+    if one.blanks:
+        page.add(t("{n} of its squares are undiscovered", n=one.blanks), indent=2)
+        if one.discovered:
+            page.add(t("over discovered rooms alone: {way}", way=_way(one.place, one.discovered)), indent=2)
+    if one.toward:
+        page.add(t("runs towards {places}", places=joined(map(show, one.toward))), indent=2)
+    if one.rounds:
+        told = t(
+            "there in {round} at the soonest: {odds}", round=round_name(book, one.rounds), odds=how_likely(*one.odds)
+        )
+        page.add(told, indent=2)
+    _gaps(page, book, one.gaps)
+
+
+def _way(start: Value, squares: Iterable[Value]) -> str:
+    return " - ".join(map(show, (start, *squares)))
+
+
+def _gaps(page: Page, book: Rulebook, gaps: Iterable[Value]) -> None:
+    for gap in gaps:
+        page.add(say(book, Term("unruled", (gap,))), indent=2, hang=2)
+
+
+def chase_json(found: Chased, scenario: Scenario) -> dict[str, Any]:
+    """The JSON form of the same."""
+    return {
+        "schema": SCHEMA,
+        **law_json(scenario),
+        "chasers": json_form(found.chase.chasers),
+        "prey": json_form(found.chase.prey),
+        "gaps": json_form(found.chase.gaps),
+        "loose": [
+            {"figure": json_form(one.figure), "odds": [_odds(*pair) for pair in one.odds], "gaps": json_form(one.gaps)}
+            for one in found.loose
+        ],
+        "lost": [json_form(one) | {"odds": _odds(*one.odds)} for one in found.lost],
+        "readings": json_form(found.assumed),
+    }
+
+
+def _odds(low: Fraction, high: Fraction) -> list[str]:
+    return [str(low), str(high)]

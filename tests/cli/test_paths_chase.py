@@ -1,0 +1,179 @@
+"""`drakdom paths --chase`: who is eaten when, and who comes home. Numbers are worked out by hand from the clauses."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from checker.paths.chase import Chased, chased
+from checker.scenario import read_scenario_text
+from checker.terms import show
+from tests.cli.drakdom import ROOT, drakdom
+from tests.cli.own_game import own_game
+from tests.cli.test_json import fits
+
+SCENARIOS = ROOT / "scenarios/drakborgen-atervackt"
+SIGEIR = "Sigeir: {kind: hero, at: D4, came_by: e, stuck: yes, strength: 7, agility: 6, psyche: 4, armour: 8, hp: 16%s}"
+#: A web, and a giant spider two rounds away: four rooms at two a round (DA-SPID-018).
+ROW = """{D4: {tile: web, exits: [e, w]}, C4: {tile: room, exits: [e]}, E4: {tile: room, exits: [w, e]},
+    F4: {tile: room, exits: [w, e]}, G4: {tile: room, exits: [w, e]},
+    H4: {tile: room, exits: [w], markers: [spiders]}}"""
+
+
+def of(rooms: str, figures: str, more: str = "") -> Chased:
+    """The chases on a board of Drakborgen."""
+    text = f"title: a chase\nrulebook: drakborgen-atervackt\nboard:\n  rooms: {rooms}\nfigures: {{{figures}}}\n{more}"
+    return chased(read_scenario_text(text, "chase.yaml"))
+
+
+def shipped(name: str) -> Chased:
+    """The chases of a shipped scenario."""
+    return chased(read_scenario_text((SCENARIOS / name).read_text("utf-8"), name))
+
+
+def eaten(found: Chased) -> dict[str, tuple[int, ...]]:
+    return {str(one.figure): one.rounds for one in found.chase.prey}
+
+
+def free(found: Chased) -> dict[str, Fraction]:
+    """The odds of getting loose before the last round in which one may be eaten, where they are known."""
+    for one in found.loose:
+        assert one.odds[-1][0] == one.odds[-1][1]
+    return {str(one.figure): one.odds[-1][0] for one in found.loose}
+
+
+def test_first_the_nearest_web_then_the_other() -> None:
+    """DA-SPID-015; on from F4 it is four rooms to B4. Strength 4 is one try, Strength 7 three (DA-SPID-008)."""
+    found = shipped("spiders/the-nearest-web.yaml")
+    assert eaten(found) == {"Farouche": (1,), "Sigeir": (3,)}
+    assert free(found) == {"Farouche": Fraction(4, 12), "Sigeir": 1 - Fraction(5, 12) ** 3}
+
+
+def test_two_rooms_a_round_and_two_tries() -> None:
+    """Eating comes after the try of the same round (DA-SPID-028)."""
+    found = of(ROW, SIGEIR % "")
+    (spider,) = found.chase.chasers
+    assert [list(map(show, step.squares)) for step in spider.steps] == [["G4", "F4"], ["E4", "D4"]]
+    assert eaten(found) == {"Sigeir": (2,)}
+    assert free(found) == {"Sigeir": 1 - Fraction(5, 12) ** 2}
+
+
+def test_who_sits_out_loses_a_try() -> None:
+    """DA-SKIP-001."""
+    assert free(of(ROW, SIGEIR % ", sits_out: 1")) == {"Sigeir": Fraction(7, 12)}
+
+
+def test_who_cannot_go_back_needs_two_successes_in_a_round() -> None:
+    """DA-SPID-009, as every round begins anew: no exit leads back to the north."""
+    found = of(ROW, SIGEIR.replace("came_by: e", "came_by: n") % "", "readings: {DA-SPID-009: afresh}")
+    assert free(found) == {"Sigeir": 1 - (1 - Fraction(49, 144)) ** 2}
+
+
+def test_or_two_in_succession_over_two_rounds() -> None:
+    """DA-SPID-009 if the last success of a round counts with the first of the next: 49/144, or fails, hits and hits."""
+    found = of(ROW, SIGEIR.replace("came_by: e", "came_by: n") % "", "readings: {DA-SPID-009: carried}")
+    once, again = Fraction(49, 144), Fraction(5, 12) * Fraction(7, 12)
+    # After a miss and a hit the next hit is enough; after all else it takes two again.
+    assert free(found) == {"Sigeir": once + again * Fraction(7, 12) + (1 - once - again) * once}
+
+
+def test_doors_and_portcullises_take_a_round_each() -> None:
+    """DA-SPID-023."""
+    assert eaten(shipped("spiders/doors-slow-it-down.yaml")) == {"Sigeir": (3,)}
+
+
+def test_corridors_cost_nothing() -> None:
+    """DA-SPID-021: over a corridor as well it runs two rooms in the round."""
+    found = of(ROW.replace("F4: {tile: room", "F4: {tile: corridor"), SIGEIR % "")
+    (spider,) = found.chase.chasers
+    assert [list(map(show, step.squares)) for step in spider.steps] == [["G4", "F4", "E4"], ["D4"]]
+
+
+def test_of_ways_that_are_as_fast_all_are_told() -> None:
+    """DA-SPID-016."""
+    found = shipped("spiders/the-monster-player-picks-the-route.yaml")
+    (spider,) = found.chase.chasers
+    assert {show(spider.steps[0].squares[-1]), *map(show, spider.steps[0].others)} == {"D5", "E4"}
+    assert eaten(found) == {"Sigeir": (2,)}
+
+
+def test_of_webs_that_are_as_near_either_may_be_the_first() -> None:
+    """DA-SPID-016 as picking the web is part of it; the other web is then one round away."""
+    text = (SCENARIOS / "spiders/two-webs-equally-near.yaml").read_text("utf-8").replace("{routes: {E4: F4}}", "{}")
+    found = chased(read_scenario_text(text, "webs.yaml"))
+    assert eaten(found) == {"Farouche": (1, 2), "Sigeir": (1, 2)}
+    assert ("DA-SPID-016", "webs_too") in found.assumed
+
+
+def test_what_no_clause_rules_leaves_it_unknown() -> None:
+    found = shipped("spiders/no-way-there.yaml")
+    assert [show(gap) for gap in found.chase.gaps] == ["no_route(H4)"]
+    assert eaten(found) == {"Sigeir": ()}
+
+
+# -- who is lost ------------------------------------------------------------------------------------------------
+
+
+def test_a_lost_companion_runs_two_rooms_a_round() -> None:
+    """DA-COMP-017."""
+    (home,) = shipped("companion/lost.yaml").lost
+    assert list(map(show, home.shortest)) == ["C1", "B1", "A1"]
+    assert (home.rounds, home.odds) == (2, (Fraction(1), Fraction(1)))
+
+
+def test_it_rolls_for_what_is_in_its_way() -> None:
+    """DA-COMP-018: a portcullis is two checks on Strength 6 and ends the run, rubble one on Agility 3."""
+    (home,) = shipped("companion/rolling-on-the-way-home.yaml").lost
+    odds = Fraction(6, 12) ** 2 * Fraction(3, 12)
+    assert (home.rounds, home.odds) == (2, (odds, odds))
+
+
+@pytest.mark.parametrize(("reading", "toward"), [("shortest", "B1"), ("discovered", "C2")])
+def test_shortest_and_over_discovered_rooms(reading: str, toward: str) -> None:
+    """DA-COMP-019: over the undiscovered B1 it is two squares, over discovered rooms four."""
+    text = (SCENARIOS / "companion/over-undiscovered-squares.yaml").read_text("utf-8")
+    text = text[: text.index("matrix:")] + f"readings: {{DA-COMP-019: {reading}, DA-SPID-019: alone}}\n"
+    (home,) = chased(read_scenario_text(text, "home.yaml")).lost
+    assert (list(map(show, home.shortest)), home.blanks) == (["B1", "A1"], 1)
+    assert home.discovered is not None
+    assert list(map(show, home.discovered)) == ["C2", "B2", "A2", "A1"]
+    assert list(map(show, home.toward)) == [toward]
+
+
+def test_between_ways_that_are_as_good_no_clause_decides() -> None:
+    (home,) = shipped("companion/two-ways-home.yaml").lost
+    assert list(map(show, home.toward)) == ["A2", "B1"]
+    assert home.rounds is None
+    assert "equal_ways(oracaz)" in map(show, home.gaps)
+
+
+# -- the command ------------------------------------------------------------------------------------------------
+
+
+def test_the_page() -> None:
+    ended = drakdom("paths", SCENARIOS / "spiders/the-nearest-web.yaml", "--chase")
+    said = " ".join(ended.out.split())
+    assert ended.code == 0
+    assert "E4 runs to F4 (Farouche), there in round 1" in said
+    assert "Farouche is eaten in round 1 loose by round 1: 1/3" in said
+    assert "nobody lost anybody here" in said
+
+
+def test_a_board_without_either() -> None:
+    ended = drakdom("paths", SCENARIOS / "entry/two-heroes-one-trap-room.yaml", "--chase")
+    assert ended.code == 0
+    assert "nobody is chased here" in ended.out
+    assert "nobody lost anybody here" in ended.out
+
+
+def test_its_json_is_the_schemas() -> None:
+    found = fits(drakdom("paths", SCENARIOS / "spiders/the-nearest-web.yaml", "--chase", "--json").out)
+    assert found["schema"] == "drakdom/paths_chase/1"
+    assert found["loose"][0] == {"figure": "Farouche", "odds": [["1/3", "1/3"]], "gaps": []}
+
+
+def test_a_rulebook_that_says_nothing_of_ways(tmp_path: Path) -> None:
+    game = own_game(tmp_path)
+    ended = drakdom("paths", game / "scenarios/a-wet-morning.yaml", "--rulebook", game, "--chase")
+    assert ended.code == 2
+    assert "says nothing of ways" in " ".join(ended.err.split())

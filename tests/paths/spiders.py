@@ -1,0 +1,57 @@
+"""How soon a giant spider is where, worked out on a graph of the answer's squares: what the law is held to.
+
+Nothing here knows of the law's own predicates for hops and runs: only which square is beside which through open exits,
+which are corridors and which undiscovered (DA-SPID-018 to -023).
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import TypeAlias
+
+import networkx as nx
+
+from checker.engine.survey import Survey
+from checker.terms import Value
+
+Graph: TypeAlias = "nx.DiGraph[Value]"
+
+
+def rooms_beside(said: Survey) -> dict[tuple[Value, Value], bool]:
+    """From which room one gets to which, corridors contracted; whether without opening anything if that can be."""
+    corridors = {place for (place,) in said("free")}
+    links: dict[Value, list[tuple[Value, bool]]] = {}
+    for start, end, how in said("link"):
+        links.setdefault(start, []).append((end, str(how) == "open"))
+    starts = (links.keys() - corridors) | {place for (place,) in said("chaser")}
+    found: dict[tuple[Value, Value], bool] = {}
+    for start in starts:
+        todo, met = [(start, True)], set[tuple[Value, bool]]()
+        for place, free in todo:
+            for end, opened in links.get(place, ()):
+                state = (end, free and opened)
+                if end == start or state in met:
+                    continue
+                met.add(state)
+                if end in corridors:
+                    todo.append(state)
+                else:
+                    found[start, end] = found.get((start, end), False) or state[1]
+    return found
+
+
+def rounds_graph(said: Survey, view: str) -> Graph:
+    """One edge for every run of one round."""
+    beside, blank = rooms_beside(said), {place for (place,) in said("blank")}
+    graph: Graph = nx.DiGraph()
+    graph.add_edges_from(beside)
+    onward: dict[Value, list[Value]] = {}
+    for (start, end), free in beside.items():
+        if free:
+            onward.setdefault(start, []).append(end)
+    most = 0 if view == "alone" else 1
+    for start, some in onward.items():
+        for over, end in itertools.chain.from_iterable(((o, e) for e in onward.get(o, ())) for o in some):
+            if end != start and (over in blank) + (end in blank) <= most:
+                graph.add_edge(start, end)
+    return graph
