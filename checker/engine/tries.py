@@ -45,12 +45,18 @@ class Tries:
         return cls(endless(replace(case, facts=facts)), phase, frozenset(over), fluents)
 
     def odds(
-        self, start: Position, rounds: int, done: Callable[[Position], bool], actions: Sequence[Action] = ()
+        self,
+        start: Position,
+        rounds: int,
+        done: Callable[[Position], bool],
+        actions: Sequence[Action] = (),
+        beyond: Callable[[Position], bool] = lambda _: False,
     ) -> tuple[list[Odds], tuple[Value, ...], frozenset[str]]:
         """The odds that it is done after 1, 2, .. rounds, chosen at best.
 
         With what no clause rules on the way, and the clauses on whose reading it turns.
-        In each round one of the `actions` is tried; without any, what happens by itself is all there is.
+        In each round one of the `actions` is tried; without any, what happens by itself is all there is. Of the rounds
+        after a position that is `beyond` nothing is known.
         """
         rolled: dict[Position, list[_Round]] = {}
         todo, gaps = [self._begun(start)], dict[Value, None]()
@@ -62,13 +68,15 @@ class Tries:
                 rolled[state] = list(self._rounds(state, actions))
                 for one in rolled[state]:
                     gaps |= dict.fromkeys(one.gaps)
-                    todo += [self._begun(end) for end in one.ends if not done(end)]
+                    todo += [self._begun(end) for end in one.ends if not done(end) and not beyond(end)]
         values: list[dict[Position, Odds]] = [dict.fromkeys(rolled, (_NO, _NO))]
         for _ in range(rounds):
-            before = values[-1]
+            before, hope = values[-1], _YES if len(values) > 1 else _NO
 
-            def after(end: Position, before: dict[Position, Odds] = before) -> Odds:
-                return (_YES, _YES) if done(end) else before.get(self._begun(end), (_NO, _NO))
+            def after(end: Position, before: dict[Position, Odds] = before, hope: Fraction = hope) -> Odds:
+                if done(end):
+                    return _YES, _YES
+                return (_NO, hope) if beyond(end) else before.get(self._begun(end), (_NO, _NO))
 
             found = {state: [one.value(after) for one in some] for state, some in rolled.items()}
             values.append({state: _best(some) for state, some in found.items()})

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 import networkx as nx
 
-from checker.engine.case import Case, Position, build_case
+from checker.engine.case import PHASE, Case, Position, build_case
 from checker.engine.survey import Survey, survey
-from checker.errors import LimitError
+from checker.errors import InputError, LimitError
 from checker.paths.loose import Loose, loose
 from checker.paths.lost import Lost, lost
 from checker.scenario import Scenario
@@ -22,7 +22,7 @@ from checker.terms import Term, Value, sort_key
 
 CHASE, FEAST = Term("chase"), Term("feast")
 #: Rounds that are looked at, and positions in them.
-MOST_ROUNDS, MOST_POSITIONS = 24, 200
+MOST_ROUNDS, MOST_POSITIONS = 60, 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +99,21 @@ class _Line:
 def chased(scenario: Scenario) -> Chased:
     """Everything about chases in a scenario. Raises InputError where the rulebook says nothing of them."""
     case = build_case(scenario).decided()
+    _check_begin(scenario, case)
     found, (ways, doubts) = chase(case), lost(case)
     said = survey(case, CHASE)
     freed = tuple(loose(case, said, one.figure, one.place, max(one.rounds)) for one in found.prey if one.rounds)
     doubts = doubts.union(found.doubts, *(one.doubts for one in freed)) - scenario.readings.keys()
     return Chased(found, freed, ways, tuple(one for one in case.readings if one[0] in doubts))
+
+
+def _check_begin(scenario: Scenario, case: Case) -> None:
+    """Refuse a scenario that begins in the midst of a round, when those who chase have run already."""
+    phases, now = list(scenario.rulebook.phases), str(dict(case.start)[PHASE])
+    run = next(str(phase) for topic, phase in survey(case, CHASE)("begins") if topic == CHASE)
+    if phases.index(now) > phases.index(run):
+        what = f"`--chase` counts rounds from the phase `{run}`, and this scenario begins after it, in `{now}`"
+        raise InputError.one(what, scenario.file)
 
 
 def chase(case: Case) -> Chase:
@@ -128,7 +138,8 @@ def chase(case: Case) -> Chase:
             break
         if len(lines) > MOST_POSITIONS:
             raise LimitError(f"more than {MOST_POSITIONS} ways to run are open in round {now}")
-    over += lines
+    if lines:
+        raise LimitError(f"the run is not over after {MOST_ROUNDS} rounds")
     chasers = tuple(_chaser(first, place, over) for place in _sorted(place for (place,) in first("chaser")))
     prey = tuple(_prey(over, figure, place) for figure, place in sorted(first("prey"), key=lambda one: str(one)))
     return Chase(chasers, prey, tuple(gaps), frozenset(doubts))

@@ -12,17 +12,23 @@ from checker.engine.survey import Survey
 from checker.engine.trials import Nearby
 from checker.engine.tries import Action, Tries
 from checker.paths.reach import put
-from checker.terms import Value
+from checker.terms import Term, Value
 
 CHASE, LOST = "chase", "lost"
 
 
 @dataclass(frozen=True, slots=True)
 class Loose:
-    """The odds that somebody has got loose after 1, 2, .. rounds, what is not ruled failing and succeeding."""
+    """The odds that somebody has got loose after 1, 2, .. rounds, what is not ruled or known failing and succeeding.
+
+    Not worked out is how it goes on with somebody whom `parted`, who decides for it, has left behind, and with anybody
+    who is `untold`.
+    """
 
     figure: Value
     odds: tuple[tuple[Fraction, Fraction], ...]
+    parted: Value | None = None
+    untold: bool = False
     gaps: tuple[Value, ...] = ()
     doubts: frozenset[str] = frozenset()
 
@@ -31,6 +37,9 @@ def loose(case: Case, said: Survey, figure: Value, place: Value, rounds: int) ->
     """The odds of one figure stuck in a place; it, or who decides for it, tries in every round in which that can be."""
     begins = {str(topic): phase for topic, phase in said("begins")}
     by = next((who for one, who in said("by") if one == figure), None)
+    waits = next((n for who, _, _, n in said("start") if who == by and isinstance(n, int)), 0)
+    if (figure,) in said("untold") or (waits and by != figure):
+        return Loose(figure, ((Fraction(0), Fraction(1)),) * rounds, untold=True)
     over = [str(phase) for (phase,) in said("over")]
     passing = [one for (one,) in said("passing")]
     if (figure,) in said("adrift"):
@@ -41,7 +50,6 @@ def loose(case: Case, said: Survey, figure: Value, place: Value, rounds: int) ->
         start |= near.as_it_is(by, place) if by is not None else frozenset()
     aside = {(to_symbol(fluent), to_symbol(value)) for fluent, value in said("aside")}
     start = frozenset(start - aside)
-    waits = next((n for who, _, _, n in said("start") if who == by and isinstance(n, int)), 0)
     if waits and by is not None:
         start = _without(start, said, {"figure": by})
     actions: list[Action] = sorted(
@@ -49,8 +57,20 @@ def loose(case: Case, said: Survey, figure: Value, place: Value, rounds: int) ->
     )
     words: Mapping[str, Value] = {"figure": figure}
     held = {(to_symbol(put(fluent, words)), to_symbol(value)) for fluent, value in said("held")}
-    found, gaps, doubts = tries.odds(start, max(rounds - waits, 0), lambda end: not held & end, actions)
-    return Loose(figure, ((Fraction(0), Fraction(0)),) * min(waits, rounds) + tuple(found), gaps, doubts)
+    beside = (to_symbol(Term("at", (by,))), to_symbol(place)) if by is not None and by != figure else None
+    alone: list[Position] = []
+
+    def left_behind(end: Position) -> bool:
+        if beside is None or beside in end:
+            return False
+        alone.append(end)
+        return True
+
+    left = max(rounds - waits, 0)
+    found, gaps, doubts = tries.odds(start, left, lambda end: not held & end, actions, left_behind)
+    odds = ((Fraction(0), Fraction(0)),) * min(waits, rounds) + tuple(found)
+    parted = by if alone and any(low != high for low, high in odds) else None
+    return Loose(figure, odds, parted, gaps=gaps, doubts=doubts)
 
 
 def _without(start: Position, said: Survey, words: Mapping[str, Value]) -> Position:

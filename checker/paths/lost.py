@@ -56,7 +56,8 @@ def lost(case: Case) -> tuple[tuple[Lost, ...], frozenset[str]]:
 
         odds, gaps, turned = tries.odds(case.start, MOST_ROUNDS, done)
         doubts |= turned
-        soonest = next((n for n, (low, _) in enumerate(odds, 1) if low), None)
+        soonest = next((n for n, (_, high) in enumerate(odds, 1) if high), None)
+        soonest = soonest if soonest and odds[soonest - 1][0] else None
         found.append(
             Lost(
                 figure,

@@ -43,6 +43,10 @@ def chase(found: Chased, scenario: Scenario, look: Look) -> str:
     if found.chase.chasers or found.lost:
         page.gap()
         page.add(dim(t("as long as everybody stays who can, and nobody stuck gets loose")))
+    if found.loose:
+        page.add(
+            dim(t("odds of getting loose: each by itself, trying in every round, with nobody to help or to hinder"))
+        )
     readings(page, found.assumed)
     return page.print()
 
@@ -59,6 +63,9 @@ def _chaser(page: Page, book: Rulebook, one: Chaser) -> None:
 def _targets(book: Rulebook, one: Chaser) -> Iterable[str]:
     for target in one.targets:
         who = joined(word(book, figure) for figure in target.prey)
+        if not target.rounds:
+            yield t("{place} ({figures}), there already", place=show(target.place), figures=who)
+            continue
         there = round_name(book, target.rounds)
         yield t("{place} ({figures}), there in {round}", place=show(target.place), figures=who, round=there)
 
@@ -80,6 +87,12 @@ def _prey(page: Page, book: Rulebook, one: Prey, freed: Loose | None, *, known: 
         for n in one.rounds:
             told = t("loose by {round}: {odds}", round=round_name(book, n), odds=how_likely(*freed.odds[n - 1]))
             page.add(told, indent=2)
+        if freed.untold:
+            page.add(t("not worked out: nobody near decides for {figure}", figure=word(book, one.figure)), indent=2)
+        if freed.parted is not None:
+            page.add(
+                t("not worked out: how it goes on once {figure} is away", figure=word(book, freed.parted)), indent=2
+            )
         _gaps(page, book, freed.gaps)
 
 
@@ -119,7 +132,13 @@ def chase_json(found: Chased, scenario: Scenario) -> dict[str, Any]:
         "prey": json_form(found.chase.prey),
         "gaps": json_form(found.chase.gaps),
         "loose": [
-            {"figure": json_form(one.figure), "odds": [_odds(*pair) for pair in one.odds], "gaps": json_form(one.gaps)}
+            {
+                "figure": json_form(one.figure),
+                "odds": [_odds(*pair) for pair in one.odds],
+                "parted": json_form(one.parted),
+                "untold": one.untold,
+                "gaps": json_form(one.gaps),
+            }
             for one in found.loose
         ],
         "lost": [json_form(one) | {"odds": _odds(*one.odds)} for one in found.lost],

@@ -111,6 +111,57 @@ def test_what_no_clause_rules_leaves_it_unknown() -> None:
     assert eaten(found) == {"Sigeir": ()}
 
 
+# -- companions that are stuck ----------------------------------------------------------------------------------
+
+DZALA = "Dzala: {kind: hero, at: D4, came_by: e, stuck: yes, strength: 5, agility: 6, psyche: 4, armour: 8, hp: 16}"
+ORACAZ = """oracaz: {kind: companion, at: D4, came_by: e, stuck: yes, strength: 6, agility: 3, hp: 9,
+    master: Dzala, bond: faithful}"""
+
+
+def odds(found: Chased, figure: str) -> list[tuple[Fraction, Fraction]]:
+    (one,) = (one for one in found.loose if one.figure == figure)
+    return list(one.odds)
+
+
+def test_each_tries_separately_and_the_companion_may_be_left_behind() -> None:
+    """DA-MULTI-080, DA-COMP-002: who gets away first leaves it behind; of its tries from then on nothing is said."""
+    found = of(ROW, f"{DZALA}, {ORACAZ}")
+    assert eaten(found) == {"Dzala": (2,), "oracaz": (2,)}
+    assert odds(found, "Dzala")[-1] == (1 - Fraction(7, 12) ** 2,) * 2
+    once, both_stay = Fraction(1, 2), Fraction(1, 2) * Fraction(7, 12)
+    left = Fraction(1, 2) * Fraction(5, 12)
+    low = once + both_stay * once
+    assert odds(found, "oracaz") == [(once, once), (low, low + left)]
+    assert [one.parted for one in found.loose] == [None, "Dzala"]
+
+
+def test_a_master_who_is_not_stuck_leaves_it_behind_at_once() -> None:
+    found = of(ROW, f"{DZALA.replace('stuck: yes, ', '')}, {ORACAZ}")
+    assert odds(found, "oracaz") == [(Fraction(1, 2),) * 2, (Fraction(1, 2), Fraction(1))]
+
+
+def test_a_lost_one_tears_itself_loose_towards_its_master() -> None:
+    """DA-COMP-017, DA-WEB-001: its master stands where it came from, so one check is enough; else two."""
+    home, on = (DZALA.replace("at: D4", f"at: {at}").replace("stuck: yes, ", "") for at in ("E4", "C4"))
+    assert odds(of(ROW, f"{home}, {ORACAZ}"), "oracaz")[-1] == (Fraction(3, 4),) * 2
+    through = of(ROW.replace("C4: {tile: room, exits: [e]}", "C4: {tile: room, exits: [e, w]}"), f"{on}, {ORACAZ}")
+    assert odds(through, "oracaz")[-1] == (1 - Fraction(3, 4) ** 2,) * 2
+
+
+def test_of_a_controlled_one_without_its_master_nothing_is_worked_out() -> None:
+    """DA-COMP-017 is of faithful ones; a controlled one is no companion after the card phase (DA-COMP-021)."""
+    away = DZALA.replace("at: D4", "at: E4").replace("stuck: yes, ", "")
+    found = of(ROW, f"{away}, {ORACAZ.replace('faithful', 'controlled')}")
+    assert odds(found, "oracaz") == [(Fraction(0), Fraction(1))] * 2
+    assert found.loose[0].untold
+
+
+def test_nor_while_its_master_sits_out() -> None:
+    found = of(ROW, f"{DZALA.replace('stuck: yes', 'stuck: yes, sits_out: 1')}, {ORACAZ}")
+    assert odds(found, "Dzala") == [(Fraction(0),) * 2, (Fraction(5, 12),) * 2]
+    assert [one.untold for one in found.loose] == [False, True]
+
+
 # -- who is lost ------------------------------------------------------------------------------------------------
 
 
@@ -169,7 +220,13 @@ def test_a_board_without_either() -> None:
 def test_its_json_is_the_schemas() -> None:
     found = fits(drakdom("paths", SCENARIOS / "spiders/the-nearest-web.yaml", "--chase", "--json").out)
     assert found["schema"] == "drakdom/paths_chase/1"
-    assert found["loose"][0] == {"figure": "Farouche", "odds": [["1/3", "1/3"]], "gaps": []}
+    assert found["loose"][0] == {
+        "figure": "Farouche",
+        "odds": [["1/3", "1/3"]],
+        "parted": None,
+        "untold": False,
+        "gaps": [],
+    }
 
 
 def test_a_rulebook_that_says_nothing_of_ways(tmp_path: Path) -> None:
@@ -177,3 +234,36 @@ def test_a_rulebook_that_says_nothing_of_ways(tmp_path: Path) -> None:
     ended = drakdom("paths", game / "scenarios/a-wet-morning.yaml", "--rulebook", game, "--chase")
     assert ended.code == 2
     assert "says nothing of ways" in " ".join(ended.err.split())
+
+
+@pytest.mark.parametrize("other", [("--home",), ("--to", "D4"), ("--figure", "Sigeir")])
+def test_it_tells_of_everybody(other: tuple[str, ...]) -> None:
+    ended = drakdom("paths", SCENARIOS / "spiders/the-nearest-web.yaml", "--chase", *other)
+    assert ended.code == 2
+    assert f"it does not go with `{other[0]}`" in " ".join(ended.err.split())
+
+
+def test_a_round_that_has_begun_is_refused(tmp_path: Path) -> None:
+    """In the card phase the spiders have run already: rounds cannot be counted from there."""
+    text = (SCENARIOS / "spiders/two-rooms-a-round.yaml").read_text("utf-8")
+    file = tmp_path / "begun.yaml"
+    file.write_text(text[: text.index("play:")] + "begin: {phase: card}\n", "utf-8")
+    ended = drakdom("paths", file, "--chase")
+    assert ended.code == 2
+    assert "begins after it, in `card`" in " ".join(ended.err.split())
+
+
+def test_one_that_is_there_already() -> None:
+    found = of("{D4: {tile: web, exits: [e], markers: [spiders]}, E4: {tile: room, exits: [w]}}", SIGEIR % "")
+    assert eaten(found) == {"Sigeir": (1,)}
+    assert free(found) == {"Sigeir": Fraction(7, 12)}
+
+
+def test_the_page_says_what_is_not_worked_out(tmp_path: Path) -> None:
+    file = tmp_path / "left.yaml"
+    figures = f"figures: {{{DZALA}, {ORACAZ}}}"
+    file.write_text(f"title: left\nrulebook: drakborgen-atervackt\nboard:\n  rooms: {ROW}\n{figures}\n", "utf-8")
+    assert "not worked out: how it goes on once Dzala is away" in drakdom("paths", file, "--chase").out
+    assert "inte uträknat: hur det går sedan Dzala" in drakdom("paths", file, "--chase", "--lang", "sv").out
+    found = fits(drakdom("paths", file, "--chase", "--json").out)
+    assert found["loose"][1]["odds"] == [["1/2", "1/2"], ["31/48", "41/48"]]
