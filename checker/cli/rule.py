@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from checker.cli import options
-from checker.cli.options import added_rules, limits, out, print_json, read_under, spoken
+from checker.cli.options import added_rules, check_place, limits, out, print_json, read_under, save, spoken
 
 if TYPE_CHECKING:
     from checker.engine.solve import Engine as Way
     from checker.report.page import Look
     from checker.scenario import Scenario
+
+
+#: The texts of files, by their names.
+Written = dict[str, str]
 
 
 class Engine(str, Enum):  # noqa: UP042  (typer's oldest supported version wants this form)
@@ -35,6 +41,9 @@ def rule_command(
     lang: options.Lang = options.ENGLISH,
     full: options.Full = False,
     draw: Annotated[bool, typer.Option("--draw", help="Draw the board before and after each phase as well.")] = False,
+    output: Annotated[
+        str, typer.Option("--output", "-o", metavar="FILE.md", help="Write it as Markdown, with a picture beside it.")
+    ] = "",
     as_json: options.AsJson = False,
     seconds: options.Seconds = options.SECONDS,
     megabytes: options.Megabytes = options.MEGABYTES,
@@ -45,12 +54,16 @@ def rule_command(
 
     if draw and as_json:
         raise InputError.one("a picture is no JSON", help="`drakdom draw FILE -o board.svg` writes it into a file")
+    if output:
+        _check_output(output, draw, as_json)
 
-    def work() -> str:
+    def work() -> str | Written:
         from checker import adjudicate
 
         added = added_rules(house_rule, setting, variant)
         scenarios = spoken(read_under(file, folders, added, variant, reading), lang)
+        if output:
+            return _written(scenarios, engine.value, full, Path(output))
         if draw:
             return "\n".join(_drawn(one, engine.value, look, full) for one in scenarios)
         verdicts = [adjudicate(one, engine=engine.value) for one in scenarios]
@@ -65,7 +78,46 @@ def rule_command(
     from checker.report.page import Look
 
     look = Look.of()
-    out(run_limited(work, limits(seconds, megabytes)))
+    told = run_limited(work, limits(seconds, megabytes))
+    if isinstance(told, str):
+        out(told)
+        return
+    for name, text in told.items():
+        save(Path(output).with_name(name), text)
+    names = ", ".join(str(Path(output).with_name(name)) for name in told)
+    out(f"wrote {names}\n")
+
+
+def _check_output(output: str, draw: bool, as_json: bool) -> None:
+    """Say what is in the way of the report before any work is done."""
+    from checker.errors import InputError
+
+    if draw or as_json:
+        other = "--json" if as_json else "--draw"
+        raise InputError.one(f"`--output` writes Markdown, and `{other}` asks for something else", output)
+    if Path(output).suffix.lower() != ".md":
+        raise InputError.one("this is no name of a Markdown file", output, help="name a file that ends in `.md`")
+    check_place(Path(output))
+
+
+def _written(scenarios: Sequence[Scenario], engine: Way, full: bool, output: Path) -> Written:
+    """The ruling as Markdown, one after another where a matrix asks for several, and a picture where there is one."""
+    from checker import adjudicate
+    from checker.draw.scenes import ruled_and_drawn
+    from checker.draw.svg import draw
+    from checker.errors import InputError
+    from checker.report.ruling import ruling_md
+
+    pages, pictures = [], {}
+    for number, one in enumerate(scenarios, 1):
+        picture = f"{output.stem}{f'-{number}' if len(scenarios) > 1 else ''}.svg"
+        try:
+            verdict, scene = ruled_and_drawn(one, engine=engine)
+            pictures[picture] = draw(scene)
+        except InputError:  # there is no way to play that could be drawn
+            verdict, picture = adjudicate(one, engine=engine), ""
+        pages.append(ruling_md(verdict, one.rulebook, full, picture))
+    return {**pictures, output.name: "\n".join(pages)}
 
 
 def _drawn(scenario: Scenario, engine: Way, look: Look, full: bool) -> str:

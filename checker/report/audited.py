@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from checker.audit import Bound, Change, Finding, Repair, Report
+from checker.report.markdown import escaped, image
 from checker.report.page import Look, Page, bold, dim, joined, seconds
 from checker.rulebook import Rulebook
 from checker.terms import show
@@ -141,26 +142,22 @@ def audited_md(report: Report, book: Rulebook, pictures: Container[str] = ()) ->
     for kind, some in groupby(report.findings, key=lambda one: one.kind):
         lines += [f"## {_HEADS[kind]}", ""]
         for one in some:
-            lines += [f"- {_escaped(one.sentence)}{_phase(one, book)}"]
+            lines += [f"- {escaped(one.sentence)}{_phase(one, book)}"]
             lines += [f"  - by {joined(core)}" for core in one.cores]
             lines += [f"  - since {joined(one.since)}"] if one.since else []
             lines += [f"  - [{one.file}]({one.file})"] if one.file else []
             picture = f"{one.file.removesuffix('.yaml')}.svg"
-            lines += [f"    ![the board of this situation]({picture})"] if picture in pictures else []
+            lines += [f"    {image('the board of this situation', picture)}"] if picture in pictures else []
         lines.append("")
     if report.repair:
         lines += ["## A repair, audited again", ""]
         for change in report.repair.changes:
-            lines += [f"- {_escaped(change.sentence)}"]
+            lines += [f"- {escaped(change.sentence)}"]
             lines += [f"  - {where}: `{line}`" for where, line in change_lines(change)]
         lines += ["", repair_line(report.repair), ""]
     elif report.unmended:
         lines += ["## No repair", "", f"{report.unmended[0].upper()}{report.unmended[1:]}.", ""]
     return "\n".join([*lines, *bound_lines(report.bound), *_read(report)]) + "\n"
-
-
-def _escaped(text: str) -> str:
-    return "".join(f"\\{c}" if c in "\\`*_[]<>#|" else c for c in text)
 
 
 def audited_json(report: Report) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from checker.audit.differ import Differences, Root
 from checker.report.audited import bound_json, bound_lines
+from checker.report.markdown import image
 from checker.report.page import Look, Page, bold, dim, joined
 from checker.terms import show
 
@@ -60,7 +61,7 @@ def differed_md(found: Differences, pictures: Container[str] = ()) -> str:
 
 def _witness(file: str, pictures: Container[str]) -> str:
     picture = f"{file.removesuffix('.yaml')}.svg"
-    return f"[{file}]({file})" + (f" ![its board]({picture})" if picture in pictures else "")
+    return f"[{file}]({file})" + (f" {image('its board', picture)}" if picture in pictures else "")
 
 
 def differed_json(found: Differences) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from checker.report.expected import claim_lines
 from checker.report.folding import fold
 from checker.report.forcing import contest_lines
 from checker.report.heading import heading
+from checker.report.markdown import Markdown
 from checker.report.page import Look, Page, Span, Words, bold, columns, dim, joined, seconds
 from checker.rulebook import Rulebook
 from checker.rulebook.sentences import NOT_PERMITTED, when
@@ -37,19 +38,26 @@ ROOMY = 60
 
 def ruling(verdict: Verdict, book: Rulebook, look: Look, full: bool = False) -> str:
     """The whole report on one scenario."""
-    return _Ruling(verdict, book, look, full).print()
+    return _Ruling(verdict, book, Page(look), full).print()
+
+
+def ruling_md(verdict: Verdict, book: Rulebook, full: bool = False, picture: str = "") -> str:
+    """The same as Markdown, which shows the `picture` of the boards that lies beside it."""
+    return _Ruling(verdict, book, Markdown(), full, picture).print()
 
 
 class _Ruling:
     """One report while it is written; sections stand in the order in which people ask."""
 
-    def __init__(self, verdict: Verdict, book: Rulebook, look: Look, full: bool) -> None:
-        self.book, self.full = book, full
+    def __init__(self, verdict: Verdict, book: Rulebook, page: Page, full: bool, picture: str = "") -> None:
+        self.book, self.full, self.picture = book, full, picture
         self.verdict, self.left_out = (verdict, None) if full else fold(verdict)
-        self.page = Page(look)
+        self.page = page
 
     def print(self) -> str:
         heading(self.page, self.book, self.verdict, self.full)
+        if self.picture and isinstance(self.page, Markdown):
+            self.page.picture(t("the board before and after each phase"), self.picture)
         common, differing = split(folded(self.verdict))
         self.findings(common.findings, ("illegal",))
         if self.left_out:

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from xml.etree.ElementTree import fromstring
 
 import pytest
 
@@ -179,6 +180,44 @@ def test_a_phase_to_which_play_comes_back_is_told_again() -> None:
         "entered(Lindel, E4)": 1,
         "entered(Lindel, E5)": 2,
     }
+
+
+def test_markdown_shows_the_picture_beside_it(tmp_path: Path) -> None:
+    """It says what the page says, in the same order, and means nothing by users' words."""
+    file = written(tmp_path, PIT.read_text(encoding="utf-8").replace("title: ", "title: <b>*_", 1))
+    ended = drakdom("rule", file, *FOLDERS, "-o", tmp_path / "a ruling.md")
+    assert ended.code == 0, ended.err
+    told = (tmp_path / "a ruling.md").read_text(encoding="utf-8").splitlines()
+    assert told[0].startswith("# \\<b\\>\\*\\_")
+    assert "![the board before and after each phase](a%20ruling.svg)" in told
+    assert fromstring((tmp_path / "a ruling.svg").read_bytes()).tag.endswith("svg")
+    heads = [line.removeprefix("## ") for line in told if line.startswith("## ")]
+    page = drakdom("rule", file, *FOLDERS).lines
+    assert heads == [line for line in page if line in heads]
+    assert any(line.startswith("  - `1/3` Ada falls") for line in told)
+
+
+def test_markdown_of_each_combination_has_a_picture_of_its_own(tmp_path: Path) -> None:
+    file = written(tmp_path, GOOD + "matrix:\n  readings: {LD-07: [drawer, room]}\n")
+    assert drakdom("rule", file, *FOLDERS, "-o", tmp_path / "both.md").code == 0
+    told = (tmp_path / "both.md").read_text(encoding="utf-8")
+    assert [told.count(f"(both-{n}.svg)") for n in (1, 2, 3)] == [1, 1, 0]
+    assert (tmp_path / "both-2.svg").is_file()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("-o", "ruling.txt"), "no name of a Markdown file"),
+        (("-o", "nowhere/ruling.md"), "there is no folder"),
+        (("-o", "ruling.md", "--json"), "asks for something else"),
+        (("-o", "ruling.md", "--draw"), "asks for something else"),
+    ],
+)
+def test_what_is_in_the_way_of_markdown_is_said_first(words: tuple[str, ...], said: str) -> None:
+    ended = drakdom("rule", PIT, *FOLDERS, *words)
+    assert ended.code != 0
+    assert said in ended.err + ended.out
 
 
 @pytest.mark.parametrize("command", ["rule", "explain", "odds", "why-not"])
