@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,6 +14,7 @@ from checker.cli import options
 from checker.cli.options import added_rules, check_place, each_json, limits, out, read_under, save, spoken
 
 if TYPE_CHECKING:
+    from checker.paths.homeward import Progress
     from checker.report.page import Look
     from checker.scenario import Scenario
 
@@ -56,7 +60,8 @@ def paths_command(
             many = f"the matrix has {len(scenarios)} combinations, and `--plot` draws one"
             raise InputError.one(many, file, help="`--reading` chooses among readings")
         if home:
-            led = [(homes(one, figure), one) for one in scenarios]
+            with whose_turn() as progress:
+                led = [(homes(one, figure, progress), one) for one in scenarios]
             picture = homeward_plot(*led[0]) if plot else ""
             if as_json:
                 return each_json(homeward_json(*one) for one in led), picture
@@ -72,6 +77,27 @@ def paths_command(
     if plot:
         save(Path(plot), picture)
     out(page)
+
+
+@contextmanager
+def whose_turn() -> Iterator[Progress | None]:
+    """Whose way home is looked for, on a terminal that may be steered; it leaves nothing behind."""
+    from checker.report.page import is_plain, printable
+
+    if is_plain() or not sys.stderr.isatty():
+        yield None
+        return
+    clear = "\r\x1b[K"
+
+    def tell(figure: str, done: int, total: int) -> None:
+        sys.stderr.write(f"{clear}{printable(figure)} ({done + 1}/{total})")
+        sys.stderr.flush()
+
+    try:
+        yield tell
+    finally:
+        sys.stderr.write(clear)
+        sys.stderr.flush()
 
 
 def check_home(home: bool, to: str, plot: str) -> None:

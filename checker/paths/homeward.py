@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -64,7 +64,11 @@ class Homes:
     assumed: tuple[tuple[str, str], ...]
 
 
-def homes(scenario: Scenario, figures: Collection[str] = ()) -> Homes:
+#: Is told whose way is looked for, and how many figures of how many are done.
+Progress = Callable[[str, int, int], None]
+
+
+def homes(scenario: Scenario, figures: Collection[str] = (), progress: Progress | None = None) -> Homes:
     """How some figures of a scenario (by default all) get home, each by itself, with nobody else near its way.
 
     Raises InputError where the rulebook says nothing of that, or the scenario leaves out what it hangs on.
@@ -76,15 +80,17 @@ def homes(scenario: Scenario, figures: Collection[str] = ()) -> Homes:
         missing = [say(scenario.rulebook, Term("unruled", one)) for one in sorted(lacks, key=sort_of)]
         raise InputError.one(missing[0], scenario.file)
     every = sorted(fact.arguments[0].string for fact in case.by_name.get("figure", ()))
+    asked = [figure for figure in every if not figures or figure in figures]
     readings: dict[str, str] = {}
     found = []
     stands: Stands | None = None
-    for figure in every:
-        if not figures or figure in figures:
-            stands = Stands(said, figure, stands)
-            found.append(_home(said, stands))
-            stands.trials.doubts |= stands.outcomes.doubts
-            readings |= dict(assumed(scenario, said, stands.trials))
+    for number, figure in enumerate(asked):
+        if progress:
+            progress(figure, number, len(asked))
+        stands = Stands(said, figure, stands)
+        found.append(_home(said, stands))
+        stands.trials.doubts |= stands.outcomes.doubts
+        readings |= dict(assumed(scenario, said, stands.trials))
     supposed = sorted((what for (what,) in said("supposed")), key=sort_key)
     return Homes(tuple(found), tuple(supposed), tuple(sorted(readings.items())))
 

@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from io import StringIO
 from pathlib import Path
 from random import Random
 from xml.etree.ElementTree import fromstring
@@ -9,6 +10,7 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from checker import load
+from checker.cli.paths import whose_turn
 from checker.errors import InputError
 from checker.paths import HomeWay, homes
 from checker.scenario import Scenario, read_scenario_text
@@ -224,6 +226,25 @@ def test_its_chart(tmp_path: Path) -> None:
     assert float(svg.get("width") or 0) >= max(
         float(t.get("x") or 0) + 6 * len(t.text or "") for t in svg.iter(f"{SVG}text") if not t.get("text-anchor")
     )
+
+
+class Terminal(StringIO):
+    """What stands on a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_terminal_is_told_whose_turn_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    with whose_turn() as tell:
+        homes(load(SHIPPED), progress=tell)
+        told = terminal.getvalue()
+    assert told.endswith("Sigeir (1/1)")
+    assert terminal.getvalue() == f"{told}\r\x1b[K"
 
 
 @pytest.mark.parametrize(
