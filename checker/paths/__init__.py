@@ -4,8 +4,9 @@ What one answer of the law says of ways (`paths.lp` of the rulebook) becomes a g
 letting the law play it.
 """
 
+from checker.paths.chase import Chased, chased
 from checker.paths.homeward import Homes, HomeWay, Spent, homes
 from checker.paths.model import Leg, Reach, Reached, Reaches
 from checker.paths.reach import reaches
 
-__all__ = ["HomeWay", "Homes", "Leg", "Reach", "Reached", "Reaches", "Spent", "homes", "reaches"]
+__all__ = ["Chased", "HomeWay", "Homes", "Leg", "Reach", "Reached", "Reaches", "Spent", "chased", "homes", "reaches"]

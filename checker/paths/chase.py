@@ -133,11 +133,11 @@ def chase(case: Case) -> Chase:
                 continue
             for one in _rounds(case, line, now):
                 following.setdefault((one.position, one.eaten), one)
+                if len(following) > MOST_POSITIONS:
+                    raise LimitError(f"more than {MOST_POSITIONS} ways to run are open in round {now}")
         lines = list(following.values())
         if not lines:
             break
-        if len(lines) > MOST_POSITIONS:
-            raise LimitError(f"more than {MOST_POSITIONS} ways to run are open in round {now}")
     if lines:
         raise LimitError(f"the run is not over after {MOST_ROUNDS} rounds")
     chasers = tuple(_chaser(first, place, over) for place in _sorted(place for (place,) in first("chaser")))

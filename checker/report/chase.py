@@ -52,7 +52,9 @@ def chase(found: Chased, scenario: Scenario, look: Look) -> str:
 
 
 def _chaser(page: Page, book: Rulebook, one: Chaser) -> None:
-    towards = t(" runs to {places}", places=joined(_targets(book, one))) if one.targets else t(" has nowhere to run")
+    towards = (
+        t(" runs to {places}", places=joined(_targets(book, one), t("or"))) if one.targets else t(" has nowhere to run")
+    )
     page.add(bold(show(one.place)), towards)
     names = [round_name(book, step.round) for step in one.steps]
     width = max(map(columns, names), default=0)
@@ -72,7 +74,11 @@ def _targets(book: Rulebook, one: Chaser) -> Iterable[str]:
 
 def _step(step: Step) -> str:
     way = " - ".join(map(show, (step.start, *step.squares)))
-    return t("{way}, or as fast to {places}", way=way, places=joined(map(show, step.others))) if step.others else way
+    return (
+        t("{way}, or as fast to {places}", way=way, places=joined(map(show, step.others), t("or")))
+        if step.others
+        else way
+    )
 
 
 def _prey(page: Page, book: Rulebook, one: Prey, freed: Loose | None, *, known: bool) -> None:
@@ -80,8 +86,8 @@ def _prey(page: Page, book: Rulebook, one: Prey, freed: Loose | None, *, known: 
     if not one.rounds:
         page.add(who, t(" is not eaten") if known else t(": unknown whether eaten"))
         return
-    when = joined(round_name(book, n) for n in one.rounds)
-    sure = known and not one.may_be_spared and len(one.rounds) == 1
+    when = joined((round_name(book, n) for n in one.rounds), t("or"))
+    sure = known and not one.may_be_spared
     page.add(who, t(" is eaten in {round}", round=when) if sure else t(" may be eaten in {round}", round=when))
     if freed is not None:
         for n in one.rounds:
@@ -105,7 +111,7 @@ def _lost(page: Page, book: Rulebook, one: Lost) -> None:
         if one.discovered:
             page.add(t("over discovered rooms alone: {way}", way=_way(one.place, one.discovered)), indent=2)
     if one.toward:
-        page.add(t("runs towards {places}", places=joined(map(show, one.toward))), indent=2)
+        page.add(t("runs towards {places}", places=joined(map(show, one.toward), t("or"))), indent=2)
     if one.rounds:
         told = t(
             "there in {round} at the soonest: {odds}", round=round_name(book, one.rounds), odds=how_likely(*one.odds)

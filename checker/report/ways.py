@@ -9,6 +9,7 @@ from typing import Any
 
 from checker.language import t
 from checker.paths.model import SURE, Leg, Reach, Reached, Reaches
+from checker.report.chances import chance_words
 from checker.report.heading import heading, law_json
 from checker.report.page import Look, Page, Span, bold, columns, dim, joined
 from checker.rulebook import Rulebook
@@ -109,8 +110,10 @@ def _hurdle(book: Rulebook, leg: Leg) -> str:
 def how_likely(low: Fraction, high: Fraction) -> str:
     """Odds between two bounds."""
     if low == high:
-        return str(low)
-    return t("unknown") if low == 0 and high == SURE else t("{low} to {high}", low=low, high=high)
+        return chance_words(low)
+    if low == 0 and high == SURE:
+        return t("unknown")
+    return t("{low} to {high}", low=chance_words(low), high=chance_words(high))
 
 
 def _to(page: Page, book: Rulebook, one: Reach, to: str) -> None:

@@ -105,6 +105,15 @@ def test_of_webs_that_are_as_near_either_may_be_the_first() -> None:
     assert ("DA-SPID-016", "webs_too") in found.assumed
 
 
+def test_the_page_says_in_which_of_several_rounds(tmp_path: Path) -> None:
+    text = (SCENARIOS / "spiders/two-webs-equally-near.yaml").read_text("utf-8").replace("{routes: {E4: F4}}", "{}")
+    file = tmp_path / "webs.yaml"
+    file.write_text(text, "utf-8")
+    said = " ".join(drakdom("paths", file, "--chase").out.split())
+    assert "E4 runs to D4 (Sigeir), there in round 1 or F4 (Farouche), there in round 1" in said
+    assert "Sigeir is eaten in round 1 or round 2 loose by round 1: 7/12 loose by round 2: 119/144" in said
+
+
 def test_what_no_clause_rules_leaves_it_unknown() -> None:
     found = shipped("spiders/no-way-there.yaml")
     assert [show(gap) for gap in found.chase.gaps] == ["no_route(H4)"]
