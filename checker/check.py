@@ -122,7 +122,10 @@ def check_paths(
                 progress(len(found), len(files))
             if until_first and any(case.outcome in ("failed", "errored") for case in found[number]):
                 break
-    except KeyboardInterrupt:  # what was found so far is kept, and the report says what is missing
+    except (
+        KeyboardInterrupt,
+        SystemExit,
+    ):  # or asked to end: what was found so far is kept, and the report says what is missing
         interrupted = True
     cases = tuple(case for n in sorted(found) for case in found[n])
     return CheckReport(cases, time.perf_counter() - started, len(files) - len(found), interrupted)

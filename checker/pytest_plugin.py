@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from checker.check import CaseResult
 
-_KEYS = tuple(re.compile(rb"^(?:%s)[ \t]*:" % key, re.MULTILINE) for key in (b"title", b"rulebook"))
+_KEYS = tuple(re.compile(rb"(?:^|[\r\n]|\A\xef\xbb\xbf)([\"']?)%s\1[ \t]*:" % key) for key in (b"title", b"rulebook"))
 _LOOKED_AT = 1 << 16
 """So many bytes of a file are looked at to see whether it is a scenario."""
 

@@ -84,6 +84,8 @@ def coverage_command(
             jobs=jobs or os.cpu_count() or 1,
             progress=progress,
         )
+    if least and not coverage.counts().counting:
+        raise NothingRan("nothing was measured: no outcome can depend on the clauses that are asked for")
     baseline = baseline_file(book.folder)
     lost = check_baseline(coverage, baseline)
     if write:

@@ -32,6 +32,8 @@ _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _TAB = re.compile(r"^[ ]*\t", re.M)
 _BINARY = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_NO_LINES = dict.fromkeys((0x85, 0x2028, 0x2029), " ")
+"""What ends a line for YAML, and in no editor and for nobody who counts lines."""
 _NOTHING = frozenset(("", "~", "null", "Null", "NULL"))
 
 
@@ -135,7 +137,8 @@ def decode(data: bytes, name: str) -> str:
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raise InputError.one("the file is UTF-16 text, save it as UTF-8", name)
     try:
-        return normalize("NFC", data.decode("utf-8-sig"))  # a letter with its mark is one letter, however it was typed
+        text = normalize("NFC", data.decode("utf-8-sig"))  # a letter with its mark is one letter, however it was typed
+        return text.translate(_NO_LINES)
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - data.rfind(b"\n", 0, error.start)

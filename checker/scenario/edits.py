@@ -99,7 +99,8 @@ class Source:
         for edit in sorted(set(edits), reverse=True):
             text = text[: edit.start] + edit.text + text[min(edit.end, after) :]
             after = edit.start
-        return text
+        of_windows = 0 < self.text.count("\n") == self.text.count("\r\n")
+        return re.sub(r"(?<!\r)\n", "\r\n", text) if of_windows else text
 
     def _more(self, node: yaml.CollectionNode, text: str) -> Edit:
         if node.flow_style:

@@ -46,6 +46,30 @@ def test_nothing_is_written_unasked(tmp_path: Path) -> None:
     assert file.read_text("utf-8") == BARE
 
 
+def test_lines_end_as_they_did(tmp_path: Path) -> None:
+    for text, after in ((BARE, BARE + PINNED), (GOOD.replace("1/3", "1/2"), GOOD)):
+        file = tmp_path / "case.yaml"
+        file.write_bytes(text.replace("\n", "\r\n").encode())
+        assert drakdom("pin", file, *FOLDERS, "--yes").code == 0
+        assert file.read_bytes() == after.replace("\n", "\r\n").encode()
+
+
+def test_what_cannot_be_written_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_room(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    file, link = written(tmp_path, BARE), tmp_path / "link.yaml"
+    monkeypatch.setattr(Path, "replace", no_room)
+    ended = drakdom("pin", file, *FOLDERS, "--yes")
+    assert (ended.code, "cannot be written: no space left on device" in ended.err) == (2, True)
+    assert file.read_text("utf-8") == BARE
+    monkeypatch.undo()
+    file.chmod(0o640)
+    link.symlink_to(file)
+    assert drakdom("pin", link, *FOLDERS, "--yes").code == 0
+    assert (link.is_symlink(), file.read_text("utf-8"), file.stat().st_mode & 0o777) == (True, BARE + PINNED, 0o640)
+
+
 def test_standard_input_is_printed_with_its_pins() -> None:
     ended = drakdom("pin", "-", *FOLDERS, text=BARE)
     assert (ended.code, ended.out) == (0, BARE + PINNED)

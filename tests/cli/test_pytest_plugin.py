@@ -47,6 +47,18 @@ def test_failures_errors_and_what_expects_nothing(folder: Path) -> None:
     assert "Traceback" not in said
 
 
+def test_whatever_an_editor_makes_of_lines_and_of_the_beginning(tmp_path: Path) -> None:
+    for name, text in {
+        "bom": "\ufeff" + GOOD,
+        "windows": GOOD.replace("\n", "\r\n"),
+        "old-mac": GOOD.replace("\n", "\r"),
+        "quoted": GOOD.replace("title:", '"title" :').replace("rulebook:", "'rulebook':"),
+    }.items():
+        (tmp_path / f"{name}.yaml").write_bytes(text.encode())
+    code, said = ran(tmp_path, "--drakdom-rulebook", str(RULEBOOKS))
+    assert (code, "4 passed" in said) == (0, True), said
+
+
 def test_a_folder_can_be_named_on_the_command_line(tmp_path: Path) -> None:
     written(tmp_path, GOOD)
     code, said = ran(tmp_path)

@@ -270,13 +270,14 @@ def test_nothing_to_check_is_a_failure_unless_it_may_be(tmp_path: Path) -> None:
     assert [drakdom("check", tmp_path, *FOLDERS, *more).code for more in ((), ("--allow-empty",))] == [5, 0]
 
 
-def test_an_interrupt_keeps_what_was_found(tmp_path: Path) -> None:
+@pytest.mark.parametrize("asked", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_keeps_what_was_found(asked: signal.Signals, tmp_path: Path) -> None:
     for number in range(MANY):
         written(tmp_path, GOOD, f"{number:04}.yaml")
     out = tmp_path / "out.tap"
     with process("check", str(tmp_path), *FOLDERS, "-j", "1", "--report", f"tap={out}") as running:
         time.sleep(2.5)
-        running.send_signal(signal.SIGINT)
+        running.send_signal(asked)
         assert running.wait(timeout=30) == 130
         assert running.stderr is not None
         assert running.stderr.read() == ""
@@ -285,6 +286,15 @@ def test_an_interrupt_keeps_what_was_found(tmp_path: Path) -> None:
     assert done < MANY
     assert lines[-1].category == "bail"
     assert f"Bail out! {MANY - done} were not checked" in out.read_text("utf-8")
+
+
+def test_lines_are_those_that_editors_count(tmp_path: Path) -> None:
+    text = GOOD.replace("1/3", "1/2").replace("title: One", "# a \x85 b \u2028 c \u2029 d\ntitle: One")
+    for name, ends in (("unix", "\n"), ("windows", "\r\n")):
+        (tmp_path / f"{name}.yaml").write_bytes(b"\xef\xbb\xbf" + text.replace("\n", ends).encode())
+    log = json.loads(drakdom("check", tmp_path, *FOLDERS, "--report", "sarif").out)
+    places = [one["locations"][0]["physicalLocation"]["region"] for one in log["runs"][0]["results"]]
+    assert places == [{"startLine": 13, "startColumn": 12}] * 2
 
 
 def test_an_unfinished_report_is_whole(tmp_path: Path) -> None:

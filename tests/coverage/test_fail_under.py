@@ -56,6 +56,12 @@ def test_it_counts_what_is_asked_for() -> None:
     assert drakdom("coverage", "lantern", PIT, *FOLDERS, "--variant", "narrow-halls", "--fail-under", "1").code == 1
 
 
+def test_of_nothing_no_part_is_covered() -> None:
+    words = ("coverage", "lantern", PIT, *FOLDERS, "--clause", "LD-05", "--variant", "narrow-halls")
+    assert drakdom(*words, "--fail-under", "100").code == 5
+    assert drakdom(*words).code == 0
+
+
 def test_json_says_it() -> None:
     ended = drakdom("coverage", "lantern", PIT, *FOLDERS, "--fail-under", "50.5", "--json")
     assert (ended.code, fits(ended.out)["fail_under"]) == (1, {"percent": "101/2", "held": False})
