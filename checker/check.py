@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -138,26 +138,53 @@ _ENDINGS = frozenset({".yaml", ".yml"})
 def find_scenarios(paths: Iterable[str | Path]) -> list[Path]:
     """The files that are named, and every YAML file under the folders that are; each once, sorted."""
     found: dict[Path, None] = {}
-    missing = []
+    missing: list[Problem] = []
     words = [str(path) for path in paths]
     wanted = [Path(word) for word in words]
     for path, word in zip(wanted, words, strict=True):
         if not word:  # as a path it would be the folder that one is in
             missing.append(Problem("", 0, 0, "a path is empty"))
-        elif path.is_dir():
-            files = (file for file in path.rglob("*") if file.suffix.lower() in _ENDINGS)
-            there = (file for file in files if not file.is_dir())  # a link to nothing errs
-            found |= dict.fromkeys(sorted(file for file in there if not _is_of_law(file)))
-        elif path.exists():
-            found[path] = None
+        elif os.path.isdir(path):  # noqa: PTH112  (a `Path` raises where a folder above it cannot be read)
+            files = (file for file in _files_under(path, missing) if file.suffix.lower() in _ENDINGS)
+            found |= dict.fromkeys(sorted(file for file in files if not _is_of_law(file)))
         else:
-            missing.append(Problem(str(path), 0, 0, "no such file or folder"))
+            try:
+                path.lstat()
+            except (OSError, ValueError) as error:
+                gone = isinstance(error, FileNotFoundError | NotADirectoryError)
+                why = "no such file or folder" if gone else _unreadable(error)
+                missing.append(Problem(str(path), 0, 0, why))
+            else:
+                found[path] = None  # a link to nothing errs
     if missing:
         raise InputError(missing)
     if not found:
         places = ", ".join(f"`{path}`" for path in wanted)
         raise NothingRan(f"nothing ran: there is no scenario (*.yaml) under {places}")
     return list(found)
+
+
+def _files_under(folder: Path, missing: list[Problem]) -> Iterator[Path]:
+    """All files in a folder and in those below it, be they links, each folder once; what cannot be read is noted."""
+
+    def note(error: OSError) -> None:
+        missing.append(Problem(str(error.filename), 0, 0, _unreadable(error)))
+
+    seen: set[str] = set()
+    todo = [str(folder)]
+    while todo:  # what is reached through links comes last, so that a folder has its own name where it has one
+        for here, folders, files in os.walk(todo.pop(0), onerror=note):
+            real = os.path.realpath(here)
+            if real in seen:
+                folders.clear()
+                continue
+            seen.add(real)
+            todo += [below for below in (os.path.join(here, one) for one in sorted(folders)) if os.path.islink(below)]  # noqa: PTH114, PTH118
+            yield from (Path(here, one) for one in files)
+
+
+def _unreadable(error: OSError | ValueError) -> str:
+    return f"it cannot be read: {(getattr(error, 'strerror', None) or str(error)).lower()}"
 
 
 #: What is no scenario where it lies beside the others of its kind: the parts of a rulebook and of a house rule.

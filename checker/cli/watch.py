@@ -67,5 +67,6 @@ def _places(paths: Iterable[str], added: Iterable[Path], law: Mapping[str, Path]
         files = find_scenarios(paths)
     words = {folder for file in files for folder in law_of(file, law) or ()}
     named = {folder for folder in words if is_rulebook(folder) or is_house_rule(folder)}
+    found |= {Path(os.path.realpath(file)).parent for file in files}  # where links lead
     found |= {folder.resolve() for folder in (*law.values(), *added, *named, core_file("")) if folder.is_dir()}
     yield from (one for one in sorted(found) if not any(one != other and one.is_relative_to(other) for other in found))

@@ -11,7 +11,7 @@ from typing import Literal
 from urllib.parse import quote
 
 from checker.check import CaseResult
-from checker.errors import Place
+from checker.errors import Place, Problem
 from checker.report.expected import combined, expectation
 from checker.verdict import ClaimResult
 
@@ -36,7 +36,7 @@ def troubles(case: CaseResult, again: Sequence[str] = ()) -> tuple[Trouble, ...]
     rerun = f"again: {rerun_of(case, again)}"
     if case.outcome == "errored":
         return tuple(
-            Trouble("error", "error", one.place, ", ".join(filter(None, (one.message, one.help))), (rerun,))
+            Trouble("error", "error", _at(one, case), ", ".join(filter(None, (one.message, one.help))), (rerun,))
             for one in case.problems
         )
     claims = case.verdict.claims if case.verdict else ()
@@ -45,6 +45,11 @@ def troubles(case: CaseResult, again: Sequence[str] = ()) -> tuple[Trouble, ...]
         for claim in claims
         if not claim.passed
     )
+
+
+def _at(problem: Problem, case: CaseResult) -> Place:
+    """Where a problem is; what is wrong in no file is shown at the scenario: some readers refuse what has no place."""
+    return problem.place if problem.file else Place(case.file)
 
 
 def rerun_of(case: CaseResult, again: Sequence[str]) -> str:

@@ -1,7 +1,9 @@
 """Many scenarios, one table."""
 
 import json
+import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -48,6 +50,39 @@ def test_nothing_that_is_named_like_a_scenario_is_passed_over(tmp_path: Path) ->
     assert ended.code == 2
     assert [line.split()[:2] for line in ended.lines[1:3]] == [["PASS", "A.YAML"], ["ERROR", "b.yaml"]]
     assert ended.lines[-1].startswith("1 passed, 0 failed, 1 errored in ")
+
+
+def test_a_folder_that_is_a_link_is_looked_into_once(tmp_path: Path) -> None:
+    (tmp_path / "all" / "own").mkdir(parents=True)
+    (tmp_path / "shared").mkdir()
+    written(tmp_path / "all" / "own", GOOD, "a.yaml")
+    written(tmp_path / "shared", GOOD, "b.yaml")
+    for name, to in {"a-link": "own", "here": ".", "more": "../shared", "again": "more"}.items():
+        (tmp_path / "all" / name).symlink_to(to)
+    found = [str(file.relative_to(tmp_path)) for file in find_scenarios([tmp_path / "all"])]
+    assert found == ["all/again/b.yaml", "all/own/a.yaml"]
+
+
+def test_what_cannot_be_looked_into_is_not_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "locked").mkdir()
+    file = written(tmp_path, GOOD)
+
+    def scandir(folder: str) -> Any:
+        if folder.endswith("locked"):
+            raise PermissionError(13, "Permission denied", folder)
+        return looked(folder)
+
+    looked = os.scandir
+    monkeypatch.setattr(os, "scandir", scandir)
+    ended = drakdom("check", tmp_path, *FOLDERS)
+    assert (ended.code, ended.err) == (2, f"{tmp_path / 'locked'}: it cannot be read: permission denied\n")
+
+    def lstat(self: Path) -> Any:
+        raise PermissionError(13, "Permission denied", str(self))
+
+    monkeypatch.setattr(Path, "lstat", lstat)
+    ended = drakdom("check", file, *FOLDERS)
+    assert (ended.code, ended.err) == (2, f"{file}: it cannot be read: permission denied\n")
 
 
 def test_an_error_in_many_files_is_told_once(tmp_path: Path) -> None:

@@ -153,6 +153,16 @@ def test_a_choice_of_a_matrix_stands_behind_the_name_of_the_file(tmp_path: Path)
     assert [one.get("name") for one in suite] == ["case.yaml [house_rules=none]", "case.yaml [house_rules=./mine]"]
 
 
+def test_what_is_wrong_in_no_file_has_a_place_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Code scanning refuses a whole log for one result without a place."""
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path, GOOD)
+    words = ("check", ".", *FOLDERS, "--house-rule", "nosuch", "--report")
+    [result] = json.loads(drakdom(*words, "sarif").out)["runs"][0]["results"]
+    assert result["locations"] == [{"physicalLocation": {"artifactLocation": {"uri": "case.yaml"}}}]
+    assert drakdom(*words, "github").out.startswith("::error file=case.yaml,title=case.yaml%3A error::there is no")
+
+
 def test_every_failure_tells_its_clauses_and_its_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     written(tmp_path, GOOD.partition("    because")[0].replace("1/3", "1/2"), "-a.yaml")

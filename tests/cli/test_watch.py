@@ -93,3 +93,18 @@ def test_without_the_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setitem(sys.modules, "watchfiles", None)
     ended = drakdom("check", written(tmp_path, GOOD), "--rulebook", RULEBOOKS, "--watch")
     assert (ended.code, "drakdom[watch]" in ended.err) == (2, True)
+
+
+@pytest.mark.slow
+def test_where_a_link_leads(tmp_path: Path) -> None:
+    cases, elsewhere = tmp_path / "cases", tmp_path / "elsewhere"
+    for folder in (cases, elsewhere):
+        folder.mkdir()
+    (cases / "linked").symlink_to(elsewhere)
+    written(elsewhere, GOOD, "a.yaml")
+    with process("check", cases, "--rulebook", RULEBOOKS, "--watch") as running:
+        until(running, "1 passed, 0 failed")
+        is_watching(running)
+        written(elsewhere, GOOD.replace("1/3", "1/2"), "a.yaml")
+        until(running, "0 passed, 1 failed")
+        running.kill()
