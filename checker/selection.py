@@ -23,6 +23,10 @@ _OF_LAW = ("rulebook", "house_rules", "matrix")
 """The sections of a scenario that may name law."""
 
 
+_LAW = ("rulebook.yaml", "house.yaml")
+"""What makes a folder one of law."""
+
+
 @dataclass(frozen=True, slots=True)
 class Selection:
     """What a scenario must be to be checked; an empty field asks for nothing, of several words one is enough.
@@ -75,14 +79,14 @@ def touched_by(
     known: any may be its.
     """
     changed = {*changed}
-    own = {file: {one for place in _places(file) for one in (place, *place.parents)} for file in files}
-    of_law = changed - {place for file in files for place in _places(file)}
+    own = {file: _places(file) for file in files}
+    others = changed - {place for places in own.values() for place in places}
     before: dict[Path, bool] = {}
 
     def touched(folder: Path) -> bool:
         if folder not in before:
             whole = folder.resolve()
-            before[folder] = any(one.is_relative_to(whole) or whole.is_relative_to(one) for one in of_law)
+            before[folder] = any(one.is_relative_to(whole) or whole.is_relative_to(one) for one in others)
         return before[folder]
 
     def law_touched(file: Path) -> bool:
@@ -91,7 +95,19 @@ def touched_by(
 
     if any(map(touched, (core_file(""), *added))):
         return [*files]
-    return [file for file in files if not own[file].isdisjoint(changed) or (of_law and law_touched(file))]
+    of_law = any(map(_may_be_law, others))
+    return [
+        file
+        for file in files
+        if any(not changed.isdisjoint((place, *place.parents)) for place in own[file]) or (of_law and law_touched(file))
+    ]
+
+
+def _may_be_law(changed: Path) -> bool:
+    """Whether something lies in law, or is a folder or law itself: to read what all scenarios name takes its time."""
+    if changed.name in _LAW or os.path.isdir(changed):  # noqa: PTH112  (a `Path` raises where it may not look)
+        return True
+    return any(os.path.exists(folder / name) for folder in changed.parents for name in _LAW)  # noqa: PTH110
 
 
 def law_of(file: Path, law: Mapping[str, Path]) -> set[Path] | None:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from checker.engine.facts import core_file
+from checker.selection import touched_by
 from tests.cli.drakdom import FOLDERS, GOOD, RULEBOOKS, drakdom, written
 
 
@@ -195,3 +197,13 @@ def test_all_law_that_a_scenario_names_is_its_law(tmp_path: Path, monkeypatch: p
     assert meant("mine/house.lp") == ["ours"]
     assert meant("theirs/house.lp") == []
     assert meant("theirs/house.lp", "--house-rule", "theirs") == ["base", "bom", "matrix", "ours"]
+
+
+def test_what_is_no_law_touches_nothing_and_the_core_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Scenarios are not even read for it: an editor's own files come and go beside them."""
+    files, law = [written(tmp_path, GOOD)], {"lantern": RULEBOOKS / "lantern"}
+    assert touched_by({core_file("core.lp")}, files, law) == files
+    assert touched_by({RULEBOOKS / "lantern" / "gone.lp"}, files, law) == files
+    monkeypatch.setattr("checker.selection.law_of", None)
+    assert touched_by({tmp_path / "4913"}, files, law) == []
+    assert touched_by({*files}, files, law) == files
