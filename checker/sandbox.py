@@ -29,6 +29,8 @@ Job = Callable[[int], T]
 
 _NO_ROOM = re.compile("failed to map segment|cannot allocate memory", re.I)
 """What a library says that cannot be loaded for want of memory."""
+_NO_THREAD = 127
+"""The exit code of a process that libc ends because no memory is left for a thread."""
 JOBS_A_CHILD = 100
 """After so many jobs a child gives way to a fresh one: the solver keeps every name that it ever saw."""
 _SIZE = struct.Struct(">Q")
@@ -173,8 +175,9 @@ class _Worker(Generic[T]):
             return too_long(self.limits)
         if ended_by == signal.SIGKILL:
             return LimitError("the system ended this run, most likely for want of memory")
-        if ended_by == signal.SIGABRT and self.limits.megabytes:
-            return too_much(self.limits)  # the solver's way of saying that there is no memory left
+        no_room = ended_by == signal.SIGABRT or (os.WIFEXITED(status) and os.WEXITSTATUS(status) == _NO_THREAD)
+        if no_room and self.limits.megabytes:
+            return too_much(self.limits)  # the ways of the solver and of libc to say that there is no memory left
         how = f"signal {ended_by}" if ended_by else f"exit code {os.waitstatus_to_exitcode(status)}"
         return BugError(f"the solving process ended with {how}")
 
@@ -198,7 +201,7 @@ def _serve(job: Job[T], orders: int, answers: int, limits: Limits) -> NoReturn:
         _limit_memory(limits)
         while len(order := os.read(orders, _ORDER.size)) == _ORDER.size:
             _limit_time(limits)
-            body = _packed(_outcome(job, _ORDER.unpack(order)[0], limits))
+            body = _packed(_in_time(job, _ORDER.unpack(order)[0], limits))
             _write(answers, _SIZE.pack(len(body)) + body)
         code = 0
     finally:
@@ -230,6 +233,13 @@ def _limit_time(limits: Limits) -> None:
         most = math.ceil(used.ru_utime + used.ru_stime + limits.seconds) + 1
         with contextlib.suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_CPU, (most, hard))
+
+
+def _in_time(job: Job[T], number: int, limits: Limits) -> T | DrakdomError:
+    """The result of a job, if it was there in time by the child's own clock: the parent may be late to look."""
+    started = time.monotonic()
+    result = _outcome(job, number, limits)
+    return too_long(limits) if limits.seconds and time.monotonic() - started > limits.seconds else result
 
 
 def _outcome(job: Job[T], number: int, limits: Limits) -> T | DrakdomError:

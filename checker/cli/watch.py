@@ -35,22 +35,27 @@ def watch(
 
     places = [*_places(paths, added, law)]
     typer.echo("watching; an interrupt ends it", err=True)
-    for some in changes(*places, step=STEP, debounce=QUIET, raise_interrupt=False):
-        _once(check, {Path(os.path.realpath(name)) for _, name in some})
+    with contextlib.suppress(KeyboardInterrupt):  # it may come while something is checked
+        for some in changes(*places, step=STEP, debounce=QUIET, raise_interrupt=False):
+            if not _once(check, {Path(os.path.realpath(name)) for _, name in some}):
+                return
 
 
-def _once(check: Callable[[set[Path]], CheckReport], changed: set[Path]) -> None:
-    """Check once more. What is wrong now, as a file that is gone while it is saved, is told, and may be right soon."""
+def _once(check: Callable[[set[Path]], CheckReport], changed: set[Path]) -> bool:
+    """Check once more, and say whether to go on.
+
+    What is wrong now, as a file that is gone while it is saved, is told, and may be right soon.
+    """
     from checker.cli.door import tell
     from checker.errors import DrakdomError, NothingRan
 
     try:
-        if check(changed).interrupted:
-            raise KeyboardInterrupt
+        return not check(changed).interrupted
     except NothingRan:
-        pass
+        return True
     except DrakdomError as error:
         tell(error, as_json=False)
+        return True
 
 
 def _places(paths: Iterable[str], added: Iterable[Path], law: Mapping[str, Path]) -> Iterator[Path]:

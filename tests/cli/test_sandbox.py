@@ -96,6 +96,29 @@ def test_a_child_that_dies(signal_: signal.Signals, error: type[Exception]) -> N
         run_limited(job, FEW)
 
 
+@pytest.mark.parametrize(
+    ("code", "megabytes", "error"), [(127, 4096, LimitError), (127, 0, BugError), (3, 4096, BugError)]
+)
+def test_a_child_that_leaves(code: int, megabytes: int, error: type[Exception]) -> None:
+    """Where no memory is left for a thread, libc ends the process so: with a limit that is the limit."""
+    with pytest.raises(error):
+        run_limited(lambda: os._exit(code), Limits(10, megabytes))
+
+
+def test_a_result_that_came_too_late_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor where the parent is so late to look that the result lies there: it is late by the child's own clock."""
+    order = _Worker.order
+
+    def slowly(worker: _Worker[object], number: int) -> None:
+        order(worker, number)
+        time.sleep(0.5)
+
+    monkeypatch.setattr(_Worker, "order", slowly)
+    with pytest.raises(LimitError, match="longer than"):
+        run_limited(lambda: time.sleep(0.1), Limits(seconds=0.05))
+    assert run_limited(lambda: 1, Limits(seconds=0.4)) == 1
+
+
 def test_one_bad_job_does_not_harm_the_others() -> None:
     def job(number: int) -> int:
         doing: dict[int, Callable[[], object]] = {2: lambda: os.kill(os.getpid(), signal.SIGKILL), 5: lambda: 1 // 0}
