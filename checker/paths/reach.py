@@ -85,6 +85,9 @@ class Graphs:
         self._like: dict[tuple[Value, ...], set[Value]] = {}
         for *move, what in said("like"):
             self._like.setdefault(tuple(move), set()).add(what)
+        self._aims: dict[tuple[Value, ...], set[Value]] = {}
+        for *move, what in said("aim"):
+            self._aims.setdefault(tuple(move), set()).add(what)
         (begins,) = (phase for topic, phase in said("begins") if topic == MOVES)
         self._nearby = Nearby(case, begins, (one for (one,) in said("passing")), (one for (one,) in said("sheds")))
 
@@ -147,7 +150,7 @@ class Graphs:
             for action, target, other in () if side != NOW and place in self._ends else ways.get(place, ()):
                 like = {*self._like.get((figure, place, came, action), ()), *([node] if side == NOW else [])}
                 if like and several.count(action) > 1:
-                    like.add(target)
+                    like |= self._aims.get((figure, place, came, action, target), {target})
                 extra = side != NOW and (figure, place, came, action) in self._extra
                 kind = (figure, frozenset(like)) if like else None
                 moves.append(Move(figure, node, (target, other), action, kind, extra))
