@@ -24,10 +24,15 @@ def paths_command(
     figure: Annotated[list[str], typer.Option("--figure", metavar="NAME", help="Only this figure. Repeatable.")] = [],  # noqa: B006  (typer copies defaults)
     to: Annotated[str, typer.Option("--to", metavar="PLACE", help="The best way to one place, move by move.")] = "",
     home: Annotated[bool, typer.Option("--home", help="Whether they still get home, and how likely.")] = False,
-    plot: Annotated[str, typer.Option(metavar="SVG", help="With --home: draw how that falls, as bars.")] = "",
+    plot: Annotated[
+        str, typer.Option(metavar="SVG", help="Draw it: with --home how the odds fall, with --flight the exits.")
+    ] = "",
     chase: Annotated[
         bool, typer.Option("--chase", help="Who chases whom, round by round, and how the lost come home.")
     ] = False,
+    flight: Annotated[
+        str, typer.Option(metavar="MONSTER", help="By which exits this one may flee now, and what comes of it.")
+    ] = "",
     reading: options.Readings = [],  # noqa: B006
     variant: options.Variants = [],  # noqa: B006
     house_rule: options.HouseRules = [],  # noqa: B006
@@ -38,13 +43,14 @@ def paths_command(
     seconds: options.Seconds = options.SECONDS,
     megabytes: options.Megabytes = options.MEGABYTES,
 ) -> None:
-    """Say what figures can reach, in how many rounds and past what, whether they get home, or who runs after whom."""
+    """Say what figures can reach, past what, whether they get home, who runs after whom, where a monster may flee."""
     from checker.report.page import Look
     from checker.sandbox import run_limited
 
     look = Look.of()
-    check_home(home, to, plot)
+    check_home(home, to, plot, flight)
     check_chase(chase, home, figure, to)
+    check_flight(flight, home, chase, figure, to)
 
     def work() -> tuple[str, str]:
         from checker.errors import InputError
@@ -68,6 +74,8 @@ def paths_command(
             return "\n".join(homeward(*one, look) for one in led), picture
         if chase:
             return _chases(scenarios, look, as_json=as_json), ""
+        if flight:
+            return _flights(scenarios, flight, look, as_json=as_json, drawn=bool(plot))
         found = [(reaches(one, figure), one) for one in scenarios]
         if as_json:
             return each_json(ways_json(*one) for one in found), ""
@@ -100,14 +108,14 @@ def whose_turn() -> Iterator[Progress | None]:
         sys.stderr.flush()
 
 
-def check_home(home: bool, to: str, plot: str) -> None:
+def check_home(home: bool, to: str, plot: str, flight: str = "") -> None:
     """Refuse what does not go together, and a chart that cannot be written."""
     from checker.errors import InputError
 
     if home and to:
         raise InputError.one("`--home` and `--to` ask for two different ways")
-    if plot and not home:
-        raise InputError.one("`--plot` draws what `--home` finds: ask for that as well", plot)
+    if plot and not (home or flight):
+        raise InputError.one("`--plot` draws what `--home` or `--flight` finds: ask for one of them as well", plot)
     if plot and not plot.lower().endswith(".svg"):
         raise InputError.one("`--plot` writes an SVG picture", plot, help="name a file that ends in `.svg`")
     if plot:
@@ -121,6 +129,29 @@ def check_chase(chase: bool, home: bool, figures: list[str], to: str) -> None:
     for option, is_asked in (("--home", home), ("--to", to), ("--figure", figures)):
         if chase and is_asked:
             raise InputError.one(f"`--chase` tells of everybody on the board: it does not go with `{option}`")
+
+
+def check_flight(flight: str, home: bool, chase: bool, figures: list[str], to: str) -> None:
+    """Refuse what does not go together with a flight, which is that of one."""
+    from checker.errors import InputError
+
+    for option, is_asked in (("--home", home), ("--chase", chase), ("--to", to), ("--figure", figures)):
+        if flight and is_asked:
+            raise InputError.one(f"`--flight` tells of one monster: it does not go with `{option}`")
+
+
+def _flights(scenarios: list[Scenario], name: str, look: Look, *, as_json: bool, drawn: bool) -> tuple[str, str]:
+    from checker.draw.flights import flight_scene
+    from checker.draw.svg import draw
+    from checker.paths.flight import flight
+    from checker.report.flight import flight as told
+    from checker.report.flight import flight_json, sentences
+
+    found = [(flight(one, name), one) for one in scenarios]
+    picture = draw(flight_scene(*found[0], sentences(*found[0]))) if drawn else ""
+    if as_json:
+        return each_json(flight_json(*one) for one in found), picture
+    return "\n".join(told(*one, look) for one in found), picture
 
 
 def _chases(scenarios: list[Scenario], look: Look, *, as_json: bool) -> str:

@@ -114,6 +114,7 @@ class Scene:
 
     `number` of `count` ways (None: without end), `odds` how likely; `came` is what was open and came to something,
     `readings` how many ways there are to read the clauses, of which this is the first.
+    `says` is what the picture shows, if that is no way to play.
     `size` is in columns and rows, `sides` have their steps to the east and to the south,
     `side_words` what they are called.
     """
@@ -130,3 +131,4 @@ class Scene:
     came: tuple[str, ...] = ()
     readings: int = 1
     language: str = "en"
+    says: str = ""

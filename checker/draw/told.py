@@ -11,6 +11,8 @@ from checker.language import t, tn
 
 def which(scene: Scene) -> str:
     """Which way to play is drawn, under which reading."""
+    if scene.says:
+        return scene.says
     others = tn(
         "; the clauses in doubt can be read in {n} way", "; the first of {n} ways to read the clauses in doubt",
         scene.readings,

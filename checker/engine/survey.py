@@ -22,6 +22,7 @@ from checker.rulebook import Rulebook
 from checker.terms import Term, Value, show
 
 FILE = "paths.lp"
+_SHOWN = (FILE, "paths_flight.lp")
 _SHOW = ("#show.", "#show shown/2.")
 _FIRST = Number(1)
 
@@ -66,11 +67,12 @@ def survey(
     asked: Iterable[Term] = (),
     position: Position | None = None,
     chosen: Iterable[tuple[Value, Value]] = (),
+    shown: Iterable[tuple[Value, Value]] = (),
 ) -> Survey:
     """Ask the law of the case what it says of ways in a position, by default the first, as `topic` begins.
 
-    `asked` are facts about that moment, which is 0; `chosen` is who has decided what in it. Raises InputError where the
-    rulebook says nothing of the topic.
+    `asked` are facts about that moment, which is 0; `chosen` is who has decided what in it, `shown` what rolls show.
+    Raises InputError where the rulebook says nothing of the topic.
     """
     assert case.scenario is not None
     book = case.scenario.rulebook
@@ -85,9 +87,10 @@ def survey(
     whole = replace(case, facts=(*case.facts, *map(to_symbol, asked)))
     moments = Moments(whole, _program(case.law, files))
     items = moments.items
-    taken = frozenset(items.number(("choice", to_symbol(who), to_symbol(what))) for who, what in chosen)
-    shown = moments.answer([(frozenset(map(items.number, start)), taken)])
-    said = sorted(symbol.arguments[0] for symbol in shown if symbol.name == "shown")
+    taken = [("choice", to_symbol(who), to_symbol(what)) for who, what in chosen]
+    taken += [("chance", to_symbol(roll), to_symbol(what)) for roll, what in shown]
+    answer = moments.answer([(frozenset(map(items.number, start)), frozenset(map(items.number, taken)))])
+    said = sorted(symbol.arguments[0] for symbol in answer if symbol.name == "shown")
     return Survey(case, always, tuple(map(_term, said)))
 
 
@@ -130,7 +133,7 @@ def _program(law: Law, files: tuple[Stamp, ...], names: frozenset[str] | None = 
     """The program that shows what is said of ways; only by some names, if these are given."""
     own = read_rules(file for file, *_ in files)
     show = [rule_of(text, FILE, 0) for text in _SHOW]
-    said = (one for one in extra_rules(FILE) if names is None or one.head is None or one.head[2] in names)
+    said = (one for one in extra_rules(*_SHOWN) if names is None or one.head is None or one.head[2] in names)
     return Program(law, (*extra_rules("pinned.lp", "frontier.lp"), *said, *own, *show))
 
 

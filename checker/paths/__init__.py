@@ -5,8 +5,12 @@ letting the law play it.
 """
 
 from checker.paths.chase import Chased, chased
+from checker.paths.flight import Exit, Flight, flight
 from checker.paths.homeward import Homes, HomeWay, Spent, homes
 from checker.paths.model import Leg, Reach, Reached, Reaches
 from checker.paths.reach import reaches
 
-__all__ = ["Chased", "HomeWay", "Homes", "Leg", "Reach", "Reached", "Reaches", "Spent", "chased", "homes", "reaches"]
+__all__ = [
+    "Chased", "Exit", "Flight", "HomeWay", "Homes", "Leg", "Reach", "Reached", "Reaches", "Spent",
+    "chased", "flight", "homes", "reaches",
+]  # fmt: skip

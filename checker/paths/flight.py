@@ -1,0 +1,232 @@
+"""Where one may flee that would flee now: its exits, where each leads, and what the next round makes of it.
+
+The moment is made: it has met those in its room, and flees (`path_met`, `path_braves`, `path_spurs`). Which exits are
+open, and by which clause, the law says; the rest of this round and the next it plays, in which all others stay where
+they are and draw no card (`path_calm`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import networkx as nx
+
+from checker.engine.case import Case, Position, build_case
+from checker.engine.facts import to_symbol, to_value
+from checker.engine.odds import Evaluation
+from checker.engine.onward import play_on, untold
+from checker.engine.play import Play
+from checker.engine.survey import Survey, at_phase, survey
+from checker.errors import InputError
+from checker.formula import Atom
+from checker.paths.reach import MOVES, put
+from checker.scenario import Scenario
+from checker.terms import Term, Value, show, sort_key
+
+FLIGHT = Term("flight")
+Odds = tuple[Fraction, Fraction]
+_STAY = Term("stay")
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A square in which the flight may end, and how likely it does; between what is not ruled failing and holding."""
+
+    place: Value
+    odds: Odds
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """An exit, whether it is open (None: no clause says) and by which clauses; the squares to which it leads.
+
+    `chosen` is how likely it flees by it. Where the flight is completed in the next round, `arrivals` is where, and
+    `meetings` whom it meets there, all others staying where they are; `gone` is how likely it is removed instead,
+    `beside` who else of its kind is there, `gaps` what no clause rules on the way.
+    """
+
+    direction: Value
+    open: bool | None
+    clauses: tuple[str, ...]
+    leads: tuple[Value, ...]
+    chosen: Odds = (Fraction(0), Fraction(0))
+    arrivals: tuple[Arrival, ...] = ()
+    meetings: tuple[tuple[Value, Odds], ...] = ()
+    gone: Odds = (Fraction(0), Fraction(0))
+    beside: tuple[Value, ...] = ()
+    gaps: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Flight:
+    """The exits of one that flees from a place, and whether it is gone then, instead of coming somewhere."""
+
+    figure: Value
+    place: Value
+    foes: tuple[Value, ...]
+    exits: tuple[Exit, ...]
+    vanishes: bool
+    assumed: tuple[tuple[str, str], ...]
+
+
+class Halls:
+    """The squares that passages join, as a graph made of the answer; nobody stops in a hall."""
+
+    def __init__(self, said: Survey) -> None:
+        self.halls = {place for (place,) in said("hall")}
+        self.joined: dict[tuple[Value, Value], Value] = {(p, d): q for p, d, q in said("passage")}
+        #: Nodes are squares by the side towards which one came to them.
+        self.graph: nx.DiGraph[tuple[Value, Value]] = nx.DiGraph()
+        opposite = {(p, q): d for (p, d), q in self.joined.items()}
+        for (place, side), square in self.joined.items():
+            self.graph.add_node((square, side))
+            for (start, further), end in self.joined.items() if square in self.halls else ():
+                if start == square and opposite.get((square, place)) != further:
+                    self.graph.add_edge((square, side), (end, further))
+
+    def leads(self, place: Value, side: Value) -> tuple[Value, ...]:
+        """The squares to which an exit leads, halls contracted; a hall where it ends."""
+        if (place, side) not in self.joined:
+            return ()
+        first = self.joined[place, side], side
+        met = {first, *nx.descendants(self.graph, first)}
+        ends = {square for square, way in met if square not in self.halls or not self.graph.out_degree((square, way))}
+        return tuple(sorted(ends, key=sort_key))
+
+    def between(self, place: Value, side: Value) -> set[Value]:
+        """The halls on the ways from an exit to where it leads."""
+        if (place, side) not in self.joined:
+            return set()
+        first = self.joined[place, side], side
+        return {square for square, _ in (first, *nx.descendants(self.graph, first)) if square in self.halls}
+
+
+def flight(scenario: Scenario, name: str) -> Flight:
+    """The flight of one by its name. Raises InputError where nobody is called so, or it has nobody to flee from."""
+    case = build_case(scenario).decided()
+    beasts = {show(one): (one, place) for one, place in beasts_of(case)}
+    if name not in beasts:
+        from checker.rulebook.words import did_you_mean, short
+
+        help_ = did_you_mean(name, sorted(beasts), len(beasts)) or "one of a card is stated as a figure"
+        raise InputError.one(f"no monster `{short(name)}` stands on the board", scenario.file, help=help_)
+    figure, place = beasts[name]
+    return Fleeing(scenario, case, figure, place).found()
+
+
+def beasts_of(case: Case) -> list[tuple[Value, Value]]:
+    """All that can flee, with where they are."""
+    said = survey(case, FLIGHT)
+    where = {to_value(fluent): to_value(value) for fluent, value in case.start}
+    beasts = ((one, where.get(Term("at", (one,)))) for (one,) in said("beast"))
+    return [(one, place) for one, place in beasts if place is not None]
+
+
+class Fleeing:
+    """One that flees, in the moment in which it does."""
+
+    def __init__(self, scenario: Scenario, case: Case, figure: Value, place: Value) -> None:
+        self.scenario, self.figure, self.place = scenario, figure, place
+        first = survey(case, FLIGHT)
+        near = first("near")
+        self.foes = tuple(sorted((who for who, at in near if at == place), key=str))
+        self.others = tuple(sorted((who for who, _ in near), key=str))
+        if not self.foes:
+            said = f"nobody is in {show(place)} from whom {show(figure)} could flee"
+            raise InputError.one(said, scenario.file, help="state a hero there, and by which exit (`came_by`)")
+        self.case = untold(case)
+        self.words: dict[str, Value] = {"monster": figure, "place": place}
+        self.position = self._made(case, first)
+        self.spurs = [(put(roll, self.words), what) for roll, what in first("spurs")]
+        self.said = survey(self.case, FLIGHT, position=self.position, shown=self.spurs)
+        begins = {one[0]: one[1] for one in first("begins")}
+        self.next_round = begins[MOVES]
+        self.beasts = {one: at for one, at in beasts_of(case) if one != figure}
+
+    def _made(self, case: Case, first: Survey) -> Position:
+        """The position in which it has met those in its room, and nobody else has met anybody."""
+        made: list[tuple[Value, Value]] = [(put(f, self.words), put(v, self.words)) for f, v in first("met")]
+        for foe in self.foes:
+            words = self.words | {"figure": foe}
+            made += [(put(f, words), put(v, words)) for f, v in first("braves")]
+        names = {to_symbol(fluent).name for fluent, _ in made}
+        kept = {one for one in case.start if one[0].name not in names}
+        (phase,) = (phase for topic, phase in first("begins") if topic == FLIGHT)
+        return at_phase(kept | {(to_symbol(f), to_symbol(v)) for f, v in made}, to_symbol(phase))
+
+    def found(self) -> Flight:
+        """All its exits, and what comes of each."""
+        halls = Halls(self.said)
+        vanishes = any(one == self.figure for (one,) in self.said("vanishing"))
+        open_: dict[Value, set[str]] = {}
+        barred: dict[Value, set[str]] = {}
+        for into, name in ((open_, "refuge"), (barred, "barred")):
+            for who, side, clause in self.said(name):
+                if who == self.figure:
+                    into.setdefault(side, set()).add(str(clause))
+        hazy = {side for one, side in self.said("hazy") if one == self.figure}
+        sides = sorted({side for one, side in self.said("exit") if one == self.figure} | barred.keys(), key=sort_key)
+        play, ends = self._this_round()
+        doubts = set(play.doubts) | {str(clause) for (clause,) in self.said("turns_on")}
+        exits: list[Exit] = []
+        for side in sides:
+            is_open = True if side in open_ else None if side in hazy and side not in barred else False
+            clauses = tuple(sorted(open_.get(side, ()) or barred.get(side, ())))
+            one = Exit(side, is_open, clauses, halls.leads(self.place, side))
+            if is_open and not vanishes:
+                one, turned = self._completed(one, play, ends)
+                doubts |= turned
+            exits.append(one)
+        assumed = tuple(r for r in self.case.readings if r[0] in doubts - self.scenario.readings.keys())
+        return Flight(self.figure, self.place, self.foes, tuple(exits), vanishes, assumed)
+
+    def _this_round(self) -> tuple[Play, list[Position]]:
+        """The rest of this round, and the positions in which the next one may begin."""
+        play = play_on(self.case, self.position, [self.next_round], self.spurs)
+        return play, [frozenset(node.final) for node in play.nodes if not node.edges and node.final is not None]
+
+    def _completed(self, one: Exit, play: Play, ends: Iterable[Position]) -> tuple[Exit, frozenset[str]]:
+        """An exit with how likely it is taken, and with what the next round makes of that."""
+        chosen = _odds(Evaluation(play), Term("flees", (self.figure, one.direction)))
+        halfway = to_symbol(Term("half", (self.figure,))), to_symbol(one.direction)
+        after = [self._next_round(start) for start in ends if halfway in start]
+        if not after:
+            return replace(one, chosen=chosen), frozenset()
+        rounds = [Evaluation(play) for play in after]
+        at = Term("at", (self.figure,))
+        nodes = [node for play in after for node in play.nodes]
+        places = {to_value(v) for node in nodes for f, v in node.final or () if to_value(f) == at}
+        arrivals = [Arrival(p, _bounds(rounds, Term("finally", (at, p)))) for p in sorted(places, key=sort_key)]
+        met = [(who, _bounds(rounds, Term("meets", (who, self.figure)))) for who in self.others]
+        arrivals = [arrival for arrival in arrivals if arrival.odds[1]]
+        there = {arrival.place for arrival in arrivals}
+        broken = {s.arguments[0] for node in nodes for s in node.seen if s.name in ("unruled", "conflict")}
+        found = replace(
+            one,
+            chosen=chosen,
+            arrivals=tuple(arrivals),
+            meetings=tuple(some for some in met if some[1][1]),
+            gone=_bounds(rounds, Term("vanishes", (self.figure,))),
+            beside=tuple(sorted((who for who, where in self.beasts.items() if where in there), key=str)),
+            gaps=tuple(map(to_value, sorted(broken))),
+        )
+        return found, frozenset[str]().union(*(play.doubts for play in after))
+
+    def _next_round(self, start: Position) -> Play:
+        """The round after it, all others staying where they are, up to the end of its meetings."""
+        calm = [(put(roll, {"figure": who}), what) for roll, what in self.said("calm") for who in self.others]
+        rests = [phase for (phase,) in self.said("rests")]
+        return play_on(self.case, start, rests, calm, [(who, _STAY) for who in self.others])
+
+
+def _odds(evaluation: Evaluation, event: Term) -> Odds:
+    value = evaluation.value(Atom(event))
+    return value.low, value.high
+
+
+def _bounds(rounds: Iterable[Evaluation], event: Term) -> Odds:
+    """The odds of an event after whatever this round may have come to: bounds where that makes a difference."""
+    lows, highs = zip(*(_odds(one, event) for one in rounds), strict=True)
+    return min(lows), max(highs)

@@ -1,0 +1,123 @@
+"""Where one may flee, by which exit and by which clause, and what the next round makes of it, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from checker.language import t
+from checker.paths.flight import Exit, Flight, Odds
+from checker.report.heading import heading, law_json
+from checker.report.page import Look, Page, Span, bold, columns, dim, joined
+from checker.report.ways import how_likely, readings
+from checker.rulebook import Rulebook
+from checker.rulebook.sentences import say, word
+from checker.scenario import Scenario
+from checker.terms import Term, Value, show
+from checker.verdict import json_form
+
+SCHEMA = "drakdom/paths_flight/1"
+_SURE = Fraction(1)
+
+
+def flight(found: Flight, scenario: Scenario, look: Look) -> str:
+    """The report on one flight."""
+    page, book = Page(look), scenario.rulebook
+    heading(page, book, scenario)
+    page.gap()
+    who = joined(word(book, foe) for foe in found.foes)
+    page.add(
+        bold(word(book, found.figure)), t(" would flee from {figures} in {place}", figures=who, place=show(found.place))
+    )
+    names = [direction(book, one) for one in found.exits]
+    width = max(map(columns, names), default=0)
+    for name, one in zip(names, found.exits, strict=True):
+        for line in exit_lines(book, found, one):
+            page.pair(Span(name, "cyan"), line, indent=2, width=width)
+            name = ""
+    if not any(one.open for one in found.exits):
+        page.add(t("no exit is open to it: it does not flee"), indent=2)
+    elif found.vanishes:
+        page.add(t("whichever it takes, it is gone from the board"), indent=2)
+    for gap in dict.fromkeys(gap for one in found.exits for gap in one.gaps):
+        page.add(say(book, Term("unruled", (gap,))), indent=2, hang=2)
+    page.gap()
+    page.add(dim(t("supposing that it is met by all who are in its room, and that its card says that it flees")))
+    if any(one.arrivals for one in found.exits):
+        page.add(dim(t("the round after it, if all others stay where they are and draw no card")))
+    readings(page, found.assumed)
+    return page.print()
+
+
+def direction(book: Rulebook, one: Exit) -> str:
+    """The exit by its name."""
+    return word(book, one.direction, "direction")
+
+
+def exit_lines(book: Rulebook, found: Flight, one: Exit) -> Iterable[str]:
+    """What there is to say of an exit."""
+    by = f" ({', '.join(one.clauses)})" if one.clauses else ""
+    said = t("open") if one.open else t("not open") if one.open is not None else t("no clause says whether it is open")
+    leads = t(", to {places}", places=joined(map(show, one.leads), t("or"))) if one.leads else ""
+    yield f"{said}{by}{leads}"
+    if not one.open or found.vanishes:
+        return
+    if any(one.chosen) and one.chosen != (_SURE, _SURE):
+        yield t("by this one: {odds}", odds=how_likely(*one.chosen))
+    for arrival in one.arrivals:
+        yield _likely(t("comes to {place}", place=show(arrival.place)), arrival.odds)
+    for who, odds in one.meetings:
+        yield _likely(t("meets {figure}", figure=word(book, who)), odds)
+    if one.beside:
+        yield t("{figures} is there already", figures=joined(word(book, other) for other in one.beside))
+    if any(one.gone):
+        yield _likely(t("is removed from the board"), one.gone)
+
+
+def sentences(found: Flight, scenario: Scenario) -> list[str]:
+    """What there is to say of each exit, in one sentence, without its clauses."""
+    book = scenario.rulebook
+    told = ((direction(book, one), replace(one, clauses=())) for one in found.exits)
+    return [f"{name}: {'; '.join(exit_lines(book, found, one))}" for name, one in told]
+
+
+def _likely(said: str, odds: Odds) -> str:
+    return said if odds == (_SURE, _SURE) else t("{what}: {odds}", what=said, odds=how_likely(*odds))
+
+
+def flight_json(found: Flight, scenario: Scenario) -> dict[str, Any]:
+    """The JSON form of the same."""
+    return {
+        "schema": SCHEMA,
+        **law_json(scenario),
+        "figure": _text(found.figure),
+        "place": _text(found.place),
+        "foes": [_text(foe) for foe in found.foes],
+        "exits": [
+            {
+                "direction": _text(one.direction),
+                "open": one.open,
+                "clauses": list(one.clauses),
+                "leads": [_text(place) for place in one.leads],
+                "chosen": _pair(one.chosen),
+                "arrivals": [{"place": _text(a.place), "odds": _pair(a.odds)} for a in one.arrivals],
+                "meetings": [{"figure": _text(who), "odds": _pair(odds)} for who, odds in one.meetings],
+                "beside": [_text(other) for other in one.beside],
+                "gone": _pair(one.gone),
+                "gaps": [_text(gap) for gap in one.gaps],
+            }
+            for one in found.exits
+        ],
+        "vanishes": found.vanishes,
+        "readings": json_form(found.assumed),
+    }
+
+
+def _text(value: Value) -> str:
+    return show(value)
+
+
+def _pair(odds: Odds) -> dict[str, str]:
+    return {"low": str(odds[0]), "high": str(odds[1])}

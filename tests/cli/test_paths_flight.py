@@ -1,0 +1,142 @@
+"""`drakdom paths --flight`: exits, clauses and odds are worked out by hand from the ledger."""
+
+from fractions import Fraction
+from pathlib import Path
+from xml.etree.ElementTree import fromstring
+
+import pytest
+
+from checker import load
+from checker.paths.flight import Exit, Flight, flight
+from checker.scenario import read_scenario_text
+from checker.terms import show
+from tests.cli.drakdom import ROOT, drakdom, written
+from tests.cli.test_json import fits
+
+WANDERING = ROOT / "scenarios/drakborgen-atervackt/wandering"
+HERO = "{kind: hero, strength: 7, agility: 6, psyche: 4, armour: 8, hp: 16"
+SURE, NEVER = (Fraction(1), Fraction(1)), (Fraction(0), Fraction(0))
+ORC = "Grum: {kind: orc, at: E4}"
+
+
+def board(rooms: str, figures: str, variants: str = "[irrande-monster]") -> str:
+    """A scenario with a monster in E4."""
+    return (
+        f"title: a flight\nrulebook: drakborgen-atervackt\nvariants: {variants}\n"
+        f"board: {{rooms: {{{rooms}}}}}\nfigures: {{{figures}}}\nplay: []\n"
+    )
+
+
+def exits(found: Flight) -> dict[str, Exit]:
+    """Exits by their names."""
+    return {show(one.direction): one for one in found.exits}
+
+
+def of(text: str, name: str = "Grum") -> dict[str, Exit]:
+    """The exits of a monster of a scenario."""
+    return exits(flight(read_scenario_text(text, "flight.yaml"), name))
+
+
+SIGEIR = f"Sigeir: {HERO}, at: E4, came_by: w, entered_by: w}}"
+THREE = "D4: {tile: room, exits: [e]}, E4: {tile: room, exits: [w, e, n]}, E5: {tile: room, exits: [s]}"
+
+
+def test_the_die_decides_among_the_exits_that_are_open() -> None:
+    """DA-WAND-012, -013, DA-MEET-012: three are open, one of them a door; the way the hero came is not."""
+    found = exits(flight(load(WANDERING / "the-die-decides-where-it-flees.yaml"), "Grum"))
+    assert {side: one.open for side, one in found.items()} == {"w": False, "n": True, "e": True, "s": True}
+    assert found["w"].clauses == ("DA-MEET-012",)
+    assert (found["n"].clauses, found["s"].clauses) == (("DA-WAND-012",), ("DA-WAND-013",))
+    third = Fraction(1, 3)
+    assert all(found[side].chosen == (third, third) for side in "nes")
+    assert [(show(a.place), a.odds) for a in found["n"].arrivals] == [("E5", SURE)]
+
+
+def test_it_meets_who_is_where_it_comes_to_in_the_next_round() -> None:
+    """DA-WAND-014, -015."""
+    found = exits(flight(load(WANDERING / "flight-is-completed-in-the-next-round.yaml"), "Grum"))
+    assert found["e"].meetings == (("Farouche", SURE),)
+    assert found["e"].leads == ("F4",)
+
+
+def test_no_flight_into_the_treasure_chamber() -> None:
+    """DA-WAND-026."""
+    found = exits(flight(load(WANDERING / "cornered-by-the-treasure-chamber.yaml"), "Grum"))
+    assert (found["e"].open, found["e"].clauses) == (False, ("DA-WAND-026",))
+    assert not any(one.open for one in found.values())
+
+
+def test_down_it_is_removed() -> None:
+    """DA-WAND-013, -027."""
+    found = exits(flight(load(WANDERING / "down-into-the-catacombs.yaml"), "Grum"))
+    assert (found["down"].open, found["down"].gone, found["down"].arrivals) == (True, SURE, ())
+
+
+def test_corridors_lead_on() -> None:
+    """DA-WAND-016: in the corridor with two further exits the die decides again; one of them leads to a hero."""
+    rooms = (
+        "D4: {tile: room, exits: [e]}, E4: {tile: room, exits: [w, e]}, F4: {tile: corridor, exits: [w, n, s]}, "
+        "F5: {tile: room, exits: [s]}, F3: {tile: room, exits: [n]}"
+    )
+    other = f"Dzala: {HERO}, at: F5, came_by: s}}"
+    found = of(board(rooms, f"{SIGEIR}, {other}, {ORC}"))["e"]
+    half = (Fraction(1, 2), Fraction(1, 2))
+    assert (found.leads, found.chosen) == (("F3", "F5"), SURE)
+    assert [(show(a.place), a.odds) for a in found.arrivals] == [("F3", half), ("F5", half)]
+    assert found.meetings == (("Dzala", half),)
+
+
+def test_under_the_base_rules_it_is_gone() -> None:
+    """DA-MEET-012, -015."""
+    text = board(THREE, f"{SIGEIR}, {ORC}", "[]")
+    found = flight(read_scenario_text(text, "flight.yaml"), "Grum")
+    assert found.vanishes
+    assert {side: one.open for side, one in exits(found).items()} == {"w": False, "n": True, "e": True}
+    assert "gone from the board" in drakdom("paths", "-", "--flight", "Grum", text=text).out
+
+
+def test_a_monster_that_is_but_a_card_is_none_on_the_board() -> None:
+    """A card stands for a monster once it is met; before, it is to be stated as a figure."""
+    text = board(THREE, SIGEIR, "[]").replace("E4: {tile: room,", "E4: {tile: room, cards: [monster(orc)],", 1)
+    ended = drakdom("paths", "-", "--flight", "monster(E4)", text=text)
+    assert ended.code == 2
+    assert "is stated as a figure" in ended.err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--flight", "Grumm"), "did you mean `Grum`?"),
+        (("--flight", "Sigeir"), "no monster `Sigeir`"),
+        (("--flight", "Grum", "--chase"), "does not go with `--chase`"),
+        (("--flight", "Grum", "--to", "E4"), "does not go with `--to`"),
+        (("--flight", "Grum", "--plot", "a.png"), "ends in `.svg`"),
+    ],
+)
+def test_what_cannot_be_asked(words: tuple[str, ...], said: str) -> None:
+    ended = drakdom("paths", "-", *words, text=board(THREE, f"{SIGEIR}, {ORC}"))
+    assert ended.code == 2
+    assert said in " ".join(ended.err.split())
+
+
+def test_nobody_to_flee_from() -> None:
+    ended = drakdom("paths", "-", "--flight", "Grum", text=board(THREE, ORC))
+    assert ended.code == 2
+    assert "nobody is in E4 from whom Grum could flee" in ended.err
+
+
+def test_json_and_picture(tmp_path: Path) -> None:
+    file = written(tmp_path, board(THREE, f"{SIGEIR}, {ORC}"))
+    ended = drakdom("paths", file, "--flight", "Grum", "--json", "--plot", tmp_path / "way.svg")
+    told = fits(ended.out)
+    assert [one["open"] for one in told["exits"]] == [True, True, False]
+    picture = (tmp_path / "way.svg").read_text(encoding="utf-8")
+    assert fromstring(picture.encode()).tag.endswith("svg")
+    assert "Where Grum may flee" in picture
+    assert picture.count("DA-WAND-012") >= 2
+
+
+@pytest.mark.parametrize(("lang", "said"), [("sv", "skulle fly"), ("en", "would flee")])
+def test_in_other_languages(lang: str, said: str) -> None:
+    ended = drakdom("paths", "-", "--flight", "Grum", "--lang", lang, text=board(THREE, f"{SIGEIR}, {ORC}"))
+    assert said in ended.out

@@ -1,0 +1,109 @@
+"""On random boards: what is said of a monster's exits, and what the law makes of its flight when it is played."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from checker.adjudication import played
+from checker.engine.case import build_case
+from checker.paths.flight import Fleeing, Halls, beasts_of
+from checker.scenario import Scenario
+from checker.terms import Term, Value, show
+from tests.paths.boards import HERO, OPPOSITE, beside, rooms, scenario, seed
+
+FEW, MANY, PART = 12, 2000, 250
+GAME = "drakborgen-atervackt"
+Rooms = dict[str, dict[str, Any]]
+
+
+def entrance(random: Random, board: Rooms) -> tuple[str, str] | None:
+    """A room in which somebody may meet a monster, and an exit to have come in by."""
+    ways = [(place, side) for place, room in sorted(board.items()) for side in room["exits"]]
+    ways = [(place, side) for place, side in ways if board[place]["tile"] in ("room", "corridor", "rubble")]
+    return random.choice(ways) if ways else None
+
+
+def dispute(board: Rooms, at: str, side: str, *, wanders: bool) -> Scenario:
+    """A hero who has just come in to an orc and attacks it; its card says that it flees."""
+    figures = {
+        "Ada": {**HERO, "at": at, "came_by": side, "entered_by": side},
+        "Grum": {"kind": "orc", "at": at},
+    }
+    more = {
+        "variants": ["irrande-monster"] if wanders else [],
+        "begin": {"phase": "meet"},
+        "play": [{"Ada": "attack"}],
+        "draws": {"monster Grum": "flees"},
+    }
+    return scenario(GAME, board, figures, **more)
+
+
+def told_by_the_play(one: Scenario) -> dict[str, set[str]]:
+    """What happens to the orc, by the names of events, under the readings that the flight is told under."""
+    found: dict[str, set[str]] = {}
+    for value in played(one)[0].evaluation.seen.values():
+        if isinstance(value, Term) and value.args and value.args[0] == "Grum":
+            found.setdefault(value.name, set()).add(show(value.args[-1]))
+    return found
+
+
+def by_hand(board: Rooms, place: str, came: str) -> set[str]:
+    """The exits by which it may flee where monsters do not wander, read off the board: DA-MEET-012, -013, DA-MOVE-001."""
+    found = set()
+    for side in set(board[place]["exits"]) - {came}:
+        further = board.get(beside(place, side) or "", {})
+        wall = bool(further) and OPPOSITE[side] not in further["exits"]
+        shut = board[place].get("obstacles", {}).get(side), further.get("obstacles", {}).get(OPPOSITE[side])
+        if not wall and "portcullis" not in shut and beside(place, side):
+            found.add(side)
+    return found
+
+
+def flights_are_the_law(random: Random) -> bool:
+    """Exits are open and barred as in the play, lead where the law says, and come to what it plays; if one can flee."""
+    board = rooms(random, 3, 3, GAME)
+    where = entrance(random, board)
+    if where is None:
+        return False
+    place, came = where
+    wanders = random.random() < 0.7
+    one = dispute(board, place, came, wanders=wanders)
+    case = build_case(one).decided()
+    ((figure, at),) = beasts_of(case)
+    fleeing = Fleeing(one, case, figure, at)
+    flight, law = fleeing.found(), told_by_the_play(one)
+    open_ = {show(e.direction) for e in flight.exits if e.open}
+    assert bool(open_) == ("runs_off" in law), (board, place)
+    if not wanders:
+        assert open_ == by_hand(board, place, came), (board, place)
+        assert flight.vanishes == ("vanishes" in law)
+        return True
+    assert open_ == law.get("may_flee", set()), (board, place)
+    assert {show(e.direction) for e in flight.exits if e.open is False} == law.get("may_not_flee", set()), (
+        board,
+        place,
+    )
+    assert {show(e.direction) for e in flight.exits if e.chosen[1]} == law.get("flees", set())
+    leading: dict[Value, set[Value]] = {}
+    for side, square in fleeing.said("leading"):
+        leading.setdefault(side, set()).add(square)
+    halls = Halls(fleeing.said)
+    for e in flight.exits:
+        wall = "DA-MOVE-001" in e.clauses and not e.open  # what lies behind a wall is led to by nothing
+        assert set(e.leads) == (set() if wall else leading.get(e.direction, set())), (board, place, e.direction)
+        assert {arrival.place for arrival in e.arrivals} <= {*e.leads, *halls.between(at, e.direction)}
+    return True
+
+
+@pytest.mark.parametrize("number", range(FEW))
+def test_flights_are_the_law(number: int) -> None:
+    while not flights_are_the_law(seed(number)):
+        number += MANY
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(FEW, MANY, PART))
+def test_flights_are_the_law_on_many_boards(first: int) -> None:
+    for number in range(first, min(first + PART, MANY)):
+        test_flights_are_the_law(number)
