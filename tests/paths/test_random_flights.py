@@ -49,13 +49,13 @@ def told_by_the_play(one: Scenario) -> dict[str, set[str]]:
 
 
 def by_hand(board: Rooms, place: str, came: str) -> set[str]:
-    """The exits by which it may flee where monsters do not wander, read off the board: DA-MEET-012, -013, DA-MOVE-001."""
+    """The exits by which it may flee where monsters do not wander: DA-MEET-012, -013, DA-MOVE-001."""
     found = set()
     for side in set(board[place]["exits"]) - {came}:
         further = board.get(beside(place, side) or "", {})
         wall = bool(further) and OPPOSITE[side] not in further["exits"]
         shut = board[place].get("obstacles", {}).get(side), further.get("obstacles", {}).get(OPPOSITE[side])
-        if not wall and "portcullis" not in shut and beside(place, side):
+        if not wall and "portcullis" not in shut:
             found.add(side)
     return found
 
