@@ -1,8 +1,8 @@
 """Where one may flee that would flee now: its exits, where each leads, and what the next round makes of it.
 
-The moment is made: it has met those in its room, and flees (`path_met`, `path_braves`, `path_spurs`). Which exits are
-open, and by which clause, the law says; the rest of this round and the next it plays, in which all others stay where
-they are and draw no card (`path_calm`).
+The moment is made: those in its room come in to it (`path_enters`), whom the law lets meet it do so, and it flees
+(`path_met`, `path_braves`, `path_spurs`). Which exits are open, and by which clause, the law says; the rest of this
+round and the next it plays, in which all others stay where they are and draw no card (`path_calm`).
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ from checker.paths.reach import MOVES, put
 from checker.scenario import Scenario
 from checker.terms import Term, Value, show, sort_key
 
-FLIGHT = Term("flight")
+FLIGHT, MEETING = Term("flight"), Term("meeting")
 Odds = tuple[Fraction, Fraction]
 _STAY = Term("stay")
+_NEVER: Odds = Fraction(0), Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +62,20 @@ class Exit:
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """The exits of one that flees from a place, and whether it is gone then, instead of coming somewhere."""
+    """The exits of one that flees from a place, and whether it is gone then, instead of coming somewhere.
+
+    `stays` is how likely it does not get away, `foes` who meets it; if nobody does it does not flee, by the clauses of
+    `unmet`, and there are no exits. `gaps` is what no clause rules in the round in which it flees.
+    """
 
     figure: Value
     place: Value
     foes: tuple[Value, ...]
     exits: tuple[Exit, ...]
     vanishes: bool
+    stays: Odds
+    unmet: tuple[str, ...]
+    gaps: tuple[Value, ...]
     assumed: tuple[tuple[str, str], ...]
 
 
@@ -131,13 +139,16 @@ class Fleeing:
         self.scenario, self.figure, self.place = scenario, figure, place
         first = survey(case, FLIGHT)
         near = first("near")
-        self.foes = tuple(sorted((who for who, at in near if at == place), key=str))
+        there = [who for who, at in near if at == place]
         self.others = tuple(sorted((who for who, _ in near), key=str))
-        if not self.foes:
+        if not there:
             said = f"nobody is in {show(place)} from whom {show(figure)} could flee"
             raise InputError.one(said, scenario.file, help="state a hero there, and by which exit (`came_by`)")
         self.case = untold(case)
         self.words: dict[str, Value] = {"monster": figure, "place": place}
+        self.meeting = self._meeting(case, first, there)
+        self.foes = tuple(sorted((who for who, whom in self.meeting("faces") if whom == figure), key=str))
+        self.unmet = () if self.foes else tuple(str(clause) for who, clause in self.meeting("unmet") if who == figure)
         self.position = self._made(case, first)
         self.spurs = [(put(roll, self.words), what) for roll, what in first("spurs")]
         self.said = survey(self.case, FLIGHT, position=self.position, shown=self.spurs)
@@ -145,12 +156,18 @@ class Fleeing:
         self.next_round = begins[MOVES]
         self.beasts = {one: at for one, at in beasts_of(case) if one != figure}
 
+    def _meeting(self, case: Case, first: Survey, there: Iterable[Value]) -> Survey:
+        """What the law says of the meeting when all in its room have just come in."""
+        made = [(put(f, {"figure": who}), v) for f, v in first("enters") for who in there]
+        given = {to_symbol(f): to_symbol(v) for f, v in made}
+        held = {fluent for fluent, _ in case.start}
+        entered = case.start | {one for one in given.items() if one[0] not in held}
+        return survey(self.case, MEETING, position=entered)
+
     def _made(self, case: Case, first: Survey) -> Position:
-        """The position in which it has met those in its room, and nobody else has met anybody."""
+        """The position in which it has met its foes, and nobody else has met anybody."""
         made: list[tuple[Value, Value]] = [(put(f, self.words), put(v, self.words)) for f, v in first("met")]
-        for foe in self.foes:
-            words = self.words | {"figure": foe}
-            made += [(put(f, words), put(v, words)) for f, v in first("braves")]
+        made += [(f, v) for who, f, v in self.meeting("braves") if who in self.foes]
         names = {to_symbol(fluent).name for fluent, _ in made}
         kept = {one for one in case.start if one[0].name not in names}
         (phase,) = (phase for topic, phase in first("begins") if topic == FLIGHT)
@@ -158,6 +175,11 @@ class Fleeing:
 
     def found(self) -> Flight:
         """All its exits, and what comes of each."""
+        doubts = {str(clause) for said in (self.meeting, self.said) for (clause,) in said("turns_on")}
+        unsaid = tuple(what for (what,) in self.meeting("unsaid"))
+        if not self.foes or unsaid:
+            assumed = self._assumed(doubts)
+            return Flight(self.figure, self.place, self.foes, (), False, _NEVER, self.unmet, unsaid, assumed)
         halls = Halls(self.said)
         vanishes = any(one == self.figure for (one,) in self.said("vanishing"))
         open_: dict[Value, set[str]] = {}
@@ -169,7 +191,7 @@ class Fleeing:
         hazy = {side for one, side in self.said("hazy") if one == self.figure}
         sides = sorted({side for one, side in self.said("exit") if one == self.figure} | barred.keys(), key=sort_key)
         play, ends = self._this_round()
-        doubts = set(play.doubts) | {str(clause) for (clause,) in self.said("turns_on")}
+        doubts |= play.doubts
         exits: list[Exit] = []
         for side in sides:
             is_open = True if side in open_ else None if side in hazy and side not in barred else False
@@ -179,8 +201,14 @@ class Fleeing:
                 one, turned = self._completed(one, play, ends)
                 doubts |= turned
             exits.append(one)
-        assumed = tuple(r for r in self.case.readings if r[0] in doubts - self.scenario.readings.keys())
-        return Flight(self.figure, self.place, self.foes, tuple(exits), vanishes, assumed)
+        stays = _rest(one.chosen for one in exits) if any(one.open for one in exits) and not vanishes else _NEVER
+        return Flight(
+            self.figure, self.place, self.foes, tuple(exits), vanishes, stays, (), _gaps([play]), self._assumed(doubts)
+        )
+
+    def _assumed(self, doubts: set[str]) -> tuple[tuple[str, str], ...]:
+        """The readings that are taken of what is in doubt, and that the scenario does not state."""
+        return tuple(r for r in self.case.readings if r[0] in doubts - self.scenario.readings.keys())
 
     def _this_round(self) -> tuple[Play, list[Position]]:
         """The rest of this round, and the positions in which the next one may begin."""
@@ -202,7 +230,6 @@ class Fleeing:
         met = [(who, _bounds(rounds, Term("meets", (who, self.figure)))) for who in self.others]
         arrivals = [arrival for arrival in arrivals if arrival.odds[1]]
         there = {arrival.place for arrival in arrivals}
-        broken = {s.arguments[0] for node in nodes for s in node.seen if s.name in ("unruled", "conflict")}
         found = replace(
             one,
             chosen=chosen,
@@ -210,7 +237,7 @@ class Fleeing:
             meetings=tuple(some for some in met if some[1][1]),
             gone=_bounds(rounds, Term("vanishes", (self.figure,))),
             beside=tuple(sorted((who for who, where in self.beasts.items() if where in there), key=str)),
-            gaps=tuple(map(to_value, sorted(broken))),
+            gaps=_gaps(after),
         )
         return found, frozenset[str]().union(*(play.doubts for play in after))
 
@@ -224,6 +251,18 @@ class Fleeing:
 def _odds(evaluation: Evaluation, event: Term) -> Odds:
     value = evaluation.value(Atom(event))
     return value.low, value.high
+
+
+def _gaps(plays: Iterable[Play]) -> tuple[Value, ...]:
+    """What no clause rules in some plays."""
+    seen = (one for play in plays for node in play.nodes for one in node.seen)
+    return tuple(map(to_value, sorted({one.arguments[0] for one in seen if one.name in ("unruled", "conflict")})))
+
+
+def _rest(odds: Iterable[Odds]) -> Odds:
+    """How likely none of several comes that exclude one another."""
+    lows, highs = zip(*odds, strict=True)
+    return max(Fraction(0), 1 - sum(highs)), max(Fraction(0), 1 - sum(lows))
 
 
 def _bounds(rounds: Iterable[Evaluation], event: Term) -> Odds:

@@ -27,6 +27,12 @@ def flight(found: Flight, scenario: Scenario, look: Look) -> str:
     page, book = Page(look), scenario.rulebook
     heading(page, book, scenario)
     page.gap()
+    if not found.foes:
+        by = f" ({', '.join(found.unmet)})" if found.unmet else ""
+        said = t(" does not flee from {place}: nobody there meets it", place=show(found.place))
+        page.add(bold(word(book, found.figure)), said, by)
+        readings(page, found.assumed)
+        return page.print()
     who = joined(word(book, foe) for foe in found.foes)
     page.add(
         bold(word(book, found.figure)), t(" would flee from {figures} in {place}", figures=who, place=show(found.place))
@@ -37,11 +43,13 @@ def flight(found: Flight, scenario: Scenario, look: Look) -> str:
         for line in exit_lines(book, found, one):
             page.pair(Span(name, "cyan"), line, indent=2, width=width)
             name = ""
-    if not any(one.open for one in found.exits):
+    if found.exits and not any(one.open for one in found.exits):
         page.add(t("no exit is open to it: it does not flee"), indent=2)
     elif found.vanishes:
         page.add(t("whichever it takes, it is gone from the board"), indent=2)
-    for gap in dict.fromkeys(gap for one in found.exits for gap in one.gaps):
+    if any(found.stays):
+        page.add(_likely(t("it does not get away"), found.stays), indent=2)
+    for gap in dict.fromkeys((*found.gaps, *(gap for one in found.exits for gap in one.gaps))):
         page.add(say(book, Term("unruled", (gap,))), indent=2, hang=2)
     page.gap()
     page.add(dim(t("supposing that it is met by all who are in its room, and that its card says that it flees")))
@@ -64,7 +72,7 @@ def exit_lines(book: Rulebook, found: Flight, one: Exit) -> Iterable[str]:
     yield f"{said}{by}{leads}"
     if not one.open or found.vanishes:
         return
-    if any(one.chosen) and one.chosen != (_SURE, _SURE):
+    if one.chosen != (_SURE, _SURE):
         yield t("by this one: {odds}", odds=how_likely(*one.chosen))
     for arrival in one.arrivals:
         yield _likely(t("comes to {place}", place=show(arrival.place)), arrival.odds)
@@ -111,6 +119,9 @@ def flight_json(found: Flight, scenario: Scenario) -> dict[str, Any]:
             for one in found.exits
         ],
         "vanishes": found.vanishes,
+        "stays": _pair(found.stays),
+        "unmet": list(found.unmet),
+        "gaps": [_text(gap) for gap in found.gaps],
         "readings": json_form(found.assumed),
     }
 

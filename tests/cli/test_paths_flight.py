@@ -95,6 +95,55 @@ def test_under_the_base_rules_it_is_gone() -> None:
     assert "gone from the board" in drakdom("paths", "-", "--flight", "Grum", text=text).out
 
 
+def strange(tile: str, variants: str, monster: str = "came_by: n") -> str:
+    """A monster and a hero in a room of a kind."""
+    rooms = THREE.replace("E4: {tile: room,", f"E4: {{tile: {tile},")
+    return board(rooms, f"{SIGEIR}, Grum: {{kind: orc, at: E4, {monster}}}", variants)
+
+
+def test_where_no_card_is_drawn_it_does_not_flee() -> None:
+    """DA-RUBB-005."""
+    text = strange("rubble", "[]")
+    found = flight(read_scenario_text(text, "flight.yaml"), "Grum")
+    assert (found.foes, found.exits, found.unmet) == ((), (), ("DA-RUBB-005",))
+    assert "nobody there meets it (DA-RUBB-005)" in drakdom("paths", "-", "--flight", "Grum", text=text).out
+
+
+def test_from_rubble_it_may_not_get_away() -> None:
+    """DA-WMEET-013, -014: at its own exit it gets away, to another it climbs, by an Agility of 5: 15 in 36."""
+    away = flight(read_scenario_text(strange("rubble", "[irrande-monster]"), "flight.yaml"), "Grum")
+    assert (exits(away)["n"].chosen, exits(away)["e"].chosen, away.stays) == (SURE, NEVER, NEVER)
+    text = strange("rubble", "[irrande-monster]", "came_by: w")
+    climbs = flight(read_scenario_text(text, "flight.yaml"), "Grum")
+    part = Fraction(5, 12)
+    assert exits(climbs)["n"].chosen == exits(climbs)["e"].chosen == (part / 2, part / 2)
+    assert climbs.stays == (1 - part, 1 - part)
+
+
+def test_out_of_a_web_it_flees_by_its_entrance() -> None:
+    """DA-WMEET-032; that it may by one that is no legal way is a reading."""
+    text = strange("web", "[irrande-monster]", "came_by: w")
+    found = flight(read_scenario_text(text, "flight.yaml"), "Grum")
+    assert (exits(found)["w"].open, exits(found)["w"].clauses, exits(found)["w"].chosen) == (
+        True,
+        ("DA-WMEET-032",),
+        SURE,
+    )
+    assert ("DA-WMEET-032", "always") in found.assumed
+    text = text.replace("play: []", "readings: {DA-WMEET-032: permitted}\nplay: []")
+    found = flight(read_scenario_text(text, "flight.yaml"), "Grum")
+    assert not exits(found)["w"].open
+    assert [show(gap) for gap in found.gaps] == ["no_way_from_web(Grum)"]
+
+
+def test_where_the_meeting_is_not_ruled_nor_is_the_flight() -> None:
+    """DA-WMEET-001: whether a roaming monster is met in a dark room is a reading."""
+    text = strange("dark", "[irrande-monster]").replace("play: []", "readings: {DA-WMEET-001: open}\nplay: []")
+    found = flight(read_scenario_text(text, "flight.yaml"), "Grum")
+    assert (found.exits, [show(gap) for gap in found.gaps]) == ((), ["strange_meeting(dark)"])
+    assert "no clause describes a meeting" in drakdom("paths", "-", "--flight", "Grum", text=text).out
+
+
 def test_a_monster_that_is_but_a_card_is_none_on_the_board() -> None:
     """A card stands for a monster once it is met; before, it is to be stated as a figure."""
     text = board(THREE, SIGEIR, "[]").replace("E4: {tile: room,", "E4: {tile: room, cards: [monster(orc)],", 1)
