@@ -54,7 +54,9 @@ def flight(found: Flight, scenario: Scenario, look: Look) -> str:
     page.gap()
     page.add(dim(t("supposing that it is met by all who are in its room, and that its card says that it flees")))
     if any(one.arrivals for one in found.exits):
-        page.add(dim(t("the round after it, if all others stay where they are and draw no card")))
+        page.add(
+            dim(t("the round after it, if all others stay where they are and draw no card; odds once it is out so"))
+        )
     readings(page, found.assumed)
     return page.print()
 

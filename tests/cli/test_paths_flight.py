@@ -110,7 +110,7 @@ def test_where_no_card_is_drawn_it_does_not_flee() -> None:
 
 
 def test_from_rubble_it_may_not_get_away() -> None:
-    """DA-WMEET-013, -014: at its own exit it gets away, to another it climbs, 5 in 12 by an orc's Agility (DA-MON-012, DA-DICE-004)."""
+    """DA-WMEET-013, -014: at its own exit it gets away; to another it climbs: DA-MON-012, DA-DICE-004."""
     away = flight(read_scenario_text(strange("rubble", "[irrande-monster]"), "flight.yaml"), "Grum")
     assert (exits(away)["n"].chosen, exits(away)["e"].chosen, away.stays) == (SURE, NEVER, NEVER)
     text = strange("rubble", "[irrande-monster]", "came_by: w")
