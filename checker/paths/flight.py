@@ -103,13 +103,6 @@ class Halls:
         ends = {square for square, way in met if square not in self.halls or not self.graph.out_degree((square, way))}
         return tuple(sorted(ends, key=sort_key))
 
-    def between(self, place: Value, side: Value) -> set[Value]:
-        """The halls on the ways from an exit to where it leads."""
-        if (place, side) not in self.joined:
-            return set()
-        first = self.joined[place, side], side
-        return {square for square, _ in (first, *nx.descendants(self.graph, first)) if square in self.halls}
-
 
 def flight(scenario: Scenario, name: str) -> Flight:
     """The flight of one by its name. Raises InputError where nobody is called so, or it has nobody to flee from."""
