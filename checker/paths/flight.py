@@ -29,6 +29,7 @@ FLIGHT, MEETING = Term("flight"), Term("meeting")
 Odds = tuple[Fraction, Fraction]
 _STAY = Term("stay")
 _NEVER: Odds = Fraction(0), Fraction(0)
+_UNKNOWN: Odds = Fraction(0), Fraction(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +42,12 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class Exit:
-    """An exit, whether it is open (None: no clause says) and by which clauses; the squares to which it leads.
+    """An exit, whether it is open (None: no clause says, or `gaps` that the scenario does not) and by which clauses.
 
-    `chosen` is how likely it flees by it. Where the flight is completed in the next round, `arrivals` is where, and
-    `meetings` whom it meets there, all others staying where they are; `gone` is how likely it is removed instead,
-    `beside` who else of its kind is there, `gaps` what no clause rules on the way.
+    `leads` are the squares to which it leads, `chosen` is how likely it flees by it. Where the flight is completed in the
+    next round, `arrivals` is where, `meetings` whom it meets there and `slays` whom it kills there without a meeting, all
+    others staying where they are; `gone` is how likely it is removed instead, `beside` who else of its kind is there,
+    `gaps` what is not ruled on the way.
     """
 
     direction: Value
@@ -55,6 +57,7 @@ class Exit:
     chosen: Odds = (Fraction(0), Fraction(0))
     arrivals: tuple[Arrival, ...] = ()
     meetings: tuple[tuple[Value, Odds], ...] = ()
+    slays: tuple[tuple[Value, Odds], ...] = ()
     gone: Odds = (Fraction(0), Fraction(0))
     beside: tuple[Value, ...] = ()
     gaps: tuple[Value, ...] = ()
@@ -142,11 +145,11 @@ class Fleeing:
         self.meeting = self._meeting(case, first, there)
         self.foes = tuple(sorted((who for who, whom in self.meeting("faces") if whom == figure), key=str))
         self.unmet = () if self.foes else tuple(str(clause) for who, clause in self.meeting("unmet") if who == figure)
+        begins = {one[0]: one[1] for one in first("begins")}
+        self.phase, self.next_round = begins[FLIGHT], begins[MOVES]
         self.position = self._made(case, first)
         self.spurs = [(put(roll, self.words), what) for roll, what in first("spurs")]
         self.said = survey(self.case, FLIGHT, position=self.position, shown=self.spurs)
-        begins = {one[0]: one[1] for one in first("begins")}
-        self.next_round = begins[MOVES]
         self.beasts = {one: at for one, at in beasts_of(case) if one != figure}
 
     def _meeting(self, case: Case, first: Survey, there: Iterable[Value]) -> Survey:
@@ -163,8 +166,7 @@ class Fleeing:
         made += [(f, v) for who, f, v in self.meeting("braves") if who in self.foes]
         names = {to_symbol(fluent).name for fluent, _ in made}
         kept = {one for one in case.start if one[0].name not in names}
-        (phase,) = (phase for topic, phase in first("begins") if topic == FLIGHT)
-        return at_phase(kept | {(to_symbol(f), to_symbol(v)) for f, v in made}, to_symbol(phase))
+        return at_phase(kept | {(to_symbol(f), to_symbol(v)) for f, v in made}, to_symbol(self.phase))
 
     def found(self) -> Flight:
         """All its exits, and what comes of each."""
@@ -175,29 +177,37 @@ class Fleeing:
             return Flight(self.figure, self.place, self.foes, (), False, _NEVER, self.unmet, unsaid, assumed)
         halls = Halls(self.said)
         vanishes = any(one == self.figure for (one,) in self.said("vanishing"))
-        open_: dict[Value, set[str]] = {}
-        barred: dict[Value, set[str]] = {}
-        for into, name in ((open_, "refuge"), (barred, "barred")):
-            for who, side, clause in self.said(name):
-                if who == self.figure:
-                    into.setdefault(side, set()).add(str(clause))
-        hazy = {side for one, side in self.said("hazy") if one == self.figure}
-        sides = sorted({side for one, side in self.said("exit") if one == self.figure} | barred.keys(), key=sort_key)
+        open_, barred, unstated = self._of("refuge"), self._of("barred"), self._of("unstated")
+        hazy = self._of("hazy")
         play, ends = self._this_round()
         doubts |= play.doubts
         exits: list[Exit] = []
-        for side in sides:
-            is_open = True if side in open_ else None if side in hazy and side not in barred else False
-            clauses = tuple(sorted(open_.get(side, ()) or barred.get(side, ())))
+        for side in sorted(self._of("exit"), key=sort_key):
+            is_known = side in barred or side not in unstated
+            is_open = side in open_ if is_known and (side in open_ or side in barred or side not in hazy) else None
+            clauses = tuple(map(str, open_.get(side, ()) or barred.get(side, ()))) if is_known else ()
             one = Exit(side, is_open, clauses, halls.leads(self.place, side))
-            if is_open and not vanishes:
+            if not is_known:
+                one = replace(one, chosen=_NEVER if vanishes else _UNKNOWN, gaps=tuple(unstated[side]))
+            elif is_open and not vanishes:
                 one, turned = self._completed(one, play, ends)
                 doubts |= turned
             exits.append(one)
-        stays = _rest(one.chosen for one in exits) if any(one.open for one in exits) and not vanishes else _NEVER
+        goes_on = any(one.open for one in exits) and not vanishes
+        stays = _rest(one.chosen for one in exits) if goes_on else _NEVER
+        gaps = _gaps([play]) if goes_on else _gaps([play], self.phase)
+        gaps += () if exits else tuple(what for (what,) in self.said("featureless"))
         return Flight(
-            self.figure, self.place, self.foes, tuple(exits), vanishes, stays, (), _gaps([play]), self._assumed(doubts)
+            self.figure, self.place, self.foes, tuple(exits), vanishes, stays, (), gaps, self._assumed(doubts)
         )
+
+    def _of(self, name: str) -> dict[Value, list[Value]]:
+        """What the law says by one name of its exits: by their sides, in order."""
+        found: dict[Value, list[Value]] = {}
+        for who, side, *more in self.said(name):
+            if who == self.figure:
+                found.setdefault(side, []).extend(more)
+        return found
 
     def _assumed(self, doubts: set[str]) -> tuple[tuple[str, str], ...]:
         """The readings that are taken of what is in doubt, and that the scenario does not state."""
@@ -220,14 +230,18 @@ class Fleeing:
         nodes = [node for play in after for node in play.nodes]
         places = {to_value(v) for node in nodes for f, v in node.final or () if to_value(f) == at}
         arrivals = [Arrival(p, _bounds(rounds, Term("finally", (at, p)))) for p in sorted(places, key=sort_key)]
-        met = [(who, _bounds(rounds, Term("meets", (who, self.figure)))) for who in self.others]
+        met, slain = (
+            tuple((who, odds) for who in self.others if (odds := _bounds(rounds, Term(name, (who, self.figure))))[1])
+            for name in ("meets", "slain")
+        )
         arrivals = [arrival for arrival in arrivals if arrival.odds[1]]
         there = {arrival.place for arrival in arrivals}
         found = replace(
             one,
             chosen=chosen,
             arrivals=tuple(arrivals),
-            meetings=tuple(some for some in met if some[1][1]),
+            meetings=met,
+            slays=slain,
             gone=_bounds(rounds, Term("vanishes", (self.figure,))),
             beside=tuple(sorted((who for who, where in self.beasts.items() if where in there), key=str)),
             gaps=_gaps(after),
@@ -237,6 +251,7 @@ class Fleeing:
     def _next_round(self, start: Position) -> Play:
         """The round after it, all others staying where they are, up to the end of its meetings."""
         calm = [(put(roll, {"figure": who}), what) for roll, what in self.said("calm") for who in self.others]
+        calm += [(roll, what) for roll, what in self.said("quiet")]
         rests = [phase for (phase,) in self.said("rests")]
         return play_on(self.case, start, rests, calm, [(who, _STAY) for who in self.others])
 
@@ -246,9 +261,10 @@ def _odds(evaluation: Evaluation, event: Term) -> Odds:
     return value.low, value.high
 
 
-def _gaps(plays: Iterable[Play]) -> tuple[Value, ...]:
-    """What no clause rules in some plays."""
-    seen = (one for play in plays for node in play.nodes for one in node.seen)
+def _gaps(plays: Iterable[Play], phase: Value | None = None) -> tuple[Value, ...]:
+    """What no clause rules in some plays; only in one phase, if that is given."""
+    nodes = (node for play in plays for node in play.nodes if phase is None or node.phase == show(phase))
+    seen = (one for node in nodes for one in node.seen)
     return tuple(map(to_value, sorted({one.arguments[0] for one in seen if one.name in ("unruled", "conflict")})))
 
 

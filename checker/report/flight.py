@@ -43,7 +43,10 @@ def flight(found: Flight, scenario: Scenario, look: Look) -> str:
         for line in exit_lines(book, found, one):
             page.pair(Span(name, "cyan"), line, indent=2, width=width)
             name = ""
-    if found.exits and not any(one.open for one in found.exits):
+    is_shut = not any(one.open for one in found.exits)
+    if any(one.open is None for one in found.exits) and is_shut:
+        page.add(t("whether it flees is not known"), indent=2)
+    elif is_shut and (found.exits or not found.gaps):
         page.add(t("no exit is open to it: it does not flee"), indent=2)
     elif found.vanishes:
         page.add(t("whichever it takes, it is gone from the board"), indent=2)
@@ -69,7 +72,9 @@ def direction(book: Rulebook, one: Exit) -> str:
 def exit_lines(book: Rulebook, found: Flight, one: Exit) -> Iterable[str]:
     """What there is to say of an exit."""
     by = f" ({', '.join(one.clauses)})" if one.clauses else ""
-    said = t("open") if one.open else t("not open") if one.open is not None else t("no clause says whether it is open")
+    said = t("open") if one.open else t("not open")
+    if one.open is None:
+        said = t("whether it is open is not known") if one.gaps else t("no clause says whether it is open")
     leads = t(", to {places}", places=joined(map(show, one.leads), t("or"))) if one.leads else ""
     yield f"{said}{by}{leads}"
     if not one.open or found.vanishes:
@@ -80,8 +85,10 @@ def exit_lines(book: Rulebook, found: Flight, one: Exit) -> Iterable[str]:
         yield _likely(t("comes to {place}", place=show(arrival.place)), arrival.odds)
     for who, odds in one.meetings:
         yield _likely(t("meets {figure}", figure=word(book, who)), odds)
+    for who, odds in one.slays:
+        yield _likely(t("kills {figure} unmet", figure=word(book, who)), odds)
     if one.beside:
-        yield t("{figures} is there already", figures=joined(word(book, other) for other in one.beside))
+        yield t("there already: {figures}", figures=joined(word(book, other) for other in one.beside))
     if any(one.gone):
         yield _likely(t("is removed from the board"), one.gone)
 
@@ -114,6 +121,7 @@ def flight_json(found: Flight, scenario: Scenario) -> dict[str, Any]:
                 "chosen": _pair(one.chosen),
                 "arrivals": [{"place": _text(a.place), "odds": _pair(a.odds)} for a in one.arrivals],
                 "meetings": [{"figure": _text(who), "odds": _pair(odds)} for who, odds in one.meetings],
+                "slays": [{"figure": _text(who), "odds": _pair(odds)} for who, odds in one.slays],
                 "beside": [_text(other) for other in one.beside],
                 "gone": _pair(one.gone),
                 "gaps": [_text(gap) for gap in one.gaps],

@@ -144,6 +144,88 @@ def test_where_the_meeting_is_not_ruled_nor_is_the_flight() -> None:
     assert "no clause describes a meeting" in drakdom("paths", "-", "--flight", "Grum", text=text).out
 
 
+def under_base_rules(room: str) -> Flight:
+    """The flight of an orc in E4 to which a hero came from the west, where monsters do not wander."""
+    text = board(f"D4: {{tile: room, exits: [e]}}, E4: {{tile: room, {room}}}", f"{SIGEIR}, {ORC}", "[]")
+    return flight(read_scenario_text(text, "flight.yaml"), "Grum")
+
+
+@pytest.mark.parametrize(
+    "room",
+    [
+        "exits: [w, e], obstacles: {e: portcullis}",
+        "exits: [w], secret_doors: {e: Sigeir}",
+        "exits: [w, down]",
+    ],
+)
+def test_where_no_clause_says_whether_its_one_exit_is_open_nor_is_it_known_whether_it_flees(room: str) -> None:
+    """DA-MEET-012, -013 name neither a portcullis nor a secret door nor a way down."""
+    found = under_base_rules(room)
+    assert sorted(str(one.open) for one in found.exits) == ["False", "None"]
+    text = board(f"D4: {{tile: room, exits: [e]}}, E4: {{tile: room, {room}}}", f"{SIGEIR}, {ORC}", "[]")
+    told = drakdom("paths", "-", "--flight", "Grum", text=text).out
+    assert "whether it flees is not known" in told
+    assert "it does not flee" not in told
+
+
+@pytest.mark.parametrize("variants", ["[]", "[irrande-monster]"])
+def test_an_exit_onto_a_tile_of_unknown_exits_is_not_known_to_be_open(variants: str) -> None:
+    """DA-MOVE-001: it may end on a wall."""
+    rooms = THREE + ", F4: {tile: room}"
+    found = of(board(rooms, f"{SIGEIR}, {ORC}", variants))
+    assert (found["e"].open, [show(gap) for gap in found["e"].gaps]) == (None, ["exits(F4)"])
+    assert found["n"].open
+    told = drakdom("paths", "-", "--flight", "Grum", text=board(rooms, f"{SIGEIR}, {ORC}", variants)).out
+    assert "does not state which exits the tile of F4 has" in " ".join(told.split())
+
+
+def test_out_of_another_section_it_is_not_known_to_get() -> None:
+    """No clause says whether one gets from section to section in flight."""
+    rooms = "D4: {tile: room, exits: [e]}, E4: {tile: divided, exits: [w, e, n], section: [w, n]}"
+    found = of(board(rooms, f"{SIGEIR}, Grum: {{kind: orc, at: E4, came_by: n}}"))
+    assert {side: one.open for side, one in found.items()} == {"w": False, "n": True, "e": None}
+
+
+def test_a_room_of_unknown_exits_is_not_one_without() -> None:
+    text = board("D4: {tile: room, exits: [e]}, E4: {tile: room}", f"{SIGEIR}, {ORC}")
+    found = flight(read_scenario_text(text, "flight.yaml"), "Grum")
+    assert (found.exits, [show(gap) for gap in found.gaps]) == ((), ["exits(E4)"])
+    assert "it does not flee" not in drakdom("paths", "-", "--flight", "Grum", text=text).out
+
+
+@pytest.mark.parametrize("hero", ["teleported: true", "came_by: s"])
+def test_what_is_no_exit_of_the_room_is_not_told(hero: str) -> None:
+    """A hero who was teleported in, or came through a wall, did not come in by an exit: DA-MEET-012 bars none."""
+    found = of(board(THREE, f"Sigeir: {HERO}, at: E4, {hero}}}, {ORC}"))
+    assert {side: one.open for side, one in found.items()} == {"w": True, "n": True, "e": True}
+
+
+def test_of_the_fight_of_one_that_cannot_flee_nothing_is_told() -> None:
+    """DA-MEET-014: what the scenario does not say of the fight has no part in the flight."""
+    text = board("D4: {tile: room, exits: [e]}, E4: {tile: room, exits: [w]}", f"{SIGEIR}, {ORC}")
+    found = flight(read_scenario_text(text, "flight.yaml"), "Grum")
+    assert (exits(found)["w"].open, found.gaps) == (False, ())
+
+
+def test_who_is_halfway_into_a_room_comes_there_all_the_same() -> None:
+    """DA-WAND-023: the hero and the monster would come into each other's rooms, so it backs, and meets both."""
+    rooms = "D4: {tile: room, exits: [e]}, E4: {tile: room, exits: [w, e]}, F4: {tile: room, exits: [w]}"
+    other = f"Dzala: {HERO}, at: F4, came_by: w, halfway: w}}"
+    found = of(board(rooms, f"{SIGEIR}, {other}, {ORC}"))["e"]
+    assert [(show(a.place), a.odds) for a in found.arrivals] == [("E4", SURE)]
+    assert found.meetings == (("Dzala", SURE), ("Sigeir", SURE))
+    assert found.gaps == ()
+
+
+def test_it_kills_who_has_no_light_where_it_comes_to() -> None:
+    """DA-WAND-022."""
+    other = f"Dzala: {HERO}, at: E5, came_by: s, torch_out: true}}"
+    found = of(board(THREE, f"{SIGEIR}, {other}, {ORC}"))["n"]
+    assert (found.meetings, found.slays) == ((), (("Dzala", SURE),))
+    told = drakdom("paths", "-", "--flight", "Grum", text=board(THREE, f"{SIGEIR}, {other}, {ORC}")).out
+    assert "kills Dzala unmet" in told
+
+
 def test_a_monster_that_is_but_a_card_is_none_on_the_board() -> None:
     """A card stands for a monster once it is met; before, it is to be stated as a figure."""
     text = board(THREE, SIGEIR, "[]").replace("E4: {tile: room,", "E4: {tile: room, cards: [monster(orc)],", 1)
