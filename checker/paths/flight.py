@@ -17,7 +17,7 @@ from checker.engine.case import Case, Position, build_case
 from checker.engine.facts import to_symbol, to_value
 from checker.engine.odds import Evaluation
 from checker.engine.onward import play_on, untold
-from checker.engine.play import Play
+from checker.engine.play import Node, Play
 from checker.engine.survey import Survey, at_phase, survey
 from checker.errors import InputError
 from checker.formula import Atom
@@ -44,10 +44,10 @@ class Arrival:
 class Exit:
     """An exit, whether it is open (None: no clause says, or `gaps` that the scenario does not) and by which clauses.
 
-    `leads` are the squares to which it leads, `chosen` is how likely it flees by it. Where the flight is completed in the
-    next round, `arrivals` is where, `meetings` whom it meets there and `slays` whom it kills there without a meeting, all
-    others staying where they are; `gone` is how likely it is removed instead, `beside` who else of its kind is there,
-    `gaps` what is not ruled on the way.
+    `leads` are the squares to which it leads, `chosen` is how likely it flees by it. Where the flight is completed in
+    the next round, `arrivals` is where, `meetings` whom it meets there and `slays` whom it kills there without a
+    meeting, all others staying where they are; `gone` is how likely it is removed instead, `beside` who else of its
+    kind is there, `gaps` what is not ruled on the way.
     """
 
     direction: Value
@@ -134,6 +134,7 @@ class Fleeing:
     def __init__(self, scenario: Scenario, case: Case, figure: Value, place: Value) -> None:
         self.scenario, self.figure, self.place = scenario, figure, place
         first = survey(case, FLIGHT)
+        self.start = survey(case, MEETING).after(case.start)
         near = first("near")
         there = [who for who, at in near if at == place]
         self.others = tuple(sorted((who for who, _ in near), key=str))
@@ -142,30 +143,29 @@ class Fleeing:
             raise InputError.one(said, scenario.file, help="state a hero there, and by which exit (`came_by`)")
         self.case = untold(case)
         self.words: dict[str, Value] = {"monster": figure, "place": place}
-        self.meeting = self._meeting(case, first, there)
+        self.meeting = self._meeting(first, there)
         self.foes = tuple(sorted((who for who, whom in self.meeting("faces") if whom == figure), key=str))
         self.unmet = () if self.foes else tuple(str(clause) for who, clause in self.meeting("unmet") if who == figure)
         begins = {one[0]: one[1] for one in first("begins")}
         self.phase, self.next_round = begins[FLIGHT], begins[MOVES]
-        self.position = self._made(case, first)
+        self.position = self._made(first)
         self.spurs = [(put(roll, self.words), what) for roll, what in first("spurs")]
         self.said = survey(self.case, FLIGHT, position=self.position, shown=self.spurs)
-        self.beasts = {one: at for one, at in beasts_of(case) if one != figure}
 
-    def _meeting(self, case: Case, first: Survey, there: Iterable[Value]) -> Survey:
+    def _meeting(self, first: Survey, there: Iterable[Value]) -> Survey:
         """What the law says of the meeting when all in its room have just come in."""
         made = [(put(f, {"figure": who}), v) for f, v in first("enters") for who in there]
         given = {to_symbol(f): to_symbol(v) for f, v in made}
-        held = {fluent for fluent, _ in case.start}
-        entered = case.start | {one for one in given.items() if one[0] not in held}
+        held = {fluent for fluent, _ in self.start}
+        entered = self.start | {one for one in given.items() if one[0] not in held}
         return survey(self.case, MEETING, position=entered)
 
-    def _made(self, case: Case, first: Survey) -> Position:
+    def _made(self, first: Survey) -> Position:
         """The position in which it has met its foes, and nobody else has met anybody."""
         made: list[tuple[Value, Value]] = [(put(f, self.words), put(v, self.words)) for f, v in first("met")]
         made += [(f, v) for who, f, v in self.meeting("braves") if who in self.foes]
         names = {to_symbol(fluent).name for fluent, _ in made}
-        kept = {one for one in case.start if one[0].name not in names}
+        kept = {one for one in self.start if one[0].name not in names}
         return at_phase(kept | {(to_symbol(f), to_symbol(v)) for f, v in made}, to_symbol(self.phase))
 
     def found(self) -> Flight:
@@ -235,7 +235,6 @@ class Fleeing:
             for name in ("meets", "slain")
         )
         arrivals = [arrival for arrival in arrivals if arrival.odds[1]]
-        there = {arrival.place for arrival in arrivals}
         found = replace(
             one,
             chosen=chosen,
@@ -243,10 +242,20 @@ class Fleeing:
             meetings=met,
             slays=slain,
             gone=_bounds(rounds, Term("vanishes", (self.figure,))),
-            beside=tuple(sorted((who for who, where in self.beasts.items() if where in there), key=str)),
+            beside=self._beside(nodes),
             gaps=_gaps(after),
         )
         return found, frozenset[str]().union(*(play.doubts for play in after))
+
+    def _beside(self, nodes: Iterable[Node]) -> tuple[Value, ...]:
+        """Who else of its kind is in the end where it is."""
+        at = Term("at", (self.figure,))
+        kin = {Term("at", (one,)): one for (one,) in self.said("beast") if one != self.figure}
+        found: set[Value] = set()
+        for node in nodes:
+            where = {to_value(fluent): to_value(value) for fluent, value in node.final or ()}
+            found |= {one for there, one in kin.items() if at in where and where.get(there) == where[at]}
+        return tuple(sorted(found, key=str))
 
     def _next_round(self, start: Position) -> Play:
         """The round after it, all others staying where they are, up to the end of its meetings."""

@@ -88,7 +88,7 @@ def exit_lines(book: Rulebook, found: Flight, one: Exit) -> Iterable[str]:
     for who, odds in one.slays:
         yield _likely(t("kills {figure} unmet", figure=word(book, who)), odds)
     if one.beside:
-        yield t("there already: {figures}", figures=joined(word(book, other) for other in one.beside))
+        yield t("there as well: {figures}", figures=joined(word(book, other) for other in one.beside))
     if any(one.gone):
         yield _likely(t("is removed from the board"), one.gone)
 

@@ -217,6 +217,34 @@ def test_who_is_halfway_into_a_room_comes_there_all_the_same() -> None:
     assert found.gaps == ()
 
 
+@pytest.mark.parametrize("where", ["E4", "E5"])
+def test_a_monster_that_lies_there_on_a_card_does_not_keep_it_from_being_met(where: str) -> None:
+    """DA-MEET-001: it is met by who came in to it, whatever else lies on the board."""
+    rooms = THREE.replace(f"{where}: {{tile: room,", f"{where}: {{tile: room, cards: [monster(troll)],")
+    found = flight(read_scenario_text(board(rooms, f"{SIGEIR}, {ORC}"), "flight.yaml"), "Grum")
+    assert [show(foe) for foe in found.foes] == ["Sigeir"]
+    assert {side: one.open for side, one in exits(found).items()} == {"w": False, "n": True, "e": True}
+    beside = {side: [show(other) for other in one.beside] for side, one in exits(found).items()}
+    assert beside["n"] == (["monster(E5)"] if where == "E5" else [])
+
+
+@pytest.mark.parametrize(
+    ("other", "is_there"),
+    [
+        ("at: E5", True),
+        ("at: E5, came_by: s, halfway: n", False),
+        ("at: E6, came_by: n, halfway: s", True),
+    ],
+)
+def test_who_else_is_there_is_there_in_the_end(other: str, is_there: bool) -> None:
+    """DA-WAND-014: another monster that is halfway out of there, or into it, completes its move in the same round."""
+    rooms = THREE.replace(
+        "E5: {tile: room, exits: [s]}", "E5: {tile: room, exits: [s, n]}, E6: {tile: room, exits: [s]}"
+    )
+    found = of(board(rooms, f"{SIGEIR}, {ORC}, Nog: {{kind: troll, {other}}}"))["n"]
+    assert [show(one) for one in found.beside] == (["Nog"] if is_there else [])
+
+
 def test_it_kills_who_has_no_light_where_it_comes_to() -> None:
     """DA-WAND-022."""
     other = f"Dzala: {HERO}, at: E5, came_by: s, torch_out: true}}"
