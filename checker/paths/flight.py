@@ -177,6 +177,7 @@ class Fleeing:
             return Flight(self.figure, self.place, self.foes, (), False, _NEVER, self.unmet, unsaid, assumed)
         halls = Halls(self.said)
         vanishes = any(one == self.figure for (one,) in self.said("vanishing"))
+        ranges = any(one == self.figure for (one,) in self.said("ranging"))
         open_, barred, unstated = self._of("refuge"), self._of("barred"), self._of("unstated")
         hazy = self._of("hazy")
         play, ends = self._this_round()
@@ -185,15 +186,17 @@ class Fleeing:
         for side in sorted(self._of("exit"), key=sort_key):
             is_known = side in barred or side not in unstated
             is_open = side in open_ if is_known and (side in open_ or side in barred or side not in hazy) else None
-            clauses = tuple(map(str, open_.get(side, ()) or barred.get(side, ()))) if is_known else ()
+            clauses = tuple(str(one) for one in open_.get(side, ()) or barred.get(side, ()) if one and is_known)
             one = Exit(side, is_open, clauses, halls.leads(self.place, side))
             if not is_known:
                 one = replace(one, chosen=_NEVER if vanishes else _UNKNOWN, gaps=tuple(unstated[side]))
-            elif is_open and not vanishes:
+            elif is_open and not vanishes and not ranges:
+                one = replace(one, chosen=_UNKNOWN)
+            elif is_open and ranges:
                 one, turned = self._completed(one, play, ends)
                 doubts |= turned
             exits.append(one)
-        goes_on = any(one.open for one in exits) and not vanishes
+        goes_on = any(one.open for one in exits) and ranges
         stays = _rest(one.chosen for one in exits) if goes_on else _NEVER
         gaps = _gaps([play]) if goes_on else _gaps([play], self.phase)
         gaps += () if exits else tuple(what for (what,) in self.said("featureless"))

@@ -217,6 +217,26 @@ def test_who_is_halfway_into_a_room_comes_there_all_the_same() -> None:
     assert found.gaps == ()
 
 
+HOUSE = ROOT / "asp/drakborgen-atervackt/house"
+
+
+@pytest.mark.parametrize("variants", ["[]", "[irrande-monster]"])
+def test_what_a_house_rule_opens_is_open_by_no_clause_of_the_book(variants: str) -> None:
+    """DA-MEET-012 bars the west, and DA-WAND-020 is of a monster that came in."""
+    text = board(THREE, f"{SIGEIR}, {ORC}", variants)
+    told = drakdom("paths", "-", "--flight", "Grum", "--house-rule", HOUSE / "monsters-flee-anywhere", text=text).out
+    assert "west   open, to D4" in told
+    assert "DA-WAND-020" not in told
+
+
+def test_by_a_house_rule_one_that_fled_need_not_be_gone() -> None:
+    text = board(THREE, f"{SIGEIR}, {ORC}", "[]")
+    told = drakdom("paths", "-", "--flight", "Grum", "--house-rule", HOUSE / "fled-monsters-stay-near", text=text).out
+    assert "north  open (DA-MEET-012), to E5" in told
+    assert "gone from the board" not in told
+    assert "does not get away" not in told
+
+
 @pytest.mark.parametrize("where", ["E4", "E5"])
 def test_a_monster_that_lies_there_on_a_card_does_not_keep_it_from_being_met(where: str) -> None:
     """DA-MEET-001: it is met by who came in to it, whatever else lies on the board."""
