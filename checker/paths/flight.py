@@ -7,7 +7,7 @@ round and the next it plays, in which all others stay where they are and draw no
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -152,13 +152,16 @@ class Fleeing:
         self.spurs = [(put(roll, self.words), what) for roll, what in first("spurs")]
         self.said = survey(self.case, FLIGHT, position=self.position, shown=self.spurs)
 
-    def _meeting(self, first: Survey, there: Iterable[Value]) -> Survey:
-        """What the law says of the meeting when all in its room have just come in."""
-        made = [(put(f, {"figure": who}), v) for f, v in first("enters") for who in there]
-        given = {to_symbol(f): to_symbol(v) for f, v in made}
-        held = {fluent for fluent, _ in self.start}
-        entered = self.start | {one for one in given.items() if one[0] not in held}
-        return survey(self.case, MEETING, position=entered)
+    def _meeting(self, first: Survey, there: Collection[Value]) -> Survey:
+        """What the law says of the meeting when all in its room have just come in, and nobody elsewhere."""
+        enters = [
+            (who, to_symbol(put(f, {"figure": who})), to_symbol(v)) for f, v in first("enters") for who in self.others
+        ]
+        elsewhere = {fluent for who, fluent, _ in enters if who not in there}
+        kept = {one for one in self.start if one[0] not in elsewhere}
+        held = {fluent for fluent, _ in kept}
+        given = {(fluent, value) for who, fluent, value in enters if who in there and fluent not in held}
+        return survey(self.case, MEETING, position=frozenset(kept | given))
 
     def _made(self, first: Survey) -> Position:
         """The position in which it has met its foes, and nobody else has met anybody."""

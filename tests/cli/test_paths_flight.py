@@ -274,6 +274,15 @@ def test_it_kills_who_has_no_light_where_it_comes_to() -> None:
     assert "kills Dzala unmet" in told
 
 
+def test_a_meeting_elsewhere_that_is_not_ruled_has_no_part_in_it() -> None:
+    """DA-WMEET-001: in the dark room of another hero, not in that of the flight."""
+    rooms = THREE + ", A1: {tile: dark, exits: [n]}, A2: {tile: room, exits: [s]}"
+    others = f"Dzala: {HERO}, at: A1, came_by: n, entered_by: n}}, Nog: {{kind: troll, at: A1}}"
+    text = board(rooms, f"{SIGEIR}, {ORC}, {others}").replace("play: []", "readings: {DA-WMEET-001: open}\nplay: []")
+    found = flight(read_scenario_text(text, "flight.yaml"), "Grum")
+    assert {side: one.open for side, one in exits(found).items()} == {"w": False, "n": True, "e": True}
+
+
 def test_a_monster_that_is_but_a_card_is_none_on_the_board() -> None:
     """A card stands for a monster once it is met; before, it is to be stated as a figure."""
     text = board(THREE, SIGEIR, "[]").replace("E4: {tile: room,", "E4: {tile: room, cards: [monster(orc)],", 1)
