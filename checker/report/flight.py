@@ -81,6 +81,9 @@ def exit_lines(book: Rulebook, found: Flight, one: Exit) -> Iterable[str]:
         return
     if one.chosen != (_SURE, _SURE):
         yield t("by this one: {odds}", odds=how_likely(*one.chosen))
+    if one.gaps and not one.arrivals and not one.gone[0]:
+        yield t("what comes of it is not known")
+        return
     for arrival in one.arrivals:
         yield _likely(t("comes to {place}", place=show(arrival.place)), arrival.odds)
     for who, odds in one.meetings:

@@ -274,6 +274,15 @@ def test_it_kills_who_has_no_light_where_it_comes_to() -> None:
     assert "kills Dzala unmet" in told
 
 
+def test_where_the_next_round_is_not_ruled_no_guesses_are_told() -> None:
+    """No clause says what becomes of a portcullis that is met while walking on out of a corridor."""
+    rooms = THREE + ", F4: {tile: corridor, exits: [w, e], obstacles: {e: portcullis}}, G4: {tile: room, exits: [w]}"
+    told = drakdom("paths", "-", "--flight", "Grum", text=board(rooms, f"{SIGEIR}, {ORC}")).out
+    assert "what comes of it is not known" in told
+    assert "meets" not in told
+    assert "an obstacle east of F4" in told
+
+
 def test_a_meeting_elsewhere_that_is_not_ruled_has_no_part_in_it() -> None:
     """DA-WMEET-001: in the dark room of another hero, not in that of the flight."""
     rooms = THREE + ", A1: {tile: dark, exits: [n]}, A2: {tile: room, exits: [s]}"
