@@ -134,7 +134,8 @@ class Fleeing:
     def __init__(self, scenario: Scenario, case: Case, figure: Value, place: Value) -> None:
         self.scenario, self.figure, self.place = scenario, figure, place
         first = survey(case, FLIGHT)
-        self.start = survey(case, MEETING).after(case.start)
+        apart = {to_symbol(fluent) for (fluent,) in first("apart")}
+        self.start = frozenset(one for one in survey(case, MEETING).after(case.start) if one[0] not in apart)
         near = first("near")
         there = [who for who, at in near if at == place]
         self.others = tuple(sorted((who for who, _ in near), key=str))

@@ -283,6 +283,17 @@ def test_where_the_next_round_is_not_ruled_no_guesses_are_told() -> None:
     assert "an obstacle east of F4" in told
 
 
+@pytest.mark.parametrize("where", ["at: A1, came_by: n", "at: below(A1)"])
+def test_who_is_where_no_monster_comes_has_no_part_in_it(where: str) -> None:
+    """DA-WAND-025, -027: who is in the treasure chamber or in the Catacombs."""
+    rooms = THREE + ", A1: {tile: treasure_chamber, exits: [n]}, A2: {tile: room, exits: [s]}"
+    found = flight(
+        read_scenario_text(board(rooms, f"{SIGEIR}, {ORC}, Dzala: {HERO}, {where}}}"), "flight.yaml"), "Grum"
+    )
+    assert [(show(a.place), a.odds) for a in exits(found)["n"].arrivals] == [("E5", SURE)]
+    assert (found.gaps, exits(found)["n"].gaps) == ((), ())
+
+
 def test_a_meeting_elsewhere_that_is_not_ruled_has_no_part_in_it() -> None:
     """DA-WMEET-001: in the dark room of another hero, not in that of the flight."""
     rooms = THREE + ", A1: {tile: dark, exits: [n]}, A2: {tile: room, exits: [s]}"
