@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -27,13 +28,17 @@ def untold(case: Case) -> Case:
 def play_on(case: Case, start: Position, until: Iterable[Value], shown: Told = (), decided: Told = ()) -> Play:
     """The play from a position up to some phases.
 
-    `shown` is what rolls show when they are made next, `decided` what figures do when they are first asked in it.
+    `shown` is what rolls show when they are made next, `decided` what figures do in its first entry, in order; what one
+    may not do when asked is passed over.
     """
     rolls = {to_symbol(roll): to_symbol(what) for roll, what in shown}
     counts = {Function("count", [roll]): Number(0) for roll in rolls}
     entry = dict(start)[ENTRY]
     facts = [Function("told", [roll, Number(1), what]) for roll, what in rolls.items()]
-    facts += [Function("stated", [entry, to_symbol(who), Number(1), to_symbol(what)]) for who, what in decided]
+    steps: Counter[Value] = Counter()
+    for who, what in decided:
+        steps[who] += 1
+        facts.append(Function("stated", [entry, to_symbol(who), Number(steps[who]), to_symbol(what)]))
     position = frozenset({one for one in start if one[0] not in counts} | set(counts.items()))
     moments = Moments(replace(untold(case), facts=(*untold(case).facts, *facts)))
     return explore(moments, None, [position], until=frozenset(map(str, until)))

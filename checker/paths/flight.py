@@ -27,7 +27,6 @@ from checker.terms import Term, Value, show, sort_key
 
 FLIGHT, MEETING = Term("flight"), Term("meeting")
 Odds = tuple[Fraction, Fraction]
-_STAY = Term("stay")
 _NEVER: Odds = Fraction(0), Fraction(0)
 _UNKNOWN: Odds = Fraction(0), Fraction(1)
 
@@ -222,7 +221,7 @@ class Fleeing:
 
     def _this_round(self) -> tuple[Play, list[Position]]:
         """The rest of this round, and the positions in which the next one may begin."""
-        play = play_on(self.case, self.position, [self.next_round], self.spurs)
+        play = play_on(self.case, self.position, [self.next_round], self.spurs, self._decided("leaves"))
         return play, [frozenset(node.final) for node in play.nodes if not node.edges and node.final is not None]
 
     def _completed(self, one: Exit, play: Play, ends: Iterable[Position]) -> tuple[Exit, frozenset[str]]:
@@ -269,7 +268,12 @@ class Fleeing:
         calm = [(put(roll, {"figure": who}), what) for roll, what in self.said("calm") for who in self.others]
         calm += [(roll, what) for roll, what in self.said("quiet")]
         rests = [phase for (phase,) in self.said("rests")]
-        return play_on(self.case, start, rests, calm, [(who, _STAY) for who in self.others])
+        return play_on(self.case, start, rests, calm, self._decided("stays"))
+
+    def _decided(self, name: str) -> list[tuple[Value, Value]]:
+        """What all others do, one thing after another."""
+        does = [what for _, what in sorted(self.said(name), key=lambda one: sort_key(one[0]))]
+        return [(who, what) for who in self.others for what in does]
 
 
 def _odds(evaluation: Evaluation, event: Term) -> Odds:

@@ -294,6 +294,28 @@ def test_who_is_where_no_monster_comes_has_no_part_in_it(where: str) -> None:
     assert (found.gaps, exits(found)["n"].gaps) == ((), ())
 
 
+@pytest.mark.parametrize(
+    "more",
+    [
+        "items: [potion, ring, herbs, light_orb]",
+        "amulets: [teleportation]",
+    ],
+)
+def test_what_others_carry_they_do_not_use(more: str) -> None:
+    """They stay where they are, whatever they could use before the movement (DA-PHASE-009): DA-WAND-015."""
+    other = f"Dzala: {HERO}, at: E5, came_by: s, {more}}}"
+    found = of(board(THREE, f"{SIGEIR}, {other}, {ORC}"))["n"]
+    assert [(show(a.place), a.odds) for a in found.arrivals] == [("E5", SURE)]
+    assert (found.meetings, found.gaps) == ((("Dzala", SURE),), ())
+
+
+def test_what_lies_in_a_room_is_left_there() -> None:
+    rooms = THREE.replace("E5: {tile: room,", "E5: {tile: room, cards: [chest],")
+    others = f"Dzala: {HERO}, at: E5, came_by: s}}, Bo: {HERO}, at: E5, came_by: s}}"
+    found = flight(read_scenario_text(board(rooms, f"{SIGEIR}, {others}, {ORC}"), "flight.yaml"), "Grum")
+    assert (exits(found)["n"].meetings, found.gaps) == ((("Bo", SURE), ("Dzala", SURE)), ())
+
+
 def test_a_meeting_elsewhere_that_is_not_ruled_has_no_part_in_it() -> None:
     """DA-WMEET-001: in the dark room of another hero, not in that of the flight."""
     rooms = THREE + ", A1: {tile: dark, exits: [n]}, A2: {tile: room, exits: [s]}"
