@@ -249,7 +249,10 @@ def test_a_terminal_is_told_whose_turn_it_is(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.parametrize(
     ("words", "wrong"),
-    [(["--home", "--to", "A1"], "two different ways"), (["--plot", "x.svg"], "`--plot` draws what `--home` or `--flight` finds")],
+    [
+        (["--home", "--to", "A1"], "two different ways"),
+        (["--plot", "x.svg"], "`--plot` draws what `--home` or `--flight` finds"),
+    ],
 )
 def test_what_does_not_go_together(words: list[str], wrong: str) -> None:
     ended = drakdom("paths", SHIPPED, *words)
