@@ -17,7 +17,7 @@ from checker.terms import Term, show
 
 
 def flight_scene(found: Flight, scenario: Scenario, told: list[str]) -> Scene:
-    """The scene of a flight; `told` is the sentence on each of its exits."""
+    """The scene of a flight; `told` are the sentences on each of its exits, then what else there is to say."""
     book = scenario.rulebook
     board = Board(book, load_pictures(book), scenario.figures)
     start = [(to_value(fluent), to_value(value)) for fluent, value in build_case(scenario).start]
@@ -29,7 +29,8 @@ def flight_scene(found: Flight, scenario: Scenario, told: list[str]) -> Scene:
         for number, one in enumerate(found.exits, 1)
         if one.open and show(one.direction) in sides
     )
-    lines = tuple(Line(text, one.clauses) for text, one in zip(told, found.exits, strict=True))
+    exits = (Line(text, one.clauses) for text, one in zip(told, found.exits, strict=False))
+    lines = (*exits, *map(Line, told[len(found.exits) :]))
     title = t("Where {figure} may flee", figure=word(book, found.figure))
     frame = Frame(title, board.cells(holds), board.figures(holds), arrows=arrows, lines=lines, table=board.table(holds))
     return Scene(

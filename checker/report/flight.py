@@ -11,7 +11,7 @@ from checker.language import t
 from checker.paths.flight import Exit, Flight, Odds
 from checker.report.heading import heading, law_json
 from checker.report.page import Look, Page, Span, bold, columns, dim, joined
-from checker.report.ways import how_likely, readings
+from checker.report.ways import as_read, how_likely, readings
 from checker.rulebook import Rulebook
 from checker.rulebook.sentences import say, word
 from checker.scenario import Scenario
@@ -28,9 +28,7 @@ def flight(found: Flight, scenario: Scenario, look: Look) -> str:
     heading(page, book, scenario)
     page.gap()
     if not found.foes:
-        by = f" ({', '.join(found.unmet)})" if found.unmet else ""
-        said = t(" does not flee from {place}: nobody there meets it", place=show(found.place))
-        page.add(bold(word(book, found.figure)), said, by)
+        page.add(bold(word(book, found.figure)), _unmet(found))
         readings(page, found.assumed)
         return page.print()
     who = joined(word(book, foe) for foe in found.foes)
@@ -43,17 +41,8 @@ def flight(found: Flight, scenario: Scenario, look: Look) -> str:
         for line in exit_lines(book, found, one):
             page.pair(Span(name, "cyan"), line, indent=2, width=width)
             name = ""
-    is_shut = not any(one.open for one in found.exits)
-    if any(one.open is None for one in found.exits) and is_shut:
-        page.add(t("whether it flees is not known"), indent=2)
-    elif is_shut and (found.exits or not found.gaps):
-        page.add(t("no exit is open to it: it does not flee"), indent=2)
-    elif found.vanishes:
-        page.add(t("whichever it takes, it is gone from the board"), indent=2)
-    if any(found.stays):
-        page.add(_likely(t("it does not get away"), found.stays), indent=2)
-    for gap in dict.fromkeys((*found.gaps, *(gap for one in found.exits for gap in one.gaps))):
-        page.add(say(book, Term("unruled", (gap,))), indent=2, hang=2)
+    for line in _in_all(book, found):
+        page.add(line, indent=2, hang=2)
     page.gap()
     page.add(dim(t("supposing that it is met by all who are in its room, and that its card says that it flees")))
     if any(one.arrivals for one in found.exits):
@@ -62,6 +51,26 @@ def flight(found: Flight, scenario: Scenario, look: Look) -> str:
         )
     readings(page, found.assumed)
     return page.print()
+
+
+def _unmet(found: Flight) -> str:
+    by = f" ({', '.join(found.unmet)})" if found.unmet else ""
+    return t(" does not flee from {place}: nobody there meets it", place=show(found.place)) + by
+
+
+def _in_all(book: Rulebook, found: Flight) -> Iterable[str]:
+    """What there is to say of all exits together."""
+    is_shut = not any(one.open for one in found.exits)
+    if any(one.open is None for one in found.exits) and is_shut:
+        yield t("whether it flees is not known")
+    elif is_shut and (found.exits or not found.gaps):
+        yield t("no exit is open to it: it does not flee")
+    elif found.vanishes:
+        yield t("whichever it takes, it is gone from the board")
+    if any(found.stays):
+        yield _likely(t("it does not get away"), found.stays)
+    for gap in dict.fromkeys((*found.gaps, *(gap for one in found.exits for gap in one.gaps))):
+        yield say(book, Term("unruled", (gap,)))
 
 
 def direction(book: Rulebook, one: Exit) -> str:
@@ -97,10 +106,13 @@ def exit_lines(book: Rulebook, found: Flight, one: Exit) -> Iterable[str]:
 
 
 def sentences(found: Flight, scenario: Scenario) -> list[str]:
-    """What there is to say of each exit, in one sentence, without its clauses."""
+    """What there is to say: of each exit in one sentence without its clauses, then of all, and how clauses are read."""
     book = scenario.rulebook
+    if not found.foes:
+        return [word(book, found.figure) + _unmet(found), *as_read(found.assumed)]
     told = ((direction(book, one), replace(one, clauses=())) for one in found.exits)
-    return [f"{name}: {'; '.join(exit_lines(book, found, one))}" for name, one in told]
+    exits = (f"{name}: {'; '.join(exit_lines(book, found, one))}" for name, one in told)
+    return [*exits, *_in_all(book, found), *as_read(found.assumed)]
 
 
 def _likely(said: str, odds: Odds) -> str:

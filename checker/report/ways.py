@@ -41,9 +41,14 @@ def ways(found: Reaches, scenario: Scenario, look: Look, to: str = "") -> str:
 
 def readings(page: Page, assumed: tuple[tuple[str, str], ...]) -> None:
     """How doubtful clauses were read of which the scenario does not say how."""
-    if assumed:
-        said = joined(f"{clause}={option}" for clause, option in assumed)
-        page.add(dim(t("read so, since nothing says how (`--reading`): {readings}", readings=said)), hang=2)
+    for line in as_read(assumed):
+        page.add(dim(line), hang=2)
+
+
+def as_read(assumed: tuple[tuple[str, str], ...]) -> list[str]:
+    """The sentence on that, if there is anything to say."""
+    said = joined(f"{clause}={option}" for clause, option in assumed)
+    return [t("read so, since nothing says how (`--reading`): {readings}", readings=said)] if assumed else []
 
 
 def _reach(page: Page, book: Rulebook, one: Reach) -> None:

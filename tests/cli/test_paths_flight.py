@@ -366,6 +366,20 @@ def test_json_and_picture(tmp_path: Path) -> None:
     assert picture.count("DA-WAND-012") >= 2
 
 
+def test_the_picture_tells_what_is_not_known(tmp_path: Path) -> None:
+    """What the page says of all exits stands in the picture, and how clauses are read: DA-RUBB-005, DA-WMEET-032."""
+
+    def drawn(text: str) -> str:
+        drakdom("paths", written(tmp_path, text), "--flight", "Grum", "--plot", tmp_path / "way.svg")
+        return " ".join((tmp_path / "way.svg").read_text(encoding="utf-8").split())
+
+    assert "nobody there meets it (DA-RUBB-005)" in drawn(strange("rubble", "[]"))
+    web = strange("web", "[irrande-monster]", "came_by: w")
+    assert "DA-WMEET-032=always" in drawn(web)
+    assert "no clause says" in drawn(web.replace("play: []", "readings: {DA-WMEET-032: permitted}\nplay: []"))
+    assert "it does not get away: 7/12" in drawn(strange("rubble", "[irrande-monster]", "came_by: w"))
+
+
 @pytest.mark.parametrize(("lang", "said"), [("sv", "skulle fly"), ("en", "would flee")])
 def test_in_other_languages(lang: str, said: str) -> None:
     ended = drakdom("paths", "-", "--flight", "Grum", "--lang", lang, text=board(THREE, f"{SIGEIR}, {ORC}"))
