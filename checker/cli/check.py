@@ -12,7 +12,7 @@ import typer
 
 from checker.cli import options
 from checker.cli.options import added_rules, limits
-from checker.cli.reports import FORMATS, asked_for, write_all
+from checker.cli.reports import FORMATS, asked_for, keep_apart, write_all
 
 if TYPE_CHECKING:
     from checker.adjudication import Why
@@ -89,6 +89,7 @@ def check_command(
     again = _again(folders, house_rule, setting, lang, seconds, megabytes)
 
     def meant(files: list[Path]) -> list[Path]:
+        keep_apart(asked, files)
         if saved:
             files = selection.touched_by(saved, files, find_rulebooks(folders), map(Path, house_rule))
         files = [file for file in files if not topic or not {*file.parent.parts}.isdisjoint(topic)]

@@ -53,6 +53,16 @@ def asked_for(words: Iterable[str], as_json: bool) -> tuple[Asked, ...]:
     return tuple(found) if to_output else (Asked("table", None), *found)
 
 
+def keep_apart(asked: Iterable[Asked], files: Iterable[Path]) -> None:
+    """Raise InputError where a report would be written over one of the files that it is about."""
+    if places := {os.path.realpath(one.file): one.file for one in asked if one.file is not None}:
+        own = sorted({*map(os.path.realpath, files)} & places.keys())
+        if own:
+            raise InputError(
+                [Problem(str(places[one]), 0, 0, "a report cannot be written over a scenario") for one in own]
+            )
+
+
 def write_all(asked: Sequence[Asked], report: CheckReport, quiet: bool, again: Sequence[str]) -> None:
     """Write every report; where one cannot be written the others are nevertheless. Raises InputError for those."""
     problems: list[Problem] = []

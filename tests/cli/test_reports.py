@@ -231,6 +231,19 @@ def test_a_report_that_cannot_be_made_is_refused_first(words: tuple[str, ...], m
     assert "passed" not in ended.out
 
 
+@pytest.mark.parametrize("selected", [(), ("--name", "no such scenario")])
+def test_a_report_is_not_written_over_a_scenario(selected: tuple[str, ...], tmp_path: Path) -> None:
+    """Nor through a link to it, nor where it is not among those that are meant."""
+    file = written(tmp_path, GOOD)
+    link = tmp_path / "link.xml"
+    link.symlink_to(file)
+    for place in (file, link):
+        ended = drakdom("check", tmp_path, *FOLDERS, "--report", f"junit={place}", *selected)
+        assert ended.code == 2
+        assert f"{place}: a report cannot be written over a scenario" in " ".join(ended.err.split())
+        assert Path(file).read_text("utf-8") == GOOD
+
+
 def test_a_full_disk_keeps_the_older_report_and_the_others(folder: Path, tmp_path: Path) -> None:
     full = Path("/dev/full")
     if not full.exists():
