@@ -148,6 +148,7 @@ class Fleeing:
         self.unmet = () if self.foes else tuple(str(clause) for who, clause in self.meeting("unmet") if who == figure)
         begins = {one[0]: one[1] for one in first("begins")}
         self.phase, self.next_round = begins[FLIGHT], begins[MOVES]
+        self.signs = {one[0]: one[1] for one in first("sign")}
         self.position = self._made(first)
         self.spurs = [(put(roll, self.words), what) for roll, what in first("spurs")]
         self.said = survey(self.case, FLIGHT, position=self.position, shown=self.spurs)
@@ -226,9 +227,10 @@ class Fleeing:
 
     def _completed(self, one: Exit, play: Play, ends: Iterable[Position]) -> tuple[Exit, frozenset[str]]:
         """An exit with how likely it is taken, and with what the next round makes of that."""
-        chosen = _odds(Evaluation(play), Term("flees", (self.figure, one.direction)))
-        halfway = to_symbol(Term("half", (self.figure,))), to_symbol(one.direction)
-        after = [self._next_round(start) for start in ends if halfway in start]
+        words = self.words | {"side": one.direction}
+        chosen = _odds(Evaluation(play), self._event("leaves", side=one.direction))
+        midway = {(to_symbol(put(f, words)), to_symbol(put(v, words))) for f, v in self.said("midway")}
+        after = [self._next_round(start) for start in ends if midway <= start]
         if not after:
             return replace(one, chosen=chosen), frozenset()
         rounds = [Evaluation(play) for play in after]
@@ -237,8 +239,8 @@ class Fleeing:
         places = {to_value(v) for node in nodes for f, v in node.final or () if to_value(f) == at}
         arrivals = [Arrival(p, _bounds(rounds, Term("finally", (at, p)))) for p in sorted(places, key=sort_key)]
         met, slain = (
-            tuple((who, odds) for who in self.others if (odds := _bounds(rounds, Term(name, (who, self.figure))))[1])
-            for name in ("meets", "slain")
+            tuple((who, o) for who in self.others if (o := _bounds(rounds, self._event(sign, figure=who)))[1])
+            for sign in ("meets", "slays")
         )
         arrivals = [arrival for arrival in arrivals if arrival.odds[1]]
         found = replace(
@@ -247,11 +249,17 @@ class Fleeing:
             arrivals=tuple(arrivals),
             meetings=met,
             slays=slain,
-            gone=_bounds(rounds, Term("vanishes", (self.figure,))),
+            gone=_bounds(rounds, self._event("gone")),
             beside=self._beside(nodes),
             gaps=_gaps(after),
         )
         return found, frozenset[str]().union(*(play.doubts for play in after))
+
+    def _event(self, sign: str, **words: Value) -> Term:
+        """The event by which the law says something of a flight."""
+        event = put(self.signs[Term(sign)], self.words | words)
+        assert isinstance(event, Term)
+        return event
 
     def _beside(self, nodes: Iterable[Node]) -> tuple[Value, ...]:
         """Who else of its kind is in the end where it is."""
