@@ -54,9 +54,6 @@ def paths_command(
 
     def work() -> tuple[str, str]:
         from checker.errors import InputError
-        from checker.paths import homes, reaches
-        from checker.report.home import homeward, homeward_json, homeward_plot
-        from checker.report.ways import ways, ways_json
 
         added = added_rules(house_rule, setting, variant)
         scenarios = spoken(read_under(file, folders, added, variant, reading), lang)
@@ -66,20 +63,12 @@ def paths_command(
             many = f"the matrix has {len(scenarios)} combinations, and `--plot` draws one"
             raise InputError.one(many, file, help="`--reading` chooses among readings")
         if home:
-            with whose_turn() as progress:
-                led = [(homes(one, figure, progress), one) for one in scenarios]
-            picture = homeward_plot(*led[0]) if plot else ""
-            if as_json:
-                return each_json(homeward_json(*one) for one in led), picture
-            return "\n".join(homeward(*one, look) for one in led), picture
+            return _homes(scenarios, figure, look, as_json=as_json, drawn=bool(plot))
         if chase:
             return _chases(scenarios, look, as_json=as_json), ""
         if flight:
             return _flights(scenarios, flight, look, as_json=as_json, drawn=bool(plot))
-        found = [(reaches(one, figure), one) for one in scenarios]
-        if as_json:
-            return each_json(ways_json(*one) for one in found), ""
-        return "\n".join(ways(*one, look, to) for one in found), ""
+        return _reaches(scenarios, figure, to, look, as_json=as_json), ""
 
     page, picture = run_limited(work, limits(seconds, megabytes))
     if plot:
@@ -138,6 +127,30 @@ def check_flight(flight: str, home: bool, chase: bool, figures: list[str], to: s
     for option, is_asked in (("--home", home), ("--chase", chase), ("--to", to), ("--figure", figures)):
         if flight and is_asked:
             raise InputError.one(f"`--flight` tells of one monster: it does not go with `{option}`")
+
+
+def _reaches(scenarios: list[Scenario], figures: list[str], to: str, look: Look, *, as_json: bool) -> str:
+    from checker.paths.reach import reaches
+    from checker.report.ways import ways, ways_json
+
+    found = [(reaches(one, figures), one) for one in scenarios]
+    if as_json:
+        return each_json(ways_json(*one) for one in found)
+    return "\n".join(ways(*one, look, to) for one in found)
+
+
+def _homes(
+    scenarios: list[Scenario], figures: list[str], look: Look, *, as_json: bool, drawn: bool
+) -> tuple[str, str]:
+    from checker.paths.homeward import homes
+    from checker.report.home import homeward, homeward_json, homeward_plot
+
+    with whose_turn() as progress:
+        led = [(homes(one, figures, progress), one) for one in scenarios]
+    picture = homeward_plot(*led[0]) if drawn else ""
+    if as_json:
+        return each_json(homeward_json(*one) for one in led), picture
+    return "\n".join(homeward(*one, look) for one in led), picture
 
 
 def _flights(scenarios: list[Scenario], name: str, look: Look, *, as_json: bool, drawn: bool) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from checker.adjudication import load
-from checker.paths import reaches
+from checker.paths.reach import reaches
 from tests.bench.drawing import BOARDS, board
 
 

@@ -7,7 +7,8 @@ import pytest
 
 from checker import load
 from checker.errors import InputError
-from checker.paths import Reach, reaches
+from checker.paths.model import Reach
+from checker.paths.reach import reaches
 from checker.scenario import read_scenario_text
 from checker.terms import show
 from tests.cli.drakdom import ROOT, drakdom

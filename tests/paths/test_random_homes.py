@@ -6,7 +6,7 @@ import pytest
 
 from checker.engine.case import build_case
 from checker.engine.survey import survey
-from checker.paths import homes
+from checker.paths.homeward import homes
 from checker.paths.reach import MOVES
 from checker.paths.stands import Kind, Option, Stand, Stands
 from checker.scenario import Scenario

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from checker.adjudication import adjudicate
-from checker.paths import chased
+from checker.paths.chase import chased
 from tests.paths.boards import HERO, rooms, scenario
 
 FEW, FEW_HOMES, MANY = range(6), range(20), range(6, 60)

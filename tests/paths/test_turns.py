@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from checker.paths import Reached, reaches
+from checker.paths.model import Reached
+from checker.paths.reach import reaches
 from checker.scenario import read_scenario_text
 from checker.terms import show
 from tests.cli.drakdom import drakdom, written
