@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from checker.engine.facts import core_file
-from checker.engine.law_cache import cache_folder
+from checker.engine.store import cache_folder
 from checker.errors import DrakdomError, InputError
 from checker.rulebook.yamltext import Mapping as Mapping_
 from checker.rulebook.yamltext import Node, Scalar, decode, parse_yaml, read_bytes

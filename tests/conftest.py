@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from checker.engine.law_cache import FOLDER
+from checker.engine.store import FOLDER
 
 # Scenarios that tests make use of, some of them wrong on purpose; those that ship are checked by `make scenarios`.
 collect_ignore_glob = ["rulebooks/*"]

@@ -14,6 +14,7 @@ from checker.engine.canonical import ANY_OF_A_POOL, VARIABLE, Atom, functor, nam
 from checker.engine.facts import core_file
 from checker.engine.firing import Firing, State
 from checker.engine.law import Law, read_rules
+from checker.engine.links_cache import links
 from checker.engine.rules import Rule
 from checker.errors import BugError
 
@@ -71,7 +72,7 @@ class Program:
     @cached_property
     def firing(self) -> Firing:
         """Which rules can fire on which atoms."""
-        return Firing(self.rules)
+        return Firing(self.rules, links(self.rules))
 
     @cached_property
     def declared(self) -> dict[str, dict[tuple[str, int], str]]:

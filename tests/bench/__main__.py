@@ -20,7 +20,7 @@ from pathlib import Path
 
 from checker.adjudication import adjudicate, load
 from checker.check import check_paths
-from checker.engine import law_cache
+from checker.engine import store
 from checker.engine.solve import play_out
 from checker.scenario import Scenario
 from tests.bench.audits import audits
@@ -139,7 +139,7 @@ def cold_start(folder: Path, runs: int) -> None:
 
 
 def _run(arguments: list[str], cache: str) -> None:
-    environment = {**os.environ, law_cache.FOLDER: cache}
+    environment = {**os.environ, store.FOLDER: cache}
     subprocess.run([sys.executable, *arguments], cwd=ROOT, stdout=subprocess.DEVNULL, check=True, env=environment)
 
 

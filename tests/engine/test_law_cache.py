@@ -1,12 +1,13 @@
 """Laws that are kept: what was read before is not read again, and nothing that is kept is ever out of date."""
 
+import hashlib
 import shutil
 from pathlib import Path
 
 import pytest
 from clingo import ast
 
-from checker.engine import law, law_cache, lawtext
+from checker.engine import law, law_cache, lawtext, links_cache, store
 from checker.engine.facts import core_file
 from checker.engine.law import Law, load_law
 from checker.errors import InputError
@@ -18,7 +19,7 @@ RULE = "\nevent(falls(H), T) :- tested(H, T).\n"
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "cache"
-    monkeypatch.setenv(law_cache.FOLDER, str(folder))
+    monkeypatch.setenv(store.FOLDER, str(folder))
     return folder
 
 
@@ -67,13 +68,14 @@ def test_a_law_that_has_changed_is_parsed_again(entry: Path) -> None:
 def test_what_the_engine_makes_of_a_law_is_not_kept_longer_than_the_engine(
     entry: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code = Path(law_cache.__file__)
+    code = Path(store.__file__)
     copy = tmp_path / "engine"
     shutil.copytree(code.parent, copy)
     same = law_cache.name_of([entry])
-    monkeypatch.setattr(law_cache, "__file__", str(copy / code.name))
+    monkeypatch.setattr(store, "__file__", str(copy / code.name))
     assert law_cache.name_of([entry]) == same
     (copy / "rules.py").write_text("# another engine\n", encoding="utf-8")
+    store._engine.cache_clear()
     assert law_cache.name_of([entry]) != same
 
 
@@ -97,12 +99,12 @@ def test_a_folder_that_cannot_be_used_is_done_without(
 ) -> None:
     first = read(entry)
     (tmp_path / "file").write_text("", encoding="utf-8")
-    monkeypatch.setenv(law_cache.FOLDER, str(tmp_path / "file"))
+    monkeypatch.setenv(store.FOLDER, str(tmp_path / "file"))
     assert read(entry).rules == first.rules
 
 
 def test_nothing_is_kept_where_nobody_wants_it(tmp_path: Path, entry: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(law_cache.FOLDER, "")
+    monkeypatch.setenv(store.FOLDER, "")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
     read(entry)
     parsed = count_reads(monkeypatch)
@@ -112,7 +114,7 @@ def test_nothing_is_kept_where_nobody_wants_it(tmp_path: Path, entry: Path, monk
 
 
 def test_only_the_last_laws_are_kept(cache: Path, entry: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(law_cache, "MOST_KEPT", 2)
+    monkeypatch.setattr(store, "MOST_KEPT", 2)
     pit = entry.parent / "pit.lp"
     for _ in range(4):
         pit.write_text(pit.read_text(encoding="utf-8") + RULE, encoding="utf-8")
@@ -130,3 +132,29 @@ def test_a_law_that_is_none_is_not_kept(cache: Path, entry: Path) -> None:
         with pytest.raises(InputError, match="a constraint has no place in law"):
             read(entry)
     assert not cache.exists()
+
+
+def test_what_follows_from_which_is_found_once(cache: Path, entry: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = read(entry).rules
+    found = links_cache.links(rules)
+    monkeypatch.setattr(links_cache, "links_of", lambda _: pytest.fail("it is found again"))
+    known = links_cache.links(rules)
+    assert known._replace(uses=[*map(list, known.uses)]) == found._replace(uses=[*map(list, found.uses)])
+    assert known.patterns.keys() and all(isinstance(one, tuple) for some in known.patterns.values() for one in some)
+
+
+@pytest.mark.parametrize("broken", ["", "[]", "[[], [], [], [], []]", "[[[1]], [], [], [], [], [], true]"])
+def test_what_follows_from_which_is_found_again_where_it_cannot_be_read(cache: Path, entry: Path, broken: str) -> None:
+    rules = read(entry).rules
+    found = links_cache.links(rules)
+    (file,) = cache.glob("links-*")
+    good = file.read_bytes()
+    file.write_bytes(hashlib.sha256(broken.encode()).hexdigest().encode() + b"\n" + broken.encode())
+    assert links_cache.links(rules).patterns == found.patterns
+    assert file.read_bytes() == good
+
+
+def test_other_rules_have_other_links(cache: Path, entry: Path) -> None:
+    rules = read(entry).rules
+    assert links_cache.links(rules[1:]) != links_cache.links(rules)
+    assert len(list(cache.glob("links-*"))) == 2

@@ -13,6 +13,7 @@ from checker.engine.canonical import functor, read_atom, split, statement_parts
 from checker.engine.case import Case, build_case
 from checker.engine.firing import Firing, State
 from checker.engine.law import rule_of
+from checker.engine.links import links_of
 from checker.engine.names import Name, Names
 from checker.engine.phases import phases_of_rules
 from checker.engine.rolls import plain_rolls
@@ -42,7 +43,8 @@ def test_grounding_everything_gives_the_same_answers(file: Path, monkeypatch: py
 
 
 def _firing(*texts: str) -> Firing:
-    return Firing([rule_of(text, "tiny", line) for line, text in enumerate(texts, 1)])
+    rules = [rule_of(text, "tiny", line) for line, text in enumerate(texts, 1)]
+    return Firing(rules, links_of(rules))
 
 
 def _fire(firing: Firing, *facts: str) -> list[int]:
