@@ -37,10 +37,10 @@ class Law:
     @cached_property
     def _words(self) -> dict[str | None, frozenset[str]]:
         """The words that stand in the rules of each clause, and in those of none."""
-        found: dict[str | None, set[str]] = {}
+        found: dict[str | None, list[str]] = {}
         for rule in self.rules:
-            found.setdefault(rule.clause, set()).update(names_in(rule.text))
-        return {clause: frozenset(words) for clause, words in found.items()}
+            found.setdefault(rule.clause, []).append(rule.text)
+        return {clause: names_in("\n".join(texts)) for clause, texts in found.items()}
 
     def words(self, in_force: Iterable[str]) -> frozenset[str]:
         """The words that stand in some rule that carries one of these clauses, or none."""

@@ -9,7 +9,7 @@ from typing import Any
 from checker.engine import store
 from checker.engine.canonical import Atom
 from checker.engine.lawtext import read_any_text
-from checker.engine.rules import Rule, Signature
+from checker.engine.rules import Rule
 
 
 def name_of(*parts: Iterable[Path]) -> str:
@@ -38,15 +38,10 @@ def _row(rule: Rule) -> list[Any]:
 def _rule(row: list[Any]) -> Rule:
     text, file, line, clause, head, head_text, positive, linked, fluents, phase, timed, head_atom, body = row
     return Rule(
-        text, file, line, clause, head and _signature(head), head_text, tuple(map(_signature, positive)),
-        tuple(map(_signature, linked)), tuple(fluents), phase, timed, head_atom and _atom(head_atom),
+        text, file, line, clause, head and tuple(head), head_text, tuple(map(tuple, positive)),
+        tuple(map(tuple, linked)), tuple(fluents), phase, timed, head_atom and _atom(head_atom),
         tuple(map(_atom, body)),
     )  # fmt: skip
-
-
-def _signature(row: list[Any]) -> Signature:
-    name, arity, functor = row
-    return name, arity, functor
 
 
 def _atom(row: list[Any]) -> Atom:

@@ -41,7 +41,7 @@ class Include(NamedTuple):
 
 
 def law_files(entry: Path) -> list[Path]:
-    """The entry file and what it includes, in reading order, each once.
+    """The entry file and what it includes, in reading order, each once; nothing of it is parsed.
 
     Raises InputError for a file that is not there or lies outside of the entry's folder.
     """
@@ -55,7 +55,7 @@ def law_files(entry: Path) -> list[Path]:
         seen[file] = None
         if len(seen) > MOST_FILES:
             raise LimitError(f"a law of more than {MOST_FILES} files is not read")
-        included = list(includes(read_text(file), file))
+        included = list(includes(read_any_text(file), file))
         for one in included:
             if fault := cannot_be_included(one, entry.parent):
                 raise InputError.one(fault, str(file), one.line)
@@ -65,9 +65,8 @@ def law_files(entry: Path) -> list[Path]:
 
 def includes(text: str, file: Path) -> Iterator[Include]:
     """What a text includes; a line that stands in a comment includes nothing."""
-    bare = _bare(text)
     for match in _INCLUDE.finditer(text):
-        if bare.startswith("#include", match.start(1)):
+        if _bare(text).startswith("#include", match.start(1)):
             yield Include(match[2], real(file.parent / match[2]), _line(text, match.start(1)))
 
 

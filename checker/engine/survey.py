@@ -32,33 +32,38 @@ def has_paths(book: Rulebook) -> bool:
     return (book.folder / FILE).is_file()
 
 
-@dataclass(frozen=True, eq=False)
 class Survey:
     """What the law says of ways in one position: `path_x(.., T)` is the term `x(..)`, without its moment.
 
-    `always` are the facts of `paths.lp` about all positions.
+    The facts of `paths.lp` about all positions are said as well.
     """
 
-    case: Case
-    always: tuple[Term, ...]
-    said: tuple[Term, ...]
+    def __init__(self, case: Case, always: Iterable[Term], said: Iterable[Symbol]) -> None:
+        self.case = case
+        self._always: dict[str, list[tuple[Value, ...]]] = {}
+        for term in always:
+            self._always.setdefault(term.name, []).append(term.args)
+        self._said: dict[str, list[Symbol]] = {}
+        for symbol in said:
+            self._said.setdefault(symbol.name, []).append(symbol)
+        self._read: dict[str, list[tuple[Value, ...]]] = {}
 
     def __call__(self, name: str) -> list[tuple[Value, ...]]:
         """The arguments of everything that is said by one name."""
-        return self._by_name.get(name, [])
+        if name not in self._read:
+            said = [_term(symbol).args for symbol in sorted(self._said.get(name, ()))]
+            self._read[name] = [*self._always.get(name, ()), *said]
+        return self._read[name]
+
+    def symbols(self, name: str) -> list[Symbol]:
+        """The first argument of what is said of this position by one name, as the solver has it, in no order."""
+        return [symbol.arguments[0] for symbol in self._said.get(name, ())]
 
     def after(self, position: Position) -> Position:
         """A position once the moment is over, in so far as the law says that something lasts (`comes`, `goes`)."""
         gone = {(to_symbol(fluent), to_symbol(value)) for fluent, value in self("goes")}
         come = {(to_symbol(fluent), to_symbol(value)) for fluent, value in self("comes")}
         return frozenset((position - gone) | come)
-
-    @cached_property
-    def _by_name(self) -> dict[str, list[tuple[Value, ...]]]:
-        found: dict[str, list[tuple[Value, ...]]] = {}
-        for term in (*self.always, *self.said):
-            found.setdefault(term.name, []).append(term.args)
-        return found
 
 
 def survey(
@@ -68,8 +73,11 @@ def survey(
     position: Position | None = None,
     chosen: Iterable[tuple[Value, Value]] = (),
     shown: Iterable[tuple[Value, Value]] = (),
+    names: frozenset[str] | None = None,
 ) -> Survey:
     """Ask the law of the case what it says of ways in a position, by default the first, as `topic` begins.
+
+    It is asked for everything, or for what it says by some names.
 
     `asked` are facts about that moment, which is 0; `chosen` is who has decided what in it, `shown` what rolls show.
     Raises InputError where the rulebook says nothing of the topic.
@@ -85,13 +93,12 @@ def survey(
         raise InputError.one(f"the rulebook `{book.slug}` says nothing of that: {show(topic)}", case.scenario.file)
     start = at_phase(case.start if position is None else position, to_symbol(begins[0]))
     whole = replace(case, facts=(*case.facts, *map(to_symbol, asked)))
-    moments = Moments(whole, _program(case.law, files))
+    moments = Moments(whole, _program(case.law, files, names))
     items = moments.items
     taken = [("choice", to_symbol(who), to_symbol(what)) for who, what in chosen]
     taken += [("chance", to_symbol(roll), to_symbol(what)) for roll, what in shown]
     answer = moments.answer([(frozenset(map(items.number, start)), frozenset(map(items.number, taken)))])
-    said = sorted(symbol.arguments[0] for symbol in answer if symbol.name == "shown")
-    return Survey(case, always, tuple(map(_term, said)))
+    return Survey(case, always, (symbol.arguments[0] for symbol in answer if symbol.name == "shown"))
 
 
 class Asked:

@@ -146,13 +146,13 @@ def _rolls(play: Play, order: Iterable[int], odds: Mapping[int, tuple[Fraction, 
 class Nearby:
     """The positions in which one figure alone stands on a square, with what lies there and beside it."""
 
-    def __init__(self, case: Case, phase: Value, passing: Iterable[Value], sheds: Iterable[Value]) -> None:
+    def __init__(self, case: Case, phase: Value, passing: Iterable[Symbol], sheds: Iterable[Value]) -> None:
         self._phase = to_symbol(phase)
         self._beside: dict[Symbol, set[Symbol]] = {}
         for fact in case.by_name.get("adjacent", ()):
             self._beside.setdefault(fact.arguments[0], {fact.arguments[0]}).add(fact.arguments[2])
         figures = {fact.arguments[0] for fact in case.by_name.get("figure", ())}
-        gone = set(map(to_symbol, passing))
+        gone = frozenset(passing)
         self._sheds = {(term.name, len(term.args)) for term in sheds if isinstance(term, Term)}
         self._table: set[Fluent] = set()
         self._at: dict[Symbol, set[Fluent]] = {}

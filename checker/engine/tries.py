@@ -38,11 +38,10 @@ class Tries:
     passing: frozenset[Symbol]
 
     @classmethod
-    def of(cls, case: Case, phase: Value, over: Iterable[str], passing: Iterable[Value]) -> Tries:
+    def of(cls, case: Case, phase: Value, over: Iterable[str], passing: Iterable[Symbol]) -> Tries:
         """Tries in a case, whatever the scenario tells of its own play."""
         facts = tuple(fact for fact in case.facts if fact.name not in TOLD)
-        fluents = frozenset(map(to_symbol, passing))
-        return cls(endless(replace(case, facts=facts)), phase, frozenset(over), fluents)
+        return cls(endless(replace(case, facts=facts)), phase, frozenset(over), frozenset(passing))
 
     def odds(
         self,

@@ -44,7 +44,7 @@ def lost(case: Case) -> tuple[tuple[Lost, ...], frozenset[str]]:
     said = survey(case, LOST)
     doubts = {str(clause) for (clause,) in said("hinges")}
     begins = {str(topic): phase for topic, phase in said("begins")}
-    passing = [one for (one,) in said("passing")]
+    passing = said.symbols("passing")
     tries = Tries.of(case, begins["lost"], [str(begins["chase"])], passing)
     found = []
     for figure, place, goal in sorted(said("lost"), key=lambda one: sort_key(one[0])):

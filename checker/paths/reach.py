@@ -16,6 +16,7 @@ from checker.engine.facts import to_symbol
 from checker.engine.survey import Survey, at_phase, survey
 from checker.engine.trials import Nearby, Taken, Trial, Trials
 from checker.paths.model import SURE, Leg, Reach, Reached, Reaches
+from checker.paths.ways import NAMES, Ways
 from checker.scenario import Scenario
 from checker.terms import Term, Value, sort_key
 
@@ -50,7 +51,7 @@ def reaches(scenario: Scenario, figures: Collection[str] = ()) -> Reaches:
 
     Raises InputError where the rulebook says nothing of ways.
     """
-    said = survey(build_case(scenario).decided(), MOVES)
+    said = survey(build_case(scenario).decided(), MOVES, names=NAMES | {"passing"})
     graphs = Graphs(said, figures)
     found = tuple(graphs.reach(figure) for figure in graphs.figures)
     return Reaches(found, assumed(scenario, said, graphs.trials))
@@ -76,20 +77,10 @@ class Graphs:
         }
         self._holds = [(fluent, value) for fluent, value in said("holds")]
         self._movers = [to_symbol(fluent) for (fluent,) in said("mover")]
-        self._extra = set(said("extra"))
-        self._within = {tuple(move): to_symbol(phase) for *move, phase in said("within")}
         self._ends: dict[Value, Value] = {one[0]: one[1] for one in said("ends")}
-        self._ways: dict[Value, dict[Value, list[tuple[Value, Value, Value]]]] = {}
-        for figure, place, action, target, side in said("way"):
-            self._ways.setdefault(figure, {}).setdefault(place, []).append((action, target, side))
-        self._like: dict[tuple[Value, ...], set[Value]] = {}
-        for *move, what in said("like"):
-            self._like.setdefault(tuple(move), set()).add(what)
-        self._aims: dict[tuple[Value, ...], set[Value]] = {}
-        for *move, what in said("aim"):
-            self._aims.setdefault(tuple(move), set()).add(what)
+        self.ways = Ways(said)
         (begins,) = (phase for topic, phase in said("begins") if topic == MOVES)
-        self._nearby = Nearby(case, begins, (one for (one,) in said("passing")), (one for (one,) in said("sheds")))
+        self._nearby = Nearby(case, begins, said.symbols("passing"), (one for (one,) in said("sheds")))
 
     def reach(self, figure: Value) -> Reach:
         """What one figure can reach."""
@@ -140,19 +131,19 @@ class Graphs:
         return {figure: self._moves_of(figure) for figure in self._starts}
 
     def _moves_of(self, figure: Value) -> list[Move]:
-        ways = self._ways.get(figure, {})
         todo = [self._origin(figure)[0]]
         met, moves = {*todo}, []
         for node in todo:
             place, side = node
             came = self._starts[figure][1] if side == NOW else side
-            several = [action for action, _, _ in ways.get(place, ())]
-            for action, target, other in () if side != NOW and place in self._ends else ways.get(place, ()):
-                like = {*self._like.get((figure, place, came, action), ()), *([node] if side == NOW else [])}
+            ways = self.ways.out_of(figure, place)
+            several = [action for action, _, _ in ways]
+            for action, target, other in () if side != NOW and place in self._ends else ways:
+                like = self.ways.like(figure, place, came, action) | frozenset([node] if side == NOW else [])
                 if like and several.count(action) > 1:
-                    like |= self._aims.get((figure, place, came, action, target), {target})
-                extra = side != NOW and (figure, place, came, action) in self._extra
-                kind = (figure, frozenset(like)) if like else None
+                    like |= self.ways.aims(figure, place, came, action, target) or {target}
+                extra = side != NOW and self.ways.is_extra(figure, place, came, action)
+                kind = (figure, like) if like else None
                 moves.append(Move(figure, node, (target, other), action, kind, extra))
                 if (target, other) not in met:
                     met.add((target, other))
@@ -181,7 +172,7 @@ class Graphs:
         else:
             words = {"figure": move.figure, "place": place, "side": side}
             position = self._nearby.put(move.figure, place, {put(f, words): put(v, words) for f, v in self._holds})
-            if phase := self._within.get((move.figure, place, side, move.action)):
+            if phase := self.ways.within(move.figure, place, side, move.action):
                 position = at_phase(position, phase)
         position |= self._nearby.lies(move.end[0])  # which may be far away
         position |= {(fluent, to_symbol(move.figure)) for fluent in self._movers}
@@ -189,7 +180,7 @@ class Graphs:
 
     def _beyond(self, figure: Value, reached: Collection[Value]) -> tuple[Value, ...]:
         """The places with ways out to which no way leads."""
-        return tuple(sorted(self._ways.get(figure, {}).keys() - reached, key=sort_key))
+        return tuple(sorted(set(self.ways.places(figure)) - set(reached), key=sort_key))
 
 
 def _legs(graph: Graph, way: list[Node], waits: int) -> Iterator[Leg]:

@@ -76,7 +76,7 @@ class Stands(Graphs):
             like.outcomes if like else Outcomes(said.case, [str(phase) for (phase,) in said("over")])
         )
         self._ask: Asked = like._ask if like else Asked(said.case, BECOME)
-        self._passing = {to_symbol(one) for (one,) in said("passing")}
+        self._passing = frozenset(said.symbols("passing"))
         self._sits = {to_symbol(put(one, {"figure": figure})) for (one,) in said("sits")}
         self._board = Board(said.case)
         self._covers = {(one.name, len(one.args)) for (one,) in said("covers") if isinstance(one, Term)}
@@ -104,7 +104,7 @@ class Stands(Graphs):
         """What lies at the ends of moves that lead far away."""
         if place not in self._far:
             beside = self._board.beside.get(to_symbol(place), {}).values()
-            ends = {target for _, target, _ in self._ways.get(self.figure, {}).get(place, ())}
+            ends = {target for _, target, _ in self.ways.out_of(self.figure, place)}
             far = [end for end in ends if to_symbol(end) not in beside]
             self._far[place] = frozenset[Fluent]().union(*map(self._nearby.lies, far))
         return self._far[place]
@@ -130,7 +130,7 @@ class Stands(Graphs):
         found = {first: None}
         todo = [first]
         for one in todo:
-            for _, target, side in self._ways.get(self.figure, {}).get(one.place, ()):
+            for _, target, side in self.ways.out_of(self.figure, one.place):
                 there = self._arrived(one, target, side)
                 if there not in found:
                     found[there] = None
@@ -141,10 +141,11 @@ class Stands(Graphs):
         """Where a figure that has just come to a stand may be at the end of the round, the law granting extra steps."""
         reached = [stand] if stand.fresh and not stand.waits else []
         for one in reached:
-            for action, target, side in self._ways.get(self.figure, {}).get(one.place, ()):
+            for action, target, side in self.ways.out_of(self.figure, one.place):
                 key = (self.figure, one.place, one.side, action)
                 further = self._arrived(one, target, side)
-                if key in self._extra and not self._like.get(key) and further not in reached and further in found:
+                free = self.ways.is_extra(*key) and not self.ways.like(*key)
+                if free and further not in reached and further in found:
                     reached.append(further)
         return reached or [stand]
 
@@ -152,9 +153,9 @@ class Stands(Graphs):
         found: dict[Stand, list[Option]] = {one: [] for one in wave}
         asked: list[tuple[Stand, Value, End]] = []
         for one in found:
-            for action, target, side in () if one.waits else self._ways.get(self.figure, {}).get(one.place, ()):
+            for action, target, side in () if one.waits else self.ways.out_of(self.figure, one.place):
                 there = self._arrived(one, target, side)
-                if one.fresh and not self._like.get((self.figure, one.place, one.side, action)):
+                if one.fresh and not self.ways.like(self.figure, one.place, one.side, action):
                     found[one].append(Option(action, target, {there: SURE}, {there: SURE}))
                 else:
                     asked.append((one, action, there))
@@ -203,7 +204,7 @@ class Stands(Graphs):
             done, came = frame.name(to_symbol(action)), frame.name(to_symbol(stand.side))
         except Elsewhere:
             return None
-        words = frozenset(self._like.get((self.figure, stand.place, stand.side, action), ()))
+        words = self.ways.like(self.figure, stand.place, stand.side, action)
         return done, came, stand.fresh, words, self._around[frame], *told
 
     def _frame(self, stand: Stand, action: Value) -> Frame:
