@@ -73,6 +73,11 @@ class Moments:
         self._world = _world(self._program)
         self.items = self._world.items
 
+    @classmethod
+    def of_moves(cls, case: Case) -> Moments:
+        """Moments of which is asked only what can come of them, not what is seen on the way."""
+        return cls(case, program_of(case.law, "pinned.lp", "frontier.lp", "show_moves.lp"))
+
     def project(self, stages: Sequence[Stage]) -> list[Stage]:
         """Stages without the fluents that can matter to no rule: those that come to be equal are one."""
         selection = self._select(stages)

@@ -32,7 +32,7 @@ class Outcomes:
 
     def __init__(self, case: Case, over: Iterable[str]) -> None:
         facts = tuple(fact for fact in case.facts if fact.name not in TOLD)
-        self._moments = Moments(endless(replace(case, facts=facts)))
+        self._moments = Moments.of_moves(endless(replace(case, facts=facts)))
         self._over = frozenset(over)
         self.doubts: frozenset[str] = frozenset()
 

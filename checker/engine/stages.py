@@ -129,6 +129,8 @@ class Evaluated:
             case "chance":
                 faces = self.chances.setdefault(arguments[1], {})
                 faces[arguments[2]] = faces.get(arguments[2], 0) + arguments[4].number
+            case "folded":
+                self.chances.setdefault(arguments[1], {})[arguments[2]] = arguments[3].number
             case "rethrown" | "die_of" | "lies" | "keeps":
                 self.again.setdefault(arguments[0], set()).add(what)
 

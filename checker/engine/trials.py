@@ -75,7 +75,7 @@ class Trials:
         stages = [(one.position, ("choice", to_symbol(one.by), to_symbol(one.action))) for one in trials]
         numbers = {stage: number for number, stage in enumerate(dict.fromkeys(stages))}
         starts, openings = [start for start, _ in numbers], [opening for _, opening in numbers]
-        play = explore(Moments(self._case), None, starts, openings, self._over)
+        play = explore(Moments.of_moves(self._case), None, starts, openings, self._over)
         self.doubts |= play.doubts
         return [_taken(play, numbers[stage], one.goal) for stage, one in zip(stages, trials, strict=True)]
 

@@ -89,7 +89,7 @@ class Tries:
         """The round from a position, for each of the actions that are granted."""
         openings: list[list[Opening]] = [[("choice", to_symbol(who), to_symbol(what))] for who, what in actions] or [[]]
         for taken in openings:
-            play = explore(Moments(self.case), None, [state], taken, self.over)
+            play = explore(Moments.of_moves(self.case), None, [state], taken, self.over)
             order = reached(play, 0)
             broken = {s.arguments[0] for node in play.nodes for s in node.seen if s.name in ("unruled", "conflict")}
             if not any(what.name == STRAY for what in broken):
