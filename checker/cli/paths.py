@@ -139,9 +139,7 @@ def _reaches(scenarios: list[Scenario], figures: list[str], to: str, look: Look,
     return "\n".join(ways(*one, look, to) for one in found)
 
 
-def _homes(
-    scenarios: list[Scenario], figures: list[str], look: Look, *, as_json: bool, drawn: bool
-) -> tuple[str, str]:
+def _homes(scenarios: list[Scenario], figures: list[str], look: Look, *, as_json: bool, drawn: bool) -> tuple[str, str]:
     from checker.paths.homeward import homes
     from checker.report.home import homeward, homeward_json, homeward_plot
 

@@ -75,14 +75,34 @@ def _arguments(text: str) -> tuple[str, ...]:
     return args if len(pool) == 1 else (ANY_OF_A_POOL,) * len(args)
 
 
+def bare(text: str) -> str:
+    """A text without its strings."""
+    return _STRING.sub("", text)
+
+
 def names_in(text: str) -> frozenset[str]:
     """Every word of a text that may be the name of a predicate or a functor."""
-    return frozenset(_WORD.findall(_STRING.sub("", text)))
+    return frozenset(_WORD.findall(bare(text)))
+
+
+def stands_in(bare_text: str, name: str) -> bool:
+    """Whether a word is one of those that `names_in` finds in a text without strings; faster than to find them all."""
+    at = bare_text.find(name)
+    while at >= 0:
+        end = at + len(name)
+        if not (_goes_on(bare_text[at - 1 : at]) or _goes_on(bare_text[end : end + 1])):
+            return True
+        at = bare_text.find(name, at + 1)
+    return False
+
+
+def _goes_on(character: str) -> bool:
+    return character.isalnum() or character in ("_", "'")
 
 
 def variables_in(text: str) -> frozenset[str]:
     """Every variable of a text that is not anonymous."""
-    return frozenset(_VARIABLES.findall(_STRING.sub("", text)))
+    return frozenset(_VARIABLES.findall(bare(text)))
 
 
 @lru_cache(maxsize=50_000)

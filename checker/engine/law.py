@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 
 from clingo import ast
 
 from checker.engine import law_cache
-from checker.engine.canonical import Atom, functor, names_in, read_atom, statement_parts
+from checker.engine.canonical import Atom, bare, functor, read_atom, stands_in, statement_parts
 from checker.engine.forbidden import borrowed, faults
 from checker.engine.lawtext import law_files, parse, read_text
 from checker.engine.phases import Heads, phases_of_rules
@@ -34,17 +34,16 @@ class Law:
         """The predicates that some rule derives."""
         return frozenset(rule.head[:2] for rule in self.rules if rule.head)
 
-    @cached_property
-    def _words(self) -> dict[str | None, frozenset[str]]:
-        """The words that stand in the rules of each clause, and in those of none."""
-        found: dict[str | None, list[str]] = {}
-        for rule in self.rules:
-            found.setdefault(rule.clause, []).append(rule.text)
-        return {clause: names_in("\n".join(texts)) for clause, texts in found.items()}
+    def unsaid(self, words: Iterable[str], in_force: Collection[str]) -> frozenset[str]:
+        """Those of some words that stand in no rule that carries a clause in force, or none."""
+        said = self._said(frozenset(in_force))
+        return frozenset(word for word in words if not said(word))
 
-    def words(self, in_force: Iterable[str]) -> frozenset[str]:
-        """The words that stand in some rule that carries one of these clauses, or none."""
-        return frozenset[str]().union(*(self._words.get(clause, frozenset()) for clause in (None, *in_force)))
+    @lru_cache(maxsize=8)  # noqa: B019  (laws are kept anyhow)
+    def _said(self, in_force: frozenset[str]) -> Callable[[str], bool]:
+        """Whether a word stands in some rule that carries one of these clauses, or none."""
+        text = bare("\n".join(rule.text for rule in self.rules if not rule.clause or rule.clause in in_force))
+        return lru_cache(maxsize=None)(partial(stands_in, text))
 
     @cached_property
     def heads(self) -> Heads:

@@ -22,8 +22,9 @@ def links(rules: Sequence[Rule]) -> Links:
 
 
 def _rows(found: Links) -> list[Any]:
+    patterns = found.patterns.items()
     return [
-        [[name, arity, [*map(list, numbers)], [*numbers.values()]] for (name, arity), numbers in found.patterns.items()],
+        [[name, arity, [*map(list, numbers)], [*numbers.values()]] for (name, arity), numbers in patterns],
         [*map(list, found.uses)], found.needs.tolist(), found.gives, found.at_once,
         [[*place, sorted(shut.values), shut.rests] for place, shut in found.closed.items()],
         found.timeless_from_position,

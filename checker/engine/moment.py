@@ -169,8 +169,7 @@ class Moments:
     def _fitted(self, item: int) -> frozenset[int]:
         """The patterns that a fluent with its value, or an opening, fits."""
         if item not in self._fitting:
-            fact = self.items.fact(item, _NOW)
-            self._fitting[item] = self._program.firing.fitted([(fact.name, fact.arguments)])
+            self._fitting[item] = self._program.firing.fitted([self.items.stated(item, _NOW)])
         return self._fitting[item]
 
     def _ground(self, stages: Sequence[Stage], selection: Selection, *, apart: bool = False) -> Grounded:

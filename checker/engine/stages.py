@@ -68,12 +68,16 @@ class Items:
             self._common[number] = Function("common", [fluent, value])
         return self._common[number]
 
-    def fact(self, number: int, moment: Symbol) -> Symbol:
-        """What an item states of a moment."""
+    def stated(self, number: int, moment: Symbol) -> tuple[str, Sequence[Symbol]]:
+        """What an item states of a moment, as predicate and arguments."""
         item = self.all[number]
         if len(item) == 2:
-            return Function("is", [*item, moment])
-        return Function("picked" if item[0] == "choice" else "thrown", [item[1], item[2], moment])
+            return "is", (*item, moment)
+        return "picked" if item[0] == "choice" else "thrown", (item[1], item[2], moment)
+
+    def fact(self, number: int, moment: Symbol) -> Symbol:
+        """The same as the solver has it."""
+        return Function(*self.stated(number, moment))
 
 
 @dataclass(slots=True)

@@ -6,8 +6,8 @@ Where a way leads is in the answer as it stands. What a move takes is found by m
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from dataclasses import replace
+from functools import lru_cache
 
 from clingo import Number, Symbol
 

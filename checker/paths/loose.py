@@ -12,6 +12,7 @@ from checker.engine.survey import Survey
 from checker.engine.trials import Nearby
 from checker.engine.tries import Action, Tries
 from checker.paths.reach import put
+from checker.paths.ways_out import WaysOut
 from checker.terms import Term, Value
 
 CHASE, LOST = "chase", "lost"
@@ -52,9 +53,9 @@ def loose(case: Case, said: Survey, figure: Value, place: Value, rounds: int) ->
     start = frozenset(start - aside)
     if waits and by is not None:
         start = _without(start, said, {"figure": by})
-    actions: list[Action] = sorted(
-        {(by, action) for who, at, action, *_ in said("way") if who == by and at == place}, key=str
-    )
+    actions: list[Action] = []
+    if by is not None:
+        actions = sorted({(by, action) for action, _, _ in WaysOut(said).out_of(by, place)}, key=str)
     words: Mapping[str, Value] = {"figure": figure}
     held = {(to_symbol(put(fluent, words)), to_symbol(value)) for fluent, value in said("held")}
     beside = (to_symbol(Term("at", (by,))), to_symbol(place)) if by is not None and by != figure else None

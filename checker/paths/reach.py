@@ -16,7 +16,7 @@ from checker.engine.facts import to_symbol
 from checker.engine.survey import Survey, at_phase, survey
 from checker.engine.trials import Nearby, Taken, Trial, Trials
 from checker.paths.model import SURE, Leg, Reach, Reached, Reaches
-from checker.paths.ways import NAMES, Ways
+from checker.paths.ways_out import NAMES, WaysOut
 from checker.scenario import Scenario
 from checker.terms import Term, Value, sort_key
 
@@ -51,7 +51,7 @@ def reaches(scenario: Scenario, figures: Collection[str] = ()) -> Reaches:
 
     Raises InputError where the rulebook says nothing of ways.
     """
-    said = survey(build_case(scenario).decided(), MOVES, names=NAMES | {"passing"})
+    said = survey(build_case(scenario).decided(), MOVES, names=NAMES | {"lapsing"})
     graphs = Graphs(said, figures)
     found = tuple(graphs.reach(figure) for figure in graphs.figures)
     return Reaches(found, assumed(scenario, said, graphs.trials))
@@ -78,9 +78,9 @@ class Graphs:
         self._holds = [(fluent, value) for fluent, value in said("holds")]
         self._movers = [to_symbol(fluent) for (fluent,) in said("mover")]
         self._ends: dict[Value, Value] = {one[0]: one[1] for one in said("ends")}
-        self.ways = Ways(said)
+        self.ways = WaysOut(said)
         (begins,) = (phase for topic, phase in said("begins") if topic == MOVES)
-        self._nearby = Nearby(case, begins, said.symbols("passing"), (one for (one,) in said("sheds")))
+        self._nearby = Nearby(case, begins, said.symbols("lapsing"), (one for (one,) in said("sheds")))
 
     def reach(self, figure: Value) -> Reach:
         """What one figure can reach."""
@@ -139,7 +139,9 @@ class Graphs:
             ways = self.ways.out_of(figure, place)
             several = [action for action, _, _ in ways]
             for action, target, other in () if side != NOW and place in self._ends else ways:
-                like = self.ways.like(figure, place, came, action) | frozenset([node] if side == NOW else [])
+                like = self.ways.like(figure, place, came, action)
+                if side == NOW:
+                    like |= {Term("", node)}
                 if like and several.count(action) > 1:
                     like |= self.ways.aims(figure, place, came, action, target) or {target}
                 extra = side != NOW and self.ways.is_extra(figure, place, came, action)

@@ -228,6 +228,7 @@ class _Composer:
     def __init__(self, text: str, problems: Problems) -> None:
         self.next: Callable[[], yaml.Event] = _LOADER(text).get_event
         self.problems = problems
+        self.unseen = _CONTROL.search(text) is not None
 
     def fail(self, event: yaml.Event, message: str, help: str = "") -> InputError:  # noqa: A002
         return InputError.one(message, self.problems.file, *_start(event), help)
@@ -268,7 +269,9 @@ class _Composer:
         return Mapping(self.entries(depth, bool(getattr(event, "flow_style", False))), line, column)
 
     def refuse_unseen(self, event: yaml.ScalarEvent) -> None:
-        """No text holds what steers a terminal, however it is written: an escape code is one."""
+        """No text holds what steers a terminal, however it is written: in double quotes an escape code is one."""
+        if not (self.unseen or event.style == '"'):
+            return
         if found := _CONTROL.search(event.value):
             at = Place(self.problems.file, *_start(event))
             self.problems.add(at, f"the text holds a character that does not show, U+{ord(found[0]):04X}")

@@ -134,13 +134,14 @@ def test_a_law_that_is_none_is_not_kept(cache: Path, entry: Path) -> None:
     assert not cache.exists()
 
 
-def test_what_follows_from_which_is_found_once(cache: Path, entry: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("cache")
+def test_what_follows_from_which_is_found_once(entry: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = read(entry).rules
     found = links_cache.links(rules)
     monkeypatch.setattr(links_cache, "links_of", lambda _: pytest.fail("it is found again"))
     known = links_cache.links(rules)
     assert known._replace(uses=[*map(list, known.uses)]) == found._replace(uses=[*map(list, found.uses)])
-    assert known.patterns.keys() and all(isinstance(one, tuple) for some in known.patterns.values() for one in some)
+    assert {type(one) for some in known.patterns.values() for one in some} == {tuple}
 
 
 @pytest.mark.parametrize("broken", ["", "[]", "[[], [], [], [], []]", "[[[1]], [], [], [], [], [], true]"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from unittest.mock import patch
 
 from checker.engine.case import ENTRY, PHASE
 from checker.engine.facts import to_symbol, to_value
@@ -24,11 +25,12 @@ def by_graph(graphs: Graphs, figure: str) -> Made:
 
 
 def by_law(graphs: Graphs, figure: str) -> Made:
-    """The same moves, each played by the law with all that lies on the board."""
+    """The same moves, each played by the law as for a verdict, with all that lies on the board."""
     moves = graphs.moves[figure]
     said = graphs.said
     trials = Trials(said.case, (str(phase) for (phase,) in said("over")))
-    found = trials.run([_on_the_whole_board(graphs, move) for move in moves])
+    with patch.object(Moments, "of_moves", Moments):  # face by face, and with everything that is seen
+        found = trials.run([_on_the_whole_board(graphs, move) for move in moves])
     return {_key(move): (taken.low, taken.high) for move, taken in zip(moves, found, strict=True)}
 
 

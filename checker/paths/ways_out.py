@@ -1,4 +1,4 @@
-"""What the law says of the ways of figures, ready to be looked up: where they lead, and which moves are equally hard."""
+"""What the law says of the ways of figures, to be looked up: where they lead, and which moves are equally hard."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from checker.terms import Term, Value
 EVERY = Term("every")
 #: By these names the law speaks of ways.
 NAMES = frozenset({"start", "way", "like", "aim", "extra", "within", "ends", "blank", "doubt"})
+_NOTHING: frozenset[Value] = frozenset()
 #: An action, where it leads, and by which side one comes in there.
 Way = tuple[Value, Value, Value]
 
 
-class Ways:
+class WaysOut:
     """Ways by figure and place; of moves by figure, place, side of entry and action what the law says of them."""
 
     def __init__(self, said: Survey) -> None:
@@ -56,10 +57,9 @@ class Ways:
         common = self._within.get((EVERY, place, side, action))
         return self._within.get((figure, place, side, action), common)
 
-    def _said(
-        self, of: dict[tuple[Value, ...], frozenset[Value]], figure: Value, *move: Value
-    ) -> frozenset[Value]:
-        return of.get((EVERY, *move), frozenset()) | of.get((figure, *move), frozenset())
+    def _said(self, of: dict[tuple[Value, ...], frozenset[Value]], figure: Value, *move: Value) -> frozenset[Value]:
+        common, own = of.get((EVERY, *move), _NOTHING), of.get((figure, *move), _NOTHING)
+        return common | own if own else common
 
 
 def _sets(rows: Sequence[tuple[Value, ...]]) -> dict[tuple[Value, ...], frozenset[Value]]:
