@@ -10,7 +10,7 @@ import typer
 from checker.cli import options
 from checker.cli.files import save_whole
 from checker.cli.options import added_rules, check_place, limits, out, read_under, spoken
-from checker.errors import InputError
+from checker.errors import InputError, LimitError
 
 if TYPE_CHECKING:
     from checker.draw.scene import Scene
@@ -24,6 +24,9 @@ def draw_command(
     output: Annotated[
         str, typer.Option("--output", "-o", metavar="FILE", help="Draw into this file, .svg or .png; - prints the SVG.")
     ] = "",
+    board: Annotated[
+        bool, typer.Option("--board", help="Draw the board as it stands, before anything happens; nothing is ruled.")
+    ] = False,
     animate: Annotated[bool, typer.Option("--animate", help="Step through the boards in one place (SVG).")] = False,
     outcome: Annotated[
         int, typer.Option(metavar="N", min=1, help="Draw the N-th likeliest way to play instead of the likeliest.")
@@ -42,20 +45,35 @@ def draw_command(
     from checker.sandbox import run_limited
 
     _check_output(output, animate)
+    _check_board(board, animate, outcome)
     look = Look.of()
 
     def work() -> str | bytes:
-        from checker.draw.scenes import ruled_and_drawn
-
         added = added_rules(house_rule, setting, variant)
         scenario = spoken(read_under(file, folders, added, variant, reading), lang)[0]
+        if board:
+            from checker.draw.still import board_scene
+
+            return _picture(board_scene(scenario), output, animate, look)
+        from checker.draw.scenes import ruled_and_drawn
+
         return _picture(ruled_and_drawn(scenario, outcome)[1], output, animate, look)
 
-    picture = run_limited(work, limits(seconds, megabytes))
+    try:
+        picture = run_limited(work, limits(seconds, megabytes))
+    except LimitError as error:
+        raise error if board else LimitError(f"{error}\n`--board` draws the board as it stands") from None
     if isinstance(picture, str) and output in ("", "-"):
         out(picture)
     else:
         _write(Path(output), picture)
+
+
+def _check_board(board: bool, animate: bool, outcome: int) -> None:
+    """Refuse what does not go together with a board on which nothing happens."""
+    for option, is_asked in (("--animate", animate), ("--outcome", outcome != 1)):
+        if board and is_asked:
+            raise InputError.one(f"`--board` draws the board before anything happens: it does not go with `{option}`")
 
 
 def _check_output(output: str, animate: bool) -> None:

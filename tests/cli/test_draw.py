@@ -41,3 +41,30 @@ def test_a_file_stays_as_it_was_where_nothing_can_be_drawn(tmp_path: Path) -> No
     file.write_text("before", encoding="utf-8")
     assert drakdom("draw", PIT, *FOLDERS, "--outcome", "1000", "-o", file).code == 2
     assert file.read_text("utf-8") == "before"
+
+
+def test_the_board_alone_is_drawn_without_a_ruling(tmp_path: Path) -> None:
+    ended = drakdom("draw", PIT, *FOLDERS, "--board")
+    assert (ended.code, ended.err) == (0, "")
+    assert "the board as it stands: nothing is ruled" in ended.out
+    head, board, legend = ended.out.strip().split("\n\n")
+    assert "likeliest" not in head
+    assert "(A)Ada" in board
+    assert "(A) Ada, a hero" in legend
+    assert board == drakdom("draw", PIT, *FOLDERS).out.split("\n\n")[1]  # as a ruling begins
+    file = tmp_path / "board.svg"
+    assert drakdom("draw", PIT, *FOLDERS, "--board", "-o", file).code == 0
+    assert fromstring(file.read_text("utf-8")).tag.endswith("svg")
+
+
+@pytest.mark.parametrize("words", [("--animate", "-o", "-"), ("--outcome", "2")])
+def test_on_a_board_alone_nothing_happens(words: tuple[str, ...]) -> None:
+    ended = drakdom("draw", PIT, *FOLDERS, "--board", *words)
+    assert ended.code == 2
+    assert f"it does not go with `{words[0]}`" in ended.err
+
+
+def test_where_a_ruling_takes_too_long_the_board_is_offered() -> None:
+    ended = drakdom("draw", PIT, *FOLDERS, "--timeout", "0.000001")
+    assert ended.code == 3
+    assert "`--board` draws the board as it stands" in ended.err
