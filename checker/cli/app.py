@@ -11,6 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from checker.cli import door
+from checker.cli.command import Command
 
 COMMANDS = (
     "rule",
@@ -49,7 +50,7 @@ class Commands(TyperGroup):
         if hasattr(module, "app"):  # a command with commands of its own
             return typer.main.get_command(module.app)
         one = typer.Typer(rich_markup_mode=None, add_completion=False)
-        one.command(cmd_name)(getattr(module, f"{name}_command"))
+        one.command(cmd_name, cls=Command)(getattr(module, f"{name}_command"))
         return typer.main.get_command(one)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from checker.cli.command import Command
 from checker.cli.options import MEGABYTES, SECONDS, AsJson, Folders, RulebookName, limits, out, save
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True)
@@ -17,7 +18,7 @@ def house_rule() -> None:
     """Write a house rule to start from, or list those that come with a rulebook."""
 
 
-@app.command("new")
+@app.command("new", cls=Command)
 def new_house_rule(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Lower-case words with hyphens: two-keys-a-round.")],
     folder: Annotated[str, typer.Argument(metavar="[DIR]", help="Where to write it; by default ./NAME.")] = "",
@@ -59,7 +60,7 @@ def new_house_rule(
     out(f"wrote {place}; now: drakdom rule {place}/scenarios/first.yaml{more}\n")
 
 
-@app.command("list")
+@app.command("list", cls=Command)
 def list_house_rules(
     rulebook: RulebookName,
     folders: Folders = [],  # noqa: B006  (typer copies defaults)

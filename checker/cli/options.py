@@ -151,9 +151,12 @@ def read_all(
     """Read the scenario that an argument names under every combination of its matrix."""
     from pathlib import Path
 
+    from checker.errors import InputError
     from checker.rulebook.yamltext import check_file
     from checker.scenario import Added, read_combinations
 
+    if not file:
+        raise InputError.one("the file's name is empty")
     if file == "-":
         return _read_text(_stdin(), folders, book, added)
     check_file(Path(file), file, "`-` reads a scenario from standard input")

@@ -205,6 +205,24 @@ def test_a_folder_without_a_rulebook_is_not_passed_over(tmp_path: Path) -> None:
 def test_an_empty_word_is_no_path() -> None:
     ended = drakdom("check", "", *FOLDERS)
     assert (ended.code, ended.err) == (2, "a path is empty\n")
+    ended = drakdom("rule", "", *FOLDERS)
+    assert (ended.code, ended.err) == (2, "the file's name is empty\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "option"),
+    [
+        (("paths", PIT, "--flight", ""), "--flight"),
+        (("paths", PIT, "--to="), "--to"),
+        (("draw", PIT, "-o", ""), "--output"),
+        (("rule", PIT, "--variant", "", "--variant", "x"), "--variant"),
+        (("house-rule", "new", "keys", "--base", ""), "--base"),
+    ],
+)
+def test_an_option_without_a_value_does_not_count_as_not_given(words: tuple[str, ...], option: str) -> None:
+    ended = drakdom(*words, *FOLDERS)
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err == f"`{option}` is empty: say what is meant, or leave it out\n"
 
 
 def test_a_letter_with_its_mark_is_one_letter_however_it_was_typed(tmp_path: Path) -> None:
