@@ -217,6 +217,7 @@ def test_an_empty_word_is_no_path() -> None:
         (("draw", PIT, "-o", ""), "--output"),
         (("rule", PIT, "--variant", "", "--variant", "x"), "--variant"),
         (("house-rule", "new", "keys", "--base", ""), "--base"),
+        (("coverage", "lantern", PIT, "--fail-under="), "--fail-under"),
     ],
 )
 def test_an_option_without_a_value_does_not_count_as_not_given(words: tuple[str, ...], option: str) -> None:

@@ -71,7 +71,7 @@ def test_json_says_it() -> None:
 
 
 @pytest.mark.parametrize(
-    "percent", ["", "x", "-1", "100.1", "1e9999999999", "nan", "inf", "1/2", "50,5", "\u0665\u0660", "1_0", "9" * 99]
+    "percent", ["x", "-1", "100.1", "1e9999999999", "nan", "inf", "1/2", "50,5", "\u0665\u0660", "1_0", "9" * 99]
 )
 def test_what_is_no_percentage(percent: str) -> None:
     ended = drakdom("coverage", "lantern", PIT, *FOLDERS, f"--fail-under={percent}")
