@@ -25,7 +25,7 @@ def paths_command(
     to: Annotated[str, typer.Option("--to", metavar="PLACE", help="The best way to one place, move by move.")] = "",
     home: Annotated[bool, typer.Option("--home", help="Whether they still get home, and how likely.")] = False,
     plot: Annotated[
-        str, typer.Option(metavar="SVG", help="Draw it: with --home how the odds fall, with --flight the exits.")
+        str, typer.Option(metavar="SVG", help="Draw it into this file: the ways, or with --home how the odds fall.")
     ] = "",
     chase: Annotated[
         bool, typer.Option("--chase", help="Who chases whom, round by round, and how the lost come home.")
@@ -48,7 +48,7 @@ def paths_command(
     from checker.sandbox import run_limited
 
     look = Look.of()
-    check_home(home, to, plot, flight)
+    check_home(home, to, plot)
     check_chase(chase, home, figure, to)
     check_flight(flight, home, chase, figure, to)
 
@@ -65,10 +65,10 @@ def paths_command(
         if home:
             return _homes(scenarios, figure, look, as_json=as_json, drawn=bool(plot))
         if chase:
-            return _chases(scenarios, look, as_json=as_json), ""
+            return _chases(scenarios, look, as_json=as_json, drawn=bool(plot))
         if flight:
             return _flights(scenarios, flight, look, as_json=as_json, drawn=bool(plot))
-        return _reaches(scenarios, figure, to, look, as_json=as_json), ""
+        return _reaches(scenarios, figure, to, look, as_json=as_json, drawn=bool(plot))
 
     page, picture = run_limited(work, limits(seconds, megabytes))
     if plot:
@@ -97,14 +97,12 @@ def whose_turn() -> Iterator[Progress | None]:
         sys.stderr.flush()
 
 
-def check_home(home: bool, to: str, plot: str, flight: str = "") -> None:
+def check_home(home: bool, to: str, plot: str) -> None:
     """Refuse what does not go together, and a chart that cannot be written."""
     from checker.errors import InputError
 
     if home and to:
         raise InputError.one("`--home` and `--to` ask for two different ways")
-    if plot and not (home or flight):
-        raise InputError.one("`--plot` draws what `--home` or `--flight` finds: ask for one of them as well", plot)
     if plot and not plot.lower().endswith(".svg"):
         raise InputError.one("`--plot` writes an SVG picture", plot, help="name a file that ends in `.svg`")
     if plot:
@@ -129,14 +127,23 @@ def check_flight(flight: str, home: bool, chase: bool, figures: list[str], to: s
             raise InputError.one(f"`--flight` tells of one monster: it does not go with `{option}`")
 
 
-def _reaches(scenarios: list[Scenario], figures: list[str], to: str, look: Look, *, as_json: bool) -> str:
+def _reaches(
+    scenarios: list[Scenario], figures: list[str], to: str, look: Look, *, as_json: bool, drawn: bool
+) -> tuple[str, str]:
     from checker.paths.reach import reaches
     from checker.report.ways import ways, ways_json
 
     found = [(reaches(one, figures), one) for one in scenarios]
+    picture = ""
+    if drawn:
+        from checker.draw.reached import reach_scene
+        from checker.draw.svg import draw
+        from checker.report.ways import marks, sentences
+
+        picture = draw(reach_scene(*found[0], sentences(*found[0], to), marks(*found[0], to), to))
     if as_json:
-        return each_json(ways_json(*one) for one in found)
-    return "\n".join(ways(*one, look, to) for one in found)
+        return each_json(ways_json(*one) for one in found), picture
+    return "\n".join(ways(*one, look, to) for one in found), picture
 
 
 def _homes(scenarios: list[Scenario], figures: list[str], look: Look, *, as_json: bool, drawn: bool) -> tuple[str, str]:
@@ -165,14 +172,20 @@ def _flights(scenarios: list[Scenario], name: str, look: Look, *, as_json: bool,
     return "\n".join(told(*one, look) for one in found), picture
 
 
-def _chases(scenarios: list[Scenario], look: Look, *, as_json: bool) -> str:
+def _chases(scenarios: list[Scenario], look: Look, *, as_json: bool, drawn: bool) -> tuple[str, str]:
     from checker.paths.chase import chased
-    from checker.report.chase import chase, chase_json
+    from checker.report.chase import chase, chase_json, sentences
 
     found = [(chased(one), one) for one in scenarios]
+    picture = ""
+    if drawn:
+        from checker.draw.chases import chase_scene
+        from checker.draw.svg import draw
+
+        picture = draw(chase_scene(scenarios[0], [*sentences(*found[0])]))
     if as_json:
-        return each_json(chase_json(*one) for one in found)
-    return "\n".join(chase(*one, look) for one in found)
+        return each_json(chase_json(*one) for one in found), picture
+    return "\n".join(chase(*one, look) for one in found), picture
 
 
 def check_names(scenario: Scenario, figures: list[str], place: str = "") -> None:

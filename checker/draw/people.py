@@ -14,6 +14,8 @@ PITCH = CELL + 12
 """From the middle of a place to that of the next one."""
 _SLIGHT = 16.0
 """So far an arrow bends that goes its way alone."""
+_WAYS = ("way", "trial")
+"""Arrows that tell where one can go, not where somebody went."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +179,8 @@ def _ends(
             x, y = middle(spots[arrow.start])
             down = 1 if now.get(arrow.who) and now[arrow.who].at[1] > y else -1
             return (x + 50, y - 14 * down), (x + 50, y + 14 * down)
+        if arrow.look in _WAYS:  # from opening to opening
+            return _shortened(middle(spots[arrow.start]), middle(spots[arrow.end]), 44, 44)
         things = (_thing(spots[arrow.start]), _thing(spots[arrow.end]))
         start, end = then.get(arrow.who), now.get(arrow.who)
         if start and end:

@@ -28,6 +28,7 @@ def place(pen: Pen, cell: Cell, sides: Mapping[str, Spot]) -> None:
         pen.rect("outline", -HALF, -HALF, CELL, CELL, rx=6.0)
     _caption(pen, cell)
     _signs(pen, cell)
+    _mark(pen, *cell.mark)
     for side, glyph in cell.barriers:  # letters stand upright, whichever way the side lies
         if side in sides and glyph.look in ("lock", "hidden", "badge"):
             lettered(pen, glyph, (sides[side][0] * (HALF - 3), sides[side][1] * (HALF - 3)))
@@ -113,3 +114,10 @@ def _signs(pen: Pen, cell: Cell) -> None:
     for number, one in enumerate(signs):
         x = -HALF + 14 + number * (BADGE + 3.2)
         sign(pen, one.look, one.letters, one.says, (x, HALF - 13))
+
+
+def _mark(pen: Pen, large: str, small: str) -> None:
+    """What is written into a place, in the corner that is the last one to fill."""
+    if large:
+        pen.words("mark", HALF - 8, HALF - (20 if small else 10), large, "end")
+        pen.words("mark small", HALF - 8, HALF - 9, small, "end")

@@ -7,7 +7,9 @@ from xml.etree.ElementTree import fromstring
 from checker.errors import InputError
 
 ZOOM = 2
-"""Pixels for one unit of the drawing, so that small letters can be read."""
+"""Pixels for one unit of the drawing at most, so that small letters can be read."""
+SOME_PIXELS = 4_000_000
+"""Pictures that are larger at this zoom have fewer pixels a unit, but one at least: those take time."""
 MOST_PIXELS = 60_000_000
 """Pictures larger than this are drawn smaller."""
 
@@ -27,5 +29,6 @@ def to_png(svg: str) -> bytes:
 
     root = fromstring(svg)
     width, height = float(root.get("width", "1")), float(root.get("height", "1"))
-    fits = (MOST_PIXELS / max(width * height, 1)) ** 0.5
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=min(ZOOM, fits)))
+    area = max(width * height, 1)
+    zoom = min(max((SOME_PIXELS / area) ** 0.5, 1), ZOOM, (MOST_PIXELS / area) ** 0.5)
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=zoom))

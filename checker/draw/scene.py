@@ -27,7 +27,8 @@ class Glyph:
 class Cell:
     """A place. `floor` is empty where nothing is known of it; `ways` are exits that lead off the grid.
 
-    `label` is what people call it, where that is not its name.
+    `label` is what people call it, where that is not its name; `mark` is written large into it, with a line below
+    that may be empty, and `told` says the same in words.
     """
 
     name: str
@@ -39,6 +40,8 @@ class Cell:
     markers: tuple[Glyph, ...] = ()
     ways: tuple[str, ...] = ()
     label: str = ""
+    mark: tuple[str, str] = ("", "")
+    told: str = ""
 
     @property
     def title(self) -> str:

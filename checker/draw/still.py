@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 
 from checker.draw.board import Board, Holds
-from checker.draw.scene import Arrow, Frame, Line, Scene
+from checker.draw.scene import Arrow, Frame, Hit, Line, Scene
 from checker.language import t
 from checker.rulebook.pictures import load_pictures
 from checker.rulebook.sentences import word
 from checker.scenario import Scenario
-from checker.terms import Term
+from checker.terms import Term, Value
 
 
 def board_scene(scenario: Scenario) -> Scene:
@@ -19,20 +21,33 @@ def board_scene(scenario: Scenario) -> Scene:
 
 
 def still(
-    scenario: Scenario, title: str, says: str, arrows: tuple[Arrow, ...] = (), lines: tuple[Line, ...] = ()
+    scenario: Scenario,
+    title: str,
+    says: str,
+    arrows: tuple[Arrow, ...] = (),
+    lines: tuple[Line, ...] = (),
+    hits: tuple[Hit, ...] = (),
+    places: Iterable[Value] = (),
 ) -> Scene:
     """A scene of the first position alone, with what else is to be seen on it; `says` what it shows."""
+    scene = stills(scenario, says, 1, places)
+    (frame,) = scene.frames
+    return replace(scene, frames=(replace(frame, title=title, arrows=arrows, lines=lines, hits=hits),))
+
+
+def stills(scenario: Scenario, says: str, count: int, places: Iterable[Value] = ()) -> Scene:
+    """A scene of so many boards of the first position, all alike; with room for more `places`."""
     book = scenario.rulebook
     sides = book.topology.grid
     board = Board(book, load_pictures(book), scenario.figures)
     holds = Holds(scenario.facts, scenario.given)
-    board.include(scenario.places, [holds])
-    frame = Frame(title, board.cells(holds), board.figures(holds), arrows=arrows, lines=lines, table=board.table(holds))
+    board.include([*scenario.places, *places], [holds])
+    frame = Frame(t("Before it begins"), board.cells(holds), board.figures(holds), table=board.table(holds))
     optional = (book.variants[name].title if name in book.variants else name for name in scenario.variants)
     return Scene(
         title=scenario.title or scenario.file,
         law=", ".join([book.title, *optional, *(rule.title for rule in scenario.house_rules)]),
-        frames=(frame,),
+        frames=(frame,) * count,
         size=board.size,
         sides={side: (east, -north) for side, (east, north) in sides.items()},
         side_words={side: word(book, Term(side), "direction") for side in sides},

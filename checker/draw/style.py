@@ -73,7 +73,20 @@ text.tag { fill: #fff; font-size: 8.5px; font-weight: bold }
 .fall .shaft { stroke: #6d2c91; stroke-dasharray: 2 3 }
 .thrown .shaft { stroke: #a3124b; stroke-dasharray: 10 3 2 3 }
 .run .shaft { stroke: #333; stroke-dasharray: 5 3 }
+.way .shaft { stroke: #2b6a58 }
+.trial .shaft { stroke: #a3124b; stroke-dasharray: 6 3 }
+.mark { font-size: 22px; font-weight: bold; fill: #14503f }
+.small { font-size: 9px }
+.mark { paint-order: stroke; stroke: #fff; stroke-width: 3px; stroke-opacity: .85; stroke-linejoin: round }
 """
 
-HEADS = {"walk": "#1c5ea8", "flight": "#c05a00", "fall": "#6d2c91", "thrown": "#a3124b", "run": "#333"}
+HEADS = {
+    "walk": "#1c5ea8",
+    "flight": "#c05a00",
+    "fall": "#6d2c91",
+    "thrown": "#a3124b",
+    "run": "#333",
+    "way": "#2b6a58",
+    "trial": "#a3124b",
+}
 """The colours of the heads of arrows."""

@@ -77,6 +77,7 @@ def _place(cell: Cell, frame: Frame, sides: Mapping[str, str]) -> str:
         parts.append(t("exits: {sides}", sides=", ".join((*(sides[one] for one in cell.exits), *cell.ways))))
     parts += [f"{sides[side]}: {glyph.says}" for side, glyph in cell.barriers]
     parts += [glyph.says for glyph in cell.markers]
+    parts.append(cell.told)
     parts += [said(figure) for figure in here if not figure.below]
     parts += [t("below: {figure}", figure=said(figure)) for figure in here if figure.below]
     return f"{cell.label or cell.name}: {'; '.join(filter(None, parts))}"

@@ -46,7 +46,10 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Chaser:
-    """One that runs from `place`: its targets at first, and a fastest way; `others` of a step are as fast."""
+    """One that runs from `place`: its targets at first, and a fastest way; `others` of a step are as fast.
+
+    The steps go on after a target was reached, to whoever is stuck elsewhere.
+    """
 
     place: Value
     targets: tuple[Target, ...]
@@ -176,9 +179,8 @@ def _chaser(first: Survey, place: Value, lines: list[_Line]) -> Chaser:
         if isinstance(rounds, int)
     )
     steps, at = list[Step](), place
-    webs = {target.place for target in targets}
     for step in lines[0].steps if lines else ():
-        if step.start == at and step.round == len(steps) + 1 and not (steps and at in webs):
+        if step.start == at and step.round > (steps[-1].round if steps else 0):
             steps.append(step)
             at = step.squares[-1]
     return Chaser(place, targets, tuple(steps))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -12,7 +12,7 @@ from checker.paths.loose import Loose
 from checker.paths.lost import Lost
 from checker.report.heading import heading, law_json
 from checker.report.page import Look, Page, Span, bold, columns, dim, joined
-from checker.report.ways import how_likely, readings, round_name
+from checker.report.ways import as_read, how_likely, readings, round_name
 from checker.rulebook import Rulebook
 from checker.rulebook.sentences import say, word
 from checker.scenario import Scenario
@@ -51,6 +51,31 @@ def chase(found: Chased, scenario: Scenario, look: Look) -> str:
     return page.print()
 
 
+def sentences(found: Chased, scenario: Scenario) -> Iterator[tuple[Step | Prey | Lost | None, str]]:
+    """What a picture says below its board, each sentence with what it is about."""
+    book, chase = scenario.rulebook, found.chase
+    for chaser in chase.chasers:
+        for step in chaser.steps:
+            yield step, f"{round_name(book, step.round)}: {_step(step)}"
+        if not chaser.targets:
+            yield None, show(chaser.place) + t(" has nowhere to run")
+    freed = {one.figure: one for one in found.loose}
+    for prey in chase.prey:
+        told = word(book, prey.figure) + _end(book, prey, known=not chase.gaps)
+        yield prey, "; ".join((told, *(_odds_of(book, prey, freed[prey.figure]) if prey.figure in freed else ())))
+    for one in found.lost:
+        told = word(book, one.figure) + t(" from {place} to {goal}", place=show(one.place), goal=show(one.goal))
+        yield one, "; ".join((told, *_ways(book, one)))
+    every = [
+        *chase.gaps,
+        *(gap for one in found.loose for gap in one.gaps),
+        *(gap for one in found.lost for gap in one.gaps),
+    ]
+    for gap in dict.fromkeys(every):
+        yield None, say(book, Term("unruled", (gap,)))
+    yield from ((None, text) for text in as_read(found.assumed))
+
+
 def _chaser(page: Page, book: Rulebook, one: Chaser) -> None:
     towards = (
         t(" runs to {places}", places=joined(_targets(book, one), t("or"))) if one.targets else t(" has nowhere to run")
@@ -82,42 +107,52 @@ def _step(step: Step) -> str:
 
 
 def _prey(page: Page, book: Rulebook, one: Prey, freed: Loose | None, *, known: bool) -> None:
-    who = bold(word(book, one.figure))
+    page.add(bold(word(book, one.figure)), _end(book, one, known=known))
+    if one.rounds and freed is not None:
+        for told in _odds_of(book, one, freed):
+            page.add(told, indent=2)
+        _gaps(page, book, freed.gaps)
+
+
+def _odds_of(book: Rulebook, one: Prey, freed: Loose) -> Iterator[str]:
+    """How likely somebody stuck gets loose in time, and what was not worked out of it."""
+    for n in one.rounds:
+        yield t("loose by {round}: {odds}", round=round_name(book, n), odds=how_likely(*freed.odds[n - 1]))
+    if freed.untold:
+        yield t("not worked out: nobody near decides for {figure}", figure=word(book, one.figure))
+    if freed.parted is not None:
+        yield t("not worked out: how it goes on once {figure} is away", figure=word(book, freed.parted))
+
+
+def _end(book: Rulebook, one: Prey, *, known: bool) -> str:
+    """What becomes of somebody stuck, after the name."""
     if not one.rounds:
-        page.add(who, t(" is not eaten") if known else t(": unknown whether eaten"))
-        return
+        return t(" is not eaten") if known else t(": unknown whether eaten")
     when = joined((round_name(book, n) for n in one.rounds), t("or"))
     sure = known and not one.may_be_spared
-    page.add(who, t(" is eaten in {round}", round=when) if sure else t(" may be eaten in {round}", round=when))
-    if freed is not None:
-        for n in one.rounds:
-            told = t("loose by {round}: {odds}", round=round_name(book, n), odds=how_likely(*freed.odds[n - 1]))
-            page.add(told, indent=2)
-        if freed.untold:
-            page.add(t("not worked out: nobody near decides for {figure}", figure=word(book, one.figure)), indent=2)
-        if freed.parted is not None:
-            page.add(
-                t("not worked out: how it goes on once {figure} is away", figure=word(book, freed.parted)), indent=2
-            )
-        _gaps(page, book, freed.gaps)
+    return t(" is eaten in {round}", round=when) if sure else t(" may be eaten in {round}", round=when)
 
 
 def _lost(page: Page, book: Rulebook, one: Lost) -> None:
     page.add(bold(word(book, one.figure)), t(" from {place} to {goal}", place=show(one.place), goal=show(one.goal)))
-    if one.shortest:
-        page.add(t("shortest: {way}", way=_way(one.place, one.shortest)), indent=2)
-    if one.blanks:
-        page.add(t("{n} of its squares are undiscovered", n=one.blanks), indent=2)
-        if one.discovered:
-            page.add(t("over discovered rooms alone: {way}", way=_way(one.place, one.discovered)), indent=2)
-    if one.toward:
-        page.add(t("runs towards {places}", places=joined(map(show, one.toward), t("or"))), indent=2)
-    if one.rounds:
-        told = t(
-            "there in {round} at the soonest: {odds}", round=round_name(book, one.rounds), odds=how_likely(*one.odds)
-        )
+    for told in _ways(book, one):
         page.add(told, indent=2)
     _gaps(page, book, one.gaps)
+
+
+def _ways(book: Rulebook, one: Lost) -> Iterator[str]:
+    """The ways of one that is lost, and how soon it is there."""
+    if one.shortest:
+        yield t("shortest: {way}", way=_way(one.place, one.shortest))
+    if one.blanks:
+        yield t("{n} of its squares are undiscovered", n=one.blanks)
+        if one.discovered:
+            yield t("over discovered rooms alone: {way}", way=_way(one.place, one.discovered))
+    if one.toward:
+        yield t("runs towards {places}", places=joined(map(show, one.toward), t("or")))
+    if one.rounds:
+        there = round_name(book, one.rounds)
+        yield t("there in {round} at the soonest: {odds}", round=there, odds=how_likely(*one.odds))
 
 
 def _way(start: Value, squares: Iterable[Value]) -> str:

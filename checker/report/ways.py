@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -15,10 +15,12 @@ from checker.report.page import Look, Page, Span, bold, columns, dim, joined
 from checker.rulebook import Rulebook
 from checker.rulebook.sentences import say, word
 from checker.scenario import Scenario
-from checker.terms import Term, show
+from checker.terms import Term, Value, show
 from checker.verdict import json_form
 
 SCHEMA = "drakdom/paths/1"
+#: So many letters of odds have room in a place of a picture.
+_MARK = 7
 
 
 def ways(found: Reaches, scenario: Scenario, look: Look, to: str = "") -> str:
@@ -135,6 +137,62 @@ def _to(page: Page, book: Rulebook, one: Reach, to: str) -> None:
         moved = say(book, Term("chosen", (one.figure, leg.action, 0)))
         more = "" if leg.is_sure else ": " + _hurdle(book, leg)
         page.pair(Span(name, "cyan"), f"{_move(leg)}: {moved}{more}", indent=2, width=width)
+
+
+def sentences(found: Reaches, scenario: Scenario, to: str = "") -> dict[Value, list[tuple[Leg | None, str]]]:
+    """What a picture says below the board of each figure: of the moves that may fail, or of the way `to` a place."""
+    book, read = scenario.rulebook, [(None, text) for text in as_read(found.assumed)]
+    return {one.figure: [*(_steps(book, one, to) if to else _hard(book, one)), *read] for one in found.figures}
+
+
+def _hard(book: Rulebook, one: Reach) -> Iterator[tuple[Leg | None, str]]:
+    for leg in dict.fromkeys(_any_round(leg) for reached in one.reached for leg in reached.legs if not leg.is_sure):
+        yield leg, f"{_move(leg)}: {_hurdle(book, leg)}"
+    for reached in one.reached:
+        if reached.ends and reached.place != one.place:
+            yield None, _place(reached)
+    if one.beyond:
+        yield None, t("no discovered way to {places}", places=joined(map(show, one.beyond)))
+
+
+def _steps(book: Rulebook, one: Reach, to: str) -> Iterator[tuple[Leg | None, str]]:
+    found = next((reached for reached in one.reached if show(reached.place) == to), None)
+    if found is None:
+        yield None, str(one.figure) + t(": no way to {place}", place=to)
+        return
+    for leg in found.legs:
+        name = round_name(book, leg.round) if not leg.extra else t("at once")
+        moved = say(book, Term("chosen", (one.figure, leg.action, 0)))
+        yield leg, f"{name}: {moved}" + ("" if leg.is_sure else f": {_hurdle(book, leg)}")
+
+
+def marks(found: Reaches, scenario: Scenario, to: str = "") -> dict[Value, dict[Value, tuple[str, str, str]]]:
+    """What a picture writes into the places that each figure reaches: the round, the odds, and both in words."""
+    book = scenario.rulebook
+    return {
+        one.figure: {
+            reached.place: _mark(book, reached)
+            for reached in one.reached
+            if reached.place != one.place and (not to or show(reached.place) == to)
+        }
+        for one in found.figures
+    }
+
+
+def _mark(book: Rulebook, one: Reached) -> tuple[str, str, str]:
+    if one.low == SURE:
+        return str(one.rounds), "", round_name(book, one.rounds)
+    odds = how_likely(one.low, one.high)
+    brief = [_brief(bound) for bound in dict.fromkeys((one.low, one.high))]
+    short = odds if len(odds) <= _MARK else t("{low} to {high}", low=brief[0], high=brief[1]) if brief[1:] else brief[0]
+    return str(one.rounds), short, f"{round_name(book, one.rounds)}, {odds}"
+
+
+def _brief(odds: Fraction) -> str:
+    """Odds for a place in a picture, which has no room for many digits."""
+    if len(str(odds)) <= _MARK:
+        return str(odds)
+    return f"≈{float(odds):.2g}" if odds >= Fraction(1, 1000) else "<0.001"
 
 
 def ways_json(found: Reaches, scenario: Scenario) -> dict[str, Any]:

@@ -45,6 +45,10 @@ def free(found: Chased) -> dict[str, Fraction]:
 def test_first_the_nearest_web_then_the_other() -> None:
     """DA-SPID-015; on from F4 it is four rooms to B4. Strength 4 is one try, Strength 7 three (DA-SPID-008)."""
     found = shipped("spiders/the-nearest-web.yaml")
+    (spider,) = found.chase.chasers
+    assert [(step.round, list(map(show, step.squares))) for step in spider.steps] == [
+        (1, ["F4"]), (2, ["E4", "D4"]), (3, ["C4", "B4"])
+    ]  # fmt: skip
     assert eaten(found) == {"Farouche": (1,), "Sigeir": (3,)}
     assert free(found) == {"Farouche": Fraction(4, 12), "Sigeir": 1 - Fraction(5, 12) ** 3}
 

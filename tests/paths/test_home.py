@@ -251,7 +251,7 @@ def test_a_terminal_is_told_whose_turn_it_is(monkeypatch: pytest.MonkeyPatch) ->
     ("words", "wrong"),
     [
         (["--home", "--to", "A1"], "two different ways"),
-        (["--plot", "x.svg"], "`--plot` draws what `--home` or `--flight` finds"),
+        (["--plot", "x.txt"], "ends in `.svg`"),
     ],
 )
 def test_what_does_not_go_together(words: list[str], wrong: str) -> None:
