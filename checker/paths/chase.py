@@ -1,28 +1,26 @@
 """Who chases whom: the run of those that chase, round by round, as the law plays it while nobody does anything.
 
-In each round the law is asked where they run and who is eaten then; only what lasts of the round (`path_carries`) is
-carried on. Where somebody may pick, all picks are followed.
+Where somebody may pick, all picks are followed (`hunt.py`).
 """
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import networkx as nx
 
-from checker.engine.case import PHASE, Case, Position, build_case
+from checker.engine.case import PHASE, Case, build_case
 from checker.engine.survey import Survey, survey
 from checker.errors import InputError, LimitError
+from checker.paths.hunt import CHASE, Asked, Hunt, State
 from checker.paths.loose import Loose, loose
 from checker.paths.lost import Lost, lost
 from checker.scenario import Scenario
-from checker.terms import Term, Value, sort_key
+from checker.terms import Value, sort_key
 
-CHASE, FEAST = Term("chase"), Term("feast")
-#: Rounds that are looked at, and positions in them.
-MOST_ROUNDS, MOST_POSITIONS = 60, 200
+#: Rounds that are looked at, and states in them.
+MOST_ROUNDS, MOST_STATES = 60, 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,89 +87,80 @@ class Chased:
     assumed: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """One way in which the run may have come so far."""
+class _Run(NamedTuple):
+    """One ran from a place to another in a round; `asked` is what the law said then."""
 
-    position: Position
-    said: Survey
-    steps: tuple[Step, ...] = ()
-    eaten: tuple[tuple[Value, int], ...] = ()
+    round: int
+    start: Value
+    end: Value
+    asked: Asked
 
 
 def chased(scenario: Scenario) -> Chased:
     """Everything about chases in a scenario. Raises InputError where the rulebook says nothing of them."""
     case = build_case(scenario).decided()
-    _check_begin(scenario, case)
-    found, (ways, doubts) = chase(case), lost(case)
     said = survey(case, CHASE)
+    _check_begin(scenario, case, said)
+    found, (ways, doubts) = chase(case, said), lost(case)
     freed = tuple(loose(case, said, one.figure, one.place, max(one.rounds)) for one in found.prey if one.rounds)
     doubts = doubts.union(found.doubts, *(one.doubts for one in freed)) - scenario.readings.keys()
     return Chased(found, freed, ways, tuple(one for one in case.readings if one[0] in doubts))
 
 
-def _check_begin(scenario: Scenario, case: Case) -> None:
+def _check_begin(scenario: Scenario, case: Case, said: Survey) -> None:
     """Refuse a scenario that begins in the midst of a round, when those who chase have run already."""
     phases, now = list(scenario.rulebook.phases), str(dict(case.start)[PHASE])
-    run = next(str(phase) for topic, phase in survey(case, CHASE)("begins") if topic == CHASE)
+    run = next(str(phase) for topic, phase in said("begins") if topic == CHASE)
     if phases.index(now) > phases.index(run):
         what = f"`--chase` counts rounds from the phase `{run}`, and this scenario begins after it, in `{now}`"
         raise InputError.one(what, scenario.file)
 
 
-def chase(case: Case) -> Chase:
+def chase(case: Case, first: Survey) -> Chase:
     """The run in a position, none of those that are stuck getting loose. Raises LimitError where it opens too much."""
-    first = survey(case, CHASE)
-    gaps: dict[Value, None] = {}
-    doubts = {str(clause) for (clause,) in first("hinges")}
-    lines, over = [_Line(case.start, first)], list[_Line]()
+    hunt = Hunt(case, first)
+    doubts, over = set[str](), list[State]()
+    runs: dict[State, tuple[_Run, ...]] = {hunt.start: ()}
+    states = [hunt.start] if first("chaser") else []
     for now in range(1, MOST_ROUNDS + 1):
-        following: dict[tuple[object, ...], _Line] = {}
-        for line in lines:
-            found = [value for (value,) in line.said("gap")]
-            gaps |= dict.fromkeys(found)
-            doubts |= {str(clause) for (clause,) in line.said("hinges")}
-            if found or not line.said("chaser"):
-                over.append(line)
+        following: dict[State, tuple[_Run, ...]] = {}
+        for state in states:
+            doubts.update(hunt.turns(state))
+            stopped = hunt.stopped(state)
+            if stopped.gaps:
+                runs[stopped] = runs[state]
+                over.append(stopped)
                 continue
-            for one in _rounds(case, line, now):
-                following.setdefault((one.position, one.eaten), one)
-                if len(following) > MOST_POSITIONS:
-                    raise LimitError(f"more than {MOST_POSITIONS} ways to run are open in round {now}")
-        lines = list(following.values())
-        if not lines:
+            for after, moved in hunt.rounds(state, now):
+                if after == state:
+                    over.append(state)
+                    continue
+                told = () if after.gaps else (_Run(now, *one, hunt.asked(state)) for one in moved)
+                following.setdefault(after, (*runs[state], *told))
+            if len(following) > MOST_STATES:
+                raise LimitError(f"more than {MOST_STATES} ways to run are open in round {now}")
+        runs |= following
+        over += [state for state in following if hunt.is_over(state)]
+        states = [state for state in following if not hunt.is_over(state)]
+        if not states:
             break
-    if lines:
+    if states:
         raise LimitError(f"the run is not over after {MOST_ROUNDS} rounds")
-    chasers = tuple(_chaser(first, place, over) for place in _sorted(place for (place,) in first("chaser")))
+    best = min(over, key=lambda state: bool(state.gaps), default=hunt.start)
+    chasers = tuple(_chaser(first, place, runs[best]) for place in _sorted(place for (place,) in first("chaser")))
     prey = tuple(_prey(over, figure, place) for figure, place in sorted(first("prey"), key=lambda one: str(one)))
+    gaps = dict.fromkeys(gap for state in over for gap in state.gaps)
     return Chase(chasers, prey, tuple(gaps), frozenset(doubts))
 
 
-def _rounds(case: Case, line: _Line, now: int) -> Iterator[_Line]:
-    """How one round may go: a line for each way in which those who may pick do so."""
-    picks: dict[Value, list[tuple[Value, Value]]] = {}
-    for _, who, what in line.said("pick"):
-        picks.setdefault(who, []).append((who, what))
-    for chosen in itertools.product(*(sorted(some, key=str) for some in picks.values())):
-        said = survey(case, CHASE, position=line.position, chosen=chosen) if chosen else line.said
-        run = said.after(line.position)
-        feast = survey(case, FEAST, position=run)
-        eaten = tuple((figure, now) for figure, *_ in feast("eaten"))
-        after = feast.after(run)
-        steps = tuple(_steps(said, now))
-        yield _Line(after, survey(case, CHASE, position=after), (*line.steps, *steps), (*line.eaten, *eaten))
+def _step(run: _Run) -> Step:
+    """The run of one in a round, and where else it might have come as fast."""
+    others = (end for place, end in run.asked.said("runs") if place == run.start and end != run.end)
+    squares = Ground(run.asked.said).squares(run.start, run.end)
+    return Step(run.round, run.start, tuple(squares), tuple(_sorted(others)))
 
 
-def _steps(said: Survey, now: int) -> Iterator[Step]:
-    """The run of every one in a round, and where else it might have come as fast."""
-    ground, ends = Ground(said), said("runs")
-    for place, end in sorted(said("ran"), key=lambda one: sort_key(one[0])):
-        others = _sorted(other for start, other in ends if start == place and other != end)
-        yield Step(now, place, tuple(ground.squares(place, end)), tuple(others))
-
-
-def _chaser(first: Survey, place: Value, lines: list[_Line]) -> Chaser:
+def _chaser(first: Survey, place: Value, runs: tuple[_Run, ...]) -> Chaser:
     who = first("prey")
     targets = tuple(
         Target(web, rounds, tuple(_sorted(figure for figure, at in who if at == web)))
@@ -179,16 +168,16 @@ def _chaser(first: Survey, place: Value, lines: list[_Line]) -> Chaser:
         if isinstance(rounds, int)
     )
     steps, at = list[Step](), place
-    for step in lines[0].steps if lines else ():
-        if step.start == at and step.round > (steps[-1].round if steps else 0):
-            steps.append(step)
-            at = step.squares[-1]
+    for run in runs:
+        if run.start == at and run.round > (steps[-1].round if steps else 0):
+            steps.append(_step(run))
+            at = run.end
     return Chaser(place, targets, tuple(steps))
 
 
-def _prey(lines: list[_Line], figure: Value, place: Value) -> Prey:
-    rounds = {now for line in lines for who, now in line.eaten if who == figure}
-    spared = any(figure not in dict(line.eaten) for line in lines)
+def _prey(over: list[State], figure: Value, place: Value) -> Prey:
+    rounds = {now for state in over for who, now in state.eaten if who == figure}
+    spared = any(figure not in state.gone for state in over)
     return Prey(figure, place, tuple(sorted(rounds)), spared)
 
 

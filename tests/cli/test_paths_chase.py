@@ -280,3 +280,32 @@ def test_the_page_says_what_is_not_worked_out(tmp_path: Path) -> None:
     assert "inte uträknat: hur det går sedan Dzala" in drakdom("paths", file, "--chase", "--lang", "sv").out
     found = fits(drakdom("paths", file, "--chase", "--json").out)
     assert found["loose"][1]["odds"] == [["1/2", "1/2"], ["31/48", "41/48"]]
+
+
+#: From F6 there are two ways around to D4, four rooms each.
+RING = """{D4: {tile: web, exits: [n, e]}, D5: {tile: %s, exits: [n, s]}, D6: {tile: room, exits: [e, s]},
+    E6: {tile: %s, exits: [w, e]}, F6: {tile: room, exits: [w, s], markers: [spiders]},
+    F5: {tile: room, exits: [n, s]}, F4: {tile: room, exits: [n, w]}, E4: {tile: room, exits: [e, w]}}"""
+
+
+@pytest.mark.parametrize("tiles", [("rotating", "room"), ("room", "rotating")])
+def test_one_of_two_ways_leads_over_a_rotating_room(tiles: tuple[str, str]) -> None:
+    """DA-SPID-016: whoever picks may pick it, at once or on from D6; what it does to a spider nobody says."""
+    found = of(RING % tiles, SIGEIR % "")
+    assert [show(gap) for gap in found.chase.gaps] == ["spider_tile(rotating)"]
+    (prey,) = found.chase.prey
+    assert (prey.rounds, prey.may_be_spared) == ((2,), True)
+
+
+@pytest.mark.parametrize(("picks", "gaps"), [("F4", []), ("", ["pack_parts(F6)"])])
+def test_spiders_that_have_come_together_cannot_part(picks: str, gaps: list[str]) -> None:
+    """Those of G6 and F7 are in F6 after a round; from there both ways are as fast. A stated route settles it."""
+    rooms = (RING % ("room", "room")).replace("[w, s], markers: [spiders]", "[w, s, n, e]")
+    rooms = (
+        rooms[:-1]
+        + """, G6: {tile: room, exits: [w], obstacles: {w: door}, markers: [spiders]},
+        F7: {tile: room, exits: [s], obstacles: {s: door}, markers: [spiders]}}"""
+    )
+    found = of(rooms, SIGEIR % "", f"suppose: {{routes: {{F6: {picks}}}}}" if picks else "")
+    assert [show(gap) for gap in found.chase.gaps] == gaps
+    assert eaten(found) == {"Sigeir": (3,) if picks else ()}

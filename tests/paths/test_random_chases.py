@@ -8,7 +8,7 @@ import pytest
 
 from checker.engine.case import Case, build_case
 from checker.engine.survey import survey
-from checker.paths.chase import CHASE
+from checker.paths.hunt import CHASE
 from checker.paths.lost import LOST, Ways
 from checker.terms import show
 from tests.paths.boards import HERO, rooms, scenario
