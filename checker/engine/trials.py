@@ -163,13 +163,13 @@ class Nearby:
             inside = parts(fluent)
             owners = inside & figures
             places = (inside | parts(value)) & self._beside.keys()
-            if owners or parts(value) & figures:
+            if owners:
                 for figure in owners:
                     self._of.setdefault(figure, set()).add((fluent, value))
-            elif places:
+            elif places:  # also where it tells of somebody, like who found a door there
                 for place in places:
                     self._at.setdefault(place, set()).add((fluent, value))
-            else:
+            elif not parts(value) & figures:
                 self._table.add((fluent, value))
 
     def own(self, figure: Value) -> frozenset[Fluent]:

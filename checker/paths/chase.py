@@ -11,9 +11,10 @@ from typing import NamedTuple
 import networkx as nx
 
 from checker.engine.case import PHASE, Case, build_case
+from checker.engine.facts import to_value
 from checker.engine.survey import Survey, survey
 from checker.errors import InputError, LimitError
-from checker.paths.hunt import CHASE, Asked, Hunt, State
+from checker.paths.hunt import CHASE, DAWN, Asked, Hunt, State
 from checker.paths.loose import Loose, loose
 from checker.paths.lost import Lost, lost
 from checker.scenario import Scenario
@@ -78,12 +79,14 @@ class Chase:
 class Chased:
     """A chase, how likely those that are run for get loose, and the ways of those that lost somebody.
 
+    `astray` is what no clause rules of others that lost somebody.
     `assumed` is how clauses were read on which something turned and of which the scenario does not say how.
     """
 
     chase: Chase
     loose: tuple[Loose, ...]
     lost: tuple[Lost, ...]
+    astray: tuple[Value, ...]
     assumed: tuple[tuple[str, str], ...]
 
 
@@ -101,10 +104,10 @@ def chased(scenario: Scenario) -> Chased:
     case = build_case(scenario).decided()
     said = survey(case, CHASE)
     _check_begin(scenario, case, said)
-    found, (ways, doubts) = chase(case, said), lost(case)
+    found, (ways, astray, doubts) = chase(case, said), lost(case)
     freed = tuple(loose(case, said, one.figure, one.place, max(one.rounds)) for one in found.prey if one.rounds)
     doubts = doubts.union(found.doubts, *(one.doubts for one in freed)) - scenario.readings.keys()
-    return Chased(found, freed, ways, tuple(one for one in case.readings if one[0] in doubts))
+    return Chased(found, freed, ways, astray, tuple(one for one in case.readings if one[0] in doubts))
 
 
 def _check_begin(scenario: Scenario, case: Case, said: Survey) -> None:
@@ -120,8 +123,10 @@ def chase(case: Case, first: Survey) -> Chase:
     """The run in a position, none of those that are stuck getting loose. Raises LimitError where it opens too much."""
     hunt = Hunt(case, first)
     doubts, over = set[str](), list[State]()
-    runs: dict[State, tuple[_Run, ...]] = {hunt.start: ()}
-    states = [hunt.start] if first("chaser") else []
+    start = hunt.dawned(hunt.start) if _begins_before(case, first) else hunt.start
+    runs: dict[State, tuple[_Run, ...]] = {start: ()}
+    states = [start] if first("chaser") and not hunt.is_over(start) else []
+    over += [] if states else [start]
     for now in range(1, MOST_ROUNDS + 1):
         following: dict[State, tuple[_Run, ...]] = {}
         for state in states:
@@ -146,11 +151,19 @@ def chase(case: Case, first: Survey) -> Chase:
             break
     if states:
         raise LimitError(f"the run is not over after {MOST_ROUNDS} rounds")
-    best = min(over, key=lambda state: bool(state.gaps), default=hunt.start)
+    best = min(over, key=lambda state: bool(state.gaps), default=start)
     chasers = tuple(_chaser(first, place, runs[best]) for place in _sorted(place for (place,) in first("chaser")))
     prey = tuple(_prey(over, figure, place) for figure, place in sorted(first("prey"), key=lambda one: str(one)))
     gaps = dict.fromkeys(gap for state in over for gap in state.gaps)
     return Chase(chasers, prey, tuple(gaps), frozenset(doubts))
+
+
+def _begins_before(case: Case, first: Survey) -> bool:
+    """Whether a round has still to begin before anybody runs."""
+    assert case.scenario is not None
+    phases = list(case.scenario.rulebook.phases)
+    dawn = next(str(phase) for topic, phase in first("begins") if topic == DAWN)
+    return phases.index(str(to_value(dict(case.start)[PHASE]))) <= phases.index(dawn)
 
 
 def _step(run: _Run) -> Step:
@@ -177,7 +190,7 @@ def _chaser(first: Survey, place: Value, runs: tuple[_Run, ...]) -> Chaser:
 
 def _prey(over: list[State], figure: Value, place: Value) -> Prey:
     rounds = {now for state in over for who, now in state.eaten if who == figure}
-    spared = any(figure not in state.gone for state in over)
+    spared = any(figure not in dict(state.eaten) for state in over)
     return Prey(figure, place, tuple(sorted(rounds)), spared)
 
 

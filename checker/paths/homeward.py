@@ -14,7 +14,7 @@ from checker.errors import InputError
 from checker.paths.clock import Clock, read_clock
 from checker.paths.decisions import NOTHING, Decisions, Due, sooner
 from checker.paths.model import SURE, Leg
-from checker.paths.reach import MOVES, assumed
+from checker.paths.reach import MOVES, assumed, check_begin
 from checker.paths.same import alike, led
 from checker.paths.stands import HOME, UNRULED, End, Option, Stand, Stands
 from checker.rulebook.sentences import say
@@ -76,6 +76,7 @@ def homes(scenario: Scenario, figures: Collection[str] = (), progress: Progress 
     case = build_case(scenario).decided()
     survey(case, LEAVE)
     said = survey(case, MOVES)
+    check_begin(scenario, said)
     if lacks := said("lacks"):
         missing = [say(scenario.rulebook, Term("unruled", one)) for one in sorted(lacks, key=sort_of)]
         raise InputError.one(missing[0], scenario.file)

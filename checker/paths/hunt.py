@@ -1,14 +1,14 @@
 """The runs of those who chase, asked of the law for all places at once, and played on as states of a graph.
 
 No one that runs hinders another, so where each may run depends on its place and on who is left to be run for. The law
-is asked once for each set of those who are eaten; a round is then a step of all from state to state.
+is asked once for each set of those who are gone; a round is then a step of all from state to state.
 """
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import networkx as nx
@@ -19,21 +19,20 @@ from checker.engine.survey import Survey, survey
 from checker.paths.reach import put
 from checker.terms import Term, Value, sort_key
 
-CHASE, FEAST = Term("chase"), Term("feast")
+DAWN, CHASE, FEAST = Term("dawn"), Term("chase"), Term("feast")
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Where those who run are, and whether several are there; who was eaten in which round; what ended the run."""
+    """Where those who run are, and whether several are there; who was eaten in which round; what ended the run.
+
+    `gone` are the eaten, and those that the law has taken from the board.
+    """
 
     packs: frozenset[tuple[Value, bool]]
+    gone: frozenset[Value] = frozenset()
     eaten: frozenset[tuple[Value, int]] = frozenset()
     gaps: tuple[Value, ...] = ()
-
-    @property
-    def gone(self) -> frozenset[Value]:
-        """Who was eaten."""
-        return frozenset(figure for figure, _ in self.eaten)
 
 
 @dataclass(frozen=True)
@@ -44,6 +43,11 @@ class Asked:
     said: Survey
     places: frozenset[Value]
     feasts: dict[frozenset[Value], tuple[frozenset[Value], Position]] = field(default_factory=dict)
+
+    @property
+    def prey(self) -> frozenset[Value]:
+        """Those that are run for."""
+        return frozenset(figure for figure, _ in self.said("prey"))
 
     @cached_property
     def may(self) -> Mapping[Value, list[Value]]:
@@ -85,6 +89,7 @@ class Hunt:
         aside = {(to_symbol(fluent), to_symbol(value)) for fluent, value in first("aside")}
         self._places = self._met(first)
         self._asked = {frozenset[Value](): self._ask(frozenset(case.start - aside))}
+        self._dawns: dict[frozenset[Value], frozenset[Value]] = {}
 
     def _met(self, first: Survey) -> frozenset[Value]:
         """Every place in which one may come to stand."""
@@ -124,7 +129,7 @@ class Hunt:
         for place, is_pack in sorted(state.packs, key=lambda one: sort_key(one[0])):
             gaps += asked.stops.get(place, ())
             gaps += asked.splits.get(place, ()) if is_pack else ()
-        return State(state.packs, state.eaten, tuple(dict.fromkeys(gaps)))
+        return replace(state, gaps=tuple(dict.fromkeys(gaps)))
 
     def rounds(self, state: State, now: int) -> Iterator[tuple[State, tuple[tuple[Value, Value], ...]]]:
         """How a round may go: the state after it, and who ran where in it."""
@@ -139,9 +144,9 @@ class Hunt:
                 come.setdefault(end, []).append(is_pack)
             after = frozenset((end, len(some) > 1 or any(some)) for end, some in come.items())
             if gaps:
-                yield State(after, state.eaten, tuple(dict.fromkeys(gaps))), runs
+                yield replace(state, packs=after, gaps=tuple(dict.fromkeys(gaps))), runs
             else:
-                yield self._fed(State(after, state.eaten), now), runs
+                yield self.dawned(self._fed(replace(state, packs=after), now)), runs
 
     def _fed(self, state: State, now: int) -> State:
         """The state once those are eaten to whom somebody came."""
@@ -154,10 +159,25 @@ class Hunt:
             feast = survey(self.case, FEAST, position=asked.position | there)
             asked.feasts[webs] = frozenset(figure for figure, _ in feast("eaten")), feast.after(asked.position)
         figures, position = asked.feasts[webs]
-        fed = State(state.packs, state.eaten | {(figure, now) for figure in figures})
-        if fed.gone not in self._asked:
-            self._asked[fed.gone] = self._ask(position)
+        fed = replace(state, gone=state.gone | figures, eaten=state.eaten | {(figure, now) for figure in figures})
+        self._know(fed.gone, position)
         return fed
+
+    def dawned(self, state: State) -> State:
+        """The state once a round has begun, in which some may be taken from the board before anybody runs."""
+        asked = self.asked(state)
+        if not asked.prey:
+            return state
+        if state.gone not in self._dawns:
+            dawn = survey(self.case, DAWN, position=asked.position)
+            cleared = frozenset(figure for (figure,) in dawn("cleared")) & asked.prey
+            self._dawns[state.gone] = cleared
+            self._know(state.gone | cleared, dawn.after(asked.position))
+        return replace(state, gone=state.gone | self._dawns[state.gone])
+
+    def _know(self, gone: frozenset[Value], position: Position) -> None:
+        if gone not in self._asked:
+            self._asked[gone] = self._ask(position)
 
 
 def _by_place(said: Iterable[tuple[Value, ...]]) -> dict[Value, list[Value]]:

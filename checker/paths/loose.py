@@ -42,7 +42,7 @@ def loose(case: Case, said: Survey, figure: Value, place: Value, rounds: int) ->
     if (figure,) in said("untold") or (waits and by != figure):
         return Loose(figure, ((Fraction(0), Fraction(1)),) * rounds, untold=True)
     over = [str(phase) for (phase,) in said("over")]
-    passing = said.symbols("passing")
+    passing = [*said.symbols("passing"), *said.symbols("fades")]
     if (figure,) in said("adrift"):
         tries, start = Tries.of(case, begins[LOST], [str(begins[CHASE])], passing), case.start
     else:

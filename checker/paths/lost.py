@@ -39,12 +39,12 @@ class Lost:
     gaps: tuple[Value, ...]
 
 
-def lost(case: Case) -> tuple[tuple[Lost, ...], frozenset[str]]:
-    """The ways of all that lost somebody, and the clauses on whose reading they turn."""
+def lost(case: Case) -> tuple[tuple[Lost, ...], tuple[Value, ...], frozenset[str]]:
+    """The ways of all that lost somebody, what is not ruled of others, and the clauses on whose reading it turns."""
     said = survey(case, LOST)
     doubts = {str(clause) for (clause,) in said("hinges")}
     begins = {str(topic): phase for topic, phase in said("begins")}
-    passing = said.symbols("passing")
+    passing = [*said.symbols("passing"), *said.symbols("fades")]
     tries = Tries.of(case, begins["lost"], [str(begins["chase"])], passing)
     found = []
     for figure, place, goal in sorted(said("lost"), key=lambda one: sort_key(one[0])):
@@ -72,7 +72,7 @@ def lost(case: Case) -> tuple[tuple[Lost, ...], frozenset[str]]:
                 gaps,
             )
         )
-    return tuple(found), frozenset(doubts)
+    return tuple(found), tuple(what for (what,) in said("astray")), frozenset(doubts)
 
 
 class Ways:

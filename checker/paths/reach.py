@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, TypeAlias
 
 import networkx as nx
 
-from checker.engine.case import build_case
-from checker.engine.facts import to_symbol
+from checker.engine.case import PHASE, build_case
+from checker.engine.facts import to_symbol, to_value
 from checker.engine.survey import Survey, at_phase, survey
 from checker.engine.trials import Nearby, Taken, Trial, Trials
+from checker.errors import InputError
 from checker.paths.model import SURE, Leg, Reach, Reached, Reaches
 from checker.paths.ways_out import NAMES, WaysOut
 from checker.scenario import Scenario
@@ -52,9 +54,21 @@ def reaches(scenario: Scenario, figures: Collection[str] = ()) -> Reaches:
     Raises InputError where the rulebook says nothing of ways.
     """
     said = survey(build_case(scenario).decided(), MOVES, names=NAMES | {"lapsing"})
+    check_begin(scenario, said)
     graphs = Graphs(said, figures)
     found = tuple(graphs.reach(figure) for figure in graphs.figures)
     return Reaches(found, assumed(scenario, said, graphs.trials))
+
+
+def check_begin(scenario: Scenario, said: Survey) -> None:
+    """Refuse a scenario that begins in the midst of a move: where it leads is then no longer to be decided."""
+    phases = list(scenario.rulebook.phases)
+    now = str(to_value(dict(said.case.start)[PHASE]))
+    begins = next(str(phase) for topic, phase in said("begins") if topic == MOVES)
+    over = min(phases.index(str(phase)) for (phase,) in said("over"))
+    if phases.index(begins) < phases.index(now) < over:
+        what = f"ways begin with the phase `{begins}`, and this scenario in the midst of a move, in `{now}`"
+        raise InputError.one(what, scenario.file)
 
 
 def assumed(scenario: Scenario, said: Survey, trials: Trials) -> tuple[tuple[str, str], ...]:
@@ -78,6 +92,8 @@ class Graphs:
         self._holds = [(fluent, value) for fluent, value in said("holds")]
         self._movers = [to_symbol(fluent) for (fluent,) in said("mover")]
         self._ends: dict[Value, Value] = {one[0]: one[1] for one in said("ends")}
+        #: What leaves it open how it goes on: of who comes to a place, and of who is there at all.
+        self.hazards, self.perils = _gaps(said("hazard")), _gaps(said("peril"))
         self.ways = WaysOut(said)
         (begins,) = (phase for topic, phase in said("begins") if topic == MOVES)
         self._nearby = Nearby(case, begins, said.symbols("lapsing"), (one for (one,) in said("sheds")))
@@ -153,7 +169,13 @@ class Graphs:
         return moves
 
     def taken(self, move: Move) -> Taken:
-        """What a move takes."""
+        """What a move takes, where what it leads to is ruled."""
+        made, place = self.made(move), move.end[0]
+        open_ = (*self.hazards.get(place, ()), *self.perils.get(place, ()))
+        return replace(made, low=Fraction(0), gaps=(*made.gaps, *open_)) if open_ else made
+
+    def made(self, move: Move) -> Taken:
+        """What it takes that a move is made, whatever comes of it."""
         return self._taken[move.kind] if move.kind else _FREE
 
     @cached_property
@@ -183,6 +205,13 @@ class Graphs:
     def _beyond(self, figure: Value, reached: Collection[Value]) -> tuple[Value, ...]:
         """The places with ways out to which no way leads."""
         return tuple(sorted(set(self.ways.places(figure)) - set(reached), key=sort_key))
+
+
+def _gaps(said: Iterable[tuple[Value, ...]]) -> dict[Value, tuple[Value, ...]]:
+    found: dict[Value, tuple[Value, ...]] = {}
+    for place, what in said:
+        found[place] = (*found.get(place, ()), what)
+    return found
 
 
 def _legs(graph: Graph, way: list[Node], waits: int) -> Iterator[Leg]:

@@ -80,6 +80,10 @@ class Stands(Graphs):
         self._sits = {to_symbol(put(one, {"figure": figure})) for (one,) in said("sits")}
         self._board = Board(said.case)
         self._covers = {(one.name, len(one.args)) for (one,) in said("covers") if isinstance(one, Term)}
+        self._fades = frozenset(said.symbols("fades"))
+        self._start = self._starts[figure][0] if figure in self._starts else None
+        reset = {to_symbol(fluent) for place, fluent in said("resets") if place == self._start}
+        self._reset = frozenset(one for one in said.case.start if one[0] in reset)
         self._around: dict[Frame, frozenset[Fluent]] = {}
         self._far: dict[Value, frozenset[Fluent]] = {}
         self._alike: dict[Kind, list[Led] | None] = {}
@@ -98,7 +102,12 @@ class Stands(Graphs):
 
     def position(self, stand: Stand) -> Position:
         """The position of a stand in the phase in which a move begins, with nobody else near."""
-        return (self._nearby.position(stand.place, stand.own) | self._afar(stand.place)) - stand.gone | stand.come
+        board = self._nearby.position(stand.place, stand.own) | self._afar(stand.place)
+        return board - self._gone(stand) | stand.come
+
+    def _gone(self, stand: Stand) -> frozenset[Fluent]:
+        """What no longer holds on the board. Whoever comes somewhere has left the first room."""
+        return stand.gone | self._reset if stand.fresh else stand.gone
 
     def _afar(self, place: Value) -> frozenset[Fluent]:
         """What lies at the ends of moves that lead far away."""
@@ -145,7 +154,7 @@ class Stands(Graphs):
                 key = (self.figure, one.place, one.side, action)
                 further = self._arrived(one, target, side)
                 free = self.ways.is_extra(*key) and not self.ways.like(*key)
-                if free and further not in reached and further in found:
+                if free and further not in reached and further in found and not self._is_open(further):
                     reached.append(further)
         return reached or [stand]
 
@@ -155,18 +164,33 @@ class Stands(Graphs):
         for one in found:
             for action, target, side in () if one.waits else self.ways.out_of(self.figure, one.place):
                 there = self._arrived(one, target, side)
-                if one.fresh and not self.ways.like(self.figure, one.place, one.side, action):
-                    found[one].append(Option(action, target, {there: SURE}, {there: SURE}))
+                if self._is_free(one, action):
+                    found[one].append(self._option(action, target, [(there, SURE)], there))
                 else:
                     asked.append((one, action, there))
             asked += [(one, action, HOME) for action in (() if one.waits else self._outs.get(one.place, ()))]
         led = self._led([(one, action) for one, action, _ in asked])
         for one, action, meant in asked:
             to = meant.place if isinstance(meant, Stand) else None
-            for told in led[one, action]:
-                hoped = [(meant if end == UNRULED else end, odds) for end, odds in told]
-                found[one].append(Option(action, to, _summed(told), _summed(hoped)))
+            found[one] += [self._option(action, to, told, meant) for told in led[one, action]]
         return found
+
+    def _is_free(self, stand: Stand, action: Value) -> bool:
+        """Whether a move is like a step between ordinary rooms: the law says of nothing that hinders it."""
+        is_told = self.ways.is_entry(stand.place, stand.side)
+        return stand.fresh and is_told and not self.ways.like(self.figure, stand.place, stand.side, action)
+
+    def _option(self, action: Value, to: Value | None, led: Led, meant: End) -> Option:
+        hoped = [(meant if end == UNRULED else end, odds) for end, odds in led]
+        return Option(
+            action, to, _summed((UNRULED if self._is_open(end) else end, odds) for end, odds in led), _summed(hoped)
+        )
+
+    def _is_open(self, end: End) -> bool:
+        """Whether nothing tells how it goes on."""
+        if isinstance(end, Term):
+            return False
+        return end.place in self.perils or (end.fresh and end.place in self.hazards)
 
     def _led(self, moves: Sequence[Move]) -> dict[Move, list[Led]]:
         """Where moves lead, once for every way to choose; those that are alike are played once."""
@@ -198,7 +222,10 @@ class Stands(Graphs):
         try:
             if frame not in self._around:
                 here = self._nearby.position(stand.place, ())
-                matters = (f for f in here if (f[0].name, len(f[0].arguments)) not in self._covers)
+                own = to_symbol(stand.place)
+                matters = (
+                    f for f in here if own in f[0].arguments or (f[0].name, len(f[0].arguments)) not in self._covers
+                )
                 self._around[frame] = frame.told(matters)
             told = tuple(map(frame.told, (stand.own, stand.come, stand.gone)))
             done, came = frame.name(to_symbol(action)), frame.name(to_symbol(stand.side))
@@ -260,12 +287,13 @@ class Stands(Graphs):
         me = to_symbol(self.figure)
         own = frozenset(one for one in position if any(me in parts(symbol) for symbol in one))
         was, now = self.position(before), position - own
-        kept = {one for one in now - was if one[0] not in (PHASE, ENTRY)}
+        kept = {one for one in now - was if one[0] not in (PHASE, ENTRY) and one[0] not in self._fades}
         lost = {one for one in was - before.own - position if one[0] not in (PHASE, ENTRY, *self._passing)}
         stand = self._stand(place, side, waits, own, before.place)
         if stand.fresh:
             return stand
-        return replace(stand, come=frozenset(before.come - lost | kept), gone=frozenset(before.gone - kept | lost))
+        gone = self._gone(before)
+        return replace(stand, come=frozenset(before.come - lost | kept), gone=frozenset(gone - kept | lost))
 
     def _stand(
         self, place: Value, side: Value, waits: int, own: frozenset[Fluent], before: Value | None = None

@@ -11,7 +11,7 @@ from checker.terms import Term, Value
 #: Stands for every figure in what the law says of all of them alike.
 EVERY = Term("every")
 #: By these names the law speaks of ways.
-NAMES = frozenset({"start", "way", "like", "aim", "extra", "within", "ends", "blank", "doubt"})
+NAMES = frozenset({"start", "way", "like", "aim", "extra", "within", "ends", "blank", "doubt", "hazard", "peril"})
 _NOTHING: frozenset[Value] = frozenset()
 #: An action, where it leads, and by which side one comes in there.
 Way = tuple[Value, Value, Value]
@@ -23,9 +23,11 @@ class WaysOut:
     def __init__(self, said: Survey) -> None:
         self._out: dict[tuple[Value, Value], list[Way]] = {}
         self._places: dict[Value, dict[Value, None]] = {}
+        self._entries: dict[Value, set[Value]] = {}
         for figure, place, *way in said("way"):
             self._out.setdefault((figure, place), []).append((way[0], way[1], way[2]))
             self._places.setdefault(figure, {})[place] = None
+            self._entries.setdefault(way[1], set()).add(way[2])
         self._like = _sets(said("like"))
         self._aims = _sets(said("aim"))
         self._extra = set(said("extra"))
@@ -39,6 +41,10 @@ class WaysOut:
         """The ways out of a place."""
         common, own = self._out.get((EVERY, place), []), self._out.get((figure, place), [])
         return [*common, *own] if own else common
+
+    def is_entry(self, place: Value, side: Value) -> bool:
+        """Whether some way leads to a place by a side: only then the law has said what is like there."""
+        return side in self._entries.get(place, ())
 
     def like(self, figure: Value, place: Value, side: Value, action: Value) -> frozenset[Value]:
         """On what hangs what an action takes of one who came into a place by a side: equal words, equally hard."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from checker.language import t
+from checker.language import t, tn
 from checker.paths.chase import Chased, Chaser, Prey, Step
 from checker.paths.loose import Loose
 from checker.paths.lost import Lost
@@ -20,6 +20,8 @@ from checker.terms import Term, Value, show
 from checker.verdict import json_form
 
 SCHEMA = "drakdom/paths_chase/1"
+#: So many gaps of one kind are told one by one.
+_FEW = 3
 
 
 def chase(found: Chased, scenario: Scenario, look: Look) -> str:
@@ -36,10 +38,12 @@ def chase(found: Chased, scenario: Scenario, look: Look) -> str:
         _prey(page, book, prey, freed.get(prey.figure), known=not found.chase.gaps)
     _gaps(page, book, found.chase.gaps)
     page.gap()
-    if not found.lost:
+    if not found.lost and not found.astray:
         page.add(t("nobody lost anybody here"))
     for one in found.lost:
         _lost(page, book, one)
+    for what in found.astray:
+        page.add(say(book, Term("unruled", (what,))), hang=2)
     if found.chase.chasers or found.lost:
         page.gap()
         page.add(dim(t("as long as everybody stays who can, and nobody stuck gets loose")))
@@ -68,6 +72,7 @@ def sentences(found: Chased, scenario: Scenario) -> Iterator[tuple[Step | Prey |
         yield one, "; ".join((told, *_ways(book, one)))
     every = [
         *chase.gaps,
+        *found.astray,
         *(gap for one in found.loose for gap in one.gaps),
         *(gap for one in found.lost for gap in one.gaps),
     ]
@@ -145,7 +150,7 @@ def _ways(book: Rulebook, one: Lost) -> Iterator[str]:
     if one.shortest:
         yield t("shortest: {way}", way=_way(one.place, one.shortest))
     if one.blanks:
-        yield t("{n} of its squares are undiscovered", n=one.blanks)
+        yield tn("{n} of its squares is undiscovered", "{n} of its squares are undiscovered", one.blanks)
         if one.discovered:
             yield t("over discovered rooms alone: {way}", way=_way(one.place, one.discovered))
     if one.toward:
@@ -160,8 +165,16 @@ def _way(start: Value, squares: Iterable[Value]) -> str:
 
 
 def _gaps(page: Page, book: Rulebook, gaps: Iterable[Value]) -> None:
+    """What no clause rules; of many that are alike in kind the first."""
+    kinds: dict[str, list[Value]] = {}
     for gap in gaps:
-        page.add(say(book, Term("unruled", (gap,))), indent=2, hang=2)
+        kinds.setdefault(gap.name if isinstance(gap, Term) else str(gap), []).append(gap)
+    for some in kinds.values():
+        shown = some if len(some) <= _FEW else some[:1]
+        for gap in shown:
+            page.add(say(book, Term("unruled", (gap,))), indent=2, hang=2)
+        if len(some) > _FEW:
+            page.add(tn("and {n} more of this kind", "and {n} more of this kind", len(some) - 1), indent=4)
 
 
 def chase_json(found: Chased, scenario: Scenario) -> dict[str, Any]:
@@ -182,6 +195,7 @@ def chase_json(found: Chased, scenario: Scenario) -> dict[str, Any]:
             }
             for one in found.loose
         ],
+        "astray": json_form(found.astray),
         "lost": [json_form(one) | {"odds": _odds(*one.odds)} for one in found.lost],
         "readings": json_form(found.assumed),
     }

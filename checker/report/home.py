@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import groupby, product
 from typing import Any
 
 from checker.language import t
 from checker.paths.homeward import Homes, HomeWay
 from checker.paths.model import SURE, Leg
 from checker.paths.stands import HOME, UNRULED
-from checker.report.chances import chance_words
+from checker.report.chances import MOST_DIGITS, chance_words
 from checker.report.heading import heading, law_json
 from checker.report.page import Look, Page, Span, bold, columns, dim, joined
-from checker.report.plot import bars
-from checker.report.ways import readings
+from checker.report.plot import OPEN as PALE
+from checker.report.plot import SURE as SOLID
+from checker.report.plot import Bar, Chart, Group, drawn
+from checker.report.ways import as_read, unmoved
 from checker.rulebook import Rulebook
 from checker.rulebook.sentences import say, word
+from checker.rulebook.vocabulary import One
 from checker.scenario import Scenario
-from checker.terms import Term, Value, show
+from checker.terms import Term, Value, bind, show
 from checker.verdict import Odds, json_form
 
 SCHEMA = "drakdom/paths_home/1"
@@ -30,48 +35,80 @@ BAR = 20
 
 def homeward(found: Homes, scenario: Scenario, look: Look) -> str:
     """The report on the way home of some figures."""
-    page, book = Page(look), scenario.rulebook
-    heading(page, book, scenario)
+    page = Page(look)
+    heading(page, scenario.rulebook, scenario)
     for one in found.figures:
         page.gap()
-        _figure(page, book, one)
+        _figure(page, scenario, one)
     page.gap()
-    page.add(
-        dim(t("each figure by itself, with nobody else near its way, no card drawn and the board as it is")), hang=2
-    )
-    if found.supposed:
-        what = joined(word(book, one) for one in found.supposed)
-        page.add(dim(t("supposed by the scenario, since the rules do not say it: {what}", what=what)), hang=2)
-    readings(page, found.assumed)
+    for line in _notes(found, scenario):
+        page.add(dim(line), hang=2)
     return page.print()
 
 
-def _figure(page: Page, book: Rulebook, one: HomeWay) -> None:
-    if one.place is None:
-        page.add(bold(str(one.figure)), t(": the law knows of no moves of its own"))
-        return
-    place = word(book, one.place)
-    if one.rounds is None:
-        page.add(bold(str(one.figure)), t(" from {place}: no discovered way leads home", place=place))
-        return
-    soonest = f"{book.entry_name} {one.rounds}"
-    told = t(" from {place}: home with {odds}, in {round} at the soonest", place=place, odds=_odds(one), round=soonest)
-    page.add(bold(str(one.figure)), told)
+def _figure(page: Page, scenario: Scenario, one: HomeWay) -> None:
+    book = scenario.rulebook
+    page.add(bold(str(one.figure)), _soonest(scenario, one))
     names = [f"{book.entry_name} {leg.round}" if not leg.extra else t("at once") for leg in one.legs]
     width = max(map(columns, names), default=0)
     for name, leg in zip(names, one.legs, strict=True):
         page.pair(Span(name, "cyan"), _leg(book, one, leg), indent=2, width=width)
-    ends = [(chance_words(odds), _ended(book, fate)) for fate, odds in one.fates if fate != HOME]
+    ends = [(_words(odds), _ended(book, fate)) for fate, odds in one.fates if fate != HOME]
     if ends:
-        page.add(t("otherwise, if one goes for the best"), indent=2)
+        no_way, otherwise = t("how it ends by discovered ways alone"), t("otherwise, if one goes for the best")
+        page.add(no_way if one.rounds is None else otherwise, indent=2)
     width = max((columns(odds) for odds, _ in ends), default=0)
     for odds, fate in ends:
         page.pair(Span(odds, "cyan"), fate, indent=4, width=width)
-    page.add(t("with rounds spent on something else, a search each"), indent=2)
     rows = list(_rows(one))
-    width = max(columns(rounds) for rounds, _ in rows)
-    for rounds, chance in rows:
-        page.pair(Span(rounds, "cyan"), _bar(page.look, chance), " " + _short(chance), indent=4, width=width)
+    if rows:
+        page.add(t("with rounds spent on something else, a search each"), indent=2)
+    width = max((columns(row.label) for row in rows), default=0)
+    for row in rows:
+        page.pair(Span(row.label, "cyan"), _bar(page.look, row.odds), " " + row.told, indent=4, width=width)
+
+
+def _soonest(scenario: Scenario, one: HomeWay) -> str:
+    """Whether a figure gets home, and how soon: what is said behind its name."""
+    book = scenario.rulebook
+    if one.place is None:
+        return unmoved(scenario, one.figure)
+    place = word(book, one.place)
+    if one.rounds is not None:
+        soonest = f"{book.entry_name} {one.rounds}"
+        odds = _between(Odds(one.low, one.high))
+        return t(" from {place}: home with {odds}, in {round} at the soonest", place=place, odds=odds, round=soonest)
+    told = t(" from {place}: no discovered way leads home", place=place)
+    if one.high == SURE:
+        return told + t("; whether others do is not known")
+    return told + t("; others do with at most {odds}", odds=_words(one.high)) if one.high else told
+
+
+def _notes(found: Homes, scenario: Scenario) -> list[str]:
+    """On what all of it rests."""
+    book = scenario.rulebook
+    lines = [t("each figure by itself, with nobody else near its way, no card drawn and the board as it is")]
+    if found.supposed:
+        what = joined(word(book, one) for one in found.supposed)
+        lines.append(t("supposed by the scenario, since the rules do not say it: {what}", what=what))
+    if denied := list(_denied(found, scenario)):
+        lines.append(t("supposed by the scenario: {what}", what="; ".join(denied)))
+    return lines + as_read(found.assumed)
+
+
+def _denied(found: Homes, scenario: Scenario) -> Iterator[str]:
+    """What the scenario supposes in a word, where somebody has no way home and no way rests on that."""
+    if all(one.place is None or one.rounds is not None for one in found.figures):
+        return
+    book = scenario.rulebook
+    for field in book.suppose.values():
+        what = Term(field.name)
+        if what in found.supposed or word(book, what) == show(what) or not isinstance(field.shape, One):
+            continue
+        for pattern, fact in product(field.facts, scenario.facts):
+            said = bind(pattern, fact)
+            if said and isinstance(answer := said.get("value"), Term):
+                yield f"{word(book, what)}: {word(book, answer)}"
 
 
 def _ended(book: Rulebook, fate: Value) -> str:
@@ -81,8 +118,15 @@ def _ended(book: Rulebook, fate: Value) -> str:
 def _bar(look: Look, odds: Odds) -> str:
     """Odds as a bar of a terminal; what is not known is lighter."""
     sure, open_ = "█░" if look.unicode else "#-"
-    low, high = round(odds.low * BAR), round(odds.high * BAR)
+    low, high = _cells(odds.low), _cells(odds.high)
     return sure * low + open_ * (high - low) + "\0" * (BAR - high)
+
+
+def _cells(chance: Fraction) -> int:
+    """How long a bar is: full for what is sure, empty for what cannot be, for nothing else."""
+    if chance in (0, SURE):
+        return int(chance * BAR)
+    return min(max(round(chance * BAR), 1), BAR - 1)
 
 
 def _leg(book: Rulebook, one: HomeWay, leg: Leg) -> str:
@@ -94,47 +138,67 @@ def _leg(book: Rulebook, one: HomeWay, leg: Leg) -> str:
     return t("{way}: {moved}, {odds} at the first try", way=way, moved=moved, odds=odds)
 
 
-def _rows(one: HomeWay) -> Iterator[tuple[str, Odds]]:
-    """How likely one gets home after so many rounds; rounds in which that stays the same on one line."""
-    first = 0
-    if not one.spent:
-        return
-    for now, further in zip(one.spent, (*one.spent[1:], None), strict=True):
-        if further is None or (further.low, further.high) != (now.low, now.high):
-            rounds = str(first) if first == now.rounds else t("{first} to {last}", first=first, last=now.rounds)
-            yield rounds, Odds(now.low, now.high)
-            first = now.rounds + 1
+def _rows(one: HomeWay) -> Iterator[Bar]:
+    """How likely one gets home after so many rounds; on one line those after which it is told alike.
+
+    There are none where nobody gets home in any case.
+    """
+    odds = [Odds(spent.low, spent.high) for spent in one.spent if one.high]
+    for told, some in groupby(enumerate(odds), key=lambda row: _short(row[1])):
+        rows = list(some)
+        (first, likely), (last, _) = rows[0], rows[-1]
+        yield Bar(str(first) if first == last else t("{first} to {last}", first=first, last=last), likely, told)
 
 
-def _odds(one: HomeWay) -> str:
-    return _between(Odds(one.low, one.high))
+def _words(chance: Fraction) -> str:
+    return chance_words(chance) if chance.denominator < 10**MOST_DIGITS else _decimal(chance, 6)
 
 
-def _between(odds: Odds, words: Callable[[Fraction], str] = chance_words) -> str:
-    if odds.low == odds.high:
-        return words(odds.low)
+def _between(odds: Odds, words: Callable[[Fraction], str] = _words) -> str:
     if odds.low == 0 and odds.high == SURE:
         return t("unknown")
-    return t("{low} to {high}", low=words(odds.low), high=words(odds.high))
+    low, high = words(odds.low), words(odds.high)
+    return low if low == high else t("{low} to {high}", low=low, high=high)
 
 
 def _short(odds: Odds) -> str:
     """Odds as they stand beside a bar."""
+    return _between(odds, lambda chance: str(chance) if chance.denominator < MOST else _decimal(chance, 4))
 
-    def words(chance: Fraction) -> str:
-        return str(chance) if chance.denominator < MOST else t("about {odds}", odds=f"{float(chance):.4f}")
 
-    return _between(odds, words)
+def _decimal(chance: Fraction, digits: int) -> str:
+    """A chance as a decimal of so many digits, which looks like 0 or 1 for nothing else."""
+    nearest, least = round(chance, digits), Fraction(1, 10**digits)
+    if nearest == SURE != chance:
+        return t("more than {odds}", odds=f"{float(SURE - least):.{digits}f}")
+    if nearest == 0 != chance:
+        return t("less than {odds}", odds=f"{float(least):.{digits}f}")
+    return t("about {odds}", odds=f"{float(nearest):.{digits}f}")
 
 
 def homeward_plot(found: Homes, scenario: Scenario) -> str:
     """The chart: for each figure a bar for every number of rounds spent; pale is what is not known."""
-    rows = [
-        (t("{figure} home, rounds spent: {rounds}", figure=one.figure, rounds=rounds), odds, _short(odds))
-        for one in found.figures
-        for rounds, odds in _rows(one)
-    ]
-    return bars(scenario.title or scenario.file, rows)
+    page = Page(Look(sys.maxsize))
+    heading(page, scenario.rulebook, scenario)
+    title, *law = page.lines
+    what = t("how likely each figure gets home, by the rounds that it spends on something else first, a search each")
+    groups = tuple(Group(f"{one.figure}{_soonest(scenario, one)}", tuple(_rows(one))) for one in found.figures)
+    legend = {
+        SOLID: t("at least so likely"),
+        PALE: t("not known: what no clause rules, and what is not reckoned with here"),
+    }
+    return drawn(
+        Chart(
+            title,
+            groups,
+            axis=t("probability of getting home"),
+            rows=t("rounds spent"),
+            says=(*law, what),
+            legend=legend,
+            notes=tuple(_notes(found, scenario)),
+            language=scenario.rulebook.speaks,
+        )
+    )
 
 
 def homeward_json(found: Homes, scenario: Scenario) -> dict[str, Any]:

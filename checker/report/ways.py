@@ -13,6 +13,7 @@ from checker.report.chances import chance_words
 from checker.report.heading import heading, law_json
 from checker.report.page import Look, Page, Span, bold, columns, dim, joined
 from checker.rulebook import Rulebook
+from checker.rulebook.pictures import load_pictures
 from checker.rulebook.sentences import say, word
 from checker.scenario import Scenario
 from checker.terms import Term, Value, show
@@ -30,7 +31,7 @@ def ways(found: Reaches, scenario: Scenario, look: Look, to: str = "") -> str:
     for one in found.figures:
         page.gap()
         if one.place is None:
-            page.add(bold(str(one.figure)), t(": the law knows of no moves of its own"))
+            page.add(bold(str(one.figure)), unmoved(scenario, one.figure))
         elif to:
             _to(page, book, one, to)
         else:
@@ -39,6 +40,26 @@ def ways(found: Reaches, scenario: Scenario, look: Look, to: str = "") -> str:
     page.add(dim(t("each figure by itself, with nobody else near its way")))
     readings(page, found.assumed)
     return page.print()
+
+
+def unmoved(scenario: Scenario, figure: Value) -> str:
+    """What is said of a figure of whose moves the law knows nothing, by what the scenario says of it.
+
+    That is that it is dead or gone, or where it is but in a square, as far as the pictures of the rulebook tell.
+    """
+    pictures = load_pictures(scenario.rulebook)
+    holds = (*scenario.facts, *(Term("given", one) for one in scenario.given))
+    gone, at = (
+        [(sight, found) for sight in pictures[section] for fact in holds if (found := sight.fits(fact)) is not None]
+        for section in ("gone", "at")
+    )
+    looks = {sight.look(None) for sight, found in gone if found["figure"] == figure}
+    if looks:
+        return ": " + (t("dead") if "dead" in looks else t("has left the board"))
+    place = next((found["place"] for _, found in at if found["figure"] == figure), "")
+    if isinstance(place, Term):
+        return t(": {place}; no ways from there are told", place=word(scenario.rulebook, place))
+    return t(": the law knows of no moves of its own")
 
 
 def readings(page: Page, assumed: tuple[tuple[str, str], ...]) -> None:

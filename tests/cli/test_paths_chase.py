@@ -309,3 +309,49 @@ def test_spiders_that_have_come_together_cannot_part(picks: str, gaps: list[str]
     found = of(rooms, SIGEIR % "", f"suppose: {{routes: {{F6: {picks}}}}}" if picks else "")
     assert [show(gap) for gap in found.chase.gaps] == gaps
     assert eaten(found) == {"Sigeir": (3,) if picks else ()}
+
+
+#: A giant spider between an orc stuck alone in a web and a hero stuck farther away.
+BETWEEN = """{B4: {tile: web, exits: [e]}, C4: {tile: room, exits: [w, e]}, D4: {tile: room, exits: [w, e]},
+    E4: {tile: room, exits: [w, e], markers: [spiders]}, F4: {tile: room, exits: [w, e]},
+    G4: {tile: room, exits: [w, e]}, H4: {tile: room, exits: [w, e]}, I4: {tile: room, exits: [w, e]},
+    J4: {tile: web, exits: [w]}}"""
+GRUM = "Grum: {kind: orc, at: B4, stuck: yes, strength: 7, agility: 5, psyche: 3, armour: 4, hp: 6}"
+
+
+@pytest.mark.parametrize(("phase", "round_"), [("decide", 5), ("sun", 3)])
+def test_a_monster_alone_is_gone_when_the_next_round_begins(phase: str, round_: int) -> None:
+    """DA-RESET-004, DA-SPID-031: after one round seven rooms to the hero; five, if the sun is still to move."""
+    hero = SIGEIR.replace("at: D4, came_by: e", "at: J4, came_by: w") % ""
+    found = of(BETWEEN, f"{hero}, {GRUM}", f"begin: {{phase: {phase}}}")
+    assert eaten(found) == {"Grum": (), "Sigeir": (round_,)}
+
+
+def test_with_wandering_monsters_it_stays() -> None:
+    """DA-WAND: three rooms to the orc in two rounds, then eight to the hero in four more."""
+    hero = SIGEIR.replace("at: D4, came_by: e", "at: J4, came_by: w") % ""
+    found = of(BETWEEN, f"{hero}, {GRUM}", "variants: [irrande-monster]")
+    assert eaten(found) == {"Grum": (2,), "Sigeir": (6,)}
+
+
+def test_a_portcullis_falls_shut_between_two_tries() -> None:
+    """DA-GATE-002: 7/12 to get loose and twice 7/12 to lift it; who is loose and does not lift it is not ruled on."""
+    rooms = ROW.replace("exits: [e, w]", "exits: [e], obstacles: {e: portcullis}")
+    (one,) = of(rooms, SIGEIR % "").loose
+    each = Fraction(7, 12) ** 3
+    assert [low for low, _ in one.odds[:2]] == [each, each + Fraction(5, 12) * each]
+
+
+@pytest.mark.parametrize(
+    ("master", "companion", "gap"),
+    [
+        ("at: A1", "at: below(B1), bond: faithful", "apart_below(oracaz)"),
+        ("at: below(A1)", "at: B1, bond: faithful", "apart_below(oracaz)"),
+        ("at: A1", "at: B1", "no_bond(oracaz)"),
+    ],
+)
+def test_the_lost_of_whom_nothing_can_be_said(master: str, companion: str, gap: str) -> None:
+    figures = f"""Dzala: {{kind: hero, {master}, strength: 7, agility: 6, psyche: 4, armour: 8, hp: 16}},
+        oracaz: {{kind: companion, {companion}, strength: 6, agility: 5, psyche: 3, armour: 3, hp: 9, master: Dzala}}"""
+    found = of("{A1: {tile: room, exits: [e]}, B1: {tile: room, exits: [w]}}", figures)
+    assert (found.lost, [show(what) for what in found.astray]) == ((), [gap])

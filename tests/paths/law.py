@@ -21,7 +21,7 @@ Made = dict[tuple[Value, Value, Value, Value], tuple[Fraction, Fraction]]
 def by_graph(graphs: Graphs, figure: str) -> Made:
     """Every move that the graph knows, with its odds."""
     moves = graphs.moves[figure]
-    return {_key(move): (taken.low, taken.high) for move, taken in zip(moves, map(graphs.taken, moves), strict=True)}
+    return {_key(move): (taken.low, taken.high) for move, taken in zip(moves, map(graphs.made, moves), strict=True)}
 
 
 def by_law(graphs: Graphs, figure: str) -> Made:

@@ -1,0 +1,178 @@
+"""Ways home in which much comes together: the chain of what may happen is written down by hand and reckoned out.
+
+Nobody decides anything in these chains but to go on; how likely the sun still stands after so many rounds is taken from
+who sits in the tower room already.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+import pytest
+
+from checker.errors import InputError
+from checker.paths.homeward import HomeWay, homes
+from checker.paths.reach import reaches
+from checker.scenario import Scenario, read_scenario_text
+from checker.terms import show
+from tests.paths.test_home import HERO, ROW, TOWER, home
+
+#: By what happens in a round from one place to the next; `out` is the end.
+Chain = Mapping[str, Mapping[str, Fraction]]
+SURE, HALF = Fraction(1), Fraction(1, 2)
+
+
+#: No lock is picked with this (DA-DOOR-006).
+CLUMSY = HERO.replace("psyche: 4", "psyche: 0")
+
+
+def scenario(rooms: str, at: str, state: int | str, more: str = "", suppose: str = "", hero: str = HERO) -> Scenario:
+    """A scenario of Drakborgen with one hero; of the state mostly the sun alone."""
+    told = f"sun: {state}" if isinstance(state, int) else state
+    text = f"title: a way home\nrulebook: drakborgen-atervackt\nboard: {{rooms: {{{rooms}}}}}\nstate: {{{told}}}\n"
+    text += f"figures: {{Sigeir: {hero}, at: {at}}}}}\nsuppose: {{tower_exit: yes{suppose}}}\n{more}"
+    return read_scenario_text(text, "home.yaml")
+
+
+def way(one: Scenario) -> HomeWay:
+    """The way home of its hero."""
+    return homes(one).figures[0]
+
+
+def stands(sun: int) -> list[Fraction]:
+    """How likely the sun still stands in the first, second, .. round."""
+    return [spent.low for spent in home(ROW % "room", "at: A1", sun).spent]
+
+
+def reckoned(chain: Chain, start: str, sun: int) -> Fraction:
+    """How likely a chain gets out in time, but for the rounds in which the sun hardly stands any more."""
+    odds, out = {start: SURE}, Fraction(0)
+    for standing in stands(sun):
+        further: dict[str, Fraction] = {}
+        for place, share in odds.items():
+            for to, odd in chain[place].items():
+                further[to] = further.get(to, Fraction(0)) + share * odd
+        out += further.pop("out", Fraction(0)) * standing
+        odds = further
+    return out
+
+
+def agree(one: HomeWay, chain: Chain, start: str, sun: int) -> None:
+    """The odds are those of the chain; what comes after the last round that is told is less than a hundredth."""
+    likely = reckoned(chain, start, sun)
+    assert one.low == one.high
+    assert 0 <= one.low - likely < Fraction(1, 100)
+    assert likely > Fraction(1, 10)
+
+
+def test_two_dark_rooms_are_not_one() -> None:
+    """Each has two exits, one as likely as the other (DA-DARK-002), but they lead to different sides."""
+    rooms = """A1: {tile: room, exits: [e]}, B1: {tile: dark, exits: [w, e]}, C1: {tile: dark, exits: [w, n]},
+        C2: {tile: tower, exits: [s]}"""
+    chain = {"A": {"B": SURE}, "B": {"A": HALF, "C": HALF}, "C": {"B": HALF, "T": HALF}, "T": {"out": SURE}}
+    one = way(scenario(rooms, "A1", 9))
+    assert one.rounds == 4
+    agree(one, chain, "A", 9)
+
+
+def test_second_thoughts_at_two_doors() -> None:
+    """Psyche 0 picks no lock. Out of B1 there is only the way back, out of C1 one on to another tower (DA-OBST-007)."""
+    rooms = """A1: {tile: room, exits: [e]}, B1: {tile: room, exits: [w, e], obstacles: {e: door}},
+        C1: {tile: room, exits: [w, e, n], obstacles: {e: door}}, D1: {tile: tower, exits: [w]},
+        C2: {tile: room, exits: [s, n]}, C3: {tile: tower, exits: [s]}"""
+    chain = {
+        "A": {"B": SURE}, "B": {"A": HALF, "C": HALF}, "C": {"D": HALF, "C2": HALF},
+        "D": {"out": SURE}, "C2": {"D": SURE},
+    }  # fmt: skip
+    one = way(scenario(rooms, "A1", 6, suppose=", decks: {door: {open: 1, locked: 1}}", hero=CLUMSY))
+    assert one.rounds == 4
+    agree(one, chain, "A", 6)
+
+
+@pytest.mark.parametrize(
+    ("room", "odds"),
+    [
+        ("tile: room, exits: [w], obstacles: {w: portcullis}", Fraction(7, 12) ** 2),
+        ("tile: rubble, exits: [w]", HALF),
+        ("tile: web, exits: [w]", Fraction(7, 12) ** 2),
+    ],
+)
+def test_on_from_a_portal_rune(room: str, odds: Fraction) -> None:
+    """Through it with 4/12 (DA-RUNE-002); what is in the way beyond is in the way of who came by it as of any other."""
+    rooms = f"{TOWER}, B1: {{{room}, markers: [rune]}}, F1: {{tile: room, exits: [w], markers: [rune]}}"
+    third = Fraction(1, 3)
+    chain = {"F": {"B": third, "F": 1 - third}, "B": {"A": odds, "B": 1 - odds}, "A": {"out": SURE}}
+    one = way(scenario(rooms, "F1", 9, more="readings: {DA-RUNE-003: walking}\n"))
+    assert one.rounds == 3
+    agree(one, chain, "F", 9)
+
+
+def test_a_portcullis_falls_shut_again() -> None:
+    """DA-GATE-002: who lifts it and does not get out of the rubble lifts it anew."""
+    rooms = (
+        f"{TOWER}, B1: {{tile: rubble, exits: [w, e], obstacles: {{w: portcullis}}}}, C1: {{tile: room, exits: [w]}}"
+    )
+    odds = HALF * Fraction(7, 12) ** 2
+    chain = {"C": {"B": SURE}, "B": {"A": odds, "B": 1 - odds}, "A": {"out": SURE}}
+    agree(way(scenario(rooms, "C1", 12)), chain, "C", 12)
+
+
+def test_by_a_secret_door_that_was_found() -> None:
+    """DA-MOVE-002, DA-SEARCH-009."""
+    rooms = f"{TOWER.replace('[e]', '[n]')}, B1: {{tile: room, exits: [e], secret_doors: {{w: Sigeir}}}}"
+    one = way(scenario(rooms, "B1", 9))
+    assert (one.rounds, one.low) == (2, stands(9)[1])
+
+
+def test_a_lit_torch_stays_lit() -> None:
+    """It takes 1 to 3 on a T6 to light it (DA-TORCH-002), once."""
+    scene = scenario(ROW[1:-1] % "room", "C1, torch_out: yes", 4)
+    found = {show(one.place): (one.rounds, one.low) for one in reaches(scene).figures[0].reached}
+    assert found == {"C1": (0, 1), "B1": (1, HALF), "A1": (2, HALF)}
+
+
+def test_what_is_left_is_reset() -> None:
+    """DA-RESET-004: the lock that Psyche 0 never picks is gone once one has been outside; then the door is open."""
+    locked = "tile: room, exits: [w, e], obstacles: {w: door}, locked: [w]"
+    rooms = f"{TOWER}, B1: {{{locked}}}, C1: {{tile: room, exits: [w]}}"
+    one = way(scenario(rooms, "B1", 9, suppose=", decks: {door: {open: 1}}", hero=CLUMSY))
+    assert (one.rounds, one.low) == (4, stands(9)[3])
+
+
+@pytest.mark.parametrize(
+    ("room", "more", "gap"),
+    [
+        ("tile: rotating", "", "tile_event(rotating)"),
+        ("tile: room", "", ""),
+        ("tile: web, markers: [spiders]", "", "untold_spiders"),
+        ("tile: room, mist: true", "", "untold_mist"),
+        (
+            "tile: treasure_chamber",
+            ", dragon: awake, dragon_cards_aside: 5, dragon_cards_that_woke: 1",
+            "untold_dragon",
+        ),
+    ],
+)
+def test_what_is_not_told_of_leaves_it_open(room: str, more: str, gap: str) -> None:
+    """Between nothing and what it would be if nothing came of it."""
+    rooms = f"{TOWER}, B1: {{{room}, exits: [w, e]}}, C1: {{tile: room, exits: [w]}}"
+    scene = scenario(rooms, "C1", f"sun: 4{more}")
+    (one,) = [one for one in reaches(scene).figures[0].reached if show(one.place) == "B1"]
+    found = way(scene)
+    assert [one.low, one.high] == [Fraction(not gap), SURE]
+    assert [show(what) for leg in one.legs for what in leg.gaps] == ([gap] if gap else [])
+    assert (found.low == 0, found.high > 0) == (bool(gap), True)
+
+
+def test_a_tile_event_that_is_supposed_to_be_none() -> None:
+    rooms = ROW[1:-1] % "rotating"
+    assert way(scenario(rooms, "C1", 4, suppose=", tile_events: {rotating: none}")).low == stands(4)[2]
+
+
+@pytest.mark.parametrize(
+    ("sun", "more", "said"),
+    [(0, "", "the sun has set"), (9, "begin: {phase: force}\n", "in the midst of a move, in `force`")],
+)
+def test_what_cannot_be_told(sun: int, more: str, said: str) -> None:
+    with pytest.raises(InputError) as raised:
+        homes(scenario(ROW[1:-1] % "room", "C1", sun, more=more))
+    assert said in raised.value.problems[0].message
