@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -44,20 +45,22 @@ def draw_command(
     from checker.report.page import Look
     from checker.sandbox import run_limited
 
-    _check_output(output, animate)
+    _check_output(output, animate, file)
     _check_board(board, animate, outcome)
     look = Look.of()
 
     def work() -> str | bytes:
         added = added_rules(house_rule, setting, variant)
-        scenario = spoken(read_under(file, folders, added, variant, reading), lang)[0]
+        scenarios = spoken(read_under(file, folders, added, variant, reading), lang)
         if board:
             from checker.draw.still import board_scene
 
-            return _picture(board_scene(scenario), output, animate, look)
-        from checker.draw.scenes import ruled_and_drawn
+            scene = board_scene(scenarios[0])
+        else:
+            from checker.draw.scenes import ruled_and_drawn
 
-        return _picture(ruled_and_drawn(scenario, outcome)[1], output, animate, look)
+            scene = ruled_and_drawn(scenarios[0], outcome)[1]
+        return _picture(replace(scene, combinations=len(scenarios)), output, animate, look)
 
     try:
         picture = run_limited(work, limits(seconds, megabytes))
@@ -76,7 +79,7 @@ def _check_board(board: bool, animate: bool, outcome: int) -> None:
             raise InputError.one(f"`--board` draws the board before anything happens: it does not go with `{option}`")
 
 
-def _check_output(output: str, animate: bool) -> None:
+def _check_output(output: str, animate: bool, file: str) -> None:
     """Say what is in the way of the file before any work is done."""
     form = Path(output).suffix.lower()
     if animate and (not output or form == ".png"):
@@ -90,7 +93,7 @@ def _check_output(output: str, animate: bool) -> None:
         from checker.draw.png import check_png
 
         check_png()
-    check_place(Path(output))
+    check_place(Path(output), source=file)
 
 
 def _picture(scene: Scene, output: str, animate: bool, look: Look) -> str | bytes:

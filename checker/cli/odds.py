@@ -37,7 +37,7 @@ def odds_command(
     if plot and not plot.lower().endswith(".svg"):
         raise InputError.one("`--plot` writes an SVG picture", plot, help="name a file that ends in `.svg`")
     if plot:
-        check_place(Path(plot))
+        check_place(Path(plot), source=file)
     look = Look.of()
 
     def work() -> tuple[str, str]:

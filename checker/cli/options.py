@@ -284,11 +284,18 @@ def unwritten(why: str) -> InputError:
     return InputError.one(f"the output cannot be written: {why}")
 
 
-def check_place(file: Path, if_exists: str = "") -> None:
-    """Say what is in the way of writing a file before any work is done; `if_exists` is the help where one is there."""
+def check_place(file: Path, if_exists: str = "", source: str = "") -> None:
+    """Say what is in the way of writing a file before any work is done; `if_exists` is the help where one is there.
+
+    `source` is the file that is read, over which nothing is written, by no link either.
+    """
+    from pathlib import Path
+
     from checker.errors import InputError
 
     try:
+        if source and file.exists() and file.resolve() == Path(source).resolve():
+            raise InputError.one("this is the scenario itself, which would be written over", str(file))
         folder, there, parent = file.is_dir(), file.exists(), file.parent.is_dir()
     except (OSError, ValueError) as error:
         reason = (getattr(error, "strerror", None) or str(error)).lower()

@@ -48,7 +48,7 @@ def paths_command(
     from checker.sandbox import run_limited
 
     look = Look.of()
-    check_home(home, to, plot)
+    check_home(home, to, plot, file)
     check_chase(chase, home, figure, to)
     check_flight(flight, home, chase, figure, to)
 
@@ -97,7 +97,7 @@ def whose_turn() -> Iterator[Progress | None]:
         sys.stderr.flush()
 
 
-def check_home(home: bool, to: str, plot: str) -> None:
+def check_home(home: bool, to: str, plot: str, file: str = "") -> None:
     """Refuse what does not go together, and a chart that cannot be written."""
     from checker.errors import InputError
 
@@ -106,7 +106,7 @@ def check_home(home: bool, to: str, plot: str) -> None:
     if plot and not plot.lower().endswith(".svg"):
         raise InputError.one("`--plot` writes an SVG picture", plot, help="name a file that ends in `.svg`")
     if plot:
-        check_place(Path(plot))
+        check_place(Path(plot), source=file)
 
 
 def check_chase(chase: bool, home: bool, figures: list[str], to: str) -> None:

@@ -55,7 +55,7 @@ def rule_command(
     if draw and as_json:
         raise InputError.one("a picture is no JSON", help="`drakdom draw FILE -o board.svg` writes it into a file")
     if output:
-        _check_output(output, draw, as_json)
+        _check_output(output, draw, as_json, file)
 
     def work() -> str | Written:
         from checker import adjudicate
@@ -82,13 +82,15 @@ def rule_command(
     if isinstance(told, str):
         out(told)
         return
+    for name in told:
+        check_place(Path(output).with_name(name), source=file)
     for name, text in told.items():
         save(Path(output).with_name(name), text)
     names = ", ".join(str(Path(output).with_name(name)) for name in told)
     out(f"wrote {names}\n")
 
 
-def _check_output(output: str, draw: bool, as_json: bool) -> None:
+def _check_output(output: str, draw: bool, as_json: bool, file: str) -> None:
     """Say what is in the way of the report before any work is done."""
     from checker.errors import InputError
 
@@ -97,7 +99,7 @@ def _check_output(output: str, draw: bool, as_json: bool) -> None:
         raise InputError.one(f"`--output` writes Markdown, and `{other}` asks for something else", output)
     if Path(output).suffix.lower() != ".md":
         raise InputError.one("this is no name of a Markdown file", output, help="name a file that ends in `.md`")
-    check_place(Path(output))
+    check_place(Path(output), source=file)
 
 
 def _written(scenarios: Sequence[Scenario], engine: Way, full: bool, output: Path) -> Written:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, sqrt
 
+from checker.draw.glyphs import PARTED
 from checker.draw.scene import Cell, Figure, Glyph, Spot
+from checker.language import t
 from checker.rulebook import Rulebook
 from checker.rulebook.pictures import NOTHING, Pictures, Sight, functor
 from checker.rulebook.sentences import word
@@ -15,6 +17,10 @@ from checker.scenario.typing import coordinates
 from checker.terms import Term, Value, bind, show
 
 _YES = Term("yes")
+_SECTIONS = ("floors", "exits", "parts", "barriers", "markers")
+"""What is seen in places."""
+_UNLETTERED = ("door", "grate", "lock", "hidden", "wall", NOTHING)
+"""Looks that nobody knows by letters."""
 
 
 class Holds:
@@ -52,6 +58,8 @@ class Board:
         self.names: dict[str, None] = {}
         self.offsets: dict[str, tuple[str, int, int]] = {}
         self.letters: dict[Value, str] = {}
+        self.called: dict[Value, str] = {}
+        self.marks: dict[tuple[str, str], str] = {}
         self.labels: dict[str, str] = {}
         self.spots: dict[str, Spot] = {}
 
@@ -63,7 +71,7 @@ class Board:
         for place in places:
             names.setdefault(self._at(place).cell)
         for holds in all_that_holds:
-            for section in ("floors", "exits", "barriers", "markers"):
+            for section in _SECTIONS:
                 for _, found in holds.seen(self.pictures[section]):
                     names.setdefault(self._at(found["place"]).cell)
             for _, found in holds.seen(self.pictures["at"]):
@@ -71,6 +79,7 @@ class Board:
                 names.setdefault(self._at(found["place"]).cell)
         self.names = dict.fromkeys(filter(None, names))
         self.letters = _letters(self.named)
+        self.called = _called(self.book, self.named)
         self._lay()
 
     def _at(self, place: Value) -> At:
@@ -111,12 +120,24 @@ class Board:
         spots = self.spots.values()
         return max((x for x, _ in spots), default=0) + 1, max((y for _, y in spots), default=0) + 1
 
+    def outwards(self, name: str, cells: Iterable[Cell]) -> str:
+        """The side by which one leaves the board: where a wall ends it at a place, else over its nearest edge."""
+        walls = [side for cell in cells if cell.name == name for side, glyph in cell.barriers if glyph.look == "wall"]
+        x, y = self.spots[name]
+
+        def far(side: str) -> tuple[bool, int, int]:
+            east, north = self.book.topology.grid[side]
+            beyond = [(column - x) * east - (row - y) * north for column, row in self.spots.values()]
+            return side not in walls, max(beyond), sum(beyond)
+
+        return min(self.book.topology.grid, key=far, default="")
+
     # -- a position -----------------------------------------------------------------------------------------
 
     def cells(self, holds: Holds) -> tuple[Cell, ...]:
         """Every place as it looks."""
         seen: dict[str, dict[str, list[tuple[Sight, dict[str, Value]]]]] = {name: {} for name in self.names}
-        for section in ("floors", "exits", "barriers", "markers"):
+        for section in _SECTIONS:
             for sight, found in holds.seen(self.pictures[section]):
                 at = self._at(found["place"]).cell
                 if at in seen:
@@ -126,10 +147,13 @@ class Board:
     def _cell(self, name: str, seen: Mapping[str, list[tuple[Sight, dict[str, Value]]]]) -> Cell:
         floor, says, grid = "", "", self.book.topology.grid
         for sight, found in seen.get("floors", ()):
-            floor, says = sight.look(found.get("what")), word(self.book, found.get("what", ""))
+            floor, says = sight.look(found.get("what")), _word(self.book, found.get("what", ""), sight.kind)
         sides = [show(found["side"]) for _, found in seen.get("exits", ())]
         barriers = [(show(found["side"]), self._glyph(sight, found)) for sight, found in seen.get("barriers", ())]
         markers = [self._glyph(*one) for one in seen.get("markers", ())]
+        parts = [show(found["side"]) for _, found in seen.get("parts", ())]
+        if parts:
+            markers.append(self._parted(parts, sides))
         off_grid = [(side, glyph) for side, glyph in barriers if side not in grid]
         markers += [glyph for _, glyph in off_grid]
         return Cell(
@@ -141,19 +165,45 @@ class Board:
             barriers=tuple(dict.fromkeys((s, g) for s, g in barriers if s in grid and g.look != NOTHING)),
             markers=tuple(dict.fromkeys(glyph for glyph in markers if glyph.look != NOTHING)),
             label=self.labels.get(name, ""),
-            ways=tuple(word(self.book, Term(side), "direction") for side in sides if side not in grid),
+            ways=tuple(self._side(side) for side in sides if side not in grid),
+            parts=tuple(side for side in grid if side in parts),
         )
+
+    def _side(self, side: str) -> str:
+        return word(self.book, Term(side), "direction")
+
+    def _parted(self, parts: list[str], exits: list[str]) -> Glyph:
+        """That a place is divided: what leads into one part of it, what into the other."""
+        known = [side for side in dict.fromkeys((*self.book.topology.grid, *parts, *exits)) if side in (*parts, *exits)]
+        some = [self._side(side) for side in known if side in parts and (side in exits or not {*parts} & {*exits})]
+        others = [self._side(side) for side in known if side not in parts]
+        says = t("parted: {some} from the rest", some=", ".join(some))
+        if others:
+            says = t("parted: {some} from {others}", some=", ".join(some), others=", ".join(others))
+        initials = "".join(side[0].upper() for side in some)
+        return Glyph(PARTED, self._marked(PARTED, says, [initials, *_spelled(initials)]), says)
 
     def _glyph(self, sight: Sight, found: Mapping[str, Value]) -> Glyph:
         """The sign of something: its word where that tells one from another, else the name of its field."""
-        what = found.get("what")
+        what, name, number = found.get("what"), sight.says, ""
+        says = name
         if sight.by_word and what is not None:
-            says = _plain(self.book, what)
+            says = _plain(self.book, what, sight.kind)
             name = what.name if isinstance(what, Term) else str(what)
-        else:
-            more = "" if what in (None, _YES) or show(what) in sight.says else f" {_plain(self.book, what)}"
-            says, name = sight.says + more, sight.says
-        return Glyph(sight.look(what), _first(name), says)
+        elif what not in (None, _YES) and show(what) not in name.split():
+            says = f"{name} {_plain(self.book, what, sight.kind)}"
+            number = _brief(self.book, what, sight.kind)
+        tries = [f"{name[:size].capitalize()}{number}" for size in (1, 2)] if number else [_first(name)]
+        look = sight.look(what)
+        return Glyph(look, self._marked(look, says, [*tries, *_spelled(name)]), says)
+
+    def _marked(self, look: str, says: str, tries: Sequence[str]) -> str:
+        """The letters of a sign: no two signs that say something else bear the same."""
+        if look in _UNLETTERED:
+            return tries[0]
+        if (look, says) not in self.marks:
+            self.marks[look, says] = _free(tries, self.marks.values())
+        return self.marks[look, says]
 
     def figures(self, holds: Holds) -> tuple[Figure, ...]:
         """Everybody."""
@@ -189,19 +239,20 @@ class Board:
             name=show(who),
             letters=self.letters[who],
             look=kind[0].look(kind[1]) if kind else "disc",
-            says=word(self.book, kind[1]) if kind else "",
+            says=_word(self.book, kind[1], kind[0].kind) if kind else "",
             place=at.cell if on_board else "",
             below=at.below,
             where="" if place is None else word(self.book, place),
             state=state,
             notes=tuple(glyph for glyph in notes if glyph.look != NOTHING),
             numbers=tuple(numbers),
+            label=self.called.get(who, ""),
         )
 
     def table(self, holds: Holds) -> tuple[str, ...]:
         """What is true of no place and nobody."""
         seen = holds.seen(self.pictures["table"])
-        return tuple(f"{sight.otherwise} {word(self.book, found['what'])}" for sight, found in seen)
+        return tuple(f"{sight.otherwise} {_word(self.book, found['what'], sight.kind)}" for sight, found in seen)
 
 
 def _close(numbers: Iterable[int]) -> dict[int, int]:
@@ -213,11 +264,31 @@ def _close(numbers: Iterable[int]) -> dict[int, int]:
     return found
 
 
-def _plain(book: Rulebook, value: Value) -> str:
+def _word(book: Rulebook, value: Value, kind: str) -> str:
+    """A word of a type where that has one, else of any."""
+    says = word(book, value, kind)
+    return says if says != show(value) else word(book, value)
+
+
+def _plain(book: Rulebook, value: Value, kind: str = "") -> str:
     """A word for people; of what only the law calls so, its parts side by side."""
-    if isinstance(value, Term) and value.args and word(book, value) == show(value):
+    if isinstance(value, Term) and value.args and _word(book, value, kind) == show(value):
         return " ".join([value.name.replace("_", " "), *(_plain(book, arg) for arg in value.args)]).strip()
-    return word(book, value)
+    return _word(book, value, kind)
+
+
+def _called(book: Rulebook, names: Iterable[Value]) -> dict[Value, str]:
+    """What people call those whom law names: as much of it as there are words for, numbered where that is alike."""
+    found: dict[Value, str] = {}
+    for who in (who for who in names if isinstance(who, Term)):
+        shorter = [Term(who.name, who.args[:count]) for count in range(len(who.args), 0, -1)] or [who]
+        said = next((says for one in shorter if (says := word(book, one)) != show(one)), _plain(book, who))
+        alike = sum(one == said or one.startswith(f"{said} (") for one in found.values())
+        found[who] = f"{said} ({alike + 1})" if alike else said
+    return found
+
+
+# -- letters ---------------------------------------------------------------------------------------------------
 
 
 def _first(name: str) -> str:
@@ -226,12 +297,42 @@ def _first(name: str) -> str:
     return ("".join(part[0] for part in parts[:2]) if len(parts) > 1 else name[:2]).capitalize()
 
 
+def _brief(book: Rulebook, value: Value, kind: str) -> str:
+    """A number, or the first letter of a word: of the only one that says it, else of what law calls it."""
+    if not isinstance(value, Term):
+        return show(value)[:3] if isinstance(value, int) else show(value)[:1].upper()
+    says = _word(book, value, kind)
+    return (says if says.isalpha() else value.name)[:1].upper()
+
+
 def _letters(names: Iterable[Value]) -> dict[Value, str]:
-    """Letters that tell figures apart: as few first ones of each name as do, else numbered ones."""
+    """Letters that tell figures apart: as few first ones of each name as do; a number at its end stays."""
     found: dict[Value, str] = {}
-    for who in names:
-        plain = "".join(c for c in show(who) if c.isalnum()) or "?"
-        tries = [plain[:size] for size in (1, 2, 3)] + [f"{plain[0]}{n}" for n in range(2, 100)]
-        taken = set(found.values())
-        found[who] = next((one.capitalize() for one in tries if one.capitalize() not in taken), "?")
-    return found
+    every = [(who, _numbered(who)) for who in names]
+    for who, (name, number) in sorted(every, key=lambda one: not one[1][1]):  # numbers are for those who bear them
+        tries = [f"{name[:size].capitalize()}{number}" for size in (1, 2) if number or size == 1]
+        found[who] = _free([*tries, *_spelled(name)], found.values())
+    return {who: found[who] for who, _ in every}
+
+
+def _numbered(who: Value) -> tuple[str, str]:
+    """The letters of a name, and the short number that it may end in."""
+    if isinstance(who, Term):
+        return who.name, ""
+    plain = "".join(c for c in show(who) if c.isalnum()) or "?"
+    found = re.fullmatch(r"(.*\D)(\d{1,2})", plain)
+    return (found[1], found[2]) if found else (plain, "")
+
+
+def _spelled(name: str) -> Iterator[str]:
+    """Letters for a name, the best ones first: its beginning, its first and another, its first and a number."""
+    plain = "".join(c for c in name if c.isalnum()) or "?"
+    yield from (plain[:size].capitalize() for size in (2, 3))
+    yield from (f"{plain[0]}{c}".capitalize() for c in plain[3:] if c.isalpha())
+    yield from (f"{plain[0].upper()}{number}" for number in range(2, 100))
+
+
+def _free(tries: Iterable[str], taken: Iterable[str]) -> str:
+    """The first of some letters that nobody has yet; small and large ones count as the same."""
+    known = {letters.casefold() for letters in taken}
+    return next((letters for letters in tries if letters.casefold() not in known), "?")

@@ -7,9 +7,10 @@ from itertools import groupby
 
 from checker.draw.board import Board, Holds
 from checker.draw.scene import Arrow, Figure, Frame, Hit, Line, Scene
+from checker.draw.still import symbols
 from checker.engine.course import Course, Step
 from checker.language import t
-from checker.rulebook.pictures import load_pictures
+from checker.rulebook.pictures import Sight, load_pictures
 from checker.rulebook.sentences import action, say, when, word
 from checker.scenario import Scenario
 from checker.terms import Term, Value, show
@@ -29,7 +30,7 @@ def compose(scenario: Scenario, ruled: ReadingRuled, course: Course, readings: i
     teller = _Teller(board, ruled)
     for group, holds in zip(groups, held[1:], strict=True):
         frame = teller.frame(group, frames[-1], holds)
-        if frame.lines or _looks(frame) != _looks(frames[-1]):
+        if frame.lines or group[-1].breaks_off or _looks(frame) != _looks(frames[-1]):
             frames.append(frame)
     return Scene(
         title=scenario.title or scenario.file,
@@ -44,6 +45,7 @@ def compose(scenario: Scenario, ruled: ReadingRuled, course: Course, readings: i
         came=tuple(_came(scenario, course)),
         readings=readings,
         language=book.speaks,
+        symbols=symbols(pictures),
     )
 
 
@@ -78,12 +80,15 @@ class _Teller:
             if line.text:
                 number_of[events[number]] = lines.setdefault(line, len(lines) + 1)
         figures = self.board.figures(holds)
+        title = when(self.book, entry, phase)
+        if steps[-1].breaks_off:
+            title = t("{when}: play breaks off, the board is still as it was before", when=title)
         return Frame(
-            title=when(self.book, entry, phase),
+            title=title,
             cells=self.board.cells(holds),
             figures=figures,
             before=last.figures,
-            arrows=tuple(self._arrows(events, number_of, last.figures, figures)),
+            arrows=tuple(self._arrows(events, number_of, last, figures)),
             hits=tuple(self._hits(events, number_of)),
             lines=tuple(lines),
             table=self.board.table(holds),
@@ -93,7 +98,7 @@ class _Teller:
         return self.sentences.get((event, entry, phase), (len(self.sentences), Line(say(self.book, event))))
 
     def _arrows(
-        self, events: Sequence[Value], lines: dict[Value, int], before: Sequence[Figure], after: Sequence[Figure]
+        self, events: Sequence[Value], lines: dict[Value, int], before: Frame, after: Sequence[Figure]
     ) -> Iterator[Arrow]:
         """Who changed places, in the look of the event that says so; what events say of who stays, and of things."""
         looks: dict[str, tuple[str, str, int]] = {}
@@ -103,13 +108,15 @@ class _Teller:
                 yield Arrow(show(found.get("figure", "")), look, start, end, line=line)
             elif "figure" in found and (show(found["figure"]) not in looks or look != "walk"):
                 looks[show(found["figure"])] = look, show(found.get("side", "")), line
-        was = {figure.name: figure for figure in before}
+        was = {figure.name: figure for figure in before.figures}
         for figure in after:
             old = was.get(figure.name)
             if old is None or not old.place:
                 continue
             look, side, line = looks.get(figure.name, ("walk", "", 0))
-            if look != "walk":  # whoever flees may get away in a later phase only
+            if look == "out" and not figure.place:
+                side = self.board.outwards(old.place, before.cells)
+            if look != "walk" and figure.place:  # whoever flees may get away in a later phase only
                 self.bound[figure.name] = look
             if figure.place and (figure.place, figure.below) != (old.place, old.below):
                 look = self.bound.pop(figure.name, look)
@@ -126,10 +133,14 @@ class _Teller:
                     yield sight.look(found.get("what")), lines.get(event, 0), found
 
     def _hits(self, events: Sequence[Value], lines: dict[Value, int]) -> Iterator[Hit]:
+        """What strikes somebody; of patterns that make it look the same the first one that fits."""
+        told: dict[tuple[Value, str], Sight] = {}
         for sight in self.pictures["hits"]:
             for event in events:
                 if (found := sight.fits(event)) is not None:
-                    yield Hit(show(found["figure"]), sight.look(found.get("what")), lines.get(event, 0))
+                    look = sight.look(found.get("what"))
+                    if told.setdefault((found["figure"], look), sight) is sight:
+                        yield Hit(show(found["figure"]), look, lines.get(event, 0))
 
 
 def _is_of(event: Value, *names: str) -> bool:
@@ -142,8 +153,9 @@ def _law(scenario: Scenario, ruled: ReadingRuled) -> str:
     book = scenario.rulebook
     optional = [book.variants[name].title if name in book.variants else name for name in scenario.variants]
     house = [rule.title for rule in scenario.house_rules]
-    read = [t("{clause} is read as `{option}`", clause=c, option=o) for c, o in ruled.readings]
     varied = [f"{axis}={choice}" for axis, choice in scenario.combination]
+    axes = {axis for axis, _ in scenario.combination}
+    read = [t("{clause} is read as `{option}`", clause=c, option=o) for c, o in ruled.readings if c not in axes]
     return ", ".join([book.title, *optional, *house, *varied, *scenario.assumed, *read])
 
 

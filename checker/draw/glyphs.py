@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import cos, pi, sin
 
-from checker.draw.pen import Pen, Point
+from checker.draw.pen import Pen, Point, fixed
 
 CELL, HALF = 124.0, 62.0
 """The side of a place, in pixels; its middle is the origin of what is drawn in it."""
 BADGE = 16.0
 """The side of a sign."""
+PARTED = "parted"
+"""The look of what says that a place is divided: it is drawn across its floor, and is a sign in legends only."""
 
 
 def ring(radius: float, corners: int, turn: float = 0, inner: float | None = None) -> list[Point]:
@@ -62,7 +64,8 @@ def _turning(pen: Pen) -> None:
 
 
 def _split(pen: Pen) -> None:
-    pen.path("chasm", "M -62 62 L -32 24 L -12 20 L 8 -12 L 32 -22 L 62 -62")
+    """A crack that parts no side from another: nobody said which."""
+    pen.path("chasm", "M -34 26 L -20 10 L -8 14 L 6 -8 L 20 -4 L 34 -20")
 
 
 def _hoard(pen: Pen) -> None:
@@ -97,6 +100,27 @@ def _trap(pen: Pen) -> None:
         pen.line("slab", start, end)
 
 
+def crack(pen: Pen, line: Sequence[Point]) -> None:
+    """A crack along a line."""
+    pen.path("chasm", "M " + " L ".join(f"{fixed(x)} {fixed(y)}" for x, y in line))
+
+
+def heap(pen: Pen, line: Sequence[Point]) -> None:
+    """Stones along a line, none of them in the wall where it ends."""
+    ends = [((x + near_x) / 2, (y + near_y) / 2) for (x, y), (near_x, near_y) in (line[:2], line[:-3:-1])]
+    for number, (x, y) in enumerate([ends[0], *line[1:-1], ends[1]]):
+        size = (8, 10, 9)[number % 3]
+        pen.polygon("stone", [(x + dx, y + dy) for dx, dy in ring(size, 5 + number % 2, number)])
+
+
+def rift(pen: Pen, line: Sequence[Point]) -> None:
+    """A line that tells two parts of a floor from each other."""
+    pen.path("rim", "M " + " L ".join(f"{fixed(x)} {fixed(y)}" for x, y in line))
+
+
+PARTINGS: dict[str, Callable[[Pen, Sequence[Point]], None]] = {"split": crack, "stones": heap}
+"""What lies between the parts of a floor, where it is the floor itself that is parted: all else has a broken line."""
+
 FLOORS: dict[str, Callable[[Pen], None]] = {
     "stones": _stones,
     "planks": _planks,
@@ -129,6 +153,12 @@ def _flame(pen: Pen) -> None:
     pen.path("flame", "M 0 -8 C 2 -3 6 -1 6 3 C 6 7 3 8 0 8 C -3 8 -6 7 -6 3 C -6 0 -3 0 -3 -4 C -1 -3 0 -5 0 -8 Z")
 
 
+def _smoke(pen: Pen) -> None:
+    """A torch that is out."""
+    pen.polygon("plank", [(-3.5, 8), (-6, 7), (-1.5, -1), (1.5, 0.5)])
+    pen.path("strand", "M 1 -1.5 C -2 -4 5 -4.5 2.5 -8 M 3.5 0 C 2.5 -3 7 -3 5.5 -6")
+
+
 def _star(pen: Pen) -> None:
     pen.polygon("star", ring(8.5, 5, 0, 3.8))
 
@@ -156,25 +186,35 @@ def _stairs(pen: Pen) -> None:
 SIGNS: dict[str, Callable[[Pen], None]] = {
     "spider": _spider,
     "flame": _flame,
+    "smoke": _smoke,
     "star": _star,
     "coin": _coin,
     "cross": _cross,
     "web": _web,
     "stairs": _stairs,
 }
-"""Signs that speak for themselves; `badge` and `card` hold letters."""
+"""Signs that speak for themselves; `badge`, `card` and `hazard` hold letters."""
 
 
-def sign(pen: Pen, look: str, letters: str, says: str, at: Point) -> None:
-    """Draw a sign around a point."""
+def sign(pen: Pen, look: str, letters: str, says: str, at: Point, high: float = BADGE) -> None:
+    """Draw a sign around a point; one with letters so high."""
     one = pen.group("sign", at).named(says)
     if look in SIGNS:
         one.circle("plate", 0, 0, 9.5)
         one.use(f"sign-{look}")
+        return
+    size, down = (6.4 if len(letters) > 2 or letters[1:].isupper() else 8.0), 3.0
+    if look == "hazard":
+        one.polygon("hazard", [(0, -9.5), (9.3, 8), (-9.3, 8)])
+        size, down = size * 0.85, 6.0
+    elif look == PARTED:
+        one.rect("badge", -8, -8, 16, 16)
+        one.path("parting", "M -8 4 L -3 1 L 2 3 L 8 -1")
+        size, down = 6.4, -1.5
     else:
         wide = 13 if look == "card" else BADGE
-        one.rect("card" if look == "card" else "badge", -wide / 2, -8, wide, 16, rx=1.0 if look == "card" else 5.0)
-        one.words("letters", 0, 3, letters, "middle", 8)
+        one.rect("card" if look == "card" else "badge", -wide / 2, -high / 2, wide, high, rx=1 if look == "card" else 5)
+    one.words("letters", 0, down, letters, "middle", size)
 
 
 def body(pen: Pen, look: str, style: str, radius: float) -> None:

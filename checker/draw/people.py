@@ -9,6 +9,7 @@ from math import ceil, hypot, sqrt
 from checker.draw.glyphs import CELL, HALF, body, ring, sign
 from checker.draw.pen import Pen, Point, fixed
 from checker.draw.scene import Arrow, Figure, Frame, Hit, Spot
+from checker.language import t
 
 PITCH = CELL + 12
 """From the middle of a place to that of the next one."""
@@ -68,19 +69,23 @@ def people(pen: Pen, frame: Frame, spots: Mapping[str, Spot], sides: Mapping[str
     then = {name: now[_ghost(name)] for name in left}
     _pits(pen, frame.figures, spots)
     for name, figure in left.items():
-        body(pen.group("ghost", then[name].at), figure.look, "outline", then[name].radius)
+        ghost = pen.group("ghost", then[name].at)
+        body(ghost, figure.look, "outline", then[name].radius)
+        if figure.name not in now:
+            ghost.words("initials", 0, 4, figure.letters, "middle", then[name].radius * 0.8)
     for hit in frame.hits:
         _hit(pen, hit, now.get(hit.who) or then.get(hit.who))
-    for figure in frame.figures:
-        if figure.place:
-            _figure(pen, figure, now[figure.name])
     found = [(arrow, ends) for arrow in frame.arrows if (ends := _ends(arrow, now, then, spots, sides))]
     tags = [(arrow.line, _arrow(pen, arrow, *ends, bend)) for arrow, ends, bend in _apart(found, now)]
+    for figure in frame.figures:  # over the arrows, so that names can be read
+        if figure.place:
+            _figure(pen, figure, now[figure.name])
     for line, at in tags:
         if line:
             _number(pen, line, at)
-    for hit in frame.hits:
-        _tag(pen, hit, now.get(hit.who) or then.get(hit.who))
+    for who in dict.fromkeys(hit.who for hit in frame.hits):
+        if slot := now.get(who) or then.get(who):
+            _tags(pen, [hit.line for hit in frame.hits if hit.who == who and hit.line], slot)
 
 
 def _ghost(name: str) -> str:
@@ -104,19 +109,20 @@ def _figure(pen: Pen, figure: Figure, slot: Slot) -> None:
         sign(small, note.look, note.letters, note.says, (0, 0))
     numbers = "  ".join(figure.numbers)
     if slot.name == "under":
-        name = _cut(figure.name, slot.wide)
+        name = _cut(figure.called, slot.wide)
         one.words("name", 0, slot.radius + 9, name, "middle")
         if numbers:
             one.words("number", 0, slot.radius + 17.5, numbers, "middle")
     elif slot.name == "beside":
-        one.words("name", slot.radius + 5, 3, f"{_cut(figure.name, slot.wide - 52)}  {numbers}")
+        one.words("name", slot.radius + 5, 3, f"{_cut(figure.called, slot.wide - 52)}  {numbers}")
 
 
 def nameless(frame: Frame, spots: Mapping[str, Spot]) -> set[str]:
     """Who is on the board without the whole name."""
     found = slots(((figure.name, figure) for figure in frame.figures), spots)
     rooms = {name: slot.wide - (52 if slot.name == "beside" else 0) if slot.name else 0 for name, slot in found.items()}
-    return {name for name, room in rooms.items() if _cut(name, room) != name}
+    called = {figure.name: figure.called for figure in frame.figures}
+    return {name for name, room in rooms.items() if _cut(called[name], room) != called[name]}
 
 
 def _cut(name: str, wide: float) -> str:
@@ -136,8 +142,9 @@ def token(pen: Pen, figure: Figure, radius: float = 11) -> None:
 
 def said(figure: Figure) -> str:
     """A figure in words."""
-    notes = [*figure.numbers, *(note.says for note in figure.notes)]
-    return ", ".join(filter(None, (figure.name, figure.says, *notes)))
+    is_dead = figure.state == "dead" and figure.place  # of others it is said where they are
+    notes = [*figure.numbers, *(note.says for note in figure.notes), *([t("dead")] if is_dead else [])]
+    return ", ".join(filter(None, (figure.called, figure.says, *notes)))
 
 
 # -- what happened ---------------------------------------------------------------------------------------------
@@ -153,9 +160,11 @@ def _hit(pen: Pen, hit: Hit, slot: Slot | None) -> None:
         one.path("cross", f"M -{size} -{size} L {size} {size} M {size} -{size} L -{size} {size}")
 
 
-def _tag(pen: Pen, hit: Hit, slot: Slot | None) -> None:
-    if slot is not None and hit.line:
-        _number(pen, hit.line, (slot.at[0], slot.at[1] - slot.radius - 8))
+def _tags(pen: Pen, lines: Sequence[int], slot: Slot) -> None:
+    """The numbers of what struck a figure, side by side over its head."""
+    every = sorted(dict.fromkeys(lines))
+    for place, line in enumerate(every):
+        _number(pen, line, (slot.at[0] + (place - (len(every) - 1) / 2) * 12.5, slot.at[1] - slot.radius - 8))
 
 
 def _number(pen: Pen, line: int, at: Point) -> None:
@@ -175,21 +184,23 @@ def _ends(
     if arrow.start not in spots or (arrow.end and arrow.end not in spots):
         return None
     if arrow.end:
-        if arrow.start == arrow.end:  # down or up: beside the bodies
+        start, end = then.get(arrow.who), now.get(arrow.who)
+        if arrow.start == arrow.end and start and end:  # down or up
+            return _shortened(start.at, end.at, start.radius, end.radius + 3)
+        if arrow.start == arrow.end:
             x, y = middle(spots[arrow.start])
             down = 1 if now.get(arrow.who) and now[arrow.who].at[1] > y else -1
             return (x + 50, y - 14 * down), (x + 50, y + 14 * down)
         if arrow.look in _WAYS:  # from opening to opening
             return _shortened(middle(spots[arrow.start]), middle(spots[arrow.end]), 44, 44)
         things = (_thing(spots[arrow.start]), _thing(spots[arrow.end]))
-        start, end = then.get(arrow.who), now.get(arrow.who)
         if start and end:
             label = 18 if end.name == "under" and start.at[1] > end.at[1] + 40 else 0  # who comes from below the name
             return _shortened(start.at, end.at, start.radius, end.radius + 3 + label)
         return _shortened(start.at if start else things[0], end.at if end else things[1], 12, 14)
     x, y = middle(spots[arrow.start])
     step = sides[arrow.side]
-    slot = now.get(arrow.who)
+    slot = now.get(arrow.who) or then.get(arrow.who)
     start_at = slot.at if slot else (x, y)
     end_at = (x + step[0] * (HALF + 8), y + step[1] * (HALF + 8))
     return _shortened(start_at, end_at, slot.radius if slot else 0, 0)
@@ -219,6 +230,9 @@ def _apart(
     for some in together.values():
         some.sort(key=lambda one: _far(*one[1]))
         for number, (arrow, ends) in enumerate(some):
+            if arrow.start == arrow.end:  # down or up, beside those who stand in a column
+                yield arrow, ends, -_SLIGHT - 12 * number
+                continue
             met = [slot for name, slot in bodies.items() if name != arrow.who and _meets(slot, *ends)]
             over = (36 + 26 * number) * (-1 if ends[1][0] > ends[0][0] else 1)
             yield arrow, ends, over if met or len(some) > 1 else min(_SLIGHT, _far(*ends) / 5)

@@ -28,7 +28,7 @@ class Cell:
     """A place. `floor` is empty where nothing is known of it; `ways` are exits that lead off the grid.
 
     `label` is what people call it, where that is not its name; `mark` is written large into it, with a line below
-    that may be empty, and `told` says the same in words.
+    that may be empty, and `told` says the same in words. `parts` are the sides of one part of a place that is divided.
     """
 
     name: str
@@ -42,6 +42,7 @@ class Cell:
     label: str = ""
     mark: tuple[str, str] = ("", "")
     told: str = ""
+    parts: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
@@ -53,7 +54,8 @@ class Cell:
 class Figure:
     """Somebody: where, and how the one who is nowhere on the board is said to be (`where`).
 
-    `place` is the name of a cell, empty beside the board; `below` says that it is under it.
+    `place` is the name of a cell, empty beside the board; `below` says that it is under it. `label` is what people call
+    it, where that is not its name.
     """
 
     name: str
@@ -66,6 +68,12 @@ class Figure:
     state: str = ""
     notes: tuple[Glyph, ...] = ()
     numbers: tuple[str, ...] = ()
+    label: str = ""
+
+    @property
+    def called(self) -> str:
+        """What people call it."""
+        return self.label or self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +124,9 @@ class Scene:
     """The boards of one way to play, the first one before anything happens.
 
     `number` of `count` ways (None: without end), `odds` how likely; `came` is what was open and came to something,
-    `readings` how many ways there are to read the clauses, of which this is the first.
-    `says` is what the picture shows, if that is no way to play.
+    `readings` how many ways there are to read the clauses, of which this is the first, and `combinations` how many a
+    matrix asks for.
+    `says` is what the picture shows, if that is no way to play; `symbols` is what the signs before numbers mean.
     `size` is in columns and rows, `sides` have their steps to the east and to the south,
     `side_words` what they are called.
     """
@@ -133,5 +142,7 @@ class Scene:
     odds: Fraction
     came: tuple[str, ...] = ()
     readings: int = 1
+    combinations: int = 1
+    symbols: tuple[tuple[str, str], ...] = ()
     language: str = "en"
     says: str = ""

@@ -9,7 +9,7 @@ from fractions import Fraction
 from checker.draw.board import Board, Holds
 from checker.draw.scene import Arrow, Frame, Hit, Line, Scene
 from checker.language import t
-from checker.rulebook.pictures import load_pictures
+from checker.rulebook.pictures import LABELLED, Pictures, load_pictures
 from checker.rulebook.sentences import word
 from checker.scenario import Scenario
 from checker.terms import Term, Value
@@ -56,4 +56,10 @@ def stills(scenario: Scenario, says: str, count: int, places: Iterable[Value] = 
         odds=Fraction(1),
         language=book.speaks,
         says=says,
+        symbols=symbols(load_pictures(book)),
     )
+
+
+def symbols(pictures: Pictures) -> tuple[tuple[str, str], ...]:
+    """What the signs mean that stand before numbers and words."""
+    return tuple(dict.fromkeys((one.otherwise, one.says) for name in LABELLED for one in pictures[name]))

@@ -24,7 +24,7 @@ text { font-family: "DejaVu Sans", Verdana, Arial, sans-serif; fill: #222 }
 .padlock { fill: #d9a520; stroke: #222 }
 .strip { fill: #fff; fill-opacity: .85 }
 .caption { font-size: 8.5px }
-.faint { fill: #888 }
+.faint { fill: #666 }
 circle.faint { fill: #ece2cb; stroke: #b5a684 }
 .stone { fill: #c9c0ae; stroke: #7c7364 }
 .depth { fill: #77706a }
@@ -32,7 +32,7 @@ circle.faint { fill: #ece2cb; stroke: #b5a684 }
 .plank { fill: #d3a873; stroke: #5d4122 }
 .seam { fill: none; stroke: #5d4122; stroke-width: 1.2 }
 .night { fill: #5a5866 }
-.thread { fill: none; stroke: #9a9a9a; stroke-width: 1.1 }
+.thread { fill: none; stroke: #777; stroke-width: 1.1 }
 .track { fill: none; stroke: #8a7a55; stroke-width: 3 }
 .tip { fill: #8a7a55 }
 .chasm { fill: none; stroke: #6e665c; stroke-width: 7; stroke-linejoin: round }
@@ -41,10 +41,13 @@ circle.faint { fill: #ece2cb; stroke: #b5a684 }
 .merlon { fill: #b5ab98 }
 .bone { fill: #e7e3d8; stroke: #8b8474 }
 .socket { fill: #8b8474 }
-.slab { fill: none; stroke: #c3b494; stroke-width: 1.6; stroke-dasharray: 4 3 }
+.slab { fill: none; stroke: #8f7c50; stroke-width: 1.6; stroke-dasharray: 4 3 }
 .plate { fill: #fff; stroke: #666; stroke-width: .8 }
 .badge { fill: #fff; stroke: #333; stroke-width: 1.2 }
 .card { fill: #fdf6d8; stroke: #333; stroke-width: 1.2 }
+.hazard { fill: #ffd9a0; stroke: #8c3a00; stroke-width: 1.2; stroke-linejoin: round }
+.parting { fill: none; stroke: #6e665c; stroke-width: 2 }
+.linked { fill: none; stroke: #6e665c; stroke-width: 2; stroke-dasharray: 1 5; stroke-linecap: round }
 .letters { font-weight: bold }
 .leg, .strand { fill: none; stroke: #222 }
 .body { stroke: #222; stroke-width: 1.6 }
@@ -63,7 +66,7 @@ circle.faint { fill: #ece2cb; stroke: #b5a684 }
 .name, .number { paint-order: stroke; stroke: #fff; stroke-width: 2.4px; stroke-opacity: .85; stroke-linejoin: round }
 .under .body { stroke-dasharray: 3 2 }
 .below { fill: #8f8a94; fill-opacity: .75; stroke: #333; stroke-dasharray: 3 3 }
-.ghost .outline { stroke: #777; stroke-dasharray: 3 3 }
+.ghost .outline { fill: #fff; fill-opacity: .6; stroke: #555; stroke-dasharray: 3 3 }
 .burst { fill: #ffe3a8; stroke: #b00; stroke-width: 1.4 }
 circle.tag { fill: #222; stroke: #fff }
 text.tag { fill: #fff; font-size: 8.5px; font-weight: bold }
@@ -73,6 +76,7 @@ text.tag { fill: #fff; font-size: 8.5px; font-weight: bold }
 .fall .shaft { stroke: #6d2c91; stroke-dasharray: 2 3 }
 .thrown .shaft { stroke: #a3124b; stroke-dasharray: 10 3 2 3 }
 .run .shaft { stroke: #333; stroke-dasharray: 5 3 }
+.out .shaft { stroke: #6b4a1f; stroke-dasharray: 1 4 7 4 }
 .way .shaft { stroke: #2b6a58 }
 .trial .shaft { stroke: #a3124b; stroke-dasharray: 6 3 }
 .mark { font-size: 22px; font-weight: bold; fill: #14503f }
@@ -88,5 +92,6 @@ HEADS = {
     "run": "#333",
     "way": "#2b6a58",
     "trial": "#a3124b",
+    "out": "#6b4a1f",
 }
 """The colours of the heads of arrows."""

@@ -6,13 +6,30 @@ from collections.abc import Mapping
 
 from checker.draw.people import said
 from checker.draw.scene import Cell, Figure, Frame, Glyph, Scene
-from checker.language import t, tn
+from checker.language import mark, t, tn
+
+_ARROWS = {
+    "walk": mark("goes"),
+    "run": mark("runs"),
+    "flight": mark("flees"),
+    "fall": mark("falls"),
+    "thrown": mark("is thrown"),
+    "out": mark("leaves the board"),
+    "way": mark("a way that is sure"),
+    "trial": mark("a way that may fail"),
+}
+_HITS = {"hit": mark("is struck"), "death": mark("dies")}
 
 
 def which(scene: Scene) -> str:
     """Which way to play is drawn, under which reading."""
-    if scene.says:
-        return scene.says
+    told = scene.says or _way_read(scene)
+    if scene.combinations == 1:
+        return told
+    return told + t("; the first of {n} combinations of the matrix", n=scene.combinations)
+
+
+def _way_read(scene: Scene) -> str:
     others = tn(
         "; the clauses in doubt can be read in {n} way", "; the first of {n} ways to read the clauses in doubt",
         scene.readings,
@@ -42,6 +59,7 @@ def summary(scene: Scene) -> str:
         scene.law,
         f"{boards}, {which(scene)}",
         came(scene),
+        ", ".join(f"{sign}: {says}" for sign, says in used_symbols(scene)),
         *(description(frame, scene.side_words) for frame in scene.frames),
     ]
     return "\n".join(filter(None, parts))
@@ -68,6 +86,33 @@ def legend(scene: Scene) -> list[Glyph]:
         for figure in frame.figures:
             found |= dict.fromkeys(figure.notes)
     return list(found)
+
+
+def used_symbols(scene: Scene) -> list[tuple[str, str]]:
+    """The signs before numbers and words that are seen somewhere, with what they mean."""
+    seen = {text.split()[0] for frame in scene.frames for f in frame.figures for text in f.numbers}
+    seen |= {text.split()[0] for frame in scene.frames for text in frame.table}
+    return [one for one in scene.symbols if one[0] in seen]
+
+
+def marks(scene: Scene) -> list[tuple[str, str]]:
+    """What else is drawn over the boards, as kinds of marks with what they mean: arrows, what struck, who left."""
+    arrows = {arrow.look for frame in scene.frames for arrow in frame.arrows}
+    hits = {hit.look for frame in scene.frames for hit in frame.hits}
+    there = [{(f.name, f.place, f.below) for f in frame.figures} for frame in scene.frames]
+    has_left = any(
+        f.place and (f.name, f.place, f.below) not in here
+        for frame, here in zip(scene.frames, there, strict=True)
+        for f in frame.before
+    )
+    is_below = any(figure.below for frame in scene.frames for figure in frame.figures)
+    every = (
+        *((f"arrow {look}", t(says)) for look, says in _ARROWS.items() if look in arrows),
+        *((f"hit {look}", t(says)) for look, says in _HITS.items() if look in hits),
+        *([("ghost", t("left this place"))] if has_left else []),
+        *([("below", t("below the place"))] if is_below else []),
+    )
+    return [*every]
 
 
 def _place(cell: Cell, frame: Frame, sides: Mapping[str, str]) -> str:

@@ -9,6 +9,7 @@ from checker.rulebook.pictures import LABELLED, LOOKS, SECTIONS
 _SAYS = {
     "floors": "What the floor of a place looks like, `given(tile($place), $what): {..}`.",
     "exits": "What says that a side of a place is open, with `$place` and `$side`.",
+    "parts": "What says that a side of a place leads into one of its two parts, with `$place` and `$side`.",
     "barriers": "What stands at a side of a place, with `$place` and `$side`.",
     "markers": "What lies in a place, with `$place`.",
     "at": "What says where somebody is, with `$figure` and `$place`.",

@@ -28,13 +28,17 @@ Taken = tuple[Value, Value]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One moment: the position before it, what was taken of all that was open, what happens, the position after it."""
+    """One moment: the position before it, what was taken of all that was open, what happens, the position after it.
+
+    Where play breaks off nothing tells the position after it: it is the one before.
+    """
 
     place: Place
     before: frozenset[Fluent]
     taken: tuple[Taken, ...]
     happens: tuple[Value, ...]
     after: frozenset[Fluent]
+    breaks_off: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +134,8 @@ def _steps(branch: Branch, path: tuple[int, ...]) -> Iterator[Step]:
             before = _position(branch, index)
             after = _after(branch, node, edge, before)
             happens = sorted(s for s in node.seen if s.name not in _HIDDEN)
-            yield Step((node.entry, node.phase), before, tuple(taken), tuple(map(to_value, happens)), after)
+            broken = edge is None and node.final is None
+            yield Step((node.entry, node.phase), before, tuple(taken), tuple(map(to_value, happens)), after, broken)
             taken = []
         elif edge:
             taken += [_taken(*opening) for opening in edge.taken]

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from checker.rulebook.nodes import Nodes
 from checker.rulebook.read import stamp
-from checker.rulebook.vocabulary import Field, ListOf, MapOf, One, Rulebook
+from checker.rulebook.vocabulary import Field, ListOf, MapOf, One, Rulebook, Shape
 from checker.rulebook.words import did_you_mean, short
 from checker.rulebook.yamltext import Mapping as Entries
 from checker.rulebook.yamltext import Node, Scalar, read_yaml
@@ -27,7 +27,7 @@ BADGE = "badge"
 NOTHING = "nothing"
 """The look of what is not drawn."""
 
-_BADGES = (BADGE, NOTHING, "card", "coin", "cross", "flame", "spider", "stairs", "star", "web")
+_BADGES = (BADGE, NOTHING, "card", "coin", "cross", "flame", "hazard", "smoke", "spider", "stairs", "star", "web")
 _FLOORS = (
     *("plain", "passage", "stones", "planks", "hole", "dark", "net"),
     *("turning", "split", "hoard", "tower", "skull", "trap"),
@@ -39,7 +39,7 @@ LOOKS: dict[str, tuple[str, ...]] = {
     "kinds": ("disc", "square", "diamond", "hexagon"),
     "notes": _BADGES,
     "gone": ("out", "dead"),
-    "arrows": ("walk", "run", "flight", "fall", "thrown"),
+    "arrows": ("walk", "run", "flight", "fall", "thrown", "out"),
     "hits": ("hit", "death"),
 }
 """The looks of each section."""
@@ -47,6 +47,7 @@ LOOKS: dict[str, tuple[str, ...]] = {
 _SLOTS: dict[str, tuple[tuple[str, ...], ...]] = {
     "floors": (("place",),),
     "exits": (("place", "side"),),
+    "parts": (("place", "side"),),
     "barriers": (("place", "side"),),
     "markers": (("place",),),
     "at": (("figure", "place"),),
@@ -73,6 +74,7 @@ class Sight:
     """A pattern with the looks of what fits it: by the word that `$what` stands for, or one for all.
 
     Where the word chooses (`by_word`) it is also what the picture says; else that is `says`, the name of the field.
+    `kind` is the type of what `$what` stands for, where a field of the vocabulary declares it.
     """
 
     pattern: Term
@@ -80,6 +82,7 @@ class Sight:
     otherwise: str = BADGE
     says: str = ""
     by_word: bool = False
+    kind: str = ""
 
     def look(self, what: Value | None) -> str:
         """The look of what fits."""
@@ -100,6 +103,42 @@ def functor(fact: Value) -> str:
     """The name of the fluent that a fact gives a value to, or of any other fact."""
     inner = fact.args[0] if isinstance(fact, Term) and fact.name == "given" and fact.args else fact
     return inner.name if isinstance(inner, Term) else ""
+
+
+def _kind(pattern: Value, fields: Iterable[Field]) -> str:
+    """The type of what `$what` stands for in a pattern, by the first field that means such a fact."""
+    for field in fields:
+        types = _slots(field.shape)
+        for fact in field.facts:
+            slot = _instead_of_what(pattern, fact)
+            if isinstance(slot, Var) and slot.name in types:
+                return types[slot.name]
+    return ""
+
+
+def _slots(shape: Shape, key: str = "key") -> dict[str, str]:
+    """The types of the placeholders of a field's own."""
+    if isinstance(shape, MapOf):
+        return {key: shape.key} | _slots(shape.value, "key2")
+    return {"value": shape.type}
+
+
+def _instead_of_what(pattern: Value, fact: Value) -> Value | None:
+    """What stands in the template of a fact where a pattern that may fit it has `$what`."""
+    if pattern == Var("what"):
+        return fact
+    if isinstance(pattern, Term) and isinstance(fact, Term) and _may_fit(pattern, fact):
+        found = (_instead_of_what(a, b) for a, b in zip(pattern.args, fact.args, strict=True))
+        return next((slot for slot in found if slot is not None), None)
+    return None
+
+
+def _may_fit(pattern: Value, fact: Value) -> bool:
+    """Whether some fact of a template may fit a pattern."""
+    if isinstance(pattern, Term) and isinstance(fact, Term):
+        alike = pattern.name == fact.name and len(pattern.args) == len(fact.args)
+        return alike and all(map(_may_fit, pattern.args, fact.args))
+    return pattern == fact or not isinstance(pattern, (Term, int, str)) or isinstance(fact, Var)
 
 
 @dataclass(frozen=True)
@@ -168,7 +207,7 @@ def _sights(
         pattern = substitute(fact, names)
         if isinstance(pattern, Term) and any(set(s) <= set(placeholders(pattern)) for s in _SLOTS[section]):
             by_word = "what" in placeholders(pattern) and field.shape != One("bool")
-            yield section, Sight(pattern, {}, otherwise, field.name.replace("_", " "), by_word)
+            yield section, Sight(pattern, {}, otherwise, field.name.replace("_", " "), by_word, _kind(pattern, [field]))
 
 
 # -- the declaration -------------------------------------------------------------------------------------------
@@ -189,9 +228,9 @@ class _Reader:
 
     def __init__(self, nodes: Nodes, book: Rulebook) -> None:
         self.nodes, self.book, self.problems = nodes, book, nodes.problems
-        every = [*book.places.values(), *book.figures.values(), *book.state.values()]
+        self.every = [*book.places.values(), *book.figures.values(), *book.state.values()]
         self.fields = {
-            functor(fact): field.name for field in reversed(every) for fact in field.facts
+            functor(fact): field.name for field in reversed(self.every) for fact in field.facts
         }  # the first counts
 
     def section(self, section: str, node: Node) -> Iterable[Sight]:
@@ -199,18 +238,19 @@ class _Reader:
         if section not in LOOKS and section not in LABELLED:
             for scalar in self.nodes.scalars(node, f"`{section}`"):
                 if pattern := self.pattern(section, scalar):
-                    yield Sight(pattern, {}, says=self.says(pattern))
+                    yield Sight(pattern, {}, says=self.says(pattern), kind=_kind(pattern, self.every))
             return
         for key, value in self.nodes.entries(node, f"`{section}`"):
             pattern = self.pattern(section, key)
             if section in LABELLED:
                 label = self.nodes.scalar(value, f"`{short(key.text)}`")
                 if pattern and label:
-                    yield Sight(pattern, {}, label.text, self.says(pattern))
+                    yield Sight(pattern, {}, label.text, self.says(pattern), kind=_kind(pattern, self.every))
                 continue
             looks, otherwise = self.looks(section, key, value, pattern)
             if pattern:
-                yield Sight(pattern, looks, otherwise, self.says(pattern), isinstance(value, Entries))
+                by_word, kind = isinstance(value, Entries), _kind(pattern, self.every)
+                yield Sight(pattern, looks, otherwise, self.says(pattern), by_word, kind)
 
     def says(self, pattern: Term) -> str:
         """The name of the field that says so, else that of what the law calls so."""

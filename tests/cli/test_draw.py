@@ -5,7 +5,7 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from tests.cli.drakdom import FOLDERS, PIT, drakdom
+from tests.cli.drakdom import FOLDERS, PIT, drakdom, written
 
 
 def test_a_picture_is_written_into_a_file(tmp_path: Path) -> None:
@@ -68,3 +68,19 @@ def test_where_a_ruling_takes_too_long_the_board_is_offered() -> None:
     ended = drakdom("draw", PIT, *FOLDERS, "--timeout", "0.000001")
     assert ended.code == 3
     assert "`--board` draws the board as it stands" in ended.err
+
+
+@pytest.mark.parametrize(
+    "words", [("draw", "-o"), ("rule", "-o"), ("paths", "--plot"), ("odds", "falls(Ada)", "--plot")], ids=" ".join
+)
+def test_nothing_is_drawn_over_the_scenario(tmp_path: Path, words: tuple[str, ...]) -> None:
+    command, *claims, option = words
+    text = Path(PIT).read_text("utf-8")
+    file = written(tmp_path, text, "dispute.svg")
+    link = tmp_path / "link.svg"
+    link.symlink_to(file)
+    target = tmp_path / "dispute.md" if command == "rule" else link
+    ended = drakdom(command, file, *claims, *FOLDERS, option, target)
+    assert (ended.code, ended.out) == (2, "")
+    assert "this is the scenario itself" in ended.err
+    assert file.read_text("utf-8") == text

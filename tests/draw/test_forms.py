@@ -1,5 +1,6 @@
 """Pictures that move, and pictures in pixels."""
 
+import re
 import sys
 from pathlib import Path
 from xml.etree.ElementTree import fromstring
@@ -17,14 +18,22 @@ def test_an_animated_picture_shows_one_board_at_a_time() -> None:
     boards = panels(picture)
     assert len(boards) == len(drawn.frames) > 1
     assert len({board.get("transform") for board in boards}) == 1
-    timelines = []
-    for board in boards:
-        animate = board.find(f"{SVG}animate")
-        assert animate is not None
-        timelines.append((animate.get("values") or "").split(";")[:-1])
-    for moment in zip(*timelines, strict=True):
-        assert moment.count("visible") == 1
-    assert [board.get("visibility") for board in boards].count("visible") == 1
+    assert [board.get("visibility") for board in boards] == ["hidden"] * (len(boards) - 1) + ["visible"]
+    style = picture.findtext(f"{SVG}style") or ""
+    seen = [_seen(style, number) for number in range(len(boards))]
+    assert seen[0][0] == 0
+    assert seen[-1][1] == 100
+    assert [end for _, end in seen[:-1]] == [start for start, _ in seen[1:]]
+    assert "prefers-reduced-motion: reduce) { .step { animation: none } }" in style
+    lengths = [(end - start, len(frame.lines)) for (start, end), frame in zip(seen, drawn.frames, strict=True)]
+    assert all(a[0] < b[0] for a in lengths for b in lengths if a[1] < b[1])  # what has more to read stands longer
+
+
+def _seen(style: str, number: int) -> tuple[float, float]:
+    """From when to when a board is seen, in hundredths of the whole."""
+    (rule,) = re.findall(rf"@keyframes step-{number} {{(.*)}}", style)
+    times = {word: float(time) for time, word in re.findall(r"([0-9.]+)% { visibility: (\w+) }", rule)}
+    return times["visible"], times["hidden"] if times.get("hidden", 0) > times["visible"] else 100.0
 
 
 def test_pixels_are_drawn_where_the_package_is_there(tmp_path: Path) -> None:

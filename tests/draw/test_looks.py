@@ -1,19 +1,25 @@
 """What a rulebook says of its pictures: read strictly, and done without where nothing is said."""
 
+import re
+from itertools import combinations
 from pathlib import Path
-from xml.etree.ElementTree import fromstring
+from xml.etree.ElementTree import Element, fromstring
 
 import pytest
 
+from checker import load
+from checker.draw.still import board_scene
 from checker.draw.svg import draw
 from checker.errors import InputError
 from checker.lint import lint_rulebook
 from checker.rulebook import load_rulebook
 from checker.rulebook.pictures import FILE, load_pictures
-from checker.terms import placeholders
+from checker.terms import placeholders, show
 from tests.cli.own_game import own_game
 from tests.draw.test_pictures import SVG, panels, scene, titles
-from tests.project.tree import rulebooks
+from tests.project.tree import ROOT, rulebooks
+
+SHIPPED = ROOT / "scenarios" / "drakborgen-atervackt"
 
 
 def refused(folder: Path, text: str) -> list[str]:
@@ -40,6 +46,10 @@ def refused(folder: Path, text: str) -> list[str]:
         (
             "exits: [given(way($place), near)]",
             "1:9: `given(way($place), near)` stands under `exits` without `$place` and `$side` ()",
+        ),
+        (
+            "parts: [given(way($place), $where)]",
+            "1:9: `given(way($place), $where)` stands under `parts` without `$place` and `$side` ()",
         ),
         ("hits:\n  fals($figure): hit", "2:3: `fals` is no event (did you mean `falls`?)"),
         (
@@ -106,3 +116,172 @@ def test_a_game_that_says_nothing_is_drawn_by_its_vocabulary(tmp_path: Path) -> 
     assert "rope" in titles(first)  # a field that is yes or no: a badge with its first letters
     assert any(one.text == "Ro" for one in first.iter(f"{SVG}text"))
     assert drawn.frames[0].cells[0].says == "the near bank"
+
+
+# -- signs -----------------------------------------------------------------------------------------------------
+
+
+def own(folder: Path, text: str) -> Element:
+    """The board of a scenario of our own."""
+    file = folder / "case.yaml"
+    file.write_text(f"title: a case\nrulebook: drakborgen-atervackt\n{text}\nplay: []\n", encoding="utf-8")
+    return fromstring(draw(board_scene(load(file))))
+
+
+def signs(element: Element) -> dict[str, Element]:
+    """Every sign in an element, by what it says."""
+    every = (one for one in element.iter(f"{SVG}g") if one.get("class") == "sign")
+    return {title: one for one in every if (title := one.findtext(f"{SVG}title"))}
+
+
+def letters(sign: Element) -> str:
+    """What is written on a sign."""
+    return "".join(one.text or "" for one in sign.iter(f"{SVG}text"))
+
+
+def test_each_danger_has_letters_of_its_own() -> None:
+    """Two Room Search cards: arrows and snakes."""
+    _, drawn = scene(SHIPPED / "danger" / "damage_adds_up.yaml")
+    found = signs(fromstring(draw(drawn)))
+    both = [found["arrows from the wall"], found["venomous snakes"]]
+    assert [letters(one) for one in both] == ["Ar", "Sn"]
+    assert all(polygon.get("class") == "hazard" for one in both for polygon in one.iter(f"{SVG}polygon"))
+    assert not any(str(use.get("href")) == "#sign-flame" for one in both for use in one.iter(f"{SVG}use"))
+
+
+def test_a_torch_that_is_out_does_not_burn(tmp_path: Path) -> None:
+    picture = own(
+        tmp_path,
+        "board: {rooms: {E4: {tile: room, exits: [e]}}}\nfigures: {Ada: {kind: hero, at: E4, torch_out: true}}",
+    )
+    looks = {use.get("href") for use in signs(picture)["torch out"].iter(f"{SVG}use")}
+    assert looks == {"#sign-smoke"}
+
+
+def test_numbers_and_sides_stand_in_the_letters(tmp_path: Path) -> None:
+    rooms = "board: {rooms: {E4: {tile: room, exits: [n, e, s, w]}}}"
+    heroes = ", ".join(f"H{n}: {{kind: hero, at: E4, sits_out: {n}}}" for n in (1, 2, 3))
+    walkers = ", ".join(f"{side.upper()}a: {{kind: orc, at: E4, halfway: {side}}}" for side in "nesw")
+    found = signs(own(tmp_path, f"{rooms}\nfigures: {{{heroes}, {walkers}}}"))
+    assert {says: letters(one) for says, one in found.items()} == {
+        **{f"sits out {n}": f"S{n}" for n in (1, 2, 3)},
+        **{f"halfway {word}": f"H{word[0].upper()}" for word in ("north", "east", "south", "west")},
+    }
+
+
+def test_whoever_is_stuck_in_rubble_is_in_no_web(tmp_path: Path) -> None:
+    picture = own(
+        tmp_path, "board: {rooms: {E4: {tile: rubble, exits: [e]}}}\nfigures: {Ada: {kind: hero, at: E4, stuck: true}}"
+    )
+    (use,) = [one for one in panels(picture)[0].iter(f"{SVG}g") if one.get("data-figure") == "Ada"]
+    assert letters(signs(use)["stuck"]) == "St"
+    assert not any("web" in str(one.get("href")) for one in picture.iter(f"{SVG}use"))
+
+
+def test_a_number_at_the_end_of_a_name_stays(tmp_path: Path) -> None:
+    names = ("Grim4", "Gorm4", "Grim5", "Grim", "Gr", "Grimbold", "Grimwald")
+    figures = ", ".join(f"{name}: {{kind: orc, at: E4}}" for name in names)
+    picture = own(tmp_path, f"board: {{rooms: {{E4: {{tile: room, exits: [e]}}}}}}\nfigures: {{{figures}}}")
+    found = {}
+    for one in panels(picture)[0].iter(f"{SVG}g"):
+        if one.get("data-figure"):
+            (initials,) = [text.text for text in one.iter(f"{SVG}text") if text.get("class") == "initials"]
+            found[one.get("data-figure")] = initials or ""
+    assert found["Grim4"] == "G4"
+    assert found["Gorm4"] == "Go4"
+    assert found["Grim5"] == "G5"
+    assert not any(re.search(r"\d", found[name]) for name in names if name.isalpha())
+    assert len(set(found.values())) == len(names)
+
+
+@pytest.mark.parametrize("side", ["n", "e", "s", "w"])
+def test_signs_at_a_side_cover_neither_each_other_nor_the_caption(side: str, tmp_path: Path) -> None:
+    doors = f"locked: [{side}], secret_doors: {{{side}: Ada}}"
+    room = f"{{tile: skull_room, exits: [{side}], {doors}, cards: [chest, bottle]}}"
+    picture = own(tmp_path, f"board: {{rooms: {{E4: {room}}}}}\nfigures: {{Ada: {{kind: hero, at: E4}}}}")
+    (place,) = [one for one in picture.iter(f"{SVG}g") if one.get("id") == "place-0"]
+    found = signs(place)
+    assert {"locked", "secret doors Ada", "a chest", "a bottle"} == set(found)
+    boxes = {says: box(one) for says, one in found.items()}
+    (strip,) = [one for one in place.iter(f"{SVG}rect") if one.get("class") == "strip"]
+    boxes["caption"] = rect(strip, 0, 0, 1)
+    for one, other in combinations(boxes, 2):
+        (a, b, c, d), (e, f, g, h) = boxes[one], boxes[other]
+        assert a >= g or e >= c or b >= h or f >= d, (one, other, boxes)
+
+
+def box(sign: Element) -> tuple[float, float, float, float]:
+    """The room that a sign takes: of its badge, or of the padlock with its hasp."""
+    x, y = map(float, re.findall(r"-?[\d.]+", sign.get("transform", "")))
+    (shape,) = sign.iter(f"{SVG}rect")
+    if shape.get("class") != "padlock":
+        return rect(shape, x, y, 1)
+    scale = next(
+        float(n) for one in sign.iter(f"{SVG}g") for n in re.findall(r"scale\(([\d.]+)", str(one.get("transform")))
+    )
+    left, _, right, bottom = rect(shape, x, y, scale)
+    return left, y - 7.5 * scale, right, bottom
+
+
+def rect(shape: Element, x: float, y: float, scale: float) -> tuple[float, float, float, float]:
+    left, top, wide, high = (float(shape.get(name, "0")) * scale for name in ("x", "y", "width", "height"))
+    return x + left, y + top, x + left + wide, y + top + high
+
+
+# -- words -----------------------------------------------------------------------------------------------------
+
+
+def test_a_caption_is_the_word_of_its_own_type() -> None:
+    """A well is a tile, and a depth that one falls into is called so as well."""
+    _, drawn = scene(SHIPPED / "wandering-meets" / "a-monster-through-a-wall-onto-a-well.yaml")
+    titled = titles(fromstring(draw(drawn)))
+    assert "E4 a room with a bottomless well" in titled
+    assert "E4 the bottomless well" not in titled
+
+
+def test_monsters_of_cards_are_called_by_words() -> None:
+    """A mountain troll and a dark elf come up beside an orc."""
+    _, drawn = scene(SHIPPED / "meet" / "a-third-monster-from-a-card.yaml")
+    picture = fromstring(draw(drawn))
+    called = {
+        one.findtext(f"{SVG}title") or "" for one in panels(picture)[-1].iter(f"{SVG}g") if one.get("data-figure")
+    }
+    assert {one for one in called if one.startswith("a monster: E4")} == {
+        "a monster: E4, an orc",
+        "a monster: E4 (2), a mountain troll",
+        "a monster: E4 (3), a dark elf",
+    }
+    assert len(called) == 6
+
+
+@pytest.mark.parametrize(
+    ("file", "who", "sentence"),
+    [
+        ("treasure/two-heroes-fight-in-the-chamber.yaml", "Sigeir", "Sigeir loses 4 KP"),
+        ("tile/teleported-onto-a-bridge.yaml", "Sigeir", "Sigeir loses 4 KP"),
+        ("meet/stabbed-at-a-trapped-door.yaml", "Sigeir", "Sigeir loses 3 KP"),
+    ],
+)
+def test_whoever_loses_points_is_struck(file: str, who: str, sentence: str) -> None:
+    _, drawn = scene(SHIPPED / file)
+    (board,) = [
+        one
+        for one in panels(fromstring(draw(drawn)))
+        if any(sentence in (text.text or "") for text in one.iter(f"{SVG}text"))
+    ]
+    assert who in {one.get("data-hit") for one in board.iter(f"{SVG}g")}
+
+
+@pytest.mark.parametrize(
+    "file", ["wall/teleported-outside", "wall/teleported-into-the-wall", "way-up/a-way-up-outside"]
+)
+def test_whoever_leaves_the_board_goes_over_its_edge(file: str) -> None:
+    """D1 is at the southern edge."""
+    scenario, drawn = scene(SHIPPED / f"{file}.yaml")
+    assert "edge(D1, s)" in map(show, scenario.facts)
+    arrows = [one for one in fromstring(draw(drawn)).iter(f"{SVG}g") if one.get("class") == "arrow out"]
+    (arrow,) = arrows
+    assert arrow.get("data-arrow") == "Sigeir"
+    (shaft,) = [one.get("d", "") for one in arrow.iter(f"{SVG}path") if one.get("class") == "shaft"]
+    x, y, *_, end_x, end_y = map(float, re.findall(r"-?[\d.]+", shaft))
+    assert end_y > y + abs(end_x - x)

@@ -41,7 +41,7 @@ def scene(file: Path, number: int = 1) -> tuple[Scenario, Scene]:
 
 def panels(picture: Element) -> list[Element]:
     """The boards of a picture."""
-    return [one for one in picture.iter(f"{SVG}g") if one.get("class") == "panel"]
+    return [one for one in picture.iter(f"{SVG}g") if "panel" in (one.get("class") or "").split()]
 
 
 def titles(element: Element) -> list[str]:
@@ -82,7 +82,8 @@ def test_the_text_alternative_says_who_is_where(file: Path) -> None:
     scenario, drawn = scene(file)
     picture = fromstring(draw(drawn))
     assert picture.get("role") == "img"
-    assert picture.get("aria-labelledby") == "title description"
+    assert picture.get("aria-labelledby") == "title"
+    assert picture.get("aria-describedby") == "description"
     told = (picture.findtext(f"{SVG}desc") or "").splitlines()
     beginning = panels(picture)[0].findtext(f"{SVG}desc") or ""
     for fluent, value in scenario.given:
