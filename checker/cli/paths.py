@@ -163,10 +163,14 @@ def _flights(scenarios: list[Scenario], name: str, look: Look, *, as_json: bool,
     from checker.draw.svg import draw
     from checker.paths.flight import flight
     from checker.report.flight import flight as told
-    from checker.report.flight import flight_json, sentences
+    from checker.report.flight import flight_json, sentences, supposed
 
     found = [(flight(one, name), one) for one in scenarios]
-    picture = draw(flight_scene(*found[0], sentences(*found[0]))) if drawn else ""
+    picture = (
+        draw(flight_scene(*found[0], sentences(*found[0]), supposed(found[0][0]) if found[0][0].foes else ()))
+        if drawn
+        else ""
+    )
     if as_json:
         return each_json(flight_json(*one) for one in found), picture
     return "\n".join(told(*one, look) for one in found), picture

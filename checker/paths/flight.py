@@ -20,7 +20,7 @@ from checker.engine.onward import play_on, untold
 from checker.engine.play import Node, Play
 from checker.engine.survey import Survey, at_phase, survey
 from checker.errors import InputError
-from checker.formula import Atom
+from checker.formula import Atom, Or
 from checker.paths.reach import MOVES, put
 from checker.scenario import Scenario
 from checker.terms import Term, Value, show, sort_key
@@ -66,8 +66,9 @@ class Exit:
 class Flight:
     """The exits of one that flees from a place, and whether it is gone then, instead of coming somewhere.
 
-    `stays` is how likely it does not get away, `foes` who meets it; if nobody does it does not flee, by the clauses of
-    `unmet`, and there are no exits. `gaps` is what no clause rules in the round in which it flees.
+    `stays` is how likely it does not get away, `lost` how likely it falls or is gone instead, `foes` who meets it; if
+    nobody does, by the clauses of `unmet`, nothing is told of a flight, and there are no exits. `gaps` is what no
+    clause rules in the round in which it flees.
     """
 
     figure: Value
@@ -76,6 +77,7 @@ class Flight:
     exits: tuple[Exit, ...]
     vanishes: bool
     stays: Odds
+    lost: Odds
     unmet: tuple[str, ...]
     gaps: tuple[Value, ...]
     assumed: tuple[tuple[str, str], ...]
@@ -162,7 +164,8 @@ class Fleeing:
         kept = {one for one in self.start if one[0] not in elsewhere}
         held = {fluent for fluent, _ in kept}
         given = {(fluent, value) for who, fluent, value in enters if who in there and fluent not in held}
-        return survey(self.case, MEETING, position=frozenset(kept | given))
+        self.start = frozenset(kept | given)
+        return survey(self.case, MEETING, position=self.start)
 
     def _made(self, first: Survey) -> Position:
         """The position in which it has met its foes, and nobody else has met anybody."""
@@ -178,7 +181,7 @@ class Fleeing:
         unsaid = tuple(what for (what,) in self.meeting("unsaid"))
         if not self.foes or unsaid:
             assumed = self._assumed(doubts)
-            return Flight(self.figure, self.place, self.foes, (), False, _NEVER, self.unmet, unsaid, assumed)
+            return Flight(self.figure, self.place, self.foes, (), False, _NEVER, _NEVER, self.unmet, unsaid, assumed)
         halls = Halls(self.said)
         vanishes = any(one == self.figure for (one,) in self.said("vanishing"))
         ranges = any(one == self.figure for (one,) in self.said("ranging"))
@@ -202,10 +205,11 @@ class Fleeing:
             exits.append(one)
         goes_on = any(one.open for one in exits) and ranges
         stays = _rest(one.chosen for one in exits) if goes_on else _NEVER
+        lost = self._lost(play) if any(stays) else _NEVER
         gaps = _gaps([play]) if goes_on else _gaps([play], self.phase)
         gaps += () if exits else tuple(what for (what,) in self.said("featureless"))
         return Flight(
-            self.figure, self.place, self.foes, tuple(exits), vanishes, stays, (), gaps, self._assumed(doubts)
+            self.figure, self.place, self.foes, tuple(exits), vanishes, stays, lost, (), gaps, self._assumed(doubts)
         )
 
     def _of(self, name: str) -> dict[Value, list[Value]]:
@@ -254,6 +258,11 @@ class Fleeing:
             gaps=_gaps(after),
         )
         return found, frozenset[str]().union(*(play.doubts for play in after))
+
+    def _lost(self, play: Play) -> Odds:
+        """How likely it is removed from the board before it has fled anywhere."""
+        value = Evaluation(play).value(Or(tuple(Atom(self._event(sign)) for sign in ("gone", "falls"))))
+        return value.low, value.high
 
     def _event(self, sign: str, **words: Value) -> Term:
         """The event by which the law says something of a flight."""

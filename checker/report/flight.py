@@ -44,18 +44,23 @@ def flight(found: Flight, scenario: Scenario, look: Look) -> str:
     for line in _in_all(book, found):
         page.add(line, indent=2, hang=2)
     page.gap()
-    page.add(dim(t("supposing that it is met by all who are in its room, and that its card says that it flees")))
-    if any(one.arrivals for one in found.exits):
-        page.add(
-            dim(t("the round after it, if all others stay where they are and draw no card; odds once it is out so"))
-        )
+    for line in supposed(found):
+        page.add(dim(line))
     readings(page, found.assumed)
     return page.print()
 
 
+def supposed(found: Flight) -> Iterable[str]:
+    """On what it rests that is told of a flight."""
+    yield t("supposing that it is met by all who are in its room, and that its card says that it flees")
+    if any(one.arrivals for one in found.exits):
+        yield t("the round after it, if all others stay where they are and draw no card; odds once it is out so")
+
+
 def _unmet(found: Flight) -> str:
     by = f" ({', '.join(found.unmet)})" if found.unmet else ""
-    return t(" does not flee from {place}: nobody there meets it", place=show(found.place)) + by
+    nobody = t(" is met by nobody in {place}", place=show(found.place))
+    return nobody + by + t("; of flights without a meeting nothing is told")
 
 
 def _in_all(book: Rulebook, found: Flight) -> Iterable[str]:
@@ -69,6 +74,8 @@ def _in_all(book: Rulebook, found: Flight) -> Iterable[str]:
         yield t("whichever it takes, it is gone from the board")
     if any(found.stays):
         yield _likely(t("it does not get away"), found.stays)
+    if any(found.lost):
+        yield _likely(t("of these it falls, or is removed from the board"), found.lost)
     for gap in dict.fromkeys((*found.gaps, *(gap for one in found.exits for gap in one.gaps))):
         yield say(book, Term("unruled", (gap,)))
 
@@ -88,8 +95,16 @@ def exit_lines(book: Rulebook, found: Flight, one: Exit) -> Iterable[str]:
     yield f"{said}{by}{leads}"
     if not one.open or found.vanishes:
         return
+    if not any(one.chosen):
+        yield t("it takes another all the same")
+        return
     if one.chosen != (_SURE, _SURE):
         yield t("by this one: {odds}", odds=how_likely(*one.chosen))
+    yield from _completed(book, one)
+
+
+def _completed(book: Rulebook, one: Exit) -> Iterable[str]:
+    """What comes of a flight by an exit in the next round."""
     if one.gaps and not one.arrivals and not one.gone[0]:
         yield t("what comes of it is not known")
         return
@@ -145,6 +160,7 @@ def flight_json(found: Flight, scenario: Scenario) -> dict[str, Any]:
         ],
         "vanishes": found.vanishes,
         "stays": _pair(found.stays),
+        "lost": _pair(found.lost),
         "unmet": list(found.unmet),
         "gaps": [_text(gap) for gap in found.gaps],
         "readings": json_form(found.assumed),

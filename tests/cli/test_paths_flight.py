@@ -106,7 +106,7 @@ def test_where_no_card_is_drawn_it_does_not_flee() -> None:
     text = strange("rubble", "[]")
     found = flight(read_scenario_text(text, "flight.yaml"), "Grum")
     assert (found.foes, found.exits, found.unmet) == ((), (), ("DA-RUBB-005",))
-    assert "nobody there meets it (DA-RUBB-005)" in drakdom("paths", "-", "--flight", "Grum", text=text).out
+    assert "is met by nobody in E4 (DA-RUBB-005)" in drakdom("paths", "-", "--flight", "Grum", text=text).out
 
 
 def test_from_rubble_it_may_not_get_away() -> None:
@@ -142,6 +142,35 @@ def test_where_the_meeting_is_not_ruled_nor_is_the_flight() -> None:
     found = flight(read_scenario_text(text, "flight.yaml"), "Grum")
     assert (found.exits, [show(gap) for gap in found.gaps]) == ((), ["strange_meeting(dark)"])
     assert "no clause describes a meeting" in drakdom("paths", "-", "--flight", "Grum", text=text).out
+
+
+ALONE = f"Sigeir: {HERO}, at: E4, came_by: w}}"
+
+
+@pytest.mark.parametrize("reading", ["every", "entrants", "common"])
+def test_those_in_its_room_have_just_come_in(reading: str) -> None:
+    """DA-MEET-012: however it is read, a single hero's entrance is barred, and it is no matter of reading then."""
+    text = board("D4: {tile: room, exits: [e]}, E4: {tile: room, exits: [w]}", f"{ALONE}, {ORC}", "[]")
+    read = text.replace("play: []", f"readings: {{DA-MEET-012: {reading}}}\nplay: []")
+    assert exits(flight(read_scenario_text(read, "flight.yaml"), "Grum"))["w"].open is False
+    assert flight(read_scenario_text(text, "flight.yaml"), "Grum").assumed == ()
+
+
+@pytest.mark.parametrize("variants", ["[]", "[irrande-monster]"])
+def test_by_which_exit_they_came_has_to_be_stated(variants: str) -> None:
+    """DA-MEET-012: in a dead end it could only be the one exit, and nobody says whether they came by it."""
+    text = board("D4: {tile: room, exits: [e]}, E4: {tile: room, exits: [w]}", f"{ALONE}, {ORC}", variants)
+    found = flight(read_scenario_text(text.replace(", came_by: w", ""), "flight.yaml"), "Grum")
+    assert exits(found)["w"].open is None
+    assert [show(gap) for gap in exits(found)["w"].gaps] == ["no_stand(Sigeir)"]
+
+
+def test_who_falls_does_not_merely_stay() -> None:
+    """DA-WELL-002: half the time it is to leap the well, and fails with 7/12; the other exit is its own."""
+    rooms = THREE.replace("E4: {tile: room,", "E4: {tile: well,")
+    text = board(rooms, f"{SIGEIR}, {ORC.replace('at: E4', 'at: E4, came_by: n')}")
+    found = flight(read_scenario_text(text, "flight.yaml"), "Grum")
+    assert found.stays == found.lost == (Fraction(7, 24), Fraction(7, 24))
 
 
 def under_base_rules(room: str) -> Flight:
@@ -373,7 +402,7 @@ def test_the_picture_tells_what_is_not_known(tmp_path: Path) -> None:
         drakdom("paths", written(tmp_path, text), "--flight", "Grum", "--plot", tmp_path / "way.svg")
         return " ".join((tmp_path / "way.svg").read_text(encoding="utf-8").split())
 
-    assert "nobody there meets it (DA-RUBB-005)" in drawn(strange("rubble", "[]"))
+    assert "is met by nobody in E4 (DA-RUBB-005)" in drawn(strange("rubble", "[]"))
     web = strange("web", "[irrande-monster]", "came_by: w")
     assert "DA-WMEET-032=always" in drawn(web)
     assert "no clause says" in drawn(web.replace("play: []", "readings: {DA-WMEET-032: permitted}\nplay: []"))
