@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import ceil, sqrt
 
 from checker.draw.glyphs import PARTED
+from checker.draw.letters import Marks, brief, lettered, spellings, tries_for
 from checker.draw.scene import Cell, Figure, Glyph, Spot
 from checker.language import t
 from checker.rulebook import Rulebook
@@ -19,8 +19,6 @@ from checker.terms import Term, Value, bind, show
 _YES = Term("yes")
 _SECTIONS = ("floors", "exits", "parts", "barriers", "markers")
 """What is seen in places."""
-_UNLETTERED = ("door", "grate", "lock", "hidden", "wall", NOTHING)
-"""Looks that nobody knows by letters."""
 
 
 class Holds:
@@ -59,7 +57,7 @@ class Board:
         self.offsets: dict[str, tuple[str, int, int]] = {}
         self.letters: dict[Value, str] = {}
         self.called: dict[Value, str] = {}
-        self.marks: dict[tuple[str, str], str] = {}
+        self.marks = Marks()
         self.labels: dict[str, str] = {}
         self.spots: dict[str, Spot] = {}
 
@@ -78,7 +76,7 @@ class Board:
                 self.named.setdefault(found["figure"])
                 names.setdefault(self._at(found["place"]).cell)
         self.names = dict.fromkeys(filter(None, names))
-        self.letters = _letters(self.named)
+        self.letters = lettered(self.named)
         self.called = _called(self.book, self.named)
         self._lay()
 
@@ -181,7 +179,7 @@ class Board:
         if others:
             says = t("parted: {some} from {others}", some=", ".join(some), others=", ".join(others))
         initials = "".join(side[0].upper() for side in some)
-        return Glyph(PARTED, self._marked(PARTED, says, [initials, *_spelled(initials)]), says)
+        return Glyph(PARTED, self.marks.letters(PARTED, says, [initials, *spellings(initials)]), says)
 
     def _glyph(self, sight: Sight, found: Mapping[str, Value]) -> Glyph:
         """The sign of something: its word where that tells one from another, else the name of its field."""
@@ -192,18 +190,9 @@ class Board:
             name = what.name if isinstance(what, Term) else str(what)
         elif what not in (None, _YES) and show(what) not in name.split():
             says = f"{name} {_plain(self.book, what, sight.kind)}"
-            number = _brief(self.book, what, sight.kind)
-        tries = [f"{name[:size].capitalize()}{number}" for size in (1, 2)] if number else [_first(name)]
+            number = brief(what, _word(self.book, what, sight.kind))
         look = sight.look(what)
-        return Glyph(look, self._marked(look, says, [*tries, *_spelled(name)]), says)
-
-    def _marked(self, look: str, says: str, tries: Sequence[str]) -> str:
-        """The letters of a sign: no two signs that say something else bear the same."""
-        if look in _UNLETTERED:
-            return tries[0]
-        if (look, says) not in self.marks:
-            self.marks[look, says] = _free(tries, self.marks.values())
-        return self.marks[look, says]
+        return Glyph(look, self.marks.letters(look, says, tries_for(name, number)), says)
 
     def figures(self, holds: Holds) -> tuple[Figure, ...]:
         """Everybody."""
@@ -286,53 +275,3 @@ def _called(book: Rulebook, names: Iterable[Value]) -> dict[Value, str]:
         alike = sum(one == said or one.startswith(f"{said} (") for one in found.values())
         found[who] = f"{said} ({alike + 1})" if alike else said
     return found
-
-
-# -- letters ---------------------------------------------------------------------------------------------------
-
-
-def _first(name: str) -> str:
-    """The first letters of a word, or of its first two parts."""
-    parts = [part for part in re.split(r"[^\w]|_", name) if part]
-    return ("".join(part[0] for part in parts[:2]) if len(parts) > 1 else name[:2]).capitalize()
-
-
-def _brief(book: Rulebook, value: Value, kind: str) -> str:
-    """A number, or the first letter of a word: of the only one that says it, else of what law calls it."""
-    if not isinstance(value, Term):
-        return show(value)[:3] if isinstance(value, int) else show(value)[:1].upper()
-    says = _word(book, value, kind)
-    return (says if says.isalpha() else value.name)[:1].upper()
-
-
-def _letters(names: Iterable[Value]) -> dict[Value, str]:
-    """Letters that tell figures apart: as few first ones of each name as do; a number at its end stays."""
-    found: dict[Value, str] = {}
-    every = [(who, _numbered(who)) for who in names]
-    for who, (name, number) in sorted(every, key=lambda one: not one[1][1]):  # numbers are for those who bear them
-        tries = [f"{name[:size].capitalize()}{number}" for size in (1, 2) if number or size == 1]
-        found[who] = _free([*tries, *_spelled(name)], found.values())
-    return {who: found[who] for who, _ in every}
-
-
-def _numbered(who: Value) -> tuple[str, str]:
-    """The letters of a name, and the short number that it may end in."""
-    if isinstance(who, Term):
-        return who.name, ""
-    plain = "".join(c for c in show(who) if c.isalnum()) or "?"
-    found = re.fullmatch(r"(.*\D)(\d{1,2})", plain)
-    return (found[1], found[2]) if found else (plain, "")
-
-
-def _spelled(name: str) -> Iterator[str]:
-    """Letters for a name, the best ones first: its beginning, its first and another, its first and a number."""
-    plain = "".join(c for c in name if c.isalnum()) or "?"
-    yield from (plain[:size].capitalize() for size in (2, 3))
-    yield from (f"{plain[0]}{c}".capitalize() for c in plain[3:] if c.isalpha())
-    yield from (f"{plain[0].upper()}{number}" for number in range(2, 100))
-
-
-def _free(tries: Iterable[str], taken: Iterable[str]) -> str:
-    """The first of some letters that nobody has yet; small and large ones count as the same."""
-    known = {letters.casefold() for letters in taken}
-    return next((letters for letters in tries if letters.casefold() not in known), "?")

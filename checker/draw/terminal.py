@@ -5,15 +5,15 @@ What has no room on a board is counted there (`+2`) and told below it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 from math import ceil
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
+from checker.draw.canvas import DRAWN, TYPED, Canvas, Rows, cut, packed, spelled
 from checker.draw.people import said
 from checker.draw.scene import Arrow, Cell, Figure, Frame, Glyph, Hit, Scene, Spot
 from checker.draw.told import came, gone, legend, used_symbols, which
@@ -28,7 +28,7 @@ _BODIES = {"disc": "()", "square": "[]", "diamond": "<>", "hexagon": "{}"}
 _STYLES = {"disc": "bold blue", "square": "bold red", "diamond": "bold magenta", "hexagon": "bold green"}
 _GATES = {"door": "D", "grate": "#", "lock": "L", "hidden": "?", "wall": "X"}
 _FLOORS = {"dark": "dim", "hole": "dim", "planks": "yellow", "hoard": "yellow", "net": "cyan", "trap": "magenta"}
-_HIT, _DEAD, _BELOW, _UP, _SYMBOL = "*", "+", "v", "^", "~"
+_HIT, _DEAD, _BELOW, _UP = "*", "+", "v", "^"
 _DETAILS = (
     ("hits", "name", "numbers", "notes"),
     ("hits", "name", "notes"),
@@ -39,21 +39,6 @@ _DETAILS = (
 )
 """What stands at a figure, from where there is room for all of it to where there is hardly any."""
 _NAMED = sum("name" in details for details in _DETAILS)
-_Rows = list[list[tuple[str, str]]]
-"""Lines of texts with their styles."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Lines:
-    """The characters of walls: where one knows of them, and where not."""
-
-    flat: str
-    upright: str
-    corners: str
-
-
-_DRAWN = _Lines("─", "│", "┌┐└┘"), _Lines("┄", "┆", "····")
-_TYPED = _Lines("-", "|", "++++"), _Lines(".", ":", "....")
 
 
 def typed(scene: Scene, width: int, *, colour: bool = False, unicode: bool = True, titled: bool = True) -> str:
@@ -68,7 +53,7 @@ def typed(scene: Scene, width: int, *, colour: bool = False, unicode: bool = Tru
         markup=False,
         emoji=False,
     )
-    for line in _Page(scene if unicode else _spelled(scene), width, unicode, titled).lines():
+    for line in _Page(scene if unicode else spelled(scene), width, unicode, titled).lines():
         console.print(line, soft_wrap=bool(line.no_wrap), overflow="ignore" if line.no_wrap else "fold")
     text = console.file.getvalue() if isinstance(console.file, StringIO) else ""
     return "\n".join(line.rstrip() for line in text.splitlines()) + "\n"
@@ -77,7 +62,7 @@ def typed(scene: Scene, width: int, *, colour: bool = False, unicode: bool = Tru
 class _Page:
     def __init__(self, scene: Scene, width: int, unicode: bool, titled: bool) -> None:
         self.scene, self.width, self.unicode, self.titled = scene, width, unicode, titled
-        self.walls = _DRAWN if unicode else _TYPED
+        self.walls = DRAWN if unicode else TYPED
         columns = max(scene.size[0], 1)
         bands = 1
         if width // columns - 2 < READABLE:
@@ -105,7 +90,7 @@ class _Page:
             yield from self._below(frame, rest)
         yield Text("")
         keys, between = list(dict.fromkeys(self._legend())), "   "
-        for row in _packed(keys, self.width, len(keys), between) or [[key] for key in keys]:
+        for row in packed(keys, self.width, len(keys), between) or [[key] for key in keys]:
             yield Text(between.join(row), "dim")
 
     def _legend(self) -> Iterator[str]:
@@ -147,7 +132,7 @@ class _Page:
             if self.side_by_side < self.scene.size[0]:
                 yield Text(self._band(first + 1, after), "dim")
             rows = [cell.spot[1] for cell in cells]
-            canvas = _Canvas((after - first) * wide, (max(rows) - min(rows) + 1) * high)
+            canvas = Canvas((after - first) * wide, (max(rows) - min(rows) + 1) * high)
             for cell in cells:
                 at = (cell.spot[0] - first) * wide, (cell.spot[1] - min(rows)) * high
                 if untold := [*self._walls(canvas, cell, at), *self._cell(canvas, cell, at, frame)]:
@@ -160,10 +145,10 @@ class _Page:
             return t("column {number} of {count}", number=first, count=count)
         return t("columns {first} to {last} of {count}", first=first, last=last, count=count)
 
-    def _cell(self, canvas: _Canvas, cell: Cell, at: Spot, frame: Frame) -> list[str]:
+    def _cell(self, canvas: Canvas, cell: Cell, at: Spot, frame: Frame) -> list[str]:
         """Put what is in a place on the board; what is not there in full."""
         left, top = at[0] + 1, at[1] + 1
-        canvas.put(left, top, _cut(cell.title, self.inside), _FLOORS.get(cell.floor, "") if cell.floor else "dim")
+        canvas.put(left, top, cut(cell.title, self.inside), _FLOORS.get(cell.floor, "") if cell.floor else "dim")
         here = [figure for figure in frame.figures if figure.place == cell.name]
         under = [figure for figure in here if figure.below]
         above = [figure for figure in here if not figure.below]
@@ -180,14 +165,14 @@ class _Page:
         untold = [f"{letters} {says}" for letters, says in signs[len(signs) - left_out :]]
         return [*rest, *(_BELOW + text for text in more), *untold]
 
-    def _crowd(self, frame: Frame, crowd: Sequence[Figure], room: int, most: int) -> tuple[_Rows, list[str]]:
+    def _crowd(self, frame: Frame, crowd: Sequence[Figure], room: int, most: int) -> tuple[Rows, list[str]]:
         """Figures in `most` lines, as fully as all of them fit; whoever is not there in full."""
         tokens = [[_token(figure, _hits(frame, figure), details) for details in _DETAILS] for figure in crowd]
         styles = [_STYLES.get(figure.look, "bold") for figure in crowd]
         shown = [next((text for text in some[:_NAMED] if cell_len(text) <= room), "") for some in tokens]
         rows = [[text] for text in shown] if len(crowd) <= most and all(shown) else []
         for level in zip(*tokens, strict=True) if not rows else ():
-            shown, rows = list(level), _packed(level, room, most)
+            shown, rows = list(level), packed(level, room, most)
             if rows:
                 break
         if not rows:
@@ -199,14 +184,14 @@ class _Page:
 
     def _as_many(self, texts: Sequence[str], room: int, most: int) -> tuple[list[list[str]], int]:
         """As many texts as have room in `most` lines, with `+n` for the others; how many those are."""
-        rows, left_out = _packed(texts, room, most), 0
+        rows, left_out = packed(texts, room, most), 0
         while not rows and left_out < len(texts):
             left_out += 1
-            rows = _packed([*texts[: len(texts) - left_out], f"+{left_out}"], room, most)
+            rows = packed([*texts[: len(texts) - left_out], f"+{left_out}"], room, most)
         self.is_full |= left_out > 0
         return rows, left_out
 
-    def _walls(self, canvas: _Canvas, cell: Cell, at: Spot) -> list[str]:
+    def _walls(self, canvas: Canvas, cell: Cell, at: Spot) -> list[str]:
         """The walls of a place, their openings, and what stands in these; what has no room there."""
         (left, top), right, bottom = at, at[0] + self.inside + 1, at[1] + INSIDE + 1
         lines = self.walls[0] if cell.floor and (cell.exits or not self.scene.sides) else self.walls[1]
@@ -304,82 +289,3 @@ def _token(figure: Figure, hits: Sequence[Hit], details: Sequence[str]) -> str:
     words += [_letters(note) for note in figure.notes] if "notes" in details else []
     gap = " " if words and (lines or "name" not in details) else ""
     return f"{_body(figure)}{_struck(figure, hits)}{','.join(map(str, lines))}{gap}{' '.join(words)}"
-
-
-def _packed(texts: Sequence[str], room: int, most: int, between: str = " ") -> list[list[str]]:
-    """Texts side by side in `most` lines; nothing if they do not fit."""
-    if any(cell_len(text) > room for text in texts):
-        return []
-    rows: list[list[str]] = []
-    for text in texts:
-        if rows and cell_len(between.join((*rows[-1], text))) <= room:
-            rows[-1].append(text)
-        else:
-            rows.append([text])
-    return rows if len(rows) <= most else []
-
-
-def _cut(text: str, room: int) -> str:
-    """As much of a text as has room."""
-    return text if cell_len(text) <= room else set_cell_size(text, room)
-
-
-class _Canvas:
-    """Characters with their styles, one a column; a wide one is followed by an empty one."""
-
-    def __init__(self, wide: int, high: int) -> None:
-        self.rows = [[(" ", "")] * wide for _ in range(high)]
-
-    def put(self, x: int, y: int, text: str, style: str = "") -> None:
-        """Put a text on the board; what takes no column goes with the letter before it."""
-        row, base, end = self.rows[y], x, x
-        for number, letter in enumerate(text, 1):
-            after = x + cell_len(text[:number])
-            if after > end and cell_len(letter):
-                base, row[end] = end, (letter, style)
-            else:
-                row[base] = row[base][0] + letter, style
-            row[base + 1 : after] = [("", style)] * (after - base - 1)
-            end = after
-
-    def put_rows(self, x: int, y: int, rows: _Rows) -> None:
-        """Put texts side by side, in as many lines as there are."""
-        for down, row in enumerate(rows):
-            at = x
-            for text, style in row:
-                self.put(at, y + down, text, style)
-                at += cell_len(text) + 1
-
-    def lines(self) -> Iterator[Text]:
-        """All lines, none of them to be broken."""
-        for row in self.rows:
-            line = Text(no_wrap=True)
-            for letter, style in row:
-                line.append(letter, style)
-            line.rstrip()
-            yield line
-
-
-# -- without unicode -------------------------------------------------------------------------------------------
-
-
-def _spelled(scene: Scene) -> Scene:
-    """A scene with letters of what they mean in the place of symbols before numbers."""
-    signs: dict[str, str] = {}
-    for sign, says in scene.symbols:
-        word = "".join(says.split())
-        tries = (word[:size] for size in range(3, max(len(word), 3) + 1))
-        letters = next((one for one in tries if one and one not in signs.values()), _SYMBOL)
-        signs.setdefault(sign, sign if sign.isascii() else letters)
-    frames = []
-    for frame in scene.frames:
-        figures = tuple(replace(figure, numbers=_signed(figure.numbers, signs)) for figure in frame.figures)
-        frames.append(replace(frame, figures=figures, table=_signed(frame.table, signs)))
-    symbols = tuple((signs[sign], says) for sign, says in scene.symbols)
-    return replace(scene, frames=tuple(frames), symbols=symbols)
-
-
-def _signed(texts: Iterable[str], signs: Mapping[str, str]) -> tuple[str, ...]:
-    """Texts with other signs before them."""
-    parts = (text.partition(" ") for text in texts)
-    return tuple(f"{signs.get(sign, sign if sign.isascii() else _SYMBOL)}{gap}{rest}" for sign, gap, rest in parts)

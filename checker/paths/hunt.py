@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import networkx as nx
@@ -16,6 +16,7 @@ import networkx as nx
 from checker.engine.case import Case, Fluent, Position
 from checker.engine.facts import to_symbol
 from checker.engine.survey import Survey, survey
+from checker.engine.trials import parts
 from checker.paths.reach import put
 from checker.terms import Term, Value, sort_key
 
@@ -41,8 +42,6 @@ class Asked:
 
     position: Position
     said: Survey
-    places: frozenset[Value]
-    feasts: dict[frozenset[Value], tuple[frozenset[Value], Position]] = field(default_factory=dict)
 
     @property
     def prey(self) -> frozenset[Value]:
@@ -78,6 +77,22 @@ class Asked:
         return frozenset(place for _, place in self.said("prey"))
 
 
+class Feast:
+    """What the law says of those who are stuck once somebody who runs is in each of their places."""
+
+    def __init__(self, position: Position, said: Survey) -> None:
+        self.position = position
+        self.eaten = _by_place((place, figure) for figure, place in said("eaten"))
+        self._goes = {(to_symbol(fluent), to_symbol(value)) for fluent, value in said("goes")}
+        self._comes = {(to_symbol(fluent), to_symbol(value)) for fluent, value in said("comes")}
+
+    def after(self, figures: frozenset[Value]) -> Position:
+        """The position once these were eaten, and nobody else."""
+        eaten = {to_symbol(figure) for figure in figures}
+        goes, comes = ({one for one in some if eaten & parts(one[0])} for some in (self._goes, self._comes))
+        return frozenset(self.position - goes | comes)
+
+
 class Hunt:
     """The runs in a case."""
 
@@ -89,6 +104,7 @@ class Hunt:
         aside = {(to_symbol(fluent), to_symbol(value)) for fluent, value in first("aside")}
         self._places = self._met(first)
         self._asked = {frozenset[Value](): self._ask(frozenset(case.start - aside))}
+        self._feasts: dict[frozenset[Value], Feast] = {}
         self._dawns: dict[frozenset[Value], frozenset[Value]] = {}
 
     def _met(self, first: Survey) -> frozenset[Value]:
@@ -103,7 +119,7 @@ class Hunt:
     def _ask(self, position: Position) -> Asked:
         put_there = {one for place in self._places for one in self._marked(place)}
         said = survey(self.case, CHASE, position=position | put_there) if put_there else survey(self.case, CHASE)
-        return Asked(position, said, self._places)
+        return Asked(position, said)
 
     def _marked(self, place: Value) -> Iterator[Fluent]:
         for fluent, value in self.marks:
@@ -154,14 +170,19 @@ class Hunt:
         webs = frozenset(place for place, _ in state.packs) & asked.webs
         if not webs:
             return state
-        if webs not in asked.feasts:
-            there = {one for place in webs for one in self._marked(place)}
-            feast = survey(self.case, FEAST, position=asked.position | there)
-            asked.feasts[webs] = frozenset(figure for figure, _ in feast("eaten")), feast.after(asked.position)
-        figures, position = asked.feasts[webs]
+        feast = self._feast(state.gone, asked)
+        figures = frozenset(figure for place in webs for figure in feast.eaten.get(place, ()))
         fed = replace(state, gone=state.gone | figures, eaten=state.eaten | {(figure, now) for figure in figures})
-        self._know(fed.gone, position)
+        if fed.gone not in self._asked:
+            self._know(fed.gone, feast.after(figures))
         return fed
+
+    def _feast(self, gone: frozenset[Value], asked: Asked) -> Feast:
+        if gone not in self._feasts:
+            there = {one for place in asked.webs for one in self._marked(place)}
+            said = survey(self.case, FEAST, position=asked.position | there)
+            self._feasts[gone] = Feast(asked.position, said)
+        return self._feasts[gone]
 
     def dawned(self, state: State) -> State:
         """The state once a round has begun, in which some may be taken from the board before anybody runs."""

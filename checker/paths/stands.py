@@ -222,10 +222,7 @@ class Stands(Graphs):
         try:
             if frame not in self._around:
                 here = self._nearby.position(stand.place, ())
-                own = to_symbol(stand.place)
-                matters = (
-                    f for f in here if own in f[0].arguments or (f[0].name, len(f[0].arguments)) not in self._covers
-                )
+                matters = (f for f in here if (f[0].name, len(f[0].arguments)) not in self._covers)
                 self._around[frame] = frame.told(matters)
             told = tuple(map(frame.told, (stand.own, stand.come, stand.gone)))
             done, came = frame.name(to_symbol(action)), frame.name(to_symbol(stand.side))

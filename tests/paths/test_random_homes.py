@@ -1,6 +1,7 @@
 """On random boards: moves that are taken to be alike lead where the law leads them when it plays each of them."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -38,7 +39,10 @@ def home_board(random: Random) -> Scenario | None:
             room["tile"] = "room" if len(room["exits"]) < 2 else room["tile"]
         if room["tile"] == "room" and random.random() < 0.2:
             room["markers"] = [random.choice(("spiders", "rune"))]
-    return scenario(GAME, board, {ADA: hero(random, board)}, state={"sun": 5}, suppose={"tower_exit": "yes"})
+    suppose: dict[str, Any] = {"tower_exit": "yes"}
+    if random.random() < 0.5:
+        suppose["decks"] = {"door": {"open": 1, "locked": 1}}
+    return scenario(GAME, board, {ADA: hero(random, board)}, state={"sun": 5}, suppose=suppose)
 
 
 def explored(one: Scenario) -> list[dict[Stand, list[Option]]]:
