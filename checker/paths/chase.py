@@ -121,11 +121,13 @@ def _check_begin(scenario: Scenario, case: Case, said: Survey) -> None:
 
 def chase(case: Case, first: Survey) -> Chase:
     """The run in a position, none of those that are stuck getting loose. Raises LimitError where it opens too much."""
+    if not first("chaser"):
+        return Chase((), (), tuple(what for (what,) in first("gap")), frozenset())
     hunt = Hunt(case, first)
     doubts, over = set[str](), list[State]()
     start = hunt.dawned(hunt.start) if _begins_before(case, first) else hunt.start
     runs: dict[State, tuple[_Run, ...]] = {start: ()}
-    states = [start] if first("chaser") and not hunt.is_over(start) else []
+    states = [] if hunt.is_over(start) else [start]
     over += [] if states else [start]
     for now in range(1, MOST_ROUNDS + 1):
         following: dict[State, tuple[_Run, ...]] = {}
@@ -142,8 +144,8 @@ def chase(case: Case, first: Survey) -> Chase:
                     continue
                 told = () if after.gaps else (_Run(now, *one, hunt.asked(state)) for one in moved)
                 following.setdefault(after, (*runs[state], *told))
-            if len(following) > MOST_STATES:
-                raise LimitError(f"more than {MOST_STATES} ways to run are open in round {now}")
+                if len(following) > MOST_STATES:
+                    raise LimitError(f"more than {MOST_STATES} ways to run are open in round {now}")
         runs |= following
         over += [state for state in following if hunt.is_over(state)]
         states = [state for state in following if not hunt.is_over(state)]

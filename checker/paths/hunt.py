@@ -94,7 +94,7 @@ class Feast:
 
 
 class Hunt:
-    """The runs in a case."""
+    """The runs in a case in which somebody runs."""
 
     def __init__(self, case: Case, first: Survey) -> None:
         self.case = case
@@ -117,9 +117,8 @@ class Hunt:
         return frozenset(starts.union(*beyond) - (free - starts))
 
     def _ask(self, position: Position) -> Asked:
-        put_there = {one for place in self._places for one in self._marked(place)}
-        said = survey(self.case, CHASE, position=position | put_there) if put_there else survey(self.case, CHASE)
-        return Asked(position, said)
+        there = {one for place in self._places for one in self._marked(place)}
+        return Asked(position, survey(self.case, CHASE, position=position | there))
 
     def _marked(self, place: Value) -> Iterator[Fluent]:
         for fluent, value in self.marks:

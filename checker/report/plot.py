@@ -25,7 +25,7 @@ SURE, OPEN, NOT_RULED = "sure", "open", "unruled"
 """Kinds of bars: up to the least probability, and from there to the greatest, by what is not known."""
 _STYLE = """
 svg { background: #fff }
-text { font: 13px sans-serif; fill: #222 }
+text { font: 13px "DejaVu Sans", Verdana, Arial, sans-serif; fill: #222 }
 .title { font-weight: bold; font-size: 15px }
 .heading { font-weight: bold }
 .small { font-size: 11px }
