@@ -41,7 +41,8 @@ class HomeWay:
 
     `low` counts what no clause rules, and what may yet lead home by ways that are not told here, as lost; `high` counts
     it as home. `fates` are all ends, with the odds of each if one decides for the best `low`. `legs` is the way that
-    one goes then if every move is made, with the odds that it is at the first try. `clock` is where the clock stands.
+    one goes then if every move is made, with the odds that it is at the first try. `clock` is where the clock stands,
+    `gaps` what leaves it open on the ways how it goes on.
     """
 
     figure: Value
@@ -53,6 +54,7 @@ class HomeWay:
     fates: tuple[tuple[Value, Fraction], ...]
     legs: tuple[Leg, ...]
     spent: tuple[Spent, ...]
+    gaps: tuple[Value, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +158,13 @@ class Homeward:
             tuple(self._fates()),
             tuple(self._legs()) if rounds is not None else (),
             spent,
+            self._gaps(),
         )
+
+    def _gaps(self) -> tuple[Value, ...]:
+        """What leaves it open on the ways how it goes on."""
+        ends = (end for some in self.options.values() for one in some for end in one.hoped)
+        return tuple(sorted({gap for end in ends for gap in self.stands.open_at(end)}, key=sort_key))
 
     def chosen(self, stand: Stand, state: int) -> Option | None:
         """The best thing to do; of equally good things that by which one is home soonest if it goes well."""

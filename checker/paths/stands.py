@@ -78,6 +78,9 @@ class Stands(Graphs):
         self._ask: Asked = like._ask if like else Asked(said.case, BECOME)
         self._passing = frozenset(said.symbols("passing"))
         self._sits = {to_symbol(put(one, {"figure": figure})) for (one,) in said("sits")}
+        self._snares: dict[Value, list[tuple[Symbol, Value]]] = {}
+        for place, fluent, what in said("snare"):
+            self._snares.setdefault(place, []).append((to_symbol(put(fluent, {"figure": figure})), what))
         self._board = Board(said.case)
         self._covers = {(one.name, len(one.args)) for (one,) in said("covers") if isinstance(one, Term)}
         self._fades = frozenset(said.symbols("fades"))
@@ -188,9 +191,16 @@ class Stands(Graphs):
 
     def _is_open(self, end: End) -> bool:
         """Whether nothing tells how it goes on."""
+        return bool(self.open_at(end))
+
+    def open_at(self, end: End) -> tuple[Value, ...]:
+        """What is not ruled, or not told here, of a figure that has come to an end."""
         if isinstance(end, Term):
-            return False
-        return end.place in self.perils or (end.fresh and end.place in self.hazards)
+            return ()
+        held = {fluent for fluent, _ in end.own}
+        caught = (what for fluent, what in self._snares.get(end.place, ()) if fluent in held)
+        coming = self.hazards.get(end.place, ()) if end.fresh else ()
+        return (*coming, *self.perils.get(end.place, ()), *caught)
 
     def _led(self, moves: Sequence[Move]) -> dict[Move, list[Led]]:
         """Where moves lead, once for every way to choose; those that are alike are played once."""

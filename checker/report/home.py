@@ -88,6 +88,8 @@ def _notes(found: Homes, scenario: Scenario) -> list[str]:
     """On what all of it rests."""
     book = scenario.rulebook
     lines = [t("each figure by itself, with nobody else near its way, no card drawn and the board as it is")]
+    for gap in dict.fromkeys(gap for one in found.figures for gap in one.gaps):
+        lines.append(say(book, Term("unruled", (gap,))))
     if found.supposed:
         what = joined(word(book, one) for one in found.supposed)
         lines.append(t("supposed by the scenario, since the rules do not say it: {what}", what=what))

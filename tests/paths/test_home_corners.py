@@ -143,7 +143,6 @@ def test_what_is_left_is_reset() -> None:
     [
         ("tile: rotating", "", "tile_event(rotating)"),
         ("tile: room", "", ""),
-        ("tile: web, markers: [spiders]", "", "untold_spiders"),
         ("tile: room, mist: true", "", "untold_mist"),
         (
             "tile: treasure_chamber",
@@ -161,6 +160,18 @@ def test_what_is_not_told_of_leaves_it_open(room: str, more: str, gap: str) -> N
     assert [one.low, one.high] == [Fraction(not gap), SURE]
     assert [show(what) for leg in one.legs for what in leg.gaps] == ([gap] if gap else [])
     assert (found.low == 0, found.high > 0) == (bool(gap), True)
+    assert [show(what) for what in found.gaps] == ([gap] if gap else [])
+
+
+def test_who_does_not_get_through_a_web_with_spiders_about_is_in_peril() -> None:
+    """DA-SPID-012: coming in catches nobody, so that the first try counts; what follows on a failed one is not told."""
+    rooms = f"{TOWER}, B1: {{tile: web, exits: [w, e]}}, C1: {{tile: room, exits: [w], markers: [spiders]}}"
+    one = way(scenario(rooms, "C1", 4))
+    odds = Fraction(7, 12) ** 2
+    assert one.low == odds * stands(4)[2]
+    assert one.high > one.low
+    (there,) = [one for one in reaches(scenario(rooms, "C1", 4)).figures[0].reached if show(one.place) == "A1"]
+    assert (there.low, there.high) == (odds, odds)
 
 
 def test_a_tile_event_that_is_supposed_to_be_none() -> None:
