@@ -238,7 +238,8 @@ class Stands(Graphs):
             done, came = frame.name(to_symbol(action)), frame.name(to_symbol(stand.side))
         except Elsewhere:
             return None
-        words = self.ways.like(self.figure, stand.place, stand.side, action)
+        key = (self.figure, stand.place, stand.side, action)
+        words = self.ways.like(*key) | self.ways.besides(*key)
         return done, came, stand.fresh, words, self._around[frame], *told
 
     def _frame(self, stand: Stand, action: Value) -> Frame:

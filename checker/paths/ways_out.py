@@ -29,6 +29,7 @@ class WaysOut:
             self._places.setdefault(figure, {})[place] = None
             self._entries.setdefault(way[1], set()).add(way[2])
         self._like = _sets(said("like"))
+        self._besides = _sets(said("besides"))
         self._aims = _sets(said("aim"))
         self._extra = set(said("extra"))
         self._within = {tuple(move): to_symbol(phase) for *move, phase in said("within")}
@@ -49,6 +50,10 @@ class WaysOut:
     def like(self, figure: Value, place: Value, side: Value, action: Value) -> frozenset[Value]:
         """On what hangs what an action takes of one who came into a place by a side: equal words, equally hard."""
         return self._said(self._like, figure, place, side, action)
+
+    def besides(self, figure: Value, place: Value, side: Value, action: Value) -> frozenset[Value]:
+        """Where else an action may lead, in words as well."""
+        return self._said(self._besides, figure, place, side, action)
 
     def aims(self, figure: Value, place: Value, side: Value, action: Value, target: Value) -> frozenset[Value]:
         """The same of where one of several such actions leads."""

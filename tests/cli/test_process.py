@@ -142,8 +142,7 @@ def test_a_long_run_shows_a_bar_on_a_terminal(env: dict[str, str], tmp_path: Pat
 
 def test_completion_can_be_shown() -> None:
     """For a shell that is named: which one the tests were started from is no matter."""
-    named = {"_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}
-    out, _ = process("--show-completion", "bash", **named).communicate()
+    out, _ = process("--show-completion", "bash", _TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION="1").communicate()
     assert "drakdom" in out
 
 
