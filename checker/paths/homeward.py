@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
@@ -13,7 +13,7 @@ from checker.engine.survey import Survey, survey
 from checker.errors import InputError
 from checker.paths.clock import Clock, read_clock
 from checker.paths.decisions import NOTHING, Decisions, Due, sooner
-from checker.paths.model import SURE, Leg
+from checker.paths.model import SURE, Homes, HomeWay, Leg, Spent
 from checker.paths.reach import MOVES, assumed, check_begin
 from checker.paths.same import alike, led
 from checker.paths.stands import HOME, UNRULED, End, Option, Stand, Stands
@@ -24,46 +24,6 @@ from checker.terms import Term, Value, sort_key
 LEAVE = Term("leave")
 #: Rounds spent on something else are told up to so many, and while there is more than so little hope.
 MOST_SPENT, LEAST = 100, Fraction(1, 100)
-
-
-@dataclass(frozen=True, slots=True)
-class Spent:
-    """How likely one gets home once so many rounds went into something else (a search); as `HomeWay.low` and `high`."""
-
-    rounds: int
-    low: Fraction
-    high: Fraction
-
-
-@dataclass(frozen=True, slots=True)
-class HomeWay:
-    """The best way home of a figure: the fewest rounds it takes (None: there is no way), and how likely it gets home.
-
-    `low` counts what no clause rules, and what may yet lead home by ways that are not told here, as lost; `high` counts
-    it as home. `fates` are all ends, with the odds of each if one decides for the best `low`. `legs` is the way that
-    one goes then if every move is made, with the odds that it is at the first try. `clock` is where the clock stands,
-    `gaps` what leaves it open on the ways how it goes on.
-    """
-
-    figure: Value
-    place: Value | None
-    clock: int
-    rounds: int | None
-    low: Fraction
-    high: Fraction
-    fates: tuple[tuple[Value, Fraction], ...]
-    legs: tuple[Leg, ...]
-    spent: tuple[Spent, ...]
-    gaps: tuple[Value, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Homes:
-    """The way home of each figure, under the readings that were assumed, by what the scenario supposes."""
-
-    figures: tuple[HomeWay, ...]
-    supposed: tuple[Value, ...]
-    assumed: tuple[tuple[str, str], ...]
 
 
 #: Is told whose way is looked for, and how many figures of how many are done.

@@ -81,6 +81,46 @@ class Reaches:
     assumed: tuple[tuple[str, str], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """How likely one gets home once so many rounds went into something else (a search); as `HomeWay.low` and `high`."""
+
+    rounds: int
+    low: Fraction
+    high: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class HomeWay:
+    """The best way home of a figure: the fewest rounds it takes (None: there is no way), and how likely it gets home.
+
+    `low` counts what no clause rules, and what may yet lead home by ways that are not told here, as lost; `high` counts
+    it as home. `fates` are all ends, with the odds of each if one decides for the best `low`. `legs` is the way that
+    one goes then if every move is made, with the odds that it is at the first try. `clock` is where the clock stands,
+    `gaps` what leaves it open on the ways how it goes on.
+    """
+
+    figure: Value
+    place: Value | None
+    clock: int
+    rounds: int | None
+    low: Fraction
+    high: Fraction
+    fates: tuple[tuple[Value, Fraction], ...]
+    legs: tuple[Leg, ...]
+    spent: tuple[Spent, ...]
+    gaps: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Homes:
+    """The way home of each figure, under the readings that were assumed, by what the scenario supposes."""
+
+    figures: tuple[HomeWay, ...]
+    supposed: tuple[Value, ...]
+    assumed: tuple[tuple[str, str], ...]
+
+
 def _product(factors: object) -> Fraction:
     found = SURE
     for factor in factors:  # type: ignore[attr-defined]

@@ -9,8 +9,7 @@ from itertools import groupby, product
 from typing import Any
 
 from checker.language import t
-from checker.paths.homeward import Homes, HomeWay
-from checker.paths.model import SURE, Leg
+from checker.paths.model import SURE, Homes, HomeWay, Leg
 from checker.paths.stands import HOME, UNRULED
 from checker.report.chances import MOST_DIGITS, chance_words
 from checker.report.heading import heading, law_json

@@ -12,7 +12,8 @@ import pytest
 from checker import load
 from checker.cli.paths import whose_turn
 from checker.errors import InputError
-from checker.paths.homeward import HomeWay, homes
+from checker.paths.homeward import homes
+from checker.paths.model import HomeWay
 from checker.scenario import Scenario, read_scenario_text
 from checker.terms import show
 from tests.cli.drakdom import ROOT, drakdom

@@ -10,7 +10,8 @@ from fractions import Fraction
 import pytest
 
 from checker.errors import InputError
-from checker.paths.homeward import HomeWay, homes
+from checker.paths.homeward import homes
+from checker.paths.model import HomeWay
 from checker.paths.reach import reaches
 from checker.scenario import Scenario, read_scenario_text
 from checker.terms import show

@@ -8,7 +8,8 @@ import pytest
 
 from checker.language import speaking
 from checker.odds import ClaimOdds, ReadingOdds
-from checker.paths.homeward import Homes, HomeWay, Spent, homes
+from checker.paths.homeward import homes
+from checker.paths.model import Homes, HomeWay, Spent
 from checker.paths.reach import reaches
 from checker.report.home import homeward, homeward_plot
 from checker.report.page import Look
