@@ -189,6 +189,10 @@ class Nearby:
         """A figure of which this holds stands in a place."""
         return frozenset({*self.lies(place), *own, *self._table, (PHASE, self._phase), (ENTRY, _FIRST)})
 
+    def is_beside(self, place: Value, other: Value) -> bool:
+        """Whether what lies on a square is told with what lies on and beside another."""
+        return to_symbol(other) in self._beside.get(to_symbol(place), ())
+
     def lies(self, place: Value) -> frozenset[Fluent]:
         """What lies on a square and beside it."""
         near = self._beside.get(to_symbol(place), set())

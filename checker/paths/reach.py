@@ -198,7 +198,8 @@ class Graphs:
             position = self._nearby.put(move.figure, place, {put(f, words): put(v, words) for f, v in self._holds})
             if phase := self.ways.within(move.figure, place, side, move.action):
                 position = at_phase(position, phase)
-        position |= self._nearby.lies(move.end[0])  # which may be far away
+        if not self._nearby.is_beside(place, move.end[0]):
+            position |= self._nearby.lies(move.end[0])
         position |= {(fluent, to_symbol(move.figure)) for fluent in self._movers}
         return Trial(move.figure, position, move.action, (Term("at", (move.figure,)), move.end[0]))
 
