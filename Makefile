@@ -11,7 +11,7 @@ DISPUTE  = scenarios/drakborgen-atervackt/entry/two-heroes-one-trap-room.yaml
 PIP      = $(BIN)/python -m pip --disable-pip-version-check -qq install --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test check lint scenarios rulebooks coverage-clauses bench audit-report format clean
+.PHONY: help install demo test test-all check lint scenarios rulebooks coverage-clauses bench audit-report format clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
@@ -21,8 +21,12 @@ install: $(STAMP) ## make .venv and install everything into it
 demo: $(STAMP) ## set up, then rule on one dispute
 	@$(DRAKDOM) rule $(DISPUTE)
 
-test: $(STAMP) ## set up, then run every test
-	@$(BIN)/python -m pytest -n 2 --dist worksteal
+test: $(STAMP) ## set up, then run the tests of every kind that are quick (5 minutes)
+	@$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow" --durations 10
+
+test-all: $(STAMP) ## run every test, and thousands of random boards from a new seed
+	@seed=$$($(BIN)/python -c 'import secrets; print(secrets.randbits(32))') && echo "seed $$seed" && \
+	  $(BIN)/python -m pytest -n 2 --dist worksteal --durations 25 --hypothesis-profile many --hypothesis-seed $$seed
 
 check: lint test scenarios rulebooks coverage-clauses ## everything that must hold before a commit lands
 

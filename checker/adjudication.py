@@ -14,7 +14,7 @@ from checker.engine.case import build_case, unencoded_variants
 from checker.engine.facts import Function, to_value
 from checker.engine.play import Occasion, Place
 from checker.engine.reasons import Reasons
-from checker.engine.solve import Branch, Engine, Progress, solve
+from checker.engine.solve import Branch, Progress, solve
 from checker.errors import BugError, InputError, LimitError, Problem
 from checker.in_vain import endless, stated_in_vain
 from checker.language import t
@@ -58,7 +58,6 @@ def load_all(path: str | Path, rulebook_dirs: Iterable[str | Path] = ()) -> tupl
 def adjudicate(
     scenario: Scenario,
     *,
-    engine: Engine = "auto",
     why: Why = "all",
     without: frozenset[str] = _NOTHING,
     progress: Progress | None = None,
@@ -75,8 +74,8 @@ def adjudicate(
     if not isinstance(scenario, Scenario):
         raise TypeError(f"adjudicate() takes a scenario, as load(..) returns it, not {type(scenario).__name__}")
     started = time.perf_counter()
-    branches = played(scenario, engine, without, progress)
-    return judged(scenario, branches, started, engine=engine, why=why, without=without, each_claim=each_claim)
+    branches = played(scenario, without, progress)
+    return judged(scenario, branches, started, why=why, without=without, each_claim=each_claim)
 
 
 def judged(
@@ -84,14 +83,13 @@ def judged(
     branches: tuple[Branch, ...],
     started: float,
     *,
-    engine: Engine = "auto",
     why: Why = "all",
     without: frozenset[str] = _NOTHING,
     each_claim: bool = False,
 ) -> Verdict:
     """The verdict on a play that has been worked out, `started` at that time; otherwise as `adjudicate`."""
     reasons = tuple(Reasons(branch) for branch in branches)
-    without_clause = _Without(scenario, engine, without) if why != "none" else None
+    without_clause = _Without(scenario, without) if why != "none" else None
     claims = tuple(
         check_claim(c, branches, reasons, scenario.rulebook, without_clause, each_claim) for c in scenario.claims
     )
@@ -127,13 +125,12 @@ def judged(
 
 def played(
     scenario: Scenario,
-    engine: Engine = "auto",
     without: frozenset[str] = _NOTHING,
     progress: Progress | None = None,
 ) -> tuple[Branch, ...]:
     """The play of a scenario under each reading. Raises InputError when a told roll cannot come up."""
     with blame(scenario):
-        branches = solve(build_case(scenario, without), engine, progress)
+        branches = solve(build_case(scenario, without), progress)
     for branch in branches:
         _refuse_misstated(scenario, branch)
     return branches
@@ -162,8 +159,8 @@ class _Without:
     Where play without the clause has no end, or too many, nothing is decided any more.
     """
 
-    def __init__(self, scenario: Scenario, engine: Engine, without: frozenset[str]) -> None:
-        self._scenario, self._engine, self._without = scenario, engine, without
+    def __init__(self, scenario: Scenario, without: frozenset[str]) -> None:
+        self._scenario, self._without = scenario, without
         self._branches: dict[str, tuple[Branch, ...] | None] = {}
 
     def __call__(self, claim: Claim, clause: str) -> WithoutClause:
@@ -180,7 +177,7 @@ class _Without:
     def _solve(self, clause: str) -> tuple[Branch, ...] | None:
         with blame(self._scenario):
             try:
-                return solve(build_case(self._scenario, self._without | {clause}), self._engine)
+                return solve(build_case(self._scenario, self._without | {clause}))
             except LimitError:
                 return None
 

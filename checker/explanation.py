@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from checker.adjudication import played
 from checker.engine.play import Place
 from checker.engine.reasons import Reasons
-from checker.engine.solve import Branch, Engine
+from checker.engine.solve import Branch
 from checker.formula import Formula, asserted, patterns
 from checker.scenario import Scenario, read_claim
 from checker.strangers import strangers
@@ -35,13 +35,13 @@ class Explanation:
     hints: tuple[str, ...] = ()
 
 
-def explain(scenario: Scenario, text: str, *, engine: Engine = "auto") -> tuple[Explanation, ...]:
+def explain(scenario: Scenario, text: str) -> tuple[Explanation, ...]:
     """Explain a claim (an event pattern or a formula of them) under every reading that the scenario turns on.
 
     Raises InputError when the claim cannot be read.
     """
     formula = read_claim(scenario, text)
-    branches = played(scenario, engine)
+    branches = played(scenario)
     hints = strangers(scenario.rulebook, branches, formula)
     return tuple(replace(_explained(branch, text, formula), hints=hints) for branch in branches)
 

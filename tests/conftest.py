@@ -1,4 +1,4 @@
-"""What all tests share: the root of the repository, and one profile for properties."""
+"""Shared by all tests: the root of the repository, the two profiles of random tests, and the cache."""
 
 import os
 import tempfile
@@ -8,17 +8,31 @@ import pytest
 from hypothesis import settings
 
 from checker.engine.store import FOLDER
+from tests.randomly import MANY, SEEDS
 
 # Scenarios that tests make use of, some of them wrong on purpose; those that ship are checked by `make scenarios`.
 collect_ignore_glob = ["rulebooks/*"]
 
-# The same examples in every run: who breaks a property sees it, not whoever comes next.
-settings.register_profile("drakdom", deadline=None, derandomize=True)
-settings.load_profile("drakdom")
+# Quick: the same few examples in every run, so that a broken property shows for whoever breaks it.
+settings.register_profile("quick", deadline=None, derandomize=True)
+# Many: thousands of examples, from a new seed in every run (`make test-all`); `--hypothesis-seed` repeats one.
+settings.register_profile(MANY, deadline=None, derandomize=False, database=None, print_blob=True)
+settings.load_profile("quick")
 
 # Laws that the tests read are kept beside the tests of this run, for the commands that they start.
 _CACHE = tempfile.TemporaryDirectory(prefix="drakdom-tests-")
 os.environ[FOLDER] = _CACHE.name
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Take the seed of the run from the command line."""
+    if (seed := config.getoption("--hypothesis-seed")) is not None:
+        SEEDS["run"] = str(seed)
+
+
+def pytest_report_header() -> str:
+    """Print the profile and the seed, by which a run can be repeated."""
+    return f"random boards: profile {settings.get_current_profile_name()}, seed {SEEDS['run']}"
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,7 +12,6 @@ from checker.cli import options
 from checker.cli.options import added_rules, check_place, limits, out, print_json, read_under, save, spoken
 
 if TYPE_CHECKING:
-    from checker.engine.solve import Engine as Way
     from checker.report.page import Look
     from checker.scenario import Scenario
 
@@ -22,17 +20,8 @@ if TYPE_CHECKING:
 Written = dict[str, str]
 
 
-class Engine(str, Enum):  # noqa: UP042  (typer's oldest supported version wants this form)
-    """Which way the play is worked out; both must agree."""
-
-    auto = "auto"
-    unrolled = "unrolled"
-    side_by_side = "side-by-side"
-
-
 def rule_command(
     file: options.File,
-    engine: Annotated[Engine, typer.Option(help="How to work the play out; the verdict is the same.")] = Engine.auto,
     reading: options.Readings = [],  # noqa: B006  (typer copies defaults)
     variant: options.Variants = [],  # noqa: B006
     house_rule: options.HouseRules = [],  # noqa: B006
@@ -63,10 +52,10 @@ def rule_command(
         added = added_rules(house_rule, setting, variant)
         scenarios = spoken(read_under(file, folders, added, variant, reading), lang)
         if output:
-            return _written(scenarios, engine.value, full, Path(output))
+            return _written(scenarios, full, Path(output))
         if draw:
-            return "\n".join(_drawn(one, engine.value, look, full) for one in scenarios)
-        verdicts = [adjudicate(one, engine=engine.value) for one in scenarios]
+            return "\n".join(_drawn(one, look, full) for one in scenarios)
+        verdicts = [adjudicate(one) for one in scenarios]
         if as_json:
             found = [verdict.to_json() for verdict in verdicts]
             return print_json(found[0] if len(found) == 1 else {"schema": "drakdom/verdicts/1", "verdicts": found})
@@ -102,7 +91,7 @@ def _check_output(output: str, draw: bool, as_json: bool, file: str) -> None:
     check_place(Path(output), source=file)
 
 
-def _written(scenarios: Sequence[Scenario], engine: Way, full: bool, output: Path) -> Written:
+def _written(scenarios: Sequence[Scenario], full: bool, output: Path) -> Written:
     """The ruling as Markdown, one after another where a matrix asks for several, and a picture where there is one."""
     from checker import adjudicate
     from checker.draw.scenes import ruled_and_drawn
@@ -114,20 +103,20 @@ def _written(scenarios: Sequence[Scenario], engine: Way, full: bool, output: Pat
     for number, one in enumerate(scenarios, 1):
         picture = f"{output.stem}{f'-{number}' if len(scenarios) > 1 else ''}.svg"
         try:
-            verdict, scene = ruled_and_drawn(one, engine=engine)
+            verdict, scene = ruled_and_drawn(one)
             pictures[picture] = draw(scene)
         except InputError:  # there is no way to play that could be drawn
-            verdict, picture = adjudicate(one, engine=engine), ""
+            verdict, picture = adjudicate(one), ""
         pages.append(ruling_md(verdict, one.rulebook, full, picture))
     return {**pictures, output.name: "\n".join(pages)}
 
 
-def _drawn(scenario: Scenario, engine: Way, look: Look, full: bool) -> str:
+def _drawn(scenario: Scenario, look: Look, full: bool) -> str:
     """The ruling, and the boards below it."""
     from checker.draw.scenes import ruled_and_drawn
     from checker.draw.terminal import typed
     from checker.report.ruling import ruling
 
-    verdict, scene = ruled_and_drawn(scenario, engine=engine)
+    verdict, scene = ruled_and_drawn(scenario)
     boards = typed(scene, look.width, colour=look.colour, unicode=look.unicode, titled=False)
     return f"{ruling(verdict, scenario.rulebook, look, full)}\n{boards}"

@@ -8,22 +8,19 @@ from checker.adjudication import judged, played
 from checker.draw.compose import compose
 from checker.draw.scene import Scene
 from checker.engine.course import course
-from checker.engine.solve import Engine
 from checker.errors import InputError
 from checker.scenario import Scenario
 from checker.verdict import Verdict
 
 
-def ruled_and_drawn(scenario: Scenario, number: int = 1, engine: Engine = "auto") -> tuple[Verdict, Scene]:
+def ruled_and_drawn(scenario: Scenario, number: int = 1) -> tuple[Verdict, Scene]:
     """The verdict on a scenario, and the `number`-th likeliest way to play under its first reading as a scene.
 
     Raises InputError where there is no such way, and what `adjudicate` raises.
     """
     started = time.perf_counter()
-    branches = played(scenario, engine)
-    verdict = judged(scenario, branches, started, engine=engine)
-    if not branches[0].play.stages:  # an engine that knows no positions
-        branches = played(scenario)
+    branches = played(scenario)
+    verdict = judged(scenario, branches, started)
     found = course(branches[0], number)
     if found is None:
         ways = course(branches[0])

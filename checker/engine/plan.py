@@ -15,11 +15,10 @@ from itertools import combinations
 
 from clingo import Function, Number, Symbol
 
-from checker.engine.answers import still_running
 from checker.engine.case import Case
 from checker.engine.facts import to_symbol
 from checker.engine.program import not_all_facts
-from checker.engine.unrolled import Unrolled
+from checker.engine.unrolled import Unrolled, still_running
 from checker.errors import LimitError
 from checker.formula import And, Atom, Formula, Not
 from checker.terms import Any, Term, Value

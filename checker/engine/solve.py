@@ -1,13 +1,11 @@
-"""Solving a case: which engine plays it out, and what each reading of a doubtful clause makes of it."""
+"""Solving a case: its play under each reading of every doubtful clause."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
 
-from checker.engine.answers import enumerate_all
 from checker.engine.case import Case
 from checker.engine.moment import Moments
 from checker.engine.odds import Evaluation
@@ -15,7 +13,6 @@ from checker.engine.play import Due, Place, Play
 from checker.engine.side_by_side import explore
 from checker.errors import BugError, LimitError
 
-Engine = Literal["auto", "unrolled", "side-by-side"]
 Progress = Callable[[int], None]
 
 #: Most combinations of readings that are tried for one scenario.
@@ -54,7 +51,7 @@ class Branch:
         return found
 
 
-def solve(case: Case, engine: Engine = "auto", progress: Progress | None = None) -> tuple[Branch, ...]:
+def solve(case: Case, progress: Progress | None = None) -> tuple[Branch, ...]:
     """Play the case out under every reading of every clause that it turns on.
 
     Readings fixed in the case are kept. Raises LimitError past MOST_READINGS combinations and BugError when a law
@@ -64,7 +61,7 @@ def solve(case: Case, engine: Engine = "auto", progress: Progress | None = None)
     while todo:
         one = todo.pop(0)
         moments = Moments(one)
-        play = _play(moments, engine, progress)
+        play = explore(moments, progress)
         fixed = {clause for clause, _ in one.readings}
         doubts = sorted(play.doubts - fixed)
         if not doubts:
@@ -79,16 +76,3 @@ def solve(case: Case, engine: Engine = "auto", progress: Progress | None = None)
         if len(todo) + len(branches) > MOST_READINGS:
             raise LimitError(f"more than {MOST_READINGS} combinations of readings: fix some under `readings:`")
     return tuple(branches)
-
-
-def play_out(case: Case, engine: Engine = "auto", progress: Progress | None = None) -> Play:
-    """Play a case out under the readings that are fixed in it.
-
-    `auto` is the engine that goes from position to position; `unrolled` opens everything in one solver, moment after
-    moment, and reads all its answers: the independent witness, exponential in what is open.
-    """
-    return _play(Moments(case), engine, progress)
-
-
-def _play(moments: Moments, engine: Engine, progress: Progress | None) -> Play:
-    return enumerate_all(moments.case) if engine == "unrolled" else explore(moments, progress)

@@ -1,7 +1,7 @@
 """A case in one solver, moment after moment as program parts, each grounding only the rules that can fire then.
 
-Choice and chance are opened inside. What the answers are worth (`answers.py`), what can fire at all
-(`ground_graph.py`) and which changes make something happen (`plan.py`) are asked of it.
+Choice and chance are opened inside. The ground law (`ground_graph.py`) and the fewest changes that make something
+happen (`plan.py`) rest on it.
 """
 
 from __future__ import annotations
@@ -89,6 +89,24 @@ class Unrolled:
 
     def _atom(self, name: str, *arguments: Symbol):  # type: ignore[no-untyped-def]
         return self.control.symbolic_atoms[Function(name, [*arguments, Number(self.moment)])]
+
+
+def still_running(run: Unrolled) -> bool:
+    """Return whether some way of playing goes on after the present moment."""
+    if not run.maybe("over"):
+        return True
+    moment = Number(run.moment)
+    over = Function("over", [moment])
+    running = [Function("is", [Function("entry"), value, moment]) for value in _entries(run)]
+    return any(run.control.solve(assumptions=[(over, False), (atom, True)]).satisfiable for atom in running)
+
+
+def _entries(run: Unrolled) -> list[Symbol]:
+    return [
+        atom.symbol.arguments[1]
+        for atom in run.control.symbolic_atoms.by_signature("is", 3)
+        if atom.symbol.arguments[0] == Function("entry") and atom.symbol.arguments[2].number == run.moment
+    ]
 
 
 _NO_MOMENT = Number(0)

@@ -163,11 +163,6 @@ class Law:
         """Every predicate that the core speaks of."""
         return frozenset().union(*(file.all for file in self.core))
 
-    @cached_property
-    def core_input(self) -> frozenset[Signature]:
-        """What the core takes from law, from the scenario and from the engine."""
-        return frozenset().union(*(file.input for file in self.core))
-
     def finding(self, rule: str, file: SourceFile, line: int, message: str, help: str = "") -> LintFinding:  # noqa: A002
         """A finding in a file of the law."""
         return LintFinding(rule, self.name(file), line, message, help)

@@ -86,11 +86,6 @@ class Ways:
         for start, _, end in said("track"):
             self.graph.add_edge(start, end, length=_SQUARE + (end in self.blank))
 
-    def distance(self, place: Value) -> int | None:
-        """In how few squares one gets to the goal."""
-        length = self._length(place)
-        return None if length is None else length // _SQUARE
-
     def blanks(self, place: Value) -> int:
         """Over how few undiscovered squares a shortest way leads."""
         return (self._length(place) or 0) % _SQUARE
@@ -107,20 +102,6 @@ class Ways:
         if place not in lit or not nx.has_path(lit, place, self.goal):
             return None
         return tuple(nx.shortest_path(lit, place, self.goal))[1:]
-
-    def next_discovered(self, place: Value) -> set[Value]:
-        """Where a shortest way over discovered squares alone may lead at once."""
-        lit, way = self._lit(place), self.discovered(place)
-        far = nx.single_target_shortest_path_length(lit, self.goal)
-        return {one for one in lit.successors(place) if dict(far).get(one) == len(way) - 1} if way else set()
-
-    def next_squares(self, place: Value) -> set[Value]:
-        """Where a shortest way over the fewest undiscovered squares may lead at once."""
-        length = self._length(place)
-        if not length:
-            return set()
-        ends = self.graph.successors(place)
-        return {one for one in ends if self._length(one) == length - self.graph.edges[place, one]["length"]}
 
     def _lit(self, place: Value) -> nx.DiGraph[Value]:
         return self.graph.subgraph(self.graph.nodes - (self.blank - {place, self.goal}))

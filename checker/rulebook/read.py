@@ -56,7 +56,6 @@ KEYS = (
 )
 """The sections of a rulebook.yaml."""
 
-LARGEST_POOL = 100_000
 _NAME = re.compile(r"[a-z][A-Za-z0-9_]*\Z")
 
 

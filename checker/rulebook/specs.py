@@ -47,7 +47,7 @@ class Specs(Nodes):
         what = f"the type `{key.text}`"
         if isinstance(node, Sequence):
             return Enumeration(key.text, {c.name: c for s in self.scalars(node, what) if (c := self.choice(s, ""))})
-        spec = self.keyed(node, what, ("values", "must_be_ruled", "encoded"))
+        spec = self.keyed(node, what, ("values", "must_be_ruled"))
         values = spec.get("values")
         if isinstance(values, Sequence):
             pairs = [(s, "") for s in self.scalars(values, what)]
@@ -56,7 +56,7 @@ class Specs(Nodes):
         if values is None:
             self.problems.add(key, f"{what} has no `values`")
         choices = {c.name: c for k, says in pairs if (c := self.choice(k, says))}
-        ruled = self.flag(spec.get("must_be_ruled") or spec.get("encoded"), "`must_be_ruled`")
+        ruled = self.flag(spec.get("must_be_ruled"), "`must_be_ruled`")
         return Enumeration(key.text, choices, ruled)
 
     def choice(self, key: Scalar, says: str) -> Choice | None:

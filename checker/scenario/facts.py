@@ -10,7 +10,7 @@ from checker.errors import Place
 from checker.rulebook import Field, ListOf, MapOf, One, Shape
 from checker.rulebook.nodes import Nodes, truth
 from checker.rulebook.words import did_you_mean, fold, short
-from checker.rulebook.yamltext import Mapping, Node, Problems, Scalar, Sequence
+from checker.rulebook.yamltext import Node, Problems, Scalar, Sequence
 from checker.scenario.typing import Misfit, Words
 from checker.terms import Term, Value, fill
 
@@ -184,8 +184,3 @@ class FieldReader(Nodes):
 def counts(spec: Field) -> bool:
     """Whether the field says how many of a kind are in a deck."""
     return any((fact.name, len(fact.args)) == ("deck", 3) for fact in spec.facts)
-
-
-def empty(line: int = 1, column: int = 1) -> Mapping:
-    """A mapping without entries, as a place to point at."""
-    return Mapping((), line, column)

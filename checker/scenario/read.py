@@ -47,8 +47,6 @@ KEYS = (
 """The sections of a scenario."""
 
 MOST_PLACES = 400
-LATER = ("plan",)
-"""Sections that the format knows and that cannot be read yet."""
 
 
 def read_scenario(
@@ -134,10 +132,7 @@ def _read(
 ) -> tuple[Scenario, ...]:
     top, problems = parse_yaml(text, name)
     nodes = Nodes(problems)
-    for key in LATER:
-        if (at := top.key(key)) is not None:
-            problems.add(at, f"`{key}` is not supported yet")
-    rest = Mapping(tuple(e for e in top.entries if e[0].text not in (*LATER, "matrix")), top.line, top.column)
+    rest = Mapping(tuple(e for e in top.entries if e[0].text != "matrix"), top.line, top.column)
     found: list[Scenario] = []
     unused: dict[Place, str] | None = None
     for combination, one in combinations(nodes, rest, top.get("matrix")):

@@ -21,7 +21,8 @@ from pathlib import Path
 from checker.adjudication import adjudicate, load
 from checker.check import check_paths
 from checker.engine import store
-from checker.engine.solve import play_out
+from checker.engine.moment import Moments
+from checker.engine.side_by_side import explore
 from checker.scenario import Scenario
 from tests.bench.audits import audits
 from tests.bench.drawing import drawing
@@ -72,7 +73,7 @@ def clauses(files: list[Path], runs: int) -> None:
             _progress(f"{times} times the clauses {number}/{len(files)}")
             case = case_of(load(file))
             large = padded(case, times)
-            one, other = _in_turn(lambda c=large: play_out(c), lambda c=case: play_out(c), runs)  # type: ignore[misc]
+            one, other = _in_turn(lambda c=large: explore(Moments(c)), lambda c=case: explore(Moments(c)), runs)  # type: ignore[misc]
             ratios.append(one / other)
             mine.append(one)
             theirs.append(other)
@@ -86,7 +87,7 @@ def verdicts(files: list[Path], runs: int) -> None:
         _progress(f"verdicts {number}/{len(files)}")
         scenario = load(file)
         case = case_of(scenario)
-        raw = raw_program(scenario, case, play_out(case).length() + 1)
+        raw = raw_program(scenario, case, explore(Moments(case)).length() + 1)
         if not raw.comes_to_its_end():
             continue
         mine, theirs = _in_turn(lambda s=scenario: adjudicate(s, why="none"), raw.solve, runs)  # type: ignore[misc]
@@ -108,7 +109,7 @@ def suite(files: list[Path], folder: Path) -> None:
         _progress(f"raw processes {number}/{len(files)}")
         scenario: Scenario = load(file)
         case = case_of(scenario)
-        raw = raw_program(scenario, case, play_out(case).length() + 1)
+        raw = raw_program(scenario, case, explore(Moments(case)).length() + 1)
         started = time.perf_counter()
         raw.process(folder)
         raws += time.perf_counter() - started

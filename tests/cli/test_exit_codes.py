@@ -134,7 +134,7 @@ def test_words_of_the_command_line() -> None:
     assert (ended.code, ended.err) == (2, "there is no command `rul`, did you mean `rule`?\n")
     assert drakdom("rule").code == 2
     assert drakdom("rule", PIT, "--engin", "auto").code == 2
-    assert drakdom("rule", PIT, "--engine", "steam").code == 2
+    assert drakdom("rule", PIT, "--engine", "unrolled").code == 2
     assert drakdom("check").code == 2
     ended = drakdom("clauses", "lanten", *FOLDERS)
     assert ended.code == 2

@@ -16,9 +16,10 @@ import pytest
 
 from checker import adjudicate
 from checker.engine.keeping import Throw, keepings
+from checker.engine.moment import Moments
 from checker.engine.odds import Evaluation
 from checker.engine.play import Play
-from checker.engine.solve import play_out, solve
+from checker.engine.side_by_side import explore
 from checker.errors import InputError, LimitError
 from checker.formula import Atom
 from checker.odds import odds_of
@@ -28,6 +29,7 @@ from checker.scenario import read_scenario_text
 from checker.terms import Term, show
 from tests.cli.test_json import fits
 from tests.core.tiny import Tiny, played, tiny_case, tiny_law
+from tests.witness import solved
 
 GO = "becomes(phase, stop, T) :- is(phase, go, T).\nentry_ends(T) :- is(phase, stop, T).\n"
 THROW = GO + 'due(hand, bag3, T) :- is(phase, go, T).\nrethrows(hand, "Ada", N, T) :- is(phase, go, T), granted(N).\n'
@@ -75,7 +77,7 @@ def best(
 
 
 def odds(law: str, facts: str, folder: Path) -> dict[str, str]:
-    happens, _ = played(Tiny("again", law, facts=facts, given="count(hand) = 0"), tiny_law(law, folder), "auto")
+    happens, _ = played(Tiny("again", law, facts=facts, given="count(hand) = 0"), tiny_law(law, folder), "side-by-side")
     return happens
 
 
@@ -129,7 +131,7 @@ def test_it_is_a_small_graph(tmp_path: Path) -> None:
 def test_the_engine_that_opens_everything_says_that_it_cannot(tmp_path: Path) -> None:
     tiny = Tiny("again", SUM, facts=bag_facts(6, 3, "granted(2)"), given="count(hand) = 0")
     with pytest.raises(LimitError):
-        solve(tiny_case(tiny, tiny_law(tiny.law, tmp_path)), "unrolled")
+        solved(tiny_case(tiny, tiny_law(tiny.law, tmp_path)), "unrolled")
 
 
 @pytest.mark.parametrize(("one", "other"), [((6, 2), (2, 3)), ((2, 2), (6, 3)), ((2, 3), (6, 3))])
@@ -143,7 +145,7 @@ def kept_of(law: str, facts: str, claim: Term, folder: Path) -> dict[str, dict[s
     """What is best and worst kept of every throw, by roll and throws left."""
     count = "; ".join(f"count({roll}) = 0" for roll in ("hand", "coin(a)", "coin(b)"))
     tiny = Tiny("kept", law, facts=facts, given=count)
-    evaluation = Evaluation(play_out(tiny_case(tiny, tiny_law(law, folder))))
+    evaluation = Evaluation(explore(Moments(tiny_case(tiny, tiny_law(law, folder)))))
     found = keepings(evaluation, Atom(claim))
     return {f"{one.roll} {one.left}": {str(throw.dice): throw for throw in one.throws} for one in found}
 
@@ -284,4 +286,5 @@ def test_a_pool_that_is_no_bag_is_named(pool: str, message: str, lantern: Path) 
 
 
 def explored(law: str, facts: str, folder: Path) -> Play:
-    return play_out(tiny_case(Tiny("again", law, facts=facts, given="count(hand) = 0"), tiny_law(law, folder)))
+    tiny = Tiny("again", law, facts=facts, given="count(hand) = 0")
+    return explore(Moments(tiny_case(tiny, tiny_law(law, folder))))

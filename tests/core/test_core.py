@@ -7,13 +7,12 @@ from clingo import parse_term
 
 from checker.engine.reasons import Reasons
 from checker.engine.rules import Rule
-from checker.engine.solve import Engine, solve
+from checker.engine.solve import solve
 from checker.errors import BugError, DrakdomError
 from checker.sandbox import Limits, run_limited
 from tests.core.examples import EXAMPLES, RETHROWN
 from tests.core.tiny import Tiny, core_rules, played, tiny_case, tiny_law
-
-ENGINES: tuple[Engine, ...] = ("unrolled", "side-by-side", "auto")
+from tests.witness import ENGINES, Engine
 
 
 def as_expected(tiny: Tiny, happens: dict[str, str], ends: list[str]) -> bool:
@@ -34,11 +33,12 @@ def test_dice_thrown_again(tiny: Tiny, tmp_path: Path) -> None:
     assert as_expected(tiny, *played(tiny, tiny_law(tiny.law, tmp_path), "side-by-side"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", [rule for rule in core_rules() if rule.head], ids=lambda r: f"{r.file}:{r.line}")
 def test_every_rule_of_the_core_is_needed(rule: Rule, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Without it, some example comes out otherwise, in one engine at least."""
     folder = tmp_path_factory.getbasetemp()
-    by_both = ((tiny, engine) for engine in ENGINES[:2] for tiny in EXAMPLES)
+    by_both = ((tiny, engine) for engine in ENGINES for tiny in EXAMPLES)
     plays = [*by_both, *((tiny, ENGINES[1]) for tiny in RETHROWN)]
     assert any(differs(tiny, rule, folder, engine) for tiny, engine in plays), rule.text
 

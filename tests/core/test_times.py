@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from checker.engine.solve import Engine, solve
 from tests.core.tiny import Tiny, tiny_case, tiny_law
+from tests.witness import ENGINES, Engine, solved
 
 COIN = "due(coin, coin, T) :- is(phase, go, T).\nmeans(coin, X, X, T) :- possible(coin, X, T).\n"
 #: Three moments of one phase in a row, a coin in each.
@@ -23,13 +23,13 @@ ONCE = TWO.replace(
 )
 ONCE += "becomes(won, yes, T) :- shows(coin, heads, T).\n"
 FACES = "face(coin, heads, 1); face(coin, tails, 1)"
-BOTH = pytest.mark.parametrize("engine", ["unrolled", "side-by-side"])
+BOTH = pytest.mark.parametrize("engine", ENGINES)
 
 
 def wins(law: str, engine: Engine, folder: Path, *, entries: int = 1) -> dict[tuple[int, int], Fraction]:
     """How likely it is to win in an entry, and there for the first, second .. time."""
     tiny = Tiny("coins", law, facts=FACES, given="count(coin) = 0; thrown = 0", entries=entries)
-    (branch,) = solve(tiny_case(tiny, tiny_law(law, folder)), engine)
+    (branch,) = solved(tiny_case(tiny, tiny_law(law, folder)), engine)
     found = {}
     for occasion, value in branch.evaluation.occasions().items():
         if occasion.symbol.name == "win":
@@ -61,7 +61,7 @@ HOLE = TWO + "unruled(tails, T) :- shows(coin, tails, T), is(entry, 2, T).\n"
 @BOTH
 def test_a_hole_in_a_later_entry_leaves_an_earlier_one_exact(engine: Engine, tmp_path: Path) -> None:
     tiny = Tiny("coins", HOLE, facts=FACES, given="count(coin) = 0", entries=2)
-    (branch,) = solve(tiny_case(tiny, tiny_law(HOLE, tmp_path)), engine)
+    (branch,) = solved(tiny_case(tiny, tiny_law(HOLE, tmp_path)), engine)
     found = {
         (occasion.symbol.name, occasion.place[0]): (value.low, value.high, value.unruled)
         for occasion, value in branch.evaluation.occasions().items()

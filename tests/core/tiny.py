@@ -14,7 +14,7 @@ from checker.engine.facts import core_file
 from checker.engine.law import Law, made_rules, read_rules
 from checker.engine.lawtext import law_files
 from checker.engine.rules import Rule
-from checker.engine.solve import Engine, solve
+from tests.witness import Engine, solved
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def played(tiny: Tiny, law: Law, engine: Engine) -> tuple[dict[str, str], list[s
     """What happens with its odds, and the positions at the ends, one text each; bookkeeping is left out."""
     happens: dict[str, str] = {}
     ends: set[str] = set()
-    for branch in solve(tiny_case(tiny, law), engine):
+    for branch in solved(tiny_case(tiny, law), engine):
         under = "".join(f" if {clause} {option}" for clause, option in branch.readings)
         for symbol, value in branch.evaluation.events().items():
             if symbol.name not in ("may", "unasked", "barred"):

@@ -44,10 +44,10 @@ def test_example(tiny: Tiny, tmp_path: Path) -> None:
 def test_a_scenario_taken_apart_comes_to_the_same(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     case = build_case(load(file))
     monkeypatch.setattr(parts, "FEW", 1_000_000)
-    wholes = [(branch.readings, branch.evaluation.events()) for branch in solve(case, "side-by-side")]
+    wholes = [(branch.readings, branch.evaluation.events()) for branch in solve(case)]
     monkeypatch.setattr(parts, "FEW", 0)
     monkeypatch.setattr(parts, "PAYS", 0)
-    assert [(branch.readings, branch.evaluation.events()) for branch in solve(case, "side-by-side")] == wholes
+    assert [(branch.readings, branch.evaluation.events()) for branch in solve(case)] == wholes
 
 
 HEROES = """due(pit(H), t6, T)         :- is(phase, go, T), hero(H).
@@ -142,7 +142,7 @@ def test_six_checks_and_two_dice_cost_what_the_worst_part_costs(
     facts += [f"skill({hero}, {skill})" for skill, hero in enumerate(heroes, 4)]
     given = "; ".join(f"hp({hero}) = 12" for hero in heroes)
     tiny = Tiny("six", SIX, facts="; ".join([*facts, "deep(a)", "deep(b)"]), given=given)
-    happens, ends = played(tiny, tiny_law(tiny.law, tmp_path), "auto")
+    happens, ends = played(tiny, tiny_law(tiny.law, tmp_path), "side-by-side")
     assert len(ends) == 7 * 7 * 2**4
     assert [happens[f"fails({hero})"] for hero in heroes] == ["2/3", "7/12", "1/2", "5/12", "1/3", "1/4"]
     assert happens["hurt(a,6)"] == "1/9"  # 8/12 * 1/6

@@ -20,14 +20,17 @@ from checker.engine.rolls import plain_rolls
 from checker.engine.solve import solve
 
 ROOT = Path(__file__).resolve().parents[2]
-SCENARIOS = sorted((ROOT / "scenarios").rglob("*.yaml"))[::12]
+ALL = sorted((ROOT / "scenarios").rglob("*.yaml"))
+SCENARIOS = [
+    pytest.param(file, id=file.stem, marks=[pytest.mark.slow][: number % 15]) for number, file in enumerate(ALL[::12])
+]
 
 
 def _values(case: Case) -> list[object]:
     return [(branch.readings, branch.evaluation.events()) for branch in solve(case)]
 
 
-@pytest.mark.parametrize("file", SCENARIOS, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", SCENARIOS)
 def test_grounding_everything_gives_the_same_answers(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     case = build_case(load(file))
     values = _values(case)

@@ -8,6 +8,7 @@ from typing import Any
 import yaml
 
 from checker.scenario import Scenario, read_scenario_text
+from tests.randomly import remember
 
 SIDES = "nesw"
 OPPOSITE = dict(zip("nesw", "swne", strict=True))
@@ -60,9 +61,4 @@ def rooms(random: Random, columns: int, rows: int, game: str, bare: float = 0.15
 def scenario(game: str, board: dict[str, Any], figures: dict[str, Any], **more: Any) -> Scenario:
     """The scenario of a board, read."""
     said = {"title": "a random board", "rulebook": game, "board": {"rooms": board}, "figures": figures, **more}
-    return read_scenario_text(yaml.safe_dump(said, sort_keys=False), "random.yaml")
-
-
-def seed(number: int) -> Random:
-    """A source of boards, the same in every run."""
-    return Random(f"paths {number}")
+    return read_scenario_text(remember(yaml.safe_dump(said, sort_keys=False)), "random.yaml")

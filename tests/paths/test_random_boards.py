@@ -3,15 +3,13 @@
 from random import Random
 from typing import Any
 
-import pytest
-
 from checker.engine.case import build_case
 from checker.engine.survey import survey
 from checker.paths.reach import MOVES, Graphs
-from tests.paths.boards import HERO, SIDES, rooms, scenario, seed
+from tests.paths.boards import HERO, SIDES, rooms, scenario
 from tests.paths.law import by_graph, by_law, granted
+from tests.randomly import on_random_boards
 
-FEW, MANY, PART = 12, 2000, 250
 ADA = "Ada"
 
 
@@ -46,28 +44,26 @@ GAMES = {
 }
 
 
-def the_graph_is_the_law(random: Random, game: str) -> None:
-    """Every move is granted by both, and takes the same by both."""
+def the_graph_is_the_law(random: Random, game: str) -> bool:
+    """Compare the graph and the law: every move is granted by both, and takes the same by both."""
     board = rooms(random, 3, 3, game)
     if not board:
-        return
+        return False
     somebody, words = GAMES[game]
-    one = scenario(game, board, {ADA: somebody(random, board)})
-    graphs = Graphs(survey(build_case(one).decided(), MOVES))
+    dispute = scenario(game, board, {ADA: somebody(random, board)})
+    graphs = Graphs(survey(build_case(dispute).decided(), MOVES))
     graph = by_graph(graphs, ADA)
     assert graph == by_law(graphs, ADA), board
     known = {(place, side, action) for (place, side, action, _), (_, high) in graph.items() if high}
     assert known >= granted(graphs, ADA, words), board
+    return True
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("number", range(FEW))
-def test_the_graph_is_the_law(number: int, game: str) -> None:
-    the_graph_is_the_law(seed(number), game)
+@on_random_boards(few=8, many=1500)
+def test_the_graph_is_the_law_of_drakborgen(random: Random) -> bool:
+    return the_graph_is_the_law(random, "drakborgen-atervackt")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("first", range(FEW, MANY, PART))
-def test_the_graph_is_the_law_on_many_boards(first: int) -> None:
-    for number in range(first, min(first + PART, MANY)):
-        the_graph_is_the_law(seed(number), list(GAMES)[number % 4 == 0])
+@on_random_boards(few=6, many=500)
+def test_the_graph_is_the_law_of_dungeonquest(random: Random) -> bool:
+    return the_graph_is_the_law(random, "dungeonquest-neuauflage")

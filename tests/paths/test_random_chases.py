@@ -4,26 +4,20 @@ from random import Random
 from typing import Any
 
 import networkx as nx
-import pytest
 
 from checker.engine.case import Case, build_case
 from checker.engine.survey import survey
 from checker.paths.hunt import CHASE
 from checker.paths.lost import LOST, Ways
-from checker.terms import show
+from checker.terms import Value, show
 from tests.paths.boards import HERO, rooms, scenario
 from tests.paths.spiders import rounds_graph
+from tests.randomly import on_random_boards
 
-FEW, MANY, PART = 25, 2000, 250
 GAME = "drakborgen-atervackt"
 VIEWS = ("alone", "one_of_two")
 #: The law follows no way farther than this, and says so: rounds of a spider, squares of a companion.
 ROUNDS, SQUARES = 12, 10
-
-
-def seed(number: int) -> Random:
-    """A source of boards, the same in every run."""
-    return Random(f"chase {number}")
 
 
 def board_of(random: Random) -> dict[str, Any]:
@@ -34,11 +28,12 @@ def board_of(random: Random) -> dict[str, Any]:
     return board
 
 
-def the_spiders_run_is_the_graphs(random: Random) -> int:
-    """Both know the same webs as nearest, the same rounds, and the same first run. How many spiders there were."""
+@on_random_boards(few=20, many=2000)
+def test_the_spiders_run_is_the_graphs(random: Random) -> bool:
+    """Compare the nearest webs, the rounds and the first run of each spider."""
     board = board_of(random)
     if len(board) < 4:
-        return 0
+        return False
     places = random.sample(sorted(board), 4)
     webs, lairs = places[: random.choice((1, 2))], places[2:]
     for place in webs:
@@ -68,7 +63,7 @@ def the_spiders_run_is_the_graphs(random: Random) -> int:
         }
         assert ends <= fastest, (board, view)
         assert bool(ends) == bool(fastest), (board, view)
-    return len(chasers)
+    return bool(chasers)
 
 
 def said_webs(said: Any) -> set[Any]:
@@ -76,11 +71,12 @@ def said_webs(said: Any) -> set[Any]:
     return {web for _, web in said("prey")}
 
 
-def the_way_home_is_the_graphs(random: Random) -> int:
-    """Both know how far it is, and which squares lead on. How many companions had a way."""
+@on_random_boards(few=20, many=2000)
+def test_the_way_home_is_the_graphs(random: Random) -> bool:
+    """Compare the distance to the master, and the squares that lead on."""
     board = board_of(random)
     if len(board) < 2:
-        return 0
+        return False
     there, here = random.sample(sorted(board), 2)
     figures = {
         "Dzala": {**HERO, "at": there},
@@ -91,18 +87,41 @@ def the_way_home_is_the_graphs(random: Random) -> int:
     ((figure, place, goal),) = said("lost")
     ways = Ways(said, goal)
     far: dict[Any, Any] = dict(said("far"))  # type: ignore[arg-type]
-    distance = ways.distance(place)
+    distance = distance_of(ways, place)
     if distance is not None and distance > SQUARES:
         assert f"no_way_home({show(figure)})" in [show(gap) for (gap,) in said("gap")], board
-        return 0
+        return False
     assert far.get(figure) == distance, board
     toward = {square for who, square in said("toward") if who == figure}
     lit = ways.discovered(place)
     if principle == "discovered" and ways.blanks(place) and lit is not None and len(lit) <= SQUARES:
-        assert toward == ways.next_discovered(place), board
+        assert toward == next_discovered(ways, place), board
     else:
-        assert toward == ways.next_squares(place), board
-    return int(figure in far)
+        assert toward == next_squares(ways, place), board
+    return figure in far
+
+
+def distance_of(ways: Ways, place: Value) -> int | None:
+    """Return the number of squares to the goal, None where no way leads there."""
+    if place not in ways.graph or not nx.has_path(ways.graph, place, ways.goal):
+        return None
+    return int(nx.shortest_path_length(ways.graph, place, ways.goal))
+
+
+def next_discovered(ways: Ways, place: Value) -> set[Value]:
+    """Return the next squares of all shortest ways over discovered squares alone."""
+    lit = ways.graph.subgraph(ways.graph.nodes - (ways.blank - {place, ways.goal}))
+    if place not in lit or not nx.has_path(lit, place, ways.goal):
+        return set()
+    return {way[1] for way in nx.all_shortest_paths(lit, place, ways.goal) if len(way) > 1}
+
+
+def next_squares(ways: Ways, place: Value) -> set[Value]:
+    """Return the next squares of all shortest ways over the fewest undiscovered squares."""
+    if distance_of(ways, place) is None:
+        return set()
+    shortest = nx.all_shortest_paths(ways.graph, place, ways.goal, weight="length")
+    return {way[1] for way in shortest if len(way) > 1}
 
 
 def case_of(board: dict[str, Any], figures: dict[str, Any], readings: dict[str, str]) -> Case:
@@ -112,31 +131,7 @@ def case_of(board: dict[str, Any], figures: dict[str, Any], readings: dict[str, 
 
 def _rounds(graph: Any, start: Any, end: Any) -> int | None:
     if start == end:
-        return 0
+        return False
     if start not in graph or end not in graph or not nx.has_path(graph, start, end):
         return None
     return int(nx.shortest_path_length(graph, start, end))
-
-
-@pytest.mark.parametrize("number", range(FEW))
-def test_the_spiders_run_is_the_graphs(number: int) -> None:
-    the_spiders_run_is_the_graphs(seed(number))
-
-
-@pytest.mark.parametrize("number", range(FEW))
-def test_the_way_home_is_the_graphs(number: int) -> None:
-    the_way_home_is_the_graphs(seed(number))
-
-
-def test_the_boards_say_something() -> None:
-    """A property that holds of nothing holds."""
-    assert sum(the_spiders_run_is_the_graphs(seed(number)) for number in range(5)) >= 5
-    assert sum(the_way_home_is_the_graphs(seed(number)) for number in range(5)) >= 2
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("first", range(FEW, MANY, PART))
-def test_chases_are_the_graphs_on_many_boards(first: int) -> None:
-    for number in range(first, min(first + PART, MANY)):
-        the_spiders_run_is_the_graphs(seed(number))
-        the_way_home_is_the_graphs(seed(number))

@@ -4,16 +4,15 @@ from random import Random
 from typing import Any
 
 import networkx as nx
-import pytest
 
 from checker.adjudication import played
 from checker.engine.case import build_case
 from checker.paths.flight import Fleeing, Halls, beasts_of
 from checker.scenario import Scenario
 from checker.terms import Term, Value, show
-from tests.paths.boards import HERO, OPPOSITE, beside, rooms, scenario, seed
+from tests.paths.boards import HERO, OPPOSITE, beside, rooms, scenario
+from tests.randomly import on_random_boards
 
-FEW, MANY, PART = 12, 2000, 250
 GAME = "drakborgen-atervackt"
 #: Where nobody may attack a monster that wanders: DA-WMEET-011, -024, -030.
 NO_ATTACK = ("rubble", "well", "bridge", "web")
@@ -79,7 +78,8 @@ def within(halls: Halls, place: Value, side: Value) -> set[Value]:
     return {square for square, _ in (first, *nx.descendants(halls.graph, first)) if square in halls.halls}
 
 
-def flights_are_the_law(random: Random) -> bool:
+@on_random_boards(few=10, many=2000)
+def test_flights_are_the_law(random: Random) -> bool:
     """Exits are open and barred as in the play, lead where the law says, and come to what it plays; if one can flee."""
     board = rooms(random, 3, 3, GAME)
     where = entrance(random, board)
@@ -119,16 +119,3 @@ def flights_are_the_law(random: Random) -> bool:
         assert set(e.leads) == (set() if wall else leading.get(e.direction, set())), (board, place, e.direction)
         assert {arrival.place for arrival in e.arrivals} <= {*e.leads, *within(halls, at, e.direction)}
     return True
-
-
-@pytest.mark.parametrize("number", range(FEW))
-def test_flights_are_the_law(number: int) -> None:
-    while not flights_are_the_law(seed(number)):
-        number += MANY
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("first", range(FEW, MANY, PART))
-def test_flights_are_the_law_on_many_boards(first: int) -> None:
-    for number in range(first, min(first + PART, MANY)):
-        test_flights_are_the_law(number)

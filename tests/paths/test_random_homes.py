@@ -2,8 +2,7 @@
 
 from random import Random
 from typing import Any
-
-import pytest
+from unittest.mock import patch
 
 from checker.engine.case import build_case
 from checker.engine.survey import survey
@@ -14,9 +13,9 @@ from checker.scenario import Scenario
 from checker.terms import Value
 from tests.paths.boards import rooms, scenario
 from tests.paths.test_random_boards import ADA, hero
+from tests.randomly import on_random_boards
 
 GAME = "drakborgen-atervackt"
-FEW, MANY, PART = 6, 400, 50
 MORE = ["tower", "rotating", "treasure_chamber", "skull_room", "divided", "dark"]
 
 
@@ -57,31 +56,25 @@ def explored(one: Scenario) -> list[dict[Stand, list[Option]]]:
     return found
 
 
-def alike_is_the_same(number: int) -> None:
-    """Where moves lead does not hang on whether those that are alike were played once."""
-    one = home_board(Random(f"homes {number}"))
-    found = explored(one) if one else []
-    assert not found or found[0] == found[1], number
+@on_random_boards(few=5, many=400)
+def test_alike_moves_lead_alike(random: Random) -> bool:
+    """Compare the ends of all moves with those that are found when like moves are played once."""
+    board = home_board(random)
+    found = explored(board) if board else []
+    if not found:
+        return False
+    assert found[0] == found[1]
+    return True
 
 
-@pytest.mark.parametrize("number", range(FEW))
-def test_alike_moves_lead_alike(number: int) -> None:
-    alike_is_the_same(number)
-
-
-@pytest.mark.parametrize("number", range(FEW, 2 * FEW))
-def test_stands_that_come_to_the_same(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """How likely one gets home does not hang on whether stands that come to the same are reckoned with as one."""
-    one = home_board(Random(f"homes {number}"))
-    assert one is not None
-    merged = homes(one).figures[0]
-    monkeypatch.setattr("checker.paths.homeward.alike", lambda every, _: {stand: stand for stand in every})
-    (apart,) = homes(one).figures
+@on_random_boards(few=5, many=100)
+def test_merged_states_keep_the_odds_of_getting_home(random: Random) -> bool:
+    """Compare the odds of getting home on the merged states with those on all states."""
+    board = home_board(random)
+    if board is None:
+        return False
+    merged = homes(board).figures[0]
+    with patch("checker.paths.homeward.alike", lambda every, _: {stand: stand for stand in every}):
+        (apart,) = homes(board).figures
     assert (merged.rounds, merged.low, merged.high, merged.spent) == (apart.rounds, apart.low, apart.high, apart.spent)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("first", range(FEW, MANY, PART))
-def test_alike_moves_lead_alike_on_many_boards(first: int) -> None:
-    for number in range(first, min(first + PART, MANY)):
-        alike_is_the_same(number)
+    return True

@@ -3,13 +3,11 @@
 from random import Random
 from typing import Any
 
-import pytest
-
 from checker.adjudication import adjudicate
 from checker.paths.chase import chased
 from tests.paths.boards import HERO, rooms, scenario
+from tests.randomly import on_random_boards
 
-FEW, FEW_HOMES, MANY = range(6), range(20), range(6, 60)
 GAME = "drakborgen-atervackt"
 #: Longer runs are left out: to play them takes long.
 MOST = 4
@@ -36,9 +34,9 @@ def played(board: dict[str, Any], figures: dict[str, Any], readings: dict[str, s
     return [one for branch in adjudicate(told).branches for one in branch.outcomes]
 
 
-def the_eaten_are_eaten_in_play(number: int) -> bool:
+@on_random_boards(few=2, many=60)
+def test_the_eaten_are_eaten_in_play(random: Random) -> bool:
     """Who is eaten in which rounds, the monster player picking among the fastest ways."""
-    random = Random(f"hunt {number}")
     board = board_of(random)
     if len(board) < 4:
         return False
@@ -67,9 +65,9 @@ def the_eaten_are_eaten_in_play(number: int) -> bool:
     return True
 
 
-def the_lost_come_home_in_play(number: int) -> bool:
+@on_random_boards(few=2, many=60)
+def test_the_lost_come_home_in_play(random: Random) -> bool:
     """In which round a lost companion can be with its master, and how likely that is."""
-    random = Random(f"home {number}")
     board = board_of(random)
     if len(board) < 2:
         return False
@@ -98,18 +96,3 @@ def the_lost_come_home_in_play(number: int) -> bool:
     if all(one.odds.low == one.odds.high for one in seen):
         assert home.odds[0] == home.odds[1], board
     return True
-
-
-def test_whole_runs_are_those_of_play() -> None:
-    assert sum(map(the_eaten_are_eaten_in_play, FEW)) >= 2
-
-
-def test_ways_of_the_lost_are_those_of_play() -> None:
-    assert sum(map(the_lost_come_home_in_play, FEW_HOMES)) >= 3
-
-
-@pytest.mark.slow
-def test_both_are_on_many_boards() -> None:
-    for number in MANY:
-        the_eaten_are_eaten_in_play(number)
-        the_lost_come_home_in_play(number)

@@ -9,9 +9,9 @@ from fractions import Fraction
 
 from checker.engine.case import build_case
 from checker.engine.facts import to_value
-from checker.engine.solve import Engine, solve
 from checker.scenario import Scenario
 from checker.terms import Term, Value
+from tests.witness import Engine, solved
 
 #: Something that happens, where it does so, and for which time there.
 Happens = tuple[Value, tuple[int, str], int]
@@ -30,10 +30,10 @@ FACES = {
 }
 
 
-def play(scenario: Scenario, engine: Engine = "auto") -> Play:
+def play(scenario: Scenario, engine: Engine = "side-by-side") -> Play:
     """Play a scenario out; the probabilities of its ends must sum to 1."""
     found: Play = {}
-    for branch in solve(build_case(scenario), engine):
+    for branch in solved(build_case(scenario), engine):
         assert branch.evaluation.certain() == 1
         found[tuple(sorted(branch.readings))] = {
             (to_value(symbol), place, time): (value.low, value.high, value.unruled)

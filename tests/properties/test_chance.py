@@ -12,20 +12,21 @@ from typing import Any
 import clingo
 import pytest
 import yaml
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from checker.engine.solve import Engine, solve
 from checker.formula import And, Atom, Formula, Not
 from checker.scenario import Scenario, read_scenario_text
 from checker.terms import Term
 from tests.core.tiny import Tiny, tiny_case, tiny_law
 from tests.properties.boards import scenarios
 from tests.properties.plays import play
+from tests.randomly import examples
+from tests.witness import ENGINES, Engine, solved
 
 LANTERN = Path(__file__).parents[1] / "rulebooks" / "lantern"
-SOME = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
-FEW = settings(SOME, max_examples=8)
+SOME = examples(few=15, many=1000)
+FEW = examples(few=5, many=200)
 
 # -- rolls that hang on each other ---------------------------------------------------------------------------
 
@@ -94,7 +95,7 @@ def outcomes(some: list[Roll]) -> Iterator[tuple[Fraction, tuple[str | None, ...
         yield every, tuple(came)
 
 
-@pytest.mark.parametrize("engine", ["auto", "unrolled"])
+@pytest.mark.parametrize("engine", ENGINES)
 @SOME
 @given(some=rolls(), order=st.permutations(["a", "b", "c", "d"]))
 def test_rolls_that_hang_on_each_other(
@@ -104,7 +105,7 @@ def test_rolls_that_hang_on_each_other(
     law = law_of(some, names)
     facts = "; ".join(f"face(d{sides}, {n}, 1)" for sides in (2, 3, 4) for n in range(1, sides + 1))
     case = tiny_case(Tiny("random", law, facts=facts), tiny_law(law, tmp_path_factory.getbasetemp()))
-    (branch,) = solve(case, engine)
+    (branch,) = solved(case, engine)
     wanted: dict[clingo.Symbol, Fraction] = {}
     ways: dict[tuple[str | None, ...], Fraction] = {}
     for chance, came in outcomes(some):

@@ -7,11 +7,12 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from checker.odds import odds_of
 from checker.scenario import read_scenario_text
+from tests.randomly import examples
 
 THROWS = [a + b for a, b in itertools.product(range(1, 7), repeat=2)]
 
@@ -49,7 +50,7 @@ def claims(strength: int, markers: int) -> dict[str, Holds]:
     return found
 
 
-@settings(max_examples=6, deadline=None)
+@examples(few=4, many=100)
 @example(strength=7, markers=2)
 @example(strength=7, markers=0)
 @given(strength=st.integers(2, 12), markers=st.integers(0, 4))
@@ -119,7 +120,7 @@ def flight_odds(
     return best(rounds)
 
 
-@settings(max_examples=3, deadline=None)
+@examples(few=2, many=40)
 @example(agility=8, life=2, golem=2, table=[(1, 0), (0, 1), (0, 1), (0, 1), (1, 0), (0, 1), (0, 1), (0, 1), (1, 0)])
 @given(
     agility=st.integers(2, 11),

@@ -136,7 +136,6 @@ def test_an_action_of_a_fallen_figure_is_no_error_of_the_reader() -> None:
     ("text", "message"),
     [
         ("borad: {}", "`borad` is no key of a scenario, did you mean `board`?"),
-        ("plan: []", "`plan` is not supported yet"),
         ("house_rules: [mine]", "there is no house rule `mine`, known: `invariants`"),
         ("variants: [narrow_halls]", "`narrow_halls` is no variant of this rulebook, did you mean `narrow-halls`?"),
         ("readings: {LD-07: rooms}", "`rooms` is no reading of `LD-07`, did you mean `room`?"),

@@ -1,15 +1,12 @@
-"""Every answer of a case: choice and chance are opened inside the unrolled solver and all answers are read.
-
-Exponential in what is open. It is the independent witness that the engine for positions side by side is held to.
-"""
+"""Every answer of a case: choice and chance are opened inside the unrolled solver and all answers are read."""
 
 from __future__ import annotations
 
-from clingo import Function, Number, Symbol
+from clingo import Symbol
 
 from checker.engine.case import Case, Fluent, Position
 from checker.engine.play import Edge, Node, Place, Play, is_broken
-from checker.engine.unrolled import Unrolled
+from checker.engine.unrolled import Unrolled, still_running
 from checker.errors import BugError, LimitError
 
 #: Most answers that are read.
@@ -27,24 +24,6 @@ def enumerate_all(case: Case) -> Play:
     play = Play(doubts=frozenset(doubts))
     _grow(play, rows, frozenset())
     return play
-
-
-def still_running(run: Unrolled) -> bool:
-    """Whether some way of playing goes on after the present moment."""
-    if not run.maybe("over"):
-        return True
-    moment = Number(run.moment)
-    over = Function("over", [moment])
-    running = [Function("is", [Function("entry"), value, moment]) for value in _entries(run)]
-    return any(run.control.solve(assumptions=[(over, False), (atom, True)]).satisfiable for atom in running)
-
-
-def _entries(run: Unrolled) -> list[Symbol]:
-    return [
-        atom.symbol.arguments[1]
-        for atom in run.control.symbolic_atoms.by_signature("is", 3)
-        if atom.symbol.arguments[0] == Function("entry") and atom.symbol.arguments[2].number == run.moment
-    ]
 
 
 #: What was open: the moment, a choice (0) or chance (1), who or which roll.
