@@ -22,8 +22,8 @@ MANY = "many"
 PART = 250
 #: The seed of the run, set when pytest starts; the same in every run of the quick profile.
 SEEDS = {"run": "drakdom"}
-#: The scenario text that a property reads last, by which a failure is told.
-_LAST = {"text": ""}
+#: The scenario text that a property read last, written into a file where the property fails.
+LAST = {"text": ""}
 _SLACK = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large, HealthCheck.large_base_example]
 
 
@@ -64,15 +64,15 @@ def with_scenario(run: Callable[[], Any], name: str) -> None:
     try:
         run()
     except Exception as error:
-        if _LAST["text"]:
+        if LAST["text"]:
             file = Path(gettempdir(), "drakdom-found", f"{name}.yaml")
             file.parent.mkdir(exist_ok=True)
-            file.write_text(_LAST["text"], encoding="utf-8")
+            file.write_text(LAST["text"], encoding="utf-8")
             error.add_note(f"the scenario of the smallest failing board: {file}")
         raise
 
 
 def remember(text: str) -> str:
     """Return the text of a scenario, kept for the report of a failure."""
-    _LAST["text"] = text
+    LAST["text"] = text
     return text

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.engine.circles import endless, in_order, settle
+from tests.randomly import examples
 
 #: Where a way of a state leads: to states, or to an end that is worth so many tenths.
 State = int | str
@@ -56,6 +57,7 @@ def policies(ways: Ways) -> Sequence[dict[State, int]]:
     return ending
 
 
+@examples(few=40, many=2000)
 @given(graphs())
 def test_chance_is_what_going_round_comes_to(graph: Ways) -> None:
     ways = without_endless({state: some[:1] for state, some in graph.items()})
@@ -67,6 +69,7 @@ def test_chance_is_what_going_round_comes_to(graph: Ways) -> None:
             assert found[state] == sum(p * (found[to] if to in found else OUT[to]) for to, p in way.items())
 
 
+@examples(few=25, many=2000)
 @given(graphs())
 def test_choices_are_the_best_and_the_worst_of_those_that_end(graph: Ways) -> None:
     ways = without_endless(graph)

@@ -30,7 +30,7 @@ def _values(case: Case) -> list[object]:
     return [(branch.readings, branch.evaluation.events()) for branch in solve(case)]
 
 
-@pytest.mark.parametrize("file", SCENARIOS)
+@pytest.mark.parametrize("file", SCENARIOS, ids=lambda file: file.stem)
 def test_grounding_everything_gives_the_same_answers(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     case = build_case(load(file))
     values = _values(case)

@@ -1,7 +1,7 @@
 """Properties of the shipped scenarios, topic by topic.
 
-The quick tier checks what every scenario expects, and all properties on one scenario of each topic. The slow tier checks
-the properties on all of them.
+The quick tier checks what every scenario expects, and all properties on one scenario of each topic. The slow tier
+checks the properties on all of them.
 """
 
 import random
