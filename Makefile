@@ -11,7 +11,7 @@ DISPUTE  = scenarios/drakborgen-atervackt/entry/two-heroes-one-trap-room.yaml
 PIP      = $(BIN)/python -m pip --disable-pip-version-check -qq install --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test check lint scenarios rulebooks coverage-clauses bench audit-report format clean
+.PHONY: help install demo test check lint scenarios rulebooks coverage-clauses lowest-versions bench audit-report format clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
@@ -40,6 +40,9 @@ rulebooks: $(STAMP) ## lint the law of every rulebook
 
 coverage-clauses: $(STAMP) ## is every clause of the baseline still encoded, cited and killed?
 	@set -e; for slug in $(SLUGS); do $(DRAKDOM) coverage $$slug; done
+
+lowest-versions: $(STAMP) ## install the lowest versions that pyproject.toml allows and try the command
+	@$(BIN)/python -m pytest -q -n 0 tests/project/test_lowest_versions.py
 
 bench: $(STAMP) ## how long rulings take, measured against raw clingo, and how much memory
 	@$(BIN)/python -m tests.bench
