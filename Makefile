@@ -16,12 +16,13 @@ PIP      = $(BIN)/python -m pip --disable-pip-version-check -qq install --constr
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
 
-install: $(STAMP) ## make .venv and install everything into it
+install: $(STAMP) ## make .venv, install everything into it, write the schemas for editors
+	@$(DRAKDOM) schema --write >/dev/null
 
 demo: $(STAMP) ## set up, then rule on one dispute
 	@$(DRAKDOM) rule $(DISPUTE)
 
-test: $(STAMP) ## set up, then run every test
+test: install ## set up, then run every test
 	@$(BIN)/python -m pytest -n 2 --dist worksteal
 
 check: lint test scenarios rulebooks coverage-clauses ## everything that must hold before a commit lands
@@ -55,7 +56,7 @@ format: $(STAMP) ## let ruff lay out the Python files
 	@$(BIN)/ruff format .
 
 clean: ## remove .venv and everything that was built
-	@rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	@rm -rf $(VENV) build dist asp/*/schema .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(STAMP): pyproject.toml constraints.txt
@@ -63,6 +64,6 @@ $(STAMP): pyproject.toml constraints.txt
 	  { echo "make: Python 3.11 or later is needed; try: make PYTHON=python3.11" >&2; exit 1; }
 	@echo "installing into $(VENV) (once) ..."
 	@$(PYTHON) -m venv $(VENV) || { echo "make: $(PYTHON) could not make $(VENV) (on Debian: install python3-venv)" >&2; exit 1; }
-	@{ $(PIP) hatchling && $(PIP) --no-build-isolation --editable '.[dev]'; } || \
+	@{ $(PIP) hatchling PyYAML && $(PIP) --no-build-isolation --editable '.[dev]'; } || \
 	  { echo "make: the packages could not be installed; is the package index reachable? then try again" >&2; exit 1; }
 	@touch $@

@@ -45,7 +45,7 @@ def install(*words: str | Path) -> None:
     if ended.returncode:
         command = " ".join(map(str, words))
         pytest.fail(
-            "pip could not install these versions: is the package index reachable? if it is, and a version has no wheel "
+            "pip could not install these versions: is the package index reachable? if it is, and one has no wheel "
             f"for this Python, raise its bound in pyproject.toml\npip {command}\n{ended.stdout}{ended.stderr}"
         )
 
