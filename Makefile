@@ -11,17 +11,18 @@ DISPUTE  = scenarios/drakborgen-atervackt/entry/two-heroes-one-trap-room.yaml
 PIP      = $(BIN)/python -m pip --disable-pip-version-check -qq install --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test test-all check lint scenarios rulebooks rulebooks-all coverage-clauses bench audit-report format clean
+.PHONY: help install demo test test-all check lint scenarios rulebooks rulebooks-all coverage-clauses lowest-versions bench audit-report format clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
 
-install: $(STAMP) ## make .venv and install everything into it
+install: $(STAMP) ## make .venv, install everything into it, write the schemas for editors
+	@$(DRAKDOM) schema --write >/dev/null
 
 demo: $(STAMP) ## set up, then rule on one dispute
 	@$(DRAKDOM) rule $(DISPUTE)
 
-test: $(STAMP) ## set up, then run the tests of every kind that are quick (5 minutes)
+test: install ## set up, then run the tests of every kind that are quick (5 minutes)
 	@$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow" --durations 10
 
 test-all: rulebooks-all ## everything: all tests, thousands of random boards from a new seed, the law on every scenario
@@ -49,6 +50,9 @@ rulebooks-all: $(STAMP) ## lint the law of every rulebook, grounded on every sce
 coverage-clauses: $(STAMP) ## is every clause of the baseline still encoded, cited and killed?
 	@set -e; for slug in $(SLUGS); do $(DRAKDOM) coverage $$slug; done
 
+lowest-versions: $(STAMP) ## install the lowest versions that pyproject.toml allows and try the command
+	@$(BIN)/python -m pytest -q -n 0 tests/project/test_lowest_versions.py
+
 bench: $(STAMP) ## how long rulings take, measured against raw clingo, and how much memory
 	@$(BIN)/python -m tests.bench
 
@@ -60,7 +64,7 @@ format: $(STAMP) ## let ruff lay out the Python files
 	@$(BIN)/ruff format .
 
 clean: ## remove .venv and everything that was built
-	@rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	@rm -rf $(VENV) build dist asp/*/schema .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(STAMP): pyproject.toml constraints.txt
@@ -68,6 +72,6 @@ $(STAMP): pyproject.toml constraints.txt
 	  { echo "make: Python 3.11 or later is needed; try: make PYTHON=python3.11" >&2; exit 1; }
 	@echo "installing into $(VENV) (once) ..."
 	@$(PYTHON) -m venv $(VENV) || { echo "make: $(PYTHON) could not make $(VENV) (on Debian: install python3-venv)" >&2; exit 1; }
-	@{ $(PIP) hatchling && $(PIP) --no-build-isolation --editable '.[dev]'; } || \
+	@{ $(PIP) hatchling PyYAML && $(PIP) --no-build-isolation --editable '.[dev]'; } || \
 	  { echo "make: the packages could not be installed; is the package index reachable? then try again" >&2; exit 1; }
 	@touch $@

@@ -84,7 +84,14 @@ app = typer.Typer(
 )
 
 
-def _version(wanted: bool) -> None:
+def _version(wanted: object) -> None:
+    if not isinstance(wanted, bool):  # an old typer hands over the word "False", which counts as true for every option
+        from checker.errors import InputError
+
+        raise InputError.one(
+            "the installed typer is too old for the installed click: it reads every option wrongly",
+            help="update it: `python -m pip install --upgrade typer`",
+        )
     if wanted:
         from checker import __version__
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from checker.cli.options import Folders, RulebookName, check_place, out, save
+from checker.cli.options import Folders, check_place, complete_rulebook, out, save
 
 
 def complete_kind(incomplete: str) -> list[str]:
@@ -18,7 +19,14 @@ def complete_kind(incomplete: str) -> list[str]:
 
 
 def schema_command(
-    rulebook: RulebookName,
+    rulebook: Annotated[
+        str,
+        typer.Argument(
+            metavar="RULEBOOK",
+            help="Its name, or its folder; with `--write`, all that there are if it is left out.",
+            autocompletion=complete_rulebook,
+        ),
+    ] = "",
     kind: Annotated[
         str,
         typer.Option(
@@ -30,7 +38,7 @@ def schema_command(
     ] = "scenario",
     file: Annotated[str, typer.Option("-o", metavar="FILE", help="Where to write it; by default it is printed.")] = "",
     write: Annotated[
-        bool, typer.Option("--write", help="Renew all of them in the rulebook's folder, `schema/`.")
+        bool, typer.Option("--write", help="Renew all kinds in the rulebook's folder, `schema/`.")
     ] = False,
     house_rules: Annotated[
         list[str],
@@ -39,30 +47,41 @@ def schema_command(
     folders: Folders = [],  # noqa: B006
 ) -> None:
     """Print the JSON Schema of a rulebook's scenarios, house rules, vocabulary, ledger or pictures."""
-    from checker.editors import KINDS, schema_file, schema_text
+    from checker.editors import KINDS, schema_text
     from checker.errors import InputError
-    from checker.rulebook import load_rulebook, resolve_rulebook
+    from checker.rulebook import find_rulebooks, load_rulebook, resolve_rulebook
     from checker.rulebook.find import resolve_house_rule
     from checker.rulebook.words import did_you_mean, short
 
     if kind not in KINDS:
         raise InputError.one(f"there is no schema of `{short(kind)}`", help=did_you_mean(kind, KINDS))
+    if write:
+        if file or house_rules:
+            raise InputError.one("`--write` renews the rulebook's own schemas, without `-o` and `--house-rule`")
+        renew([resolve_rulebook(rulebook, folders)] if rulebook else find_rulebooks(folders).values())
+        return
+    if not rulebook:
+        names = ", ".join(f"`{name}`" for name in find_rulebooks(folders))
+        raise InputError.one("no rulebook is named", help=f"name one: {names}; or write those of all: `--write`")
     book = load_rulebook(resolve_rulebook(rulebook, folders))
     rules = [resolve_house_rule(word, book.folder, Path()) for word in house_rules]
-    if write:
-        if file or rules:
-            raise InputError.one("`--write` renews the rulebook's own schemas, without `-o` and `--house-rule`")
-        texts = {schema_file(book.folder, one): schema_text(book, one) for one in KINDS}
-        make_folder(schema_file(book.folder, kind).parent)
-        for target, text in texts.items():
-            save(target, text)
-        out("".join(f"wrote {target}\n" for target in texts))
-        return
     if file:
         check_place(Path(file))
         save(Path(file), schema_text(book, kind, rules))
     else:
         out(schema_text(book, kind, rules))
+
+
+def renew(folders: Iterable[Path]) -> None:
+    """Write the schemas of rulebooks into their folders."""
+    from checker.editors import schema_files
+    from checker.rulebook import load_rulebook
+
+    for folder in folders:
+        for file, text in schema_files(load_rulebook(folder)).items():
+            make_folder(file.parent)
+            save(file, text)
+            out(f"wrote {file}\n")
 
 
 def make_folder(folder: Path) -> None:

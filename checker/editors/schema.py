@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
+from checker.editors.modeline import schema_file
 from checker.editors.pictures import pictures_schema
 from checker.editors.rulebook import house_rule_schema, ledger_schema, rulebook_schema
 from checker.editors.scenario import scenario_schema
@@ -46,6 +47,11 @@ def schema(book: Rulebook, kind: str = "scenario", house_rules: Iterable[Path] =
 def schema_text(book: Rulebook, kind: str = "scenario", house_rules: Iterable[Path] = ()) -> str:
     """The schema as the text of a file."""
     return json.dumps(schema(book, kind, house_rules), indent=1, ensure_ascii=False) + "\n"
+
+
+def schema_files(book: Rulebook) -> dict[Path, str]:
+    """Return the schemas that a rulebook comes with, each by its place in the rulebook's folder."""
+    return {schema_file(book.folder, kind): schema_text(book, kind) for kind in KINDS}
 
 
 def _with_all(book: Rulebook, folders: Iterable[Path]) -> Rulebook:

@@ -32,6 +32,13 @@ def test_it_prints_the_others(kind: str, title: str, tmp_path: Path) -> None:
     assert drakdom("schema", "lantern", "--of", kind, *FOLDERS).out == file.read_text(encoding="utf-8")
 
 
+def test_it_prints_none_without_a_name() -> None:
+    ended = drakdom("schema", *FOLDERS)
+    assert (ended.code, ended.out) == (2, "")
+    assert "no rulebook is named" in ended.err
+    assert "`lantern`" in ended.err
+
+
 def test_what_cannot_be() -> None:
     ended = drakdom("schema", "lantern", "--of", "scenarios", *FOLDERS)
     assert (ended.code, "did you mean `scenario`?" in ended.err) == (2, True)

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from checker.editors import KINDS, schema_files
+from checker.rulebook import load_rulebook
 from tests.project.tree import ROOT, files, rulebooks
 
 
@@ -44,6 +46,38 @@ def test_the_source_distribution_holds_everything(built: Path) -> None:
     with tarfile.open(sdist) as archive:
         held = {name.partition("/")[2] for name in archive.getnames()}
     assert below("asp") | below("checker") | below("scenarios") | below("tests") <= held
+
+
+def schemas(law: str) -> dict[str, str]:
+    """Return what the generator makes for each shipped rulebook, by its place in a package."""
+    made = {file: text for folder in rulebooks() for file, text in schema_files(load_rulebook(folder)).items()}
+    return {f"{law}/{file.relative_to(ROOT / 'asp').as_posix()}": text for file, text in made.items()}
+
+
+@pytest.mark.slow
+def test_packages_hold_the_schemas(built: Path) -> None:
+    (wheel,), (sdist,) = built.glob("*.whl"), built.glob("*.tar.gz")
+    with zipfile.ZipFile(wheel) as packed:
+        expected = schemas("checker/_asp")
+        assert len(expected) == len(rulebooks()) * len(KINDS)
+        names = [name for name in packed.namelist() if name.startswith("checker/_asp/") and "/schema/" in name]
+        assert sorted(names) == sorted(expected)
+        assert {name: packed.read(name).decode() for name in names} == expected
+    with tarfile.open(sdist) as archive:
+        files = {name.partition("/")[2]: archive.extractfile(name) for name in archive.getnames() if "/schema/" in name}
+        texts = {name: file.read().decode() for name, file in files.items() if file and name.startswith("asp/")}
+        assert texts == schemas("asp")
+
+
+@pytest.mark.slow
+def test_the_source_distribution_makes_the_same_wheel(built: Path, tmp_path: Path) -> None:
+    (wheel,), (sdist,) = built.glob("*.whl"), built.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(tmp_path, filter="data")
+    (source,) = tmp_path.iterdir()
+    run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path / "again", cwd=source)
+    (again,) = (tmp_path / "again").glob("*.whl")
+    assert sorted(zipfile.ZipFile(again).namelist()) == sorted(zipfile.ZipFile(wheel).namelist())
 
 
 @pytest.mark.slow
