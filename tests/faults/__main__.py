@@ -1,0 +1,154 @@
+"""Put each fault of the bank into a copy of the checkout, run the tests there, and tell which of them catches it.
+
+First the copy without any fault is tried: a suite that fails by itself would catch everything. With `--out`, results are
+kept as JSON lines, and a run that was interrupted goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from tests.faults.bank import Fault, apply, read_bank
+from tests.faults.copies import Ran, commit_all, copy_checkout, run
+
+QUICK = 'python -m pytest -x -q -m "not slow"'
+EVERYTHING = "python -m pytest -x -q"
+SCENARIOS = "python -m checker check {folder} -x -q -j 1"
+NO_FAULT = "no-fault"
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A command to run with a fault in the copy, or without one."""
+
+    fault: Fault | None
+    command: str
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """The fault's id, its edit and the command: what a result is a result of."""
+        return (self.fault.id, self.fault.digest, self.command) if self.fault else (NO_FAULT, "", self.command)
+
+
+Results = dict[tuple[str, str, str], Ran]
+
+
+def main() -> int:
+    """Try the faults that are asked for; the exit code is 1 if one of them is not caught, 2 if the suite itself fails."""
+    options = _options()
+    faults = _chosen(options.ids)
+    commands = {fault.id: _commands(fault, options) for fault in faults}
+    results = _earlier(options.out)
+    clean = [Trial(None, command) for command in dict.fromkeys(c for each in commands.values() for c in each)]
+    if not options.no_baseline:
+        for trial, ran in _try(clean, results, options):
+            if ran.caught or ran.by:
+                print(f"`{trial.command}` fails without any fault, at {ran.by}; mend that first", file=sys.stderr)
+                return 2
+    trials = [Trial(fault, command) for fault in faults for command in commands[fault.id]]
+    results.update((trial.key, ran) for trial, ran in _try(trials, results, options))
+    print(f"\n{_table(faults, commands, results)}")
+    caught = (any(results[Trial(fault, c).key].caught for c in commands[fault.id]) for fault in faults)
+    return 0 if all(caught) else 1
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.faults", description=__doc__)
+    parser.add_argument("ids", nargs="*", metavar="ID", help="faults of the bank, or the beginning of their files; all")
+    parser.add_argument("--suite", default=QUICK, metavar="COMMAND", help="run this; empty: no suite (%(default)s)")
+    parser.add_argument("--all", dest="suite", action="store_const", const=EVERYTHING, help="run the slow tests too")
+    parser.add_argument("--scenarios", action="store_true", help="check the scenarios of the rulebook first")
+    parser.add_argument("--no-baseline", action="store_true", help="do not try the copy without a fault")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="copies at a time (%(default)s)")
+    parser.add_argument("--timeout", type=float, default=3600, metavar="SECONDS", help="for a command (%(default)s)")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="keep results here as JSON lines, and go on from them")
+    options = parser.parse_args()
+    if not options.suite and not options.scenarios:
+        parser.error("nothing to run: name a --suite, or ask for --scenarios")
+    return options
+
+
+def _chosen(ids: list[str]) -> list[Fault]:
+    faults = read_bank()
+    unknown = [word for word in ids if not any(word == f.id or f.file.startswith(word) for f in faults)]
+    if unknown:
+        raise SystemExit(f"no fault or file of the bank: {', '.join(unknown)}; see tests/faults/faults.yaml")
+    return [f for f in faults if not ids or any(word == f.id or f.file.startswith(word) for word in ids)]
+
+
+def _commands(fault: Fault, options: argparse.Namespace) -> list[str]:
+    scenarios = [SCENARIOS.format(folder=fault.scenarios)] if options.scenarios else []
+    return scenarios + ([options.suite] if options.suite else [])
+
+
+def _earlier(out: Path | None) -> Results:
+    """The results that an earlier run has kept; a line that it was interrupted in counts for nothing."""
+    results: Results = {}
+    if out and out.exists():
+        for line in out.read_text(encoding="utf-8").splitlines(keepends=True):
+            if line.endswith("\n"):
+                entry = json.loads(line)
+                key = entry["fault"], entry["edit"], entry["command"]
+                results[key] = Ran(entry["caught"], entry["by"], entry["seconds"])
+    return results
+
+
+def _try(trials: list[Trial], results: Results, options: argparse.Namespace) -> Iterator[tuple[Trial, Ran]]:
+    """Run the trials that have no result yet; each is printed and kept as soon as it ends."""
+    with ThreadPoolExecutor(options.jobs) as pool:
+        running = {pool.submit(_run, trial, options.timeout): trial for trial in trials if trial.key not in results}
+        yield from ((trial, results[trial.key]) for trial in trials if trial.key in results)
+        for future in as_completed(running):
+            trial, ran = running[future], future.result()
+            print(f"{trial.key[0]:40} {_verdict(ran)}, {ran.seconds} s: {trial.command}", flush=True)
+            if options.out:
+                _keep(options.out, trial, ran)
+            yield trial, ran
+
+
+def _keep(out: Path, trial: Trial, ran: Ran) -> None:
+    fault, edit, command = trial.key
+    with out.open("a+", encoding="utf-8") as file:
+        file.seek(0)
+        whole = file.read()
+        broken = bool(whole) and not whole.endswith("\n")
+        if broken:
+            file.truncate(len(whole[: whole.rfind("\n") + 1].encode()))
+        file.write(json.dumps({"fault": fault, "edit": edit, "command": command, **asdict(ran)}) + "\n")
+
+
+def _run(trial: Trial, timeout: float) -> Ran:
+    with tempfile.TemporaryDirectory(prefix="drakdom-fault-") as parent:
+        folder = Path(parent) / "copy"
+        folder.mkdir()
+        copy_checkout(folder)
+        if trial.fault:
+            apply(trial.fault, folder)
+            commit_all(folder)
+        return run(trial.command, folder, timeout)
+
+
+def _verdict(ran: Ran) -> str:
+    return f"caught by {ran.by}" if ran.caught else ran.by or "not caught"
+
+
+def _table(faults: Iterable[Fault], commands: dict[str, list[str]], results: Results) -> str:
+    """A row for each fault and command, in Markdown."""
+    rows = ["| fault | file | command | caught by | s |", "|---|---|---|---|---|"]
+    for fault in faults:
+        for command in commands[fault.id]:
+            ran = results[Trial(fault, command).key]
+            by = f"`{ran.by}`" if ran.caught else f"**{_verdict(ran)}**"
+            rows.append(f"| {fault.id} | {fault.file} | `{command}` | {by} | {ran.seconds:.0f} |")
+    return "\n".join(rows)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

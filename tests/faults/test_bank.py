@@ -1,0 +1,65 @@
+"""The bank of faults fits the repository, and the runner puts a fault into a copy that is really the one tried."""
+
+import ast
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from clingo.ast import parse_string
+
+from tests.faults.bank import Fault, apply, faulty, read_bank
+from tests.faults.copies import ROOT, commit_all, copy_checkout, imported_from, run
+
+FAULTS = read_bank()
+EACH = pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.id)
+
+
+def test_ids_are_unique_and_in_kebab_case() -> None:
+    assert [name for name, times in Counter(fault.id for fault in FAULTS).items() if times > 1] == []
+    assert [fault.id for fault in FAULTS if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)+", fault.id)] == []
+
+
+def test_the_bank_is_large_and_covers_law_of_two_rulebooks_and_court() -> None:
+    law = [Path(fault.file).parts[1] for fault in FAULTS if fault.file.startswith("asp/")]
+    assert len(FAULTS) >= 60
+    assert len(law) >= 40
+    assert len(set(law)) >= 2
+    assert sum(fault.file.startswith("checker/") for fault in FAULTS) >= 20
+
+
+@EACH
+def test_a_fault_changes_its_file_and_leaves_it_readable(fault: Fault) -> None:
+    text = (ROOT / fault.file).read_text(encoding="utf-8")
+    wrong = faulty(fault, text)
+    assert wrong != text
+    assert fault.what.endswith(".")
+    if fault.file.endswith(".lp"):
+        statements: list[object] = []
+        parse_string(wrong, statements.append)
+        assert len(statements) > 1
+    else:
+        assert ast.dump(ast.parse(wrong)) != ast.dump(ast.parse(text))
+
+
+def test_an_old_text_that_is_not_there_once_is_refused() -> None:
+    fault = FAULTS[0]
+    with pytest.raises(ValueError, match=f"`{fault.id}`.* 0 times .*renew `old`"):
+        faulty(fault, "nothing of it")
+    with pytest.raises(ValueError, match="2 times"):
+        faulty(fault, fault.old * 2)
+
+
+def test_a_fault_is_tried_in_a_copy(tmp_path: Path) -> None:
+    fault = next(fault for fault in FAULTS if fault.id == "limit-ends-like-an-input-error")
+    copy = tmp_path / "copy"
+    copy.mkdir()
+    copy_checkout(copy)
+    assert imported_from(copy) == (copy / "checker" / "__init__.py").resolve()
+    asks = "python -c 'import sys; from checker.errors import LimitError; sys.exit(LimitError.exit_code != 3)'"
+    assert not run(asks, copy, 60).caught
+    apply(fault, copy)
+    commit_all(copy)
+    assert run(asks, copy, 60).caught
+    assert fault.old in (ROOT / fault.file).read_text(encoding="utf-8")
+    assert not run("git status --porcelain --untracked-files=no", copy, 60).caught
