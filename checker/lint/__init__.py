@@ -79,8 +79,7 @@ def lint_rulebook(
     law = _sources(Path(folder), tuple(map(Path, house)))
     found = [finding for check in CHECKS for finding in check(law)]
     if house:
-        base = _sources(Path(folder), ())
-        known = {finding for check in CHECKS for finding in check(base)}
+        known = _known(load_rulebook(folder))
         found = [finding for finding in found if finding not in known] + [*check_house(law)]
     if not any(finding.rule in _REFUSALS for finding in found):
         found += check_readable(law)
@@ -136,6 +135,13 @@ def ground_each(
 def _sources(folder: Path, house: tuple[Path, ...]) -> Law:
     book = load_rulebook(folder)
     return _read(with_house_rules(book, [load_house_rule(one, book) for one in house]))
+
+
+@lru_cache(maxsize=4)
+def _known(book: Rulebook) -> frozenset[LintFinding]:
+    """What is wrong with the law of a rulebook by itself: read and checked once, however many house rules are."""
+    law = _read(book)
+    return frozenset(finding for check in CHECKS for finding in check(law))
 
 
 @lru_cache(maxsize=4)

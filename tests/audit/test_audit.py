@@ -21,6 +21,7 @@ from checker.sandbox import Limits, run_each
 from tests.audit.seeded import CHANGED, FAULTY, HARMLESS, Planted, written
 from tests.cli.drakdom import FOLDERS, RULEBOOKS, Ended, drakdom
 from tests.cli.house import house_rule
+from tests.tiers import sampled
 
 LANTERN = RULEBOOKS / "lantern"
 SMALL = "size=3,heroes=1"
@@ -51,7 +52,7 @@ def test_the_rulebook_by_itself_has_no_fault(tmp_path: Path) -> None:
     assert not (tmp_path / "found").exists()
 
 
-@pytest.mark.parametrize("planted", FAULTY, ids=lambda planted: planted.name)
+@pytest.mark.parametrize("planted", sampled(FAULTY, 5), ids=lambda planted: planted.name)
 def test_a_planted_fault_is_found(planted: Planted, tmp_path: Path) -> None:
     report = said(found(tmp_path, "--house-rule", written(tmp_path, planted), scope=planted.scope or SMALL))
     for kind, what, clause in planted.finds:
@@ -61,7 +62,7 @@ def test_a_planted_fault_is_found(planted: Planted, tmp_path: Path) -> None:
         assert one["since"] == [planted.name]
 
 
-@pytest.mark.parametrize("planted", HARMLESS, ids=lambda planted: planted.name)
+@pytest.mark.parametrize("planted", sampled(HARMLESS, 5), ids=lambda planted: planted.name)
 def test_a_harmless_rule_is_left_alone(planted: Planted, tmp_path: Path) -> None:
     rule = written(tmp_path, planted)
     ended = audited(tmp_path, "--house-rule", rule, scope=planted.scope or "size=4,heroes=1")
@@ -187,6 +188,7 @@ def test_an_interrupted_audit_says_what_it_found(tmp_path: Path) -> None:
     assert [one.kind for one in report.findings if one.kind == "conflict"] == ["conflict"]
 
 
+@pytest.mark.slow
 def test_what_was_not_searched_to_the_end_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """That no clause is told to make no difference does not mean that all of them make one."""
     planted = next(one for one in FAULTY if one.name == "waiting")
@@ -214,6 +216,7 @@ def test_what_still_runs_at_the_end_of_the_budget_is_ended() -> None:
     assert time.monotonic() - started < 5
 
 
+@pytest.mark.slow
 def test_situations_that_are_too_large_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(side_by_side, "MOST_POSITIONS", 8)
     report = found(tmp_path, scope="size=3,heroes=1")

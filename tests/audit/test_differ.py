@@ -34,6 +34,7 @@ def test_a_law_is_equal_to_itself(tmp_path: Path) -> None:
     assert not (tmp_path / "found").exists()
 
 
+@pytest.mark.slow
 def test_an_optional_rule(tmp_path: Path) -> None:
     # two heroes in one room with one exit is the smallest table on which narrow halls matter: two heroes, an exit
     assert changes(tmp_path, "base", "narrow-halls", "size=2") == {}

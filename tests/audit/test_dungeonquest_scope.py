@@ -118,6 +118,7 @@ def drawn(situation: Situation, *swaps: str) -> frozenset[str]:
     return frozenset(re.sub(parts, lambda found: words.get(found[0], found[0]), text) for text in told)
 
 
+@pytest.mark.slow
 def test_what_is_alike_is_there_once() -> None:
     every = BOARDS.within(size=4)
     assert len({one.says for one in every}) == len(every)

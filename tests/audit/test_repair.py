@@ -37,6 +37,7 @@ def conflicts(report: dict[str, Any]) -> list[str]:
     return [one["what"] for one in report["findings"] if one["kind"] == "conflict"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("planted", "what", "law", "yaml"),
     [
@@ -80,6 +81,7 @@ def test_without_a_conflict_nothing_is_proposed(tmp_path: Path) -> None:
     assert (report["repair"], report["unmended"]) == (None, "")
 
 
+@pytest.mark.slow
 def test_a_repair_in_text_and_markdown(tmp_path: Path) -> None:
     rule = written(tmp_path, TO_MEND[0])
     words = ("--house-rule", rule, "--out", tmp_path / "found", *SMALL)

@@ -3,6 +3,8 @@
 import shutil
 from pathlib import Path
 
+import pytest
+
 from tests.cli.drakdom import FOLDERS, RULEBOOKS, drakdom
 
 
@@ -58,6 +60,7 @@ def test_a_law_that_does_not(tmp_path: Path) -> None:
     assert "grounded on any scenario" in ended.out
 
 
+@pytest.mark.slow
 def test_coverage(tmp_path: Path) -> None:
     folder = tmp_path / "lantern"
     shutil.copytree(RULEBOOKS / "lantern", folder)

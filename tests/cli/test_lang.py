@@ -92,6 +92,7 @@ def test_a_check_of_a_rulebook_that_lacks_the_language() -> None:
     assert "no sentences in `sv`, there are: `en`, `de`" in ended.out
 
 
+@pytest.mark.slow
 def test_a_comparison_in_swedish() -> None:
     ended = drakdom("compare", TWO, "--house-rule", "room-for-few", "--lang", "sv")
     assert (ended.code, ended.err) == (1, "")

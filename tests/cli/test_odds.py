@@ -25,7 +25,10 @@ def ways(hangs: Hangs) -> dict[str, tuple[str | None, str]]:
     return {show(way.what): (way.chance, str(way.odds)) for way in hangs.ways}
 
 
-@pytest.mark.parametrize(("command", "many"), [("odds", "claims"), ("explain", "branches"), ("why-not", "")])
+@pytest.mark.parametrize(
+    ("command", "many"),
+    [("odds", "claims"), ("explain", "branches"), pytest.param("why-not", "", marks=pytest.mark.slow)],
+)
 def test_a_name_that_nobody_has_is_met_with_those_that_there_are(command: str, many: str) -> None:
     case = ROOT / "scenarios" / "drakborgen-atervackt" / "meet" / "chance-decides-whom-it-follows.yaml"
     hint = "nothing that happens here has to do with `monster(E5)`; there is `monster(E4)`"

@@ -11,6 +11,7 @@ from checker.scenario import read_combinations_text
 from checker.scenario.edits import Source
 from tests.cli.drakdom import FOLDERS, GOOD, ROOT, RULEBOOKS, drakdom, written
 from tests.cli.test_check import BOTH_WAYS
+from tests.tiers import sampled
 
 BARE = GOOD.partition("expect:")[0]
 PINNED = """\
@@ -168,7 +169,7 @@ SHIPPED = (
 )
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", sampled(SHIPPED, 3))
 def test_what_is_pinned_holds_and_is_pinned_once(name: str) -> None:
     file = ROOT / "scenarios" / f"{name}.yaml"
     source = Source(file.read_text("utf-8"))

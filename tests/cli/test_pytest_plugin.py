@@ -47,6 +47,7 @@ def test_failures_errors_and_what_expects_nothing(folder: Path) -> None:
     assert "Traceback" not in said
 
 
+@pytest.mark.slow
 def test_whatever_an_editor_makes_of_lines_and_of_the_beginning(tmp_path: Path) -> None:
     for name, text in {
         "bom": "\ufeff" + GOOD,
@@ -59,6 +60,7 @@ def test_whatever_an_editor_makes_of_lines_and_of_the_beginning(tmp_path: Path) 
     assert (code, "4 passed" in said) == (0, True), said
 
 
+@pytest.mark.slow
 def test_a_folder_can_be_named_on_the_command_line(tmp_path: Path) -> None:
     written(tmp_path, GOOD)
     code, said = ran(tmp_path)

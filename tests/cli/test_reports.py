@@ -293,6 +293,7 @@ def test_nothing_to_check_is_a_failure_unless_it_may_be(tmp_path: Path) -> None:
     assert [drakdom("check", tmp_path, *FOLDERS, *more).code for more in ((), ("--allow-empty",))] == [5, 0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("asked", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupt_keeps_what_was_found(asked: signal.Signals, tmp_path: Path) -> None:
     for number in range(MANY):

@@ -236,6 +236,7 @@ def test_a_choice_that_is_void_there_is_no_remedy(monkeypatch: pytest.MonkeyPatc
 SHIPPED = ROOT / "scenarios" / "drakborgen-atervackt"
 
 
+@pytest.mark.slow
 def test_a_change_after_which_a_draw_has_to_be_stated_counts() -> None:
     """Who stands still in D4 may have to draw a Room card (DA-ROUND-007), of which the scenario says nothing."""
     file = SHIPPED / "entry" / "two-heroes-one-trap-room.yaml"
@@ -245,6 +246,7 @@ def test_a_change_after_which_a_draw_has_to_be_stated_counts() -> None:
     assert (str(first.odds[0]), str(first.odds[0].unruled)) == ("1/2..1", "1/2")
 
 
+@pytest.mark.slow
 def test_an_action_can_be_left_unstated() -> None:
     """The sunstone goes back only if the roll for it is failed: who throws it away does not roll for it."""
     file = SHIPPED / "card" / "thrown-away-treasure-goes-under-its-pile.yaml"

@@ -18,12 +18,11 @@ from checker.engine.names import Name, Names
 from checker.engine.phases import phases_of_rules
 from checker.engine.rolls import plain_rolls
 from checker.engine.solve import solve
+from tests.tiers import sampled
 
 ROOT = Path(__file__).resolve().parents[2]
 ALL = sorted((ROOT / "scenarios").rglob("*.yaml"))
-SCENARIOS = [
-    pytest.param(file, id=file.stem, marks=[pytest.mark.slow][: number % 15]) for number, file in enumerate(ALL[::12])
-]
+SCENARIOS = sampled(ALL[::12], 30)
 
 
 def _values(case: Case) -> list[object]:

@@ -1,7 +1,7 @@
 """Put each fault of the bank into a copy of the checkout, run the tests there, and tell which of them catches it.
 
-First the copy without any fault is tried: a suite that fails by itself would catch everything. With `--out`, results are
-kept as JSON lines, and a run that was interrupted goes on where it stopped.
+First the copy without any fault is tried: a suite that fails by itself would catch everything. With `--out`, results
+are kept as JSON lines, and a run that was interrupted goes on where it stopped.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Results = dict[tuple[str, str, str], Ran]
 
 
 def main() -> int:
-    """Try the faults that are asked for; the exit code is 1 if one of them is not caught, 2 if the suite itself fails."""
+    """Try the faults that are asked for; exit code 1 if one of them is not caught, 2 if the suite itself fails."""
     options = _options()
     faults = _chosen(options.ids)
     commands = {fault.id: _commands(fault, options) for fault in faults}

@@ -43,7 +43,9 @@ def faulty(fault: Fault, text: str) -> str:
     """The text of the fault's file with the fault in it."""
     times = text.count(fault.old)
     if times != 1:
-        raise ValueError(f"fault `{fault.id}`: its old text occurs {times} times in {fault.file}, not once; renew `old`")
+        raise ValueError(
+            f"fault `{fault.id}`: its old text occurs {times} times in {fault.file}, not once; renew `old`"
+        )
     return text.replace(fault.old, fault.new)
 
 

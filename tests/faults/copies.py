@@ -64,7 +64,9 @@ def imported_from(folder: Path) -> Path:
 def run(command: str, folder: Path, timeout: float) -> Ran:
     """Run a command in a copy; `python` is the running interpreter. A command out of time has caught nothing."""
     if not imported_from(folder).is_relative_to(folder.resolve()):
-        raise RuntimeError(f"the court is imported from elsewhere than {folder}; results would be those of the checkout")
+        raise RuntimeError(
+            f"the court is imported from elsewhere than {folder}; results would be those of the checkout"
+        )
     words = shlex.split(command)
     words[0] = sys.executable if words[0] == "python" else words[0]
     started = time.monotonic()

@@ -34,7 +34,7 @@ def played(board: dict[str, Any], figures: dict[str, Any], readings: dict[str, s
     return [one for branch in adjudicate(told).branches for one in branch.outcomes]
 
 
-@on_random_boards(few=2, many=60)
+@on_random_boards(few=1, many=60)
 def test_the_eaten_are_eaten_in_play(random: Random) -> bool:
     """Who is eaten in which rounds, the monster player picking among the fastest ways."""
     board = board_of(random)
@@ -65,7 +65,7 @@ def test_the_eaten_are_eaten_in_play(random: Random) -> bool:
     return True
 
 
-@on_random_boards(few=2, many=60)
+@on_random_boards(few=1, many=60)
 def test_the_lost_come_home_in_play(random: Random) -> bool:
     """In which round a lost companion can be with its master, and how likely that is."""
     board = board_of(random)
