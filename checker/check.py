@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from checker import verdict
 from checker.errors import BugError, DrakdomError, InputError, LimitError, NothingRan, Problem
+from checker.kept import Answer, Input, Keeper, Law, run_each_kept
 from checker.language import ENGLISH, speaking
-from checker.sandbox import Limits, run_each
+from checker.sandbox import Limits
 from checker.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -54,13 +56,14 @@ class CheckReport:
     """All files, in the order of their names.
 
     `unfinished` counts those that were left unchecked, for an interrupt or, if not, because the first that did not hold
-    was to be the last.
+    was to be the last; `kept` the cases that were not ruled on now, because their results had been kept.
     """
 
     cases: tuple[CaseResult, ...]
     seconds: float
     unfinished: int = 0
     interrupted: bool = False
+    kept: int = 0
 
     def count(self, outcome: Outcome) -> int:
         """How many files came out so."""
@@ -93,6 +96,7 @@ def check_paths(
     select: Selection | None = None,
     until_first: bool = False,
     only: Only | None = None,
+    keep: Literal["no", "yes", "fresh"] = "no",
 ) -> CheckReport:
     """Rule on every scenario under the paths and compare with what it expects.
 
@@ -101,23 +105,29 @@ def check_paths(
     house rules that go in force in all of them. Verdicts have no outcomes, only claims and the reasons behind these;
     with `why` "all" they have both, which takes longer. They tell it in the language `lang`: a scenario of a rulebook
     that has no catalogue of it errs. `only` says which of the files are meant, `select` which of the scenarios in them
-    (a file that errs is always among them); `until_first` ends the run with the first that fails or errs.
+    (a file that errs is always among them); `until_first` ends the run with the first that fails or errs. With `keep`
+    results are kept in the user's cache folder and, unless it is "fresh", those that were kept are used (`kept`).
     """
     files, folders, started = find_scenarios(paths), tuple(rulebook_dirs), time.perf_counter()
     if only and not (files := only(there := files)):
         raise NothingRan(f"nothing ran: of {len(there)} scenarios none is meant")
     found: dict[int, tuple[CaseResult, ...]] = {}
+    asked = (why, added, lang, select)
+    keeper = Keeper("check", _KINDS, asked, folders, keep == "fresh") if keep != "no" else None
 
-    def job(number: int) -> tuple[CaseResult, ...]:
+    def job(number: int) -> Answer:
         with speaking(lang):
             return _check(files[number], folders, why, added, lang, select)
 
-    workers = max(1, min(jobs or os.cpu_count() or 1, -(-len(files) // FILES_A_WORKER)))
-    interrupted = False
+    def workers(count: int) -> int:
+        return max(1, min(jobs or os.cpu_count() or 1, -(-count // FILES_A_WORKER)))
+
+    inputs = [Input((file,)) for file in files]
+    kept, interrupted = 0, False
     try:
-        for number, result in run_each(job, len(files), workers, limits or Limits()):
-            name = str(files[number])
-            found[number] = (_errored(name, result),) if isinstance(result, DrakdomError) else result
+        for number, result, before in run_each_kept(job, inputs, keeper, workers, limits or Limits()):
+            found[number] = (_errored(str(files[number]), result),) if isinstance(result, DrakdomError) else result
+            kept += len(found[number]) * before
             if progress:
                 progress(len(found), len(files))
             if until_first and any(case.outcome in ("failed", "errored") for case in found[number]):
@@ -128,8 +138,15 @@ def check_paths(
     ):  # or asked to end: what was found so far is kept, and the report says what is missing
         interrupted = True
     cases = tuple(case for n in sorted(found) for case in found[n])
-    return CheckReport(cases, time.perf_counter() - started, len(files) - len(found), interrupted)
+    return CheckReport(cases, time.perf_counter() - started, len(files) - len(found), interrupted, kept)
 
+
+#: What results are made of.
+_KINDS = (
+    CaseResult,
+    Problem,
+    *(kind for kind in vars(verdict).values() if isinstance(kind, type) and is_dataclass(kind)),
+)
 
 #: What the names of scenarios end in, in whatever case.
 _ENDINGS = frozenset({".yaml", ".yml"})
@@ -201,12 +218,14 @@ def _is_of_law(file: Path) -> bool:
 
 def check_file(file: Path, rulebook_dirs: Iterable[str | Path] = ()) -> tuple[CaseResult, ...]:
     """Rule on one file in this process, without limits, and compare with what it expects; errors are results."""
-    return _check(file, tuple(rulebook_dirs), "claims", None, ENGLISH, None)
+    cases: tuple[CaseResult, ...] = _check(file, tuple(rulebook_dirs), "claims", None, ENGLISH, None).value
+    return cases
 
 
 def _check(
     file: Path, folders: tuple[str | Path, ...], why: Why, added: Added | None, lang: str, select: Selection | None
-) -> tuple[CaseResult, ...]:
+) -> Answer:
+    """The cases of a file, and the laws that they were ruled by."""
     from checker.scenario import Added, read_combinations
     from checker.scenario.under import in_language
 
@@ -216,15 +235,15 @@ def _check(
         if lang != ENGLISH:
             scenarios = tuple(in_language(one, lang) for one in scenarios)
     except DrakdomError as error:
-        return (_errored(str(file), error, time.perf_counter() - started),)
+        return Answer((_errored(str(file), error, time.perf_counter() - started),), lasting=False)
+    laws = tuple(Law.of(one.rulebook) for one in scenarios)
     meant = [one for one in scenarios if select is None or select.takes_scenario(one)]
     if meant and meant[0].skip:
-        return (CaseResult(str(file), meant[0].title, "skipped", None, (), 0.0, reason=meant[0].skip),)
+        return Answer((CaseResult(str(file), meant[0].title, "skipped", None, (), 0.0, reason=meant[0].skip),), laws)
     each = bool(select and select.clauses)  # what decides an expectation that names no clause is asked for, too
     found = [(one, _check_one(str(file), one, why, each)) for one in meant]
-    return tuple(
-        case for one, case in found if not (select and case.verdict) or select.takes_verdict(one, case.verdict)
-    )
+    cases = tuple(c for one, c in found if not (select and c.verdict) or select.takes_verdict(one, c.verdict))
+    return Answer(cases, laws, lasting=all(case.outcome != "errored" for case in cases))
 
 
 def _check_one(file: str, scenario: Scenario, why: Why, each: bool) -> CaseResult:
@@ -232,11 +251,11 @@ def _check_one(file: str, scenario: Scenario, why: Why, each: bool) -> CaseResul
 
     started = time.perf_counter()
     try:
-        verdict = adjudicate(scenario, why=why, each_claim=each)
+        ruled = adjudicate(scenario, why=why, each_claim=each)
     except DrakdomError as error:
         return _errored(file, error, time.perf_counter() - started)
-    outcome: Outcome = "silent" if not verdict.claims else "passed" if verdict.passed else "failed"
-    return CaseResult(file, verdict.title, outcome, verdict, (), time.perf_counter() - started)
+    outcome: Outcome = "silent" if not ruled.claims else "passed" if ruled.passed else "failed"
+    return CaseResult(file, ruled.title, outcome, ruled, (), time.perf_counter() - started)
 
 
 def _errored(file: str, error: DrakdomError, seconds: float = 0.0) -> CaseResult:

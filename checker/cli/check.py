@@ -65,6 +65,7 @@ def check_command(
         bool, typer.Option("--watch", help="Go on until interrupted: check what a saved file touches again.")
     ] = False,
     allow_empty: Annotated[bool, typer.Option("--allow-empty", help="That there is nothing to check is fine.")] = False,
+    fresh: options.Fresh = False,
     as_json: options.AsJson = False,
     seconds: options.Seconds = options.SECONDS,
     megabytes: options.Megabytes = options.MEGABYTES,
@@ -102,7 +103,7 @@ def check_command(
             with progress_bar(t("checking")) as progress:
                 found = check_paths(
                     paths, folders, progress, jobs=jobs, limits=most, why=why, added=added, lang=lang, only=meant,
-                    select=select, until_first=until_first,
+                    select=select, until_first=until_first, keep="fresh" if fresh else "yes",
                 )  # fmt: skip
             _remember(paths, found, partly=bool(under or clause))
         except NothingRan:

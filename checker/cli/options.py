@@ -92,6 +92,10 @@ Folders = Annotated[
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
+Fresh = Annotated[
+    bool,
+    typer.Option("--fresh", envvar="DRAKDOM_FRESH", help="Work everything out anew, use nothing kept from before."),
+]
 Full = Annotated[bool, typer.Option("--full", help="Leave nothing out.")]
 Lang = Annotated[
     str,

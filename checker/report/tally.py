@@ -111,7 +111,8 @@ def _summary(report: CheckReport) -> str:
         counts.append(t("{n} without expectations", n=silent))
     if report.unfinished:
         counts.append(t("{n} not checked", n=report.unfinished))
-    return t("{counts} in {time}", counts=", ".join(counts), time=seconds(report.seconds))
+    summary = t("{counts} in {time}", counts=", ".join(counts), time=seconds(report.seconds))
+    return summary + (t(" ({n} kept from before)", n=report.kept) if report.kept else "")
 
 
 def tally_json(report: CheckReport, again: Sequence[str] = ()) -> dict[str, Any]:
@@ -125,6 +126,7 @@ def tally_json(report: CheckReport, again: Sequence[str] = ()) -> dict[str, Any]
         "silent": report.count("silent"),
         "skipped": report.count("skipped"),
         "unfinished": report.unfinished,
+        "kept": report.kept,
         "seconds": report.seconds,
         "cases": [_case_json(case, again) for case in report.cases],
     }
