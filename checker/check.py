@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 from checker import verdict
 from checker.errors import BugError, DrakdomError, InputError, LimitError, NothingRan, Problem
-from checker.kept import Answer, Input, Keeper, Law, run_each_kept
+from checker.kept import Answer, Input, Keep, Keeper, Law, run_each_kept
 from checker.language import ENGLISH, speaking
 from checker.sandbox import Limits
 from checker.verdict import Verdict
@@ -96,7 +96,7 @@ def check_paths(
     select: Selection | None = None,
     until_first: bool = False,
     only: Only | None = None,
-    keep: Literal["no", "yes", "fresh"] = "no",
+    keep: Keep = "no",
 ) -> CheckReport:
     """Rule on every scenario under the paths and compare with what it expects.
 
@@ -113,7 +113,7 @@ def check_paths(
         raise NothingRan(f"nothing ran: of {len(there)} scenarios none is meant")
     found: dict[int, tuple[CaseResult, ...]] = {}
     asked = (why, added, lang, select)
-    keeper = Keeper("check", _KINDS, asked, folders, keep == "fresh") if keep != "no" else None
+    keeper = Keeper.of(keep, "check", _KINDS, asked, folders)
 
     def job(number: int) -> Answer:
         with speaking(lang):

@@ -19,7 +19,7 @@ import time
 import traceback
 import warnings
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, NoReturn, TypeVar
 
 from checker.errors import BugError, DrakdomError, LimitError
@@ -39,10 +39,14 @@ _ORDER = struct.Struct(">I")
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one job may cost: wall-clock and CPU seconds, and megabytes of address space (0: no limit)."""
+    """What one job may cost: wall-clock and CPU seconds, and megabytes of address space (0: no limit).
+
+    `clock` counts the wall-clock seconds.
+    """
 
     seconds: float = 60
     megabytes: int = 4096
+    clock: Callable[[], float] = field(default=time.monotonic, compare=False, repr=False)
 
 
 def can_fork() -> bool:
@@ -64,11 +68,11 @@ def run_each(
 ) -> Iterator[tuple[int, T | DrakdomError]]:
     """Run jobs 0 .. count-1 in so many children and yield each with its result or its error, as they finish.
 
-    At the time `until` (as `time.monotonic()` counts) whatever still runs is ended, and nothing more begins.
+    At the time `until` (as the clock of the limits counts) whatever still runs is ended, and nothing more begins.
     """
     if not can_fork():
         for number in range(count):
-            if time.monotonic() >= until:
+            if limits.clock() >= until:
                 return
             yield number, _outcome(job, number, limits)
         return
@@ -80,7 +84,7 @@ def run_each(
             crew[-1].order(number)
             if len(crew) >= workers:
                 break
-        while crew and time.monotonic() < until:
+        while crew and limits.clock() < until:
             yield from _next_answers(crew, waiting, job, limits, until)
     finally:
         for worker in crew:
@@ -92,9 +96,9 @@ def _next_answers(
 ) -> Iterator[tuple[int, T | DrakdomError]]:
     """Wait until somebody has something, hand it on, and give who is free the next job."""
     first = min((worker.deadline for worker in crew), default=until) if limits.seconds else until
-    patience = min(first, until) - time.monotonic()
+    patience = min(first, until) - limits.clock()
     ready, _, _ = select.select(crew, [], [], max(patience, 0) if patience < math.inf else None)
-    late = [w for w in crew if limits.seconds and w not in ready and time.monotonic() >= w.deadline]
+    late = [w for w in crew if limits.seconds and w not in ready and limits.clock() >= w.deadline]
     for worker in (*ready, *late):
         answer = too_long(limits) if worker in late else worker.answer()
         number, crew_at = worker.number, crew.index(worker)
@@ -146,7 +150,7 @@ class _Worker(Generic[T]):
         """Give the child its next job; of one that died in between `answer` says why."""
         self.number = number
         self.jobs += 1
-        self.deadline = time.monotonic() + self.limits.seconds
+        self.deadline = self.limits.clock() + self.limits.seconds
         with contextlib.suppress(BrokenPipeError):
             os.write(self.orders, _ORDER.pack(number))
 
@@ -237,9 +241,9 @@ def _limit_time(limits: Limits) -> None:
 
 def _in_time(job: Job[T], number: int, limits: Limits) -> T | DrakdomError:
     """The result of a job, if it was there in time by the child's own clock: the parent may be late to look."""
-    started = time.monotonic()
+    started = limits.clock()
     result = _outcome(job, number, limits)
-    return too_long(limits) if limits.seconds and time.monotonic() - started > limits.seconds else result
+    return too_long(limits) if limits.seconds and limits.clock() - started > limits.seconds else result
 
 
 def _outcome(job: Job[T], number: int, limits: Limits) -> T | DrakdomError:

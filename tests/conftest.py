@@ -22,6 +22,8 @@ settings.load_profile("quick")
 # Laws that the tests read are kept beside the tests of this run, for the commands that they start.
 _CACHE = tempfile.TemporaryDirectory(prefix="drakdom-tests-")
 os.environ[FOLDER] = _CACHE.name
+# Nothing that a test changes in the engine may be kept as what the engine says, nor hidden by what was kept.
+os.environ["DRAKDOM_FRESH"] = "1"
 
 
 def pytest_configure(config: pytest.Config) -> None:

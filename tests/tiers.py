@@ -9,7 +9,6 @@ import pytest
 
 
 def sampled(cases: Iterable[Any], every: int) -> list[Any]:
-    """Return all cases; only one in `every`, the first among them, stays in the quick tier."""
-    return [
-        case if number % every == 0 else pytest.param(case, marks=pytest.mark.slow) for number, case in enumerate(cases)
-    ]
+    """Return all cases (tuples of arguments, or one each); one in `every`, the first too, stays in the quick tier."""
+    arguments = [case if type(case) is tuple else (case,) for case in cases]
+    return [pytest.param(*each, marks=[pytest.mark.slow] if n % every else []) for n, each in enumerate(arguments)]

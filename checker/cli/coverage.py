@@ -12,6 +12,7 @@ import typer
 from checker.cli.options import (
     AsJson,
     Folders,
+    Fresh,
     Full,
     RulebookName,
     complete_clause,
@@ -53,6 +54,7 @@ def coverage_command(
     ] = None,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="Processes; 0: one for each processor.")] = 0,
     folders: Folders = [],  # noqa: B006
+    fresh: Fresh = False,
     full: Full = False,
     as_json: AsJson = False,
 ) -> None:
@@ -83,6 +85,7 @@ def coverage_command(
             variants=frozenset(variant),
             jobs=jobs or os.cpu_count() or 1,
             progress=progress,
+            keep="fresh" if fresh else "yes",
         )
     if least and not coverage.counts().counting:
         raise NothingRan("nothing was measured: no outcome can depend on the clauses that are asked for")

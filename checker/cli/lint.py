@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,6 +11,7 @@ from checker.cli.options import (
     MEGABYTES,
     AsJson,
     Folders,
+    Fresh,
     Megabytes,
     RulebookName,
     Seconds,
@@ -18,6 +19,9 @@ from checker.cli.options import (
     out,
     scenario_folder,
 )
+
+if TYPE_CHECKING:
+    from checker.kept import Keep
 
 SECONDS = 300.0
 """For reading the law, and for grounding it on each scenario."""
@@ -33,6 +37,7 @@ def lint_command(
         list[str], typer.Option(metavar="DIR", help="Check this house rule instead, beside the rulebook. Repeatable.")
     ] = [],  # noqa: B006
     folders: Folders = [],  # noqa: B006
+    fresh: Fresh = False,
     as_json: AsJson = False,
     seconds: Seconds = SECONDS,
     megabytes: Megabytes = MEGABYTES,
@@ -41,12 +46,11 @@ def lint_command(
     from checker.check import find_scenarios
     from checker.cli.check import progress_bar
     from checker.cli.options import print_json
-    from checker.lint import ground_each, lint_rulebook
+    from checker.lint import Grounding, check_text, ground_each
     from checker.report.faults import lint_json, lint_text
     from checker.report.page import Look
     from checker.rulebook import load_rulebook, resolve_rulebook
     from checker.rulebook.find import HOUSE, resolve_house_rule
-    from checker.sandbox import run_limited
 
     book = load_rulebook(resolve_rulebook(rulebook, folders))
     house = [resolve_house_rule(one, book.folder, Path()) for one in house_rule]
@@ -58,11 +62,10 @@ def lint_command(
         names = [one.resolve().name for one in house]
         files = [f for f in files if not f.is_relative_to(own) or all(n in f.read_text("utf-8") for n in names)]
     most = limits(seconds, megabytes)
-    found = run_limited(lambda: lint_rulebook(book.folder, (), house), most)
-    grounded = 0, 0
-    if not found and files:
+    keep: Keep = "fresh" if fresh else "yes"
+    found = Grounding(check_text(book.folder, house, most, keep), 0, 0)
+    if not found.findings and files:
         with progress_bar("grounding") as progress:
-            found, cut = ground_each(book.folder, files, most, progress, house)
-        grounded = len(files), cut
-    out(print_json(lint_json(found, book, grounded)) if as_json else lint_text(found, book, grounded, Look.of()))
-    raise typer.Exit(1 if found else 0)
+            found = ground_each(book.folder, files, most, progress, house, keep)
+    out(print_json(lint_json(found, book)) if as_json else lint_text(found, book, Look.of()))
+    raise typer.Exit(1 if found.findings else 0)

@@ -13,8 +13,9 @@ import typer
 if TYPE_CHECKING:
     from checker.check import CheckReport
 
-STEP, QUIET = 50, 150
-"""Milliseconds: how often files are looked at, and how long it is to be quiet before what changed is told."""
+STEP, QUIET, READY = 50, 150, 200
+"""Milliseconds: how often files are looked at, how long it is to be quiet before what changed is told, and after what
+time without a change it is certain that the files are watched."""
 
 
 def watch(
@@ -33,11 +34,15 @@ def watch(
         help_ = "`pip install 'drakdom[watch]'` brings it"
         raise InputError.one("`--watch` needs the package `watchfiles`", help=help_) from None
 
-    places = [*_places(paths, added, law)]
-    typer.echo("watching; an interrupt ends it", err=True)
+    places, told = [*_places(paths, added, law)], False
     with contextlib.suppress(KeyboardInterrupt):  # it may come while something is checked
-        for some in changes(*places, step=STEP, debounce=QUIET, raise_interrupt=False):
-            if not _once(check, {Path(os.path.realpath(name)) for _, name in some}):
+        for some in changes(
+            *places, step=STEP, debounce=QUIET, rust_timeout=READY, yield_on_timeout=True, raise_interrupt=False
+        ):
+            if not told:
+                typer.echo("watching; an interrupt ends it", err=True)
+                told = True
+            if some and not _once(check, {Path(os.path.realpath(name)) for _, name in some}):
                 return
 
 

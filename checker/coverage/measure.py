@@ -10,14 +10,16 @@ from typing import Literal
 from checker.adjudication import adjudicate, load_all
 from checker.check import find_scenarios
 from checker.coverage.mutation import Mutant, mutate_all
+from checker.coverage.probing import Probe
 from checker.coverage.rules import rules_of
 from checker.coverage.values import ClauseCover, Coverage, Standing, Yield
 from checker.coverage.work import Count, Progress, Ruled, Work
 from checker.engine.case import build_case
 from checker.errors import DrakdomError, InputError, NothingRan
+from checker.kept import Answer, Keep, Keeper
 from checker.rulebook import Clause, Rulebook, load_rulebook, resolve_rulebook
 from checker.rulebook.words import did_you_mean, short
-from checker.sandbox import Limits, run_each
+from checker.sandbox import Limits
 from checker.scenario import Scenario
 
 LIMITS = Limits(seconds=120)
@@ -33,15 +35,17 @@ def measure(
     jobs: int = 2,
     progress: Progress | None = None,
     limits: Limits = LIMITS,
+    keep: Keep = "no",
 ) -> Coverage:
     """Measure how the scenarios under some paths cover the ledger of a rulebook.
 
     `only` are ids of clauses or prefixes of ids to look at, `variants` optional rules whose clauses to look at (all if
     empty). Raises InputError for paths, rulebooks, clauses and optional rules that do not exist, NothingRan where no
-    scenario is of this rulebook.
+    scenario is of this rulebook. `keep` as for `check.check_paths`.
     """
     started, folders = time.perf_counter(), tuple(rulebook_dirs)
     work = Work(load_rulebook(resolve_rulebook(slug, folders)), jobs=jobs, limits=limits)
+    work.keeper = Keeper.of(keep, "coverage", (Ruled, Probe, Mutant), work.rulebook.slug, folders)
     wanted = _wanted(work.rulebook, only, variants)
     _read(work, find_scenarios(scenario_paths), folders)
     encoded = _encoded(work)
@@ -117,12 +121,15 @@ def _encoded(work: Work) -> frozenset[str]:
 
 def _rule_on_all(work: Work) -> None:
     names = list(work.scenarios)
-    for number, found in run_each(lambda n: rule_on(work.scenarios[names[n]]), len(names), work.jobs, work.limits):
+
+    def job(number: int) -> Answer:
+        return Answer(rule_on(work.scenarios[names[number]]), (work.law,))
+
+    for number, found in work.each(job, [work.input([name], "ruled") for name in names]):
         if isinstance(found, DrakdomError):
             work.errors.append((names[number], str(found)))
         else:
             work.ruled[names[number]] = found
-        work.count()
 
 
 def rule_on(scenario: Scenario) -> Ruled:
@@ -215,6 +222,7 @@ def _coverage(work: Work, clauses: tuple[ClauseCover, ...], runs: int, seconds: 
         clauses=clauses,
         titles={name: scenario.title for name, scenario in work.scenarios.items()},
         runs=runs,
+        kept=work.kept,
         failing=tuple(sorted(name for name, one in work.ruled.items() if one.failing)),
         errors=tuple(work.errors),
         seconds=seconds,

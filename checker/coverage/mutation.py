@@ -10,7 +10,7 @@ from checker.coverage.work import Ruled, Work, passing
 from checker.engine.case import build_case
 from checker.engine.solve import solve
 from checker.errors import DrakdomError, LimitError
-from checker.sandbox import run_each
+from checker.kept import Answer, Input
 
 
 @dataclass(frozen=True)
@@ -63,13 +63,16 @@ def _probe_all(work: Work, clauses: list[str]) -> dict[str, frozenset[str] | Non
     names, asked = list(work.ruled), frozenset(clauses)
     work.count.total += len(names)
     reached: dict[str, frozenset[str] | None] = {}
-    for number, found in run_each(lambda n: probe(work.scenarios[names[n]], asked), len(names), work.jobs, work.limits):
+
+    def job(number: int) -> Answer:
+        return Answer(probe(work.scenarios[names[number]], asked), (work.law,))
+
+    for number, found in work.each(job, [work.input([name], "probed", sorted(asked)) for name in names]):
         name = names[number]
         if not isinstance(found, DrakdomError):
             work.probes[name] = found
         if work.ruled[name].passing:
             reached[name] = None if isinstance(found, DrakdomError) else found.reached
-        work.count()
     work.probed = asked
     return reached
 
@@ -79,15 +82,18 @@ def _mutate(work: Work, where: Mapping[str, list[str]]) -> dict[str, Mutant]:
     work.count.total += len(clauses)
     mutants = {clause: Mutant(None, 0, ()) for clause in where}
 
-    def job(number: int) -> Mutant:
-        return switch_off(work, clauses[number], where[clauses[number]])
+    def job(number: int) -> Answer:
+        found = switch_off(work, clauses[number], where[clauses[number]])
+        return Answer(found, (work.law,), lasting=not found.errors)
 
-    for number, found in run_each(job, len(clauses), work.jobs, work.limits):
+    def rests_on(clause: str) -> Input:
+        return work.input(where[clause], "without", clause, [work.ruled[name].passing for name in where[clause]])
+
+    for number, found in work.each(job, [rests_on(clause) for clause in clauses]):
         clause = clauses[number]
         if isinstance(found, DrakdomError):
             found = Mutant(None, 0, ((f"without {clause}", str(found)),))
         mutants[clause] = found
-        work.count()
     return mutants
 
 

@@ -131,7 +131,7 @@ class Coverage:
 
     `titles` are those of the scenarios, by file (and combination of its matrix), `failing` those with a claim that does
     not hold to begin with (nothing is measured by that claim), `errors` what could not be run, `runs` how often a
-    scenario was ruled on without a clause.
+    scenario was ruled on without a clause, `kept` how many results were not worked out now but had been kept.
     """
 
     rulebook: str
@@ -141,6 +141,7 @@ class Coverage:
     failing: tuple[str, ...]
     errors: tuple[tuple[str, str], ...]
     seconds: float
+    kept: int = 0
 
     @property
     def scenarios(self) -> int:
@@ -196,6 +197,7 @@ class Coverage:
             "rulebook": self.rulebook,
             "scenarios": self.scenarios,
             "runs": self.runs,
+            "kept": self.kept,
             "failing": list(self.failing),
             "errors": [{"where": where, "message": message} for where, message in self.errors],
             "seconds": round(self.seconds, 3),

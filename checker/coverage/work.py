@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
 
 from checker.claims import judge
 from checker.coverage.probing import Probe
 from checker.engine.solve import Branch
+from checker.kept import Answer, Input, Keeper, Law, run_each_kept
 from checker.rulebook import Rulebook
 from checker.sandbox import Limits
 from checker.scenario import Scenario
@@ -51,7 +54,10 @@ class Ruled:
 
 @dataclass
 class Work:
-    """What the passes share; children see it as it was when they were forked. `probed`: the clauses probed for."""
+    """What the passes share; children see it as it was when they were forked.
+
+    `probed` are the clauses probed for, `kept` counts results that were not worked out now.
+    """
 
     rulebook: Rulebook
     scenarios: dict[str, Scenario] = field(default_factory=dict)
@@ -62,6 +68,25 @@ class Work:
     jobs: int = 2
     limits: Limits = field(default_factory=Limits)
     count: Count = field(default_factory=Count)
+    keeper: Keeper | None = None
+    kept: int = 0
+
+    def each(self, job: Callable[[int], Answer], inputs: Sequence[Input]) -> Iterator[tuple[int, Any]]:
+        """Do a job for each input, or take what was kept of it; yield its number with the result or the error."""
+        for number, result, before in run_each_kept(job, inputs, self.keeper, lambda _: self.jobs, self.limits):
+            self.kept += before
+            yield number, result
+            self.count()
+
+    def input(self, names: Sequence[str], *question: object) -> Input:
+        """What a question about some scenarios rests on."""
+        asked = [(name, self.scenarios[name].combination) for name in names]
+        return Input(tuple(dict.fromkeys(Path(self.scenarios[name].file) for name in names)), repr((asked, question)))
+
+    @property
+    def law(self) -> Law:
+        """The law that all the scenarios are ruled by."""
+        return Law.of(self.rulebook)
 
 
 def passing(scenario: Scenario, branches: tuple[Branch, ...]) -> tuple[int, ...]:

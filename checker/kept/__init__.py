@@ -15,7 +15,7 @@ from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
 from sys import version as python
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from checker.engine.facts import core_file
 from checker.engine.lawtext import law_files
@@ -31,6 +31,10 @@ from checker.sandbox import Limits, run_each
 _PACKAGE = Path(__file__).resolve().parent.parent
 #: What a result may depend on beside our own code.
 _LIBRARIES = ("clingo", "PyYAML", "babel", "networkx", "python-flint", "sympy")
+
+
+#: Keep no results, keep and use them, or keep them without using what was kept before.
+Keep = Literal["no", "yes", "fresh"]
 
 
 class Law(NamedTuple):
@@ -102,21 +106,26 @@ class Keeper:
         known = [(slug, str(folder.resolve())) for slug, folder in find_rulebooks(folders).items()]
         self._question = json.dumps([kind, _code(), str(Path.cwd()), known, repr(asked)])
         self._laws: dict[str, str | None] = {}
-        self._stamps: dict[Path, object] = {}
+        self._files: dict[Path, tuple[object, str]] = {}
         self._rows: dict[str, store.Row] = {}
+
+    @classmethod
+    def of(
+        cls, keep: Keep, kind: str, kinds: Iterable[type], asked: object, folders: Iterable[str | Path]
+    ) -> Keeper | None:
+        """The keeper that a caller asks for; None for "no"."""
+        return None if keep == "no" else cls(kind, kinds, asked, folders, keep == "fresh")
 
     def key(self, files: Sequence[Path], part: str = "") -> str | None:
         """The key of a result about some files, as they are now; None where one cannot be read."""
-        digest = hashlib.sha256(self._question.encode())
         try:
             for file in files:
-                self._stamps[file] = _stamp(file)
-                data = file.read_bytes()
-                digest.update(f"\n{json.dumps(str(file))} {len(data)}\n".encode() + data)
+                if file not in self._files:
+                    self._files[file] = _stamp(file), hashlib.sha256(file.read_bytes()).hexdigest()
         except (OSError, ValueError):
             return None
-        digest.update(json.dumps(part).encode())
-        return digest.hexdigest()
+        parts = [self._question, part, *((str(file), self._files[file][1]) for file in files)]
+        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
     def known(self, keys: Iterable[str | None]) -> dict[str, Any]:
         """The results that are kept under some keys and still stand."""
@@ -133,7 +142,7 @@ class Keeper:
         """Keep a result about some files that rests on some laws, unless one of the files has changed meanwhile."""
         names = json.dumps(sorted(set(laws)))
         digest = self._digest(names)
-        if key and digest and all(_stamp(file) == self._stamps.get(file, 0) for file in files):
+        if key and digest and all(_stamp(file) == self._files[file][0] for file in files):
             self._rows[key] = store.Row(names, digest, self._codec.write(value))
 
     def close(self) -> None:
@@ -174,7 +183,11 @@ def _digest(laws: Iterable[Law], started: int) -> str | None:
 
 
 def _stamp(file: Path) -> tuple[int, ...]:
-    stat = file.stat()
+    """What changes when a file is edited, replaced or taken away."""
+    try:
+        stat = file.stat()
+    except (OSError, ValueError):
+        return ()
     return stat.st_mtime_ns, stat.st_ctime_ns, stat.st_size, stat.st_ino
 
 

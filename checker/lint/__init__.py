@@ -9,9 +9,11 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple, cast
 
 from checker.engine.facts import core_file
-from checker.errors import DrakdomError, LimitError
+from checker.errors import BugError, DrakdomError, LimitError
+from checker.kept import Answer, Input, Keep, Keeper, run_each_kept
 from checker.lint.clauses import check_ids, check_overrides, check_subjects
 from checker.lint.files import check_headers, check_loaded, check_readable, check_syntax
 from checker.lint.house import check_house
@@ -29,7 +31,7 @@ from checker.lint.vocabulary import (
     check_secrets,
 )
 from checker.rulebook import Rulebook, load_house_rule, load_rulebook, with_house_rules
-from checker.sandbox import Limits, run_each
+from checker.sandbox import Limits
 
 Progress = Callable[[int, int], None]
 
@@ -62,6 +64,8 @@ CHECKS: tuple[Callable[[Law], Iterator[LintFinding]], ...] = (
 )
 
 
+__all__ = ["CHECKS", "Grounding", "LintFinding", "check_text", "ground_each", "lint_rulebook"]
+
 _REFUSALS = frozenset({"syntax", "loaded", "normal-rules", "reserved"})
 """Checks that find most of what the engine refuses; where they found something the engine is not asked as well."""
 
@@ -91,7 +95,38 @@ def lint_rulebook(
     return tuple(sorted(dict.fromkeys(found), key=lambda one: (one.file, one.line, one.rule, one.message)))
 
 
-__all__ = ["CHECKS", "LintFinding", "lint_rulebook"]
+class Grounding(NamedTuple):
+    """What was found on so many scenarios, so many of them not to their ends; so many of the results had been kept."""
+
+    findings: tuple[LintFinding, ...]
+    scenarios: int
+    cut: int
+    kept: int = 0
+
+
+def check_text(
+    folder: str | Path, house: Sequence[str | Path], limits: Limits, keep: Keep = "no"
+) -> tuple[LintFinding, ...]:
+    """The same as `lint_rulebook` without scenarios, in a child with limits; `keep` as for `check.check_paths`.
+
+    It rests on every file in the folders. Raises LimitError as well.
+    """
+    folders = (Path(folder), core_file("core.lp").parent, *map(Path, house))
+    files = {file for one in folders for file in one.rglob("*") if file.is_file() and not _hidden(file, one)}
+
+    def job(_: int) -> Answer:
+        return Answer(lint_rulebook(folder, (), house))
+
+    keeper = Keeper.of(keep, "lint", (LintFinding,), (str(folder), tuple(map(str, house))), (folder,))
+    for _, found, _before in run_each_kept(job, [Input(tuple(sorted(files)))], keeper, lambda count: count, limits):
+        if isinstance(found, DrakdomError):
+            raise found
+        return cast("tuple[LintFinding, ...]", found)
+    raise BugError("the law was not looked at")
+
+
+def _hidden(file: Path, folder: Path) -> bool:
+    return any(part.startswith(".") for part in file.relative_to(folder).parts)
 
 
 def ground_each(
@@ -100,36 +135,42 @@ def ground_each(
     limits: Limits,
     progress: Progress | None = None,
     house: Iterable[str | Path] = (),
-) -> tuple[tuple[LintFinding, ...], int]:
+    keep: Keep = "no",
+) -> Grounding:
     """Ground the law on each scenario file, one child a processor; that a file takes too long is a finding.
 
     Of so many files so much is possible that they are not grounded to their ends.
 
     With `house`, folders of house rules, only scenarios that put all of them in force count.
 
-    `progress` is called with how many files are done, and how many there are.
+    `progress` is called with how many files are done, and how many there are; `keep` as for `check.check_paths`.
     """
+    from checker.lint.ground import CUT, ENDLESS, ground, told_once
+
     paths, rules = [Path(one) for one in scenarios], tuple(map(Path, house))
-    found: dict[int, list[LintFinding]] = {}
+    found: dict[int, tuple[LintFinding, ...]] = {}
+    kept = 0
 
-    def job(number: int) -> list[LintFinding]:
-        from checker.lint.ground import check_ground
+    def job(number: int) -> Answer:
+        return ground(_sources(Path(folder), rules), paths[number])
 
-        return check_ground(_sources(Path(folder), rules), [paths[number]])
+    def workers(count: int) -> int:
+        return min(os.cpu_count() or 1, max(count, 1))
 
-    for number, result in run_each(job, len(paths), min(os.cpu_count() or 1, max(len(paths), 1)), limits):
+    keeper = Keeper.of(keep, "ground", (LintFinding,), (str(folder), rules), (folder,))
+    for number, result, before in run_each_kept(job, [Input((path,)) for path in paths], keeper, workers, limits):
         if isinstance(result, LimitError):
-            result = [LintFinding("endless", str(paths[number]), 0, str(result))]
+            result = (LintFinding(ENDLESS, str(paths[number]), 0, str(result)),)
         elif isinstance(result, DrakdomError):
             raise result
         found[number] = result
+        kept += before
         if progress:
             progress(len(found), len(paths))
-    from checker.lint.ground import CUT, told_once
-
     every = [finding for number in sorted(found) for finding in found[number]]
     cut = len({finding.file for finding in every if finding.rule == CUT})
-    return tuple(told_once(finding for finding in every if finding.rule != CUT)), cut
+    told = tuple(told_once(finding for finding in every if finding.rule != CUT))
+    return Grounding(told, len(paths), cut, kept)
 
 
 def _sources(folder: Path, house: tuple[Path, ...]) -> Law:

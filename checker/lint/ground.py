@@ -9,9 +9,11 @@ from pathlib import Path
 
 import networkx as nx
 
+from checker import kept
 from checker.engine.case import Case, build_case
 from checker.engine.ground_graph import GroundGraph, ground_graph
 from checker.errors import InputError, LimitError
+from checker.kept import Answer
 from checker.lint.source import Law, LintFinding
 from checker.rulebook import Rulebook
 from checker.scenario import Scenario, read_combinations
@@ -22,11 +24,25 @@ MOST_READINGS = 16
 
 #: The rule of what is no fault: a scenario that is looked at no farther.
 CUT = "cut"
+#: The rule of scenarios on which the law is too large to be grounded.
+ENDLESS = "endless"
 
 
 def check_ground(law: Law, paths: Iterable[Path]) -> list[LintFinding]:
     """Ground the law on each scenario file; a cycle or a word of the solver is told once, for the first of them."""
-    return told_once(finding for path in paths for finding in _of_scenario(law, path))
+    return told_once(finding for path in paths for finding in ground(law, path).value)
+
+
+def ground(law: Law, path: Path) -> Answer:
+    """Ground the law on one scenario file: what was found, and the laws of the file's scenarios beside the law."""
+    try:
+        scenarios = read_combinations(path, (law.folder,))
+    except InputError as error:
+        problem = error.problems[0]
+        return Answer((LintFinding("scenario", str(path), problem.line, problem.message),), lasting=False)
+    found = tuple(told_once(finding for one in scenarios for finding in _of_scenario(law, one, path)))
+    laws = tuple(kept.Law.of(book) for book in (law.rulebook, *(one.rulebook for one in scenarios)))
+    return Answer(found, laws, lasting=not any(finding.rule == ENDLESS for finding in found))
 
 
 def told_once(findings: Iterable[LintFinding]) -> list[LintFinding]:
@@ -44,16 +60,10 @@ def _kind(finding: LintFinding) -> str:
     return re.sub(r"\d+|\"[^\"]*\"", "", finding.message)
 
 
-def _of_scenario(law: Law, path: Path) -> Iterator[LintFinding]:
-    try:
-        scenarios = read_combinations(path, (law.folder,))
-    except InputError as error:
-        yield LintFinding("scenario", str(path), error.problems[0].line, error.problems[0].message)
-        return
-    house = _house(law.rulebook)
-    for scenario in scenarios:
-        if scenario.rulebook.folder.resolve() == law.folder.resolve() and house <= _house(scenario.rulebook):
-            yield from _of_combination(scenario, path)
+def _of_scenario(law: Law, scenario: Scenario, path: Path) -> Iterator[LintFinding]:
+    own = scenario.rulebook.folder.resolve() == law.folder.resolve()
+    if own and _house(law.rulebook) <= _house(scenario.rulebook):
+        yield from _of_combination(scenario, path)
 
 
 def _house(rulebook: Rulebook) -> set[Path]:
@@ -67,7 +77,7 @@ def _of_combination(scenario: Scenario, path: Path) -> Iterator[LintFinding]:
         try:
             graph = ground_graph(case)
         except LimitError as error:
-            yield LintFinding("endless", str(path), 0, str(error))
+            yield LintFinding(ENDLESS, str(path), 0, str(error))
             return
         yield from _findings(graph, path)
         if graph.cut:

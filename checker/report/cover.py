@@ -55,7 +55,8 @@ def cover_text(
         "as a reason in some scenario, and missed there when switched off; of the ledger's "
         f"{len(book.ledger)} the others restate one of these, or no outcome can depend on them"
     )
-    page.add(dim(f"{coverage.scenarios} scenarios, {coverage.runs} runs in {seconds(coverage.seconds)}"))
+    kept = f" ({coverage.kept} results kept from before)" if coverage.kept else ""
+    page.add(dim(f"{coverage.scenarios} scenarios, {coverage.runs} runs in {seconds(coverage.seconds)}{kept}"))
     return page.print()
 
 

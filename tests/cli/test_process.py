@@ -1,11 +1,12 @@
 """What only shows in a process of its own: pipes, signals, streams, completion."""
 
+import contextlib
 import os
 import pty
+import select
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -29,9 +30,20 @@ def test_a_closed_pipe_is_quiet(words: tuple[str, ...]) -> None:
         assert running.stderr.read() == ""
 
 
+def is_reading(running: "subprocess.Popen[str]") -> None:
+    """Return when a process reads its standard input: when there is room again in the full pipe to it."""
+    assert running.stdin is not None
+    pipe = running.stdin.fileno()
+    os.set_blocking(pipe, False)
+    with contextlib.suppress(BlockingIOError):
+        while True:
+            os.write(pipe, b"# more\n" * 1000)
+    assert select.select([], [pipe], [], 60)[1]
+
+
 def test_an_interrupt_ends_everything() -> None:
     with process("rule", "-", *FOLDERS, stdin=subprocess.PIPE) as running:  # reading that never ends
-        time.sleep(2)
+        is_reading(running)
         running.send_signal(signal.SIGINT)
         assert running.wait(timeout=30) == 130
         assert running.stderr is not None
@@ -58,14 +70,14 @@ def test_an_interrupt_while_modules_are_loaded_is_quiet() -> None:
 
 def test_an_interrupt_that_python_cannot_raise_is_not_lost() -> None:
     code = (
-        "import sys, time, checker.cli\n"
+        "import select, sys, checker.cli\n"
         "sys.unraisablehook = checker.cli.pass_on\n"
         "class Freed:\n"
         "    def __del__(self): raise KeyboardInterrupt\n"
         "freed = Freed()\n"
         "try:\n"
         "    del freed\n"
-        "    time.sleep(20)\n"
+        "    select.select([], [], [], 20)\n"
         "except KeyboardInterrupt:\n"
         "    print('interrupted')\n"
     )
@@ -155,7 +167,7 @@ def test_python_m_checker_is_drakdom() -> None:
 
 def test_a_request_to_end_ends_the_children_too() -> None:
     with process("rule", "-", *FOLDERS, stdin=subprocess.PIPE) as running:  # reading that never ends
-        time.sleep(2)
+        is_reading(running)
         running.send_signal(signal.SIGTERM)
         out, err = running.communicate(timeout=20)  # a child that lives on would hold the streams open
         assert (running.returncode, out, err) == (143, "", "")

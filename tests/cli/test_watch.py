@@ -43,7 +43,6 @@ def until(running: "subprocess.Popen[str]", words: str) -> list[str]:
 def is_watching(running: "subprocess.Popen[str]") -> None:
     assert running.stderr is not None
     assert running.stderr.readline() == "watching; an interrupt ends it\n"
-    time.sleep(1)  # the folders are watched from a moment after it says so
 
 
 @pytest.mark.slow

@@ -62,7 +62,7 @@ def test_of_a_play_in_which_too_much_is_possible_the_beginning_is_looked_at(
     lantern: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scenarios = sorted((lantern / "scenarios").glob("*.yaml"))
-    assert ground_each(lantern, scenarios, Limits()) == ((), 0)
+    assert ground_each(lantern, scenarios, Limits()) == ((), len(scenarios), 0, 0)
     monkeypatch.setattr(ground_graph, "MOST_ATOMS", 10)
-    assert ground_each(lantern, scenarios, Limits()) == ((), len(scenarios))
+    assert ground_each(lantern, scenarios, Limits()) == ((), len(scenarios), len(scenarios), 0)
     assert lint_rulebook(lantern, scenarios) == ()

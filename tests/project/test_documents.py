@@ -7,12 +7,16 @@ import sys
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 
+from tests.cli.drakdom import Ended, drakdom
 from tests.project.documents import Command, commands, fits
 from tests.project.tree import ROOT, files, short
 
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 TOLD = [command for document in DOCUMENTS for command in commands(document)]
+QUIET = {"NO_COLOR": "1", "TERM": "dumb", "COLUMNS": "110"}
+LONG = re.compile(r"drakdom (audit|compare|coverage|lint)\b|pytest ")
 SAFE = re.compile(r"drakdom( |$)|python -m checker( |$)|make help$|pytest scenarios/")
 
 
@@ -20,30 +24,42 @@ def test_there_are_commands() -> None:
     assert {short(document) for document in DOCUMENTS} == {told.place.partition(":")[0] for told in TOLD}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("told", [pytest.param(told, id=f"{told.place} {told.text}") for told in TOLD])
-def test_what_we_tell_people_works(told: Command) -> None:
+def marked(told: Command) -> ParameterSet:
+    """A command as a test; those that work on a whole rulebook leave the quick tier."""
+    slow = [pytest.mark.slow] if LONG.match(told.text) else []
+    return pytest.param(told, id=f"{told.place} {told.text}", marks=slow)
+
+
+@pytest.mark.parametrize("told", [marked(told) for told in TOLD])
+def test_what_we_tell_people_works(told: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     if told.by_ci:
         assert run_by_ci(told), f"{told.place}: .ci/run does not run `{told.text}`"
         return
     if told.reason:
         pytest.skip(told.reason)
     assert SAFE.match(told.text), f"{told.place}: `{told.text}` cannot be run by a test; say why before its block"
-    # As in a fresh terminal: a make that runs these tests must not speak to the make that they run.
-    around = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
-    quiet = {"PATH": path, "NO_COLOR": "1", "TERM": "dumb", "COLUMNS": "110"}
-    ended = subprocess.run(told.words, cwd=ROOT, capture_output=True, text=True, check=False, env=around | quiet)
-    printed = ended.stdout + ended.stderr
-    assert ended.returncode == told.exit_code, f"{told.place}: ended with {ended.returncode}\n{printed}"
+    monkeypatch.chdir(ROOT)
+    program, *words = told.words
+    ended = drakdom(*words, **QUIET) if program == "drakdom" else in_a_process(told.words)
+    printed = ended.out + ended.err
+    assert ended.code == told.exit_code, f"{told.place}: ended with {ended.code}\n{printed}"
     if told.output is not None:
         assert fits(told.output, printed), f"{told.place}: shows something else than what is printed:\n{printed}"
+
+
+def in_a_process(words: list[str]) -> Ended:
+    """Run another program as in a fresh terminal: a make that runs these tests must not speak to one that they run."""
+    around = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    env = around | QUIET | {"PATH": path}
+    ended = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False, env=env)
+    return Ended(ended.returncode, ended.stdout, ended.stderr)
 
 
 def run_by_ci(told: Command) -> bool:
     """Whether .ci/run gives make the same targets, alone or among others."""
     lines = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
-    asked = {word for line in lines if re.match(r"(part )?make ", line) for word in line.split()}
+    asked = {word for line in lines if re.match(r"(\w+=\S+ )?(part )?make ", line) for word in line.split()}
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     parts = {found[1]: set(found[2].split()) for found in re.finditer(r"^([\w-]+):([^#\n]*)", makefile, re.MULTILINE)}
     program, *targets = told.words
