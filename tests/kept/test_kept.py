@@ -1,0 +1,300 @@
+"""Results that are kept: used for the same law, scenario, options and program, and for no other."""
+
+import json
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+from checker import kept
+from checker.check import CheckReport, check_paths
+from checker.engine import store
+from checker.engine.facts import core_file
+from checker.kept import Keeper, Law
+from checker.sandbox import Limits
+from checker.scenario import Added
+from checker.selection import Selection
+from checker.verdict import Verdict
+from tests.cli.drakdom import FOLDERS, GOOD, RULEBOOKS, drakdom, written
+
+HOUSE = """\
+title: One hero walks into the room with the pit, by our rule
+rulebook: lantern
+house_rules: [soft-pits]
+board:
+  places:
+    B2: {room: floor, exits: [e]}
+    C2: {room: pit}
+figures:
+  Ada: {kind: hero, at: B2, nerve: 4}
+play:
+  - {Ada: move e}
+expect:
+  - odds: {falls(Ada): 1/3}
+"""
+
+
+@pytest.fixture(autouse=True)
+def _cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(store.FOLDER, str(tmp_path / "cache"))
+    monkeypatch.delenv("DRAKDOM_FRESH")
+
+
+@pytest.fixture
+def books(tmp_path: Path) -> Path:
+    """A rulebook of one's own, with a house rule."""
+    folder = tmp_path / "books" / "lantern"
+    shutil.copytree(RULEBOOKS / "lantern", folder)
+    return tmp_path / "books"
+
+
+@pytest.fixture
+def cases(tmp_path: Path) -> Path:
+    """Two scenarios that hold."""
+    folder = tmp_path / "cases"
+    folder.mkdir()
+    written(folder, GOOD, "a.yaml")
+    written(folder, GOOD.replace("title: One", "title: Once more one"), "b.yaml")
+    return folder
+
+
+def verdicts(report: CheckReport) -> list[Verdict]:
+    return [case.verdict for case in report.cases if case.verdict]
+
+
+def check(cases: Path, books: Path, **more: object) -> CheckReport:
+    return check_paths([cases], [books], keep="yes", **more)  # type: ignore[arg-type]
+
+
+def change(file: Path, old: str, new: str) -> None:
+    text = file.read_text("utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def test_the_same_verdicts_come_back(cases: Path, books: Path) -> None:
+    first, second = check(cases, books), check(cases, books)
+    assert (first.kept, second.kept) == (0, 2)
+    assert verdicts(first) == verdicts(second)
+    assert [one.to_json() for one in verdicts(first)] == [one.to_json() for one in verdicts(second)]
+
+
+def test_all_outcomes_come_back(cases: Path, books: Path) -> None:
+    first, second = check(cases, books, why="all"), check(cases, books, why="all")
+    assert (first.kept, second.kept) == (0, 2)
+    assert verdicts(first) == verdicts(second) != []
+    assert verdicts(second)[0].branches[0].outcomes
+
+
+def test_the_command_says_how_many(cases: Path) -> None:
+    assert "kept" not in drakdom("check", cases, *FOLDERS).lines[-1]
+    assert drakdom("check", cases, *FOLDERS).lines[-1].endswith("(2 kept from before)")
+    assert json.loads(drakdom("check", cases, *FOLDERS, "--json").out)["kept"] == 0  # with outcomes: another question
+    assert json.loads(drakdom("check", cases, *FOLDERS, "--json").out)["kept"] == 2
+    assert "kept" not in drakdom("check", cases, *FOLDERS, "--fresh").lines[-1]
+    assert "kept" not in drakdom("check", cases, *FOLDERS, DRAKDOM_FRESH="1").lines[-1]
+    assert "kept" not in drakdom("check", cases, *FOLDERS, DRAKDOM_CACHE="").lines[-1]
+
+
+def test_one_character_of_a_scenario(cases: Path, books: Path) -> None:
+    check(cases, books)
+    change(cases / "a.yaml", "nerve: 4", "nerve: 5")
+    report = check(cases, books)
+    assert (report.kept, report.count("failed")) == (1, 1)
+    assert [case.outcome for case in report.cases] == ["failed", "passed"]
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        ("pit.lp", "falls", "falls "),
+        ("rulebook.yaml", "title: ", "title:  "),
+        ("clauses.yaml", "text: ", "text:  "),
+    ],
+)
+def test_one_character_of_the_law(cases: Path, books: Path, file: str, old: str, new: str) -> None:
+    check(cases, books)
+    change(books / "lantern" / file, old, new)
+    assert check(cases, books).kept == 0
+    assert check(cases, books).kept == 2
+
+
+def test_another_verdict_by_another_law(cases: Path, books: Path) -> None:
+    check(cases, books)
+    with (books / "lantern" / "pit.lp").open("a", encoding="utf-8") as law:
+        law.write('happens(falls(H), T) :- clause("LD-05"), enters(H, P, T), is(room(P), pit, T).\n')
+    assert verdicts(check(cases, books)) == verdicts(check_paths([cases], [books]))
+
+
+def test_one_character_of_the_core(cases: Path, books: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    core = tmp_path / "core"
+    shutil.copytree(core_file("core.lp").parent, core)
+    monkeypatch.setattr(kept, "core_file", lambda name: core / name)
+    assert [check(cases, books).kept for _ in range(2)] == [0, 2]
+    (core / "core.lp").write_text((core / "core.lp").read_text("utf-8") + " ", encoding="utf-8")
+    assert check(cases, books).kept == 0
+
+
+def test_one_character_of_the_program(
+    cases: Path, books: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    program = tmp_path / "checker"
+    (program / "engine").mkdir(parents=True)
+    (program / "engine" / "solve.py").write_text("ANSWER = 42\n", encoding="utf-8")
+    monkeypatch.setattr(kept, "_PACKAGE", program)
+    kept._code.cache_clear()
+    assert [check(cases, books).kept for _ in range(2)] == [0, 2]
+    (program / "engine" / "solve.py").write_text("ANSWER = 43\n", encoding="utf-8")
+    kept._code.cache_clear()
+    assert check(cases, books).kept == 0
+    monkeypatch.undo()
+    kept._code.cache_clear()
+
+
+@pytest.mark.parametrize("library", kept._LIBRARIES)
+def test_another_version_of_a_library(library: str, cases: Path, books: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    check(cases, books)
+    monkeypatch.setattr(kept, "version", lambda name: version(name) + ("1" if name == library else ""))
+    kept._code.cache_clear()
+    assert check(cases, books).kept == 0
+    monkeypatch.undo()
+    kept._code.cache_clear()
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"why": "all"},
+        {"added": Added(variants=("narrow-halls",))},
+        {"lang": "de"},
+        {"select": Selection((), (), ("LD-05",))},
+    ],
+    ids=["why", "added", "lang", "select"],
+)
+def test_another_question(more: dict[str, object], cases: Path, books: Path) -> None:
+    check(cases, books)
+    report = check(cases, books, **more)
+    assert report.kept == 0
+    assert verdicts(report) == verdicts(check_paths([cases], [books], **more))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("inside", [True, False], ids=["of the rulebook", "by its path"])
+def test_only_what_names_a_house_rule_rests_on_it(cases: Path, books: Path, inside: bool) -> None:
+    rule = (books / "lantern" / "house" if inside else cases / "rules") / "soft-pits"
+    drakdom("house-rule", "new", "soft-pits", "--base", "lantern", "--rulebook", books, rule)
+    shutil.rmtree(rule / "scenarios")
+    written(cases, HOUSE if inside else HOUSE.replace("[soft-pits]", "[rules/soft-pits]"), "c.yaml")
+    reports = [check(cases, books) for _ in range(2)]
+    assert [(one.kept, one.count("passed")) for one in reports] == [(0, 3), (3, 3)]
+    with (rule / "house.lp").open("a", encoding="utf-8") as law:
+        law.write("%")
+    assert [check(cases, books).kept for _ in range(2)] == [2, 3]
+
+
+def test_a_rulebook_that_comes_first(cases: Path, books: Path, tmp_path: Path) -> None:
+    check(cases, books)
+    shutil.copytree(books, tmp_path / "others")
+    assert check_paths([cases], [tmp_path / "others", books], keep="yes").kept == 0
+
+
+def test_a_link_that_leads_elsewhere(cases: Path, books: Path, tmp_path: Path) -> None:
+    shutil.copytree(books, tmp_path / "others")
+    link = tmp_path / "current"
+    link.symlink_to(books)
+    assert [check(cases, link).kept for _ in range(2)] == [0, 2]
+    link.unlink()
+    link.symlink_to(tmp_path / "others")
+    assert check(cases, link).kept == 0
+
+
+def test_errors_are_not_kept(cases: Path, books: Path) -> None:
+    change(cases / "a.yaml", "Ada: move e", "Ada: mvoe e")
+    for _ in range(2):
+        report = check(cases, books)
+        assert report.count("errored") == 1
+    assert report.kept == 1
+    assert check(cases, books, limits=Limits(seconds=1e-9)).count("errored") == 1  # the one that is not kept
+
+
+def test_what_is_edited_while_it_is_ruled_on_is_not_kept(cases: Path, books: Path) -> None:
+    file, law = cases / "a.yaml", books / "lantern" / "pit.lp"
+
+    def edit_scenario() -> None:
+        change(file, "nerve: 4", "nerve: 5")
+
+    def edit_law() -> None:
+        os.utime(law, ns=(2**62, 2**62))
+
+    for edit, wanted in ((edit_scenario, 0), (lambda: None, 1), (edit_law, 0)):
+        keeper = Keeper("test", (), "question", [books], fresh=False)
+        key = keeper.key([file])
+        edit()
+        keeper.keep(key, [file], [Law(str(books / "lantern"))], 42)
+        keeper.close()
+        again = Keeper("test", (), "question", [books], fresh=False)
+        assert len(again.known([again.key([file])])) == wanted
+
+
+def spoil_file(file: Path) -> None:
+    file.write_bytes(b"this is no database" * 100)
+
+
+def spoil_values(file: Path) -> None:
+    with sqlite3.connect(file) as table:
+        table.execute("UPDATE results SET value = replace(value, 'passed', 'failed')")
+
+
+def spoil_table(file: Path) -> None:
+    with sqlite3.connect(file) as table:
+        table.execute("DROP TABLE results")
+        table.execute("CREATE TABLE results (a)")
+
+
+def spoil_folder(file: Path) -> None:
+    file.unlink()
+    file.mkdir()
+
+
+@pytest.mark.parametrize("spoil", [spoil_file, spoil_values, spoil_table, spoil_folder])
+def test_what_was_spoilt_is_not_there(spoil: Callable[[Path], None], cases: Path, books: Path, tmp_path: Path) -> None:
+    check(cases, books)
+    spoil(tmp_path / "cache" / "results.sqlite")
+    report = check(cases, books)
+    assert (report.kept, report.count("passed")) == (0, 2)
+
+
+def test_the_first_failure_ends_a_run_that_was_kept_too(cases: Path, books: Path) -> None:
+    change(cases / "a.yaml", "nerve: 4", "nerve: 5")
+    check(cases, books)
+    report = check(cases, books, until_first=True)
+    assert (report.kept, report.unfinished, report.exit_code) == (1, 1, 1)
+
+
+def test_old_results_make_room(cases: Path, books: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept.store, "MOST_ROWS", 1)
+    check(cases, books)
+    assert check(cases, books).kept <= 1
+
+
+def test_lint_and_coverage(books: Path) -> None:
+    words = ("lantern", "--rulebook", books)
+    for command in ("lint", "coverage"):
+        first, second = drakdom(command, *words), drakdom(command, *words)
+        assert "kept from before" not in first.out
+        assert "kept from before" in " ".join(second.out.split())
+        assert "kept from before" not in drakdom(command, *words, "--fresh").out
+        assert first.code == second.code
+    whole = json.loads(drakdom("coverage", *words, "--json", "--fresh").out)
+    again = json.loads(drakdom("coverage", *words, "--json").out)
+    assert again["kept"] > 0
+    for one in (whole, again):
+        del one["seconds"], one["kept"]
+    assert whole == again
+    with (books / "lantern" / "pit.lp").open("a", encoding="utf-8") as law:
+        law.write("% more\n")
+    assert "kept from before" not in drakdom("lint", *words).out
+    assert "kept from before" not in drakdom("coverage", *words).out
