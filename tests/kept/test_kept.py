@@ -12,7 +12,6 @@ import pytest
 
 from checker import kept
 from checker.check import CheckReport, check_paths
-from checker.engine import store
 from checker.engine.facts import core_file
 from checker.kept import Keeper, Law
 from checker.sandbox import Limits
@@ -40,7 +39,7 @@ expect:
 
 @pytest.fixture(autouse=True)
 def _cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(store.FOLDER, str(tmp_path / "cache"))
+    monkeypatch.setattr(kept.store, "cache_folder", lambda: tmp_path / "cache")
     monkeypatch.delenv("DRAKDOM_FRESH")
 
 
@@ -97,7 +96,6 @@ def test_the_command_says_how_many(cases: Path) -> None:
     assert json.loads(drakdom("check", cases, *FOLDERS, "--json").out)["kept"] == 2
     assert "kept" not in drakdom("check", cases, *FOLDERS, "--fresh").lines[-1]
     assert "kept" not in drakdom("check", cases, *FOLDERS, DRAKDOM_FRESH="1").lines[-1]
-    assert "kept" not in drakdom("check", cases, *FOLDERS, DRAKDOM_CACHE="").lines[-1]
 
 
 def test_one_character_of_a_scenario(cases: Path, books: Path) -> None:
@@ -265,6 +263,11 @@ def test_what_was_spoilt_is_not_there(spoil: Callable[[Path], None], cases: Path
     spoil(tmp_path / "cache" / "results.sqlite")
     report = check(cases, books)
     assert (report.kept, report.count("passed")) == (0, 2)
+
+
+def test_without_a_folder_nothing_is_kept(cases: Path, books: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept.store, "cache_folder", lambda: None)
+    assert [check(cases, books).kept for _ in range(2)] == [0, 0]
 
 
 def test_the_first_failure_ends_a_run_that_was_kept_too(cases: Path, books: Path) -> None:
