@@ -28,6 +28,8 @@ from checker.rulebook.find import find_house_rules, find_rulebooks
 from checker.rulebook.house import LAW, SPEC
 from checker.sandbox import Limits, run_each
 
+#: A file that is larger is no scenario and no law: what rests on it is not kept.
+MOST_BYTES = 10_000_000
 _PACKAGE = Path(__file__).resolve().parent.parent
 #: What a result may depend on beside our own code.
 _LIBRARIES = ("clingo", "PyYAML", "babel", "networkx", "python-flint", "sympy")
@@ -121,7 +123,7 @@ class Keeper:
         try:
             for file in files:
                 if file not in self._files:
-                    self._files[file] = _stamp(file), hashlib.sha256(file.read_bytes()).hexdigest()
+                    self._files[file] = _stamp(file), hashlib.sha256(_content(file)).hexdigest()
         except (OSError, ValueError):
             return None
         parts = [self._question, part, *((str(file), self._files[file][1]) for file in files)]
@@ -175,11 +177,18 @@ def _digest(laws: Iterable[Law], started: int) -> str | None:
         for rule in map(Path, law.house):
             files += [rule / SPEC, *law_files(rule / LAW)]
     for file in files:
-        data = file.read_bytes()
+        data = _content(file)
         digest.update(f"\n{json.dumps(str(file))} {len(data)}\n".encode() + data)
         if max(file.stat().st_mtime_ns, file.stat().st_ctime_ns) > started:
             return None
     return digest.hexdigest()
+
+
+def _content(file: Path) -> bytes:
+    """What is in a file. Raises OSError for what is none, as a pipe that never ends, or is too large."""
+    if not file.is_file() or file.stat().st_size > MOST_BYTES:
+        raise OSError
+    return file.read_bytes()
 
 
 def _stamp(file: Path) -> tuple[int, ...]:

@@ -270,6 +270,12 @@ def test_without_a_folder_nothing_is_kept(cases: Path, books: Path, monkeypatch:
     assert [check(cases, books).kept for _ in range(2)] == [0, 0]
 
 
+def test_what_is_no_file_is_not_read(cases: Path, books: Path) -> None:
+    os.mkfifo(cases / "c.yaml")
+    report = check(cases, books)
+    assert (report.kept, report.count("errored"), report.count("passed")) == (0, 1, 2)
+
+
 def test_the_first_failure_ends_a_run_that_was_kept_too(cases: Path, books: Path) -> None:
     change(cases / "a.yaml", "nerve: 4", "nerve: 5")
     check(cases, books)
