@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from checker import sandbox
 from checker.engine.store import FOLDER
 from tests.randomly import MANY, SEEDS
 
@@ -35,6 +36,13 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_report_header() -> str:
     """Print the profile and the seed, by which a run can be repeated."""
     return f"random boards: profile {settings.get_current_profile_name()}, seed {SEEDS['run']}"
+
+
+@pytest.fixture(autouse=True)
+def _in_this_process(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run what a test asks for in its own process, where each law is read once; with the mark `children`, as users do."""
+    if not request.node.get_closest_marker("children"):
+        monkeypatch.setattr(sandbox, "can_fork", lambda: False)
 
 
 @pytest.fixture(scope="session")

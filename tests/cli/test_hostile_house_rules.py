@@ -118,6 +118,7 @@ option(H, ponder(N), T) :- clause("HOUSE-SOFT-PITS-001"), tries(H, T), N = 1..30
 """
 
 
+@pytest.mark.children
 @pytest.mark.skipif(not can_fork(), reason="no limits without fork")
 @pytest.mark.parametrize(
     ("law", "words", "message"),

@@ -337,6 +337,7 @@ def test_an_unfinished_report_is_whole(tmp_path: Path) -> None:
     assert tap(cut).splitlines()[-1] == "Bail out! 3 were not checked"
 
 
+@pytest.mark.children
 def test_what_takes_too_long_or_ends_its_worker_leaves_the_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

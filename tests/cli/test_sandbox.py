@@ -14,7 +14,7 @@ from checker import sandbox
 from checker.errors import BugError, InputError, LimitError, Place, Problem
 from checker.sandbox import Limits, _Worker, can_fork, run_each, run_limited
 
-pytestmark = pytest.mark.skipif(not can_fork(), reason="no limits without fork")
+pytestmark = [pytest.mark.children, pytest.mark.skipif(not can_fork(), reason="no limits without fork")]
 FEW = Limits(seconds=10)
 
 
