@@ -40,7 +40,7 @@ def pytest_report_header() -> str:
 
 @pytest.fixture(autouse=True)
 def _in_this_process(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run what a test asks for in its own process, where each law is read once; with the mark `children`, as users do."""
+    """Run jobs in the test's own process, where each law is read once; with the mark `children`, as users do."""
     if not request.node.get_closest_marker("children"):
         monkeypatch.setattr(sandbox, "can_fork", lambda: False)
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple, cast
 
 from checker.engine.facts import core_file
+from checker.engine.law import Stamp, stamp_of
 from checker.errors import BugError, DrakdomError, LimitError
 from checker.kept import Answer, Input, Keep, Keeper, run_each_kept
 from checker.lint.clauses import check_ids, check_overrides, check_subjects
@@ -34,6 +35,7 @@ from checker.rulebook import Rulebook, load_house_rule, load_rulebook, with_hous
 from checker.sandbox import Limits
 
 Progress = Callable[[int, int], None]
+Stamps = tuple[Stamp, ...]
 
 CHECKS: tuple[Callable[[Law], Iterator[LintFinding]], ...] = (
     check_syntax,
@@ -83,7 +85,8 @@ def lint_rulebook(
     law = _sources(Path(folder), tuple(map(Path, house)))
     found = [finding for check in CHECKS for finding in check(law)]
     if house:
-        known = _known(load_rulebook(folder))
+        base = load_rulebook(folder)
+        known = _known(base, _stamps(base))
         found = [finding for finding in found if finding not in known] + [*check_house(law)]
     if not any(finding.rule in _REFUSALS for finding in found):
         found += check_readable(law)
@@ -174,17 +177,25 @@ def ground_each(
 
 
 def _sources(folder: Path, house: tuple[Path, ...]) -> Law:
-    book = load_rulebook(folder)
-    return _read(with_house_rules(book, [load_house_rule(one, book) for one in house]))
+    base = load_rulebook(folder)
+    book = with_house_rules(base, [load_house_rule(one, base) for one in house])
+    return _read(book, _stamps(book))
+
+
+def _stamps(book: Rulebook) -> Stamps:
+    """The files of a law as they are now."""
+    folders = [book.folder, *(rule.folder for rule in book.house_rules)]
+    files = {file for folder in folders for end in ("*.lp", "*.yaml") for file in folder.rglob(end)}
+    return tuple(map(stamp_of, sorted(files)))
 
 
 @lru_cache(maxsize=4)
-def _known(book: Rulebook) -> frozenset[LintFinding]:
+def _known(book: Rulebook, stamps: Stamps) -> frozenset[LintFinding]:
     """What is wrong with the law of a rulebook by itself: read and checked once, however many house rules are."""
-    law = _read(book)
+    law = _read(book, stamps)
     return frozenset(finding for check in CHECKS for finding in check(law))
 
 
 @lru_cache(maxsize=4)
-def _read(book: Rulebook) -> Law:
+def _read(book: Rulebook, _stamps: Stamps) -> Law:
     return read_sources(book, core_file("core.lp").parent)

@@ -212,6 +212,7 @@ def test_a_budget_that_is_spent_before_anything(tmp_path: Path) -> None:
     assert "nothing was searched" in ended.err
 
 
+@pytest.mark.children
 def test_what_still_runs_at_the_end_of_the_budget_is_ended() -> None:
     limits = Limits(seconds=0, clock=partial(next, count(0, 100)))
     assert list(run_each(lambda _: signal.pause(), 2, 2, limits, until=250)) == []

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextvars import copy_context
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -67,8 +68,8 @@ class Ended:
 
 def drakdom(*words: str | Path, text: str | bytes | None = None, **env: str) -> Ended:
     """Run a command in this process; `text` is its standard input."""
-    runner = CliRunner(env=PLAIN | env)
-    result = runner.invoke(app, [str(word) for word in words], input=text)
+    runner, asked = CliRunner(env=PLAIN | env), [str(word) for word in words]
+    result = copy_context().run(runner.invoke, app, asked, input=text)  # the language that it speaks ends with it
     return Ended(result.exit_code, result.stdout, result.stderr)
 
 

@@ -64,6 +64,7 @@ def test_on_a_board_alone_nothing_happens(words: tuple[str, ...]) -> None:
     assert f"it does not go with `{words[0]}`" in ended.err
 
 
+@pytest.mark.children
 def test_where_a_ruling_takes_too_long_the_board_is_offered() -> None:
     ended = drakdom("draw", PIT, *FOLDERS, "--timeout", "0.000001")
     assert ended.code == 3

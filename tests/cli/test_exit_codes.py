@@ -159,6 +159,7 @@ def test_help_and_version() -> None:
         assert "Usage: drakdom" in ended.out
 
 
+@pytest.mark.children
 def test_a_limit_that_is_hit() -> None:
     ended = drakdom("rule", PIT, *FOLDERS, "--timeout", "0.001")
     assert ended.code == 3

@@ -132,7 +132,7 @@ def test_a_new_file(tmp_path: Path) -> None:
         (("rule", "nofile"), 2, "input"),
         (("rule",), 2, "input"),
         (("rle",), 2, "input"),
-        (("rule", PIT, *FOLDERS, "--timeout", "0.001"), 3, "limit"),
+        pytest.param(("rule", PIT, *FOLDERS, "--timeout", "0.001"), 3, "limit", marks=pytest.mark.children),
         (("rule", PIT, *FOLDERS, "--reading", "LD-70=x"), 2, "input"),
         (("explain", PIT, "fals(Ada)", *FOLDERS), 2, "input"),
         (("clauses", "nobook"), 2, "input"),

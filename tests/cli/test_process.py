@@ -14,6 +14,11 @@ import pytest
 from tests.bench.memory import MOST, OPEN, peak
 from tests.cli.drakdom import CASES, FOLDERS, GOOD, PIT, ROOT, RULEBOOKS, process, written
 
+BUFFERED = pytest.mark.parametrize(
+    "buffered",
+    [pytest.param({}, id="buffered"), pytest.param({"PYTHONUNBUFFERED": "1"}, id="unbuffered", marks=pytest.mark.slow)],
+)
+
 
 def test_output_and_errors_have_their_own_streams() -> None:
     out, err = process("rule", "nofile.yaml").communicate()
@@ -181,7 +186,7 @@ def test_a_request_to_end_ends_the_children_too() -> None:
         ("nofile --nonsense 2> /dev/full", ""),
     ],
 )
-@pytest.mark.parametrize("buffered", [{}, {"PYTHONUNBUFFERED": "1"}], ids=["buffered", "unbuffered"])
+@BUFFERED
 def test_streams_that_are_closed_or_full(end: str, said: str, buffered: dict[str, str]) -> None:
     ended = subprocess.run(
         ["/bin/sh", "-c", f'"{sys.executable}" -m checker rule {end}'],
@@ -201,7 +206,7 @@ CLOSED, FULL = "standard output is closed", "No space left on device"
     "words", ['rule "$0" --rulebook "$1"', "rule nofile --json", "--help", "--version", "lint --help"]
 )
 @pytest.mark.parametrize(("end", "why"), [(">&-", CLOSED), ("> /dev/full", FULL)], ids=["closed", "full"])
-@pytest.mark.parametrize("buffered", [{}, {"PYTHONUNBUFFERED": "1"}], ids=["buffered", "unbuffered"])
+@BUFFERED
 def test_output_that_cannot_be_written(words: str, end: str, why: str, buffered: dict[str, str]) -> None:
     command = f'"{sys.executable}" -m checker {words} {end}'
     ended = subprocess.run(

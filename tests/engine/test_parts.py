@@ -17,11 +17,12 @@ from checker.engine.play import Stage
 from checker.engine.solve import solve
 from tests.core.examples import EXAMPLES
 from tests.core.tiny import Tiny, played, tiny_case, tiny_law
+from tests.tiers import sampled
 
 ROOT = Path(__file__).resolve().parents[2]
 ALL = sorted((ROOT / "scenarios").rglob("*.yaml"))
-#: The last was once taken apart wrongly: what may or may not hold was grounded as if it held.
-SCENARIOS = [*ALL[5::40], *(file for file in ALL if file.stem == "loot-and-determination")]
+#: The first was once taken apart wrongly: what may or may not hold was grounded as if it held.
+SCENARIOS = [*(file for file in ALL if file.stem == "loot-and-determination"), *ALL[5::40]]
 
 
 @pytest.fixture
@@ -40,7 +41,7 @@ def test_example(tiny: Tiny, tmp_path: Path) -> None:
         assert ends == [tiny.ends]
 
 
-@pytest.mark.parametrize("file", SCENARIOS, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", sampled(SCENARIOS, 4), ids=lambda file: file.stem)
 def test_a_scenario_taken_apart_comes_to_the_same(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     case = build_case(load(file))
     monkeypatch.setattr(parts, "FEW", 1_000_000)

@@ -14,7 +14,7 @@ def told(folder: Path, scenarios: list[Path]) -> list[str]:
     return [f"{one.file}:{one.line}: [{one.rule}] {one.message}" for one in lint_rulebook(folder, scenarios)]
 
 
-@pytest.mark.parametrize("folder", rulebooks(), ids=lambda path: path.name)
+@pytest.mark.parametrize("folder", sampled(reversed(rulebooks()), 2), ids=lambda path: path.name)
 def test_the_text_of_the_law(folder: Path) -> None:
     found = told(folder, [])
     assert not found, "\n".join(found)
