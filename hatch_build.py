@@ -7,7 +7,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-LAW = {"wheel": Path("checker/_asp"), "sdist": Path("asp")}
+LAW = {"wheel": Path("drakdom/_asp"), "sdist": Path("asp")}
 """The folder of the law in each kind of package."""
 
 
@@ -19,8 +19,8 @@ class SchemaHook(BuildHookInterface):  # type: ignore[type-arg]
         if version == "editable":
             return
         sys.path.insert(0, self.root)  # the generator is the project itself
-        from checker.editors import schema_files
-        from checker.rulebook import load_rulebook
+        from drakdom.editors import schema_files
+        from drakdom.rulebook import load_rulebook
 
         law = Path(self.root, "asp")
         self.folder = tempfile.TemporaryDirectory(prefix="drakdom-schemas-")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from checker.audit.laws import law_with
-from checker.audit.search import Found, Search
-from checker.engine.scope import FILE, Scope, Situation
-from checker.rulebook import load_rulebook, resolve_rulebook
-from checker.terms import Term, show
+from drakdom.audit.laws import law_with
+from drakdom.audit.search import Found, Search
+from drakdom.engine.scope import FILE, Scope, Situation
+from drakdom.rulebook import load_rulebook, resolve_rulebook
+from drakdom.terms import Term, show
 
 
 class Boards:

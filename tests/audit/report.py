@@ -15,13 +15,13 @@ from typing import NamedTuple
 
 import yaml
 
-from checker.audit import Effort, Finding, Law, Report, audit
-from checker.audit.laws import law_with
-from checker.audit.values import skeleton
-from checker.report.audited import bound_lines
-from checker.rulebook import Rulebook, load_rulebook, resolve_rulebook
-from checker.sandbox import Limits
-from checker.terms import Term, show
+from drakdom.audit import Effort, Finding, Law, Report, audit
+from drakdom.audit.laws import law_with
+from drakdom.audit.values import skeleton
+from drakdom.report.audited import bound_lines
+from drakdom.rulebook import Rulebook, load_rulebook, resolve_rulebook
+from drakdom.sandbox import Limits
+from drakdom.terms import Term, show
 from tests.project.tree import ROOT
 
 DOCS = ROOT / "docs"

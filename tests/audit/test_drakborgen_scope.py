@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 import pytest
 
-from checker.engine.scope import Situation
-from checker.terms import Term, Value, show
+from drakdom.engine.scope import Situation
+from drakdom.terms import Term, Value, show
 from tests.audit.boards import Boards, begun
 
 BOARDS = Boards("drakborgen-atervackt")

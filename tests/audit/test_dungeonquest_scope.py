@@ -6,10 +6,10 @@ from functools import cache
 
 import pytest
 
-from checker.audit.search import Found
-from checker.engine.case import law_of
-from checker.engine.scope import Situation
-from checker.terms import show
+from drakdom.audit.search import Found
+from drakdom.engine.case import law_of
+from drakdom.engine.scope import Situation
+from drakdom.terms import show
 from tests.audit.boards import Boards, begun
 
 BOARDS = Boards("dungeonquest-neuauflage")

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from checker.rulebook import load_rulebook, resolve_rulebook
+from drakdom.rulebook import load_rulebook, resolve_rulebook
 from tests.audit.report import DOCS, KEPT, UNEXPLAINED, searches
 from tests.project.tree import ROOT
 

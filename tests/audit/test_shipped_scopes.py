@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from checker.rulebook import resolve_rulebook
+from drakdom.rulebook import resolve_rulebook
 from tests.cli.drakdom import drakdom
 from tests.cli.house import house_rule
 

@@ -18,12 +18,12 @@ from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
 
-from checker.adjudication import adjudicate, load
-from checker.check import check_paths
-from checker.engine import store
-from checker.engine.moment import Moments
-from checker.engine.side_by_side import explore
-from checker.scenario import Scenario
+from drakdom.adjudication import adjudicate, load
+from drakdom.check import check_paths
+from drakdom.engine import store
+from drakdom.engine.moment import Moments
+from drakdom.engine.side_by_side import explore
+from drakdom.scenario import Scenario
 from tests.bench.audits import audits
 from tests.bench.drawing import drawing
 from tests.bench.many import many
@@ -122,9 +122,9 @@ def cold_start(folder: Path, runs: int) -> None:
     minimal = folder / "minimal.py"
     minimal.write_text(_MINIMAL, encoding="utf-8")
     tiny = ROOT / "tests/rulebooks/lantern/scenarios/two-walk-into-the-pit-room.yaml"
-    rule = ["-m", "checker", "rule"]
+    rule = ["-m", "drakdom", "rule"]
     commands = {
-        "command --help": (["-m", "checker", "--help"], "kept"),
+        "command --help": (["-m", "drakdom", "--help"], "kept"),
         "command rule, small law": ([*rule, str(tiny), "--rulebook", str(ROOT / "tests/rulebooks")], "kept"),
         "command rule, large law kept": ([*rule, str(LARGE)], "kept"),
         "command rule, large law read anew": ([*rule, str(LARGE)], ""),

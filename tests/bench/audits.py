@@ -7,10 +7,10 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from checker.audit import Effort, audit
-from checker.audit.laws import law_with
-from checker.rulebook import load_rulebook, resolve_rulebook
-from checker.sandbox import Limits
+from drakdom.audit import Effort, audit
+from drakdom.audit.laws import law_with
+from drakdom.rulebook import load_rulebook, resolve_rulebook
+from drakdom.sandbox import Limits
 
 RULEBOOK = "drakborgen-atervackt"
 #: What audits are held against, and what each of the others has more of.

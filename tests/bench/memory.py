@@ -23,7 +23,7 @@ _UNIT = 1 if sys.platform == "darwin" else 1024
 
 def peak(*words: str | Path) -> float:
     """The most megabytes that any process of one command takes."""
-    command = [sys.executable, "-m", "checker", *map(str, words)]
+    command = [sys.executable, "-m", "drakdom", *map(str, words)]
     ended = subprocess.run(
         [sys.executable, "-c", _PEAK, *command], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True
     )

@@ -16,13 +16,13 @@ from pathlib import Path
 
 from clingo import Control
 
-from checker.engine.case import Case, build_case
-from checker.engine.facts import core_file
-from checker.engine.law import Law, rule_of
-from checker.engine.lawtext import law_files
-from checker.errors import LimitError
-from checker.sandbox import Limits, run_limited
-from checker.scenario import Scenario
+from drakdom.engine.case import Case, build_case
+from drakdom.engine.facts import core_file
+from drakdom.engine.law import Law, rule_of
+from drakdom.engine.lawtext import law_files
+from drakdom.errors import LimitError
+from drakdom.sandbox import Limits, run_limited
+from drakdom.scenario import Scenario
 
 #: What has more answers or takes more seconds does not come to its end.
 MOST_ANSWERS = 2000

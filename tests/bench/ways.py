@@ -7,11 +7,11 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from checker.adjudication import load
-from checker.paths.chase import chased
-from checker.paths.homeward import homes
-from checker.paths.reach import reaches
-from checker.scenario import Scenario
+from drakdom.adjudication import load
+from drakdom.paths.chase import chased
+from drakdom.paths.homeward import homes
+from drakdom.paths.reach import reaches
+from drakdom.scenario import Scenario
 from tests.bench.drawing import BOARDS, board
 
 

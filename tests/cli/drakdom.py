@@ -10,7 +10,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from checker.cli.app import app
+from drakdom.cli.app import app
 
 ROOT = Path(__file__).resolve().parents[2]
 RULEBOOKS = ROOT / "tests" / "rulebooks"
@@ -76,7 +76,7 @@ def drakdom(*words: str | Path, text: str | bytes | None = None, **env: str) -> 
 def process(*words: str | Path, stdin: int = subprocess.DEVNULL, **env: str) -> subprocess.Popen[str]:
     """Start a command as a process of its own, which an interrupt reaches even if the tests run in the background."""
     return subprocess.Popen(
-        [sys.executable, "-m", "checker", *map(str, words)],
+        [sys.executable, "-m", "drakdom", *map(str, words)],
         cwd=ROOT,
         stdin=stdin,
         stdout=subprocess.PIPE,

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from checker.check import check_paths, find_scenarios
-from checker.errors import InputError, NothingRan
+from drakdom.check import check_paths, find_scenarios
+from drakdom.errors import InputError, NothingRan
 from tests.cli.drakdom import CASES, FOLDERS, GOOD, RULEBOOKS, drakdom, written
 
 

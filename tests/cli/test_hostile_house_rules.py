@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from checker.engine.facts import core_file
-from checker.engine.forbidden import GIVEN, OF_ENGINES, SHARED
-from checker.engine.law import read_rules
-from checker.engine.lawtext import law_files
-from checker.sandbox import can_fork
+from drakdom.engine.facts import core_file
+from drakdom.engine.forbidden import GIVEN, OF_ENGINES, SHARED
+from drakdom.engine.law import read_rules
+from drakdom.engine.lawtext import law_files
+from drakdom.sandbox import can_fork
 from tests.cli.drakdom import FOLDERS, PIT, drakdom
 from tests.cli.house import LAW, house_rule
 from tests.cli.test_hostile_law import NO_LAW

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from checker.engine.facts import core_file
-from checker.engine.forbidden import OF_ENGINES
-from checker.engine.law import read_rules
-from checker.engine.lawtext import law_files
+from drakdom.engine.facts import core_file
+from drakdom.engine.forbidden import OF_ENGINES
+from drakdom.engine.law import read_rules
+from drakdom.engine.lawtext import law_files
 from tests.cli.drakdom import PIT, RULEBOOKS, drakdom
 
 Broken = Callable[[str | bytes], tuple[Path, int]]

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from checker import load
-from checker.errors import InputError
-from checker.rulebook import load_house_rule, load_rulebook, with_house_rules
-from checker.rulebook.house import house_problems
+from drakdom import load
+from drakdom.errors import InputError
+from drakdom.rulebook import load_house_rule, load_rulebook, with_house_rules
+from drakdom.rulebook.house import house_problems
 from tests.cli.drakdom import FOLDERS, GOOD, GUST, RULEBOOKS, drakdom, written
 from tests.cli.house import LAW, NO_REST, SPEC, house_rule, no_rest
 

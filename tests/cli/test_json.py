@@ -7,12 +7,12 @@ from typing import Any
 import jsonschema
 import pytest
 
-import checker.report
+from drakdom import report
 from tests.cli.drakdom import CASES, FOLDERS, GOOD, GUST, PIT, ROOT, drakdom, written
 from tests.cli.house import house_rule
 from tests.cli.test_check import BOTH_WAYS
 
-SCHEMA = json.loads((Path(checker.report.__file__).parent / "schema" / "drakdom-1.schema.json").read_text("utf-8"))
+SCHEMA = json.loads((Path(report.__file__).parent / "schema" / "drakdom-1.schema.json").read_text("utf-8"))
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 
 

@@ -181,5 +181,5 @@ def test_a_code_is_no_way_to_another_file() -> None:
 
 
 def test_english_loads_nothing_for_it() -> None:
-    code = "import sys, checker; checker.adjudicate(checker.load(sys.argv[1])); sys.exit('babel' in sys.modules)"
+    code = "import sys, drakdom; drakdom.adjudicate(drakdom.load(sys.argv[1])); sys.exit('babel' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code, ABYSS], cwd=ROOT, check=False).returncode == 0

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from checker.rulebook import find_rulebooks
+from drakdom.rulebook import find_rulebooks
 from tests.cli.drakdom import FOLDERS, RULEBOOKS, drakdom
 
 BOOKS = sorted(find_rulebooks([RULEBOOKS]))

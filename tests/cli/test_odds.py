@@ -9,13 +9,13 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from checker import adjudicate, load
-from checker.engine import stakes, unseen
-from checker.odds import ClaimOdds, Hangs, ReadingOdds, odds_of
-from checker.report.plot import plot
-from checker.scenario import read_scenario_text
-from checker.terms import show
-from checker.verdict import Odds
+from drakdom import adjudicate, load
+from drakdom.engine import stakes, unseen
+from drakdom.odds import ClaimOdds, Hangs, ReadingOdds, odds_of
+from drakdom.report.plot import plot
+from drakdom.scenario import read_scenario_text
+from drakdom.terms import show
+from drakdom.verdict import Odds
 from tests.cli.drakdom import CASES, FOLDERS, GOOD, GUST, PIT, ROOT, RULEBOOKS, drakdom, written
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from checker import load
-from checker.errors import InputError
-from checker.paths.model import Reach
-from checker.paths.reach import reaches
-from checker.scenario import read_scenario_text
-from checker.terms import show
+from drakdom import load
+from drakdom.errors import InputError
+from drakdom.paths.model import Reach
+from drakdom.paths.reach import reaches
+from drakdom.scenario import read_scenario_text
+from drakdom.terms import show
 from tests.cli.drakdom import ROOT, drakdom
 from tests.cli.own_game import own_game
 from tests.cli.test_json import fits

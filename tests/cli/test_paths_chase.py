@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from checker.paths.chase import Chased, chased
-from checker.scenario import read_scenario_text
-from checker.terms import show
+from drakdom.paths.chase import Chased, chased
+from drakdom.scenario import read_scenario_text
+from drakdom.terms import show
 from tests.cli.drakdom import ROOT, drakdom
 from tests.cli.own_game import own_game
 from tests.cli.test_json import fits

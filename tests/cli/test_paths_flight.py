@@ -6,10 +6,10 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from checker import load
-from checker.paths.flight import Exit, Flight, flight
-from checker.scenario import read_scenario_text
-from checker.terms import show
+from drakdom import load
+from drakdom.paths.flight import Exit, Flight, flight
+from drakdom.scenario import read_scenario_text
+from drakdom.terms import show
 from tests.cli.drakdom import ROOT, drakdom, written
 from tests.cli.test_json import fits
 

@@ -63,20 +63,20 @@ def ended(code: str) -> tuple[int, str, str]:
 
 def test_an_interrupt_while_modules_are_loaded_is_quiet() -> None:
     code = (
-        "import sys, checker.cli\n"
+        "import sys, drakdom.cli\n"
         "class Interrupted:\n"
         "    def find_spec(self, name, *_):\n"
-        "        if name == 'checker.cli.app': raise KeyboardInterrupt\n"
+        "        if name == 'drakdom.cli.app': raise KeyboardInterrupt\n"
         "sys.meta_path.insert(0, Interrupted())\n"
-        "checker.cli.main()\n"
+        "drakdom.cli.main()\n"
     )
     assert ended(code) == (130, "", "")
 
 
 def test_an_interrupt_that_python_cannot_raise_is_not_lost() -> None:
     code = (
-        "import select, sys, checker.cli\n"
-        "sys.unraisablehook = checker.cli.pass_on\n"
+        "import select, sys, drakdom.cli\n"
+        "sys.unraisablehook = drakdom.cli.pass_on\n"
         "class Freed:\n"
         "    def __del__(self): raise KeyboardInterrupt\n"
         "freed = Freed()\n"
@@ -100,7 +100,7 @@ def test_a_terminal_that_knows_no_letters_but_ascii() -> None:
 
 
 def test_starting_loads_no_solver() -> None:
-    code = "import sys, checker.cli.app; print([m for m in ('clingo', 'yaml', 'rich', 'networkx') if m in sys.modules])"
+    code = "import sys, drakdom.cli.app; print([m for m in ('clingo', 'yaml', 'rich', 'networkx') if m in sys.modules])"
     ended = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert ended.stdout == "[]\n"
 
@@ -136,7 +136,7 @@ def test_a_long_run_shows_a_bar_on_a_terminal(env: dict[str, str], tmp_path: Pat
     for number in range(25):
         written(tmp_path, GOOD, f"{number}.yaml")
     ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "checker", "check", str(tmp_path), *FOLDERS]
+    command = [sys.executable, "-m", "drakdom", "check", str(tmp_path), *FOLDERS]
     around = {k: v for k, v in os.environ.items() if k != "NO_COLOR"} | {"TERM": "xterm", "COLUMNS": "80"} | env
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=theirs, env=around) as running:
         os.close(theirs)
@@ -163,7 +163,7 @@ def test_completion_can_be_shown() -> None:
     assert "drakdom" in out
 
 
-def test_python_m_checker_is_drakdom() -> None:
+def test_python_m_drakdom_is_drakdom() -> None:
     out, _ = process("--help").communicate()
     assert out.startswith("Usage: drakdom ")
     out, _ = process("check", CASES, *FOLDERS).communicate()
@@ -189,7 +189,7 @@ def test_a_request_to_end_ends_the_children_too() -> None:
 @BUFFERED
 def test_streams_that_are_closed_or_full(end: str, said: str, buffered: dict[str, str]) -> None:
     ended = subprocess.run(
-        ["/bin/sh", "-c", f'"{sys.executable}" -m checker rule {end}'],
+        ["/bin/sh", "-c", f'"{sys.executable}" -m drakdom rule {end}'],
         cwd=ROOT,
         env={key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"} | buffered,
         capture_output=True,
@@ -208,7 +208,7 @@ CLOSED, FULL = "standard output is closed", "No space left on device"
 @pytest.mark.parametrize(("end", "why"), [(">&-", CLOSED), ("> /dev/full", FULL)], ids=["closed", "full"])
 @BUFFERED
 def test_output_that_cannot_be_written(words: str, end: str, why: str, buffered: dict[str, str]) -> None:
-    command = f'"{sys.executable}" -m checker {words} {end}'
+    command = f'"{sys.executable}" -m drakdom {words} {end}'
     ended = subprocess.run(
         ["/bin/sh", "-c", command, str(PIT), FOLDERS[1]],
         cwd=ROOT,
@@ -224,6 +224,6 @@ def test_output_that_cannot_be_written(words: str, end: str, why: str, buffered:
 def test_neither_output_nor_errors_can_be_written() -> None:
     for end in (">&- 2>&-", "> /dev/full 2>&1"):
         assert (
-            subprocess.run(["/bin/sh", "-c", f'"{sys.executable}" -m checker rulebooks {end}'], cwd=ROOT).returncode
+            subprocess.run(["/bin/sh", "-c", f'"{sys.executable}" -m drakdom rulebooks {end}'], cwd=ROOT).returncode
             == 2
         )

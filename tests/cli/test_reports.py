@@ -18,12 +18,12 @@ import xmlschema
 from jsonschema import Draft7Validator
 from tap.parser import Parser
 
-import checker
-from checker.check import CheckReport, check_paths
-from checker.report.junit import junit
-from checker.report.tap import tap
-from checker.scenario import Scenario
-from checker.verdict import Verdict
+import drakdom as court
+from drakdom.check import CheckReport, check_paths
+from drakdom.report.junit import junit
+from drakdom.report.tap import tap
+from drakdom.scenario import Scenario
+from drakdom.verdict import Verdict
 from tests.cli.drakdom import FOLDERS, GOOD, ROOT, RULEBOOKS, drakdom, written
 
 SCHEMAS = Path(__file__).resolve().parents[1] / "report" / "schemas"
@@ -301,7 +301,7 @@ def test_an_interrupt_keeps_what_was_found(asked: signal.Signals, tmp_path: Path
     for number in range(MANY):
         written(tmp_path, GOOD, f"{number:04}.yaml")
     out = tmp_path / "out.tap"
-    command = [sys.executable, "-m", "checker", "check", str(tmp_path), *FOLDERS, "-j", "1", "--report", f"tap={out}"]
+    command = [sys.executable, "-m", "drakdom", "check", str(tmp_path), *FOLDERS, "-j", "1", "--report", f"tap={out}"]
     ours, theirs = pty.openpty()
     around = {name: value for name, value in os.environ.items() if name != "NO_COLOR"} | {"TERM": "xterm"}
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=theirs, env=around) as running:
@@ -352,8 +352,8 @@ def test_what_takes_too_long_or_ends_its_worker_leaves_the_others(
             os.kill(os.getpid(), signal.SIGXCPU)  # as the system ends what used up its time
         return ruled(scenario, **more)
 
-    ruled = checker.adjudicate
-    monkeypatch.setattr(checker, "adjudicate", adjudicate)
+    ruled = court.adjudicate
+    monkeypatch.setattr(court, "adjudicate", adjudicate)
     files = {form: tmp_path / f"out.{form}" for form in ("junit", "tap", "sarif", "json")}
     words = [word for form, file in files.items() for word in ("--report", f"{form}={file}")]
     ended = drakdom("check", tmp_path, *FOLDERS, *words)

@@ -10,9 +10,9 @@ from itertools import count
 
 import pytest
 
-from checker import sandbox
-from checker.errors import BugError, InputError, LimitError, Place, Problem
-from checker.sandbox import Limits, _Worker, can_fork, run_each, run_limited
+from drakdom import sandbox
+from drakdom.errors import BugError, InputError, LimitError, Place, Problem
+from drakdom.sandbox import Limits, _Worker, can_fork, run_each, run_limited
 
 pytestmark = [pytest.mark.children, pytest.mark.skipif(not can_fork(), reason="no limits without fork")]
 FEW = Limits(seconds=10)

@@ -14,19 +14,19 @@ from pathlib import Path
 
 import pytest
 
-from checker import adjudicate
-from checker.engine.keeping import Throw, keepings
-from checker.engine.moment import Moments
-from checker.engine.odds import Evaluation
-from checker.engine.play import Play
-from checker.engine.side_by_side import explore
-from checker.errors import InputError, LimitError
-from checker.formula import Atom
-from checker.odds import odds_of
-from checker.report.likely import likely, likely_json
-from checker.report.page import Look
-from checker.scenario import read_scenario_text
-from checker.terms import Term, show
+from drakdom import adjudicate
+from drakdom.engine.keeping import Throw, keepings
+from drakdom.engine.moment import Moments
+from drakdom.engine.odds import Evaluation
+from drakdom.engine.play import Play
+from drakdom.engine.side_by_side import explore
+from drakdom.errors import InputError, LimitError
+from drakdom.formula import Atom
+from drakdom.odds import odds_of
+from drakdom.report.likely import likely, likely_json
+from drakdom.report.page import Look
+from drakdom.scenario import read_scenario_text
+from drakdom.terms import Term, show
 from tests.cli.test_json import fits
 from tests.core.tiny import Tiny, played, tiny_case, tiny_law
 from tests.witness import solved

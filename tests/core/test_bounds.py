@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from clingo import parse_term
 
-from checker import adjudicate
-from checker.engine import side_by_side
-from checker.engine.narrow import Multiplier, advice
-from checker.errors import LimitError
-from checker.scenario import Scenario, read_scenario_text
+from drakdom import adjudicate
+from drakdom.engine import side_by_side
+from drakdom.engine.narrow import Multiplier, advice
+from drakdom.errors import LimitError
+from drakdom.scenario import Scenario, read_scenario_text
 from tests.cli.drakdom import drakdom
 
 LANTERN = Path(__file__).parents[1] / "rulebooks" / "lantern"

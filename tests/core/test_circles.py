@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from checker.engine.reasons import Reasons
-from checker.engine.solve import Branch, solve
-from checker.formula import Atom
-from checker.terms import Term
+from drakdom.engine.reasons import Reasons
+from drakdom.engine.solve import Branch, solve
+from drakdom.formula import Atom
+from drakdom.terms import Term
 from tests.core.tiny import Tiny, tiny_case, tiny_law
 
 COIN = "due(coin, coin, T) :- is(phase, go, T).\nmeans(coin, X, X, T) :- possible(coin, X, T).\n"

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.engine import unseen
-from checker.engine.contest import Contest, contest
-from checker.engine.matrix_game import solve_game
-from checker.engine.solve import solve
-from checker.engine.unseen import Secrets
-from checker.formula import Atom
-from checker.terms import Term, parse, parse_term
+from drakdom.engine import unseen
+from drakdom.engine.contest import Contest, contest
+from drakdom.engine.matrix_game import solve_game
+from drakdom.engine.solve import solve
+from drakdom.engine.unseen import Secrets
+from drakdom.formula import Atom
+from drakdom.terms import Term, parse, parse_term
 from tests.core.tiny import Tiny, tiny_case, tiny_law
 
 #: Two show a sign; where neither beats the other once more.

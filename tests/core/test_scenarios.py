@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from checker import adjudicate, load
-from checker.scenario import read_scenario_text
+from drakdom import adjudicate, load
+from drakdom.scenario import read_scenario_text
 from tests.witness import ENGINES, Engine, witness
 
 LANTERN = Path(__file__).parents[1] / "rulebooks" / "lantern"

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from clingo import Function, String
 
-from checker import Verdict, adjudicate, adjudication
-from checker.engine.case import Case
-from checker.engine.solve import Branch, solve
-from checker.errors import LimitError
-from checker.scenario import read_scenario_text
-from checker.verdict import turned_on
+from drakdom import Verdict, adjudicate, adjudication
+from drakdom.engine.case import Case
+from drakdom.engine.solve import Branch, solve
+from drakdom.errors import LimitError
+from drakdom.scenario import read_scenario_text
+from drakdom.verdict import turned_on
 
 LANTERN = Path(__file__).parents[1] / "rulebooks" / "lantern"
 HEAD = "rulebook: lantern\nboard: {places: {B2: {room: floor, exits: [e]}, C2: {room: floor}}}\n"

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import clingo
 
-from checker.engine.case import Case
-from checker.engine.facts import core_file
-from checker.engine.law import Law, made_rules, read_rules
-from checker.engine.lawtext import law_files
-from checker.engine.rules import Rule
+from drakdom.engine.case import Case
+from drakdom.engine.facts import core_file
+from drakdom.engine.law import Law, made_rules, read_rules
+from drakdom.engine.lawtext import law_files
+from drakdom.engine.rules import Rule
 from tests.witness import Engine, solved
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from checker.coverage import Counts
+from drakdom.coverage import Counts
 from tests.cli.drakdom import CASES, FOLDERS, PIT, drakdom, written
 from tests.cli.test_json import fits
 

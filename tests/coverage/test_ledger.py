@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from checker.coverage import ClauseCover, Coverage, measure
-from checker.coverage.probing import probe
-from checker.coverage.rules import rules_of
-from checker.errors import InputError
-from checker.scenario import read_scenario
+from drakdom.coverage import ClauseCover, Coverage, measure
+from drakdom.coverage.probing import probe
+from drakdom.coverage.rules import rules_of
+from drakdom.errors import InputError
+from drakdom.scenario import read_scenario
 
 DARK = "a-dark-lantern-keeps-its-bearer.yaml"
 FREE = "a-free-choice-at-the-pit.yaml"

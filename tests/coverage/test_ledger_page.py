@@ -7,9 +7,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from checker.report.ledger import STATUSES
-from checker.report.markup import tag
-from checker.rulebook import load_rulebook
+from drakdom.report.ledger import STATUSES
+from drakdom.report.markup import tag
+from drakdom.rulebook import load_rulebook
 from tests.cli.drakdom import CASES, FOLDERS, PIT, RULEBOOKS, drakdom
 
 X = "{http://www.w3.org/1999/xhtml}"

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from checker.coverage import Coverage, check_baseline, measure, read_baseline, write_baseline
-from checker.coverage.measure import rule_on
-from checker.coverage.probing import probe
-from checker.coverage.work import passing
-from checker.engine.case import build_case
-from checker.engine.solve import solve
-from checker.errors import InputError, NothingRan
-from checker.scenario import read_scenario
+from drakdom.coverage import Coverage, check_baseline, measure, read_baseline, write_baseline
+from drakdom.coverage.measure import rule_on
+from drakdom.coverage.probing import probe
+from drakdom.coverage.work import passing
+from drakdom.engine.case import build_case
+from drakdom.engine.solve import solve
+from drakdom.errors import InputError, NothingRan
+from drakdom.scenario import read_scenario
 from tests.cli.house import house_rule
 
 COUNTING = ("LD-01", "LD-02", "LD-03", "LD-04", "LD-05", "LD-06", "LD-07", "LD-09")

@@ -8,14 +8,14 @@ from xml.etree.ElementTree import Element, fromstring
 
 import pytest
 
-from checker import load
-from checker.draw.glyphs import HALF
-from checker.draw.pen import Point
-from checker.draw.still import board_scene
-from checker.draw.svg import draw
-from checker.rulebook.sentences import word
-from checker.scenario import Scenario
-from checker.terms import Term, show
+from drakdom import load
+from drakdom.draw.glyphs import HALF
+from drakdom.draw.pen import Point
+from drakdom.draw.still import board_scene
+from drakdom.draw.svg import draw
+from drakdom.rulebook.sentences import word
+from drakdom.scenario import Scenario
+from drakdom.terms import Term, show
 from tests.draw.test_pictures import SVG, panels
 from tests.project.tree import ROOT
 

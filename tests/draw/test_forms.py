@@ -7,7 +7,7 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from checker.draw.svg import draw
+from drakdom.draw.svg import draw
 from tests.cli.drakdom import FOLDERS, PIT, drakdom
 from tests.draw.test_pictures import CASES, SVG, panels, scene
 

@@ -7,14 +7,14 @@ from xml.etree.ElementTree import Element, fromstring
 
 import pytest
 
-from checker import load
-from checker.draw.still import board_scene
-from checker.draw.svg import draw
-from checker.errors import InputError
-from checker.lint import lint_rulebook
-from checker.rulebook import load_rulebook
-from checker.rulebook.pictures import FILE, load_pictures
-from checker.terms import placeholders, show
+from drakdom import load
+from drakdom.draw.still import board_scene
+from drakdom.draw.svg import draw
+from drakdom.errors import InputError
+from drakdom.lint import lint_rulebook
+from drakdom.rulebook import load_rulebook
+from drakdom.rulebook.pictures import FILE, load_pictures
+from drakdom.terms import placeholders, show
 from tests.cli.own_game import own_game
 from tests.draw.test_pictures import SVG, panels, scene, titles
 from tests.project.tree import ROOT, rulebooks
@@ -103,8 +103,8 @@ def test_lint_finds_what_would_never_be_seen(tmp_path: Path) -> None:
 
 
 def test_a_game_that_says_nothing_is_drawn_by_its_vocabulary(tmp_path: Path) -> None:
-    from checker.draw.scenes import ruled_and_drawn
-    from checker.scenario import read_scenario
+    from drakdom.draw.scenes import ruled_and_drawn
+    from drakdom.scenario import read_scenario
 
     folder = own_game(tmp_path / "toll-bridge")
     scenario = read_scenario(folder / "scenarios" / "the-bridge-is-slippery.yaml", [folder])

@@ -9,15 +9,15 @@ from xml.etree.ElementTree import Element, fromstring
 
 import pytest
 
-from checker import load
-from checker.adjudication import judged, played
-from checker.draw.compose import compose
-from checker.draw.scene import Scene
-from checker.draw.svg import draw
-from checker.engine.course import course
-from checker.rulebook.sentences import word
-from checker.scenario import Scenario
-from checker.terms import Term, show
+from drakdom import load
+from drakdom.adjudication import judged, played
+from drakdom.draw.compose import compose
+from drakdom.draw.scene import Scene
+from drakdom.draw.svg import draw
+from drakdom.engine.course import course
+from drakdom.rulebook.sentences import word
+from drakdom.scenario import Scenario
+from drakdom.terms import Term, show
 from tests.properties.test_shipped_scenarios import TOPICS
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
-from checker.draw.scene import Arrow, Cell, Figure, Frame, Glyph, Hit, Line, Scene, Spot
-from checker.draw.terminal import typed
+from drakdom.draw.scene import Arrow, Cell, Figure, Frame, Glyph, Hit, Line, Scene, Spot
+from drakdom.draw.terminal import typed
 from tests.draw.test_pictures import CASES, scene
 
 SOME = CASES[::6]

@@ -8,8 +8,8 @@ from typing import Any
 import yaml
 from jsonschema import Draft7Validator
 
-from checker.editors import schema
-from checker.rulebook import Rulebook
+from drakdom.editors import schema
+from drakdom.rulebook import Rulebook
 
 
 class Loader(yaml.SafeLoader):

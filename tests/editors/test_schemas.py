@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 import yaml
 
-from checker.editors import KINDS, schema
-from checker.errors import InputError
-from checker.rulebook import Rulebook, find_rulebooks, law_folder, load_house_rule, load_rulebook
-from checker.scenario import read_combinations_text
+from drakdom.editors import KINDS, schema
+from drakdom.errors import InputError
+from drakdom.rulebook import Rulebook, find_rulebooks, law_folder, load_house_rule, load_rulebook
+from drakdom.scenario import read_combinations_text
 from tests.cli.own_game import own_game
 from tests.editors.seen import faults, seen, validator
 from tests.readers.books import RULEBOOKS, lantern

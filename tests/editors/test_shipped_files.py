@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from checker.rulebook import Rulebook, load_rulebook
+from drakdom.rulebook import Rulebook, load_rulebook
 from tests.editors.seen import faults, seen, validator
 from tests.project.test_schemas import files_of
 from tests.project.tree import rulebooks, short

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.engine.circles import endless, in_order, settle
+from drakdom.engine.circles import endless, in_order, settle
 from tests.randomly import examples
 
 #: Where a way of a state leads: to states, or to an end that is worth so many tenths.

@@ -6,11 +6,11 @@ import clingo
 import pytest
 from clingo import Function, String, Symbol
 
-from checker.engine.canonical import read_atom
-from checker.engine.case import law_of
-from checker.engine.lacking import _ANY, _lacking
-from checker.engine.program import Program, program_of
-from checker.rulebook import load_rulebook, resolve_rulebook
+from drakdom.engine.canonical import read_atom
+from drakdom.engine.case import law_of
+from drakdom.engine.lacking import _ANY, _lacking
+from drakdom.engine.program import Program, program_of
+from drakdom.rulebook import load_rulebook, resolve_rulebook
 
 BOOKS = [resolve_rulebook("drakborgen-atervackt"), Path(__file__).parents[1] / "rulebooks" / "lantern"]
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from clingo import ast
 
-from checker.engine import law, law_cache, lawtext, links_cache, store
-from checker.engine.facts import core_file
-from checker.engine.law import Law, load_law
-from checker.errors import InputError
+from drakdom.engine import law, law_cache, lawtext, links_cache, store
+from drakdom.engine.facts import core_file
+from drakdom.engine.law import Law, load_law
+from drakdom.errors import InputError
 from tests.cli.drakdom import RULEBOOKS
 
 RULE = "\nevent(falls(H), T) :- tested(H, T).\n"

@@ -8,13 +8,13 @@ from pathlib import Path
 import clingo
 import pytest
 
-from checker.adjudication import load
-from checker.engine import parts, side_by_side
-from checker.engine.case import build_case
-from checker.engine.moment import Moments
-from checker.engine.parts import Parts, plan
-from checker.engine.play import Stage
-from checker.engine.solve import solve
+from drakdom.adjudication import load
+from drakdom.engine import parts, side_by_side
+from drakdom.engine.case import build_case
+from drakdom.engine.moment import Moments
+from drakdom.engine.parts import Parts, plan
+from drakdom.engine.play import Stage
+from drakdom.engine.solve import solve
 from tests.core.examples import EXAMPLES
 from tests.core.tiny import Tiny, played, tiny_case, tiny_law
 from tests.tiers import sampled

@@ -1,9 +1,9 @@
 """Sorting by phase looks at the functors of first arguments: where they say nothing, a rule counts as able to fire."""
 
-from checker.engine.law import rule_of
-from checker.engine.names import Name, Names
-from checker.engine.phases import phases_of_rules
-from checker.engine.rolls import plain_rolls
+from drakdom.engine.law import rule_of
+from drakdom.engine.names import Name, Names
+from drakdom.engine.phases import phases_of_rules
+from drakdom.engine.rolls import plain_rolls
 
 PHASES = frozenset({"go", "stop"})
 

@@ -8,16 +8,16 @@ from pathlib import Path
 import clingo
 import pytest
 
-from checker.adjudication import load
-from checker.engine.canonical import functor, read_atom, split, statement_parts
-from checker.engine.case import Case, build_case
-from checker.engine.firing import Firing, State
-from checker.engine.law import rule_of
-from checker.engine.links import links_of
-from checker.engine.names import Name, Names
-from checker.engine.phases import phases_of_rules
-from checker.engine.rolls import plain_rolls
-from checker.engine.solve import solve
+from drakdom.adjudication import load
+from drakdom.engine.canonical import functor, read_atom, split, statement_parts
+from drakdom.engine.case import Case, build_case
+from drakdom.engine.firing import Firing, State
+from drakdom.engine.law import rule_of
+from drakdom.engine.links import links_of
+from drakdom.engine.names import Name, Names
+from drakdom.engine.phases import phases_of_rules
+from drakdom.engine.rolls import plain_rolls
+from drakdom.engine.solve import solve
 from tests.tiers import sampled
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.engine.canonical import bare, names_in, stands_in
+from drakdom.engine.canonical import bare, names_in, stands_in
 
 NAMES = st.from_regex(r"_{0,2}[a-d][a-dT1_']{0,2}", fullmatch=True)
 

@@ -21,7 +21,7 @@ from tests.faults.copies import Ran, commit_all, copy_checkout, run
 # The tests of the bank itself notice every fault: its text is no longer there to be changed.
 QUICK = 'python -m pytest -x -q --ignore tests/faults -m "not slow"'
 EVERYTHING = "python -m pytest -x -q --ignore tests/faults"
-SCENARIOS = "python -m checker check {folder} -x -q -j 1"
+SCENARIOS = "python -m drakdom check {folder} -x -q -j 1"
 NO_FAULT = "no-fault"
 
 

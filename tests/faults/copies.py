@@ -13,7 +13,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from checker.engine.store import FOLDER
+from drakdom.engine.store import FOLDER
 
 ROOT = Path(__file__).resolve().parents[2]
 _FAILURE = re.compile(r"^(?:FAILED|ERROR|FAIL) +(\S+)|^(scenarios/\S+\.yaml)", re.MULTILINE)
@@ -49,12 +49,12 @@ def environment(folder: Path) -> dict[str, str]:
     """The environment in which Python imports the copy's modules, with a cache of its own beside the copy."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     cache = {FOLDER: str(folder.with_name(f"{folder.name}-cache"))}
-    return {**os.environ, "PATH": path, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1", **cache}
+    return {**os.environ, "PATH": path, "PYTHONPATH": str(folder / "checker"), "PYTHONDONTWRITEBYTECODE": "1", **cache}
 
 
 def imported_from(folder: Path) -> Path:
     """The file that a process in the copy imports as the court."""
-    command = [sys.executable, "-c", "import checker; print(checker.__file__)"]
+    command = [sys.executable, "-c", "import drakdom; print(drakdom.__file__)"]
     done = subprocess.run(
         command, cwd=folder, env=environment(folder), capture_output=True, text=True, check=True, timeout=120
     )

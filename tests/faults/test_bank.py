@@ -25,7 +25,7 @@ def test_the_bank_is_large_and_covers_law_of_two_rulebooks_and_court() -> None:
     assert len(FAULTS) >= 60
     assert len(law) >= 40
     assert len(set(law)) >= 2
-    assert sum(fault.file.startswith("checker/") for fault in FAULTS) >= 20
+    assert sum(fault.file.startswith("checker/drakdom/") for fault in FAULTS) >= 20
 
 
 @EACH
@@ -55,8 +55,8 @@ def test_a_fault_is_tried_in_a_copy(tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     copy.mkdir()
     copy_checkout(copy)
-    assert imported_from(copy) == (copy / "checker" / "__init__.py").resolve()
-    asks = "python -c 'import sys; from checker.errors import LimitError; sys.exit(LimitError.exit_code != 3)'"
+    assert imported_from(copy) == (copy / "checker" / "drakdom" / "__init__.py").resolve()
+    asks = "python -c 'import sys; from drakdom.errors import LimitError; sys.exit(LimitError.exit_code != 3)'"
     assert not run(asks, copy, 60).caught
     apply(fault, copy)
     commit_all(copy)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.kept.codec import Codec
-from checker.terms import Term
+from drakdom.kept.codec import Codec
+from drakdom.terms import Term
 
 
 @dataclass(frozen=True)

@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from checker import kept
-from checker.check import CheckReport, check_paths
-from checker.engine.facts import core_file
-from checker.kept import Keeper, Law
-from checker.sandbox import Limits
-from checker.scenario import Added
-from checker.selection import Selection
-from checker.verdict import Verdict
+from drakdom import kept
+from drakdom.check import CheckReport, check_paths
+from drakdom.engine.facts import core_file
+from drakdom.kept import Keeper, Law
+from drakdom.sandbox import Limits
+from drakdom.scenario import Added
+from drakdom.selection import Selection
+from drakdom.verdict import Verdict
 from tests.cli.drakdom import FOLDERS, GOOD, RULEBOOKS, drakdom, written
 
 HOUSE = """\
@@ -141,7 +141,7 @@ def test_one_character_of_the_core(cases: Path, books: Path, monkeypatch: pytest
 def test_one_character_of_the_program(
     cases: Path, books: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    program = tmp_path / "checker"
+    program = tmp_path / "drakdom"
     (program / "engine").mkdir(parents=True)
     (program / "engine" / "solve.py").write_text("ANSWER = 42\n", encoding="utf-8")
     monkeypatch.setattr(kept, "_PACKAGE", program)

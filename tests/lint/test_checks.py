@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from checker.lint import LintFinding, lint_rulebook
+from drakdom.lint import LintFinding, lint_rulebook
 
 #: (check, file, what stands there, what stands there instead, a piece of the message). An empty piece of text to
 #: replace means that the new text comes last in the file.

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from checker.engine import ground_graph
-from checker.lint import LintFinding, ground_each, lint_rulebook
-from checker.sandbox import Limits
+from drakdom.engine import ground_graph
+from drakdom.lint import LintFinding, ground_each, lint_rulebook
+from drakdom.sandbox import Limits
 
 LOOP = """
 calm(H, T)   :- standing(H, T), is(phase, choose, T), not uneasy(H, T).

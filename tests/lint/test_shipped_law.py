@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from checker.lint import lint_rulebook
-from checker.rulebook.find import find_house_rules
+from drakdom.lint import lint_rulebook
+from drakdom.rulebook.find import find_house_rules
 from tests.project.tree import rulebooks
 from tests.tiers import sampled
 

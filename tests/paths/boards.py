@@ -7,7 +7,7 @@ from typing import Any
 
 import yaml
 
-from checker.scenario import Scenario, read_scenario_text
+from drakdom.scenario import Scenario, read_scenario_text
 from tests.randomly import remember
 
 SIDES = "nesw"

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from fractions import Fraction
 from unittest.mock import patch
 
-from checker.engine.case import ENTRY, PHASE
-from checker.engine.facts import to_symbol, to_value
-from checker.engine.moment import Moments
-from checker.engine.side_by_side import explore
-from checker.engine.trials import Trial, Trials
-from checker.paths.reach import Graphs, Move
-from checker.terms import Value
+from drakdom.engine.case import ENTRY, PHASE
+from drakdom.engine.facts import to_symbol, to_value
+from drakdom.engine.moment import Moments
+from drakdom.engine.side_by_side import explore
+from drakdom.engine.trials import Trial, Trials
+from drakdom.paths.reach import Graphs, Move
+from drakdom.terms import Value
 
 #: A move, with the odds that it is made: what is not ruled failing, and succeeding.
 Made = dict[tuple[Value, Value, Value, Value], tuple[Fraction, Fraction]]

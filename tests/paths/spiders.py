@@ -11,8 +11,8 @@ from typing import TypeAlias
 
 import networkx as nx
 
-from checker.engine.survey import Survey
-from checker.terms import Value
+from drakdom.engine.survey import Survey
+from drakdom.terms import Value
 
 Graph: TypeAlias = "nx.DiGraph[Value]"
 

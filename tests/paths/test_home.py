@@ -9,13 +9,13 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from checker import load
-from checker.cli.paths import whose_turn
-from checker.errors import InputError
-from checker.paths.homeward import homes
-from checker.paths.model import HomeWay
-from checker.scenario import Scenario, read_scenario_text
-from checker.terms import show
+from drakdom import load
+from drakdom.cli.paths import whose_turn
+from drakdom.errors import InputError
+from drakdom.paths.homeward import homes
+from drakdom.paths.model import HomeWay
+from drakdom.scenario import Scenario, read_scenario_text
+from drakdom.terms import show
 from tests.cli.drakdom import ROOT, drakdom
 from tests.cli.test_json import fits
 

@@ -9,12 +9,12 @@ from fractions import Fraction
 
 import pytest
 
-from checker.errors import InputError
-from checker.paths.homeward import homes
-from checker.paths.model import HomeWay
-from checker.paths.reach import reaches
-from checker.scenario import Scenario, read_scenario_text
-from checker.terms import show
+from drakdom.errors import InputError
+from drakdom.paths.homeward import homes
+from drakdom.paths.model import HomeWay
+from drakdom.paths.reach import reaches
+from drakdom.scenario import Scenario, read_scenario_text
+from drakdom.terms import show
 from tests.paths.test_home import HERO, ROW, TOWER, home
 
 #: By what happens in a round from one place to the next; `out` is the end.

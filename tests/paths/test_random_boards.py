@@ -3,9 +3,9 @@
 from random import Random
 from typing import Any
 
-from checker.engine.case import build_case
-from checker.engine.survey import survey
-from checker.paths.reach import MOVES, Graphs
+from drakdom.engine.case import build_case
+from drakdom.engine.survey import survey
+from drakdom.paths.reach import MOVES, Graphs
 from tests.paths.boards import HERO, SIDES, rooms, scenario
 from tests.paths.law import by_graph, by_law, granted
 from tests.randomly import on_random_boards

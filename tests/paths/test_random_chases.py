@@ -5,11 +5,11 @@ from typing import Any
 
 import networkx as nx
 
-from checker.engine.case import Case, build_case
-from checker.engine.survey import survey
-from checker.paths.hunt import CHASE
-from checker.paths.lost import LOST, Ways
-from checker.terms import Value, show
+from drakdom.engine.case import Case, build_case
+from drakdom.engine.survey import survey
+from drakdom.paths.hunt import CHASE
+from drakdom.paths.lost import LOST, Ways
+from drakdom.terms import Value, show
 from tests.paths.boards import HERO, rooms, scenario
 from tests.paths.spiders import rounds_graph
 from tests.randomly import on_random_boards

@@ -5,11 +5,11 @@ from typing import Any
 
 import networkx as nx
 
-from checker.adjudication import played
-from checker.engine.case import build_case
-from checker.paths.flight import Fleeing, Halls, beasts_of
-from checker.scenario import Scenario
-from checker.terms import Term, Value, show
+from drakdom.adjudication import played
+from drakdom.engine.case import build_case
+from drakdom.paths.flight import Fleeing, Halls, beasts_of
+from drakdom.scenario import Scenario
+from drakdom.terms import Term, Value, show
 from tests.paths.boards import HERO, OPPOSITE, beside, rooms, scenario
 from tests.randomly import on_random_boards
 

@@ -4,13 +4,13 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
-from checker.engine.case import build_case
-from checker.engine.survey import survey
-from checker.paths.homeward import homes
-from checker.paths.reach import MOVES
-from checker.paths.stands import Kind, Option, Stand, Stands
-from checker.scenario import Scenario
-from checker.terms import Value
+from drakdom.engine.case import build_case
+from drakdom.engine.survey import survey
+from drakdom.paths.homeward import homes
+from drakdom.paths.reach import MOVES
+from drakdom.paths.stands import Kind, Option, Stand, Stands
+from drakdom.scenario import Scenario
+from drakdom.terms import Value
 from tests.paths.boards import rooms, scenario
 from tests.paths.test_random_boards import ADA, hero
 from tests.randomly import on_random_boards
@@ -74,7 +74,7 @@ def test_merged_states_keep_the_odds_of_getting_home(random: Random) -> bool:
     if board is None:
         return False
     merged = homes(board).figures[0]
-    with patch("checker.paths.homeward.alike", lambda every, _: {stand: stand for stand in every}):
+    with patch("drakdom.paths.homeward.alike", lambda every, _: {stand: stand for stand in every}):
         (apart,) = homes(board).figures
     assert (merged.rounds, merged.low, merged.high, merged.spent) == (apart.rounds, apart.low, apart.high, apart.spent)
     return True

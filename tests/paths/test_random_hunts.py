@@ -3,8 +3,8 @@
 from random import Random
 from typing import Any
 
-from checker.adjudication import adjudicate
-from checker.paths.chase import chased
+from drakdom.adjudication import adjudicate
+from drakdom.paths.chase import chased
 from tests.paths.boards import HERO, rooms, scenario
 from tests.randomly import on_random_boards
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from checker.paths.model import Reached
-from checker.paths.reach import reaches
-from checker.scenario import read_scenario_text
-from checker.terms import show
+from drakdom.paths.model import Reached
+from drakdom.paths.reach import reaches
+from drakdom.scenario import read_scenario_text
+from drakdom.terms import show
 from tests.cli.drakdom import drakdom, written
 
 BOARD = """\

@@ -17,7 +17,7 @@ DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 TOLD = [command for document in DOCUMENTS for command in commands(document)]
 QUIET = {"NO_COLOR": "1", "TERM": "dumb", "COLUMNS": "110"}
 LONG = re.compile(r"drakdom (audit|compare|coverage|lint)\b|pytest ")
-SAFE = re.compile(r"drakdom( |$)|python -m checker( |$)|make help$|pytest scenarios/")
+SAFE = re.compile(r"drakdom( |$)|python -m drakdom( |$)|make help$|pytest scenarios/")
 
 
 def test_there_are_commands() -> None:

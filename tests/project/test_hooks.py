@@ -8,7 +8,7 @@ from typing import Any
 import jsonschema
 import yaml
 
-from checker.cli.app import COMMANDS
+from drakdom.cli.app import COMMANDS
 from tests.cli.drakdom import drakdom
 from tests.project.tree import ROOT
 

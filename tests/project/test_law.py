@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from checker.engine.syntax import Signature
-from checker.lint.files import header_faults, names
-from checker.lint.source import read_source
+from drakdom.engine.syntax import Signature
+from drakdom.lint.files import header_faults, names
+from drakdom.lint.source import read_source
 from tests.project.tree import CORE, ROOT, law_files, rulebooks, short
 
 LONGEST = 150

@@ -11,7 +11,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.version import Version
 
-from checker.engine.store import FOLDER
+from drakdom.engine.store import FOLDER
 from tests.cli.drakdom import GOOD, PLAIN, RULEBOOKS, written
 from tests.project.tree import ROOT
 
@@ -78,7 +78,7 @@ def run(fresh: Path, tmp_path: Path) -> Run:
 
 def test_a_ruling_is_the_same(run: Run) -> None:
     lowest = run("drakdom", "rule", DISPUTE)
-    ours = run(sys.executable, "-m", "checker", "rule", DISPUTE, PYTHONPATH=str(ROOT))
+    ours = run(sys.executable, "-m", "drakdom", "rule", DISPUTE, PYTHONPATH=str(ROOT / "checker"))
     assert (lowest.returncode, lowest.stderr, ours.returncode) == (0, "", 0)
     ruling, closing = lowest.stdout.rsplit("\nruled in ", 1)
     assert closing

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import pytest
 import yaml
 
-from checker.rulebook import load_rulebook
+from drakdom.rulebook import load_rulebook
 from tests.project.tree import ROOT, rulebooks
 
 TITLE = "## What the source leaves open"

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from checker.editors import KINDS, schema_files
-from checker.rulebook import load_rulebook
+from drakdom.editors import KINDS, schema_files
+from drakdom.rulebook import load_rulebook
 from tests.project.tree import ROOT, files, rulebooks
 
 
@@ -37,7 +37,8 @@ def below(name: str) -> set[str]:
 def test_the_wheel_holds_the_law(built: Path) -> None:
     (wheel,) = built.glob("*.whl")
     held = set(zipfile.ZipFile(wheel).namelist())
-    assert {f"checker/_{name}" for name in below("asp")} | below("checker") <= held
+    court = {name.removeprefix("checker/") for name in below("checker")}
+    assert {f"drakdom/_{name}" for name in below("asp")} | court <= held
 
 
 @pytest.mark.slow
@@ -58,9 +59,9 @@ def schemas(law: str) -> dict[str, str]:
 def test_packages_hold_the_schemas(built: Path) -> None:
     (wheel,), (sdist,) = built.glob("*.whl"), built.glob("*.tar.gz")
     with zipfile.ZipFile(wheel) as packed:
-        expected = schemas("checker/_asp")
+        expected = schemas("drakdom/_asp")
         assert len(expected) == len(rulebooks()) * len(KINDS)
-        names = [name for name in packed.namelist() if name.startswith("checker/_asp/") and "/schema/" in name]
+        names = [name for name in packed.namelist() if name.startswith("drakdom/_asp/") and "/schema/" in name]
         assert sorted(names) == sorted(expected)
         assert {name: packed.read(name).decode() for name in names} == expected
     with tarfile.open(sdist) as archive:
@@ -90,8 +91,8 @@ def test_an_installed_wheel_knows_its_rulebooks(built: Path, tmp_path: Path) -> 
     # What the project needs comes from the environment of the tests, but not its editable install.
     (packages,) = (tmp_path / "fresh").glob("lib/*/site-packages")
     (packages / "needed.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
-    where = run(python, "-I", "-c", "import checker; print(checker.__file__)", cwd=tmp_path)
+    where = run(python, "-I", "-c", "import drakdom; print(drakdom.__file__)", cwd=tmp_path)
     assert Path(where.strip()).is_relative_to(packages)
-    printed = run(python, "-I", "-m", "checker", "rulebooks", cwd=tmp_path)
+    printed = run(python, "-I", "-m", "drakdom", "rulebooks", cwd=tmp_path)
     assert rulebooks()
     assert all(folder.name in printed for folder in rulebooks())

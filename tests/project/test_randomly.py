@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from checker.scenario import read_scenario_text
+from drakdom.scenario import read_scenario_text
 from tests.paths.boards import HERO, scenario
 from tests.randomly import LAST, examples, on_random_boards, remember
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from checker.editors import KINDS, schema_file, schema_text
-from checker.rulebook import load_rulebook
+from drakdom.editors import KINDS, schema_file, schema_text
+from drakdom.rulebook import load_rulebook
 from tests.cli.drakdom import drakdom
 from tests.project.tree import ROOT, files, rulebooks, short
 

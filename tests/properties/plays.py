@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from checker.engine.case import build_case
-from checker.engine.facts import to_value
-from checker.scenario import Scenario
-from checker.terms import Term, Value
+from drakdom.engine.case import build_case
+from drakdom.engine.facts import to_value
+from drakdom.scenario import Scenario
+from drakdom.terms import Term, Value
 from tests.witness import Engine, solved
 
 #: Something that happens, where it does so, and for which time there.

@@ -15,9 +15,9 @@ import yaml
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from checker.formula import And, Atom, Formula, Not
-from checker.scenario import Scenario, read_scenario_text
-from checker.terms import Term
+from drakdom.formula import And, Atom, Formula, Not
+from drakdom.scenario import Scenario, read_scenario_text
+from drakdom.terms import Term
 from tests.core.tiny import Tiny, tiny_case, tiny_law
 from tests.properties.boards import scenarios
 from tests.properties.plays import play

@@ -7,8 +7,8 @@ import yaml
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from checker.errors import LimitError
-from checker.scenario import Scenario, read_scenario_text
+from drakdom.errors import LimitError
+from drakdom.scenario import Scenario, read_scenario_text
 from tests.properties.boards import NAMES, scenarios
 from tests.properties.plays import changed, changed_play, mirror, play, renaming, unordered
 from tests.randomly import examples, remember

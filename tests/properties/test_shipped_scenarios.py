@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 import yaml
 
-from checker.engine import law, unrolled
-from checker.engine.case import build_case
-from checker.errors import LimitError
-from checker.rulebook import Rulebook, load_rulebook, resolve_rulebook
-from checker.rulebook.yamltext import Mapping, Node, Sequence, parse_yaml
-from checker.scenario import Scenario, read_scenario_text
+from drakdom.engine import law, unrolled
+from drakdom.engine.case import build_case
+from drakdom.errors import LimitError
+from drakdom.rulebook import Rulebook, load_rulebook, resolve_rulebook
+from drakdom.rulebook.yamltext import Mapping, Node, Sequence, parse_yaml
+from drakdom.scenario import Scenario, read_scenario_text
 from tests.properties.plays import Play, changed, changed_play, mirror, play, renaming, unordered
 from tests.tiers import sampled
 

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from checker.errors import InputError
-from checker.rulebook import Rulebook, load_rulebook
-from checker.scenario import Scenario, read_scenario_text
+from drakdom.errors import InputError
+from drakdom.rulebook import Rulebook, load_rulebook
+from drakdom.scenario import Scenario, read_scenario_text
 
 RULEBOOKS = Path(__file__).resolve().parent.parent / "rulebooks"
 

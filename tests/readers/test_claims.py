@@ -9,11 +9,11 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from checker.errors import InputError
-from checker.formula import Atom
-from checker.rulebook import Phrase, law_folder, load_rulebook
-from checker.scenario import read_claim, read_scenario_text
-from checker.terms import Term, Var, show
+from drakdom.errors import InputError
+from drakdom.formula import Atom
+from drakdom.rulebook import Phrase, law_folder, load_rulebook
+from drakdom.scenario import read_claim, read_scenario_text
+from drakdom.terms import Term, Var, show
 from tests.readers.books import lantern, problems, scenario
 
 
@@ -126,12 +126,12 @@ def test_a_wrong_claim_is_refused(text: str, message: str) -> None:
 
 
 def test_of_very_many_words_it_is_said_where_they_stand(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("checker.rulebook.words.MOST_TOLD", 3)
+    monkeypatch.setattr("drakdom.rulebook.words.MOST_TOLD", 3)
     (message,) = problems("expect:\n  - always: x\n")
     assert re.fullmatch(
         r"`x` is no event, the \d+ that there are stand in what `drakdom new lantern -` prints", message
     )
-    monkeypatch.setattr("checker.rulebook.words.MOST_TOLD", 40)
+    monkeypatch.setattr("drakdom.rulebook.words.MOST_TOLD", 40)
     assert "`falls`" in problems("expect:\n  - always: x\n")[0]
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.scenario import read_scenario_text
+from drakdom.scenario import read_scenario_text
 from tests.readers.books import FIGURES, facts, lantern, problems
 
 DRAWN = """\

@@ -3,7 +3,7 @@
 import pytest
 import yaml
 
-from checker.scenario.edits import Edit, Source, patch, quoted
+from drakdom.scenario.edits import Edit, Source, patch, quoted
 
 TEXT = """\
 # a comment stays

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from checker.errors import InputError, LimitError, Problem
-from checker.rulebook.words import nearest
-from checker.scenario import KEYS, read_claim, read_scenario, read_scenario_text
+from drakdom.errors import InputError, LimitError, Problem
+from drakdom.rulebook.words import nearest
+from drakdom.scenario import KEYS, read_claim, read_scenario, read_scenario_text
 from tests.readers.books import BOARD, FIGURES, RULEBOOKS, lantern
 
 GOOD = f"title: x\nrulebook: lantern\n{BOARD}{FIGURES}play: [{{Sigeir: move n}}]\nexpect: [{{always: rests(_)}}]\n"

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from checker import adjudicate
-from checker.errors import InputError, LimitError, Problem
-from checker.rulebook import load_house_rule, with_house_rules
-from checker.rulebook.house_read import KEYS
-from checker.scenario import read_scenario_text
-from checker.terms import show
+from drakdom import adjudicate
+from drakdom.errors import InputError, LimitError, Problem
+from drakdom.rulebook import load_house_rule, with_house_rules
+from drakdom.rulebook.house_read import KEYS
+from drakdom.scenario import read_scenario_text
+from drakdom.terms import show
 from tests.cli.house import SPEC, house_rule
 from tests.readers.books import lantern
 

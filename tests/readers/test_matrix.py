@@ -2,8 +2,8 @@
 
 import pytest
 
-from checker.errors import InputError, LimitError
-from checker.scenario import Scenario, read_combinations_text
+from drakdom.errors import InputError, LimitError
+from drakdom.scenario import Scenario, read_combinations_text
 from tests.readers.books import BOARD, FIGURES, RULEBOOKS, lantern
 
 HEAD = "title: one\nrulebook: lantern\n" + BOARD + FIGURES

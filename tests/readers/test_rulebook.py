@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from checker.errors import InputError
-from checker.rulebook import ListOf, One, find_rulebooks, law_folder, load_rulebook, resolve_rulebook
-from checker.scenario import read_scenario_text
-from checker.scenario.typing import Misfit, Words
+from drakdom.errors import InputError
+from drakdom.rulebook import ListOf, One, find_rulebooks, law_folder, load_rulebook, resolve_rulebook
+from drakdom.scenario import read_scenario_text
+from drakdom.scenario.typing import Misfit, Words
 from tests.readers.books import BOARD, RULEBOOKS, lantern
 
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from checker.errors import InputError, LimitError
-from checker.scenario import read_scenario, read_scenario_text
-from checker.scenario.under import read_as
-from checker.terms import Term
+from drakdom.errors import InputError, LimitError
+from drakdom.scenario import read_scenario, read_scenario_text
+from drakdom.scenario.under import read_as
+from drakdom.terms import Term
 from tests.readers.books import BOARD, FIGURES, RULEBOOKS, facts, lantern, problems, scenario
 
 GRID = {f'adjacent("B2",{way},"{to}")' for way, to in {"n": "B3", "e": "C2", "s": "B1", "w": "A2"}.items()}

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.formula import And, Atom, Formula, Not, Or, RawTerm, patterns, read_formula
-from checker.terms import (
+from drakdom.formula import And, Atom, Formula, Not, Or, RawTerm, patterns, read_formula
+from drakdom.terms import (
     Any,
     Term,
     TermError,

@@ -13,14 +13,14 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
-import checker
-from checker.language import LOCALE
-from checker.rulebook import load_rulebook
-from checker.rulebook.core_gaps import CORE_GAPS
-from checker.rulebook.find import is_rulebook
-from checker.rulebook.translated import sentences
+import drakdom
+from drakdom.language import LOCALE
+from drakdom.rulebook import load_rulebook
+from drakdom.rulebook.core_gaps import CORE_GAPS
+from drakdom.rulebook.find import is_rulebook
+from drakdom.rulebook.translated import sentences
 
-COURT = Path(checker.__file__).parent
+COURT = Path(drakdom.__file__).parent
 LAW = COURT.parent / "asp"
 KEYWORDS = {"t": None, "mark": None, "tn": (1, 2)}
 

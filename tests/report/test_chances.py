@@ -5,11 +5,11 @@ from fractions import Fraction
 
 import pytest
 
-from checker.report.chances import is_certain, lines, nearest_times, odds_words
-from checker.rulebook import load_rulebook
-from checker.rulebook.sentences import word
-from checker.terms import Term
-from checker.verdict import Odds, Outcome
+from drakdom.report.chances import is_certain, lines, nearest_times, odds_words
+from drakdom.rulebook import load_rulebook
+from drakdom.rulebook.sentences import word
+from drakdom.terms import Term
+from drakdom.verdict import Odds, Outcome
 from tests.cli.drakdom import RULEBOOKS
 
 

@@ -6,18 +6,18 @@ from xml.etree.ElementTree import Element, fromstring
 
 import pytest
 
-from checker.language import speaking
-from checker.odds import ClaimOdds, ReadingOdds
-from checker.paths.homeward import homes
-from checker.paths.model import Homes, HomeWay, Spent
-from checker.paths.reach import reaches
-from checker.report.home import homeward, homeward_plot
-from checker.report.page import Look
-from checker.report.plot import plot
-from checker.report.ways import ways
-from checker.scenario import Scenario, read_scenario_text
-from checker.terms import Term
-from checker.verdict import Odds
+from drakdom.language import speaking
+from drakdom.odds import ClaimOdds, ReadingOdds
+from drakdom.paths.homeward import homes
+from drakdom.paths.model import Homes, HomeWay, Spent
+from drakdom.paths.reach import reaches
+from drakdom.report.home import homeward, homeward_plot
+from drakdom.report.page import Look
+from drakdom.report.plot import plot
+from drakdom.report.ways import ways
+from drakdom.scenario import Scenario, read_scenario_text
+from drakdom.terms import Term
+from drakdom.verdict import Odds
 
 SVG = "{http://www.w3.org/2000/svg}"
 LOOK = Look(200)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.report.page import Look, Page, Span, bold, columns, joined, printable
+from drakdom.report.page import Look, Page, Span, bold, columns, joined, printable
 
 
 def page(*words: str | Span, width: int = 30, indent: int = 0, hang: int = 0, colour: bool = False) -> list[str]:

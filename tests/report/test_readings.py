@@ -3,12 +3,12 @@
 from dataclasses import replace
 from fractions import Fraction
 
-from checker.report.branches import folded
-from checker.report.page import Look
-from checker.report.ruling import ruling
-from checker.rulebook import load_rulebook
-from checker.terms import Term
-from checker.verdict import Odds, Outcome, ReadingRuled, Verdict, indifferent
+from drakdom.report.branches import folded
+from drakdom.report.page import Look
+from drakdom.report.ruling import ruling
+from drakdom.rulebook import load_rulebook
+from drakdom.terms import Term
+from drakdom.verdict import Odds, Outcome, ReadingRuled, Verdict, indifferent
 from tests.cli.drakdom import RULEBOOKS
 
 SURE = Odds(Fraction(1), Fraction(1))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from clingo import Symbol
 
-from checker.engine.case import Case, Fluent, Position
-from checker.engine.play import Edge, Node, Place, Play, is_broken
-from checker.engine.unrolled import Unrolled, still_running
-from checker.errors import BugError, LimitError
+from drakdom.engine.case import Case, Fluent, Position
+from drakdom.engine.play import Edge, Node, Place, Play, is_broken
+from drakdom.engine.unrolled import Unrolled, still_running
+from drakdom.errors import BugError, LimitError
 
 #: Most answers that are read.
 MOST_ANSWERS = 5_000

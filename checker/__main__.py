@@ -1,5 +1,0 @@
-"""`python -m checker` is `drakdom`."""
-
-from checker.cli import main
-
-main()

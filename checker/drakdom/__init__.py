@@ -1,0 +1,45 @@
+"""The court: reads scenarios, has them solved under a rulebook's law, and rules on them.
+
+It knows no game by name; everything about a game lies in its rulebook's folder.
+
+>>> from drakdom import load, adjudicate
+>>> verdict = adjudicate(load("scenarios/.../two-heroes-one-trap-room.yaml"))  # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from drakdom.adjudication import adjudicate, load, load_all
+    from drakdom.errors import BugError, DrakdomError, InputError, LimitError, NothingRan
+    from drakdom.explanation import explain
+    from drakdom.verdict import Verdict
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "BugError",
+    "DrakdomError",
+    "InputError",
+    "LimitError",
+    "NothingRan",
+    "Verdict",
+    "__version__",
+    "adjudicate",
+    "explain",
+    "load",
+    "load_all",
+]
+
+_HOMES = dict.fromkeys(("adjudicate", "load", "load_all"), "adjudication")
+_HOMES |= {"explain": "explanation", "Verdict": "verdict"}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name when it is first asked for: the solver is loaded only by those who solve."""
+    if name not in __all__:
+        raise AttributeError(f"module `drakdom` has no attribute `{name}`")
+    from importlib import import_module
+
+    return getattr(import_module(f"drakdom.{_HOMES.get(name, 'errors')}"), name)

@@ -1,0 +1,5 @@
+"""`python -m drakdom` is `drakdom`."""
+
+from drakdom.cli import main
+
+main()

@@ -1,0 +1,7 @@
+"""Audits: every small situation of a rulebook is played, and what cannot be ruled is kept, each with a witness."""
+
+from drakdom.audit.run import audit
+from drakdom.audit.sweep import Effort
+from drakdom.audit.values import Bound, Change, Finding, Law, Repair, Report
+
+__all__ = ["Bound", "Change", "Effort", "Finding", "Law", "Repair", "Report", "audit"]

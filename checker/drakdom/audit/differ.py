@@ -1,0 +1,211 @@
+"""Two laws on the same situations: what the second one says of each moment in the plays of the first.
+
+There is one history, so that only what differs at its root is seen: a moment in which both start from the same position
+with the same choices and faces. What only the second law could lead to is not looked into.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Literal
+
+from drakdom.adjudication import blame
+from drakdom.audit.search import Lost, crowds, read_situation
+from drakdom.audit.sweep import KEPT, Effort, Progress, bound_of, improved, search_all, space_of
+from drakdom.audit.values import Bound, Law, Step
+from drakdom.audit.witness import difference
+from drakdom.engine.case import build_case
+from drakdom.engine.crowd import Crowd, endless
+from drakdom.engine.facts import Function, Symbol, to_value
+from drakdom.engine.moment import Moments
+from drakdom.engine.scope import Situation
+from drakdom.rulebook.sentences import say
+from drakdom.terms import Value
+
+#: What the second law makes of a kind of outcome: it never adds to it, never takes from it, or does both.
+Change = Literal["same", "stricter", "looser", "incomparable"]
+
+_HEADS = {"unruled": "gap", "conflict": "contradiction"}
+_NEVER = frozenset({"refused", "barred", "illegal", "unasked", "misstated"})
+
+
+@dataclass(frozen=True)
+class Root:
+    """Something that only one law says of a moment: the smallest situation that shows it, and the way there.
+
+    `only` is the number of the law, 0 or 1. `witness` is a scenario that pins it under both laws, or empty.
+    """
+
+    only: int
+    what: Value
+    situation: int
+    path: tuple[Step, ...] = ()
+    sentence: str = ""
+    size: int = 0
+    witness: str = ""
+    file: str = ""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of outcome, and what the second law changes in it."""
+
+    name: str
+    roots: tuple[Root, ...]
+
+    @property
+    def change(self) -> Change:
+        """What becomes of it under the second law."""
+        sides = {root.only for root in self.roots}
+        return "same" if not sides else "incomparable" if len(sides) > 1 else "looser" if 1 in sides else "stricter"
+
+
+@dataclass(frozen=True)
+class Differences:
+    """What two laws make of the same situations, kind by kind."""
+
+    rulebook: str
+    labels: tuple[str, str]
+    kinds: tuple[Kind, ...]
+    bound: Bound
+
+    @property
+    def equal(self) -> bool:
+        """Whether no kind of outcome differs."""
+        return all(kind.change == "same" for kind in self.kinds)
+
+
+@dataclass
+class DiffFound(Lost):
+    """What the search of some situations found; `kinds` are all kinds of outcomes that were seen."""
+
+    roots: dict[tuple[str, int], Root] = field(default_factory=dict)
+    kinds: set[str] = field(default_factory=set)
+
+    @property
+    def count(self) -> int:
+        """How many kinds of differences there are."""
+        return len(self.roots)
+
+    def merge(self, other: DiffFound) -> None:
+        """Take over what another search found; of one kind what stands in the smaller situation."""
+        for key, root in other.roots.items():
+            if key not in self.roots or root.situation < self.roots[key].situation:
+                self.roots[key] = root
+        self.kinds |= other.kinds
+        self.add(other)
+
+
+class DiffSearch:
+    """A search in one process: of each kind of difference the first is kept."""
+
+    def __init__(self, laws: tuple[Law, Law], situations: Sequence[Situation]) -> None:
+        self.laws, self.situations = laws, situations
+        self._known: set[tuple[str, int]] = set()
+
+    def __call__(self, numbers: Sequence[int]) -> DiffFound:
+        """Search the situations of these numbers."""
+        found, lost = DiffFound(), set[int]()
+        for cases, crowd in crowds(self.laws[0], self.situations, numbers, lost.add):
+            self._compare(found, cases, crowd)
+            found.moments += len(crowd.moments_of)
+        found.searched, found.lost = len(numbers) - len(lost), lost
+        return found
+
+    def _compare(self, found: DiffFound, cases: list[int], crowd: Crowd) -> None:
+        scenario = read_situation(self.laws[1], self.situations[cases[0]])
+        with blame(scenario):
+            other = Moments(endless(build_case(scenario)))
+            nodes = sorted(crowd.moments_of, key=lambda node: (crowd.play.nodes[node].phase, node))
+            mine, theirs = crowd.moments.items, other.items
+            stages = []
+            for node in nodes:
+                position, openings = (frozenset(theirs.number(mine.all[n]) for n in s) for s in crowd.play.stages[node])
+                stages.append((position, openings))
+            ruled = list(zip(nodes, stages, other.evaluate(stages), strict=True))
+            # what both laws let happen first: it makes the better witness
+            ruled.sort(key=lambda one: any(map(_is_stray, one[2].seen)))
+            for node, (position, _), result in ruled:
+                seen = crowd.play.nodes[node].seen
+                open_now = [*result.choices, *result.chances, *result.told]
+                stray = any(map(_is_stray, result.seen))
+                here = set(filter(_is_may, seen)) if open_now or stray else set(seen)
+                there = set(filter(_is_may, result.seen)) if open_now or stray else result.seen
+                if stray:  # what was chosen is not granted: what does the second law say where nobody chose?
+                    (bare,) = other.evaluate([(position, frozenset())])
+                    there |= {symbol for symbol in bare.seen if symbol.name in _HEADS}
+                rolls = {_roll(roll) for roll in (*result.chances, *result.told)}
+                found.kinds |= {name for symbol in seen | there if (name := kind_of(symbol))}
+                for only, symbols in ((0, here - there), (1, (there - here) | rolls)):
+                    self._note(found, cases, crowd, node, only, symbols)
+
+    def _note(
+        self, found: DiffFound, cases: list[int], crowd: Crowd, node: int, only: int, symbols: set[Symbol]
+    ) -> None:
+        for symbol in sorted(symbols):
+            name = kind_of(symbol)
+            if not name or (name, only) in self._known:
+                continue
+            self._known.add((name, only))
+            number = crowd.from_where([node])[0]
+            opened = (*crowd.way(number, [node])[1], *crowd.onward(node))
+            path = tuple(Step(entry, kind, to_value(who), to_value(face)) for entry, (kind, who, _), face in opened)
+            found.kinds.add(name)
+            found.roots[name, only] = Root(only, to_value(symbol), cases[number], path)
+
+
+def kind_of(symbol: Symbol) -> str:
+    """The kind of outcome that something seen belongs to; empty for what is none."""
+    if symbol.name in _NEVER:
+        return ""
+    if symbol.name == "may":
+        return f"may {symbol.arguments[1].name}"
+    if symbol.name in _HEADS or symbol.name == "rolls":
+        inner = symbol.arguments[0]
+        return f"{_HEADS.get(symbol.name, symbol.name)} {getattr(inner, 'name', inner)}"
+    return symbol.name
+
+
+def _is_may(symbol: Symbol) -> bool:
+    return symbol.name == "may"
+
+
+def _is_stray(symbol: Symbol) -> bool:
+    return symbol.name == "conflict" and bool(symbol.arguments[0].match("stray_choice", 1))
+
+
+def _roll(roll: Symbol) -> Symbol:
+    return Function("rolls", [roll])
+
+
+def differ(
+    laws: tuple[Law, Law], asked: Mapping[str, int], out: Path, effort: Effort, progress: Progress | None = None
+) -> Differences:
+    """Hold two laws against each other in every situation of the first one's scope.
+
+    Raises InputError for a scope that cannot be read, LimitError when nothing was searched.
+    """
+    started = time.monotonic()
+    until = started + effort.budget * (1 - KEPT) if effort.budget else math.inf
+    space = space_of(laws[0].book, asked, effort)
+    found, done, stopped = search_all(DiffSearch(laws, space.situations), DiffFound(), space, effort, until, progress)
+    roots = list(found.roots.items())
+
+    def work(number: int) -> Root:
+        (name, only), root = roots[number]
+        situation = space.situations[root.situation]
+        sentence = say(laws[only].book, root.what)
+        text = difference(laws, only, situation, root.what, root.path, f"{name}: only with {laws[only].label}", out)
+        return replace(root, sentence=sentence, size=situation.size, witness=text)
+
+    end = started + effort.budget if effort.budget else math.inf
+    made = dict(zip((key for key, _ in roots), improved((root for _, root in roots), work, effort, end), strict=True))
+    kinds = tuple(
+        Kind(name, tuple(root for only in (0, 1) if (root := made.get((name, only))))) for name in sorted(found.kinds)
+    )
+    bound = bound_of(space, found, done, stopped, time.monotonic() - started)
+    return Differences(laws[0].book.slug, (laws[0].label, laws[1].label), kinds, bound)

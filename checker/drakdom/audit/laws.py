@@ -1,0 +1,90 @@
+"""The laws of an audit, as a caller names them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from drakdom.audit.values import INVARIANTS, Law
+from drakdom.errors import InputError, Problem
+from drakdom.rulebook import Rulebook, load_house_rule, with_house_rules
+from drakdom.rulebook.find import find_house_rules, resolve_house_rule
+from drakdom.rulebook.house import house_problems, set_parameters
+from drakdom.rulebook.words import did_you_mean, short
+from drakdom.scenario.under import variant_problems
+
+
+def law_with(
+    book: Rulebook,
+    rules: Iterable[str] = (),
+    settings: Iterable[str] = (),
+    variants: Iterable[str] = (),
+    readings: Iterable[str] = (),
+    watch: bool = True,
+) -> Law:
+    """A rulebook with house rules, by name or folder, optional rules, and readings written `ID=OPTION`.
+
+    What must always hold (the house rule `invariants`, if the rulebook has one) is in force to `watch` it. A clause
+    with several readings is read in the first way that the rulebook names. Raises InputError for what is not there.
+    """
+    names = tuple(dict.fromkeys(variants))
+    folders = [resolve_house_rule(word, book.folder, Path()) for word in rules]
+    loaded = {folder.resolve(): load_house_rule(folder, book) for folder in folders}
+    watched = find_house_rules(book.folder).get(INVARIANTS)
+    extra = [load_house_rule(watched, book)] if watch and watched and watched.resolve() not in loaded else []
+    found = with_house_rules(book, (*set_parameters(loaded.values(), settings), *extra))
+    wrong = [*variant_problems(found, names), *house_problems(found.house_rules, names)]
+    if wrong:
+        raise InputError(Problem("", 0, 0, message, help_) for _, message, help_ in wrong)
+    label = ", ".join([*names, *(rule.name for rule in loaded.values())]) or "the rulebook"
+    return Law(label, found, names, read_so(found, readings))
+
+
+def law_called(book: Rulebook, word: str, settings: Iterable[str] = (), readings: Iterable[str] = ()) -> Law:
+    """`base`, an optional rule, or a house rule by name or folder; several as `A,B`."""
+    words = [one.strip() for one in word.split(",") if one.strip() not in ("", "base")]
+    variants = [one for one in words if one in book.variants]
+    rules = [one for one in words if one not in book.variants]
+    law = law_with(book, rules, settings if rules else (), variants, readings, watch=False)
+    return law if words else replace(law, label="the book")
+
+
+def read_so(book: Rulebook, readings: Iterable[str]) -> Mapping[str, str]:
+    """How every doubtful clause is read."""
+    found = {clause: next(iter(reading.options)) for clause, reading in book.readings.items()}
+    for text in readings:
+        clause, _, option = (part.strip() for part in text.partition("="))
+        if clause not in found:
+            message = f"`{short(clause)}` is no clause with several readings"
+            raise InputError.one(message, help=did_you_mean(clause, found))
+        if option not in book.readings[clause].options:
+            message = f"`{short(option)}` is no reading of `{clause}`"
+            raise InputError.one(message, help=did_you_mean(option, book.readings[clause].options))
+        found[clause] = option
+    return found
+
+
+def read_bounds(text: str) -> dict[str, int]:
+    """`rooms=4,heroes=2` as numbers."""
+    found: dict[str, int] = {}
+    for part in filter(None, (one.strip() for one in text.split(","))):
+        name, _, value = (piece.strip() for piece in part.partition("="))
+        if not (name.isidentifier() and name.islower() and value.isascii() and value.isdigit() and len(value) < 4):
+            raise InputError.one(f"`{short(part)}` is no bound of a scope", help="write `--scope rooms=4,heroes=2`")
+        if name in found:
+            raise InputError.one(f"`{name}` stands twice in the scope")
+        found[name] = int(value)
+    return found
+
+
+def read_seconds(text: str) -> float:
+    """`60s`, `2m` or `90` as seconds."""
+    number, unit = (text[:-1], text[-1]) if text[-1:] in ("s", "m") else (text, "s")
+    try:
+        seconds = float(number) * (60 if unit == "m" else 1)
+    except ValueError:
+        seconds = -1
+    if not 0 <= seconds < 10**8:
+        raise InputError.one(f"`{short(text)}` is no length of time", help="write `60s` or `2m`")
+    return seconds

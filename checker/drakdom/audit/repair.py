@@ -1,0 +1,137 @@
+"""The smallest change of a house rule without its conflicts: audited again, and nothing new, before it is proposed."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+from drakdom.audit.drafts import Draft, drafts_of
+from drakdom.audit.search import Found, Search
+from drakdom.audit.sweep import Effort, Space, bound_of, search_all
+from drakdom.audit.values import Bound, Change, Hook, Law, Repair, of_invariants
+from drakdom.errors import DrakdomError
+from drakdom.rulebook import HouseRule
+from drakdom.rulebook.house import namespace
+from drakdom.sandbox import run_each
+
+#: So many sets of changes are tried at most.
+MOST_TRIED = 20
+#: So many changes of each of the two ways are tried of each conflict.
+_MOST_EACH = 5
+
+_Tried = tuple[HouseRule, tuple[Change, ...]]
+
+
+def mended(
+    law: Law, base: Law, drafts: Sequence[Draft], space: Space, effort: Effort, end: float
+) -> tuple[Repair | None, str]:
+    """A repair of the conflicts among what was found, or why there is none; neither where there are no conflicts."""
+    conflicts = [draft for draft in drafts if draft.finding.kind == "conflict"]
+    if not conflicts:
+        return None, ""
+    spared = {draft.key for draft in drafts if draft not in conflicts}
+    numbers = sorted({draft.situation for draft in conflicts})
+    some = _candidates(law, conflicts)
+    try:
+        for start in range(0, len(some), effort.jobs):
+            wave = some[start : start + effort.jobs]
+            if found := _first(law, base, wave, (spared, numbers), space, effort, end):
+                return found, ""
+            if time.monotonic() >= end:
+                return None, "there was no time left to look for a repair (`--budget`)"
+    except KeyboardInterrupt:
+        return None, "the search for a repair was interrupted"
+    return None, f"no exception or replaced clause removes this without a new finding ({len(some)} tried)"
+
+
+def _first(
+    law: Law,
+    base: Law,
+    some: Sequence[_Tried],
+    asked: tuple[set[tuple[str, ...]], list[int]],
+    space: Space,
+    effort: Effort,
+    end: float,
+) -> Repair | None:
+    """The first set of changes with which nothing is found but what is spared, looked for where the conflicts are."""
+    spared, numbers = asked
+    with tempfile.TemporaryDirectory() as folder:
+        laws = [_changed(law, rule, changes, Path(folder) / str(n)) for n, (rule, changes) in enumerate(some)]
+
+        def fits(n: int) -> bool:
+            seen = Search((laws[n], base), space.situations)(numbers)
+            return {tuple(key) for key in seen.new} <= spared and not seen.lost
+
+        fit = [number for number, one in run_each(fits, len(laws), effort.jobs, effort.limits, end) if one is True]
+        for number in sorted(fit):
+            if bound := _clean(laws[number], base, spared, space, effort, end):
+                return Repair(some[number][0].name, some[number][1], bound)
+    return None
+
+
+def _clean(law: Law, base: Law, spared: set[tuple[str, ...]], space: Space, effort: Effort, end: float) -> Bound | None:
+    """How far an audit shows nothing that was not there before; None where it does, or came to nothing."""
+    started = time.monotonic()
+    try:
+        found, done, stopped = search_all(Search((law, base), space.situations), Found(), space, effort, end, None)
+    except DrakdomError:
+        return None
+    bound = bound_of(space, found, done, stopped, time.monotonic() - started)
+    new = {draft.key for draft in drafts_of(law, base, found, bound.whole)} - spared
+    return None if new or bound.complete is None else bound
+
+
+def _candidates(law: Law, conflicts: Sequence[Draft]) -> list[_Tried]:
+    """Sets of changes of one house rule: exceptions before whole clauses, one change before two."""
+    since = conflicts[0].finding.since
+    each = [
+        (rule, tuple(dict.fromkeys(change for draft in conflicts for change in _changes(law, rule, draft))))
+        for rule in law.book.house_rules
+        if rule.name in since
+    ]
+    sizes = (1, 2) if len(conflicts) > 1 else (1,)
+    found = [(rule, some) for size in sizes for rule, changes in each for some in combinations(changes, size)]
+    return found[:MOST_TRIED]
+
+
+def _changes(law: Law, rule: HouseRule, draft: Draft) -> list[Change]:
+    """What could be changed in a house rule because of one conflict."""
+    own = namespace(rule.name)
+    hooks = [hook for hook in (draft.hit.hooks if draft.hit else ()) if hook.by.startswith(own)]
+    found = [_exception(law, hook) for hook in hooks[:_MOST_EACH]]
+    clauses = dict.fromkeys(clause for core in draft.finding.cores for clause in core)
+    others = [one for one in clauses if not one.startswith(own) and not of_invariants(one)]
+    return found + [_replacement(rule, law.book.principal(one)) for one in others[:_MOST_EACH]]
+
+
+def _exception(law: Law, hook: Hook) -> Change:
+    overrides = tuple(dict.fromkeys((*law.book.ledger[hook.by].overrides, hook.beaten)))
+    return Change(
+        f"let {hook.by} lift {hook.beaten} where it applies",
+        at=hook.by,
+        yaml=f"overrides: [{', '.join(overrides)}]",
+        law=hook.rule,
+    )
+
+
+def _replacement(rule: HouseRule, clause: str) -> Change:
+    replaced = dict.fromkeys((*rule.replaced, clause))
+    return Change(f"replace {clause}", replaced=clause, yaml=f"replaced: [{', '.join(replaced)}]")
+
+
+def _changed(law: Law, rule: HouseRule, changes: Iterable[Change], folder: Path) -> Law:
+    """The law with a changed copy of one of its house rules."""
+    shutil.copytree(rule.folder, folder)
+    changes = tuple(changes)
+    with (folder / rule.law.name).open("a", encoding="utf-8") as file:
+        file.writelines(f"\n{change.law}" for change in changes)
+        file.write("\n")
+    replaced = (*rule.replaced, *(change.replaced for change in changes if change.replaced))
+    other = replace(rule, folder=folder, replaced=tuple(dict.fromkeys(replaced)))
+    rules = tuple(other if one is rule else one for one in law.book.house_rules)
+    return replace(law, book=replace(law.book, house_rules=rules))

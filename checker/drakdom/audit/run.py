@@ -1,0 +1,108 @@
+"""An audit from beginning to end: situations, their search in forked children, findings with witnesses."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from drakdom.audit.drafts import Draft, drafts_of, in_force, of_hits, of_idle, perhaps_idle
+from drakdom.audit.repair import mended
+from drakdom.audit.search import Found, Mattering, Search, SearchIdle
+from drakdom.audit.sweep import KEPT, Effort, Progress, Space, bound_of, improved, search_all, space_of
+from drakdom.audit.values import Finding, Kind, Law, Report
+from drakdom.audit.witness import NONE, bare, lost_witness, witness_of
+from drakdom.errors import LimitError
+
+_ORDER: tuple[Kind, ...] = ("conflict", "invariant", "gap", "always beaten", "never matters", "never applies")
+
+
+def audit(
+    law: Law,
+    base: Law | None,
+    asked: Mapping[str, int],
+    out: Path,
+    effort: Effort,
+    progress: Progress | None = None,
+) -> Report:
+    """Search the scope of a rulebook for what is wrong with a law.
+
+    `base` is the same law without the house rules that are audited: what it shows as well does not count. Witnesses
+    are worded for the folder `out`. Raises InputError for a scope that cannot be read, LimitError when nothing was
+    searched.
+    """
+    started = time.monotonic()
+    until = started + effort.budget * (1 - KEPT) if effort.budget else math.inf
+    end = started + effort.budget if effort.budget else math.inf
+    space = space_of(law.book, asked, effort)
+    laws = (law, base) if base else (law,)
+    found, done, stopped = search_all(Search(laws, space.situations), Found(), space, effort, until, progress)
+    bound = bound_of(space, found, done, stopped, time.monotonic() - started)
+    drafts = drafts_of(law, base, found, bound.whole)
+    idle = _idle(law, base, found, space, effort, until) if base and bound.whole else None
+    drafts += idle or []
+    findings = _with_witnesses(drafts, law, base, space, out, effort, end)
+    repair, unmended = mended(law, base, drafts, space, effort, end) if base else (None, "")
+    marks = found.marks[0]
+    return Report(
+        law=law.label,
+        rulebook=law.book.slug,
+        house_rules=law.rules,
+        variants=law.variants,
+        readings=tuple(law.readings.items()),
+        findings=tuple(sorted(findings, key=lambda one: (_ORDER.index(one.kind), one.size, one.sentence))),
+        others=tuple(draft.finding for draft in of_hits(law, found.old, ())) if base else (),
+        never=tuple(sorted(in_force(law) - marks.applies.keys() - marks.beaten.keys())),
+        clauses=len(in_force(law)),
+        bound=replace(bound, seconds=time.monotonic() - started),
+        repair=repair,
+        unmended=unmended,
+        idle_known=not base or idle is not None,
+    )
+
+
+def _idle(law: Law, base: Law, found: Found, space: Space, effort: Effort, until: float) -> list[Draft] | None:
+    """Clauses that apply and make no difference in any moment; None where that could not be searched to the end."""
+    perhaps = perhaps_idle(law, base, found.marks)
+    if not perhaps:
+        return []
+    try:
+        search = SearchIdle(law, space.situations, perhaps)
+        mattering, done, _ = search_all(search, Mattering(), space, effort, until, None)
+    except LimitError:
+        return None
+    if len(done) < len(space.situations):
+        return None
+    return list(of_idle(law, base, found.marks[0], sorted(perhaps - mattering.clauses)))
+
+
+def _with_witnesses(
+    drafts: Sequence[Draft], law: Law, base: Law | None, space: Space, out: Path, effort: Effort, end: float
+) -> list[Finding]:
+    sized = [replace(one.finding, size=space.situations[one.situation].size) for one in drafts]
+
+    def work(number: int) -> Finding:
+        draft, finding = drafts[number], sized[number]
+        situation = space.situations[draft.situation]
+        note = _note(finding, situation.size)
+        title = finding.sentence
+        if draft.hit:
+            found = witness_of(law, situation, draft.hit, title, note, out)
+        elif finding.kind == "never matters":
+            return finding
+        elif base and finding.clauses[0] in in_force(base):
+            found = lost_witness(law, base, situation, finding.clauses[0], title, note, out)
+        else:
+            found = NONE
+        if not found.text and (draft.hit or finding.kind == "always beaten"):
+            return replace(finding, witness=bare(law, situation, title, note, out))
+        return replace(finding, witness=found.text, checked=bool(found.text), clauses=found.clauses or finding.clauses)
+
+    return improved(sized, work, effort, end)
+
+
+def _note(finding: Finding, size: int) -> tuple[str, ...]:
+    since = f" Since {', '.join(finding.since)}." if finding.since else ""
+    return (f"Found by an audit: {finding.kind}, in a situation of size {size}.{since}", "")

@@ -1,0 +1,271 @@
+"""Searching some situations: each is played with everything open, many side by side, under one law or two."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from drakdom.adjudication import blame
+from drakdom.audit.text import Stated, scenario_text
+from drakdom.audit.values import Hit, Key, Law, Step, key_of
+from drakdom.engine.applied import Applied, applied
+from drakdom.engine.case import Case, build_case, law_of
+from drakdom.engine.cores import cores_of
+from drakdom.engine.crowd import Crowd, play_together
+from drakdom.engine.facts import Symbol, to_value
+from drakdom.engine.hooks import Hook, hooks_behind
+from drakdom.engine.matters import matters
+from drakdom.engine.play import Stage
+from drakdom.engine.scope import Situation
+from drakdom.errors import LimitError
+from drakdom.rulebook.house import namespace
+from drakdom.scenario import Scenario
+from drakdom.scenario.read import read_scenario_text
+
+_FAULTS = ("unruled", "conflict")
+#: In so many moments of a group of situations, and in so many altogether, a clause is tried for whether it matters.
+_SAMPLES, _MOST_SAMPLES = 1, 5
+
+
+@dataclass
+class Marks:
+    """By clause, the first situation in which it applies, and the first in which it is beaten.
+
+    Without the clauses in `matters` something comes out differently; of others that is not known.
+    """
+
+    applies: dict[str, int] = field(default_factory=dict)
+    beaten: dict[str, int] = field(default_factory=dict)
+    matters: set[str] = field(default_factory=set)
+
+    def merge(self, other: Marks) -> None:
+        """Take over what another search found."""
+        self.matters |= other.matters
+        for mine, theirs in ((self.applies, other.applies), (self.beaten, other.beaten)):
+            for clause, situation in theirs.items():
+                mine[clause] = min(situation, mine.get(clause, situation))
+
+
+@dataclass
+class Lost:
+    """How far a search went: `lost` are the situations that are too large to be played out."""
+
+    searched: int = 0
+    lost: set[int] = field(default_factory=set)
+    moments: int = 0
+
+    def add(self, other: Lost) -> None:
+        """Count what another search went through."""
+        self.searched += other.searched
+        self.lost |= other.lost
+        self.moments += other.moments
+
+
+@dataclass
+class Found(Lost):
+    """What the search of some situations found.
+
+    `new` are findings that the situation does not show under the second law, `old` those that it does (all, where there
+    is no second law); `marks` has one for each law.
+    """
+
+    new: dict[Key, Hit] = field(default_factory=dict)
+    old: dict[Key, Hit] = field(default_factory=dict)
+    marks: list[Marks] = field(default_factory=list)
+
+    @property
+    def count(self) -> int:
+        """How many kinds of findings there are."""
+        return len(self.new) or len(self.old)
+
+    def merge(self, other: Found) -> None:
+        """Take over what another search found; of one kind what stands in the smaller situation."""
+        for mine, theirs in ((self.new, other.new), (self.old, other.old)):
+            for key, hit in theirs.items():
+                if key not in mine or hit.situation < mine[key].situation:
+                    mine[key] = hit
+        self.marks += [Marks() for _ in other.marks[len(self.marks) :]]
+        for one, another in zip(self.marks, other.marks, strict=False):
+            one.merge(another)
+        self.add(other)
+
+
+def read_situation(law: Law, situation: Situation) -> Scenario:
+    """The scenario of a situation under a law, with its doubtful clauses read as the law says."""
+    text = scenario_text(law.book, situation, Stated("a situation", law.variants))
+    scenario = read_scenario_text(text, "scope.lp", rulebook=law.book)
+    return replace(scenario, readings=dict(law.readings))
+
+
+def crowds(
+    law: Law, situations: Sequence[Situation], numbers: Sequence[int], lost: Callable[[int], None]
+) -> Iterator[tuple[list[int], Crowd]]:
+    """Situations played side by side, those with the same facts at once; `lost` hears of what is too large."""
+    groups: dict[frozenset[Symbol], list[tuple[int, Case]]] = {}
+    for number in numbers:
+        scenario = read_situation(law, situations[number])
+        with blame(scenario):
+            case = build_case(scenario)
+        groups.setdefault(frozenset(case.facts), []).append((number, case))
+    todo = list(groups.values())
+    while todo:
+        group = todo.pop(0)
+        try:
+            with blame(scenario):
+                crowd = play_together([case for _, case in group])
+        except LimitError:
+            if len(group) == 1:
+                lost(group[0][0])
+            else:
+                half = len(group) // 2
+                todo[:0] = [group[:half], group[half:]]
+            continue
+        yield [number for number, _ in group], crowd
+
+
+class Search:
+    """A search in one process: what it has found before it does not look into again."""
+
+    def __init__(self, laws: Sequence[Law], situations: Sequence[Situation]) -> None:
+        self.laws, self.situations = laws, situations
+        self._new: set[Key] = set()
+        self._old: set[Key] = set()
+        names = set(laws[0].rules).difference(*(law.rules for law in laws[1:]))
+        self._own = tuple(map(namespace, names)) if len(laws) > 1 else ()
+        self._pending: list[set[str] | None] = [None for _ in laws]
+        self._idle = [_timed(law) for law in laws]
+        self._tried: dict[tuple[int, str], int] = {}
+
+    def __call__(self, numbers: Sequence[int]) -> Found:
+        """Search the situations of these numbers."""
+        found = Found(marks=[Marks() for _ in self.laws])
+        lost: set[int] = set()
+        first = list(crowds(self.laws[0], self.situations, numbers, lost.add))
+        for cases, crowd in first:
+            self._mark(found.marks[0], 0, cases, crowd)
+            found.moments += len(crowd.moments_of)
+        shown = self._second(found, numbers, lost) if len(self.laws) > 1 else {}
+        for cases, crowd in first:
+            self._faults(found, cases, crowd, shown)
+        found.searched, found.lost = len(numbers) - len(lost), lost
+        return found
+
+    def _second(self, found: Found, numbers: Sequence[int], lost: set[int]) -> dict[Key, set[int]]:
+        """What situations show under the second law."""
+        shown: dict[Key, set[int]] = {}
+        for cases, crowd in crowds(self.laws[1], self.situations, numbers, lost.add):
+            for key, nodes in _faulty(crowd).items():
+                shown.setdefault(key, set()).update(cases[n] for n in crowd.from_where(node for node, _ in nodes))
+            self._mark(found.marks[1], 1, cases, crowd)
+        return shown
+
+    def _faults(self, found: Found, cases: list[int], crowd: Crowd, shown: Mapping[Key, set[int]]) -> None:
+        second = len(self.laws) > 1
+        for key, nodes in _faulty(crowd).items():
+            if key in self._old and (key in self._new or not second):
+                continue
+            there = shown.get(key, set())
+            for number in crowd.from_where(node for node, _ in nodes):
+                known, hits = (
+                    (self._new, found.new) if second and cases[number] not in there else (self._old, found.old)
+                )
+                if key not in known:
+                    known.add(key)
+                    hits[key] = _hit(key, cases[number], crowd, number, nodes, self._own)
+
+    def _mark(self, marks: Marks, law: int, cases: list[int], crowd: Crowd) -> None:
+        """Which clauses apply, and which are beaten, that were not known to."""
+        pending = self._pending[law]
+        if pending is None:
+            pending = {fact.arguments[0].string for fact in crowd.moments.case.facts if fact.name == "in_force"}
+        stages = _stages(crowd)
+        idle = self._idle[law] if len(self.laws) > 1 else set[str]()
+        said: Applied = applied(crowd.moments, [stage for _, stage in stages], pending | idle, _SAMPLES)
+        for clause in said.applies.keys() & pending:
+            marks.applies[clause] = cases[crowd.from_where([stages[said.applies[clause][0]][0]])[0]]
+        for clause in said.beaten.keys() & pending:
+            marks.beaten[clause] = cases[crowd.from_where([stages[said.beaten[clause]][0]])[0]]
+        self._pending[law] = pending - said.applies.keys()
+        for clause in sorted(said.applies.keys() & idle):
+            tried = self._tried[law, clause] = self._tried.get((law, clause), 0) + 1
+            if matters(crowd.moments, [stages[n][1] for n in said.applies[clause][:_SAMPLES]], clause):
+                marks.matters.add(clause)
+                for some in self._idle[law:]:  # where it matters under the first law, nobody asks for the second
+                    some.discard(clause)
+            elif tried * _SAMPLES >= _MOST_SAMPLES:
+                idle.discard(clause)
+
+
+@dataclass
+class Mattering(Lost):
+    """The clauses that turned out to matter."""
+
+    clauses: set[str] = field(default_factory=set)
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return len(self.clauses)
+
+    def merge(self, other: Mattering) -> None:
+        """Take over what another search found."""
+        self.clauses |= other.clauses
+        self.add(other)
+
+
+class SearchIdle:
+    """A search for whether some clauses matter in any moment at all."""
+
+    def __init__(self, law: Law, situations: Sequence[Situation], clauses: Collection[str]) -> None:
+        self.law, self.situations, self._idle = law, situations, set(clauses)
+
+    def __call__(self, numbers: Sequence[int]) -> Mattering:
+        """Search the situations of these numbers."""
+        found, lost = Mattering(), set[int]()
+        for _, crowd in crowds(self.law, self.situations, numbers, lost.add) if self._idle else ():
+            stages = [stage for _, stage in _stages(crowd)]
+            said = applied(crowd.moments, stages, self._idle, math.inf)
+            some = {c for c, where in said.applies.items() if matters(crowd.moments, [stages[n] for n in where], c)}
+            found.clauses |= some
+            self._idle -= some
+        found.searched, found.lost = len(numbers) - len(lost), lost
+        return found
+
+
+def _stages(crowd: Crowd) -> list[tuple[int, Stage]]:
+    """The moments of a crowd, those of one phase together."""
+    nodes = sorted(crowd.moments_of, key=lambda node: (crowd.play.nodes[node].phase, node))
+    return [(node, crowd.play.stages[node]) for node in nodes]
+
+
+def _timed(law: Law) -> set[str]:
+    """The clauses all of whose rules are about a moment: of others it cannot be told in which they apply."""
+    rules = [rule for rule in law_of(law.book).rules if rule.clause]
+    return {str(rule.clause) for rule in rules} - {rule.clause for rule in rules if not rule.timed}
+
+
+_Nodes = list[tuple[int, Symbol]]
+
+
+def _faulty(crowd: Crowd) -> dict[Key, _Nodes]:
+    """Where something is unruled or contradictory, by kind."""
+    found: dict[Key, _Nodes] = {}
+    for number, node in enumerate(crowd.play.nodes):
+        for symbol in sorted(node.seen) if node.kind == "end" and node.final is None else ():
+            if symbol.name in _FAULTS:
+                key = key_of(symbol.name, to_value(symbol.arguments[0]), node.phase)
+                found.setdefault(key, []).append((number, symbol))
+    return found
+
+
+def _hit(key: Key, situation: int, crowd: Crowd, case: int, nodes: _Nodes, own: tuple[str, ...]) -> Hit:
+    node, opened = crowd.way(case, [number for number, _ in nodes])
+    symbol = next(symbol for number, symbol in nodes if number == node)
+    cores, every = cores_of(crowd.moments, crowd.play.stages[node], symbol)
+    path = tuple(Step(entry, kind, to_value(who), to_value(face)) for entry, (kind, who, _), face in opened)
+    hooks: tuple[Hook, ...] = ()
+    if own and key.kind == "conflict":
+        causes = crowd.moments.causes(crowd.play.stages[node])
+        hooks = hooks_behind(causes, symbol, lambda one: one.startswith(own))
+    return Hit(key, situation, to_value(symbol.arguments[0]), path, cores, every, hooks)

@@ -1,0 +1,173 @@
+"""A situation as the text of a scenario: what a scope says, what was chosen and thrown, what is expected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from drakdom.engine.scope import Situation
+from drakdom.rulebook import Field, ListOf, MapOf, One, Rulebook
+from drakdom.scenario.edits import quoted
+from drakdom.scenario.typing import coordinates
+from drakdom.terms import Term, Value, show
+
+#: The widest cell of a drawn board.
+_WIDEST = 18
+
+
+@dataclass(frozen=True)
+class Stated:
+    """What a scenario says beside its situation.
+
+    `matrix` is a line of its own kind (`house_rules: [none, x]`), `expect` are whole lines, without their indent.
+    """
+
+    title: str
+    variants: tuple[str, ...] = ()
+    house_rules: tuple[str, ...] = ()
+    matrix: str = ""
+    readings: Mapping[str, str] = field(default_factory=dict)
+    play: Mapping[int, Mapping[str, Sequence[str]]] = field(default_factory=dict)
+    told: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
+    expect: tuple[str, ...] = ()
+    note: tuple[str, ...] = ()
+
+
+def scenario_text(book: Rulebook, situation: Situation, stated: Stated) -> str:
+    """The scenario file of a situation."""
+    owners = _owners(situation.says)
+    lines = [f"# {line}".rstrip() for line in (*stated.note, *_drawn(book, owners))]
+    lines += [f"title: {_scalar(stated.title)}", f"rulebook: {quoted(book.slug)}"]
+    lines += [f"variants: {_list(stated.variants)}"] if stated.variants else []
+    lines += [f"house_rules: [{', '.join(stated.house_rules)}]"] if stated.house_rules else []
+    lines += [f"matrix: {{{stated.matrix}}}"] if stated.matrix else []
+    lines += [f"readings: {_map(stated.readings)}"] if stated.readings else []
+    places = {owner.args[0]: said for owner, said in owners.items() if owner.name == "place"}
+    figures = {owner.args[0]: said for owner, said in owners.items() if owner.name == "figure"}
+    if places:
+        lines += ["board:", "  places:", *_blocks("    ", places, book.places)]
+    lines += ["figures:", *_blocks("  ", figures, book.figures)] if figures else []
+    for name, specs in (("state", book.state), ("suppose", book.suppose)):
+        if said := owners.get(Term(name)):
+            lines.append(f"{name}: {_fields(said, specs)}")
+    if said := owners.get(Term("begin")):
+        lines.append("begin: {" + ", ".join(f"{quoted(show(one[0]))}: {quoted(show(one[1]))}" for one in said) + "}")
+    lines += _entries(owners.get(Term("play"), []), stated.play)
+    for section, rolls in stated.told.items():
+        lines += [f"{section}:", *(f"  {quoted(roll)}: {_list(faces)}" for roll, faces in rolls.items())]
+    lines += ["expect:", *(f"  {line}" for line in stated.expect)] if stated.expect else []
+    return "\n".join(lines) + "\n"
+
+
+_Said = list[tuple[Value, ...]]
+
+
+def _owners(says: Iterable[Term]) -> dict[Term, _Said]:
+    """By owner, (field, value) and (field, key, .., value)."""
+    found: dict[Term, _Said] = {}
+    for one in says:
+        owner = one.args[0]
+        assert isinstance(owner, Term)
+        found.setdefault(owner, []).append(one.args[1:])
+    return found
+
+
+def _blocks(indent: str, owners: Mapping[Value, _Said], specs: Mapping[str, Field]) -> Iterator[str]:
+    for name, said in sorted(owners.items(), key=lambda pair: str(pair[0])):
+        yield f"{indent}{quoted(show(name))}: {_fields(said, specs)}"
+
+
+def _fields(said: _Said, specs: Mapping[str, Field]) -> str:
+    """`{kind: hero, items: [rope], obstacles: {n: door}}`; words that no field knows stay for the reader to refuse."""
+    single: dict[str, str] = {}
+    listed: dict[str, list[str]] = {}
+    keyed: dict[str, dict[str, str]] = {}
+    twice: dict[str, dict[str, dict[str, str]]] = {}
+    for name, *rest in said:
+        words = [show(one) for one in rest]
+        spec = specs.get(show(name))
+        if len(words) == 3:
+            twice.setdefault(show(name), {}).setdefault(words[0], {})[words[1]] = words[2]
+        elif len(words) == 2 or (spec and isinstance(spec.shape, MapOf)):
+            keyed.setdefault(show(name), {})[words[0]] = words[-1]
+        elif spec and isinstance(spec.shape, ListOf):
+            listed.setdefault(show(name), []).append(words[0])
+        else:
+            single[show(name)] = words[0]
+    parts = {name: quoted(value) for name, value in single.items() if name != "none"}
+    parts |= {name: _list(values) for name, values in listed.items()} | {n: _map(v) for n, v in keyed.items()}
+    parts |= {
+        n: "{" + ", ".join(f"{quoted(key)}: {_map(some)}" for key, some in v.items()) + "}" for n, v in twice.items()
+    }
+    order = [name for name in specs if name in parts] + [name for name in parts if name not in specs]
+    return "{" + ", ".join(f"{quoted(name)}: {parts[name]}" for name in order) + "}"
+
+
+def _entries(said: _Said, play: Mapping[int, Mapping[str, Sequence[str]]]) -> Iterator[str]:
+    count = max([int(str(one[1])) for one in said if one[0] == Term("entries")] + [1])
+    if count == 1 and not play:
+        return
+    yield "play:"
+    for number in range(1, count + 1):
+        acts = play.get(number, {})
+        yield "  - {" + ", ".join(f"{quoted(who)}: {_list(done)}" for who, done in acts.items()) + "}"
+
+
+def _list(words: Iterable[str]) -> str:
+    return f"[{', '.join(map(quoted, words))}]"
+
+
+def _map(words: Mapping[str, str]) -> str:
+    return "{" + ", ".join(f"{quoted(key)}: {quoted(value)}" for key, value in words.items()) + "}"
+
+
+def _scalar(text: str) -> str:
+    return quoted(" ".join(text.split()))
+
+
+# ---- the board, drawn ------------------------------------------------------------------------------------------
+
+
+def _drawn(book: Rulebook, owners: Mapping[Term, _Said]) -> list[str]:
+    """The squares of a grid with what is in them, and a stroke for each exit; nothing for other boards."""
+    at: dict[tuple[int, int], list[str]] = {}
+    ways: set[tuple[tuple[int, int], str]] = set()
+    if not book.topology.grid:
+        return []
+    for owner, said in owners.items():
+        if owner.name == "place" and isinstance(owner.args[0], str):
+            spot = coordinates(owner.args[0])
+            single = [show(one[1]) for one in said if len(one) == 2 and _is_word(book, one[0])]
+            at.setdefault(spot, []).extend([owner.args[0], *single])
+            ways |= {(spot, show(one[1])) for one in said if len(one) == 2 and show(one[1]) in book.topology.grid}
+    for owner, said in owners.items():
+        for name, *rest in said:
+            spec = book.figures.get(show(name)) if owner.name == "figure" else None
+            if spec and spec.is_place and isinstance(rest[-1], str) and at.get(coordinates(rest[-1])):
+                at[coordinates(rest[-1])].append(show(owner.args[0]))
+    return _grid(book, at, ways) if at else []
+
+
+def _is_word(book: Rulebook, name: Value) -> bool:
+    spec = book.places.get(show(name))
+    return spec is not None and isinstance(spec.shape, One) and spec.shape.type in book.types
+
+
+def _grid(book: Rulebook, at: Mapping[tuple[int, int], list[str]], ways: set[tuple[tuple[int, int], str]]) -> list[str]:
+    columns, rows = {x for x, _ in at}, {y for _, y in at}
+    words = {spot: " ".join(some)[:_WIDEST] for spot, some in at.items()}
+    wide = max(map(len, words.values()))
+    steps = {step: way for way, step in book.topology.grid.items()}
+    lines = []
+    for y in range(max(rows), min(rows) - 1, -1):
+        row, below = "", ""
+        for x in range(min(columns), max(columns) + 1):
+            row += f"[{words[x, y]:<{wide}}]" if (x, y) in words else " " * (wide + 2)
+            beside = ((x, y), steps.get((1, 0))) in ways or ((x + 1, y), steps.get((-1, 0))) in ways
+            row += "--" if beside else "  "
+            down = ((x, y), steps.get((0, -1))) in ways or ((x, y - 1), steps.get((0, 1))) in ways
+            below += f"{'|' if down else '':^{wide + 2}}  "
+        lines += [row.rstrip(), below.rstrip()]
+    while lines and not lines[-1]:
+        lines.pop()
+    return [*lines, ""]

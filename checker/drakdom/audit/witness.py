@@ -1,0 +1,206 @@
+"""Witnesses: scenario files that pin what an audit found. Each is read and ruled on before it is handed out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from os.path import relpath
+from pathlib import Path
+from typing import NamedTuple
+
+from drakdom.adjudication import adjudicate
+from drakdom.audit.text import Stated, scenario_text
+from drakdom.audit.values import Hit, Law, Step
+from drakdom.engine.narrow import action_words, roll_words
+from drakdom.engine.scope import Situation
+from drakdom.errors import DrakdomError
+from drakdom.rulebook import HouseRule, Rulebook
+from drakdom.rulebook.find import find_house_rules
+from drakdom.scenario.edits import quoted
+from drakdom.scenario.read import read_scenario_text
+from drakdom.terms import Any, Term, Value, show
+from drakdom.verdict import Verdict
+
+
+class Witness(NamedTuple):
+    """The text of a scenario whose expectations hold, and the clauses that its verdict names for what was found."""
+
+    text: str
+    clauses: tuple[str, ...] = ()
+
+
+NONE = Witness("")
+
+#: What came up, by section and roll.
+_Told = dict[str, dict[str, list[str]]]
+#: So many rolls are left out of a witness, one after another, where it does not hold with all of them.
+_MOST_LEFT_OUT = 8
+
+
+def witness_of(law: Law, situation: Situation, hit: Hit, sentence: str, note: Sequence[str], out: Path) -> Witness:
+    """The scenario that pins a gap or a conflict; NONE where none that holds was found."""
+    claim = "gap" if hit.key.kind == "gap" else "contradiction"
+    played, told = _stated(law.book, hit.path)
+    because = hit.cores[0] if hit.cores else ()
+    for openings in ((played, told), *((played, one) for one in _fewer(told)), ({}, {})):
+        for pattern in (show(hit.what), _any(hit.what)):
+            expect = [f"- {claim}: {quoted(pattern)}"]
+            if because:
+                expect.append(f"  because: [{', '.join(because)}]")
+            plain = _plain(law, sentence, note, out, expect)
+            found = confirmed(law, situation, replace(plain, play=openings[0], told=openings[1]), hit.what)
+            if found.text:
+                return found
+    return NONE
+
+
+def _fewer(told: _Told) -> list[_Told]:
+    """What came up without one of the rolls, each in turn: a card that comes first has no name to be told by."""
+    rolls = [(section, roll) for section, some in told.items() for roll in some]
+    return [
+        {name: left for name, some in told.items() if (left := {r: f for r, f in some.items() if (name, r) != one})}
+        for one in rolls[:_MOST_LEFT_OUT]
+    ]
+
+
+def bare(law: Law, situation: Situation, sentence: str, note: Sequence[str], out: Path) -> str:
+    """The scenario of a situation without expectations."""
+    return scenario_text(law.book, situation, _plain(law, sentence, note, out, ()))
+
+
+def confirmed(law: Law, situation: Situation, stated: Stated, what: Value = "") -> Witness:
+    """A scenario if its expectations hold, with the readings that it turns on; NONE if they do not."""
+    verdict = _verdict(law, scenario_text(law.book, situation, stated))
+    if verdict is None:
+        return NONE
+    turns = {clause for branch in verdict.branches for clause, _ in branch.readings}
+    if turns:
+        readings = {clause: law.readings[clause] for clause in sorted(turns)}
+        stated = replace(stated, readings=readings)
+        verdict = _verdict(law, scenario_text(law.book, situation, stated))
+    if not (verdict and verdict.passed and verdict.claims):
+        return NONE
+    named = (one.clauses for branch in verdict.branches for one in branch.findings if one.what == what)
+    return Witness(scenario_text(law.book, situation, stated), next(named, ()))
+
+
+def _verdict(law: Law, text: str) -> Verdict | None:
+    try:
+        return adjudicate(read_scenario_text(text, "witness", rulebook=law.book))
+    except DrakdomError:
+        return None
+
+
+def _plain(law: Law, title: str, note: Sequence[str], out: Path, expect: Sequence[str]) -> Stated:
+    rules, apart = house_words(law.book, out)
+    hint = [f"Rule with --house-rule {rule.folder}" for rule in apart]
+    return Stated(title, law.variants, rules, note=(*note, *hint), expect=tuple(expect))
+
+
+def lost_witness(
+    law: Law, base: Law, situation: Situation, clause: str, sentence: str, note: Sequence[str], out: Path
+) -> Witness:
+    """A scenario that pins something which happens by a clause under the second law and not under the first."""
+    verdict = _verdict(base, scenario_text(base.book, situation, Stated("without", base.variants)))
+    for branch in verdict.branches[:1] if verdict else ():
+        by_it = [one for one in branch.outcomes if clause in one.clauses]
+        for outcome in by_it:
+            expect = [f"- never: {quoted(show(outcome.event))}"]
+            found = confirmed(law, situation, _plain(law, sentence, note, out, expect))
+            if found.text:
+                return found
+    return NONE
+
+
+def difference(
+    laws: tuple[Law, Law], only: int, situation: Situation, what: Value, path: Sequence[Step], title: str, out: Path
+) -> str:
+    """One scenario under two laws that pins what only one of them says; empty where none that holds was found."""
+    lines = [_claim(law.book, what, number == only) for number, law in enumerate(laws)]
+    if not lines[only]:
+        return ""
+    played, told = _stated(laws[0].book, path)
+    for play, rolls in ((played, told), ({}, {})):
+        stated = Stated(title, play=play, told=rolls)
+        both = [
+            confirmed(law, situation, replace(stated, variants=law.variants, expect=(line,))).text
+            for law, line in zip(laws, lines, strict=True)
+            if line
+        ]
+        axis, words = _axis(laws, out)
+        if all(both) and axis:
+            whens = [f"  when: {{{axis}: [{word.strip('[]') or 'none'}]}}" for word in words]
+            expect = tuple(part for line, when in zip(lines, whens, strict=True) if line for part in (line, when))
+            matrix = f"{axis}: [{', '.join(words)}]"
+            return scenario_text(laws[0].book, situation, replace(stated, matrix=matrix, expect=expect))
+    return ""
+
+
+def _axis(laws: tuple[Law, Law], out: Path) -> tuple[str, list[str]]:
+    """What a matrix varies between two laws, and the words for them; nothing where a scenario cannot say it."""
+    named = [house_words(law.book, out) for law in laws]
+    if any(apart for _, apart in named) or (any(law.variants for law in laws) and any(words for words, _ in named)):
+        return "", []
+    if any(words for words, _ in named):
+        return "house_rules", [_one(words) for words, _ in named]
+    return "variants", [_one(law.variants) for law in laws]
+
+
+def _one(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"[{', '.join(words)}]" if words else "none"
+
+
+def _claim(book: Rulebook, what: Value, happens: bool) -> str:
+    """The claim that something can happen, or cannot; empty where no claim can speak of it."""
+    if not isinstance(what, Term):
+        return ""
+    if what.name == "may":
+        action = action_words(book, what.args[1])
+        return f"- {'may' if happens else 'may_not'}: {quoted(f'{show(what.args[0])} {action}')}" if action else ""
+    if what.name in ("unruled", "conflict"):
+        return f"- {'gap' if what.name == 'unruled' else 'contradiction'}: {quoted(show(what.args[0]))}" * happens
+    return f"- {'sometimes' if happens else 'never'}: {quoted(show(what))}" * (what.name in book.events)
+
+
+def house_words(book: Rulebook, out: Path) -> tuple[tuple[str, ...], tuple[HouseRule, ...]]:
+    """How a scenario in a folder names the house rules in force, and those that it may not name."""
+    shipped = {folder.resolve() for folder in find_house_rules(book.folder).values()}
+    words: list[str] = []
+    apart: list[HouseRule] = []
+    for rule in book.house_rules:
+        folder = rule.folder.resolve()
+        root = Path.cwd().resolve() if out.resolve().is_relative_to(Path.cwd().resolve()) else out.resolve()
+        if folder in shipped:
+            words.append(_set(rule, rule.name))
+        elif folder.is_relative_to(root):
+            words.append(_set(rule, relpath(folder, out.resolve())))
+        else:
+            apart.append(rule)
+    return tuple(words), tuple(apart)
+
+
+def _set(rule: HouseRule, word: str) -> str:
+    sets = {name: value for name, value in rule.values.items() if value != rule.parameters[name].default}
+    inner = ", ".join(f"{name}: {value}" for name, value in sets.items())
+    word = word if "/" not in word or word.startswith(".") else f"./{word}"
+    return f"{{{quoted(word)}: {{{inner}}}}}" if sets else quoted(word)
+
+
+def _stated(book: Rulebook, path: Iterable[Step]) -> tuple[dict[int, dict[str, list[str]]], _Told]:
+    """What was chosen and what came up on a way, in a scenario's words."""
+    played: dict[int, dict[str, list[str]]] = {}
+    told: _Told = {}
+    for step in path:
+        if step.kind == "choice":
+            if text := action_words(book, step.what):
+                played.setdefault(step.entry, {}).setdefault(show(step.who), []).append(text)
+        elif spelled := roll_words(book, step.who):
+            told.setdefault(spelled[0], {}).setdefault(spelled[1], []).append(show(step.what))
+    return played, told
+
+
+def _any(what: Value) -> str:
+    """A pattern that fits everything of the kind."""
+    if isinstance(what, Term):
+        return show(Term(what.name, tuple(Any() for _ in what.args)))
+    return show(what)

@@ -1,0 +1,111 @@
+"""The command `drakdom`: its commands by name, and the one door through which errors leave."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from itertools import pairwise
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from drakdom.cli import door
+from drakdom.cli.command import Command
+
+COMMANDS = (
+    "rule",
+    "check",
+    "pin",
+    "explain",
+    "why-not",
+    "odds",
+    "draw",
+    "paths",
+    "compare",
+    "audit",
+    "rulebooks",
+    "clauses",
+    "new",
+    "house-rule",
+    "schema",
+    "lint",
+    "coverage",
+)
+
+
+class Commands(TyperGroup):
+    """Loads a command when it is asked for, and turns everything that goes wrong into words and an exit code."""
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
+        """Names in the order in which people meet them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
+        """The command of that name, None if there is none."""
+        if cmd_name not in COMMANDS:
+            return None
+        name = cmd_name.replace("-", "_")
+        module = import_module(f"drakdom.cli.{name}")
+        if hasattr(module, "app"):  # a command with commands of its own
+            return typer.main.get_command(module.app)
+        one = typer.Typer(rich_markup_mode=None, add_completion=False)
+        one.command(cmd_name, cls=Command)(getattr(module, f"{name}_command"))
+        return typer.main.get_command(one)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find the command, or say which one is nearest."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
+            from drakdom.errors import InputError
+            from drakdom.rulebook.words import did_you_mean, short
+
+            raise InputError.one(f"there is no command `{short(args[0])}`", help=did_you_mean(args[0], COMMANDS))
+        return super().resolve_command(ctx, args)
+
+    def main(self, args: Any = None, *rest: Any, **more: Any) -> Any:
+        """Run and exit; every way to end passes through here."""
+        words = list(sys.argv[1:] if args is None else args)
+        more["standalone_mode"] = False
+        sys.exit(door.run(lambda: super(Commands, self).main(args, *rest, **more), _wants_json(words)))
+
+
+def _wants_json(words: list[str]) -> bool:
+    """Whether what goes wrong is to be told as JSON, too."""
+    return "--json" in words or "--format=json" in words or ("--format", "json") in pairwise(words)
+
+
+app = typer.Typer(
+    cls=Commands,
+    name="drakdom",
+    rich_markup_mode=None,
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    pretty_exceptions_enable=False,
+)
+
+
+def _version(wanted: object) -> None:
+    if not isinstance(wanted, bool):  # an old typer hands over the word "False", which counts as true for every option
+        from drakdom.errors import InputError
+
+        raise InputError.one(
+            "the installed typer is too old for the installed click: it reads every option wrongly",
+            help="update it: `python -m pip install --upgrade typer`",
+        )
+    if wanted:
+        from drakdom import __version__
+
+        typer.echo(f"drakdom {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def drakdom(
+    _version_wanted: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """Rules on disputes in board games: what happens, why, by which clause, how likely.
+
+    Exit codes: 0 done, 1 an expectation failed, 2 the input is wrong, 3 a limit was hit, 4 our bug, 5 nothing ran.
+    """

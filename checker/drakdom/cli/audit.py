@@ -1,0 +1,198 @@
+"""`drakdom audit`: whether a law, or a house rule, is consistent, and what it leaves open."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+from drakdom.cli import options
+from drakdom.cli.options import limits, out, print_json
+
+if TYPE_CHECKING:
+    from drakdom.audit import Effort, Law, Report
+    from drakdom.audit.sweep import Progress
+    from drakdom.rulebook import Rulebook
+
+
+class Format(str, Enum):  # noqa: UP042  (typer's oldest supported version wants this form)
+    """How the report is printed."""
+
+    text = "text"
+    json = "json"
+    md = "md"
+
+
+def audit_command(
+    rulebook: options.RulebookName,
+    variant: options.Variants = [],  # noqa: B006  (typer copies defaults)
+    house_rule: options.HouseRules = [],  # noqa: B006
+    setting: options.Settings = [],  # noqa: B006
+    reading: options.Readings = [],  # noqa: B006
+    scope: Annotated[
+        str, typer.Option(metavar="NAME=N,..", help="How large situations get, as scope.lp names it.")
+    ] = "",
+    budget: Annotated[str, typer.Option(metavar="TIME", help="Stop after this time (60s, 2m); 0: no limit.")] = "55s",
+    diff: Annotated[
+        tuple[str, str] | None,
+        typer.Option("--diff", metavar="A B", help="Hold two laws against each other: base, optional or house rules."),
+    ] = None,
+    folder: Annotated[
+        str, typer.Option("--out", metavar="DIR", help="Where witnesses are written; by default audit-RULEBOOK.")
+    ] = "",
+    folders: options.Folders = [],  # noqa: B006
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="Processes; 0: one for each processor.")] = 0,
+    full: options.Full = False,
+    format_: Annotated[Format, typer.Option("--format", help="How the report is printed.")] = Format.text,
+    as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
+    seconds: options.Seconds = options.SECONDS,
+    megabytes: options.Megabytes = options.MEGABYTES,
+) -> None:
+    """Search every small situation for contradictions, gaps and clauses that never apply; 1 if there are some.
+
+    With house rules only what they cause counts. 3 when nothing could be searched within the budget.
+    """
+    from drakdom.audit import Effort, audit
+    from drakdom.audit.laws import law_called, law_with, read_bounds, read_seconds
+    from drakdom.errors import InputError
+    from drakdom.report.audited import audited, audited_json, audited_md
+    from drakdom.report.page import Look
+    from drakdom.rulebook import load_rulebook, resolve_rulebook
+
+    book = load_rulebook(resolve_rulebook(rulebook, folders))
+    effort = Effort(read_seconds(budget), jobs or os.cpu_count() or 1, limits(seconds, megabytes))
+    style = Format.json if as_json else format_
+    if diff:
+        if house_rule or variant:
+            raise InputError.one("`--diff` names both laws itself", help="leave out `--house-rule` and `--variant`")
+        check_folder(Path(folder or f"audit-{book.slug}-diff"))
+        laws = (law_called(book, diff[0], setting, reading), law_called(book, diff[1], setting, reading))
+        _diff(laws, read_bounds(scope), Path(folder or f"audit-{book.slug}-diff"), effort, style, full)
+    law = law_with(book, house_rule, setting, variant, reading)
+    base = law_with(book, (), (), variant, [r for r in reading if r.partition("=")[0].strip() in book.readings])
+    names = [book.slug, *(rule.name for rule in law.book.house_rules if rule.name not in base.rules)]
+    where = Path(folder or f"audit-{'-'.join(names)}")
+    check_folder(where)
+    with _bar() as progress:
+        report = audit(law, base if house_rule else None, read_bounds(scope), where, effort, progress)
+    trouble = None
+    try:
+        report = written(report, where)
+    except InputError as error:  # what was found is told all the same
+        trouble = error
+    if style is Format.json:
+        out(print_json(audited_json(report)))
+    elif style is Format.md:
+        files = [one.file for one in report.findings]
+        out(audited_md(report, law.book, _pictures(files, law.book, effort)))
+    else:
+        out(audited(report, law.book, Look.of(), full))
+    if trouble:
+        raise trouble
+    raise typer.Exit(1 if report.findings else 0)
+
+
+def _pictures(files: list[str], book: Rulebook, effort: Effort) -> frozenset[str]:
+    """Draw the witnesses that have been written."""
+    from drakdom.cli.pictured import draw_beside
+
+    return draw_beside(filter(None, files), book, effort.limits)
+
+
+def _diff(
+    laws: tuple[Law, Law], bounds: dict[str, int], folder: Path, effort: Effort, style: Format, full: bool
+) -> NoReturn:
+    from dataclasses import replace
+
+    from drakdom.audit.differ import differ
+    from drakdom.report.differed import differed, differed_json, differed_md
+    from drakdom.report.page import Look
+
+    with _bar() as progress:
+        found = differ(laws, bounds, folder, effort, progress)
+    kinds = []
+    for kind in found.kinds:
+        roots = []
+        for root in kind.roots:
+            name = re.sub(r"[^a-z0-9]+", "-", f"{kind.name} {('only in', 'not in')[root.only]} {laws[0].label}".lower())
+            file = folder / f"{name.strip('-')}.yaml"
+            roots.append(replace(root, file=str(file) if root.witness else ""))
+            if root.witness:
+                _write(file, root.witness)
+        kinds.append(replace(kind, roots=tuple(roots)))
+    found = replace(found, kinds=tuple(kinds))
+    if style is Format.json:
+        out(print_json(differed_json(found)))
+    else:
+        if style is not Format.md:
+            out(differed(found, Look.of(), full))
+        else:
+            files = [root.file for kind in found.kinds for root in kind.roots]
+            out(differed_md(found, _pictures(files, laws[0].book, effort)))
+    raise typer.Exit(0 if found.equal else 1)
+
+
+def check_folder(folder: Path) -> None:
+    """Say what is in the way of writing witnesses before anything is searched."""
+    from drakdom.errors import InputError
+
+    there = next((one for one in (folder, *folder.absolute().parents) if one.exists()), folder)
+    if not there.is_dir():
+        raise InputError.one("this is no folder to write witnesses into", str(there), help="`--out` names another")
+    if not os.access(there, os.W_OK):
+        raise InputError.one("witnesses cannot be written into this folder", str(there), help="`--out` names another")
+
+
+def _write(file: Path, text: str) -> None:
+    from drakdom.errors import InputError
+
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError.one(f"witnesses cannot be written: {error.strerror or error}", str(file)) from None
+
+
+def written(report: Report, folder: Path) -> Report:
+    """Write every witness, and note where."""
+    from dataclasses import replace
+
+    findings, names = [], set[str]()
+    for one in report.findings:
+        name = stem = re.sub(r"[^a-z0-9]+", "-", f"{one.kind} {one.what}".lower()).strip("-")[:60]
+        for number in range(2, len(report.findings) + 2):
+            if name not in names:
+                break
+            name = f"{stem}-{number}"
+        names.add(name)
+        if one.witness:
+            _write(folder / f"{name}.yaml", one.witness)
+        findings.append(replace(one, file=str(folder / f"{name}.yaml") if one.witness else ""))
+    return replace(report, findings=tuple(findings))
+
+
+@contextmanager
+def _bar() -> Iterator[Progress | None]:
+    """How far the search is, on a terminal that may be steered; it leaves nothing behind."""
+    from drakdom.report.page import is_plain
+
+    if is_plain() or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress as Bar
+
+    with Bar(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("searching")
+
+        def advance(done: int, total: int, what: str) -> None:
+            bar.update(task, completed=done, total=total, description=what)
+
+        yield advance

@@ -1,0 +1,45 @@
+"""`drakdom clauses`: browse and search the clauses of a rulebook."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from drakdom.cli.options import AsJson, Folders, Full, RulebookName, out
+
+
+def clauses_command(
+    rulebook: RulebookName,
+    text: Annotated[
+        list[str], typer.Argument(metavar="[TEXT]", help="Words to look for in id, section, topic and text.")
+    ] = [],  # noqa: B006  (typer copies defaults)
+    section: Annotated[str, typer.Option(help="Only clauses of this section.")] = "",
+    topic: Annotated[str, typer.Option(help="Only clauses of this topic.")] = "",
+    folders: Folders = [],  # noqa: B006
+    full: Full = False,
+    as_json: AsJson = False,
+) -> None:
+    """Browse and search the clauses of a rulebook."""
+    from drakdom.cli.options import print_json
+    from drakdom.errors import InputError
+    from drakdom.report.books import choose, clause_list, clauses_json, nothing_fits, search
+    from drakdom.report.page import Look
+    from drakdom.rulebook import load_rulebook, resolve_rulebook
+    from drakdom.rulebook.words import short
+
+    book = load_rulebook(resolve_rulebook(rulebook, folders))
+    found = list(book.ledger.values())
+    for field, wanted in (("section", section), ("topic", topic)):
+        if wanted:
+            found, help_ = choose(found, field, wanted)
+            if not found:
+                raise InputError.one(f"no clause has the {field} `{short(wanted)}`", help=help_)
+    words = " ".join(text)
+    found = search(found, words)
+    if as_json:
+        out(print_json(clauses_json(found, book)))
+    elif found:
+        out(clause_list(found, book, Look.of(), full))
+    else:
+        out(nothing_fits(book, words) + "\n")

@@ -1,0 +1,141 @@
+"""`drakdom coverage`: clause by clause its rules, where it fires or yields, who cites it, who misses it."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from drakdom.cli.options import (
+    AsJson,
+    Folders,
+    Fresh,
+    Full,
+    RulebookName,
+    complete_clause,
+    complete_variant,
+    out,
+    scenario_folder,
+)
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from drakdom.errors import InputError
+
+
+def coverage_command(
+    rulebook: RulebookName,
+    scenarios: Annotated[
+        list[str], typer.Argument(metavar="[PATH...]", help="Scenarios; by default the rulebook's own.")
+    ] = [],  # noqa: B006  (typer copies defaults)
+    clause: Annotated[
+        list[str],
+        typer.Option(
+            metavar="ID", help="Only this clause, or this prefix. Repeatable.", autocompletion=complete_clause
+        ),
+    ] = [],  # noqa: B006
+    variant: Annotated[
+        list[str],
+        typer.Option(
+            metavar="NAME", help="Only the clauses of this optional rule. Repeatable.", autocompletion=complete_variant
+        ),
+    ] = [],  # noqa: B006
+    write: Annotated[bool, typer.Option("--write", help="Renew the list of covered clauses.")] = False,
+    fail_under: Annotated[
+        str | None, typer.Option(metavar="PERCENT", help="End with 1 if fewer clauses are covered; never rounded up.")
+    ] = None,
+    html: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the ledger as a page: clauses, their rules and scenarios."),
+    ] = None,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="Processes; 0: one for each processor.")] = 0,
+    folders: Folders = [],  # noqa: B006
+    fresh: Fresh = False,
+    full: Full = False,
+    as_json: AsJson = False,
+) -> None:
+    """Measure which clauses are encoded, fire, are cited and missed when switched off; 1 if one was lost."""
+    from drakdom.cli.check import progress_bar
+    from drakdom.cli.options import check_place, print_json
+    from drakdom.coverage import baseline_file, check_baseline, measure, write_baseline
+    from drakdom.errors import InputError, NothingRan
+    from drakdom.report.cover import cover_json, cover_text
+    from drakdom.report.ledger import ledger_page
+    from drakdom.report.page import Look
+    from drakdom.rulebook import load_rulebook, resolve_rulebook
+
+    if html:
+        check_place(html)
+    least = None if fail_under is None else percentage(fail_under)
+    book = load_rulebook(resolve_rulebook(rulebook, folders))
+    own = scenario_folder(book)
+    paths = scenarios or ([str(own)] if own else [])
+    if not paths:
+        raise NothingRan(f"nothing ran: there is no folder of scenarios for `{book.slug}`")
+    with progress_bar("measuring") as progress:
+        coverage = measure(
+            [*folders, book.folder],
+            book.slug,
+            paths,
+            only=frozenset(clause),
+            variants=frozenset(variant),
+            jobs=jobs or os.cpu_count() or 1,
+            progress=progress,
+            keep="fresh" if fresh else "yes",
+        )
+    if least and not coverage.counts().counting:
+        raise NothingRan("nothing was measured: no outcome can depend on the clauses that are asked for")
+    baseline = baseline_file(book.folder)
+    lost = check_baseline(coverage, baseline)
+    if write:
+        if coverage.errors:
+            raise InputError.one("the list is not renewed while scenarios cannot be run", str(coverage.errors[0][0]))
+        write_baseline(coverage, baseline)
+    shown = [c.id for c in coverage.clauses if c.standing == "counts" or c.id in clause]
+    details = shown if clause and len(shown) <= FEW else []
+    unwritten = _write_page(html, ledger_page(coverage, book, lost)) if html else None
+    under = least is not None and coverage.counts().share < least
+    asked = (fail_under or "").rstrip("%") if under else ""
+    out(
+        print_json(cover_json(coverage, lost, least))
+        if as_json
+        else cover_text(coverage, lost, book, Look.of(), full, details, asked)
+    )
+    if unwritten:
+        raise unwritten
+    if coverage.errors:
+        raise typer.Exit(InputError.exit_code)
+    raise typer.Exit(1 if (lost and not write) or under else 0)
+
+
+def _write_page(file: Path, text: str) -> InputError | None:
+    """Write the page whole or not at all; what was in the way is said when everything else has been."""
+    from drakdom.cli.files import save_whole
+    from drakdom.errors import InputError
+
+    try:
+        save_whole(file, text)
+    except OSError as error:
+        return InputError.one(f"the page cannot be written: {(error.strerror or str(error)).lower()}", str(file))
+    return None
+
+
+def percentage(word: str) -> Fraction:
+    """A percentage as people write it, exact. Raises InputError."""
+    from fractions import Fraction
+
+    from drakdom.errors import InputError
+    from drakdom.rulebook.words import short
+
+    found = re.fullmatch(r"([0-9]{1,3}(?:\.[0-9]{1,30})?)%?", word)
+    if not found or Fraction(found[1]) > 100:
+        raise InputError.one(f"`{short(word)}` is no percentage", help="write a number from 0 to 100, as `99.5`")
+    return Fraction(found[1])
+
+
+FEW = 5
+"""So many clauses are shown one by one."""

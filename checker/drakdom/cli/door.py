@@ -1,0 +1,170 @@
+"""How commands end: words on the right stream, and one exit code for each way to end."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from drakdom.cli import INTERRUPTED
+from drakdom.cli.options import close_pipe, unwritten
+from drakdom.errors import BugError, DrakdomError, InputError, LimitError, NothingRan, Problem
+
+TERMINATED = 143
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+_USAGE: type[Exception] = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
+_KINDS: dict[type[DrakdomError], str] = {
+    InputError: "input",
+    LimitError: "limit",
+    BugError: "bug",
+    NothingRan: "nothing",
+}
+
+
+def run(command: Callable[[], Any], as_json: bool) -> int:
+    """Run a command and return its exit code; whatever is raised has been told to the user then."""
+    if not _open_streams():
+        tell(unwritten("standard output is closed"), as_json=False)
+        return InputError.exit_code
+    try:
+        with _ended_by_sigterm():
+            code = _run(command, as_json)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        return close_pipe()
+    except OSError as error:
+        close_pipe()
+        tell(unwritten(error.strerror or str(error)), as_json=False)
+        return InputError.exit_code
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    finally:
+        _give_up_full_stderr()
+    return code
+
+
+def _give_up_full_stderr() -> None:
+    """Where errors cannot be written let the rest of them go nowhere: at the end Python would exit with 120 for it."""
+    try:
+        sys.stderr.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
+
+
+def _open_streams() -> bool:
+    """Where the caller has closed a stream, let what goes there go nowhere; whether there is one for the output."""
+    there = sys.stdout is not None
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115  (open as long as we run)
+    return there
+
+
+@contextlib.contextmanager
+def _ended_by_sigterm() -> Iterator[None]:
+    """Leave by way of every `finally` when asked to end, so that no child works on without a parent."""
+
+    def leave(*_: object) -> None:
+        raise SystemExit(TERMINATED)
+
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread may say what a signal does
+        return
+    before = signal.signal(signal.SIGTERM, leave)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _run(command: Callable[[], Any], as_json: bool) -> int:
+    try:
+        code = command()
+    except _USAGE as error:
+        return _usage(error, as_json)
+    except typer.Exit as error:
+        return int(error.exit_code)
+    except DrakdomError as error:
+        tell(error, as_json)
+        return error.exit_code
+    except (BrokenPipeError, KeyboardInterrupt, typer.Abort):
+        raise
+    except OSError as error:
+        if error.errno in _FULL and error.filename is None:  # what was written was help: commands use `out`
+            raise
+        return _bug(error, as_json)
+    except Exception as error:  # noqa: BLE001  (the last line of defence: it is reported as our bug)
+        return _bug(error, as_json)
+    return code if isinstance(code, int) else 0
+
+
+def _bug(error: Exception, as_json: bool) -> int:
+    from drakdom.sandbox import bug
+
+    found = bug(error)
+    tell(found, as_json)
+    return found.exit_code
+
+
+def _usage(error: Any, as_json: bool) -> int:
+    """Words of the command line that do not fit: the usage of the command, and what is wrong."""
+    message = error.format_message()
+    if not message or type(error).__name__.startswith("NoArgs"):
+        error.show()
+    elif as_json:
+        tell(InputError.one(message), as_json)
+    else:
+        with contextlib.suppress(OSError):  # the exit code says it where nothing can be written
+            error.show(file=sys.stderr)
+    return InputError.exit_code
+
+
+def tell(error: DrakdomError, as_json: bool) -> None:
+    """Say what went wrong: every problem on a line of its own, or one JSON object."""
+    if as_json:
+        typer.echo(json.dumps(error_json(error), indent=2, ensure_ascii=False))
+        return
+    from drakdom.report.page import printable
+
+    with contextlib.suppress(OSError):  # the exit code says it where nothing can be written
+        for line in str(error).split("\n"):
+            typer.echo(printable(line), err=True)
+        if isinstance(error, BugError):
+            typer.echo(_report(error), err=True)
+
+
+def _report(error: BugError) -> str:
+    if os.environ.get("DRAKDOM_DEBUG"):
+        return "\n".join(getattr(error, "__notes__", ()))
+    from drakdom import __version__
+
+    return (
+        "this is a bug of drakdom, no verdict: please report the command, its files and this message "
+        f"(version {__version__}); DRAKDOM_DEBUG=1 shows where it happened"
+    )
+
+
+def error_json(error: DrakdomError) -> dict[str, Any]:
+    """The JSON form of an error."""
+    problems: tuple[Problem, ...] = getattr(error, "problems", ())
+    if not problems:
+        place = getattr(error, "place", None)
+        message = str(error).removeprefix(f"{place}: ")
+        problems = (Problem(place.file, place.line, place.column, message) if place else Problem("", 0, 0, message),)
+    return {
+        "schema": "drakdom/error/1",
+        "kind": next((word for kind, word in _KINDS.items() if isinstance(error, kind)), "error"),
+        "exit_code": error.exit_code,
+        "problems": [
+            {"file": p.file, "line": p.line, "column": p.column, "message": p.message, "help": p.help} for p in problems
+        ],
+    }

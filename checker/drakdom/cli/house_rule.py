@@ -1,0 +1,78 @@
+"""`drakdom house-rule`: a new house rule to start from, and which ones come with a rulebook."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from drakdom.cli.command import Command
+from drakdom.cli.options import MEGABYTES, SECONDS, AsJson, Folders, RulebookName, limits, out, save
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True)
+
+
+@app.callback()
+def house_rule() -> None:
+    """Write a house rule to start from, or list those that come with a rulebook."""
+
+
+@app.command("new", cls=Command)
+def new_house_rule(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Lower-case words with hyphens: two-keys-a-round.")],
+    folder: Annotated[str, typer.Argument(metavar="[DIR]", help="Where to write it; by default ./NAME.")] = "",
+    base: Annotated[str, typer.Option(metavar="RULEBOOK", help="The rulebook that it is for, by name or folder.")] = "",
+    folders: Folders = [],  # noqa: B006  (typer copies defaults)
+) -> None:
+    """Write a commented house rule that rules at once, with a worked example out of the rulebook's law."""
+    from drakdom.cli.new import best_plan
+    from drakdom.editors import modeline
+    from drakdom.errors import InputError
+    from drakdom.report.house_starter import house_files
+    from drakdom.rulebook import load_rulebook, resolve_rulebook
+    from drakdom.rulebook.house import SPEC
+    from drakdom.rulebook.house_read import bad_name
+    from drakdom.sandbox import run_limited
+
+    if fault := bad_name(name):
+        raise InputError.one(fault[0], help=fault[1])
+    if not base:
+        raise InputError.one("for which rulebook is the house rule?", help="add `--base RULEBOOK`")
+    book, place = load_rulebook(resolve_rulebook(base, folders)), Path(folder or name)
+    try:
+        taken = place.exists() and (not place.is_dir() or any(place.iterdir()))
+    except OSError as error:  # no folder can have such a name, or what should hold it is a file
+        raise InputError.one(f"cannot be written: {(error.strerror or str(error)).lower()}", str(place)) from None
+    if taken:
+        raise InputError.one("this exists already, and a house rule is not written over anything", str(place))
+    files = run_limited(
+        lambda: house_files(name, place.resolve().name, book, best_plan(book)), limits(SECONDS, MEGABYTES)
+    )
+    for file, text in files.items():
+        try:
+            (place / file).parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InputError.one(f"cannot be written: {(error.strerror or str(error)).lower()}", str(place)) from None
+        line = modeline(place / file, book.folder, "house-rule") if file == SPEC else ""
+        save(place / file, line + text)
+    more = "".join(f" --rulebook {one}" for one in folders)
+    out(f"wrote {place}; now: drakdom rule {place}/scenarios/first.yaml{more}\n")
+
+
+@app.command("list", cls=Command)
+def list_house_rules(
+    rulebook: RulebookName,
+    folders: Folders = [],  # noqa: B006  (typer copies defaults)
+    as_json: AsJson = False,
+) -> None:
+    """List the house rules that come with a rulebook: intent, clauses, parameters, folder."""
+    from drakdom.cli.options import print_json
+    from drakdom.report.books import house_shelf, house_shelf_json
+    from drakdom.report.page import Look
+    from drakdom.rulebook import load_house_rule, load_rulebook, resolve_rulebook
+    from drakdom.rulebook.find import find_house_rules
+
+    book = load_rulebook(resolve_rulebook(rulebook, folders))
+    rules = [load_house_rule(folder, book) for folder in find_house_rules(book.folder).values()]
+    out(print_json(house_shelf_json(rules, book)) if as_json else house_shelf(rules, book, Look.of()))

@@ -1,0 +1,71 @@
+"""`drakdom lint`: whether the law of a rulebook keeps to its own rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from drakdom.cli.options import (
+    MEGABYTES,
+    AsJson,
+    Folders,
+    Fresh,
+    Megabytes,
+    RulebookName,
+    Seconds,
+    limits,
+    out,
+    scenario_folder,
+)
+
+if TYPE_CHECKING:
+    from drakdom.kept import Keep
+
+SECONDS = 300.0
+"""For reading the law, and for grounding it on each scenario."""
+
+
+def lint_command(
+    rulebook: RulebookName,
+    scenarios: Annotated[
+        list[str], typer.Option(metavar="PATH", help="Ground the law on these; by default on the rulebook's own.")
+    ] = [],  # noqa: B006  (typer copies defaults)
+    only_text: Annotated[bool, typer.Option("--only-text", help="Do not ground the law on any scenario.")] = False,
+    house_rule: Annotated[
+        list[str], typer.Option(metavar="DIR", help="Check this house rule instead, beside the rulebook. Repeatable.")
+    ] = [],  # noqa: B006
+    folders: Folders = [],  # noqa: B006
+    fresh: Fresh = False,
+    as_json: AsJson = False,
+    seconds: Seconds = SECONDS,
+    megabytes: Megabytes = MEGABYTES,
+) -> None:
+    """Check that the law of a rulebook, or of a house rule, keeps to its own rules; 1 if it does not."""
+    from drakdom.check import find_scenarios
+    from drakdom.cli.check import progress_bar
+    from drakdom.cli.options import print_json
+    from drakdom.lint import Grounding, check_text, ground_each
+    from drakdom.report.faults import lint_json, lint_text
+    from drakdom.report.page import Look
+    from drakdom.rulebook import load_rulebook, resolve_rulebook
+    from drakdom.rulebook.find import HOUSE, resolve_house_rule
+
+    book = load_rulebook(resolve_rulebook(rulebook, folders))
+    house = [resolve_house_rule(one, book.folder, Path()) for one in house_rule]
+    own = scenario_folder(book)
+    places = [own] if not house else [*(one / "scenarios" for one in house), *([own / HOUSE] if own else [])]
+    paths = scenarios or [str(place) for place in places if place and place.is_dir()]
+    files = [] if only_text or not paths else find_scenarios(paths)
+    if house and own and not scenarios:  # of the rulebook's own those that speak of the house rule
+        names = [one.resolve().name for one in house]
+        files = [f for f in files if not f.is_relative_to(own) or all(n in f.read_text("utf-8") for n in names)]
+    most = limits(seconds, megabytes)
+    keep: Keep = "fresh" if fresh else "yes"
+    found = Grounding(check_text(book.folder, house, most, keep), 0, 0)
+    if not found.findings and files:
+        with progress_bar("grounding") as progress:
+            found = ground_each(book.folder, files, most, progress, house, keep)
+    out(print_json(lint_json(found, book)) if as_json else lint_text(found, book, Look.of()))
+    raise typer.Exit(1 if found.findings else 0)

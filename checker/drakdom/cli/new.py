@@ -1,0 +1,126 @@
+"""`drakdom new`: a commented scenario to start from."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from drakdom.cli.options import MEGABYTES, SECONDS, AsJson, Folders, RulebookName, check_place, limits, out, save
+from drakdom.terms import Term, Value, Var, bind
+
+if TYPE_CHECKING:
+    from drakdom import Verdict
+    from drakdom.report.starter import Plan
+    from drakdom.rulebook import Rulebook
+
+SCHEMA = "drakdom/new/1"
+TRIES = 12
+"""So many first actions are tried for one that the rules say something about."""
+DRAWS, WORDS = 2, 3
+"""So often draws are stated that it turns out to need, and so many words are tried for them."""
+
+
+def new_command(
+    rulebook: RulebookName,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write it; - prints it.")],
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
+    folders: Folders = [],  # noqa: B006  (typer copies defaults)
+    as_json: AsJson = False,
+) -> None:
+    """Write a commented scenario to start from, made from what the rulebook declares."""
+    from drakdom.cli.options import print_json
+    from drakdom.editors import modeline
+    from drakdom.report.starter import starter
+    from drakdom.rulebook import load_rulebook, resolve_rulebook
+    from drakdom.sandbox import run_limited
+
+    book = load_rulebook(resolve_rulebook(rulebook, folders))
+    if str(file) != "-":
+        check_place(file, "" if force else "--force writes over it")
+    text = run_limited(lambda: starter(book, best_plan(book)), limits(SECONDS, MEGABYTES))
+    if str(file) != "-":
+        text = modeline(file, book.folder, "scenario") + text
+        save(file, text)
+    more = "".join(f" --rulebook {folder}" for folder in folders)
+    if as_json:
+        out(print_json({"schema": SCHEMA, "file": str(file), "rulebook": book.slug, "text": text}))
+    else:
+        out(text if str(file) == "-" else f"wrote {file}; now: drakdom rule {file}{more}\n")
+
+
+def best_plan(book: Rulebook) -> Plan:
+    """The first actions that the rules say most about, what is drawn then, and claims that hold."""
+    from drakdom.report.starter import Plan, plans
+
+    best, verdict, worth = Plan(), None, -1
+    for plan in plans(book)[:TRIES]:
+        ruled = _ruled(book, plan)
+        if _worth(ruled) > worth:
+            best, verdict, worth = plan, ruled, _worth(ruled)
+    best, verdict = _drawn(book, best, verdict)
+    return replace(best, expect=_claims(verdict))
+
+
+def _drawn(book: Rulebook, plan: Plan, verdict: Verdict | None) -> tuple[Plan, Verdict | None]:
+    """The plan with a word for every draw that has to be stated, of the first few the one that leaves least open."""
+    from drakdom.report.starter import told
+
+    for _ in range(DRAWS):
+        if not (rolls := _unstated(verdict)):
+            break
+        tries = []
+        for number in range(WORDS):
+            lines = [line for roll in rolls if (line := told(book, roll, number))]
+            if len(lines) == len(rolls):
+                more = replace(plan, draws=(*plan.draws, *lines))
+                tries.append((more, _ruled(book, more)))
+        if not tries:
+            break
+        plan, verdict = max(tries, key=lambda one: _settled(one[1]))
+    return plan, verdict
+
+
+def _ruled(book: Rulebook, plan: Plan) -> Verdict | None:
+    from drakdom import adjudicate
+    from drakdom.errors import DrakdomError
+    from drakdom.report.starter import starter
+    from drakdom.scenario import read_scenario_text
+
+    try:
+        return adjudicate(read_scenario_text(starter(book, plan), rulebook=book), why="none")
+    except DrakdomError:
+        return None
+
+
+def _unstated(verdict: Verdict | None) -> list[Value]:
+    """The draws that the scenario does not state, if these are all that is not ruled."""
+    if verdict is None:
+        return []
+    gaps = [finding.what for branch in verdict.branches for finding in branch.findings]
+    found = [bind(Term("unruled", (Term("unstated", (Var("draw"),)),)), what) for what in gaps]
+    return [] if None in found else list(dict.fromkeys(env["draw"] for env in found if env))
+
+
+def _settled(verdict: Verdict | None) -> tuple[int, int]:
+    """How little is open: no findings before some, few branches before many."""
+    if verdict is None:
+        return -1000, 0
+    return -sum(len(branch.findings) for branch in verdict.branches), -len(verdict.branches)
+
+
+def _worth(verdict: Verdict | None) -> int:
+    """How good a beginning this is: that it can be ruled on, that the rules say all but draws, how much happens."""
+    if verdict is None:
+        return -1
+    first = verdict.branches[0]
+    whole = len(verdict.branches) == 1 and (not first.findings or bool(_unstated(verdict)))
+    return 1000 * whole + sum(outcome.status == "always" for outcome in first.outcomes)
+
+
+def _claims(verdict: Verdict | None) -> tuple[str, ...]:
+    if verdict is None or len(verdict.branches) != 1:
+        return ()
+    return tuple(o.text for o in verdict.branches[0].outcomes if o.status == "always")[-1:]

@@ -1,0 +1,83 @@
+"""`drakdom pin`: today's verdict as the expectations of a scenario."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from drakdom.cli import options
+from drakdom.cli.options import limits, out, print_json, read_all, save, scenario_text
+
+SCHEMA = "drakdom/pin/1"
+
+
+def pin_command(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A scenario; - reads one and prints it with its pins.")],
+    everything: Annotated[
+        bool, typer.Option("--all", help="Pin all that happens, beside what is expected already.")
+    ] = False,
+    reasons: Annotated[
+        str,
+        typer.Option(
+            metavar="WHICH",
+            help="Clauses to pin: `nearest`, `all` behind what happens, or `none`.",
+            autocompletion=lambda incomplete: [one for one in _depths() if one.startswith(incomplete)],
+        ),
+    ] = "nearest",
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Write without asking.")] = False,
+    folders: options.Folders = [],  # noqa: B006  (typer copies defaults)
+    as_json: options.AsJson = False,
+    seconds: options.Seconds = options.SECONDS,
+    megabytes: options.Megabytes = options.MEGABYTES,
+) -> None:
+    """Write today's verdict into a scenario's `expect`, after showing it; exit code 1 if it was not written."""
+    from drakdom.errors import InputError
+    from drakdom.rulebook.words import did_you_mean, short
+    from drakdom.sandbox import run_limited
+
+    if reasons not in _depths():
+        help_ = did_you_mean(reasons, _depths())
+        raise InputError.one(f"`{short(reasons)}` is nothing that `--reasons` can pin", help=help_)
+
+    def work() -> tuple[str, str, tuple[str, ...]]:
+        from drakdom.pin import holds, pin
+        from drakdom.scenario import read_combinations_text
+
+        pinned = pin(scenario_text(file), read_all(file, folders), depth=reasons, everything=everything)  # type: ignore[arg-type]
+        if pinned.changed:
+            holds(read_combinations_text(pinned.text, file, folders, folder=None if file == "-" else Path(file).parent))
+        return pinned.text, pinned.patch, pinned.notes
+
+    text, patch, notes = run_limited(work, limits(seconds, megabytes))
+    for note in notes:
+        typer.echo(f"note: {note}", err=True)
+    written = bool(patch) and file != "-" and (yes or (not as_json and _agreed(patch)))
+    if written:
+        save(Path(file), text)
+    if as_json:
+        value = {"schema": SCHEMA, "file": file, "changed": bool(patch), "written": written, "patch": patch}
+        out(print_json(value | {"text": text, "notes": [*notes]}))
+    elif file == "-":
+        out(text)
+    elif not patch:
+        out(f"{file}: nothing to pin, all that it expects holds\n")
+    elif yes:
+        out(f"{patch}wrote {file}\n")
+    else:
+        out(f"wrote {file}\n" if written else "nothing was written; `--yes` writes it\n")
+    raise typer.Exit(0 if written or not patch or file == "-" else 1)
+
+
+def _depths() -> tuple[str, ...]:
+    from drakdom.pin import DEPTHS
+
+    return DEPTHS
+
+
+def _agreed(patch: str) -> bool:
+    """Show it, and ask if there is anybody."""
+    out(patch)
+    return sys.stdin is not None and sys.stdin.isatty() and typer.confirm("write this?", err=True)

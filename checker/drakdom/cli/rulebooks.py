@@ -1,0 +1,27 @@
+"""`drakdom rulebooks`: which rulebooks there are."""
+
+from __future__ import annotations
+
+from drakdom.cli.options import AsJson, Folders, out
+
+
+def rulebooks_command(folders: Folders = [], as_json: AsJson = False) -> None:  # noqa: B006  (typer copies defaults)
+    """List the rulebooks: title, edition, clauses, optional rules, folder."""
+    from drakdom.cli.options import print_json
+    from drakdom.errors import InputError, NothingRan, Problem
+    from drakdom.report.books import shelf, shelf_json
+    from drakdom.report.page import Look
+    from drakdom.rulebook import find_rulebooks, load_rulebook
+
+    books, problems = [], list[Problem]()
+    for folder in find_rulebooks(folders).values():
+        try:
+            books.append(load_rulebook(folder))
+        except InputError as error:
+            problems += error.problems
+    if not books and not problems:
+        raise NothingRan("there is no rulebook here")
+    if books and not (as_json and problems):
+        out(print_json(shelf_json(books)) if as_json else shelf(books, Look.of()))
+    if problems:
+        raise InputError(problems)

@@ -1,0 +1,94 @@
+"""`drakdom schema`: the JSON Schemas by which an editor completes and checks a rulebook's files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from drakdom.cli.options import Folders, check_place, complete_rulebook, out, save
+
+
+def complete_kind(incomplete: str) -> list[str]:
+    """Kinds of files that begin so."""
+    from drakdom.editors import KINDS
+
+    return [kind for kind in KINDS if kind.startswith(incomplete)]
+
+
+def schema_command(
+    rulebook: Annotated[
+        str,
+        typer.Argument(
+            metavar="RULEBOOK",
+            help="Its name, or its folder; with `--write`, all that there are if it is left out.",
+            autocompletion=complete_rulebook,
+        ),
+    ] = "",
+    kind: Annotated[
+        str,
+        typer.Option(
+            "--of",
+            metavar="KIND",
+            help="Of which files: scenario, house-rule, rulebook, ledger or pictures.",
+            autocompletion=complete_kind,
+        ),
+    ] = "scenario",
+    file: Annotated[str, typer.Option("-o", metavar="FILE", help="Where to write it; by default it is printed.")] = "",
+    write: Annotated[
+        bool, typer.Option("--write", help="Renew all kinds in the rulebook's folder, `schema/`.")
+    ] = False,
+    house_rules: Annotated[
+        list[str],
+        typer.Option("--house-rule", metavar="DIR", help="A house rule whose words scenarios may use. Repeatable."),
+    ] = [],  # noqa: B006  (typer copies defaults)
+    folders: Folders = [],  # noqa: B006
+) -> None:
+    """Print the JSON Schema of a rulebook's scenarios, house rules, vocabulary, ledger or pictures."""
+    from drakdom.editors import KINDS, schema_text
+    from drakdom.errors import InputError
+    from drakdom.rulebook import find_rulebooks, load_rulebook, resolve_rulebook
+    from drakdom.rulebook.find import resolve_house_rule
+    from drakdom.rulebook.words import did_you_mean, short
+
+    if kind not in KINDS:
+        raise InputError.one(f"there is no schema of `{short(kind)}`", help=did_you_mean(kind, KINDS))
+    if write:
+        if file or house_rules:
+            raise InputError.one("`--write` renews the rulebook's own schemas, without `-o` and `--house-rule`")
+        renew([resolve_rulebook(rulebook, folders)] if rulebook else find_rulebooks(folders).values())
+        return
+    if not rulebook:
+        names = ", ".join(f"`{name}`" for name in find_rulebooks(folders))
+        raise InputError.one("no rulebook is named", help=f"name one: {names}; or write those of all: `--write`")
+    book = load_rulebook(resolve_rulebook(rulebook, folders))
+    rules = [resolve_house_rule(word, book.folder, Path()) for word in house_rules]
+    if file:
+        check_place(Path(file))
+        save(Path(file), schema_text(book, kind, rules))
+    else:
+        out(schema_text(book, kind, rules))
+
+
+def renew(folders: Iterable[Path]) -> None:
+    """Write the schemas of rulebooks into their folders."""
+    from drakdom.editors import schema_files
+    from drakdom.rulebook import load_rulebook
+
+    for folder in folders:
+        for file, text in schema_files(load_rulebook(folder)).items():
+            make_folder(file.parent)
+            save(file, text)
+            out(f"wrote {file}\n")
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder if it is not there."""
+    from drakdom.errors import InputError
+
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise InputError.one(f"cannot be made: {(error.strerror or str(error)).lower()}", str(folder)) from None

@@ -1,0 +1,229 @@
+"""Measuring coverage: rule on every scenario, then again without each clause that it can reach."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Literal
+
+from drakdom.adjudication import adjudicate, load_all
+from drakdom.check import find_scenarios
+from drakdom.coverage.mutation import Mutant, mutate_all
+from drakdom.coverage.probing import Probe
+from drakdom.coverage.rules import rules_of
+from drakdom.coverage.values import ClauseCover, Coverage, Standing, Yield
+from drakdom.coverage.work import Count, Progress, Ruled, Work
+from drakdom.engine.case import build_case
+from drakdom.errors import DrakdomError, InputError, NothingRan
+from drakdom.kept import Answer, Keep, Keeper
+from drakdom.rulebook import Clause, Rulebook, load_rulebook, resolve_rulebook
+from drakdom.rulebook.words import did_you_mean, short
+from drakdom.sandbox import Limits
+from drakdom.scenario import Scenario
+
+LIMITS = Limits(seconds=120)
+
+
+def measure(
+    rulebook_dirs: Iterable[str | Path],
+    slug: str,
+    scenario_paths: Iterable[str | Path],
+    *,
+    only: frozenset[str] = frozenset(),
+    variants: frozenset[str] = frozenset(),
+    jobs: int = 2,
+    progress: Progress | None = None,
+    limits: Limits = LIMITS,
+    keep: Keep = "no",
+) -> Coverage:
+    """Measure how the scenarios under some paths cover the ledger of a rulebook.
+
+    `only` are ids of clauses or prefixes of ids to look at, `variants` optional rules whose clauses to look at (all if
+    empty). Raises InputError for paths, rulebooks, clauses and optional rules that do not exist, NothingRan where no
+    scenario is of this rulebook. `keep` as for `check.check_paths`.
+    """
+    started, folders = time.perf_counter(), tuple(rulebook_dirs)
+    work = Work(load_rulebook(resolve_rulebook(slug, folders)), jobs=jobs, limits=limits)
+    work.keeper = Keeper.of(keep, "coverage", (Ruled, Probe, Mutant), work.rulebook.slug, folders)
+    wanted = _wanted(work.rulebook, only, variants)
+    _read(work, find_scenarios(scenario_paths), folders)
+    encoded = _encoded(work)
+    work.count = Count(len(work.scenarios), progress)
+    _rule_on_all(work)
+    mutants = mutate_all(work, [one for one in wanted if one in encoded])
+    clauses = tuple(_clauses(work, wanted, encoded, mutants, variants))
+    runs = sum(mutant.tried for mutant in mutants.values())
+    return _coverage(work, clauses, runs, time.perf_counter() - started)
+
+
+# ---- what there is to measure ---------------------------------------------------------------------------
+
+
+def standings(rulebook: Rulebook) -> dict[str, tuple[Standing, str]]:
+    """Whether each clause counts, and if not why. A group that says the same counts for its principal."""
+    adjudicable = {rulebook.principal(clause.id) for clause in rulebook.ledger.values() if clause.adjudicable}
+    return {
+        clause.id: _standing(clause, rulebook.principal(clause.id), adjudicable) for clause in rulebook.ledger.values()
+    }
+
+
+def _standing(clause: Clause, principal: str, adjudicable: set[str]) -> tuple[Standing, str]:
+    if principal != clause.id:
+        return "restates", principal
+    if clause.moot:
+        return "moot", clause.moot
+    if clause.id not in adjudicable:
+        return "not adjudicable", clause.why_not or ""
+    return "counts", ""
+
+
+def _wanted(rulebook: Rulebook, only: frozenset[str], variants: frozenset[str]) -> list[str]:
+    ledger = rulebook.ledger
+    for name in sorted(variants - set(rulebook.variants)):
+        near = did_you_mean(name, rulebook.variants, most=len(rulebook.variants)) or "which has none"
+        raise InputError.one(f"`{short(name)}` is no variant of `{rulebook.slug}`", help=near)
+    only = frozenset(name.rstrip("-") for name in only)
+    prefixes = {name.rpartition("-")[0] for name in ledger}
+    if unknown := sorted(only - set(ledger) - prefixes):
+        raise InputError.one(f"`{unknown[0]}` is no clause and no prefix of clauses of `{rulebook.slug}`")
+    names = [name for name in ledger if not only or name in only or name.rpartition("-")[0] in only]
+    principals = dict.fromkeys(rulebook.principal(name) for name in names) if only else dict.fromkeys(names)
+    counting = standings(rulebook)
+    asked = (name for name in principals if not variants or ledger[name].variant in variants)
+    return [name for name in asked if counting[name][0] == "counts"]
+
+
+def _read(work: Work, files: list[Path], folders: tuple[str | Path, ...]) -> None:
+    for file in files:
+        try:
+            scenarios = load_all(file, folders)
+        except DrakdomError as error:
+            work.errors.append((str(file), str(error)))
+            continue
+        for scenario in scenarios:
+            book = scenario.rulebook
+            if book.folder.resolve() == work.rulebook.folder.resolve() and not book.house_rules:  # the book as it is
+                chosen = ", ".join(f"{axis}={choice}" for axis, choice in scenario.combination)
+                work.scenarios[f"{file} [{chosen}]" if chosen else str(file)] = scenario
+    if not work.scenarios and not work.errors:
+        raise NothingRan(f"nothing ran: no scenario is of the rulebook `{work.rulebook.slug}`")
+
+
+def _encoded(work: Work) -> frozenset[str]:
+    for scenario in work.scenarios.values():
+        return build_case(scenario).law.clauses
+    return frozenset()
+
+
+# ---- with every clause in force ---------------------------------------------------------------------------
+
+
+def _rule_on_all(work: Work) -> None:
+    names = list(work.scenarios)
+
+    def job(number: int) -> Answer:
+        return Answer(rule_on(work.scenarios[names[number]]), (work.law,))
+
+    for number, found in work.each(job, [work.input([name], "ruled") for name in names]):
+        if isinstance(found, DrakdomError):
+            work.errors.append((names[number], str(found)))
+        else:
+            work.ruled[names[number]] = found
+
+
+def rule_on(scenario: Scenario) -> Ruled:
+    """Rule on a scenario with its reasons, and find what it can reach."""
+    started = time.perf_counter()
+    verdict = adjudicate(scenario)
+    seconds = time.perf_counter() - started
+    principal = scenario.rulebook.principal
+    pins: set[str] = set()
+    kills: set[str] = set()
+    for claim, result in zip(scenario.claims, verdict.claims, strict=True):
+        if result.passed:
+            named = {principal(clause) for clause in claim.because}
+            pins |= named
+            kills |= named - {principal(clause) for clause in result.because}
+    told: set[str] = set()
+    for one in verdict.branches:
+        told.update(*(outcome.clauses for outcome in one.outcomes), *(finding.clauses for finding in one.findings))
+    return Ruled(
+        passing=tuple(n for n, result in enumerate(verdict.claims) if result.passed),
+        failing=not verdict.passed,
+        pins=frozenset(pins),
+        kills=frozenset(kills),
+        told=frozenset(told),
+        yielded=verdict.yielded,
+        seconds=seconds,
+    )
+
+
+# ---- what was found ----------------------------------------------------------------------------------------
+
+
+def _clauses(
+    work: Work, wanted: list[str], encoded: frozenset[str], mutants: Mapping[str, Mutant], variants: frozenset[str]
+) -> Iterator[ClauseCover]:
+    asked, counting = set(wanted), standings(work.rulebook)
+    rules, yields = rules_of(work.rulebook.folder), _yields(work)
+    for clause in work.rulebook.ledger.values():
+        standing, note = counting[clause.id]
+        written = rules.get(clause.id, ())
+        if standing != "counts":
+            if not variants or clause.variant in variants:
+                yield ClauseCover(clause.id, standing, note, clause.variant, written)
+        elif clause.id in asked:
+            mutant = mutants.get(clause.id, Mutant(None, 0, ()))
+            told = _where(work, clause.id, "told")
+            killed = {*_where(work, clause.id, "kills"), *filter(None, [mutant.killed_by])}
+            yield ClauseCover(
+                clause.id,
+                standing,
+                note,
+                clause.variant,
+                written,
+                encoded=clause.id in encoded,
+                pinned_by=_where(work, clause.id, "pins"),
+                told_by=told,
+                fired_in=_fired(work, clause.id, {*told, *killed}),
+                yielded=tuple(Yield(to, where) for to, where in sorted(yields.get(clause.id, {}).items())),
+                killed_by=mutant.killed_by,
+                killed_in=tuple(sorted(killed)),
+                tried=mutant.tried,
+            )
+
+
+def _where(work: Work, clause: str, what: Literal["told", "kills", "pins"]) -> tuple[str, ...]:
+    return tuple(sorted(name for name, one in work.ruled.items() if clause in getattr(one, what)))
+
+
+def _fired(work: Work, clause: str, known: set[str]) -> tuple[str, ...]:
+    """The scenarios in which a clause fires: a probe knows better than what tells of it."""
+    if clause in work.probed:
+        known = {name for name in known if name not in work.probes}
+        known |= {name for name, probe in work.probes.items() if clause in probe.fired}
+    return tuple(sorted(known))
+
+
+def _yields(work: Work) -> dict[str, dict[str, tuple[str, ...]]]:
+    """By clause, to which other clauses it gave way, and in which scenarios."""
+    found: dict[str, dict[str, set[str]]] = {}
+    for name, ruled in work.ruled.items():
+        probe = work.probes.get(name)
+        for beaten, by in {*ruled.yielded, *(probe.yielded if probe else ())}:
+            found.setdefault(beaten, {}).setdefault(by, set()).add(name)
+    return {beaten: {by: tuple(sorted(names)) for by, names in some.items()} for beaten, some in found.items()}
+
+
+def _coverage(work: Work, clauses: tuple[ClauseCover, ...], runs: int, seconds: float) -> Coverage:
+    return Coverage(
+        rulebook=work.rulebook.slug,
+        clauses=clauses,
+        titles={name: scenario.title for name, scenario in work.scenarios.items()},
+        runs=runs,
+        kept=work.kept,
+        failing=tuple(sorted(name for name, one in work.ruled.items() if one.failing)),
+        errors=tuple(work.errors),
+        seconds=seconds,
+    )

@@ -1,0 +1,118 @@
+"""Mutation: rule again without one clause, until the result of some claim changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from drakdom.coverage.probing import probe
+from drakdom.coverage.work import Ruled, Work, passing
+from drakdom.engine.case import build_case
+from drakdom.engine.solve import solve
+from drakdom.errors import DrakdomError, LimitError
+from drakdom.kept import Answer, Input
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One clause switched off: the scenario of which a result changed, and what could not be run."""
+
+    killed_by: str | None
+    tried: int
+    errors: tuple[tuple[str, str], ...]
+
+
+def mutate_all(work: Work, clauses: list[str]) -> dict[str, Mutant]:
+    """Switch every clause off: first where a scenario tells of it, then wherever it can be reached at all."""
+    found = {clause: Mutant(name, 0, ()) for clause in clauses if (name := _killed_before(clause, work.ruled))}
+    likely = {clause: _likely(clause, work.ruled) for clause in clauses if clause not in found}
+    found |= _mutate(work, likely)
+    alive = [clause for clause in clauses if found[clause].killed_by is None]
+    reached = _probe_all(work, alive) if alive else {}
+    able = {clause: _able(clause, work.ruled, reached, likely[clause]) for clause in alive}
+    for clause, mutant in _mutate(work, able).items():
+        before = found[clause]
+        found[clause] = Mutant(mutant.killed_by, before.tried + mutant.tried, (*before.errors, *mutant.errors))
+    work.errors += [error for mutant in found.values() if mutant.killed_by is None for error in mutant.errors]
+    return found
+
+
+def _killed_before(clause: str, ruled: Mapping[str, Ruled]) -> str | None:
+    return next((name for name in sorted(ruled) if clause in ruled[name].kills), None)
+
+
+def _likely(clause: str, ruled: Mapping[str, Ruled]) -> list[str]:
+    """Scenarios that pin a clause, then those that tell of it, quick ones first."""
+    able = [name for name, one in ruled.items() if one.passing and clause in one.pins | one.told]
+    return sorted(able, key=lambda n: (clause not in ruled[n].pins, ruled[n].seconds, n))
+
+
+def _able(
+    clause: str, ruled: Mapping[str, Ruled], reached: Mapping[str, frozenset[str] | None], tried: list[str]
+) -> list[str]:
+    """Scenarios that can reach a clause or may, and were not tried without it, quick ones first."""
+    names = [name for name, found in reached.items() if found is None or clause in found]
+    return sorted(set(names) - set(tried), key=lambda name: (ruled[name].seconds, name))
+
+
+def _probe_all(work: Work, clauses: list[str]) -> dict[str, frozenset[str] | None]:
+    """Probe the scenarios for some clauses.
+
+    Returns what those with a claim that holds can reach; None where that is not known, so that everything may be.
+    """
+    names, asked = list(work.ruled), frozenset(clauses)
+    work.count.total += len(names)
+    reached: dict[str, frozenset[str] | None] = {}
+
+    def job(number: int) -> Answer:
+        return Answer(probe(work.scenarios[names[number]], asked), (work.law,))
+
+    for number, found in work.each(job, [work.input([name], "probed", sorted(asked)) for name in names]):
+        name = names[number]
+        if not isinstance(found, DrakdomError):
+            work.probes[name] = found
+        if work.ruled[name].passing:
+            reached[name] = None if isinstance(found, DrakdomError) else found.reached
+    work.probed = asked
+    return reached
+
+
+def _mutate(work: Work, where: Mapping[str, list[str]]) -> dict[str, Mutant]:
+    clauses = [clause for clause, names in where.items() if names]
+    work.count.total += len(clauses)
+    mutants = {clause: Mutant(None, 0, ()) for clause in where}
+
+    def job(number: int) -> Answer:
+        found = switch_off(work, clauses[number], where[clauses[number]])
+        return Answer(found, (work.law,), lasting=not found.errors)
+
+    def rests_on(clause: str) -> Input:
+        return work.input(where[clause], "without", clause, [work.ruled[name].passing for name in where[clause]])
+
+    for number, found in work.each(job, [rests_on(clause) for clause in clauses]):
+        clause = clauses[number]
+        if isinstance(found, DrakdomError):
+            found = Mutant(None, 0, ((f"without {clause}", str(found)),))
+        mutants[clause] = found
+    return mutants
+
+
+def switch_off(work: Work, clause: str, names: list[str]) -> Mutant:
+    """Rule on scenarios without one clause, until the result of a claim changes.
+
+    A play that no longer ends, or that grows past the engine's bounds, gives no verdict where there was one: that is
+    a change of every claim that held.
+    """
+    errors: list[tuple[str, str]] = []
+    for tried, name in enumerate(names, 1):
+        scenario, before = work.scenarios[name], work.ruled[name]
+        try:
+            after = passing(scenario, solve(build_case(scenario, frozenset({clause}))))
+        except LimitError:
+            return Mutant(name, tried, tuple(errors))
+        except DrakdomError as error:
+            errors.append((f"{name} without {clause}", str(error)))
+            continue
+        if set(before.passing) - set(after):
+            return Mutant(name, tried, tuple(errors))
+    return Mutant(None, len(names), tuple(errors))

@@ -1,0 +1,61 @@
+"""Probing: in which scenarios a clause applies at all, or would but for an exception.
+
+It is asked only of clauses of which no scenario is known yet that misses them: of the others that is known already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from drakdom.engine.applied import applied
+from drakdom.engine.case import build_case
+from drakdom.engine.reach import reachable_clauses
+from drakdom.engine.solve import Branch, solve
+from drakdom.scenario import Scenario
+
+
+@dataclass(frozen=True)
+class Probe:
+    """What becomes of some clauses in the ways to play a scenario, under every reading that it turns on.
+
+    `reached` are all clauses that may matter there, None where play need not end: moment after moment it would be
+    grounded on and on. `fired` are those asked for that apply, `yielded` those that yield, each with what beat it.
+    """
+
+    reached: frozenset[str] | None
+    fired: frozenset[str]
+    yielded: frozenset[tuple[str, str]]
+
+
+def probe(scenario: Scenario, clauses: Collection[str]) -> Probe:
+    """Play a scenario, and look for some clauses in all its positions."""
+    branches = solve(build_case(scenario))
+    fired: set[str] = set()
+    yielded: set[tuple[str, str]] = set()
+    for branch in branches:
+        some, pairs = _in_one(branch, clauses)
+        fired |= some
+        yielded |= pairs
+    return Probe(_reached(branches), frozenset(fired), frozenset(yielded))
+
+
+def _reached(branches: Sequence[Branch]) -> frozenset[str] | None:
+    if any(branch.play.comes_back() for branch in branches):
+        return None
+    return frozenset().union(*(reachable_clauses(branch.case) for branch in branches))
+
+
+def _in_one(branch: Branch, clauses: Collection[str]) -> tuple[set[str], set[tuple[str, str]]]:
+    nodes, stages = branch.play.nodes, branch.play.stages
+    whole = [number for number, node in enumerate(nodes) if node.kind in ("then", "end")]
+    whole.sort(key=lambda number: (nodes[number].phase, number))  # one phase together: fewer rules for each
+    found = applied(branch.moments, [stages[number] for number in whole], clauses)
+    pairs: set[tuple[str, str]] = set()
+    for clause, first in found.beaten.items():
+        causes = branch.moments.causes(stages[whole[first]])
+        for some in causes.yielded.values():
+            for one in some:
+                if one.rule.clause == clause:
+                    pairs.update((clause, cause.rule.clause or "") for cause in causes.of(one.exception))
+    return set(found.applies), pairs

@@ -1,0 +1,169 @@
+"""From a verdict and one way to play to a scene: a frame for every phase in which something can be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from drakdom.draw.board import Board, Holds
+from drakdom.draw.scene import Arrow, Figure, Frame, Hit, Line, Scene
+from drakdom.draw.still import symbols
+from drakdom.engine.course import Course, Step
+from drakdom.language import t
+from drakdom.rulebook.pictures import Sight, load_pictures
+from drakdom.rulebook.sentences import action, say, when, word
+from drakdom.scenario import Scenario
+from drakdom.terms import Term, Value, show
+from drakdom.verdict import ReadingRuled
+
+
+def compose(scenario: Scenario, ruled: ReadingRuled, course: Course, readings: int = 1) -> Scene:
+    """The scene of one way to play, under one reading of so many."""
+    book = scenario.rulebook
+    pictures = load_pictures(book)
+    board = Board(book, pictures, scenario.figures)
+    groups = [tuple(some) for _, some in groupby(course.steps, lambda step: step.place)]
+    held = [Holds(scenario.facts, groups[0][0].before)]
+    held += [Holds(scenario.facts, group[-1].after) for group in groups]
+    board.include(scenario.places, held)
+    frames = [_beginning(board, held[0])]
+    teller = _Teller(board, ruled)
+    for group, holds in zip(groups, held[1:], strict=True):
+        frame = teller.frame(group, frames[-1], holds)
+        if frame.lines or group[-1].breaks_off or _looks(frame) != _looks(frames[-1]):
+            frames.append(frame)
+    return Scene(
+        title=scenario.title or scenario.file,
+        law=_law(scenario, ruled),
+        frames=tuple(frames),
+        size=board.size,
+        sides={side: (east, -north) for side, (east, north) in book.topology.grid.items()},
+        side_words={side: word(book, Term(side), "direction") for side in book.topology.grid},
+        number=course.number,
+        count=course.count,
+        odds=course.odds,
+        came=tuple(_came(scenario, course)),
+        readings=readings,
+        language=book.speaks,
+        symbols=symbols(pictures),
+    )
+
+
+def _beginning(board: Board, holds: Holds) -> Frame:
+    return Frame(t("Before it begins"), board.cells(holds), board.figures(holds), table=board.table(holds))
+
+
+def _looks(frame: Frame) -> object:
+    return frame.cells, frame.figures
+
+
+class _Teller:
+    """Makes the frames that come after the first one."""
+
+    def __init__(self, board: Board, ruled: ReadingRuled) -> None:
+        self.board, self.book, self.pictures = board, board.book, board.pictures
+        told = [(o.event, o.entry, o.phase, o.sentence, o.clauses) for o in ruled.outcomes]
+        told += [(f.what, f.entry, f.phase, f.sentence, f.clauses) for f in ruled.findings]
+        self.sentences: dict[tuple[Value, int, str], tuple[int, Line]] = {}
+        for number, (event, entry, phase, sentence, clauses) in enumerate(told):
+            self.sentences.setdefault((event, entry, phase), (number, Line(sentence, clauses[:1])))
+        self.bound: dict[str, str] = {}
+
+    def frame(self, steps: Sequence[Step], last: Frame, holds: Holds) -> Frame:
+        """The frame of the moments of one phase."""
+        entry, phase = steps[0].place
+        events = [event for step in steps for event in step.happens]
+        told = sorted((self._sentence(event, entry, phase), number) for number, event in enumerate(events))
+        lines: dict[Line, int] = {}
+        number_of: dict[Value, int] = {}
+        for (_, line), number in told:
+            if line.text:
+                number_of[events[number]] = lines.setdefault(line, len(lines) + 1)
+        figures = self.board.figures(holds)
+        title = when(self.book, entry, phase)
+        if steps[-1].breaks_off:
+            title = t("{when}: play breaks off, the board is still as it was before", when=title)
+        return Frame(
+            title=title,
+            cells=self.board.cells(holds),
+            figures=figures,
+            before=last.figures,
+            arrows=tuple(self._arrows(events, number_of, last, figures)),
+            hits=tuple(self._hits(events, number_of)),
+            lines=tuple(lines),
+            table=self.board.table(holds),
+        )
+
+    def _sentence(self, event: Value, entry: int, phase: str) -> tuple[int, Line]:
+        return self.sentences.get((event, entry, phase), (len(self.sentences), Line(say(self.book, event))))
+
+    def _arrows(
+        self, events: Sequence[Value], lines: dict[Value, int], before: Frame, after: Sequence[Figure]
+    ) -> Iterator[Arrow]:
+        """Who changed places, in the look of the event that says so; what events say of who stays, and of things."""
+        looks: dict[str, tuple[str, str, int]] = {}
+        for look, line, found in self._told(events, lines):
+            start, end = show(found.get("from", "")), show(found.get("to", ""))
+            if start in self.board.spots and end in self.board.spots:
+                yield Arrow(show(found.get("figure", "")), look, start, end, line=line)
+            elif "figure" in found and (show(found["figure"]) not in looks or look != "walk"):
+                looks[show(found["figure"])] = look, show(found.get("side", "")), line
+        was = {figure.name: figure for figure in before.figures}
+        for figure in after:
+            old = was.get(figure.name)
+            if old is None or not old.place:
+                continue
+            look, side, line = looks.get(figure.name, ("walk", "", 0))
+            if look == "out" and not figure.place:
+                side = self.board.outwards(old.place, before.cells)
+            if look != "walk" and figure.place:  # whoever flees may get away in a later phase only
+                self.bound[figure.name] = look
+            if figure.place and (figure.place, figure.below) != (old.place, old.below):
+                look = self.bound.pop(figure.name, look)
+                line = line or next((lines[e] for e in lines if _is_of(e, figure.name, figure.place)), 0)
+                yield Arrow(figure.name, look, old.place, figure.place, line=line)
+            elif side in self.book.topology.grid:
+                yield Arrow(figure.name, look, old.place, side=side, line=line)
+
+    def _told(self, events: Sequence[Value], lines: dict[Value, int]) -> Iterator[tuple[str, int, dict[str, Value]]]:
+        """What events say of arrows: the look, the number of the sentence, what placeholders stand for."""
+        for sight in self.pictures["arrows"]:
+            for event in events:
+                if (found := sight.fits(event)) is not None:
+                    yield sight.look(found.get("what")), lines.get(event, 0), found
+
+    def _hits(self, events: Sequence[Value], lines: dict[Value, int]) -> Iterator[Hit]:
+        """What strikes somebody; of patterns that make it look the same the first one that fits."""
+        told: dict[tuple[Value, str], Sight] = {}
+        for sight in self.pictures["hits"]:
+            for event in events:
+                if (found := sight.fits(event)) is not None:
+                    look = sight.look(found.get("what"))
+                    if told.setdefault((found["figure"], look), sight) is sight:
+                        yield Hit(show(found["figure"]), look, lines.get(event, 0))
+
+
+def _is_of(event: Value, *names: str) -> bool:
+    """Whether an event is about all of these."""
+    told = {show(arg) for arg in event.args} if isinstance(event, Term) else set()
+    return told.issuperset(names)
+
+
+def _law(scenario: Scenario, ruled: ReadingRuled) -> str:
+    book = scenario.rulebook
+    optional = [book.variants[name].title if name in book.variants else name for name in scenario.variants]
+    house = [rule.title for rule in scenario.house_rules]
+    varied = [f"{axis}={choice}" for axis, choice in scenario.combination]
+    axes = {axis for axis, _ in scenario.combination}
+    read = [t("{clause} is read as `{option}`", clause=c, option=o) for c, o in ruled.readings if c not in axes]
+    return ", ".join([book.title, *optional, *house, *varied, *scenario.assumed, *read])
+
+
+def _came(scenario: Scenario, course: Course) -> Iterable[str]:
+    """What was open and came to something, a line each."""
+    for step in course.steps:
+        for what, came in step.taken:
+            if isinstance(what, Term) and what.name == "chosen":
+                yield action(scenario.rulebook, what.args[0], came)
+            else:
+                yield f"{word(scenario.rulebook, what)}: {word(scenario.rulebook, came)}"

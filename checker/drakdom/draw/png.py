@@ -1,0 +1,34 @@
+"""A picture as pixels, by resvg, which is installed with `drakdom[png]` only."""
+
+from __future__ import annotations
+
+from xml.etree.ElementTree import fromstring
+
+from drakdom.errors import InputError
+
+ZOOM = 2
+"""Pixels for one unit of the drawing at most, so that small letters can be read."""
+SOME_PIXELS = 4_000_000
+"""Pictures that are larger at this zoom have fewer pixels a unit, but one at least: those take time."""
+MOST_PIXELS = 60_000_000
+"""Pictures larger than this are drawn smaller."""
+
+
+def check_png() -> None:
+    """Say what is missing before any work is done. Raises InputError."""
+    try:
+        import resvg_py  # noqa: F401
+    except ImportError:
+        help_ = "`pip install 'drakdom[png]'`, or name a file that ends in `.svg`"
+        raise InputError.one("PNG pictures need a package that is not installed, `resvg-py`", help=help_) from None
+
+
+def to_png(svg: str) -> bytes:
+    """The pixels of an SVG picture that states its size."""
+    import resvg_py
+
+    root = fromstring(svg)
+    width, height = float(root.get("width", "1")), float(root.get("height", "1"))
+    area = max(width * height, 1)
+    zoom = min(max((SOME_PIXELS / area) ** 0.5, 1), ZOOM, (MOST_PIXELS / area) ** 0.5)
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=zoom))

@@ -1,0 +1,31 @@
+"""From a scenario to what can be drawn of it."""
+
+from __future__ import annotations
+
+import time
+
+from drakdom.adjudication import judged, played
+from drakdom.draw.compose import compose
+from drakdom.draw.scene import Scene
+from drakdom.engine.course import course
+from drakdom.errors import InputError
+from drakdom.scenario import Scenario
+from drakdom.verdict import Verdict
+
+
+def ruled_and_drawn(scenario: Scenario, number: int = 1) -> tuple[Verdict, Scene]:
+    """The verdict on a scenario, and the `number`-th likeliest way to play under its first reading as a scene.
+
+    Raises InputError where there is no such way, and what `adjudicate` raises.
+    """
+    started = time.perf_counter()
+    branches = played(scenario)
+    verdict = judged(scenario, branches, started)
+    found = course(branches[0], number)
+    if found is None:
+        ways = course(branches[0])
+        if ways is None:
+            raise InputError.one("no way to play comes to an end, so that there is none to draw", scenario.file)
+        count = f"there are {ways.count:,}" if ways.count else "not so many were found"
+        raise InputError.one(f"there is no way {number:,} to play", scenario.file, help=f"{count}: `--outcome 1`")
+    return verdict, compose(scenario, verdict.branches[0], found, len(branches))

@@ -1,0 +1,65 @@
+"""One board as a scene: what the scenario says of it, before anything happens. Nothing is ruled for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+
+from drakdom.draw.board import Board, Holds
+from drakdom.draw.scene import Arrow, Frame, Hit, Line, Scene
+from drakdom.language import t
+from drakdom.rulebook.pictures import LABELLED, Pictures, load_pictures
+from drakdom.rulebook.sentences import word
+from drakdom.scenario import Scenario
+from drakdom.terms import Term, Value
+
+
+def board_scene(scenario: Scenario) -> Scene:
+    """The board of a scenario."""
+    return still(scenario, t("Before it begins"), t("the board as it stands: nothing is ruled"))
+
+
+def still(
+    scenario: Scenario,
+    title: str,
+    says: str,
+    arrows: tuple[Arrow, ...] = (),
+    lines: tuple[Line, ...] = (),
+    hits: tuple[Hit, ...] = (),
+    places: Iterable[Value] = (),
+) -> Scene:
+    """A scene of the first position alone, with what else is to be seen on it; `says` what it shows."""
+    scene = stills(scenario, says, 1, places)
+    (frame,) = scene.frames
+    return replace(scene, frames=(replace(frame, title=title, arrows=arrows, lines=lines, hits=hits),))
+
+
+def stills(scenario: Scenario, says: str, count: int, places: Iterable[Value] = ()) -> Scene:
+    """A scene of so many boards of the first position, all alike; with room for more `places`."""
+    book = scenario.rulebook
+    sides = book.topology.grid
+    board = Board(book, load_pictures(book), scenario.figures)
+    holds = Holds(scenario.facts, scenario.given)
+    board.include([*scenario.places, *places], [holds])
+    frame = Frame(t("Before it begins"), board.cells(holds), board.figures(holds), table=board.table(holds))
+    optional = (book.variants[name].title if name in book.variants else name for name in scenario.variants)
+    return Scene(
+        title=scenario.title or scenario.file,
+        law=", ".join([book.title, *optional, *(rule.title for rule in scenario.house_rules)]),
+        frames=(frame,) * count,
+        size=board.size,
+        sides={side: (east, -north) for side, (east, north) in sides.items()},
+        side_words={side: word(book, Term(side), "direction") for side in sides},
+        number=1,
+        count=1,
+        odds=Fraction(1),
+        language=book.speaks,
+        says=says,
+        symbols=symbols(load_pictures(book)),
+    )
+
+
+def symbols(pictures: Pictures) -> tuple[tuple[str, str], ...]:
+    """What the signs mean that stand before numbers and words."""
+    return tuple(dict.fromkeys((one.otherwise, one.says) for name in LABELLED for one in pictures[name]))

@@ -1,0 +1,116 @@
+"""The JSON Schema of what a scenario expects."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drakdom.editors.words import (
+    CUT,
+    NOTHING,
+    SCALAR,
+    Schema,
+    Words,
+    closed,
+    described,
+    offered,
+    one_or_more,
+)
+from drakdom.report.starter import unslotted
+from drakdom.rulebook import Phrase
+from drakdom.scenario import KINDS
+
+MEANINGS = {
+    "always": "This happens, whatever is open.",
+    "never": "This cannot happen.",
+    "sometimes": "This may or may not happen.",
+    "odds": "How likely it is: `1/2`, `0.5`, `50%`, or between two bounds, `1/4..1/2`.",
+    "at_best": "How likely it is if those who decide do their best for it.",
+    "at_worst": "How likely it is if those who decide do their best against it.",
+    "may": "What somebody may do: `Name action`.",
+    "may_not": "What somebody may not do: `Name action`.",
+    "illegal": "What is stated under `play` and not allowed: `Name action`.",
+    "ambiguous": "This hangs on how a clause is read.",
+    "gap": "Something must be ruled here, and nothing rules it.",
+    "contradiction": "Clauses demand what cannot both be.",
+}
+"""The kinds of claims, with what each says."""
+
+PROBABILITY: Schema = {
+    "anyOf": [
+        {"type": "number", "minimum": 0, "maximum": 1},
+        {
+            "type": "string",
+            "pattern": r"^\s*[0-9]+(?:/[0-9]+|\.[0-9]+)?%?\s*(?:\.\.\s*[0-9]+(?:/[0-9]+|\.[0-9]+)?%?\s*)?$",
+        },
+    ]
+}
+
+
+def expectation(words: Words) -> Schema:
+    """One item of `expect:`.
+
+    What is expected under another rulebook alone is in that one's words, so nothing is said of it here.
+    """
+    clauses = one_or_more(words.clause())
+    kinds: dict[str, Any] = {kind: described(_claim(words, kind), MEANINGS[kind]) for kind in KINDS}
+    reasons = {
+        "because": described(clauses, "Clauses that must decide it."),
+        "not_because": described(clauses, "Clauses that must not decide it."),
+    }
+    when = described(_condition(words), "In which combinations of the matrix this is expected.")
+    own = kinds | reasons
+    joined = {rf"^\s*{name.replace('_', '[ -]+')}\s*$": one for name, one in own.items() if "_" in name}
+    strict = {"properties": own | {"when": when}, "patternProperties": joined, "additionalProperties": CUT}
+    elsewhere = {"required": ["when"], "properties": {"when": {"type": "object", "required": ["rulebook"]}}}
+    free = {"properties": {"when": {"properties": _laws(words)}}}
+    return words.refer(
+        "expectation", {"type": "object", "minProperties": 1, "if": elsewhere, "then": free, "else": strict}
+    )
+
+
+def _claim(words: Words, kind: str) -> Schema:
+    book = words.book
+    if kind in ("odds", "at_best", "at_worst"):
+        odds = words.refer("probability", PROBABILITY)
+        claims: Schema = {"type": ["object", "null"], "additionalProperties": {"anyOf": [odds, NOTHING]}}
+        return claims
+    if kind in ("may", "may_not", "illegal"):
+        return one_or_more(SCALAR)
+    table = book.gaps if kind in ("gap", "contradiction") else book.events
+    name = "gap" if table is book.gaps else "claim"
+    return one_or_more(words.refer(name, SCALAR | {"defaultSnippets": [_snippet(one) for one in table.values()]}))
+
+
+def _snippet(one: Phrase) -> Schema:
+    """A claim to fill in."""
+    label = f"{one.name}({', '.join(one.args)})" if one.args else one.name
+    body = ", ".join(f"${{{n}:{kind.replace('|', ' or ')}}}" for n, kind in enumerate(one.args, 1))
+    return {
+        "label": label,
+        "description": unslotted(one.says, one.args),
+        "body": f"{one.name}({body})" if body else one.name,
+    }
+
+
+def _laws(words: Words) -> dict[str, Schema]:
+    """What a condition may ask beside readings."""
+    book = words.book
+    names = {
+        "rulebook": {book.slug: book.title},
+        "variants": {"none": "without any", **{one.name: one.title for one in book.variants.values()}},
+        "house_rules": {"none": "without any", **{rule.name: rule.title for rule in book.house_rules}},
+    }
+    found = {}
+    for axis, known in names.items():
+        one: Schema = {"anyOf": [*offered(known), SCALAR]}
+        found[axis] = one_or_more({"anyOf": [one, {"type": "object"}]} if axis == "house_rules" else one)
+    return found
+
+
+def _condition(words: Words) -> Schema:
+    """What `when:` asks: of the words for laws none is refused, since what does not fit is passed over."""
+    readings = {
+        one.clause: described(one_or_more({"enum": list(dict.fromkeys([*one.options, "none"]))}), one.question)
+        for one in words.book.readings.values()
+    }
+    return closed(_laws(words) | readings) | {"type": ["object", "null"]}

@@ -1,0 +1,245 @@
+"""The JSON Schemas of what a rulebook and a house rule declare, and of the ledger.
+
+Such a file declares the words that it uses: those that are known are offered, none is refused.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drakdom.editors.words import (
+    FLAG,
+    LINE,
+    NOTHING,
+    SCALAR,
+    Schema,
+    Words,
+    closed,
+    described,
+    number,
+    offered,
+    one_or_more,
+    or_nothing,
+)
+from drakdom.rulebook import BUILT_IN, Rulebook
+from drakdom.rulebook.house import VOCABULARY
+from drakdom.rulebook.house_read import KEYS as HOUSE_KEYS
+from drakdom.rulebook.ledger import KINDS
+from drakdom.rulebook.ledger import KNOWN as CLAUSE_KEYS
+from drakdom.rulebook.read import KEYS
+from drakdom.rulebook.specs import FIELD_KEYS
+
+SECTIONS = {
+    "title": "What it is called.",
+    "slug": "What scenarios and commands call it.",
+    "language": "The language of the source: `en`.",
+    "edition": "Which edition it is.",
+    "source": "What the clauses are read from.",
+    "entry_name": "What one entry of play is called: `round`.",
+    "phases": "The moments in order, each with its words for people.",
+    "start": "The position before anything happens, `fluent: value`.",
+    "pools": "Dice: `t6: 6`, a list of faces, `{sum: [6, 6]}`, `{dice: 3, of: t6}`.",
+    "topology": "How places hang together.",
+    "types": "Enumerations: `values` with their words.",
+    "board": "`places`: the fields of a place.",
+    "figures": "The fields of a figure.",
+    "actors": "Who decides without being a figure on the board, each with its words.",
+    "state": "The fields of the whole table.",
+    "secrets": "Fluents whose value one alone knows, and who.",
+    "actions": "What a player may do.",
+    "chances": "What may be told under `draws` and `rolls`.",
+    "suppose": "The fields of what the source does not hold.",
+    "variants": "Optional rules.",
+    "readings": "Doubtful clauses by id, with how they may be read.",
+    "events": "What claims may speak of.",
+    "gaps": "What verdicts report as missing.",
+    "words": "Words that law uses and no type declares.",
+    "name": "What it is called in commands: by default its folder's name.",
+    "intent": "What it is good for, in one sentence.",
+    "base": "The rulebook that it is for.",
+    "clauses": "What it adds.",
+    "replaced": "Clauses that are out of force under it.",
+    "parameters": "Numbers that a table may set.",
+    "needs": "Optional rules or house rules without which it makes no sense.",
+    "excludes": "Optional rules or house rules that it cannot stand beside.",
+}
+"""The sections of a rulebook.yaml and of a house.yaml, with what stands there."""
+
+NAME = r"^[a-z][A-Za-z0-9_]*$"
+_SLUG = r"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$"
+_VALUE = r"^\s*[a-z0-9][A-Za-z0-9_|]*\s*(?:\([^()]*)?\)?\s*$"  # whole, or a part of one that YAML cut at a comma
+_OWN_CLAUSE = r"^HOUSE-"
+
+
+def rulebook_schema(book: Rulebook) -> tuple[Schema, Words]:
+    """What a rulebook.yaml may say."""
+    words = Words(book)
+    known = _vocabulary(words)
+    known |= dict.fromkeys(("title", "slug", "language", "edition", "source", "entry_name"), LINE)
+    return closed({key: described(known[key], SECTIONS[key]) for key in KEYS}, required=["title"]), words
+
+
+def house_rule_schema(book: Rulebook) -> tuple[Schema, Words]:
+    """What a house.yaml for the rulebook may say."""
+    words = Words(book)
+    vocabulary = _vocabulary(words)
+    known = {section: vocabulary[section] for section in VOCABULARY}
+    others = {
+        **{one.name: one.title for one in book.variants.values()},
+        **{one.name: one.title for one in book.house_rules},
+    }
+    other = {"anyOf": [*offered(others), SCALAR]}
+    parameter = closed({"default": number(), "range": _pair(), "says": LINE}, cut=True, required=["default", "range"])
+    id_: Schema = {"type": "string", "pattern": _OWN_CLAUSE}
+    cited = {"anyOf": [words.clause(), {"type": "string", "pattern": _OWN_CLAUSE}]}
+    known |= {
+        "title": LINE,
+        "name": or_nothing({"type": "string", "pattern": _SLUG}),
+        "intent": LINE,
+        "base": {"const": book.slug},
+        "clauses": {"type": "array", "items": _clause(words, id_, cited)},
+        "replaced": one_or_more(words.clause()),
+        "parameters": or_nothing(
+            {"type": "object", "propertyNames": {"pattern": NAME}, "additionalProperties": parameter}
+        ),
+        "needs": one_or_more(other),
+        "excludes": one_or_more(other),
+    }
+    top = {key: described(known[key], SECTIONS[key]) for key in HOUSE_KEYS}
+    return closed(top, required=["intent", "base", "clauses"]), words
+
+
+def ledger_schema(book: Rulebook) -> tuple[Schema, Words]:
+    """What a clauses.yaml may say. What else stands at the top of a ledger is for people."""
+    words = Words(book)
+    clause = _clause(words, SCALAR, SCALAR)
+    return {
+        "type": "object",
+        "properties": {"clauses": {"type": "array", "items": clause}},
+        "required": ["clauses"],
+    }, words
+
+
+def _clause(words: Words, id_: Schema, cited: Schema) -> Schema:
+    """One clause; `cited` are those that it may name."""
+    ids = one_or_more(cited)
+    variants = offered({one.name: one.title for one in words.book.variants.values()})
+    says: dict[str, tuple[Schema, str]] = {
+        "id": (id_, ""),
+        "section": (LINE, "Where it stands in the source."),
+        "topic": (LINE, "What it is about: its law stands in the file of that name."),
+        "kind": ({"enum": list(KINDS)}, "What it does."),
+        "text": (LINE, "What it says, in words of our own."),
+        "overrides": (ids, "Clauses that yield to it."),
+        "refers": (ids, "Clauses that one has to know to understand it."),
+        "restates": (or_nothing(cited), "The clause that it says once more."),
+        "variant": ({"anyOf": [*variants, LINE]}, "The optional rule that it belongs to."),
+        "adjudicable": (or_nothing(FLAG), "Whether it can decide anything."),
+        "why_not": (LINE, "Why it decides nothing."),
+        "moot": (LINE, "Why no outcome can ever depend on it."),
+        "source_number": ({}, "Its number in the source."),
+    }
+    fields = {key: described(*says[key]) for key in CLAUSE_KEYS}
+    return words.refer("one-clause", closed(fields, required=["id", "kind"]))
+
+
+# -- the vocabulary ----------------------------------------------------------------------------------------
+
+
+def _vocabulary(words: Words) -> dict[str, Schema]:
+    """The sections of a vocabulary."""
+    types = words.refer("type", _type_name(words.book))
+    fields = words.refer("fields", _named(_field(types)))
+    args = one_or_more(types)
+    says = {"args": args, "says": LINE}
+    phrases = _named(or_nothing(closed(says | {"either_order": or_nothing(FLAG)}, cut=True)), NAME)
+    chance = closed(says | {"type": types, "key": SCALAR, "with": fields}, cut=True, required=["type"])
+    variant = or_nothing(closed({"title": LINE, "requires": one_or_more(SCALAR), "excludes": one_or_more(SCALAR)}))
+    meanings = words.refer(
+        "meanings", {"anyOf": [{"type": "array", "items": SCALAR}, _named(LINE, NAME), SCALAR, NOTHING]}
+    )
+    options = {"type": "object", "propertyNames": {"pattern": NAME}, "additionalProperties": LINE, "minProperties": 2}
+    reading = closed({"question": LINE, "options": options}, required=["options"])
+    return {
+        "phases": meanings,
+        "start": _named(SCALAR),
+        "pools": _named(_pool(), NAME),
+        "topology": or_nothing(_topology()),
+        "types": _named(_enumeration(), NAME),
+        "board": or_nothing(closed({"places": fields})),
+        "figures": fields,
+        "actors": meanings,
+        "state": fields,
+        "secrets": _named(LINE),
+        "actions": _named(or_nothing(closed(says | {"term": SCALAR}, cut=True)), NAME),
+        "chances": _named(chance),
+        "suppose": fields,
+        "variants": _named(variant),
+        "readings": _named(reading),
+        "events": phrases,
+        "gaps": phrases,
+        "words": meanings,
+    }
+
+
+def _named(value: Schema, pattern: str = "") -> Schema:
+    """A mapping from names; it may be empty."""
+    names: dict[str, Any] = {"propertyNames": {"pattern": pattern}} if pattern else {}
+    return {"type": ["object", "null"], "additionalProperties": value, **names}
+
+
+def _pair() -> Schema:
+    return {"type": "array", "items": number(), "minItems": 2, "maxItems": 2}
+
+
+def _type_name(book: Rulebook) -> Schema:
+    """The name of a type: built in, of the vocabulary, or one that the file declares."""
+    says = dict.fromkeys(BUILT_IN, "built in")
+    says |= {name: " | ".join(one.choices) for name, one in book.types.items()}
+    return {"anyOf": [*offered(says), {"type": "string", "pattern": r"^[a-z|][A-Za-z0-9_| ]*$"}]}
+
+
+def _field(types: Schema) -> Schema:
+    one: Schema = {"type": "object", "minProperties": 1, "maxProperties": 1, "additionalProperties": types}
+    inner = {"anyOf": [types, {"type": "array", "items": types, "minItems": 1, "maxItems": 1}, one]}
+    shape = {"anyOf": [*inner["anyOf"], {**one, "additionalProperties": inner}]}
+    templates = one_or_more(SCALAR)
+    says: dict[str, tuple[Schema, str]] = {
+        "type": (shape, "A type, `[type]` for a list, `{type: type}` for a mapping."),
+        "fact": (templates, "What it says to the law: `given(at($figure), $value)`."),
+        "facts": (templates, "Several facts."),
+        "also": (templates, "Facts that do not depend on the value."),
+        "required": (or_nothing(FLAG), "Whether it must be given."),
+        "instead_of": (LINE, "The required field that need not be given then."),
+        "range": (_pair(), "The least and the most that a number may be."),
+        "default": (LINE, "What holds if it is not given."),
+        "says": (LINE, "What it means."),
+    }
+    needs = [{"required": [key]} for key in ("fact", "facts", "also")]
+    return closed({key: described(*says[key]) for key in FIELD_KEYS}, cut=True, required=["type"], anyOf=needs)
+
+
+def _enumeration() -> Schema:
+    pairs: Schema = {"type": "object", "propertyNames": {"pattern": _VALUE}, "additionalProperties": LINE}
+    plain: Schema = {"type": "array", "items": SCALAR}
+    values = {"anyOf": [plain, pairs, SCALAR, NOTHING]}
+    flags = {key: or_nothing(FLAG) for key in ("must_be_ruled", "encoded")}
+    return {"anyOf": [plain, closed({"values": values, **flags}, required=["values"])]}
+
+
+def _pool() -> Schema:
+    dice = {"anyOf": [number(1, 1000), {"type": "array", "items": number(1, 1000), "minItems": 1, "maxItems": 10}]}
+    bag = closed({"dice": number(1, 10), "of": SCALAR}, required=["dice", "of"])
+    return {
+        "anyOf": [number(1, 1000), {"type": "array", "items": SCALAR}, closed({"sum": dice}, required=["sum"]), bag]
+    }
+
+
+def _topology() -> Schema:
+    word: Schema = {"type": "string", "pattern": NAME}
+    sections = {
+        "grid": described(_named(_pair(), NAME), "The directions and their steps, east and north."),
+        "ways": described(_named(word, NAME), "Ways that lead off the grid: `down: below`."),
+        "size": described(_pair(), "Columns and rows, where the board ends."),
+    }
+    return closed(sections)

@@ -1,0 +1,233 @@
+"""The JSON Schema of a rulebook's scenarios."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from drakdom.editors.expect import expectation
+from drakdom.editors.play import Play
+from drakdom.editors.words import (
+    CUT,
+    END_CUT,
+    LINE,
+    NOTHING,
+    SCALAR,
+    SQUARE,
+    UNCLOSED,
+    Schema,
+    Words,
+    any_of,
+    closed,
+    described,
+    number,
+    offered,
+    one_or_more,
+    or_nothing,
+    spelled,
+    whole,
+)
+from drakdom.report.starter import note
+from drakdom.rulebook import Field, ListOf, MapOf, Rulebook
+from drakdom.scenario import KEYS
+from drakdom.scenario.play import COUNTED
+
+SECTIONS = {
+    "title": "What is in dispute, in one sentence.",
+    "rulebook": "The rulebook that it is about.",
+    "variants": "Optional rules in force.",
+    "without": "Clauses that are not in force here.",
+    "house_rules": "House rules in force, by name or by their folder.",
+    "board": "Who lies where: squares and what they hold, listed or drawn.",
+    "figures": "Whoever takes part, by name.",
+    "state": "How it begins.",
+    "begin": "The phase, or anything else of the position that play begins with.",
+    "play": "What everybody does; those in one entry act at once.",
+    "draws": "What was drawn; what is not said stays open.",
+    "rolls": "What was thrown; what is not said stays open.",
+    "readings": "How doubtful clauses are read.",
+    "suppose": "What the rules do not hold.",
+    "expect": "What should come out, and why.",
+    "skip": "Why a check leaves this scenario out.",
+    "note": "Anything that is worth knowing.",
+    "matrix": "The same dispute under several laws.",
+}
+"""The sections of a scenario, with what stands there."""
+
+
+def scenario_schema(book: Rulebook, covered: bool = False) -> tuple[Schema, Words]:
+    """What a scenario may say; `book` has the words of the house rules that are known.
+
+    Words are refused only where all house rules are known ones: others may add words. `covered`: all are.
+    """
+    words = Words(book)
+    known = _Sections(words).all()
+    top = {key: described(known[key], SECTIONS[key], key) for key in (*KEYS, "matrix")}
+    if covered:
+        return closed(top, anyOf=_NAMES_A_RULEBOOK), words
+    free = {key: {"description": SECTIONS[key]} for key in top}
+    rules = words.refer("known-house-rules", _known_rules(book))
+    whenever = {"house_rules": rules, "matrix": {"properties": {"house_rules": {"items": or_nothing(rules)}}}}
+    return closed(free, anyOf=_NAMES_A_RULEBOOK) | {"if": {"properties": whenever}, "then": {"properties": top}}, words
+
+
+_NAMES_A_RULEBOOK = [{"required": ["rulebook"]}, {"required": ["matrix"]}]
+
+
+def _known_rules(book: Rulebook) -> Schema:
+    """House rules whose words the schema knows."""
+    names = {"enum": ["none", "[]", *(rule.name for rule in book.house_rules)]}
+    one: Schema = {"anyOf": [names, {"type": "object", "propertyNames": names}]}
+    return one_or_more(one)
+
+
+class _Sections:
+    """The sections of a scenario, one by one."""
+
+    def __init__(self, words: Words) -> None:
+        self.words, self.book = words, words.book
+
+    def all(self) -> dict[str, Schema]:
+        book, refer = self.book, self.words.refer
+        told = refer("told", Play(self.words).told())
+        variant = refer("variant", any_of(offered({one.name: one.title for one in book.variants.values()})))
+        house_rules = refer("house-rules", self.house_rules())
+        return {
+            "title": LINE,
+            "rulebook": self.rulebook(),
+            "variants": one_or_more(variant),
+            "without": one_or_more(self.words.clause()),
+            "house_rules": house_rules,
+            "board": self.board(),
+            "figures": self.figures(),
+            "state": or_nothing(self.owner(book.state)),
+            "begin": self.begin(),
+            "play": or_nothing(Play(self.words).play()),
+            "draws": told,
+            "rolls": told,
+            "readings": or_nothing(closed(self.readings())),
+            "suppose": or_nothing(self.owner(book.suppose)),
+            "expect": or_nothing({"type": "array", "items": expectation(self.words)}),
+            "skip": LINE,
+            "note": LINE,
+            "matrix": self.matrix(),
+        }
+
+    def rulebook(self) -> Schema:
+        names = dict.fromkeys([self.book.slug, self.book.folder.resolve().name], self.book.title)
+        return {"anyOf": [*offered(names), {"type": "string", "pattern": "/"}]}
+
+    def house_rules(self) -> Schema:
+        """Names, folders, or either with the numbers that it sets."""
+        rules = self.book.house_rules
+        folder: Schema = {"type": "string", "pattern": r"/|^\."}
+        names = offered({rule.name: f"{rule.title}. {rule.intent}" for rule in rules})
+        sets = {
+            r.name: or_nothing(closed({p.name: described(number(*p.range), p.says) for p in r.parameters.values()}))
+            for r in rules
+        }
+        numbers: Schema = {
+            "type": "object",
+            "properties": sets,
+            "patternProperties": {r"/|^\.": {}},
+            "additionalProperties": False,
+        }
+        return one_or_more({"anyOf": [*names, folder, numbers]})
+
+    # -- the position --------------------------------------------------------------------------------------
+
+    def owner(self, specs: Mapping[str, Field], required: tuple[str, ...] = ()) -> Schema:
+        """The fields of a place, a figure, the table."""
+        fields = {
+            spec.name: described(self.words.field(spec), note(spec, self.book), spec.name) for spec in specs.values()
+        }
+        more: Schema = {"required": list(required)} if required else {}
+        return closed(fields, cut=self.words.fields_may_be_cut(specs.values()), **more)
+
+    def board(self) -> Schema:
+        place = self.words.refer("square", or_nothing(self.owner(self.book.places)))
+        listed: Schema = {"type": ["object", "null"], "additionalProperties": place}
+        if self.book.topology.grid:
+            listed = {
+                "type": ["object", "null"],
+                "patternProperties": {whole(SQUARE): place},
+                "additionalProperties": False,
+            }
+        sections = {"rooms": listed, "places": listed}
+        if self.book.topology.grid:
+            mark = r"^[^\[\]\-|<>^]$"
+            legend = {
+                "type": ["object", "null"],
+                "patternProperties": {mark: self.legend()},
+                "additionalProperties": False,
+            }
+            origin = described(self.words.place(), "The square in the south-west of the drawing.")
+            sections |= {"map": {"type": "string"}, "legend": legend, "origin": origin}
+        return or_nothing(closed(sections))
+
+    def legend(self) -> Schema:
+        """A figure, the fields of a square, or those of a link, which say nothing of the direction."""
+        fields: dict[str, Schema] = {}
+        for spec in self.book.places.values():
+            if spec.shape == ListOf("direction"):
+                fields[spec.name] = {}
+            elif isinstance(spec.shape, MapOf) and spec.shape.key == "direction":
+                inner = self.words.shape(spec.shape.value, spec.range)
+                fields[spec.name] = {"anyOf": [inner, self.words.field(spec)]}
+            else:
+                fields[spec.name] = self.words.field(spec)
+        cut = self.words.fields_may_be_cut(self.book.places.values())
+        return {"anyOf": [SCALAR, NOTHING, closed(fields, cut=cut)]}
+
+    def figures(self) -> Schema:
+        specs = self.book.figures
+        elsewhere = {spec.instead_of for spec in specs.values()} | {
+            spec.name for spec in specs.values() if spec.is_place
+        }
+        required = tuple(spec.name for spec in specs.values() if spec.required and spec.name not in elsewhere)
+        figure = self.words.refer("figure", self.owner(specs, required))
+        return {"type": ["object", "null"], "additionalProperties": figure if required else or_nothing(figure)}
+
+    def begin(self) -> Schema:
+        """A phase, or fluents with their values."""
+        phases = self.words.refer("a-phase", any_of(offered(self.book.phases)))
+        fluents = {name: one for name, one in self.book.fluents.items() if name not in COUNTED}
+        patterns = {}
+        for name, one in fluents.items():
+            args = r"\s*\([^()]*(?:\([^()]*\)[^()]*)*\)" if one.args else r"(?:\s*\(\s*\))?"
+            patterns[rf"^\s*{spelled(name)}{args}\s*$"] = phases if name == "phase" else self.words.typed(one.value)
+        cut = any(len(one.args) > 1 or any(map(self.words.may_be_cut, one.args)) for one in fluents.values())
+        rest: Schema = {"patternProperties": {f"^{UNCLOSED}$": NOTHING, f"^{END_CUT}$": {}}} if cut else {}
+        whole_keys: Schema = {"type": "object", "patternProperties": {**patterns, **rest.get("patternProperties", {})}}
+        bare = {name: patterns[key] for name, key in zip(fluents, patterns, strict=True) if not fluents[name].args}
+        whole_keys |= {"properties": bare, "additionalProperties": CUT if cut else False}
+        return {"anyOf": [phases, whole_keys, NOTHING]}
+
+    # -- laws ----------------------------------------------------------------------------------------------
+
+    def readings(self) -> dict[str, Schema]:
+        return {one.clause: self.reading(one.clause) for one in self.book.readings.values()}
+
+    def reading(self, clause: str) -> Schema:
+        one = self.book.readings[clause]
+        pattern: Schema = {"type": "string", "pattern": whole("|".join(map(spelled, one.options)))}
+        options = self.words.refer(f"reading-{clause}", {"anyOf": [*offered(one.options), pattern]})
+        return described(options, one.question)
+
+    def several(self, clause: str) -> Schema:
+        option: Schema = {"$ref": f"#/definitions/reading-{clause}"}
+        return described({"anyOf": [option, {"type": "array", "items": option}]}, self.book.readings[clause].question)
+
+    def matrix(self) -> Schema:
+        """What varies: choices of each."""
+        rulebooks: Schema = {"type": "array", "items": SCALAR}
+        none: Schema = {"enum": ["none", "[]"]}
+        variants: Schema = {"anyOf": [none, one_or_more({"$ref": "#/definitions/variant"})]}
+        rules: Schema = {"anyOf": [none, {"$ref": "#/definitions/house-rules"}]}
+        readings = {clause: self.several(clause) for clause in self.book.readings}
+        sections = {
+            "rulebook": {"anyOf": [SCALAR, rulebooks]},
+            "variants": one_or_more(variants),
+            "house_rules": one_or_more(rules),
+            "readings": or_nothing(closed(readings)),
+        }
+        return closed(sections, minProperties=1)

@@ -1,0 +1,66 @@
+"""The JSON Schemas of a rulebook's files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+from drakdom.editors.modeline import schema_file
+from drakdom.editors.pictures import pictures_schema
+from drakdom.editors.rulebook import house_rule_schema, ledger_schema, rulebook_schema
+from drakdom.editors.scenario import scenario_schema
+from drakdom.editors.words import DRAFT, Schema
+from drakdom.errors import InputError
+from drakdom.rulebook import Rulebook, load_house_rule, with_house_rules
+from drakdom.rulebook.find import find_house_rules
+
+KINDS = ("scenario", "house-rule", "rulebook", "ledger", "pictures")
+"""The kinds of files that there is a schema of."""
+
+_TITLES = {
+    "scenario": "A scenario of {title}",
+    "house-rule": "A house rule for {title}",
+    "rulebook": "The vocabulary of {title}",
+    "ledger": "The ledger of {title}",
+    "pictures": "What the boards of {title} look like",
+}
+
+
+def schema(book: Rulebook, kind: str = "scenario", house_rules: Iterable[Path] = ()) -> Schema:
+    """The JSON Schema (draft 7) of one kind of files of a rulebook.
+
+    A scenario may use the words of the house rules that come with the rulebook, and of further ones, by their folders.
+    """
+    folders = tuple(house_rules)
+    if kind == "scenario":
+        body, words = scenario_schema(_with_all(book, folders), covered=bool(folders))
+    elif kind == "house-rule":
+        body, words = house_rule_schema(_with_all(book, folders))
+    else:
+        made = {"rulebook": rulebook_schema, "ledger": ledger_schema, "pictures": pictures_schema}
+        body, words = made[kind](book)
+    head = {"$schema": DRAFT, "$id": f"{kind}.json", "title": _TITLES[kind].format(title=book.title)}
+    return {**head, **body, "definitions": dict(sorted(words.definitions.items()))}
+
+
+def schema_text(book: Rulebook, kind: str = "scenario", house_rules: Iterable[Path] = ()) -> str:
+    """The schema as the text of a file."""
+    return json.dumps(schema(book, kind, house_rules), indent=1, ensure_ascii=False) + "\n"
+
+
+def schema_files(book: Rulebook) -> dict[Path, str]:
+    """Return the schemas that a rulebook comes with, each by its place in the rulebook's folder."""
+    return {schema_file(book.folder, kind): schema_text(book, kind) for kind in KINDS}
+
+
+def _with_all(book: Rulebook, folders: Iterable[Path]) -> Rulebook:
+    """The rulebook with these house rules, and with those that come with it, as far as their words agree."""
+    found = with_house_rules(book, [load_house_rule(folder, book) for folder in folders])
+    for folder in find_house_rules(book.folder).values():
+        rule = load_house_rule(folder, book)
+        try:
+            found = with_house_rules(found, [rule])
+        except InputError:
+            continue  # another one means something else by its words, or is the same one: its words are not known here
+    return found

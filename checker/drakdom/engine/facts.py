@@ -1,0 +1,41 @@
+"""Between the project's own terms and clingo's symbols. Facts reach the solver as symbols, never as text."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from clingo import Function, Number, String, Symbol, SymbolType
+
+from drakdom.errors import BugError
+from drakdom.rulebook import law_folder
+from drakdom.terms import Term, Value
+
+__all__ = ["Function", "Symbol", "core_file", "to_symbol", "to_value"]
+
+
+@lru_cache(maxsize=65536)
+def to_symbol(value: Value) -> Symbol:
+    """The symbol of a ground value: user's words become strings, vocabulary words constants."""
+    if isinstance(value, Term):
+        return Function(value.name, [to_symbol(part) for part in value.args])
+    if isinstance(value, int):
+        return Number(value)
+    if not isinstance(value, str):
+        raise BugError(f"`{value}` is a pattern, not a value")
+    return String(value)
+
+
+@lru_cache(maxsize=65536)
+def to_value(symbol: Symbol) -> Value:
+    """The value of a symbol; the inverse of `to_symbol`."""
+    if symbol.type is SymbolType.Function:
+        return Term(symbol.name, tuple(to_value(part) for part in symbol.arguments))
+    if symbol.type is SymbolType.Number:
+        return symbol.number
+    return symbol.string
+
+
+def core_file(name: str) -> Path:
+    """A file of the shared core."""
+    return law_folder() / "core" / name

@@ -1,0 +1,225 @@
+"""Formulas: what a claim says, `hit(Sigeir, trapdoor) and not falls(Sigeir)`.
+
+`read_formula` knows the grammar only: `or` binds weaker than `and`, `and` weaker than `not`, parentheses
+group. The words of a pattern stay raw (`RawTerm`, with offsets); whoever knows the vocabulary turns them into
+values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from drakdom.terms import Term, TermError, show
+
+DEEPEST = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """Some event fits the pattern."""
+
+    pattern: Term
+
+    def __str__(self) -> str:
+        return show(self.pattern)
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The formula does not hold."""
+
+    item: Formula
+
+    def __str__(self) -> str:
+        return f"not {_group(self.item)}"
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    """All hold."""
+
+    items: tuple[Formula, ...]
+
+    def __str__(self) -> str:
+        return " and ".join(map(_group, self.items))
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    """At least one holds."""
+
+    items: tuple[Formula, ...]
+
+    def __str__(self) -> str:
+        return " or ".join(map(_group, self.items))
+
+
+Formula: TypeAlias = Atom | Not | And | Or
+
+
+def _group(item: Formula) -> str:
+    return f"({item})" if isinstance(item, And | Or) else str(item)
+
+
+def patterns(formula: Formula) -> tuple[Term, ...]:
+    """The patterns of a formula, in the order of reading, each once."""
+    if isinstance(formula, Atom):
+        return (formula.pattern,)
+    if isinstance(formula, Not):
+        return patterns(formula.item)
+    return tuple(dict.fromkeys(p for item in formula.items for p in patterns(item)))
+
+
+def asserted(formula: Formula, sign: bool = True) -> frozenset[Term]:
+    """The patterns that help a formula to hold where they are seen: those that stand under no `not`, or under two."""
+    if isinstance(formula, Atom):
+        return frozenset({formula.pattern} if sign else ())
+    if isinstance(formula, Not):
+        return asserted(formula.item, not sign)
+    return frozenset[Term]().union(*(asserted(item, sign) for item in formula.items))
+
+
+@dataclass(frozen=True, slots=True)
+class RawTerm:
+    """A word as it was written, and its arguments (None: no parentheses at all)."""
+
+    text: str
+    offset: int
+    args: tuple[RawTerm, ...] | None = None
+    quoted: bool = False
+
+    def __str__(self) -> str:
+        if self.args is None:
+            return self.text
+        return f"{self.text}({', '.join(map(str, self.args))})"
+
+    def written(self) -> str:
+        """The text as it was written, names in their quotes."""
+        if self.quoted:
+            return f'"{self.text}"'
+        return self.text if self.args is None else f"{self.text}({', '.join(one.written() for one in self.args)})"
+
+
+def read_formula(text: str, atom: Callable[[RawTerm], Term]) -> Formula:
+    """Read a formula; `atom` turns each raw pattern into a term.
+
+    Raises `TermError` with the offset of what cannot be read; whatever `atom` raises passes through.
+    """
+    reader = _Reader(text)
+    formula = _either(reader, atom, 0)
+    reader.must_end()
+    return formula
+
+
+def read_raw(text: str) -> RawTerm:
+    """Read a single pattern without its meaning; words may stand side by side (`Sir Rohan`)."""
+    reader = _Reader(text)
+    raw = reader.term(0, stop=())
+    reader.must_end()
+    return raw
+
+
+def _either(reader: _Reader, atom: Callable[[RawTerm], Term], depth: int) -> Formula:
+    items = [_all(reader, atom, depth)]
+    while reader.take("or"):
+        items.append(_all(reader, atom, depth))
+    return items[0] if len(items) == 1 else Or(tuple(items))
+
+
+def _all(reader: _Reader, atom: Callable[[RawTerm], Term], depth: int) -> Formula:
+    items = [_one(reader, atom, depth)]
+    while reader.take("and"):
+        items.append(_one(reader, atom, depth))
+    return items[0] if len(items) == 1 else And(tuple(items))
+
+
+def _one(reader: _Reader, atom: Callable[[RawTerm], Term], depth: int) -> Formula:
+    if depth > DEEPEST:
+        raise TermError(f"nested deeper than {DEEPEST}", reader.offset)
+    if reader.take("not"):
+        return Not(_one(reader, atom, depth + 1))
+    if reader.take("("):
+        inner = _either(reader, atom, depth + 1)
+        reader.need(")")
+        return inner
+    return Atom(atom(reader.term(depth, stop=("and", "or", "not"))))
+
+
+class _Reader:
+    """The tokens of one text: words, quoted words, parentheses and commas, with their offsets."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.tokens = _tokens(text)
+        self.at = 0
+
+    @property
+    def offset(self) -> int:
+        return self.tokens[self.at][1] if self.at < len(self.tokens) else len(self.text)
+
+    def peek(self) -> str:
+        return self.tokens[self.at][0] if self.at < len(self.tokens) else ""
+
+    def take(self, token: str) -> bool:
+        if self.peek() != token:
+            return False
+        self.at += 1
+        return True
+
+    def need(self, token: str) -> None:
+        if not self.take(token):
+            seen = f", not `{self.peek()}`" if self.peek() else ""
+            raise TermError(f"`{token}` is missing{seen}", self.offset)
+
+    def must_end(self) -> None:
+        if self.peek():
+            raise TermError(f"`{self.text[self.offset :]}` is left over", self.offset)
+
+    def term(self, depth: int, stop: tuple[str, ...]) -> RawTerm:
+        """One word (or words side by side) and, if they follow at once, its arguments."""
+        if depth > DEEPEST:
+            raise TermError(f"nested deeper than {DEEPEST}", self.offset)
+        start, first = self.offset, self.at
+        while self.peek() not in ("", "(", ")", ",", *stop):
+            self.at += 1
+        words = [token for token, _ in self.tokens[first : self.at]]
+        if not words:
+            raise TermError("a word is missing", start)
+        if words[0][0] == '"':
+            if len(words) > 1:
+                raise TermError(f"`{words[1]}` is left over", self.tokens[first + 1][1])
+            return RawTerm(words[0][1:-1], start, None, quoted=True)
+        args = self.arguments(depth) if self.take("(") else None
+        return RawTerm(" ".join(words), start, args)
+
+    def arguments(self, depth: int) -> tuple[RawTerm, ...]:
+        args: list[RawTerm] = []
+        if self.take(")"):
+            return ()
+        while True:
+            args.append(self.term(depth + 1, stop=()))
+            if not self.take(","):
+                self.need(")")
+                return tuple(args)
+
+
+def _tokens(text: str) -> list[tuple[str, int]]:
+    found: list[tuple[str, int]] = []
+    at = 0
+    while at < len(text):
+        c, start = text[at], at
+        at += 1
+        if c.isspace():
+            continue
+        if c == '"':
+            end = text.find('"', at)
+            if end < 0:
+                raise TermError("the quote is not closed", start)
+            at = end + 1
+        elif c not in "(),":
+            while at < len(text) and not text[at].isspace() and text[at] not in '(),"':
+                at += 1
+        found.append((text[start:at], start))
+    return found

@@ -1,0 +1,92 @@
+"""The file in the user's cache folder in which results are kept: one table of SQLite.
+
+A result that cannot be read, or whose checksum is wrong, is not there; a file that is no database is thrown away.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import sqlite3
+import time
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from drakdom.engine.store import cache_folder
+
+#: Results beyond these bounds are thrown away, those first that were not used for the longest time.
+MOST_ROWS, MOST_BYTES = 20_000, 200_000_000
+#: So long another process that writes is waited for, in seconds.
+PATIENCE = 5.0
+
+_TABLE = (
+    "CREATE TABLE IF NOT EXISTS results"
+    " (key TEXT PRIMARY KEY, laws TEXT, law TEXT, value TEXT, checksum TEXT, used REAL) WITHOUT ROWID"
+)
+
+
+class Row(NamedTuple):
+    """A result: the folders of the laws that it rests on, the digest of these laws, and its JSON text."""
+
+    laws: str
+    law: str
+    value: str
+
+    @property
+    def checksum(self) -> str:
+        """The digest of everything in it."""
+        return hashlib.sha256("\0".join(self).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def read(keys: Iterable[str]) -> dict[str, Row]:
+    """The results under some keys, as far as they are there and whole."""
+    found: dict[str, Row] = {}
+
+    def look(table: sqlite3.Connection) -> None:
+        for key in keys:
+            row = table.execute("SELECT laws, law, value, checksum FROM results WHERE key = ?", (key,)).fetchone()
+            if row and all(isinstance(one, str) for one in row) and Row(*row[:3]).checksum == row[3]:
+                found[key] = Row(*row[:3])
+        now = time.time()
+        table.executemany("UPDATE results SET used = ? WHERE key = ?", ((now, key) for key in found))
+
+    _with_table(look)
+    return found
+
+
+def write(rows: Iterable[tuple[str, Row]]) -> None:
+    """Keep results under their keys. Nothing happens where that cannot be done."""
+
+    def put(table: sqlite3.Connection) -> None:
+        now = time.time()
+        values = ((key, *row, row.checksum, now) for key, row in rows)
+        table.executemany("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?)", values)
+        _forget(table)
+
+    _with_table(put)
+
+
+def _with_table(work: Callable[[sqlite3.Connection], None]) -> None:
+    """Do something with the table, in one transaction, where there can be a table."""
+    folder = cache_folder()
+    if folder is None:
+        return
+    file = folder / "results.sqlite"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with contextlib.closing(sqlite3.connect(file, timeout=PATIENCE)) as table, table:
+            table.execute(_TABLE)
+            work(table)
+    except (sqlite3.OperationalError, OSError):
+        pass  # locked for too long, read only, no room
+    except sqlite3.DatabaseError:
+        with contextlib.suppress(OSError):
+            file.unlink()
+
+
+def _forget(table: sqlite3.Connection) -> None:
+    """Throw half of the results away when there are too many."""
+    rows, size = table.execute("SELECT count(*), coalesce(sum(length(value)), 0) FROM results").fetchone()
+    if rows > MOST_ROWS or size > MOST_BYTES:
+        oldest = "SELECT key FROM results ORDER BY used LIMIT ?"
+        table.execute(f"DELETE FROM results WHERE key IN ({oldest})", (rows - min(rows, MOST_ROWS) // 2,))

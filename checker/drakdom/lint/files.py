@@ -1,0 +1,112 @@
+"""Checks on whole files: what parses, what is loaded, what the header says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from drakdom.engine.case import law_of
+from drakdom.engine.lawtext import cannot_be_included
+from drakdom.engine.syntax import Signature
+from drakdom.errors import InputError
+from drakdom.lint.source import Law, LintFinding, SourceFile, is_apart
+from drakdom.rulebook.house import LAW
+
+_LISTED = re.compile(r"(?<![\w/])([a-z_]\w*)/(\d+)(?![\w/])")
+_FIELD = re.compile(r"^%\s+(Reads|Defines):(.*)$")
+
+
+@dataclass(frozen=True)
+class Header:
+    """The head of a file: its title, and the predicates that it says to read and define (None: unsaid)."""
+
+    title: str
+    reads: frozenset[Signature] | None
+    defines: frozenset[Signature] | None
+
+
+def read_header(text: str) -> Header:
+    """The header of a file. A field goes on until another one starts or the block of comments ends."""
+    lines = text.splitlines()
+    title = lines[0].removeprefix("%#").strip() if lines and lines[0].startswith("%# ") else ""
+    fields: dict[str, str] = {}
+    current = ""
+    for line in lines:
+        if not line.startswith("%"):
+            break
+        if found := _FIELD.match(line):
+            current = found[1]
+            fields[current] = found[2]
+        elif current and line.strip() != "%":
+            fields[current] += line[1:]
+        else:
+            current = ""
+    return Header(title, _listed(fields.get("Reads")), _listed(fields.get("Defines")))
+
+
+def _listed(text: str | None) -> frozenset[Signature] | None:
+    return None if text is None else frozenset((name, int(arity)) for name, arity in _LISTED.findall(text))
+
+
+def names(signatures: frozenset[Signature] | set[Signature]) -> str:
+    """Signatures as people write them."""
+    return ", ".join(f"`{name}/{arity}`" for name, arity in sorted(signatures))
+
+
+def header_faults(file: SourceFile, spared: frozenset[Signature]) -> list[str]:
+    """What a header says wrongly or leaves out; predicates that are spared may be named or not."""
+    said = read_header(file.text)
+    found = [] if said.title else ["the first line is not `%# Title`"]
+    if not file.defines and not file.reads:
+        return found
+    for field, listed, real in (("Reads", said.reads, file.wants), ("Defines", said.defines, file.defines)):
+        if listed is None:
+            found.append(f"the header has no `% {field}:`")
+            continue
+        if missing := real - listed - spared:
+            found.append(f"`{field}:` leaves out {names(missing)}")
+        if strange := listed - (file.reads | file.input if field == "Reads" else real):
+            found.append(f"`{field}:` lists {names(strange)}, and the file does not")
+    return found
+
+
+def check_syntax(law: Law) -> Iterator[LintFinding]:
+    """Every file can be parsed."""
+    for file in law.files:
+        if file.fault:
+            yield law.finding("syntax", file, file.fault.line, f"this is no answer-set program: {file.fault}")
+
+
+def check_readable(law: Law) -> Iterator[LintFinding]:
+    """What no other check finds and the engine refuses all the same."""
+    try:
+        law_of(law.rulebook)
+    except InputError as error:
+        for problem in error.problems:
+            yield LintFinding("refused", problem.file, problem.line, problem.message, problem.help)
+
+
+def check_headers(law: Law) -> Iterator[LintFinding]:
+    """Every file says truly what it is, what it reads and what it defines."""
+    for file in law.files:
+        if not file.fault:
+            for fault in header_faults(file, law.contract):
+                yield law.finding("header", file, 1, fault)
+
+
+def check_loaded(law: Law) -> Iterator[LintFinding]:
+    """`rulebook.lp` holds includes alone, they exist, and every file of the folder is reached by them."""
+    entry = law.folder / "rulebook.lp"
+    if not entry.is_file():
+        yield LintFinding("loaded", str(entry), 0, "the rulebook has no `rulebook.lp`")
+        return
+    for file in law.files:
+        if file not in law.loaded and not is_apart(file.path):
+            help_ = f"add it to `{'rulebook.lp' if law.home(file.path) == law.folder else LAW}`"
+            yield law.finding("loaded", file, 1, f"`{file.path.name}` is not included", help_)
+        if file.path.name == "rulebook.lp" and file.statements:
+            yield law.finding("loaded", file, file.statements[0].line, "`rulebook.lp` holds more than includes")
+        for one in file.includes:
+            if fault := cannot_be_included(one, law.home(file.path)):
+                yield law.finding("loaded", file, one.line, fault)

@@ -1,0 +1,52 @@
+"""Checks of what a rulebook says of its pictures: it can be read, and speaks of what there is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from drakdom.errors import InputError
+from drakdom.lint.source import Law, LintFinding
+from drakdom.rulebook.pictures import FILE, load_pictures
+from drakdom.rulebook.vocabulary import Rulebook
+from drakdom.rulebook.words import did_you_mean
+
+_EVENTS = ("arrows", "hits")
+_PLACES = ("below", "beside")
+_WRITTEN = frozenset({("becomes", 3), ("gains", 3), ("changes", 4)})
+
+
+def check_pictures(law: Law) -> Iterator[LintFinding]:
+    """Every sight is of a fluent or a fact that law or vocabulary knows: any other would never be seen."""
+    book = law.rulebook
+    file = str(book.folder / FILE)
+    try:
+        pictures = load_pictures(book)
+    except InputError as error:
+        for one in error.problems:
+            yield LintFinding("pictures", one.file, one.line, one.message, one.help)
+        return
+    fluents = {*book.fluents, *_written(law)}
+    facts = _facts(book)
+    for section, sights in pictures.sights.items():
+        if section in (*_EVENTS, *_PLACES):
+            continue
+        for sight in sights:
+            given = sight.pattern.name == "given"
+            known, what = (fluents, "fluent") if given else (facts, "fact of the vocabulary")
+            if sight.functor not in known:
+                message = f"`{sight.functor}` under `{section}` is no {what}"
+                yield LintFinding("pictures", file, 0, message, did_you_mean(sight.functor, sorted(known)))
+
+
+def _written(law: Law) -> set[str]:
+    """The fluents that rules write."""
+    heads = (atom for _, _, sign, atom in law.atoms() if sign == "head" and atom.signature in _WRITTEN)
+    return {head.args[0].name for head in heads}
+
+
+def _facts(book: Rulebook) -> set[str]:
+    """What scenarios state for good."""
+    chances = [field for chance in book.chances.values() for field in chance.details.values()]
+    tables = (book.places, book.figures, book.state, book.suppose)
+    fields = [*chances, *(field for table in tables for field in table.values())]
+    return {fact.name for field in fields for fact in (*field.facts, *field.also)} | {"adjacent"}

@@ -1,0 +1,82 @@
+"""How time runs out: the law plays the beginning of a round from every state of its clock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from drakdom.engine.case import PHASE, Position
+from drakdom.engine.facts import to_symbol, to_value
+from drakdom.engine.outcomes import Outcomes
+from drakdom.engine.survey import Asked, Survey, at_phase
+from drakdom.paths.stands import UNRULED
+from drakdom.terms import Term, Value
+
+#: Where a round leads: the clock, or the fate of whoever is still there when it runs out.
+Step = Mapping[int | Term, Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Where the clock stands, and where the beginning of a round leads from each state of it.
+
+    `running` says whether another round has to begin before a move is due.
+    """
+
+    now: int
+    running: bool
+    steps: Mapping[int, Step]
+
+    def after(self, rounds: int) -> dict[int | Term, Fraction]:
+        """How likely each state is once so many rounds have begun."""
+        odds: dict[int | Term, Fraction] = {self.now: Fraction(1)}
+        for _ in range(rounds):
+            further: dict[int | Term, Fraction] = {}
+            for state, share in odds.items():
+                for to, odd in self.steps[state].items() if isinstance(state, int) else [(state, Fraction(1))]:
+                    further[to] = further.get(to, Fraction(0)) + share * odd
+            odds = further
+        return odds
+
+
+def read_clock(said: Survey, topic: Term, figure: Value, start: Position, until: str) -> Clock:
+    """The clock of a position in which one figure stands."""
+    case = said.case
+    (begins,) = (to_symbol(phase) for about, phase in said("begins") if about == topic)
+    ((ticks,),) = said("ticks")
+    ((now,),) = said("clock")
+    assert isinstance(now, int)
+    outcomes, ask = Outcomes(case, [until]), Asked(case, ["fate"])
+    rest = {one for one in start if to_value(one[0]) != ticks}
+    steps: dict[int, Step] = {}
+    wave = sorted({now, *range(1, now)})
+    while wave:
+        starts = [at_phase(rest | {(to_symbol(ticks), to_symbol(n))}, begins) for n in wave]
+        ends = outcomes.positions(starts)
+        fates = {end: None for some in ends for way in some for end in way if end is not None}
+        become = dict(zip(fates, ask(list(fates)), strict=True))
+        for n, some in zip(wave, ends, strict=True):
+            step: dict[int | Term, Fraction] = {}
+            for end, odds in some[0].items() if len(some) == 1 else [(None, Fraction(1))]:
+                to = UNRULED if end is None else _state(figure, ticks, end, become[end])
+                step[to] = step.get(to, Fraction(0)) + odds
+            steps[n] = step
+        wave = sorted({to for step in steps.values() for to in step if isinstance(to, int)} - steps.keys())
+    return Clock(now, _is_running(said, str(to_value(begins)), until), steps)
+
+
+def _is_running(said: Survey, begins: str, until: str) -> bool:
+    """Whether the position is not between the beginning of a round and the move of that round."""
+    case = said.case
+    assert case.scenario is not None
+    order = list(case.scenario.rulebook.phases)
+    (phase,) = (str(to_value(value)) for fluent, value in case.start if fluent == PHASE)
+    return not order.index(begins) < order.index(phase) <= order.index(until)
+
+
+def _state(figure: Value, ticks: Value, end: Position, said: Iterable[Term]) -> int | Term:
+    fates = [term.args[1] for term in said if term.args[0] == figure]
+    state = fates[0] if fates else next(to_value(value) for fluent, value in end if to_value(fluent) == ticks)
+    assert isinstance(state, int | Term)
+    return state

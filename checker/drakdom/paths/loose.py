@@ -1,0 +1,80 @@
+"""How likely it is that somebody stuck gets loose in so many rounds, with nobody else near but who decides for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from drakdom.engine.case import Case, Position
+from drakdom.engine.facts import to_symbol
+from drakdom.engine.survey import Survey
+from drakdom.engine.trials import Nearby
+from drakdom.engine.tries import Action, Tries
+from drakdom.paths.reach import put
+from drakdom.paths.ways_out import WaysOut
+from drakdom.terms import Term, Value
+
+CHASE, LOST = "chase", "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Loose:
+    """The odds that somebody has got loose after 1, 2, .. rounds, what is not ruled or known failing and succeeding.
+
+    Not worked out is how it goes on with somebody whom `parted`, who decides for it, has left behind, and with anybody
+    who is `untold`.
+    """
+
+    figure: Value
+    odds: tuple[tuple[Fraction, Fraction], ...]
+    parted: Value | None = None
+    untold: bool = False
+    gaps: tuple[Value, ...] = ()
+    doubts: frozenset[str] = frozenset()
+
+
+def loose(case: Case, said: Survey, figure: Value, place: Value, rounds: int) -> Loose:
+    """The odds of one figure stuck in a place; it, or who decides for it, tries in every round in which that can be."""
+    begins = {str(topic): phase for topic, phase in said("begins")}
+    by = next((who for one, who in said("by") if one == figure), None)
+    waits = next((n for who, _, _, n in said("start") if who == by and isinstance(n, int)), 0)
+    if (figure,) in said("untold") or (waits and by != figure):
+        return Loose(figure, ((Fraction(0), Fraction(1)),) * rounds, untold=True)
+    over = [str(phase) for (phase,) in said("over")]
+    passing = [*said.symbols("passing"), *said.symbols("fades")]
+    if (figure,) in said("adrift"):
+        tries, start = Tries.of(case, begins[LOST], [str(begins[CHASE])], passing), case.start
+    else:
+        near = Nearby(case, begins[CHASE], passing, [one for (one,) in said("sheds")])
+        tries, start = Tries.of(case, begins[CHASE], over, passing), near.as_it_is(figure, place)
+        start |= near.as_it_is(by, place) if by is not None else frozenset()
+    aside = {(to_symbol(fluent), to_symbol(value)) for fluent, value in said("aside")}
+    start = frozenset(start - aside)
+    if waits and by is not None:
+        start = _without(start, said, {"figure": by})
+    actions: list[Action] = []
+    if by is not None:
+        actions = sorted({(by, action) for action, _, _ in WaysOut(said).out_of(by, place)}, key=str)
+    words: Mapping[str, Value] = {"figure": figure}
+    held = {(to_symbol(put(fluent, words)), to_symbol(value)) for fluent, value in said("held")}
+    beside = (to_symbol(Term("at", (by,))), to_symbol(place)) if by is not None and by != figure else None
+    alone: list[Position] = []
+
+    def left_behind(end: Position) -> bool:
+        if beside is None or beside in end:
+            return False
+        alone.append(end)
+        return True
+
+    left = max(rounds - waits, 0)
+    found, gaps, doubts = tries.odds(start, left, lambda end: not held & end, actions, left_behind)
+    odds = ((Fraction(0), Fraction(0)),) * min(waits, rounds) + tuple(found)
+    parted = by if alone and any(low != high for low, high in odds) else None
+    return Loose(figure, odds, parted, gaps=gaps, doubts=doubts)
+
+
+def _without(start: Position, said: Survey, words: Mapping[str, Value]) -> Position:
+    """A position in which nothing keeps a figure waiting any longer."""
+    lapsed = {to_symbol(put(fluent, words)) for (fluent,) in said("lapses")}
+    return frozenset(one for one in start if one[0] not in lapsed)

@@ -1,0 +1,112 @@
+"""The way of those that run after somebody: what the law says of it, on a graph of the squares that lead on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import networkx as nx
+
+from drakdom.engine.case import Case, Position
+from drakdom.engine.facts import to_symbol
+from drakdom.engine.survey import Survey, survey
+from drakdom.engine.tries import Tries
+from drakdom.terms import Term, Value, sort_key
+
+LOST = Term("lost")
+MOST_ROUNDS = 12
+#: In the length of a way a square weighs more than all undiscovered ones on it.
+_SQUARE = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """The way of one figure to another: the `shortest`, over as few undiscovered squares as such a way can.
+
+    `discovered` is the shortest over discovered squares alone, if there is one; `toward` are the squares to which the
+    law lets it run at once. `rounds` is how soon it can be there, `odds` how likely it is by then.
+    """
+
+    figure: Value
+    place: Value
+    goal: Value
+    shortest: tuple[Value, ...]
+    blanks: int
+    discovered: tuple[Value, ...] | None
+    toward: tuple[Value, ...]
+    rounds: int | None
+    odds: tuple[Fraction, Fraction]
+    gaps: tuple[Value, ...]
+
+
+def lost(case: Case) -> tuple[tuple[Lost, ...], tuple[Value, ...], frozenset[str]]:
+    """The ways of all that lost somebody, what is not ruled of others, and the clauses on whose reading it turns."""
+    said = survey(case, LOST)
+    doubts = {str(clause) for (clause,) in said("hinges")}
+    begins = {str(topic): phase for topic, phase in said("begins")}
+    passing = [*said.symbols("passing"), *said.symbols("fades")]
+    tries = Tries.of(case, begins["lost"], [str(begins["chase"])], passing)
+    found = []
+    for figure, place, goal in sorted(said("lost"), key=lambda one: sort_key(one[0])):
+        ways = Ways(said, goal)
+        there = (to_symbol(Term("at", (figure,))), to_symbol(goal))
+
+        def done(end: Position, there: object = there) -> bool:
+            return there in end
+
+        odds, gaps, turned = tries.odds(case.start, MOST_ROUNDS, done)
+        doubts |= turned
+        soonest = next((n for n, (_, high) in enumerate(odds, 1) if high), None)
+        soonest = soonest if soonest and odds[soonest - 1][0] else None
+        found.append(
+            Lost(
+                figure,
+                place,
+                goal,
+                tuple(ways.shortest(place)),
+                ways.blanks(place),
+                ways.discovered(place),
+                tuple(sorted((q for who, q in said("toward") if who == figure), key=sort_key)),
+                soonest,
+                odds[soonest - 1] if soonest else (Fraction(0), Fraction(1 if gaps else 0)),
+                gaps,
+            )
+        )
+    return tuple(found), tuple(what for (what,) in said("astray")), frozenset(doubts)
+
+
+class Ways:
+    """All squares from which a way leads to a goal."""
+
+    def __init__(self, said: Survey, goal: Value) -> None:
+        self.blank = {place for (place,) in said("blank")}
+        self.goal = goal
+        self.graph: nx.DiGraph[Value] = nx.DiGraph()
+        self.graph.add_node(goal)
+        for start, _, end in said("track"):
+            self.graph.add_edge(start, end, length=_SQUARE + (end in self.blank))
+
+    def blanks(self, place: Value) -> int:
+        """Over how few undiscovered squares a shortest way leads."""
+        return (self._length(place) or 0) % _SQUARE
+
+    def shortest(self, place: Value) -> list[Value]:
+        """The squares of a shortest way; of several one over the fewest undiscovered squares."""
+        if self._length(place) is None:
+            return []
+        return list(nx.dijkstra_path(self.graph, place, self.goal, weight="length"))[1:]
+
+    def discovered(self, place: Value) -> tuple[Value, ...] | None:
+        """The shortest way over discovered squares alone."""
+        lit = self._lit(place)
+        if place not in lit or not nx.has_path(lit, place, self.goal):
+            return None
+        return tuple(nx.shortest_path(lit, place, self.goal))[1:]
+
+    def _lit(self, place: Value) -> nx.DiGraph[Value]:
+        return self.graph.subgraph(self.graph.nodes - (self.blank - {place, self.goal}))
+
+    def _length(self, place: Value) -> int | None:
+        if place not in self.graph or not nx.has_path(self.graph, place, self.goal):
+            return None
+        return int(nx.dijkstra_path_length(self.graph, place, self.goal, weight="length"))

@@ -1,0 +1,238 @@
+"""Where figures can go and what it takes: a graph of places by the sides by which one comes in, made of the answer."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, TypeAlias
+
+import networkx as nx
+
+from drakdom.engine.case import PHASE, build_case
+from drakdom.engine.facts import to_symbol, to_value
+from drakdom.engine.survey import Survey, at_phase, survey
+from drakdom.engine.trials import Nearby, Taken, Trial, Trials
+from drakdom.errors import InputError
+from drakdom.paths.model import SURE, Leg, Reach, Reached, Reaches
+from drakdom.paths.ways_out import NAMES, WaysOut
+from drakdom.scenario import Scenario
+from drakdom.terms import Term, Value, sort_key
+
+#: A place, and the side by which one came in; for a figure as it is now its name instead.
+Node = tuple[Value, Value]
+NOW = Term("now")
+MOVES = Term("moves")
+#: Moves by what the law calls alike, for the figure that makes them.
+Kind = tuple[Value, frozenset[Value]]
+Graph: TypeAlias = "nx.DiGraph[Node]"
+#: In the length of a way a round weighs more than all odds on it.
+_ROUND, _UNIT = 10**12, 10**6
+#: What is not ruled at all counts as this when ways are compared.
+_DOUBTFUL = 0.1
+_FREE = Taken(granted=True, low=SURE, high=SURE)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move from node to node. Those of one kind take the same, one of none is free; an extra one takes no round."""
+
+    figure: Value
+    start: Node
+    end: Node
+    action: Value
+    kind: Kind | None
+    extra: bool
+
+
+def reaches(scenario: Scenario, figures: Collection[str] = ()) -> Reaches:
+    """What some figures of a scenario (by default all) can reach, each by itself, with nobody else near its way.
+
+    Raises InputError where the rulebook says nothing of ways.
+    """
+    said = survey(build_case(scenario).decided(), MOVES, names=NAMES | {"lapsing"})
+    check_begin(scenario, said)
+    graphs = Graphs(said, figures)
+    found = tuple(graphs.reach(figure) for figure in graphs.figures)
+    return Reaches(found, assumed(scenario, said, graphs.trials))
+
+
+def check_begin(scenario: Scenario, said: Survey) -> None:
+    """Refuse a scenario that begins in the midst of a move: where it leads is then no longer to be decided."""
+    phases = list(scenario.rulebook.phases)
+    now = str(to_value(dict(said.case.start)[PHASE]))
+    begins = next(str(phase) for topic, phase in said("begins") if topic == MOVES)
+    over = min(phases.index(str(phase)) for (phase,) in said("over"))
+    if phases.index(begins) < phases.index(now) < over:
+        what = f"ways begin with the phase `{begins}`, and this scenario in the midst of a move, in `{now}`"
+        raise InputError.one(what, scenario.file)
+
+
+def assumed(scenario: Scenario, said: Survey, trials: Trials) -> tuple[tuple[str, str], ...]:
+    """How clauses were read on which something turned and of which the scenario does not say how."""
+    doubts = {str(clause) for (clause,) in said("doubt")} | trials.doubts
+    return tuple(one for one in said.case.readings if one[0] in doubts - scenario.readings.keys())
+
+
+class Graphs:
+    """The graph of each figure: nodes are places with the side of entry, edges are moves with what they take."""
+
+    def __init__(self, said: Survey, figures: Collection[str] = ()) -> None:
+        self.said, case = said, said.case
+        every = sorted(fact.arguments[0].string for fact in case.by_name.get("figure", ()))
+        self.figures = [one for one in every if not figures or one in figures]
+        self.trials = Trials(case, (str(phase) for (phase,) in said("over")))
+        self._blank = {place for (place,) in said("blank")}
+        self._starts: dict[Value, tuple[Value, ...]] = {
+            start[0]: start[1:] for start in said("start") if start[0] in self.figures
+        }
+        self._holds = [(fluent, value) for fluent, value in said("holds")]
+        self._movers = [to_symbol(fluent) for (fluent,) in said("mover")]
+        self._ends: dict[Value, Value] = {one[0]: one[1] for one in said("ends")}
+        #: What leaves it open how it goes on: of who comes to a place, and of who is there at all.
+        self.hazards, self.perils = _gaps(said("hazard")), _gaps(said("peril"))
+        self.ways = WaysOut(said)
+        (begins,) = (phase for topic, phase in said("begins") if topic == MOVES)
+        self._nearby = Nearby(case, begins, said.symbols("lapsing"), (one for (one,) in said("sheds")))
+
+    def reach(self, figure: Value) -> Reach:
+        """What one figure can reach."""
+        if figure not in self._starts:
+            return Reach(figure, None, 0, (), ())
+        origin, waits = self._origin(figure)
+        graph = self.graph(figure)
+        found: Any = nx.single_source_dijkstra(graph, origin, weight="length")
+        lengths: dict[Node, int] = found[0]
+        ways: dict[Node, list[Node]] = found[1]
+        best: dict[Value, Node] = {}
+        for node in sorted(lengths, key=lambda one: (lengths[one], *map(sort_key, one))):
+            best.setdefault(node[0], node)
+        nodes = sorted(best.values(), key=lambda one: (lengths[one] // _ROUND, sort_key(one[0])))
+        reached = (
+            Reached(
+                node[0],
+                waits + lengths[node] // _ROUND,
+                tuple(_legs(graph, ways[node], waits)),
+                undiscovered=node[0] in self._blank,
+                ends=str(self._ends.get(node[0], "")) if node[1] != NOW else "",
+            )
+            for node in nodes
+        )
+        return Reach(figure, origin[0], waits, tuple(reached), self._beyond(figure, best))
+
+    def graph(self, figure: Value) -> Graph:
+        """All moves of one figure from where it is, those that the law never grants left out."""
+        graph: Graph = nx.DiGraph()
+        graph.add_node(self._origin(figure)[0])
+        for move in self.moves[figure]:
+            found = self.taken(move)
+            length = (0 if move.extra else _ROUND) + _cost(found)
+            known = graph.get_edge_data(move.start, move.end, {"length": math.inf})
+            if found.high > 0 and length < known["length"]:
+                graph.add_edge(move.start, move.end, length=length, move=move, taken=found)
+        return graph
+
+    def _origin(self, figure: Value) -> tuple[Node, int]:
+        """Where a figure can first move from, and in how many rounds."""
+        place, side, waits = self._starts[figure]
+        assert isinstance(waits, int)
+        return (place, side if waits else NOW), waits
+
+    @cached_property
+    def moves(self) -> dict[Value, list[Move]]:
+        """What each figure can do, wherever it may come."""
+        return {figure: self._moves_of(figure) for figure in self._starts}
+
+    def _moves_of(self, figure: Value) -> list[Move]:
+        todo = [self._origin(figure)[0]]
+        met, moves = {*todo}, []
+        for node in todo:
+            place, side = node
+            came = self._starts[figure][1] if side == NOW else side
+            ways = self.ways.out_of(figure, place)
+            several = [action for action, _, _ in ways]
+            for action, target, other in () if side != NOW and place in self._ends else ways:
+                like = self.ways.like(figure, place, came, action)
+                if side == NOW:
+                    like |= {Term("", node)}
+                if like and several.count(action) > 1:
+                    like |= self.ways.aims(figure, place, came, action, target) or {target}
+                extra = side != NOW and self.ways.is_extra(figure, place, came, action)
+                kind = (figure, like) if like else None
+                moves.append(Move(figure, node, (target, other), action, kind, extra))
+                if (target, other) not in met:
+                    met.add((target, other))
+                    todo.append((target, other))
+        return moves
+
+    def taken(self, move: Move) -> Taken:
+        """What a move takes, where what it leads to is ruled."""
+        made, place = self.made(move), move.end[0]
+        open_ = (*self.hazards.get(place, ()), *self.perils.get(place, ()))
+        return replace(made, low=Fraction(0), gaps=(*made.gaps, *open_)) if open_ else made
+
+    def made(self, move: Move) -> Taken:
+        """What it takes that a move is made, whatever comes of it."""
+        return self._taken[move.kind] if move.kind else _FREE
+
+    @cached_property
+    def _taken(self) -> dict[Kind, Taken]:
+        """What the moves of each kind take: one of them is made."""
+        examples: dict[Kind, Move] = {}
+        for move in itertools.chain(*self.moves.values()):
+            if move.kind:
+                examples.setdefault(move.kind, move)
+        found = self.trials.run([self.trial(move) for move in examples.values()])
+        return dict(zip(examples, found, strict=True))
+
+    def trial(self, move: Move) -> Trial:
+        """A move as the law is to make it."""
+        place, side = move.start
+        if side == NOW:
+            position = self._nearby.as_it_is(move.figure, place)
+        else:
+            words = {"figure": move.figure, "place": place, "side": side}
+            position = self._nearby.put(move.figure, place, {put(f, words): put(v, words) for f, v in self._holds})
+            if phase := self.ways.within(move.figure, place, side, move.action):
+                position = at_phase(position, phase)
+        if not self._nearby.is_beside(place, move.end[0]):
+            position |= self._nearby.lies(move.end[0])
+        position |= {(fluent, to_symbol(move.figure)) for fluent in self._movers}
+        return Trial(move.figure, position, move.action, (Term("at", (move.figure,)), move.end[0]))
+
+    def _beyond(self, figure: Value, reached: Collection[Value]) -> tuple[Value, ...]:
+        """The places with ways out to which no way leads."""
+        return tuple(sorted(set(self.ways.places(figure)) - set(reached), key=sort_key))
+
+
+def _gaps(said: Iterable[tuple[Value, ...]]) -> dict[Value, tuple[Value, ...]]:
+    found: dict[Value, tuple[Value, ...]] = {}
+    for place, what in said:
+        found[place] = (*found.get(place, ()), what)
+    return found
+
+
+def _legs(graph: Graph, way: list[Node], waits: int) -> Iterator[Leg]:
+    now = waits
+    for edge in itertools.pairwise(way):
+        move, taken = graph.edges[edge]["move"], graph.edges[edge]["taken"]
+        now += not move.extra
+        start, end = move.start[0], move.end[0]
+        yield Leg(now, start, end, move.action, taken.low, taken.high, taken.rolls, taken.gaps, extra=move.extra)
+
+
+def _cost(taken: Taken) -> int:
+    """How much longer odds make a way; such that equal products are about equally long."""
+    return round(-math.log(float(taken.low) or _DOUBTFUL) * _UNIT)
+
+
+def put(value: Value, words: Mapping[str, Value]) -> Value:
+    """A pattern with the words that stand for something."""
+    if not isinstance(value, Term):
+        return value
+    if not value.args and value.name in words:
+        return words[value.name]
+    return Term(value.name, tuple(put(one, words) for one in value.args))

@@ -1,0 +1,80 @@
+"""What the law says of the ways of figures, to be looked up: where they lead, and which moves are equally hard."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from drakdom.engine.facts import Symbol, to_symbol
+from drakdom.engine.survey import Survey
+from drakdom.terms import Term, Value
+
+#: Stands for every figure in what the law says of all of them alike.
+EVERY = Term("every")
+#: By these names the law speaks of ways.
+NAMES = frozenset({"start", "way", "like", "aim", "extra", "within", "ends", "blank", "doubt", "hazard", "peril"})
+_NOTHING: frozenset[Value] = frozenset()
+#: An action, where it leads, and by which side one comes in there.
+Way = tuple[Value, Value, Value]
+
+
+class WaysOut:
+    """Ways by figure and place; of moves by figure, place, side of entry and action what the law says of them."""
+
+    def __init__(self, said: Survey) -> None:
+        self._out: dict[tuple[Value, Value], list[Way]] = {}
+        self._places: dict[Value, dict[Value, None]] = {}
+        self._entries: dict[Value, set[Value]] = {}
+        for figure, place, *way in said("way"):
+            self._out.setdefault((figure, place), []).append((way[0], way[1], way[2]))
+            self._places.setdefault(figure, {})[place] = None
+            self._entries.setdefault(way[1], set()).add(way[2])
+        self._like = _sets(said("like"))
+        self._besides = _sets(said("besides"))
+        self._aims = _sets(said("aim"))
+        self._extra = set(said("extra"))
+        self._within = {tuple(move): to_symbol(phase) for *move, phase in said("within")}
+
+    def places(self, figure: Value) -> Collection[Value]:
+        """The places out of which a way leads."""
+        return (self._places.get(EVERY, {}) | self._places.get(figure, {})).keys()
+
+    def out_of(self, figure: Value, place: Value) -> Sequence[Way]:
+        """The ways out of a place."""
+        common, own = self._out.get((EVERY, place), []), self._out.get((figure, place), [])
+        return [*common, *own] if own else common
+
+    def is_entry(self, place: Value, side: Value) -> bool:
+        """Whether some way leads to a place by a side: only then the law has said what is like there."""
+        return side in self._entries.get(place, ())
+
+    def like(self, figure: Value, place: Value, side: Value, action: Value) -> frozenset[Value]:
+        """On what hangs what an action takes of one who came into a place by a side: equal words, equally hard."""
+        return self._said(self._like, figure, place, side, action)
+
+    def besides(self, figure: Value, place: Value, side: Value, action: Value) -> frozenset[Value]:
+        """Where else an action may lead, in words as well."""
+        return self._said(self._besides, figure, place, side, action)
+
+    def aims(self, figure: Value, place: Value, side: Value, action: Value, target: Value) -> frozenset[Value]:
+        """The same of where one of several such actions leads."""
+        return self._said(self._aims, figure, place, side, action, target)
+
+    def is_extra(self, figure: Value, place: Value, side: Value, action: Value) -> bool:
+        """Whether an action takes no round of its own."""
+        return not self._extra.isdisjoint(((EVERY, place, side, action), (figure, place, side, action)))
+
+    def within(self, figure: Value, place: Value, side: Value, action: Value) -> Symbol | None:
+        """The phase in which an action is made, if that is another than the first of a move."""
+        common = self._within.get((EVERY, place, side, action))
+        return self._within.get((figure, place, side, action), common)
+
+    def _said(self, of: dict[tuple[Value, ...], frozenset[Value]], figure: Value, *move: Value) -> frozenset[Value]:
+        common, own = of.get((EVERY, *move), _NOTHING), of.get((figure, *move), _NOTHING)
+        return common | own if own else common
+
+
+def _sets(rows: Sequence[tuple[Value, ...]]) -> dict[tuple[Value, ...], frozenset[Value]]:
+    found: dict[tuple[Value, ...], set[Value]] = {}
+    for *move, what in rows:
+        found.setdefault(tuple(move), set()).add(what)
+    return {move: frozenset(some) for move, some in found.items()}

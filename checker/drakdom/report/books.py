@@ -1,0 +1,163 @@
+"""Rulebooks and their clauses, to browse and to search."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Any
+
+from drakdom.report.page import Look, Page, Words, bold, dim
+from drakdom.rulebook import Clause, HouseRule, Rulebook
+from drakdom.rulebook.words import did_you_mean, nearest, short
+from drakdom.verdict import json_form
+
+BOOKS, CLAUSES, HOUSE = "drakdom/rulebooks/1", "drakdom/clauses/1", "drakdom/house_rules/1"
+
+
+def shelf(books: Sequence[Rulebook], look: Look) -> str:
+    """Every rulebook: name, title, edition, how many clauses, its optional rules, its folder."""
+    page = Page(look)
+    for book in books:
+        page.gap()
+        page.add(bold(book.slug), f"  {book.title}", f", {book.edition}" if book.edition else "", hang=2)
+        ruled = sum(c.adjudicable for c in book.ledger.values())
+        page.add(
+            f"{len(book.ledger)} clauses, {ruled} of them can decide a dispute; language: {book.language}", indent=2
+        )
+        if book.variants:
+            page.add(f"optional rules: {', '.join(book.variants)}", indent=2, hang=2)
+        page.add(dim(str(book.folder)), indent=2)
+    return page.print()
+
+
+def shelf_json(books: Sequence[Rulebook]) -> dict[str, Any]:
+    """The JSON form of `shelf`."""
+    return {
+        "schema": BOOKS,
+        "rulebooks": [
+            {
+                "slug": book.slug,
+                "title": book.title,
+                "edition": book.edition,
+                "language": book.language,
+                "source": book.source,
+                "folder": str(book.folder),
+                "clauses": len(book.ledger),
+                "adjudicable": sum(c.adjudicable for c in book.ledger.values()),
+                "variants": [{"name": v.name, "title": v.title} for v in book.variants.values()],
+                "topics": list(dict.fromkeys(c.topic for c in book.ledger.values())),
+            }
+            for book in books
+        ],
+    }
+
+
+def house_shelf(rules: Sequence[HouseRule], book: Rulebook, look: Look) -> str:
+    """Every house rule: name, title, intent, its clauses, its parameters, its folder."""
+    page = Page(look)
+    if not rules:
+        page.add(f"no house rules come with {book.title}")
+    for rule in rules:
+        page.gap()
+        page.add(bold(rule.name), f"  {rule.title}", hang=2)
+        page.add(rule.intent, indent=2, hang=2)
+        for clause in rule.clauses.values():
+            page.add(bold(clause.id), f"  {clause.text}", indent=2, hang=2)
+        if rule.replaced:
+            page.add(f"in the place of {', '.join(rule.replaced)}", indent=2, hang=2)
+        for one in rule.parameters.values():
+            says = f": {one.says}" if one.says else ""
+            page.add(f"--set {one.name}={one.default}, {one.range[0]} to {one.range[1]}{says}", indent=2, hang=2)
+        page.add(dim(str(rule.folder)), indent=2)
+    return page.print()
+
+
+def house_shelf_json(rules: Sequence[HouseRule], book: Rulebook) -> dict[str, Any]:
+    """The JSON form of `house_shelf`."""
+    return {
+        "schema": HOUSE,
+        "rulebook": book.slug,
+        "house_rules": [
+            {
+                "name": rule.name,
+                "title": rule.title,
+                "intent": rule.intent,
+                "folder": str(rule.folder),
+                "clauses": [{"id": c.id, "text": c.text} for c in rule.clauses.values()],
+                "replaced": list(rule.replaced),
+                "needs": list(rule.needs),
+                "excludes": list(rule.excludes),
+                "parameters": [
+                    {"name": p.name, "default": p.default, "range": list(p.range), "says": p.says}
+                    for p in rule.parameters.values()
+                ],
+            }
+            for rule in rules
+        ],
+    }
+
+
+def search(clauses: Iterable[Clause], text: str) -> list[Clause]:
+    """The clauses in whose id, section, topic or text every word stands."""
+    words = text.casefold().split()
+    return [c for c in clauses if all(word in _all_of(c) for word in words)]
+
+
+def nothing_fits(book: Rulebook, text: str) -> str:
+    """What to say when no clause fits a search, with the nearest word that some clause has."""
+    known = {word for c in book.ledger.values() for word in re.findall(r"[\w'-]{3,}", _all_of(c))}
+    known |= {c.id for c in book.ledger.values()}
+    near = [nearest(word, known) for word in text.split() if not any(word.casefold() in k.casefold() for k in known)]
+    help_ = f", did you mean {' '.join(f'`{word}`' for word in near)}?" if near and all(near) else ""
+    return f"no clause of {book.title} speaks of `{short(text)}`" + help_
+
+
+def choose(clauses: Sequence[Clause], field: str, wanted: str) -> tuple[list[Clause], str]:
+    """The clauses of a section or topic, and help where there is no such one."""
+    exact = [c for c in clauses if getattr(c, field).casefold() == wanted.casefold()]
+    found = exact or [c for c in clauses if wanted.casefold() in getattr(c, field).casefold()]
+    return found, "" if found else did_you_mean(wanted, dict.fromkeys(getattr(c, field) for c in clauses))
+
+
+def _all_of(clause: Clause) -> str:
+    return " ".join((clause.id, clause.section, clause.topic, clause.text)).casefold()
+
+
+def clause_list(clauses: Sequence[Clause], book: Rulebook, look: Look, full: bool = False) -> str:
+    """Clauses under their sections."""
+    page = Page(look)
+    width = max((len(c.id) for c in clauses), default=0)
+    for section, some in groupby(clauses, key=lambda c: c.section):
+        page.head(section or "(no section)")
+        for clause in some:
+            page.pair(bold(clause.id), clause.text, indent=2, width=width)
+            for line in _more(clause) if full else ():
+                page.add(*line, indent=width + 4, hang=2)
+    page.gap()
+    page.add(dim(f"{len(clauses)} of {len(book.ledger)} clauses"))
+    return page.print()
+
+
+def _more(clause: Clause) -> Iterable[tuple[Words, ...]]:
+    yield (dim(f"{clause.kind}, topic {clause.topic}"),)
+    if clause.variant:
+        yield (dim(f"of the optional rule {clause.variant}"),)
+    for name, ids in (("overrides", clause.overrides), ("refers to", clause.refers)):
+        if ids:
+            yield (dim(f"{name} {', '.join(ids)}"),)
+    if clause.restates:
+        yield (dim(f"restates {clause.restates}"),)
+    if not clause.adjudicable:
+        yield (dim(f"decides no dispute: {clause.why_not or 'no reason given'}"),)
+    if clause.moot:
+        yield (dim(f"no outcome depends on it: {clause.moot}"),)
+
+
+def clauses_json(clauses: Sequence[Clause], book: Rulebook) -> dict[str, Any]:
+    """The JSON form of `clause_list`."""
+    return {
+        "schema": CLAUSES,
+        "rulebook": book.slug,
+        "clauses": [json_form(clause) for clause in clauses],
+    }

@@ -1,0 +1,74 @@
+"""What every report opens with: the dispute, and the law under which it is ruled on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from drakdom.engine.case import unencoded_variants
+from drakdom.language import t, tn
+from drakdom.report.expected import combined
+from drakdom.report.page import Page, bold, dim, joined
+from drakdom.rulebook import Rulebook
+from drakdom.scenario import Scenario
+from drakdom.verdict import HouseRuleInForce, Verdict, json_form
+
+
+def heading(page: Page, book: Rulebook, ruled: Verdict | Scenario, full: bool = False) -> None:
+    """The title, what a matrix chose, the rulebook, the optional and house rules in force, how clauses are read."""
+    page.add(bold(ruled.title or ruled.file))
+    if ruled.combination:
+        page.add(t("under {choices}", choices=combined(ruled.combination)))
+    edition = f", {book.edition}" if full and book.edition else ""
+    page.add(book.title + edition + ", " + _variants(book, ruled.variants))
+    house_rules(page, ruled.house_rules)
+    for line in ruled.assumed:
+        page.add(t("assumed: {line}", line=line), hang=2)
+    for line in unencoded_variants(ruled) if isinstance(ruled, Scenario) else ():  # a verdict ends with its notes
+        page.add(t("note: {line}", line=line), hang=2)
+
+
+def house_rules(page: Page, rules: tuple[HouseRuleInForce, ...], indent: int = 0) -> None:
+    """The house rules in force, a line each."""
+    for rule in rules:
+        values = joined(f"{name}={value}" for name, value in rule.parameters)
+        sets = t(" with {values}", values=values) if values else ""
+        instead = t(", in the place of {clauses}", clauses=joined(rule.replaced)) if rule.replaced else ""
+        told = t("house rule: {title}", title=rule.title)
+        page.add(told, dim(f" ({rule.name}{sets}{instead})"), indent=indent, hang=2)
+
+
+def _variants(book: Rulebook, names: tuple[str, ...]) -> str:
+    if not names:
+        return t("no optional rules")
+    titles = [book.variants[n].title if n in book.variants else n for n in names]
+    named = joined(titles)
+    return tn("with the optional rule {titles}", "with the optional rules {titles}", len(titles), titles=named)
+
+
+def indifferent(page: Page, clauses: Iterable[str]) -> None:
+    """The doubtful clauses whose reading changes nothing of what is told."""
+    if same := [*dict.fromkeys(clauses)]:
+        page.gap()
+        told = tn(
+            "however {clauses} is read, nothing changes here",
+            "however {clauses} are read, nothing changes here",
+            len(same),
+            clauses=joined(same),
+        )
+        page.add(told, hang=2)
+
+
+def law_json(scenario: Scenario) -> dict[str, Any]:
+    """The dispute and its law in the JSON form of a report, named as in that of a verdict."""
+    return {
+        "title": scenario.title,
+        "file": scenario.file,
+        "rulebook": scenario.rulebook.slug,
+        "variants": list(scenario.variants),
+        "combination": json_form(scenario.combination),
+        "house_rules": json_form(scenario.house_rules),
+        "assumed": list(scenario.assumed),
+        "notes": list(unencoded_variants(scenario)),
+        "language": scenario.rulebook.speaks,
+    }

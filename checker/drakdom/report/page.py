@@ -1,0 +1,203 @@
+"""A page of text: paragraphs with hanging indents, wrapped to a width, with colour where it is wanted.
+
+Nothing on a page is said by colour alone.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TextIO
+
+from drakdom.language import t
+
+_CODES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34", "cyan": "36"}
+NARROWEST, WIDEST = 30, 110
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a page is to look: columns, whether it may use colour, and lines that are no ASCII."""
+
+    width: int = 80
+    colour: bool = False
+    unicode: bool = True
+
+    @classmethod
+    def of(cls, stream: TextIO | None = None) -> Look:
+        """What suits a stream: a terminal's own width to `WIDEST`, no colour where nobody sees or wants it."""
+        stream = stream or sys.stdout
+        columns = shutil.get_terminal_size((80, 24)).columns
+        if not os.environ.get("COLUMNS"):  # who asks for a width gets it
+            columns = min(columns, WIDEST)
+        unicode = (stream.encoding or "ascii").lower().startswith("utf")
+        return cls(max(NARROWEST, columns), _wants_colour(stream), unicode)
+
+
+def is_plain() -> bool:
+    """Whether nothing but text is wanted, whatever the output is."""
+    return bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+
+
+def _wants_colour(stream: TextIO) -> bool:
+    if is_plain():
+        return False
+    return bool(os.environ.get("FORCE_COLOR")) or stream.isatty()
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Words in one style; styles are names of `_CODES`, several with a blank between."""
+
+    text: str
+    style: str = ""
+
+
+Words = str | Span
+
+
+def bold(text: str) -> Span:
+    """Words that matter."""
+    return Span(text, "bold")
+
+
+def dim(text: str) -> Span:
+    """Words that one may skip."""
+    return Span(text, "dim")
+
+
+@dataclass
+class Page:
+    """Collects lines."""
+
+    look: Look = field(default_factory=Look)
+    lines: list[str] = field(default_factory=list)
+
+    def add(self, *words: Words, indent: int = 0, hang: int = 0) -> None:
+        """Add a paragraph: `indent` is the first line's, the others are `hang` further in."""
+        indent = min(indent, self.look.width // 3)
+        hang = min(hang, self.look.width // 3)
+        self.branch(" " * indent, " " * (indent + hang), *words)
+
+    def branch(self, first: str, rest: str, *words: Words) -> None:
+        """Add a paragraph with these characters before its first line and before all others."""
+        line = _Line(first)
+        for text, style in (piece for word in words for piece in _pieces(word)):
+            if line.words and line.size + _columns(text) > self.look.width and text != " ":
+                self.lines.append(line.print(self.look.colour))
+                line = _Line(rest)
+            line.put(text, style)
+        self.lines.append(line.print(self.look.colour))
+
+    def verbatim(self, line: str, style: str = "", indent: int = 0) -> None:
+        """Add a line as it is, however long."""
+        shown = printable(line)
+        self.lines.append((" " * indent + (paint(shown, style) if style and self.look.colour else shown)).rstrip())
+
+    def pair(self, left: Words, *right: Words, indent: int = 0, width: int = 0) -> None:
+        """Add a paragraph whose first words stand in a column of their own, `width` wide."""
+        text = left.text if isinstance(left, Span) else left
+        indent = min(indent, self.look.width // 3)
+        column = indent + width + 2
+        if column > self.look.width * 2 // 3:  # what is left of the line would be too narrow to be read
+            self.add(left, indent=indent)
+            self.add(*right, indent=indent + 4)
+        elif _columns(text) > width:
+            self.add(left, indent=indent)
+            self.branch(" " * column, " " * column, *right)
+        else:
+            self.branch(" " * indent, " " * column, left, "\0" * (width - _columns(text) + 2), *right)
+
+    def gap(self) -> None:
+        """Add an empty line, never two."""
+        if self.lines and self.lines[-1]:
+            self.lines.append("")
+
+    def head(self, text: str) -> None:
+        """Begin a section."""
+        self.gap()
+        self.add(bold(text))
+
+    def print(self) -> str:
+        """The whole page."""
+        while self.lines and not self.lines[-1]:
+            self.lines.pop()
+        return "\n".join(self.lines) + "\n" if self.lines else ""
+
+
+class _Line:
+    """One line while it is being filled."""
+
+    def __init__(self, before: str) -> None:
+        self.before, self.size = before, len(before)
+        self.words: list[tuple[str, str]] = []
+
+    def put(self, text: str, style: str) -> None:
+        if text == " " and not self.words:
+            return
+        self.words.append((text, style))
+        self.size += _columns(text)
+
+    def print(self, colour: bool) -> str:
+        while self.words and self.words[-1][0] == " ":
+            self.words.pop()
+        body = "".join(paint(text, style) if colour else text for text, style in self.words)
+        return (self.before + body.replace("\0", " ")) if body else self.before.rstrip()
+
+
+def paint(text: str, style: str) -> str:
+    """Text in a style, as terminals want it."""
+    codes = ";".join(_CODES[name] for name in style.split())
+    return f"\x1b[{codes}m{text}\x1b[0m" if codes and text.strip(" \0") else text
+
+
+def _pieces(word: Words) -> Iterable[tuple[str, str]]:
+    """Words and single blanks; a run of NUL is a gap that does not break."""
+    text, style = (word.text, word.style) if isinstance(word, Span) else (word, "")
+    parts = printable(text).split(" ")
+    for place, part in enumerate(parts):
+        if place:
+            yield " ", ""
+        if part:
+            yield part, style
+
+
+def printable(text: str) -> str:
+    """Text on one line without what would steer a terminal: users' words may hold anything."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(
+        c if c == "\0" or c.isprintable() else " " if c.isspace() else "\N{REPLACEMENT CHARACTER}" for c in text
+    )
+
+
+def _columns(text: str) -> int:
+    """How many columns a text takes."""
+    if text.isascii():
+        return len(text)
+    wide = sum(unicodedata.east_asian_width(c) in "WF" for c in text)
+    marks = sum(bool(unicodedata.combining(c)) for c in text)
+    return len(text) + wide - marks
+
+
+def columns(text: str) -> int:
+    """How many columns a text takes on a terminal."""
+    return _columns(text)
+
+
+def joined(parts: Iterable[str], last: str = "") -> str:
+    """`a`, `a and b`, `a, b and c`; `last` stands in the place of `and`."""
+    items = list(parts)
+    if len(items) < 2:
+        return "".join(items)
+    last = last or t("and")
+    return f"{', '.join(items[:-1])} {last} {items[-1]}"
+
+
+def seconds(time: float) -> str:
+    """A length of time, as exactly as people care."""
+    return f"{time:.1f} s" if time >= 10 else f"{time:.2f} s" if time >= 0.1 else f"{time * 1000:.0f} ms"

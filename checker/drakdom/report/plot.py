@@ -1,0 +1,227 @@
+"""A chart of odds: bars from the least to the greatest probability, as an SVG picture that says it in words as well."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from drakdom.language import t
+from drakdom.odds import ClaimOdds
+from drakdom.report.chances import odds_words
+from drakdom.report.page import printable
+from drakdom.verdict import Odds
+
+ROW, BAR, LABEL, WIDTH, TOLD, MARGIN, GAP = 26, 18, 360, 420, 90, 16, 12
+"""Pixels: the height of a row and of its bar, at most for labels, for bars, at least for odds, the margin, a gap."""
+LETTERS, LINE, LETTER = 52, 15, 8
+"""Letters of a label's line, its height, and the width of a letter."""
+_LETTERS = {"title": 9.0, "heading": 8.0, "small": 6.5}
+"""The width of a letter in paragraphs of some styles, on the average; `_LETTER` in all others."""
+_LETTER = 7.5
+SURE, OPEN, NOT_RULED = "sure", "open", "unruled"
+"""Kinds of bars: up to the least probability, and from there to the greatest, by what is not known."""
+_STYLE = """
+svg { background: #fff }
+text { font: 13px "DejaVu Sans", Verdana, Arial, sans-serif; fill: #222 }
+.title { font-weight: bold; font-size: 15px }
+.heading { font-weight: bold }
+.small { font-size: 11px }
+.sure { fill: #2b6ca3 }
+.open { fill: #a9c8e2 }
+.unruled { fill: #ddd }
+.grid { stroke: #ccc; stroke-width: 1 }
+@media (prefers-color-scheme: dark) {
+  svg { background: #1b1b1b }
+  text { fill: #ddd }
+  .grid { stroke: #555 }
+  .unruled { fill: #444 }
+}
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """Some odds, how they are told, and the label that stands before them."""
+
+    label: str
+    odds: Odds
+    told: str
+
+    @property
+    def parts(self) -> Iterator[tuple[str, Fraction, Fraction]]:
+        """What there is to see of it: kinds of bars, each from where to where."""
+        for kind, least, most in (
+            (SURE, Fraction(0), self.odds.low),
+            (NOT_RULED if self.odds.unruled else OPEN, self.odds.low, self.odds.high),
+        ):
+            if most > least:
+                yield kind, least, most
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Bars under one heading; without bars it says all that there is to say."""
+
+    heading: str
+    bars: tuple[Bar, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Bars with all that it takes to read them.
+
+    `says` stands below the title, `rows` above the labels, `axis` below the bars, and `notes` at the end. `legend` has
+    words for kinds of bars, told where there is more than the solid kind.
+    """
+
+    title: str
+    groups: tuple[Group, ...]
+    axis: str
+    rows: str = ""
+    says: tuple[str, ...] = ()
+    legend: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    language: str = ""
+
+    @property
+    def bars(self) -> list[Bar]:
+        """All of them."""
+        return [bar for group in self.groups for bar in group.bars]
+
+    @property
+    def key(self) -> list[tuple[str, str]]:
+        """The kinds of bars that come up, with their words."""
+        kinds = {kind for bar in self.bars for kind, *_ in bar.parts}
+        return [(kind, words) for kind, words in self.legend.items() if kind in kinds] if kinds - {SURE} else []
+
+    @property
+    def in_words(self) -> list[str]:
+        """All that it shows, for those who do not see it."""
+        lines = [*self.says]
+        for group in self.groups:
+            lines.append(group.heading)
+            if group.bars:
+                odds = "; ".join(f"{bar.label}: {bar.told}" for bar in group.bars)
+                lines.append(f"{self.rows}: {odds}" if self.rows else odds)
+        return [line for line in (*lines, *self.notes) if line]
+
+
+def plot(title: str, claims: Sequence[ClaimOdds]) -> str:
+    """The picture of some claims as text: a solid bar is to be had in any case, a pale one hangs on choices."""
+    values = ((_label(claim, readings), odds) for claim in claims for readings, odds in _values(claim))
+    bars = tuple(Bar(label, odds, odds_words(odds)) for label, odds in values)
+    legend = {SURE: t("in any case"), OPEN: t("hangs on choices"), NOT_RULED: t("is not ruled")}
+    return drawn(Chart(title, (Group("", bars),), t("probability"), legend=legend))
+
+
+def _values(claim: ClaimOdds) -> list[tuple[str, Odds]]:
+    """The odds under each reading; one bar where all come to the same."""
+    if len({one.odds for one in claim.by_reading}) == 1:
+        return [("", claim.by_reading[0].odds)]
+    return [(", ".join(f"{c}={o}" for c, o in one.readings), one.odds) for one in claim.folded()]
+
+
+def _label(claim: ClaimOdds, readings: str) -> str:
+    words = claim.sentence if claim.sentence and "_" not in claim.sentence else claim.claim
+    return f"{words} [{readings}]" if readings else words
+
+
+def drawn(chart: Chart) -> str:
+    """A chart as the text of an SVG picture."""
+    return _Paper(chart).text()
+
+
+class _Paper:
+    """A picture that grows downwards."""
+
+    def __init__(self, chart: Chart) -> None:
+        self.chart = chart
+        wide = max((len(line) for bar in chart.bars for line in _lines(bar.label)), default=0)
+        self.left = MARGIN + min(LABEL, LETTER * max(wide, len(chart.rows)) + 10)
+        told = (8 + LETTER * len(bar.told) for bar in chart.bars)
+        self.wide = self.left + WIDTH + max(TOLD, *told, 0) + MARGIN
+        self.svg = Element("svg", xmlns="http://www.w3.org/2000/svg", role="img")
+        self.y = MARGIN
+
+    def text(self) -> str:
+        chart, svg = self.chart, self.svg
+        svg.set("aria-labelledby", "title")
+        svg.set("aria-describedby", "description")
+        if chart.language:
+            svg.set("lang", chart.language)
+        SubElement(svg, "title", id="title").text = printable(chart.title)
+        SubElement(svg, "desc", id="description").text = "\n".join(map(printable, chart.in_words))
+        SubElement(svg, "style").text = _STYLE
+        self.paragraph(chart.title, "title")
+        for line in chart.says:
+            self.paragraph(line)
+        self.y += GAP // 2 if chart.key else 0
+        for kind, words in chart.key:
+            self.rect(kind, MARGIN, self.y + 2, 20, LINE - 4)
+            self.paragraph(words, x=MARGIN + 28)
+        for group in chart.groups:
+            self.group(group)
+        self.y += GAP
+        for line in chart.notes:
+            self.paragraph(line, "small")
+        size = {"width": str(self.wide), "height": str(self.y + MARGIN)}
+        svg.attrib.update(size | {"viewBox": f"0 0 {self.wide} {self.y + MARGIN}"})
+        indent(svg)
+        return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(svg, encoding="unicode") + "\n"
+
+    def group(self, group: Group) -> None:
+        self.y += GAP
+        self.paragraph(group.heading, "heading")
+        if not group.bars:
+            return
+        if self.chart.rows:
+            self.words(self.left - 10, self.y + 13, self.chart.rows, "small", "end")
+            self.y += LINE + 2
+        tall = [max(ROW, LINE * len(_lines(bar.label)) + 6) for bar in group.bars]
+        self.grid(self.y + sum(tall))
+        for bar, high in zip(group.bars, tall, strict=True):
+            self.bar(self.y + (high - ROW) // 2, bar)
+            self.y += high
+        self.y += 20
+        self.words(self.left + WIDTH // 2, self.y + 13, self.chart.axis, "small", "middle")
+        self.y += LINE + 4
+
+    def grid(self, bottom: int) -> None:
+        for quarter in range(5):
+            x = self.left + WIDTH * quarter // 4
+            line = {"x1": str(x), "x2": str(x), "y1": str(self.y), "y2": str(bottom), "class": "grid"}
+            SubElement(self.svg, "line", line)
+            self.words(x, bottom + 15, str(Fraction(quarter, 4)), anchor="middle")
+
+    def bar(self, y: int, bar: Bar) -> None:
+        """A row whose bar is in the middle of its label, which reaches over it where it has many lines."""
+        middle, lines = y + ROW // 2 + 5, _lines(bar.label)
+        for number, line in enumerate(lines):
+            first = middle - LINE * (len(lines) - 1) // 2
+            self.words(self.left - 10, first + LINE * number, line, anchor="end")
+        for kind, least, most in bar.parts:
+            x, wide = self.left + float(least) * WIDTH, float(most - least) * WIDTH
+            self.rect(kind, x, y + (ROW - BAR) // 2, wide, BAR)
+        self.words(self.left + WIDTH + 8, middle, bar.told)
+
+    def paragraph(self, words: str, style: str = "", x: int = MARGIN) -> None:
+        """Words in as many lines as they take."""
+        letters = int((self.wide - x - MARGIN) / _LETTERS.get(style, _LETTER))
+        for line in textwrap.wrap(printable(words), letters, break_on_hyphens=False):
+            self.words(x, self.y + 13, line, style)
+            self.y += LINE + 5 if style == "title" else LINE + 2
+
+    def rect(self, kind: str, x: float, y: int, wide: float, high: int) -> None:
+        box = {"x": f"{x:g}", "y": str(y), "width": f"{wide:g}", "height": str(high)}
+        SubElement(self.svg, "rect", {"class": kind, **box})
+
+    def words(self, x: int, y: int, words: str, style: str = "", anchor: str = "") -> None:
+        named = {key: value for key, value in (("class", style), ("text-anchor", anchor)) if value}
+        SubElement(self.svg, "text", {"x": str(x), "y": str(y), **named}).text = printable(words)
+
+
+def _lines(label: str) -> list[str]:
+    return textwrap.wrap(label, LETTERS, break_on_hyphens=False)

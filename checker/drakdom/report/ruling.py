@@ -1,0 +1,292 @@
+"""The verdict in plain words: what happens, what stays open, by which clause, and what the rules leave out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from drakdom.language import mark, t, tn
+from drakdom.report.branches import folded, split
+from drakdom.report.chances import Line, is_certain, is_undecided, lines, nearest_times, odds_words
+from drakdom.report.expected import claim_lines
+from drakdom.report.folding import fold
+from drakdom.report.forcing import contest_lines
+from drakdom.report.heading import heading
+from drakdom.report.markdown import Markdown
+from drakdom.report.page import Look, Page, Span, Words, bold, columns, dim, joined, seconds
+from drakdom.rulebook import Rulebook
+from drakdom.rulebook.sentences import NOT_PERMITTED, when
+from drakdom.terms import Term, sort_key
+from drakdom.verdict import UNASKED, Finding, Outcome, ReadingRuled, Verdict
+
+_FINDINGS = {
+    "illegal": (mark("Not permitted"), "red"),
+    "unstated": (mark("What the scenario would have to state"), "yellow"),
+    "not_encoded": (mark("What is not encoded yet"), "yellow"),
+    "gap": (mark("What the rules do not say"), "yellow"),
+    "contradiction": (mark("Where the rules contradict themselves"), "red"),
+}
+_OPEN = ("unstated", "not_encoded", "gap", "contradiction")
+NEAREST = 3
+"""So many clauses of a finding are named unless everything is asked for."""
+
+FEW = 8
+"""So many clauses are all shown with their words."""
+ROOMY = 60
+"""From so many columns on, ids have a column of their own."""
+
+
+def ruling(verdict: Verdict, book: Rulebook, look: Look, full: bool = False) -> str:
+    """The whole report on one scenario."""
+    return _Ruling(verdict, book, Page(look), full).print()
+
+
+def ruling_md(verdict: Verdict, book: Rulebook, full: bool = False, picture: str = "") -> str:
+    """The same as Markdown, which shows the `picture` of the boards that lies beside it."""
+    return _Ruling(verdict, book, Markdown(), full, picture).print()
+
+
+class _Ruling:
+    """One report while it is written; sections stand in the order in which people ask."""
+
+    def __init__(self, verdict: Verdict, book: Rulebook, page: Page, full: bool, picture: str = "") -> None:
+        self.book, self.full, self.picture = book, full, picture
+        self.verdict, self.left_out = (verdict, None) if full else fold(verdict)
+        self.page = page
+
+    def print(self) -> str:
+        heading(self.page, self.book, self.verdict, self.full)
+        if self.picture and isinstance(self.page, Markdown):
+            self.page.picture(t("the board before and after each phase"), self.picture)
+        common, differing = split(folded(self.verdict))
+        self.findings(common.findings, ("illegal",))
+        if self.left_out:
+            self.page.gap()
+            self.page.add(str(self.left_out))
+        self.happens(common.outcomes)
+        self.contests(common)
+        self.findings(common.findings, _OPEN)
+        if len(differing) > 1:
+            self.readings(differing)
+        self.indifferent()
+        self.claims()
+        self.clauses()
+        self.yielded()
+        self.rest()
+        return self.page.print()
+
+    # -- sections ------------------------------------------------------------------------------------------
+
+    def happens(self, outcomes: Sequence[Outcome]) -> None:
+        outcomes = [o for o in self.told(outcomes) if o.sentence or self.full]
+        certain = [o for o in outcomes if is_certain(o.odds)]
+        maybe = [o for o in outcomes if not is_certain(o.odds)]
+        if certain:
+            self.page.head(t("What happens"))
+            self.moments(self.ordered(certain), indent=2, odds=False)
+        if maybe:
+            self.page.head(t("What stays open"))
+            self.moments(self.ordered(maybe), indent=2, odds=True)
+            chosen = {o.event for o in maybe if o.odds.low != o.odds.high and not o.odds.unruled}
+            if chosen:
+                told = {one.event for branch in self.verdict.branches for one in branch.contests}
+                asks = "" if chosen <= told else t(" (who can force what: `drakdom odds`)")
+                said = t("odds from .. to: the players' choices decide between them") + asks
+                self.page.add(dim(said), indent=2)
+        if not outcomes and len(folded(self.verdict)) == 1 and not self.left_out:
+            self.page.head(t("What happens"))
+            self.page.add(t("nothing that the rulebook has a word for"), indent=2)
+
+    def moments(self, rows: Sequence[Line], indent: int, odds: bool) -> None:
+        """Lines under their round and phase."""
+        width = max((columns(row.odds) for row in rows), default=0) if odds else 0
+        for (entry, phase, _), some in groupby(rows, key=lambda row: row.moment):
+            self.page.add(dim(when(self.book, entry, phase)), indent=indent)
+            for row in some:
+                tail = self.tail(row)
+                if odds:
+                    self.page.pair(Span(row.odds, "cyan"), row.sentence, *tail, indent=indent + 2, width=width)
+                else:
+                    self.page.add(row.sentence, *tail, indent=indent + 2, hang=2)
+
+    def told(self, outcomes: Sequence[Outcome]) -> Sequence[Outcome]:
+        """With --full everything that may happen once more."""
+        return outcomes if self.full else nearest_times(outcomes)
+
+    def ordered(self, outcomes: Iterable[Outcome]) -> list[Line]:
+        """Lines by round and phase as they come, within a phase in the order in which the rulebook lists events."""
+        place: dict[tuple[int, str, int], int] = {}
+        rows = lines(outcomes)
+        for row in rows:
+            place.setdefault(row.moment, len(place))
+        events = {name: number for number, name in enumerate(self.book.events)}
+
+        def rank(row: Line) -> tuple[object, ...]:
+            event = row.outcomes[0].event
+            name = event.name if isinstance(event, Term) else ""
+            return place[row.moment], events.get(name, len(events)), sort_key(event)
+
+        return sorted(rows, key=rank)
+
+    def tail(self, row: Line) -> tuple[Words, ...]:
+        """The clause that decides it; with --full all of them, and the event as claims write it."""
+        clauses = list(dict.fromkeys(c for outcome in row.outcomes for c in outcome.clauses))
+        if self.full:
+            told = f" [{row.event}" + (f": {', '.join(clauses)}" if clauses else "") + "]"
+            return (dim(told),)
+        nearest = dict.fromkeys(outcome.clauses[0] for outcome in row.outcomes if outcome.clauses)
+        return (dim(f" ({', '.join(nearest)})"),) if nearest else ()
+
+    def findings(self, findings: Iterable[Finding], kinds: tuple[str, ...], indent: int = 0) -> None:
+        for kind in kinds:
+            some = [f for f in findings if _sort(f) == kind]
+            if not some:
+                continue
+            title, style = t(_FINDINGS[kind][0]), _FINDINGS[kind][1]
+            if indent:
+                self.page.add(Span(title, style), indent=indent)
+            else:
+                self.page.gap()
+                self.page.add(Span(title, f"bold {style}"))
+            for finding in some:
+                self.finding(finding, indent + 2)
+
+    def finding(self, finding: Finding, indent: int) -> None:
+        place = f"{when(self.book, finding.entry, finding.phase)}: "
+        sentence = finding.sentence.removeprefix(t(NOT_PERMITTED))
+        odds = "" if is_certain(finding.odds) else t(", in {odds} of all cases", odds=odds_words(finding.odds))
+        if is_undecided(finding.odds):
+            odds = t(", if play comes to it")
+        words: list[Words] = [dim(place), sentence + odds]
+        clauses = finding.clauses if self.full else finding.clauses[:NEAREST]
+        if clauses:
+            words.append(dim(f" ({', '.join(clauses)})"))
+        elif finding.kind == "illegal" and not sentence.endswith(t(UNASKED)):
+            words.append(t(" (no clause grants it)"))
+        if self.full:
+            words.append(dim(f" [{finding.what}]"))
+        self.page.add(*words, indent=indent, hang=2)
+
+    def readings(self, differing: Sequence[ReadingRuled]) -> None:
+        """What each way of reading makes of the play, side by side."""
+        page = self.page
+        page.head(t("It turns on how the rules are read"))
+        doubts = dict.fromkeys(clause for branch in differing for clause, _ in branch.readings)
+        for clause in doubts:
+            reading = self.book.readings.get(clause)
+            question = reading.question if reading and reading.question else t("how is this clause to be read?")
+            page.add(bold(clause), f": {question}", indent=2, hang=2)
+        for branch in differing:
+            page.gap()
+            page.add(*self.read_as(branch), indent=2, hang=2)
+            rows = self.ordered(o for o in self.told(branch.outcomes) if o.sentence or self.full)
+            sure = [row for row in rows if is_certain(row.outcomes[0].odds)]
+            self.moments(sure, indent=4, odds=False)
+            self.moments([row for row in rows if row not in sure], indent=4, odds=True)
+            self.findings(branch.findings, ("illegal", *_OPEN), indent=4)
+            contest_lines(page, branch.contests, self.full, indent=4)
+            if not rows and not branch.findings:
+                page.add(t("nothing more"), indent=4)
+
+    def contests(self, common: ReadingRuled) -> None:
+        """Who can force what, where several choose."""
+        if common.contests:
+            self.page.head(t("Who can force what"))
+            contest_lines(self.page, common.contests, self.full, indent=2)
+
+    def indifferent(self) -> None:
+        """Doubtful clauses whose reading does not matter here."""
+        if self.verdict.indifferent:
+            ends = any(finding.kind != "illegal" for branch in self.verdict.branches for finding in branch.findings)
+            until = t("However these are read, nothing changes until play breaks off")
+            self.page.head(until if ends else t("However these are read, nothing changes here"))
+        for clause in self.verdict.indifferent:
+            reading = self.book.readings.get(clause)
+            self.page.add(bold(clause), f": {reading.question if reading else ''}", indent=2, hang=2)
+
+    def read_as(self, branch: ReadingRuled) -> list[Words]:
+        words: list[Words] = []
+        for clause, option in branch.readings:
+            reading = self.book.readings.get(clause)
+            says = reading.options.get(option, "") if reading else ""
+            words += [t(", and ") if words else "", Span(f"{clause}={option}", "cyan"), f" ({says})" if says else ""]
+        return [*words, ":"]
+
+    def claims(self) -> None:
+        claims = self.verdict.claims
+        if not claims:
+            return
+        self.page.head(t("What the file expects"))
+        for claim in claims:
+            claim_lines(self.page, claim, indent=2)
+
+    def clauses(self) -> None:
+        """First the clauses that decide something themselves, then those that they rest on."""
+        citations = self.verdict.citations
+        deciding = _deciding(self.verdict)
+        near = [c for c in citations if c.id in deciding or self.full or len(citations) <= FEW]
+        rest = [c.id for c in citations if c not in near]
+        if near:
+            self.page.head(t("By these clauses"))
+            self.cite((c.id, c.section, c.text) for c in near)
+        if rest:
+            self.page.gap()
+            said = t("They rest on {clauses}", clauses=", ".join(rest))
+            self.page.add(said, dim(t(" (--full shows their words)")), indent=2, hang=2)
+
+    def cite(self, clauses: Iterable[tuple[str, str, str]]) -> None:
+        """Clauses with section and text, their ids in a column of their own where there is room."""
+        rows = list(clauses)
+        width = max((columns(row[0]) for row in rows), default=0)
+        for clause, section, text in rows:
+            where = dim(f"{section}: " if section else "")
+            if self.page.look.width >= ROOMY:
+                self.page.pair(bold(clause), where, text, indent=2, width=width)
+            else:
+                self.page.add(bold(clause), "  ", where, text, indent=2, hang=2)
+
+    def yielded(self) -> None:
+        """Who gave way to whom, with the words of those that are not cited above."""
+        givers: dict[str, list[str]] = {}
+        for clause, to in self.verdict.yielded:
+            givers.setdefault(clause, []).extend([to] if to else [])
+        if not givers:
+            return
+        self.page.head(t("Clauses that gave way"))
+        cited = {c.id for c in self.verdict.citations}
+        rows = []
+        for clause, beaters in givers.items():
+            entry = self.book.ledger.get(clause)
+            words = entry.text if entry and clause not in cited else ""
+            beaten = t("to {clauses}", clauses=joined(beaters)) if beaters else ""
+            to = beaten or ("" if words else t("its words stand above"))
+            rows.append((clause, "", ": ".join(filter(None, (to, words)))))
+        self.cite(rows)
+
+    def rest(self) -> None:
+        verdict, page = self.verdict, self.page
+        if verdict.notes:
+            page.head(t("Note"))
+        for line in verdict.notes:
+            page.add(line, indent=2, hang=2)
+        page.gap()
+        count = tn("{n} position looked at", "{n} positions looked at", verdict.positions)
+        page.add(dim(t("ruled in {time}, ", time=seconds(verdict.seconds)) + count))
+
+
+def _sort(finding: Finding) -> str:
+    """The kind of a finding; of gaps those apart that are no fault of the rules."""
+    what = finding.what.args[0] if isinstance(finding.what, Term) and finding.what.args else finding.what
+    name = what.name if isinstance(what, Term) else ""
+    return name if finding.kind == "gap" and name in _FINDINGS else finding.kind
+
+
+def _deciding(verdict: Verdict) -> frozenset[str]:
+    """The clause nearest to each outcome and finding, those that the file asks for, and those in doubt."""
+    found = {clause for branch in verdict.branches for clause, _ in branch.readings}
+    for branch in verdict.branches:
+        for outcome in branch.outcomes:
+            found.update(outcome.clauses[:1])
+        for finding in branch.findings:
+            found.update(finding.clauses[:NEAREST])
+    return frozenset(found)

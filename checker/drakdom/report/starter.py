@@ -1,0 +1,278 @@
+"""A scenario to start from, written from what a rulebook declares; comments say what else may be said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from drakdom.rulebook import Choice, Field, ListOf, MapOf, One, Phrase, Rulebook, Shape
+from drakdom.terms import Value, bind, show
+
+FIGURES = ("Ann", "Bo")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What varies between first tries: what each figure does, what is drawn, and what the file then claims."""
+
+    actions: tuple[str, ...] = ()
+    draws: tuple[str, ...] = ()
+    expect: tuple[str, ...] = ()
+
+
+def plans(book: Rulebook) -> list[Plan]:
+    """First tries, the most telling ones first: an action with a direction, others, nothing at all."""
+    ways = _ways(book) or ("",) * len(FIGURES)
+    found = []
+    for phrase in book.actions.values():
+        deeds = [[_written(phrase.name), *(_example(book, kind, way) for kind in phrase.args)] for way in ways]
+        if all(all(words) for words in deeds):
+            found.append((-len(phrase.args), Plan(tuple(" ".join(words) for words in deeds))))
+    found.sort(key=lambda pair: pair[0])
+    return [*(plan for _, plan in found), Plan()]
+
+
+def told(book: Rulebook, roll: Value, number: int) -> str:
+    """A line that tells a draw, with the first, second .. word that it may show; `""` where there is none."""
+    for chance in book.chances.values():
+        env = bind(chance.key, roll)
+        values = (
+            [c.name for c in book.types[chance.type].choices.values() if not c.args]
+            if chance.type in book.types
+            else []
+        )
+        if env is not None and number < len(values):
+            words = [_written(chance.name), *(show(env[str(n)]) for n in range(1, len(chance.args) + 1))]
+            return f"{' '.join(words)}: {values[number]}"
+    return ""
+
+
+def starter(book: Rulebook, plan: Plan) -> str:
+    """The text of a scenario file."""
+    lines = [
+        f"# A scenario for {book.title}. Rule on it:  drakdom rule FILE",
+        "# Lines that begin with # say what else may stand here.",
+        "title: What is in dispute, in one sentence",
+        f"rulebook: {book.slug}",
+        *_listed("variants", book),
+        "# without: [ID]   # clauses that are not in force here",
+        "",
+        *_board(book),
+        "",
+        *_figures(book),
+        "",
+        *_state(book),
+        *_play(book, plan),
+        "",
+        *_chances(book, plan),
+        *_readings(book),
+        *_fields("suppose", book.suppose, book, "what the rules do not hold"),
+        *_expect(book, plan),
+    ]
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _listed(name: str, book: Rulebook) -> list[str]:
+    if not book.variants:
+        return []
+    notes = [f"#   {variant.name}: {variant.title}" for variant in book.variants.values()]
+    return [f"{name}: []   # optional rules in force, any of these:", *notes]
+
+
+def _board(book: Rulebook) -> list[str]:
+    ways, places = _ways(book), _places(book)
+    notes = [f"#   {note(spec, book)}" for spec in book.places.values()]
+    lines = [
+        "# Squares as on a chess board: column letter, row number. A square may say:" if book.topology.grid else ""
+    ]
+    lines += [*notes, "board:", "  places:"]
+    for place, towards in zip(places, (ways[:1], ways, ways[1:]) if ways else ((), ()), strict=True):
+        lines.append(f"    {place}: {{{', '.join(_place_fields(book, towards))}}}")
+    return [line for line in lines if line]
+
+
+def _place_fields(book: Rulebook, towards: tuple[str, ...]) -> Iterable[str]:
+    """What a square says: one value of each single field, and the ways to its neighbours."""
+    exits_done = False
+    for spec in book.places.values():
+        if isinstance(spec.shape, One) and spec.shape.type in book.types:
+            yield f"{spec.name}: {_example(book, spec.shape.type, '')}"
+        elif spec.shape == ListOf("direction") and towards and not exits_done:
+            exits_done = True
+            yield f"{spec.name}: [{', '.join(towards)}]"
+
+
+def _places(book: Rulebook) -> tuple[str, ...]:
+    """Places in a row, on a grid three: both figures can step into the one between them."""
+    if not book.topology.grid:
+        return "here", "there"
+    if not _ways(book):
+        return "A1", "A2"
+    right, up = book.topology.grid[_ways(book)[0]]
+    return tuple(f"{chr(68 + step * right)}{4 + step * up}" for step in range(3))
+
+
+def _ways(book: Rulebook) -> tuple[str, ...]:
+    """Two opposite directions of the grid."""
+    grid = book.topology.grid
+    for name, (right, up) in sorted(grid.items(), key=lambda item: item[1], reverse=True):
+        opposite = next((other for other, step in grid.items() if step == (-right, -up)), None)
+        if opposite:
+            return name, opposite
+    return ()
+
+
+def _figures(book: Rulebook) -> list[str]:
+    lines = ["# Whoever is on the board. A figure may say:"]
+    lines += [f"#   {note(spec, book)}" for spec in book.figures.values()]
+    lines.append("figures:")
+    for name, place in zip(FIGURES, (_places(book)[0], _places(book)[-1]), strict=True):
+        words = (
+            f"{spec.name}: {place if spec.is_place else _first(book, spec)}"
+            for spec in book.figures.values()
+            if spec.required or _is_stat(spec)
+        )
+        lines.append(f"  {name}: {{{', '.join(words)}}}")
+    return lines
+
+
+def _is_stat(spec: Field) -> bool:
+    """A number that belongs to the figure for good, not a state that it may be in."""
+    return spec.shape == One("int") and all(fact.name == "stat" for fact in spec.facts)
+
+
+def _first(book: Rulebook, spec: Field) -> str:
+    if spec.default is not None:
+        return spec.default
+    if spec.range:
+        return str((spec.range[0] + spec.range[1]) // 2)
+    kind = spec.shape.type if isinstance(spec.shape, One | ListOf) else ""
+    return _example(book, kind, "") or "1"
+
+
+def _state(book: Rulebook) -> list[str]:
+    lines = _fields("state", book.state, book, f"how the {book.entry_name} begins")
+    if book.phases:
+        known = ", ".join(book.phases)
+        lines += [f"# begin: {{phase: {list(book.phases)[-1]}}}   # to begin later; phases: {known}", ""]
+    return lines
+
+
+def _play(book: Rulebook, plan: Plan) -> list[str]:
+    lines = [f"# One line a {book.entry_name}; actors in one line act at once. Several actions of one: [first, second]"]
+    lines += [f"#   `{actor}` acts as well: {says}" for actor, says in book.actors.items()]
+    lines += [f"#   {_phrase(phrase)}" for phrase in book.actions.values()]
+    if not plan.actions:
+        return [*lines, "play: []"]
+    deeds = ", ".join(f"{name}: {deed}" for name, deed in zip(FIGURES, plan.actions, strict=True))
+    return [*lines, "play:", f"  - {{{deeds}}}"]
+
+
+def _phrase(phrase: Phrase) -> str:
+    words = " ".join([_written(phrase.name), *(f"<{kind.replace('_', ' ')}>" for kind in phrase.args)])
+    return f"{words:<24} {unslotted(phrase.says, phrase.args)}".rstrip()
+
+
+def _chances(book: Rulebook, plan: Plan) -> list[str]:
+    if not book.chances:
+        return []
+    lines = ["# What was drawn or thrown; what is not said stays open and gets its odds. Under `draws:` or `rolls:`:"]
+    for chance in book.chances.values():
+        words = " ".join([_written(chance.name), *(f"<{kind.replace('_', ' ')}>" for kind in chance.args)])
+        words += f": <{chance.type.replace('_', ' ')}>"
+        lines.append(f"#   {words:<44} {unslotted(chance.says, chance.args)}".rstrip())
+    draws = ["draws:", *(f"  {line}" for line in plan.draws)] if plan.draws else ["draws: {}"]
+    return [*lines, *draws, "rolls: {}", ""]
+
+
+def unslotted(says: str, kinds: tuple[str, ...]) -> str:
+    """A sentence with the kinds of its words in the places of its words."""
+    for number, kind in enumerate(kinds, 1):
+        says = says.replace(f"{{{number}}}", f"<{kind.replace('_', ' ')}>")
+    return says.replace("{figure}", "<figure>")
+
+
+def _readings(book: Rulebook) -> list[str]:
+    if not book.readings:
+        return []
+    lines = ["# Clauses that can be read in several ways; what is not fixed is ruled on in each way."]
+    for reading in book.readings.values():
+        lines.append(f"#   {reading.clause}: {' | '.join(reading.options)}   {reading.question}")
+    return [*lines, "readings: {}", ""]
+
+
+def _fields(section: str, fields: Mapping[str, Field], book: Rulebook, what: str) -> list[str]:
+    if not fields:
+        return []
+    return [f"# {section}:   # {what}", *(f"#   {note(spec, book)}" for spec in fields.values()), ""]
+
+
+def _expect(book: Rulebook, plan: Plan) -> list[str]:
+    lines = ["# What should come out, for `drakdom check FILE`. Kinds of claims: always, never, sometimes,"]
+    lines += [
+        "# odds, at_best, at_worst, may, may_not, illegal, ambiguous, gap, contradiction; each may name its clauses:"
+    ]
+    clause = next(iter(book.ledger), "ID")
+    lines.append(f"#   - {{always: ..., because: {clause}}}. What may happen:")
+    lines += [
+        f"#   {_event(phrase):<32} {unslotted(phrase.says, phrase.args)}".rstrip() for phrase in book.events.values()
+    ]
+    if book.gaps:
+        lines.append("#   - gap: ... What may not be ruled:")
+        lines += [f"#   {_event(gap):<32} {unslotted(gap.says, gap.args)}".rstrip() for gap in book.gaps.values()]
+    if not plan.expect:
+        return [*lines, "expect: []"]
+    return [*lines, "expect:", *(f"  - always: {claim}" for claim in plan.expect)]
+
+
+def _event(phrase: Phrase) -> str:
+    return f"{phrase.name}({', '.join(phrase.args)})" if phrase.args else phrase.name
+
+
+def note(spec: Field, book: Rulebook) -> str:
+    """What a field may hold, and what it means."""
+    words = f"{spec.name}: {_kind(spec.shape, book)}"
+    if spec.range:
+        words += f" from {spec.range[0]} to {spec.range[1]}"
+    if spec.required:
+        words += ", needed"
+    return words + (f"   ({spec.says})" if spec.says else "")
+
+
+def _kind(shape: Shape, book: Rulebook) -> str:
+    """What may stand there, in the words of the file."""
+    if isinstance(shape, ListOf):
+        return f"[{_kind(One(shape.type), book)}]"
+    if isinstance(shape, MapOf):
+        return f"{{{_kind(One(shape.key), book)}: {_kind(shape.value, book)}}}"
+    if shape.type == "int":
+        return "a number"
+    if shape.type == "bool":
+        return "yes"
+    if shape.type == "dice":
+        return "a number, or dice such as " + (next(iter(book.pools), "") or "none")
+    choices = book.types[shape.type].choices if shape.type in book.types else {}
+    if 0 < len(choices) <= 12:
+        return " | ".join(_choice(choice) for choice in choices.values())
+    if choices:
+        return f"<{shape.type.replace('_', ' ')}>, such as {_choice(next(iter(choices.values())))}"
+    return f"<{shape.type.replace('_', ' ')}>"
+
+
+def _choice(choice: Choice) -> str:
+    return f"{choice.name}({', '.join(choice.args)})" if choice.args else choice.name
+
+
+def _example(book: Rulebook, kind: str, way: str) -> str:
+    """A word of a type; `""` where none can be made up."""
+    if kind == "direction" and way:
+        return way
+    if kind == "figure":
+        return FIGURES[1]
+    if kind in book.types:
+        return next((c.name for c in book.types[kind].choices.values() if not c.args), "")
+    return ""
+
+
+def _written(name: str) -> str:
+    return name.replace("_", " ")

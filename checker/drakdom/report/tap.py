@@ -1,0 +1,44 @@
+"""A check as TAP, version 13: a line for each scenario, what is wrong with it as a YAML block below the line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from drakdom.check import CaseResult, CheckReport
+from drakdom.report.page import printable
+from drakdom.report.troubles import name_of, troubles
+
+#: What stands for `#` in a name: some readers take what follows it for a directive, with a `\\` before it or not.
+_NO_HASH = "\N{FULLWIDTH NUMBER SIGN}"
+
+
+def tap(report: CheckReport, again: Sequence[str] = ()) -> str:
+    """The whole stream. A run that was cut short bails out: its plan counts what was to be checked."""
+    lines = ["TAP version 13", f"1..{len(report.cases) + report.unfinished}"]
+    for number, case in enumerate(report.cases, 1):
+        lines += _case(number, case, again)
+    if report.unfinished:
+        lines.append(f"Bail out! {report.unfinished} were not checked")
+    return "\n".join(lines) + "\n"
+
+
+def _case(number: int, case: CaseResult, again: Sequence[str]) -> Iterator[str]:
+    name = printable(name_of(case)).replace("#", _NO_HASH)
+    if case.outcome in ("silent", "skipped"):
+        yield f"ok {number} - {name} # SKIP {printable(case.reason) or 'expects nothing'}"
+        return
+    yield f"{'ok' if case.outcome == 'passed' else 'not ok'} {number} - {name}"
+    if case.outcome != "passed":
+        yield "  ---"
+        yield from (f"  {key}: {json.dumps(value)}" for key, value in _diagnosis(case, again).items())
+        yield "  ..."
+
+
+def _diagnosis(case: CaseResult, again: Sequence[str]) -> dict[str, Any]:
+    """JSON is YAML: each value stands on the line of its key."""
+    found = [
+        {"at": str(one.place), "message": one.message, "details": list(one.details)} for one in troubles(case, again)
+    ]
+    return {"severity": "error" if case.outcome == "errored" else "fail", "title": case.title, "troubles": found}

@@ -1,0 +1,31 @@
+"""The gaps and conflicts that the core of the law sees in every game."""
+
+from __future__ import annotations
+
+from drakdom.rulebook.vocabulary import Phrase
+from drakdom.terms import Term, Var
+
+
+def _core_gap(name: str, args: tuple[str, ...], says: str) -> Phrase:
+    return Phrase(name, args, Term(name, tuple(Var(str(n)) for n in range(1, len(args) + 1))), says)
+
+
+CORE_GAPS: dict[str, Phrase] = {
+    p.name: p
+    for p in (
+        _core_gap("not_encoded", ("text",), "no rule of this rulebook folder mentions `{1}` yet"),
+        _core_gap("unstated", ("text",), "the scenario does not state {1}"),
+        _core_gap("unread", ("text", "text"), "no clause reads {2} on {1}"),
+        _core_gap("nobody_may", ("figure",), "{1} must decide and nothing is granted"),
+        _core_gap("nothing_to_pick", ("text",), "there is nothing to pick from for {1}"),
+        _core_gap("standstill", (), "nothing happens and nobody is asked"),
+        _core_gap("second_draw", ("text",), "what lies in {1} after the first draw is not known: state the draws"),
+        _core_gap("two_meanings", ("text",), "two clauses read {1} in different ways"),
+        _core_gap("two_pools", ("text",), "two clauses ask for {1} with different dice or decks"),
+        _core_gap("no_bag", ("text",), "the dice of {1} do not stand side by side, so that none can be thrown again"),
+        _core_gap("two_rethrows", ("text",), "two clauses say in different ways how often {1} may be thrown again"),
+        _core_gap("stray_choice", ("actor",), "{1} chose what turns out not to be asked, or not to be granted"),
+        _core_gap("two_values", ("text",), "two clauses give {1} different values"),
+    )
+}
+"""By name; a rulebook may word them anew."""

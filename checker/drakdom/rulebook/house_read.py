@@ -1,0 +1,207 @@
+"""Reading the folder of a house rule: `house.yaml`, in the same words as a `rulebook.yaml`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from drakdom.errors import InputError
+from drakdom.rulebook.house import LAW, SPEC, VOCABULARY, HouseRule, Parameter, namespace
+from drakdom.rulebook.ledger import read_ledger
+from drakdom.rulebook.read import Sections, stamp
+from drakdom.rulebook.specs import Specs
+from drakdom.rulebook.vocabulary import BUILT_IN, Clause, Rulebook
+from drakdom.rulebook.words import did_you_mean, fold, short
+from drakdom.rulebook.yamltext import Mapping as Top
+from drakdom.rulebook.yamltext import Node, Problems, Scalar, read_yaml
+
+KEYS = ("title", "name", "intent", "base", "clauses", "replaced", "parameters", "needs", "excludes", *VOCABULARY)
+"""The sections of a house.yaml."""
+
+_NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*\Z")
+_WORD = re.compile(r"[a-z][A-Za-z0-9_]*\Z")
+
+
+def bad_name(name: str) -> tuple[str, str] | None:
+    """What is wrong with the name of a house rule, and what would help; None if nothing is."""
+    if _NAME.match(name):
+        return None
+    return f"`{short(name)}` cannot be the name of a house rule", "write lower-case words with hyphens: `two-keys`"
+
+
+def load_house_rule(folder: str | Path, base: Rulebook) -> HouseRule:
+    """Read a house rule's folder against its rulebook; the same value again as long as its house.yaml stays as it is.
+
+    Raises InputError with everything that is wrong in it, LimitError for a file that is too large.
+    """
+    folder = Path(folder)
+    for name in (SPEC, LAW):
+        try:
+            inside = (folder / name).resolve().is_relative_to(folder.resolve())
+        except (OSError, RuntimeError):
+            raise InputError.one("this links to itself, round in a circle", str(folder / name)) from None
+        if not inside:
+            raise InputError.one("this links to a file outside of the house rule's folder", str(folder / name))
+    stamp(folder / LAW)
+    return _load(folder, base, stamp(folder / SPEC))
+
+
+@lru_cache(maxsize=64)
+def _load(folder: Path, base: Rulebook, _stamp: tuple[int, int]) -> HouseRule:
+    top, problems, _ = read_yaml(folder / SPEC)
+    rule = _Reader(problems, base, top).rule(folder)
+    problems.raise_any()
+    return rule
+
+
+class _Reader:
+    """The sections of one house.yaml."""
+
+    def __init__(self, problems: Problems, base: Rulebook, top: Top) -> None:
+        self.problems, self.base, self.top = problems, base, top
+        self.specs = Specs(problems, {*BUILT_IN, *base.types})
+        self.at = self.specs.keyed(top, "a house rule", KEYS)
+
+    def rule(self, folder: Path) -> HouseRule:
+        specs, at = self.specs, self.at
+        for key in ("intent", "base", "clauses"):
+            if key not in at:
+                self.problems.add(self.top, f"the house rule has no `{key}`")
+        name = self.name(folder)
+        self.is_for_base()
+        title = specs.text(at.get("title"), "`title`", name)
+        clauses = self.clauses(name, title)
+        parameters = self.parameters()
+        return HouseRule(
+            name=name,
+            folder=folder,
+            title=title,
+            intent=specs.text(at.get("intent"), "`intent`"),
+            base=self.base.slug,
+            clauses=clauses,
+            replaced=self.replaced(),
+            parameters=parameters,
+            needs=self.others("needs"),
+            excludes=self.others("excludes"),
+            adds=self.vocabulary(clauses),
+            values={p.name: p.default for p in parameters.values()},
+        )
+
+    def name(self, folder: Path) -> str:
+        name = self.specs.text(self.at.get("name"), "`name`", folder.resolve().name)
+        if fault := bad_name(name):
+            self.problems.add(self.at.get("name", self.top), *fault)
+        return name
+
+    def is_for_base(self) -> None:
+        base = self.specs.scalar(self.at.get("base"), "`base`")
+        if base is not None and base.text != self.base.slug:
+            message = f"this house rule is for `{short(base.text)}`, not for `{self.base.slug}`"
+            self.problems.add(base, message)
+
+    def clauses(self, name: str, title: str) -> dict[str, Clause]:
+        found = read_ledger(self.top, self.problems, self.base.ledger) if "clauses" in self.at else {}
+        places = {s.text: s for s in self._ids()}
+        for id_, clause in found.items():
+            at = places.get(id_, self.top)
+            if not id_.startswith(namespace(name)):
+                self.problems.add(at, f"`{short(id_)}` is no id of this house rule", f"write `{namespace(name)}001`")
+            if clause.variant:
+                self.problems.add(at, f"`{id_}` belongs to a variant", "a house rule `needs` a variant as a whole")
+        return {id_: replace(clause, section=clause.section or title) for id_, clause in found.items()}
+
+    def _ids(self) -> Iterable[Scalar]:
+        for item in self.specs.items(self.at.get("clauses"), "`clauses`"):
+            if isinstance(item, Top) and isinstance(found := item.get("id"), Scalar):
+                yield found
+
+    def replaced(self) -> tuple[str, ...]:
+        found = self.specs.scalars(self.at.get("replaced"), "`replaced`")
+        for scalar in found:
+            if scalar.text not in self.base.ledger:
+                message = f"`{short(scalar.text)}` is no clause of `{self.base.slug}`"
+                self.problems.add(scalar, message, did_you_mean(scalar.text, self.base.ledger))
+        return tuple(dict.fromkeys(s.text for s in found))
+
+    def others(self, key: str) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(s.text for s in self.specs.scalars(self.at.get(key), f"`{key}`")))
+
+    def parameters(self) -> dict[str, Parameter]:
+        specs, found = self.specs, {}
+        for key, node in specs.entries(self.at.get("parameters"), "`parameters`"):
+            if not _WORD.match(key.text):
+                self.problems.add(key, f"`{short(key.text)}` is no word", "write lower-case words")
+                continue
+            spec = specs.keyed(node, f"the parameter `{key.text}`", ("default", "range", "says"))
+            default, bounds = specs.integer(spec.get("default"), "`default`"), specs.bounds(spec.get("range"))
+            for part in ("default", "range"):
+                if part not in spec:
+                    self.problems.add(key, f"the parameter `{key.text}` has no `{part}`")
+            if default is None or bounds is None:
+                continue
+            if not bounds[0] <= default <= bounds[1]:
+                message = f"the default {default} of `{key.text}` is not within {bounds[0]} to {bounds[1]}"
+                self.problems.add(spec["default"], message)
+            found[key.text] = Parameter(key.text, default, bounds, specs.text(spec.get("says"), "`says`"))
+        return found
+
+    # -- words ---------------------------------------------------------------------------------------------
+
+    def vocabulary(self, clauses: Mapping[str, Clause]) -> dict[str, Mapping[Any, Any]]:
+        """What each section adds; what the rulebook says already is refused."""
+        base, specs, at = self.base, self.specs, self.at
+        sections = Sections(specs, at)
+        phases, pools = sections.meanings("phases"), sections.pools()
+        every_type = sections.types(base.topology, {**base.pools, **pools}, {**base.phases, **phases})
+        declared = [key.text for key, _ in specs.entries(at.get("types"), "`types`")]
+        found: dict[str, Mapping[Any, Any]] = {
+            "phases": phases,
+            "pools": pools,
+            "types": {name: every_type[name] for name in declared if name in every_type},
+            "start": sections.start({**base.phases, **phases}),
+            "places": sections.places(),
+            "figures": specs.fields(at.get("figures"), ("figure",), "`figures`"),
+            "actors": (actors := sections.meanings("actors")),
+            "state": specs.fields(at.get("state"), (), "`state`"),
+            "secrets": specs.secrets(at.get("secrets"), {**base.actors, **actors}),
+            "actions": specs.phrases(at.get("actions"), "`actions`", with_term=True),
+            "chances": specs.chances(at.get("chances"), {**base.pools, **pools}),
+            "suppose": specs.fields(at.get("suppose"), (), "`suppose`"),
+            "readings": sections.readings(dict(clauses)),
+            "events": specs.phrases(at.get("events"), "`events`"),
+            "gaps": specs.phrases(at.get("gaps"), "`gaps`"),
+            "more_words": sections.meanings("words"),
+        }
+        for section, field in VOCABULARY.items():
+            self.refuse_known(section, field)
+        return {field: added for field, added in found.items() if added}
+
+    def refuse_known(self, section: str, field: str) -> None:
+        node = self.at.get(section)
+        if section == "board" and isinstance(node, Top):
+            node = node.get("places")
+        known = {str(key) for key in getattr(self.base, field)}
+        for key, value in self._entries(node):
+            if section == "types" and key.text in known:
+                self.refuse_values(key.text, value)
+            elif (fold(key.text) if section == "chances" else key.text) in known:
+                self.problems.add(key, f"`{short(key.text)}` stands under `{section}` of the rulebook already")
+
+    def refuse_values(self, name: str, node: Node | None) -> None:
+        """A type that the rulebook has gets further values."""
+        if name in ("direction", "phase", "pool"):
+            self.problems.add(node or self.top, f"a house rule cannot add to the type `{name}` here")
+        choices = self.base.types[name].choices
+        values = node.get("values") if isinstance(node, Top) else node
+        for key, _ in self._entries(values):
+            if key.text.partition("(")[0].strip() in choices:
+                self.problems.add(key, f"`{short(key.text)}` is a value of `{name}` already")
+
+    def _entries(self, node: Node | None) -> list[tuple[Scalar, Node | None]]:
+        if isinstance(node, Top):
+            return list(node.entries)
+        return [(item, None) for item in getattr(node, "items", ()) if isinstance(item, Scalar)]

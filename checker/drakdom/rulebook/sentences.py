@@ -1,0 +1,123 @@
+"""Sentences: what a value of a verdict says to people, in the words that the rulebook declares."""
+
+from __future__ import annotations
+
+import re
+
+from drakdom.language import mark, t
+from drakdom.rulebook.vocabulary import Chance, Phrase, Rulebook
+from drakdom.terms import Term, Value, bind, show
+
+NOT_PERMITTED = mark("not permitted: ")
+"""How the sentence of an illegal action begins."""
+
+_SLOT = re.compile(r"\{(\w+)\}")
+
+
+def say(book: Rulebook, value: Value) -> str:
+    """The sentence of an event, a gap, a permission or an action; the bare term where nothing is declared.
+
+    It is empty for an event whose declared sentence is: one for claims, of which people hear otherwise.
+    """
+    if not isinstance(value, Term):
+        return str(value)
+    event = book.events.get(value.name)
+    if event and not event.says and len(event.args) == len(value.args):
+        return ""
+    spoken = _core(book, value) or _phrase(book, event, value)
+    return spoken or _phrase(book, book.gaps.get(value.name), value) or word(book, value)
+
+
+def word(book: Rulebook, value: Value, type_name: str = "") -> str:
+    """One word or noun phrase: a roll by its name, a vocabulary word by its meaning, a name as it is.
+
+    Phases go by their words only where a phase is meant: a card and the phase of cards may share a name.
+    """
+    if not isinstance(value, Term):
+        return str(value)
+    named = _roll(book, value)
+    if named:
+        return named
+    kinds = [book.types[name] for name in type_name.split("|") if name in book.types]
+    for kind in kinds or (one for one in book.types.values() if one.name != "phase"):
+        choice = kind.choices.get(value.name)
+        if choice and len(choice.args) == len(value.args):
+            inner = [word(book, a, t) for a, t in zip(value.args, choice.args, strict=True)]
+            if "{1}" in choice.says:
+                return _SLOT.sub(lambda slot, words=inner: words[int(slot[1]) - 1], choice.says)  # type: ignore[misc]
+            return f"{choice.says}: {' '.join(inner)}" if inner else choice.says
+    if not value.args and (says := book.more_words.get(value.name) or book.actors.get(value.name)):
+        return says
+    return show(value)
+
+
+def action(book: Rulebook, figure: Value, act: Value) -> str:
+    """What somebody does: the sentence of an action."""
+    if isinstance(act, Term):
+        for phrase in book.actions.values():
+            found = bind(phrase.term, act)
+            if found is not None and phrase.says:
+                return _fill(book, phrase, found, figure)
+    return f"{word(book, figure)}: {show(act)}"
+
+
+def _core(book: Rulebook, value: Term) -> str:
+    match value:
+        case Term("may", (figure, act)):
+            return t("permitted: {action}", action=action(book, figure, act))
+        case Term("illegal", (figure, act)):
+            return t(NOT_PERMITTED) + action(book, figure, act)
+        case Term("refused", (clause, figure, act)):
+            return t("{clause} forbids: {action}", clause=clause, action=action(book, figure, act))
+        case Term("unruled" | "conflict", (what,)):
+            return say(book, what)
+        case Term("chosen", (figure, act, _)):
+            return action(book, figure, act)
+        case Term("picked", (figure, act, _)):
+            return action(book, figure, act)
+        case Term("shows" | "thrown", (roll, face, _)):
+            return f"{word(book, roll)}: {word(book, face)}"
+        case Term("event", (event, _)):
+            return say(book, event) or show(event)
+        case Term("given", (fluent, held)):
+            return f"{word(book, fluent)} = {word(book, held)}"
+    return ""
+
+
+def _phrase(book: Rulebook, phrase: Phrase | None, value: Term) -> str:
+    if phrase is None or len(phrase.args) != len(value.args) or not phrase.says:
+        return ""
+    return _fill(book, phrase, {str(n): arg for n, arg in enumerate(value.args, 1)})
+
+
+def _fill(book: Rulebook, phrase: Phrase, found: dict[str, Value], figure: Value = "") -> str:
+    def slot(match: re.Match[str]) -> str:
+        name = match[1]
+        if name == "figure":
+            return word(book, figure)
+        if name not in found:
+            return match[0]
+        kind = phrase.args[int(name) - 1] if name.isdigit() and int(name) <= len(phrase.args) else ""
+        return word(book, found[name], kind)
+
+    return _SLOT.sub(slot, phrase.says)
+
+
+def _roll(book: Rulebook, value: Term) -> str:
+    for chance in book.chances.values():
+        found = bind(chance.key, value)
+        if found is not None and chance.says:
+            return _fill(book, Phrase(chance.name, chance.args, chance.key, chance.says), found)
+    return ""
+
+
+def roll_of(book: Rulebook, value: Term) -> Chance | None:
+    """The declared chance behind the name of a roll."""
+    return next((chance for chance in book.chances.values() if bind(chance.key, value) is not None), None)
+
+
+def when(rulebook: Rulebook, entry: int, phase: str) -> str:
+    """A place in the play: `Round 2, search`."""
+    name = rulebook.entry_name.capitalize()
+    words = rulebook.phases.get(phase, phase.replace("_", " "))
+    return f"{name} {entry}, {words}" if words else f"{name} {entry}"

@@ -1,0 +1,120 @@
+"""A rulebook in another language: its sentences by a catalogue that lies beside it, `locale/<code>.po`.
+
+An entry has the English sentence as its `msgid`, and where it stands as its `msgctxt`: `event:meets`, `tile:web`,
+`reading:ID`, `reading:ID=option`, `entry_name`. What has no entry, as the words of a house rule, stays English.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from gettext import GNUTranslations
+from pathlib import Path
+from typing import Any, TypeVar
+
+from drakdom.errors import InputError
+from drakdom.language import ENGLISH, LOCALE, parse_catalogue, t
+from drakdom.rulebook.core_gaps import CORE_GAPS
+from drakdom.rulebook.read import stamp
+from drakdom.rulebook.vocabulary import Chance, Choice, Enumeration, Phrase, Reading, Rulebook
+from drakdom.rulebook.words import nearest, short
+from drakdom.rulebook.yamltext import read_bytes
+
+_SLOT = re.compile(r"\{\w+\}")
+_UNSAID = frozenset({"pool"})
+"""Types of whose values nothing is said: names in the vocabulary."""
+
+Say = Callable[[str, str], str]
+Said = TypeVar("Said", Phrase, Chance, Choice)
+
+
+def languages(book: Rulebook) -> tuple[str, ...]:
+    """The languages in which a rulebook has its sentences."""
+    return (ENGLISH, *sorted(file.stem for file in (book.folder / LOCALE).glob("*.po")))
+
+
+def translated(book: Rulebook, code: str) -> Rulebook:
+    """The rulebook with its sentences in a language. Raises InputError where it has no catalogue of it."""
+    known = languages(book)
+    if code not in known:
+        near = nearest(code, known)
+        help_ = f"did you mean `{near}`? " if near else ""
+        there = ", ".join(f"`{one}`" for one in known)
+        raise InputError.one(f"{book.title} has no sentences in `{short(code)}`", help=f"{help_}there are: {there}")
+    if code == ENGLISH:
+        return book
+    file = book.folder / LOCALE / f"{code}.po"
+    catalogue = _catalogue(file, stamp(file))
+
+    def say(context: str, sentence: str) -> str:
+        told = catalogue.pgettext(context, sentence)
+        if set(_SLOT.findall(told)) != set(_SLOT.findall(sentence)):
+            raise InputError.one(f"the sentence of `{context}` has other slots than `{sentence}`", str(file))
+        return told
+
+    return replace(book, **_worded(book, say), speaks=code)
+
+
+def sentences(book: Rulebook) -> list[tuple[str, str]]:
+    """Every sentence that a catalogue of the rulebook holds, after where it stands."""
+    found: dict[tuple[str, str], None] = {}
+
+    def note(context: str, sentence: str) -> str:
+        found[context, sentence] = None
+        return sentence
+
+    _worded(book, note)
+    return [*found]
+
+
+@lru_cache(maxsize=32)
+def _catalogue(file: Path, _stamp: tuple[int, int]) -> GNUTranslations:
+    return parse_catalogue(read_bytes(file, str(file)), str(file))
+
+
+def _worded(book: Rulebook, say: Say) -> dict[str, Any]:
+    """The parts of a rulebook that hold sentences, each worded anew."""
+    return {
+        "entry_name": say("entry_name", book.entry_name),
+        "edition": _told(say, "edition", book.edition),
+        "phases": _words("phase", book.phases, say),
+        "types": {name: _type(kind, say) for name, kind in book.types.items()},
+        "actors": _words("actor", book.actors, say),
+        "more_words": _words("word", book.more_words, say),
+        "actions": _said("action", book.actions, say),
+        "chances": _said("chance", book.chances, say),
+        "events": _said("event", book.events, say),
+        "gaps": _gaps(book.gaps, say),
+        "variants": {n: replace(one, title=say(f"variant:{n}", one.title)) for n, one in book.variants.items()},
+        "readings": {n: _reading(one, say) for n, one in book.readings.items()},
+    }
+
+
+def _told(say: Say, context: str, sentence: str) -> str:
+    return say(context, sentence) if sentence else ""
+
+
+def _words(kind: str, words: Mapping[str, str], say: Say) -> dict[str, str]:
+    return {name: _told(say, f"{kind}:{name}", says) for name, says in words.items()}
+
+
+def _said(kind: str, table: Mapping[str, Said], say: Say) -> dict[str, Said]:
+    return {name: replace(one, says=_told(say, f"{kind}:{name}", one.says)) for name, one in table.items()}
+
+
+def _gaps(gaps: Mapping[str, Phrase], say: Say) -> dict[str, Phrase]:
+    """The gaps of the core have sentences of the court's."""
+    own = {name: one for name, one in gaps.items() if one is not CORE_GAPS.get(name)}
+    return {name: replace(one, says=t(one.says)) for name, one in gaps.items()} | _said("gap", own, say)
+
+
+def _type(kind: Enumeration, say: Say) -> Enumeration:
+    return kind if kind.name in _UNSAID else replace(kind, choices=_said(kind.name, kind.choices, say))
+
+
+def _reading(reading: Reading, say: Say) -> Reading:
+    context = f"reading:{reading.clause}"
+    options = {name: _told(say, f"{context}={name}", says) for name, says in reading.options.items()}
+    return replace(reading, question=_told(say, context, reading.question), options=options)

@@ -1,0 +1,311 @@
+"""YAML read as text with places: every scalar stays the string that stands in the file.
+
+A comma inside parentheses does not end a value: `[hit(Sigeir, trapdoor)]` is a list of one.
+YAML's own guesses (`no`, `on`, `12:30`) must not surprise anyone, a key may stand only once, and a file
+from a stranger may be anything at all: no bytes lead to another exception than InputError or LimitError. The
+composer works on the parser's events, because composing in C recurses as deep as the file says;
+nodes are named tuples, because a ledger has fifteen thousand of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+from unicodedata import normalize
+
+import yaml
+
+from drakdom.errors import InputError, LimitError, Place, Problem
+from drakdom.rulebook.words import short
+
+LARGEST = 1_000_000
+"""Files of more bytes than this are not read."""
+DEEPEST = 50
+"""Nesting deeper than this is not read."""
+MOST_PROBLEMS = 200
+"""A file with more problems than this is no file of ours: looking for the nearest words costs time."""
+
+_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+_TAB = re.compile(r"^[ ]*\t", re.M)
+_BINARY = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_NO_LINES = dict.fromkeys((0x85, 0x2028, 0x2029), " ")
+"""What ends a line for YAML, and in no editor and for nobody who counts lines."""
+_NOTHING = frozenset(("", "~", "null", "Null", "NULL"))
+
+
+class Scalar(NamedTuple):
+    """A piece of text; `plain` when it stands without quotes, `block` when it is a `|` block."""
+
+    text: str
+    line: int
+    column: int
+    plain: bool = True
+    block: bool = False
+
+    @property
+    def is_nothing(self) -> bool:
+        """An empty value, or YAML's own word for it."""
+        return self.plain and self.text in _NOTHING
+
+
+class Sequence(NamedTuple):
+    """A list."""
+
+    items: tuple[Node, ...]
+    line: int
+    column: int
+
+
+class Mapping(NamedTuple):
+    """A mapping; entries in the order of the file."""
+
+    entries: tuple[tuple[Scalar, Node], ...]
+    line: int
+    column: int
+
+    def get(self, key: str) -> Node | None:
+        """The value of a key, or None."""
+        return next((v for k, v in self.entries if k.text == key), None)
+
+    def key(self, key: str) -> Scalar | None:
+        """The key's own place."""
+        return next((k for k, _ in self.entries if k.text == key), None)
+
+
+Node: TypeAlias = Scalar | Sequence | Mapping
+
+
+@dataclass
+class Problems:
+    """Collects what is wrong in one file, so that all of it is reported at once."""
+
+    file: str
+    found: dict[tuple[int, int, str], Problem] = field(default_factory=dict)
+
+    def add(self, at: Node | Place, message: str, help: str = "") -> None:  # noqa: A002
+        """Note a problem at a node; the same one is noted once. Past MOST_PROBLEMS it gives up and raises."""
+        key = (at.line, at.column, message)
+        self.found.setdefault(key, Problem(self.file, at.line, at.column, message, help))
+        if len(self.found) >= MOST_PROBLEMS:
+            rest = Problem(self.file, 0, 0, f"more than {MOST_PROBLEMS} problems, the rest is not read")
+            raise InputError([*sorted(self.found.values()), rest])
+
+    def raise_any(self) -> None:
+        """Raise what was found, in the order of the file."""
+        if self.found:
+            raise InputError(sorted(self.found.values()))
+
+    def place(self, at: Node | Place) -> Place:
+        """The place of a node in this file."""
+        return Place(self.file, at.line, at.column)
+
+
+def check_file(path: Path, name: str, help_: str = "") -> None:
+    """Refuse what can be opened and is no file: opening a pipe or a device might wait for ever."""
+    try:
+        other = path.exists() and not path.is_file() and not path.is_dir()
+    except (OSError, ValueError):  # reading it says why
+        return
+    if other:
+        raise InputError.one("this is a pipe, a socket or a device, not a file", name, help=help_)
+
+
+def read_bytes(path: Path, name: str) -> bytes:
+    """Read a file of a bearable size."""
+    check_file(path, name)
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(LARGEST + 1)
+        size = len(data) if len(data) <= LARGEST else max(path.stat().st_size, len(data))
+    except FileNotFoundError:
+        raise InputError.one("no such file", name) from None
+    except IsADirectoryError:
+        raise InputError.one("this is a folder, not a file", name) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it cannot be opened"
+        raise InputError.one(f"the file cannot be read: {reason.lower()}", name) from None
+    _check_size(size, name)
+    return data
+
+
+def decode(data: bytes, name: str) -> str:
+    """Turn bytes into text; UTF-8 only."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        raise InputError.one("the file is UTF-16 text, save it as UTF-8", name)
+    try:
+        text = normalize("NFC", data.decode("utf-8-sig"))  # a letter with its mark is one letter, however it was typed
+        return text.translate(_NO_LINES)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        column = error.start - data.rfind(b"\n", 0, error.start)
+        raise InputError.one("the file is not UTF-8 text", name, line, column) from None
+
+
+def read_yaml(path: Path, name: str | None = None) -> tuple[Mapping, Problems, str]:
+    """Read a YAML file whose top is a mapping; returns it, a collector with any duplicate keys, and the text.
+
+    Raises InputError for what cannot be read at all, LimitError for what is too large.
+    """
+    name = name if name is not None else str(path)
+    text = decode(read_bytes(path, name), name)
+    return *parse_yaml(text, name), text
+
+
+def parse_yaml(text: str, name: str) -> tuple[Mapping, Problems]:
+    """Read YAML text whose top is a mapping; see `read_yaml`."""
+    _check_text(text, name)
+    problems = Problems(name)
+    try:
+        top = _Composer(text, problems).document()
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        line, column = (mark.line + 1, mark.column + 1) if mark else (0, 0)
+        what = " ".join(str(error.problem or error.context or "it cannot be understood").split())
+        advice = "a value with `{`, `:`, `,` or `#` in it needs quotes" if "expected" in what else ""
+        raise InputError.one(f"this is not YAML: {what}", name, line, column, advice) from None
+    except (yaml.YAMLError, ValueError):
+        raise InputError.one("this is not YAML: it holds characters that no text has", name) from None
+    if not isinstance(top, Mapping):
+        what = "a list" if isinstance(top, Sequence) else f"`{short(top.text)}`" if top.text else "nothing"
+        problems.add(top, f"the file holds {what} where `key: value` lines should be")
+        problems.raise_any()
+        raise AssertionError  # raise_any has raised
+    return top, problems
+
+
+def _check_size(size: int, name: str) -> None:
+    if size > LARGEST:
+        raise LimitError(f"the file has {size:,} bytes, at most {LARGEST:,} are read", Place(name))
+
+
+def _place_in(text: str, offset: int) -> tuple[int, int]:
+    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
+
+
+def _check_text(text: str, name: str) -> None:
+    try:
+        _check_size(len(text.encode("utf-8")), name)
+    except UnicodeEncodeError as error:
+        raise InputError.one("the file is not UTF-8 text", name, *_place_in(text, error.start)) from None
+    if found := _BINARY.search(text):
+        raise InputError.one("this is no text file", name, *_place_in(text, found.start()))
+    if not text.strip():
+        raise InputError.one("the file is empty", name)
+    if found := _TAB.search(text):
+        line, column = _place_in(text, found.end() - 1)
+        raise InputError.one("a tab stands in the indentation", name, line, column, help="use spaces")
+
+
+def _start(event: yaml.Event) -> tuple[int, int]:
+    mark = event.start_mark
+    return (mark.line + 1, mark.column + 1) if mark else (0, 0)
+
+
+def _is_empty(node: Node | None) -> bool:
+    return isinstance(node, Scalar) and node.plain and not node.text
+
+
+def _continues(before: Node, after: Node) -> bool:
+    """True for what was cut at a comma inside parentheses, as in `[hit(Sigeir, trapdoor)]`."""
+    if not (isinstance(before, Scalar) and isinstance(after, Scalar) and before.plain and after.plain):
+        return False
+    return before.text.count("(") > before.text.count(")")
+
+
+def _joined(before: Node, after: Node) -> Node:
+    if isinstance(before, Scalar) and isinstance(after, Scalar):
+        return Scalar(f"{before.text}, {after.text}", before.line, before.column)
+    return before
+
+
+class _Composer:
+    """Builds nodes from the parser's events, with a bound on depth."""
+
+    def __init__(self, text: str, problems: Problems) -> None:
+        self.next: Callable[[], yaml.Event] = _LOADER(text).get_event
+        self.problems = problems
+        self.unseen = _CONTROL.search(text) is not None
+
+    def fail(self, event: yaml.Event, message: str, help: str = "") -> InputError:  # noqa: A002
+        return InputError.one(message, self.problems.file, *_start(event), help)
+
+    def document(self) -> Node:
+        top: Node | None = None
+        while not isinstance(event := self.next(), yaml.StreamEndEvent):
+            if isinstance(event, yaml.DocumentStartEvent):
+                if top is not None:
+                    raise self.fail(event, "a second document begins here, a file holds one")
+            elif isinstance(event, yaml.NodeEvent):
+                top = self.node(event, 0)
+        if top is None:
+            raise InputError.one("the file is empty", self.problems.file)
+        return top
+
+    def node(self, event: yaml.Event, depth: int) -> Node:
+        line, column = _start(event)
+        if depth > DEEPEST:
+            raise self.fail(event, f"nested deeper than {DEEPEST} levels")
+        if isinstance(event, yaml.ScalarEvent):
+            self.refuse_unseen(event)
+        if isinstance(event, yaml.ScalarEvent) and event.tag is None and event.anchor is None:
+            return Scalar(event.value, line, column, not event.style, event.style == "|")
+        self.refuse_extras(event)
+        if isinstance(event, yaml.ScalarEvent):
+            return Scalar(event.value, line, column, plain=False)
+        if isinstance(event, yaml.SequenceStartEvent):
+            items: list[Node] = []
+            flow = bool(event.flow_style)
+            while not isinstance(event := self.next(), yaml.SequenceEndEvent):
+                item = self.node(event, depth + 1)
+                if flow and items and _continues(items[-1], item):
+                    items[-1] = _joined(items[-1], item)
+                else:
+                    items.append(item)
+            return Sequence(tuple(items), line, column)
+        return Mapping(self.entries(depth, bool(getattr(event, "flow_style", False))), line, column)
+
+    def refuse_unseen(self, event: yaml.ScalarEvent) -> None:
+        """No text holds what steers a terminal, however it is written: in double quotes an escape code is one."""
+        if not (self.unseen or event.style == '"'):
+            return
+        if found := _CONTROL.search(event.value):
+            at = Place(self.problems.file, *_start(event))
+            self.problems.add(at, f"the text holds a character that does not show, U+{ord(found[0]):04X}")
+
+    def refuse_extras(self, event: yaml.Event) -> None:
+        if isinstance(event, yaml.AliasEvent):
+            raise self.fail(event, f"the alias `*{short(str(event.anchor))}` is not read", "write it out")
+        anchor, tag = getattr(event, "anchor", None), getattr(event, "tag", None)
+        if anchor is not None:
+            raise self.fail(event, f"the anchor `&{short(anchor)}` is not read", "write it out")
+        if tag not in (None, "!"):
+            raise self.fail(event, f"the tag `{short(str(tag))}` is not read", "write plain text")
+
+    def pairs(self, depth: int, flow: bool) -> list[tuple[Node, Node]]:
+        pairs: list[tuple[Node, Node]] = []
+        while not isinstance(event := self.next(), yaml.MappingEndEvent):
+            key, value = self.node(event, depth + 1), self.node(self.next(), depth + 1)
+            last_key, last_value = pairs[-1] if pairs else (None, None)
+            if flow and last_key and _is_empty(last_value) and _continues(last_key, key):
+                pairs[-1] = (_joined(last_key, key), value)
+            elif flow and last_value and _is_empty(value) and _continues(last_value, key):
+                pairs[-1] = (pairs[-1][0], _joined(last_value, key))
+            else:
+                pairs.append((key, value))
+        return pairs
+
+    def entries(self, depth: int, flow: bool) -> tuple[tuple[Scalar, Node], ...]:
+        entries: dict[str, tuple[Scalar, Node]] = {}
+        for key, value in self.pairs(depth, flow):
+            if not isinstance(key, Scalar):
+                self.problems.add(key, "a key must be a word, not a list or a mapping")
+            elif key.text in entries:
+                first = entries[key.text][0].line
+                self.problems.add(key, f"`{short(key.text)}` stands twice, first in line {first}")
+            else:
+                entries[key.text] = (key, value)
+        return tuple(entries.values())

@@ -1,0 +1,28 @@
+"""Scenario files: who stood where, what everyone chose, what the dice showed, and what is claimed of it."""
+
+from drakdom.scenario.foreign import LeftOut, read_foreign
+from drakdom.scenario.house import Added
+from drakdom.scenario.model import KINDS, Claim, Scenario
+from drakdom.scenario.read import (
+    KEYS,
+    read_claim,
+    read_combinations,
+    read_combinations_text,
+    read_scenario,
+    read_scenario_text,
+)
+
+__all__ = [
+    "KEYS",
+    "KINDS",
+    "Added",
+    "Claim",
+    "LeftOut",
+    "Scenario",
+    "read_claim",
+    "read_combinations",
+    "read_combinations_text",
+    "read_foreign",
+    "read_scenario",
+    "read_scenario_text",
+]

@@ -1,0 +1,154 @@
+"""The board: squares with their fields, listed or drawn, and how they hang together.
+
+Every named square, and the ring of squares around it, gets adjacent/3 facts: what lies beyond a figure's exit
+must exist for the law even if nobody has been there.
+"""
+
+from __future__ import annotations
+
+from drakdom.errors import LimitError
+from drakdom.rulebook import Rulebook
+from drakdom.rulebook.words import short
+from drakdom.rulebook.yamltext import Node, Scalar
+from drakdom.scenario.drawn_map import Cells, Entry, read_map
+from drakdom.scenario.facts import FieldReader
+from drakdom.scenario.typing import Misfit, coordinates, square
+from drakdom.terms import Term, Value
+
+MOST_PLACES = 400
+KEYS = ("rooms", "places", "map", "legend", "origin")
+
+FigurePlaces = dict[str, list[tuple[str, Scalar]]]
+"""Where the map shows each figure."""
+
+
+class BoardReader:
+    """Reads the `board:` section of one scenario."""
+
+    def __init__(self, reader: FieldReader, book: Rulebook, raw_lines: list[str]) -> None:
+        self.reader, self.book, self.raw_lines = reader, book, raw_lines
+        self.problems = reader.problems
+        self.figures: FigurePlaces = {}
+        self.cells: Cells = {}
+
+    def read(self, node: Node | None) -> None:
+        """Read squares and add their facts; `figures` then holds what the map shows of them."""
+        board = self.reader.keyed(node, "`board`", KEYS)
+        for section in ("rooms", "places"):
+            self.listed(board.get(section), section)
+        if "map" in board:
+            self.drawn(board)
+        else:
+            for key in ("legend", "origin"):
+                if key in board:
+                    self.problems.add(board[key], f"`{key}` belongs to a `map`, and there is none")
+        if len(self.cells) > MOST_PLACES:
+            raise LimitError(f"the board has {len(self.cells)} places, at most {MOST_PLACES} are read")
+        for name, fields in self.cells.items():
+            self.facts_of(name, fields)
+
+    def listed(self, node: Node | None, section: str) -> None:
+        """Squares listed by name."""
+        mentions: dict[str, Scalar] = {}
+        for key, fields in self.reader.entries(node, f"`{section}`"):
+            place = self.reader.value("place", key, f"`{section}`")
+            if not isinstance(place, str):
+                if place is not None:
+                    self.problems.add(key, f"`{short(key.text)}` has no fields of its own")
+                continue
+            if place in mentions:
+                message = f"`{short(key.text)}` stands twice, first in line {mentions[place].line}"
+                self.problems.add(key, message)
+                continue
+            mentions[place] = key
+            cell = self.cells.setdefault(place, {})
+            for name, value in self.reader.entries(fields, f"`{place}`"):
+                entry = Entry(name, value, self.problems.place(name))
+                cell.setdefault(name.text, []).append(entry)
+
+    def drawn(self, board: dict[str, Node]) -> None:
+        """Squares and figures of a drawing."""
+        if not self.book.topology.grid:
+            self.problems.add(board["map"], "this rulebook has no grid that a map could show")
+            return
+        if "origin" not in board:
+            self.problems.add(board["map"], "the map has no `origin`", "name its south-west square: `origin: D4`")
+            return
+        origin = self.reader.value("place", board["origin"], "`origin`")
+        if not isinstance(origin, str):
+            return
+        self.reader.words.named.pop(origin, None)  # naming the corner does not place a square there
+        drawing = read_map(self.reader, board, self.book, coordinates(origin), self.raw_lines)
+        for name, fields in drawing.cells.items():
+            try:
+                self.reader.words.read("place", name)
+            except Misfit as misfit:
+                self.problems.add(board["map"], misfit.message, misfit.help)
+            cell = self.cells.setdefault(name, {})
+            for key, entries in fields.items():
+                cell.setdefault(key, []).extend(entries)
+        for figure, place, at in drawing.figures:
+            if figure not in self.reader.words.figures:
+                try:
+                    self.reader.words.read("figure", figure)
+                except Misfit as misfit:
+                    self.problems.add(at, misfit.message, misfit.help)
+            self.figures.setdefault(figure, []).append((place, at))
+
+    def facts_of(self, name: str, fields: dict[str, list[Entry]]) -> None:
+        """Read all that was said of one square."""
+        env: dict[str, Value] = {"place": name}
+        owner = f"`{name}`"
+        for key, entries in fields.items():
+            spec = self.book.places.get(key)
+            if spec is None:
+                for entry in entries:
+                    self.reader.unknown_field(entry.key, self.book.places, "a place")
+                continue
+            self.one_value_only(name, key, entries)
+            for entry in entries:
+                self.reader.field(spec, entry.value, env, owner, entry.place)
+        at = next((e.key for entries in fields.values() for e in entries), Scalar("", 0, 0))
+        seen = {key: entries[0].key for key, entries in fields.items() if key in self.book.places}
+        self.reader.absent(self.book.places, seen, env, owner, at)
+
+    def one_value_only(self, name: str, key: str, entries: list[Entry]) -> None:
+        """Two values for one square are a problem."""
+        values = {e.value.text: e for e in entries if isinstance(e.value, Scalar)}
+        if len(values) > 1 and self.book.places[key].is_single:
+            first, second = list(values)[:2]
+            message = f"`{name}` has two values for `{key}`, `{short(first)}` and `{short(second)}`"
+            self.problems.add(values[second].place, message)
+
+
+def adjacency(book: Rulebook, named: list[Value]) -> list[Term]:
+    """adjacent(Place, Direction, Place) for the named squares and the ring around them, in both directions."""
+    squares = dict.fromkeys(p for p in named if isinstance(p, str))
+    squares |= dict.fromkeys(p.args[0] for p in named if isinstance(p, Term) and isinstance(p.args[0], str))
+    facts: list[Term] = []
+    ring: dict[str, None] = {}
+    if book.topology.grid:
+        ring = {str(s): None for s in squares}
+        for name in list(ring):
+            ring |= dict.fromkeys(_around(book, name).values())
+        for name in ring:
+            near = _around(book, name)
+            facts += [_adjacent(name, way, other) for way, other in near.items() if other in ring]
+    for name in ring or squares:
+        facts += [_adjacent(str(name), way, Term(to, (str(name),))) for way, to in book.topology.ways.items()]
+    return facts
+
+
+def _adjacent(place: str, direction: str, other: Value) -> Term:
+    return Term("adjacent", (place, Term(direction), other))
+
+
+def _around(book: Rulebook, name: str) -> dict[str, str]:
+    """The neighbours of a square that exist."""
+    column, row = coordinates(name)
+    columns, rows = book.topology.size or (702, 999)
+    found = {}
+    for way, (right, up) in book.topology.grid.items():
+        if 1 <= column + right <= columns and 1 <= row + up <= rows:
+            found[way] = square(column + right, row + up)
+    return found

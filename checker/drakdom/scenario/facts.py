@@ -1,0 +1,186 @@
+"""Fields of places, figures, state and suppositions, and the facts that they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from collections.abc import Mapping as Map
+from dataclasses import dataclass, field
+
+from drakdom.errors import Place
+from drakdom.rulebook import Field, ListOf, MapOf, One, Shape
+from drakdom.rulebook.nodes import Nodes, truth
+from drakdom.rulebook.words import did_you_mean, fold, short
+from drakdom.rulebook.yamltext import Node, Problems, Scalar, Sequence
+from drakdom.scenario.typing import Misfit, Words
+from drakdom.terms import Term, Value, fill
+
+MOST = 1_000_000
+
+
+@dataclass
+class Facts:
+    """Collects facts, each once, with the place of the first mention."""
+
+    facts: dict[Term, None] = field(default_factory=dict)
+    given: dict[tuple[Value, Value], None] = field(default_factory=dict)
+    sources: dict[Term, Place] = field(default_factory=dict)
+
+    def add(self, fact: Term, place: Place | None = None) -> None:
+        """Add a fact; given(Fluent, Value) goes to the first position."""
+        if fact.name == "given" and len(fact.args) == 2:
+            self.given.setdefault((fact.args[0], fact.args[1]))
+        else:
+            self.facts.setdefault(fact)
+        if place:
+            self.sources.setdefault(fact, place)
+
+    def fix(self, clause: str, option: str, place: Place) -> None:
+        """Note where the file says how a clause is read; it is no fact, since it may be read otherwise from outside."""
+        self.sources.setdefault(Term("fixed", (clause, Term(option))), place)
+
+    def give(self, fluent: Value, value: Value, place: Place | None = None) -> None:
+        """Add to the first position."""
+        self.add(Term("given", (fluent, value)), place)
+
+    def begin(self, fluent: Value, value: Value, place: Place) -> None:
+        """Set in the first position, whatever was said of this fluent before."""
+        for held in [held for held in self.given if held[0] == fluent]:
+            del self.given[held]
+            self.sources.pop(Term("given", held), None)
+        self.give(fluent, value, place)
+
+
+class FieldReader(Nodes):
+    """Reads values by their declared fields and adds the facts."""
+
+    def __init__(self, problems: Problems, words: Words, facts: Facts) -> None:
+        super().__init__(problems)
+        self.words = words
+        self.facts = facts
+
+    def note(self, at: Scalar, misfit: Misfit) -> None:
+        """Turn a misfit into problems, each at the word itself where its offset is known."""
+        for one in misfit.every:
+            spot = at
+            if one.offset and not at.block:
+                spot = Scalar(at.text, at.line, at.column + one.offset + (0 if at.plain else 1))
+            self.problems.add(spot, one.message, one.help)
+
+    def value(self, kind: str, node: Node, what: str) -> Value | None:
+        """A single typed value; None, and a problem, if it is none."""
+        if isinstance(node, Sequence) and kind == "place" and len(node.items) > 1:
+            squares = [f"`{short(i.text)}`" for i in node.items if isinstance(i, Scalar)]
+            self.problems.add(node, f"{what} cannot be in several places, {' and '.join(squares)}")
+            return None
+        scalar = self.scalar(node, what)
+        if scalar is None:
+            return None
+        if scalar.is_nothing and "text" not in kind and scalar.text not in self.words.figures:
+            self.problems.add(scalar, f"{what} is empty")
+            return None
+        try:
+            return self.words.read(kind, scalar.text)
+        except Misfit as misfit:
+            self.note(scalar, misfit)
+            return None
+
+    def fields(self, node: Node | None, specs: Map[str, Field], env: dict[str, Value], owner: str, at: Node) -> None:
+        """Read the fields of one owner, whose own placeholders are in `env`."""
+        seen: dict[str, Scalar] = {}
+        for key, value in self.entries(node, owner):
+            spec = specs.get(key.text)
+            if spec is None:
+                self.unknown_field(key, specs, owner)
+                continue
+            seen[spec.name] = key
+            self.field(spec, value, env, owner)
+        self.absent(specs, seen, env, owner, at)
+
+    def unknown_field(self, key: Scalar, specs: Map[str, Field], owner: str) -> None:
+        """Note a field that the vocabulary does not have."""
+        self.problems.add(key, f"`{short(key.text)}` is no field of {owner}", did_you_mean(key.text, specs))
+
+    def absent(
+        self, specs: Map[str, Field], seen: Map[str, Scalar], env: dict[str, Value], owner: str, at: Node
+    ) -> None:
+        """Demand required fields and fill in defaults."""
+        replaced = {specs[name].instead_of: key for name, key in seen.items() if specs[name].instead_of}
+        for spec in specs.values():
+            if spec.name in seen and spec.name in replaced:
+                key = replaced[spec.name]
+                self.problems.add(key, f"{owner} has both `{spec.name}` and `{short(key.text)}`", "give one of them")
+            if spec.name in seen or spec.name in replaced:
+                continue
+            if spec.required:
+                self.problems.add(at, f"{owner} has no `{spec.name}`")
+            elif spec.default is not None:
+                self.field(spec, Scalar(spec.default, at.line, at.column), env, owner)
+
+    def field(self, spec: Field, node: Node, env: dict[str, Value], owner: str, source: Place | None = None) -> None:
+        """Read one field and add its facts; `source` overrides where they come from."""
+        what = f"`{spec.name}` of {owner}"
+        self.shaped(spec, spec.shape, node, env, what, source)
+        for template in spec.also:
+            self.facts.add(fill(template, env), source or self.problems.place(node))
+
+    def shaped(
+        self, spec: Field, shape: Shape, node: Node, env: dict[str, Value], what: str, source: Place | None
+    ) -> None:
+        """Read a value of a shape."""
+        if isinstance(shape, MapOf):
+            name = "key2" if "key" in env else "key"
+            first: dict[Value, Scalar] = {}
+            for key, value in self.entries(node, what):
+                typed = self.value(shape.key, key, what)
+                if typed is not None and first.setdefault(typed, key) is not key:
+                    line = first[typed].line
+                    self.problems.add(key, f"`{short(key.text)}` stands twice in {what}, first in line {line}")
+                elif typed is not None:
+                    self.shaped(spec, shape.value, value, env | {name: typed}, what, source)
+        elif isinstance(shape, ListOf):
+            items = self.items(node, what)
+            self.refuse_sides_twice(shape.type, items, what)
+            for item in items:
+                self.one(spec, shape.type, item, env, what, source)
+        elif shape == One("bool"):
+            scalar = self.scalar(node, what)
+            if scalar and truth(scalar.text) is None:
+                self.problems.add(scalar, f"{what} must be `yes` or `no`, not `{short(scalar.text)}`")
+            elif scalar and truth(scalar.text):
+                self.emit(spec, env, source or self.problems.place(node))
+        else:
+            self.one(spec, shape.type, node, env, what, source)
+
+    def refuse_sides_twice(self, kind: str, items: Iterable[Node], what: str) -> None:
+        """Refuse a side of a place that stands twice in a list: most likely another one was meant."""
+        book, seen = self.words.book, set[str]()
+        if kind not in book.types or not set(book.types[kind].choices) & set(book.topology.grid):
+            return
+        for item in items:
+            side = fold(item.text) if isinstance(item, Scalar) else ""
+            if side in seen and side in book.topology.grid:
+                self.problems.add(item, f"`{side}` stands twice in {what}")
+            seen.add(side)
+
+    def one(self, spec: Field, kind: str, node: Node, env: dict[str, Value], what: str, source: Place | None) -> None:
+        """Read a value of a type."""
+        value = self.value(kind, node, what if kind != "place" else what.partition(" of ")[2] or what)
+        if value is None:
+            return
+        counted = counts(spec)
+        least, most = spec.range or (0 if counted else -MOST, MOST)
+        if isinstance(value, int) and not least <= value <= most:
+            self.problems.add(node, f"{what} is `{value}`, it must lie between {least} and {most}")
+            return
+        if not counted or value:  # of what a deck does not hold nothing can come up
+            self.emit(spec, env | {"value": value}, source or self.problems.place(node))
+
+    def emit(self, spec: Field, env: dict[str, Value], place: Place) -> None:
+        """Add the facts of one value."""
+        for template in spec.facts:
+            self.facts.add(fill(template, env), place)
+
+
+def counts(spec: Field) -> bool:
+    """Whether the field says how many of a kind are in a deck."""
+    return any((fact.name, len(fact.args)) == ("deck", 3) for fact in spec.facts)

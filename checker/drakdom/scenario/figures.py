@@ -1,0 +1,116 @@
+"""The `figures:` section: who takes part, and where everybody stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from unicodedata import category
+
+from drakdom.errors import LimitError
+from drakdom.rulebook import Rulebook
+from drakdom.rulebook.nodes import Nodes
+from drakdom.rulebook.words import did_you_mean, fold, short
+from drakdom.rulebook.yamltext import Mapping, Node, Scalar
+from drakdom.scenario.board import FigurePlaces
+from drakdom.scenario.facts import FieldReader
+from drakdom.scenario.typing import Misfit, coordinates
+from drakdom.terms import Term, Value
+
+MOST_FIGURES = 60
+LONGEST_NAME = 60
+_UNSEEN = frozenset("\u00ad\u200b\u2060\ufeff")  # they take no room, and spell nothing
+_TURNING = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # they reorder what follows
+
+
+def names_of(nodes: Nodes, book: Rulebook, node: Node | None) -> dict[str, Scalar]:
+    """The names of the figures, before anything else is read."""
+    found: dict[str, Scalar] = {}
+    entries = [*nodes.entries(node, "`figures`")]
+    if len(entries) > MOST_FIGURES:
+        at = nodes.problems.place(entries[MOST_FIGURES][0])
+        raise LimitError(f"the scenario has {len(entries)} figures, at most {MOST_FIGURES} are read", at)
+    for key, _ in entries:
+        name = key.text
+        if why := _unfit(name):
+            nodes.problems.add(key, f"`{short(name)}` cannot be the name of a figure", why)
+        elif len(name) > LONGEST_NAME:
+            message = f"the name `{short(name)}` is too long"
+            nodes.problems.add(key, message, f"at most {LONGEST_NAME} characters")
+        elif fold(name) in book.actors:  # the two would be one wherever somebody acts
+            message = f"`{short(name)}` cannot be the name of a figure"
+            nodes.problems.add(key, message, f"it stands for {book.actors[fold(name)]}")
+        else:
+            found[name] = key
+    return found
+
+
+def _unfit(name: str) -> str:
+    """Why these words are no name; empty if they are one."""
+    if not name.strip():
+        return "it is empty"
+    if name == "_":
+        return "in a claim `_` stands for anybody"
+    if name != name.strip():
+        return "it begins or ends with a space"
+    if '"' in name:
+        return 'it holds a `"`'
+    hidden = next((c for c in name if category(c) == "Cc" or c in _TURNING | _UNSEEN), "")
+    return f"it holds a character that does not show, U+{ord(hidden):04X}" if hidden else ""
+
+
+def read_figures(
+    reader: FieldReader, book: Rulebook, node: Node | None, names: dict[str, Scalar], drawn: FigurePlaces
+) -> None:
+    """Read the fields of every figure; a figure that the map shows stands there."""
+    spot = _spot_field(book)
+    for key, fields in reader.entries(node, "`figures`"):
+        if key.text not in names:
+            continue
+        if isinstance(fields, Scalar) and fields.is_nothing:
+            fields = Mapping((), key.line, key.column)
+        on_map = drawn.get(key.text, [])
+        squares = list(dict.fromkeys(place for place, _ in on_map))
+        stated = fields.get(spot) if isinstance(fields, Mapping) else None
+        if len(on_map) > 1:
+            places = " and ".join(f"`{s}`" for s in squares)
+            message = f"the map shows `{short(key.text)}` in several places, {places}"
+            reader.problems.add(on_map[1][1], message)
+        elif on_map and isinstance(stated, Scalar) and stated.text.upper() != squares[0]:
+            message = f"`{short(key.text)}` cannot be in several places"
+            help_ = f"the map shows `{squares[0]}`"
+            reader.problems.add(stated, f"{message}, `{squares[0]}` and `{short(stated.text)}`", help_)
+        if on_map and stated is None and isinstance(fields, Mapping):
+            at = on_map[0][1]
+            shown = (Scalar(spot, at.line, at.column), Scalar(squares[0], at.line, at.column))
+            fields = Mapping((*fields.entries, shown), fields.line, fields.column)
+        reader.fields(fields, book.figures, {"figure": key.text}, f"`{short(key.text)}`", key)
+        reader.facts.give(Term("step", (key.text,)), 1)
+
+
+def refuse_strays(reader: FieldReader, book: Rulebook, node: Node | None, known: Iterable[Value]) -> None:
+    """Refuse figures on a square that nothing has to do with which the scenario names otherwise: most likely a slip.
+
+    A square beside a known one may well be undiscovered; one that is farther away has to be named somewhere.
+    """
+    squares = [place for place in known if isinstance(place, str)]
+    if not squares or not book.topology.grid:
+        return
+    spots = {coordinates(place) for place in squares}
+    for key, fields in reader.entries(node, "`figures`"):
+        spot = fields.get(_spot_field(book)) if isinstance(fields, Mapping) else None
+        try:
+            place = reader.words.read("place", spot.text) if isinstance(spot, Scalar) else None
+        except Misfit:
+            continue  # noted when it was read
+        if not isinstance(spot, Scalar) or not isinstance(place, str):
+            continue
+        column, row = coordinates(place)
+        if not any(abs(column - x) <= 1 and abs(row - y) <= 1 for x, y in spots):
+            message = f"`{short(key.text)}` stands on `{place}`, far from every square that the scenario describes"
+            help_ = f"an undiscovered square is named on the board: `{place}: {{}}`"
+            reader.problems.add(spot, message, "; ".join(filter(None, (did_you_mean(place, squares), help_))))
+
+
+def _spot_field(book: Rulebook) -> str:
+    """The field that says where a figure stands: `at`, or the first one that holds a place."""
+    places = [f.name for f in book.figures.values() if f.is_place]
+    return "at" if "at" in places or not places else places[0]

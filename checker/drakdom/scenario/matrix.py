@@ -1,0 +1,100 @@
+"""The `matrix:` section: one scenario under several laws; and `when:` of an expectation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from drakdom.errors import LimitError
+from drakdom.rulebook.nodes import Nodes
+from drakdom.rulebook.words import short
+from drakdom.rulebook.yamltext import Mapping, Node, Scalar, Sequence
+from drakdom.scenario.house import house_word
+
+AXES = ("rulebook", "variants", "house_rules", "readings")
+"""What a matrix may vary."""
+MOST_COMBINATIONS = 64
+_NONE = ("none", "[]")
+
+#: What a combination chose on each axis, by the words of the file: ("variants", "a, b"), ("DA-X", "once").
+Combination = tuple[tuple[str, str], ...]
+#: One choice: its section, the word that it is for (a clause, or the section), its label, what takes the place.
+_Pick = tuple[str, Scalar, str, Node]
+
+
+def combinations(nodes: Nodes, top: Mapping, matrix: Node | None) -> Iterator[tuple[Combination, Mapping]]:
+    """Every combination with the scenario that it means: the same sections, some of them replaced.
+
+    Raises LimitError past MOST_COMBINATIONS; without a matrix there is one combination, the scenario itself.
+    """
+    axes = [axis for axis in _axes(nodes, matrix) if axis]
+    count = 1
+    for axis in axes:
+        count *= len(axis)
+    if count > MOST_COMBINATIONS and matrix is not None:
+        message = f"the matrix has {count} combinations, at most {MOST_COMBINATIONS} are read"
+        raise LimitError(message, nodes.problems.place(matrix))
+    for picks in product(*axes):
+        label = tuple((key.text if section == "readings" else section, says) for section, key, says, _ in picks)
+        yield label, _replaced(top, picks)
+
+
+def _axes(nodes: Nodes, matrix: Node | None) -> Iterator[list[_Pick]]:
+    sections = nodes.keyed(matrix, "`matrix`", AXES)
+    if matrix is not None and not sections and not nodes.problems.found:
+        nodes.problems.add(
+            matrix, "the matrix names nothing to vary", f"it may vary {', '.join(f'`{a}`' for a in AXES)}"
+        )
+    for section in ("rulebook", "variants", "house_rules"):
+        if (node := sections.get(section)) is not None:
+            key = Scalar(section, node.line, node.column)
+            picks = [(section, key, _label(nodes, one), one) for one in _choices(nodes, node, f"`{section}`")]
+            yield _once(nodes, picks, f"`{section}`")
+    for clause, node in nodes.entries(sections.get("readings"), "`readings`"):
+        values = _choices(nodes, node, f"`{short(clause.text)}`")
+        picks = [("readings", clause, nodes.text(value, "a reading"), value) for value in values]
+        yield _once(nodes, picks, f"`{short(clause.text)}`")
+
+
+def _once(nodes: Nodes, picks: list[_Pick], what: str) -> list[_Pick]:
+    """The choices of one axis, of which none may stand twice: it would be checked twice."""
+    seen: set[str] = set()
+    for _, _, label, node in picks:
+        if label in seen:
+            nodes.problems.add(node, f"`{short(label)}` stands twice in {what} of the matrix")
+        seen.add(label)
+    return picks
+
+
+def _choices(nodes: Nodes, node: Node, what: str) -> tuple[Node, ...]:
+    found = nodes.items(node, f"{what} of the matrix")
+    if not found:
+        nodes.problems.add(node, f"{what} of the matrix names nothing to choose from")
+    return found
+
+
+def _label(nodes: Nodes, node: Node) -> str:
+    """One choice of variants, house rules or of a rulebook in words: `a, b`, or `none`."""
+    return ", ".join(house_word(nodes, one) for one in nodes.items(_listed(node), "a choice of the matrix")) or "none"
+
+
+def _listed(node: Node) -> Node:
+    """A choice as a list: the word `none` is the empty one."""
+    if isinstance(node, Scalar) and node.text in _NONE:
+        return Sequence((), node.line, node.column)
+    return Sequence((node,), node.line, node.column) if isinstance(node, Mapping) else node
+
+
+def _replaced(top: Mapping, picks: tuple[_Pick, ...]) -> Mapping:
+    """The scenario with what was picked in the place of what it says itself."""
+    entries = {key.text: (key, value) for key, value in top.entries}
+    for section, key, _, value in picks:
+        if section != "readings":
+            at = entries[section][0] if section in entries else Scalar(section, key.line, key.column)
+            entries[section] = (at, value if section == "rulebook" else _listed(value))
+            continue
+        own = entries.get(section)
+        rest = tuple(e for e in own[1].entries if e[0].text != key.text) if own and isinstance(own[1], Mapping) else ()
+        at = own[0] if own else Scalar(section, key.line, key.column)
+        entries[section] = (at, Mapping((*rest, (key, value)), key.line, key.column))
+    return Mapping(tuple(entries.values()), top.line, top.column)

@@ -1,0 +1,87 @@
+"""Phrases: `move e`, `help Sir Rohan`, `tile E4`; a word of the vocabulary and its arguments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, pairwise
+from typing import TypeVar
+
+from drakdom.formula import RawTerm
+from drakdom.rulebook import Chance, Phrase, Rulebook
+from drakdom.rulebook.words import did_you_mean, fold, short
+from drakdom.scenario.typing import Misfit, Words, arity, each, raw_of, several
+from drakdom.terms import Term, Value, bind, show, spell
+
+_TOKEN = re.compile(r'"[^"]*"|\S+')
+_CALL = re.compile(r"[^()\"]+\(.*\)\s*\Z", re.S)
+MOST_WORDS = 12
+
+Spec = TypeVar("Spec", Phrase, Chance)
+
+
+def read_phrase(words: Words, table: Mapping[str, Spec], text: str, what: str) -> tuple[Spec, dict[str, Value]]:
+    """The spec that a text names, and what its placeholders $1, $2, ... stand for; raises Misfit."""
+    if _CALL.match(text):
+        raw = raw_of(text)
+        if raw.args is not None and fold(raw.text) in table:
+            spec = table[fold(raw.text)]
+            return spec, arguments(words, spec.name, spec.args, raw.args)
+    tokens = _TOKEN.findall(text)
+    if not tokens:
+        raise Misfit(f"a {what} is missing")
+    for size in range(min(len(tokens), 6), 0, -1):
+        name = fold(" ".join(tokens[:size]))
+        if name in table:
+            spec = table[name]
+            try:
+                return spec, _spread(words, spec.name, spec.args, tokens[size:])
+            except Misfit as misfit:  # its offset counts from the argument, not from the text
+                raise several([Misfit(one.message, one.help) for one in misfit.every]) from None
+    raise Misfit(f"`{short(tokens[0])}` is no {what}", did_you_mean(tokens[0], table), 0)
+
+
+def spec_of(table: Mapping[str, Spec], text: str) -> Spec | None:
+    """The spec that the first words of a text name, whatever is wrong with the others."""
+    tokens = _TOKEN.findall(text.partition("(")[0] if _CALL.match(text) else text)
+    names = (fold(" ".join(tokens[:size])) for size in range(min(len(tokens), 6), 0, -1))
+    return next((table[name] for name in names if name in table), None)
+
+
+def phrase_of(book: Rulebook, action: Value) -> str:
+    """An action as a scenario states it: `move e`."""
+    for phrase in book.actions.values():
+        found = bind(phrase.term, action) if isinstance(action, Term) else None
+        if found is not None:
+            words = [phrase.name.replace("_", " "), *(spell(found[str(n)]) for n in range(1, len(phrase.args) + 1))]
+            return " ".join(words)
+    return show(action)
+
+
+def arguments(words: Words, name: str, kinds: Sequence[str], raws: Sequence[RawTerm]) -> dict[str, Value]:
+    """Type the arguments of a word, one by one."""
+    if len(kinds) != len(raws):
+        raise Misfit(arity(name, tuple(kinds), len(raws)))
+    return {str(n): value for n, value in enumerate(each(words.value, kinds, raws), 1)}
+
+
+def _spread(words: Words, name: str, kinds: Sequence[str], tokens: list[str]) -> dict[str, Value]:
+    """Deal the words of a phrase to its arguments; a name may have several words."""
+    if len(tokens) < len(kinds) or (tokens and not kinds) or len(tokens) > MOST_WORDS:
+        raise Misfit(arity(name, tuple(kinds), len(tokens)))
+    if len(tokens) == len(kinds):
+        return arguments(words, name, kinds, [raw_of(t) for t in tokens])
+    for parts in _partitions(tokens, len(kinds)):
+        try:
+            return arguments(words, name, kinds, [raw_of(p) for p in parts])
+        except Misfit:
+            continue
+    if len(kinds) == 1:
+        return arguments(words, name, kinds, [raw_of(" ".join(tokens))])
+    raise Misfit(arity(name, tuple(kinds), len(tokens)))
+
+
+def _partitions(tokens: list[str], count: int) -> Iterator[list[str]]:
+    for cuts in combinations(range(1, len(tokens)), count - 1):
+        edges = (0, *cuts, len(tokens))
+        yield [" ".join(tokens[a:b]) for a, b in pairwise(edges)]

@@ -1,0 +1,168 @@
+"""What was played and what chance showed: `play:`, `draws:`, `rolls:`, and `begin:` for the first position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from drakdom.errors import LimitError
+from drakdom.rulebook import Chance, Rulebook
+from drakdom.rulebook.words import did_you_mean_of, short
+from drakdom.rulebook.yamltext import Mapping, Node, Scalar, Sequence
+from drakdom.scenario.facts import Facts, FieldReader
+from drakdom.scenario.phrases import read_phrase, spec_of
+from drakdom.scenario.typing import Misfit, raw_of
+from drakdom.terms import Term, Value, fill
+
+MOST_ENTRIES = 200
+
+
+class PlayReader:
+    """Reads stated actions and told chance."""
+
+    def __init__(self, reader: FieldReader, book: Rulebook) -> None:
+        self.reader, self.book, self.facts = reader, book, reader.facts
+        self.told: dict[Term, int] = {}
+
+    # -- actions -------------------------------------------------------------------------------------------
+
+    def entries(self, node: Node | None) -> int:
+        """Read all entries as stated/4 facts; returns how many there are, at least 1."""
+        if isinstance(node, Mapping):
+            help_ = "put `- ` before each entry"
+            self.reader.problems.add(node, "`play` must be a list of entries, not a mapping", help_)
+            return 1
+        items = self.reader.items(node, "`play`")
+        if len(items) > MOST_ENTRIES:
+            at = self.reader.problems.place(items[MOST_ENTRIES])
+            raise LimitError(f"`play` has {len(items)} entries, at most {MOST_ENTRIES} are read", at)
+        for number, item in enumerate(items, 1):
+            if not isinstance(item, Mapping):
+                seen = self.reader.seen(item)
+                message = f"an entry of `play` must be a mapping, not {seen}"
+                self.reader.problems.add(item, message, "write `{Name: action}`")
+                continue
+            acting: set[Value | None] = set()
+            for key, value in item.entries:
+                actor = self.reader.value("actor", key, "a figure")
+                if actor is not None and actor in acting:
+                    self.reader.problems.add(key, f"`{short(key.text)}` stands twice in this entry")
+                    continue
+                acting.add(actor)
+                self.stated(number, actor, value)
+        count = max(1, len(items))
+        self.facts.add(Term("entries", (count,)))
+        self.facts.give(Term("entry"), 1)
+        return count
+
+    def stated(self, entry: int, actor: Value | None, node: Node) -> None:
+        """Read the actions that a figure, or another actor, stated in an entry; None is nobody that there is."""
+        if isinstance(node, Mapping):
+            message = "an action must be a few words, not a mapping"
+            self.reader.problems.add(node, message, "write `{Name: action}` or `{Name: [first, second]}`")
+            return
+        for k, scalar in enumerate(self.reader.scalars(node, "an action"), 1):
+            try:
+                spec, env = read_phrase(self.reader.words, self.book.actions, scalar.text, "action")
+            except Misfit as misfit:
+                self.reader.note(scalar, misfit)
+                continue
+            if actor is not None:
+                fact = Term("stated", (entry, actor, k, fill(spec.term, env)))
+                self.facts.add(fact, self.reader.problems.place(scalar))
+
+    # -- chance --------------------------------------------------------------------------------------------
+
+    def chances(self, sections: dict[str, Node]) -> None:
+        """told(Key, K, Value) for the k-th value of each name, and its count in the first position."""
+        first: dict[Term, Scalar] = {}
+        for section in ("draws", "rolls"):
+            for key, node in self.reader.entries(sections.get(section), f"`{section}`"):
+                try:
+                    chance, env = read_phrase(self.reader.words, self.book.chances, key.text, "draw or roll")
+                except Misfit as misfit:
+                    self.reader.note(key, misfit)
+                    named = spec_of(self.book.chances, key.text)
+                    for value in _in_turn(node) if named else ():
+                        if named and isinstance(value, Scalar):
+                            self.reader.value(named.type, value, f"`{short(key.text)}`")
+                    continue
+                name = fill(chance.key, env)
+                if first.setdefault(name, key) is not key:
+                    message = f"`{short(key.text)}` stands twice, first in line {first[name].line}"
+                    self.reader.problems.add(key, message, "write a list for the first, the second, ... of them")
+                    continue
+                for value in _in_turn(node):
+                    self.tell(chance, env, key, value)
+        for name in self.told:
+            self.facts.give(Term("count", (name,)), 0)
+
+    def tell(self, chance: Chance, env: dict[str, Value], key: Scalar, node: Node) -> None:
+        """Read one value of a draw or roll, and its details."""
+        owner = f"`{short(key.text)}`"
+        main, details = node, None
+        if isinstance(node, Mapping):
+            inside = self.reader.keyed(node, owner, ("is", *chance.details))
+            if "is" not in inside:
+                self.reader.problems.add(node, f"{owner} does not say what it `is`")
+                return
+            main, details = inside["is"], inside
+        value = self.reader.value(chance.type, main, owner)
+        if value is None:
+            return
+        name = fill(chance.key, env)
+        k = self.told[name] = self.told.get(name, 0) + 1
+        self.facts.add(Term("told", (name, k, value)), self.reader.problems.place(main))
+        for spec in chance.details.values():
+            if details and spec.name in details:
+                self.reader.field(spec, details[spec.name], env | {"k": k, "is": value}, owner)
+
+
+def _in_turn(node: Node) -> tuple[Node, ...]:
+    """A list holds the first, the second, ... value of that name."""
+    return node.items if isinstance(node, Sequence) else (node,)
+
+
+COUNTED = ("entry", "step", "count")
+"""What is counted while play goes on: entries, each player's actions, each roll of a name."""
+
+
+def begin(reader: FieldReader, book: Rulebook, node: Node | None) -> None:
+    """The `begin:` section: fluents of the first position, most often its phase."""
+    first: dict[Value, Scalar] = {}
+    for key, value in _begin_entries(reader, node):
+        try:
+            fluent, kind = reader.words.fluent(raw_of(key.text))
+        except Misfit as misfit:
+            reader.note(key, misfit)
+            continue
+        if isinstance(fluent, Term) and fluent.name in COUNTED:
+            message = f"`{short(key.text)}` cannot be stated: it is counted from what stands under `play` and `rolls`"
+            reader.problems.add(key, message, "leave out what came before, play begins with its first entry")
+            continue
+        if first.setdefault(fluent, key) is not key:
+            reader.problems.add(key, f"`{short(key.text)}` stands twice, first in line {first[fluent].line}")
+            continue
+        if fluent == Term("phase"):
+            phase = reader.scalar(value, "`phase`")
+            if phase and phase.text not in book.phases:
+                help_ = did_you_mean_of(phase.text, book.phases, book.slug)
+                reader.problems.add(phase, f"`{short(phase.text)}` is no phase", help_)
+                continue
+        typed = reader.value(kind, value, f"`{key.text}`")
+        if typed is not None:
+            reader.facts.begin(fluent, typed, reader.problems.place(value))
+
+
+def _begin_entries(reader: FieldReader, node: Node | None) -> Iterator[tuple[Scalar, Node]]:
+    if isinstance(node, Scalar) and not node.is_nothing:
+        yield Scalar("phase", node.line, node.column), node
+    else:
+        yield from reader.entries(node, "`begin`")
+
+
+def start(facts: Facts, book: Rulebook) -> None:
+    """The rulebook's own first values, for fluents that the scenario leaves alone."""
+    set_already = {fluent for fluent, _ in facts.given}
+    for fluent, value in book.start.items():
+        if fluent not in set_already:
+            facts.give(fluent, value)

@@ -1,0 +1,306 @@
+"""Reading a scenario file, section by section; all that is wrong in it is reported at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from unicodedata import normalize
+
+from drakdom.errors import InputError, LimitError, Place
+from drakdom.formula import Formula
+from drakdom.rulebook import Rulebook, load_rulebook, resolve_rulebook
+from drakdom.rulebook.find import is_rulebook
+from drakdom.rulebook.nodes import Nodes
+from drakdom.rulebook.words import did_you_mean, fold, short
+from drakdom.rulebook.yamltext import Mapping, Node, Problems, Scalar, decode, parse_yaml, read_bytes
+from drakdom.scenario.board import BoardReader, adjacency
+from drakdom.scenario.claims import ClaimReader, Condition
+from drakdom.scenario.facts import Facts, FieldReader
+from drakdom.scenario.figures import names_of, read_figures, refuse_strays
+from drakdom.scenario.house import NOTHING, Added, refuse_apart, with_stated_rules
+from drakdom.scenario.matrix import Combination, combinations
+from drakdom.scenario.model import Scenario
+from drakdom.scenario.play import PlayReader, begin, start
+from drakdom.scenario.typing import Words
+from drakdom.scenario.under import variant_problems
+from drakdom.terms import Term
+
+KEYS = (
+    "title",
+    "rulebook",
+    "variants",
+    "without",
+    "house_rules",
+    "board",
+    "figures",
+    "state",
+    "begin",
+    "play",
+    "draws",
+    "rolls",
+    "readings",
+    "suppose",
+    "expect",
+    "skip",
+    "note",
+)
+"""The sections of a scenario."""
+
+MOST_PLACES = 400
+
+
+def read_scenario(
+    path: str | Path, rulebook_dirs: Iterable[str | Path] = (), *, rulebook: Rulebook | None = None
+) -> Scenario:
+    """Read a scenario file.
+
+    `rulebook_dirs` are folders of rulebooks, or rulebooks, that its `rulebook:` may name beside the shipped ones;
+    a path there counts from the file's own folder. `rulebook` takes the place of the one that the file names.
+    Raises InputError with everything that is wrong in the file, LimitError when it is too large.
+    """
+    return read_combinations(path, rulebook_dirs, rulebook=rulebook)[0]
+
+
+def read_combinations(
+    path: str | Path,
+    rulebook_dirs: Iterable[str | Path] = (),
+    *,
+    rulebook: Rulebook | None = None,
+    added: Added = NOTHING,
+) -> tuple[Scenario, ...]:
+    """Read a scenario file under every combination that its `matrix:` names; otherwise as `read_scenario`.
+
+    Without a matrix there is one. Each holds the claims whose `when:` fits it. `added` are house rules beside those
+    that the file names.
+    """
+    path = Path(path)
+    text = decode(read_bytes(path, str(path)), str(path))
+    return _read(text, str(path), tuple(rulebook_dirs), rulebook, path.parent, added)
+
+
+def read_scenario_text(
+    text: str,
+    name: str = "scenario",
+    rulebook_dirs: Iterable[str | Path] = (),
+    *,
+    rulebook: Rulebook | None = None,
+) -> Scenario:
+    """Read a scenario from text; `name` stands for the file in messages. Otherwise as `read_scenario`."""
+    return read_combinations_text(text, name, rulebook_dirs, rulebook=rulebook)[0]
+
+
+def read_combinations_text(
+    text: str,
+    name: str = "scenario",
+    rulebook_dirs: Iterable[str | Path] = (),
+    *,
+    rulebook: Rulebook | None = None,
+    added: Added = NOTHING,
+    folder: Path | None = None,
+) -> tuple[Scenario, ...]:
+    """Read every combination of a scenario from text, as `read_combinations`; paths in it count from `folder`."""
+    return _read(text, name, tuple(rulebook_dirs), rulebook, folder, added)
+
+
+def read_combination(top: Mapping, problems: Problems, lines: list[str], book: Rulebook) -> Scenario:
+    """Read one combination of a scenario under a rulebook, whatever it names; raises as `read_scenario`."""
+    nodes = Nodes(problems)
+    sections = nodes.keyed(top, "a scenario", KEYS)
+    name = problems.file
+    folder = Path(name).parent if Path(name).is_file() else None
+    own = with_stated_rules(nodes, sections.get("house_rules"), book, folder, NOTHING)
+    scenario = _Reader(own, problems, sections, top, lines).scenario(name)
+    problems.raise_any()
+    return scenario
+
+
+def read_claim(scenario: Scenario, text: str, name: str = "claim") -> Formula:
+    """Read a formula about a scenario, as it may stand under `always:`; raises InputError."""
+    problems = Problems(name)
+    words = Words(scenario.rulebook, scenario.figures, map(str, scenario.places))
+    words.wild = True
+    reader = ClaimReader(problems, words, scenario.rulebook)
+    formula = reader.formula(Scalar(normalize("NFC", text), 1, 1), reader.pattern)
+    problems.raise_any()
+    if formula is None:
+        raise AssertionError  # a formula that is None has left a problem
+    return formula
+
+
+def _read(
+    text: str, name: str, dirs: tuple[str | Path, ...], book: Rulebook | None, folder: Path | None, added: Added
+) -> tuple[Scenario, ...]:
+    top, problems = parse_yaml(text, name)
+    nodes = Nodes(problems)
+    rest = Mapping(tuple(e for e in top.entries if e[0].text != "matrix"), top.line, top.column)
+    found: list[Scenario] = []
+    unused: dict[Place, str] | None = None
+    for combination, one in combinations(nodes, rest, top.get("matrix")):
+        sections = nodes.keyed(one, "a scenario", KEYS)
+        own = book or _rulebook(nodes, one, sections.get("rulebook"), dirs, folder)
+        if own is None:
+            problems.raise_any()
+            raise AssertionError  # a rulebook that is not found has left a problem
+        own = with_stated_rules(nodes, sections.get("house_rules"), own, folder, added)
+        reader = _Reader(own, problems, sections, one, text.splitlines(), combination, added.variants)
+        found.append(reader.scenario(name))
+        over = reader.passed_over
+        unused = over if unused is None else {at: near or over[at] for at, near in unused.items() if at in over}
+    for spot, near in sorted((unused or {}).items()) if not added.rules else ():
+        help_ = f"did you mean `{near}`?" if near else ""
+        problems.add(spot, "this expectation fits no combination, so it expects nothing", help_)
+    problems.raise_any()
+    if not found:
+        raise AssertionError  # a matrix that names nothing has left a problem
+    return tuple(found)
+
+
+def _rulebook(
+    nodes: Nodes, top: Mapping, node: Node | None, dirs: tuple[str | Path, ...], folder: Path | None
+) -> Rulebook | None:
+    """The rulebook that the scenario names."""
+    scalar = nodes.scalar(node, "`rulebook`")
+    if scalar is None or scalar.is_nothing:
+        if node is None or scalar is not None:
+            nodes.problems.add(scalar or top, "the scenario names no `rulebook`", "write `rulebook: name`")
+        return None
+    if folder is not None and "/" in scalar.text and "\0" not in scalar.text:
+        beside = folder / scalar.text
+        try:
+            if is_rulebook(beside):
+                return load_rulebook(beside.resolve())
+        except OSError:
+            pass
+    try:
+        found = resolve_rulebook(scalar.text, dirs, paths=False)
+    except InputError as error:
+        for problem in error.problems:
+            nodes.problems.add(scalar, problem.message, problem.help)
+        return None
+    return load_rulebook(found)
+
+
+class _Reader:
+    """The sections of one scenario, read in the order in which they need each other."""
+
+    def __init__(
+        self,
+        book: Rulebook,
+        problems: Problems,
+        sections: dict[str, Node],
+        top: Mapping,
+        lines: list[str],
+        combination: Combination = (),
+        more_variants: tuple[str, ...] = (),
+    ) -> None:
+        self.book, self.problems, self.sections, self.top, self.lines = book, problems, sections, top, lines
+        self.combination, self.more_variants = combination, more_variants
+        self.passed_over: dict[Place, str] = {}
+        self.nodes = Nodes(problems)
+        self.facts = Facts()
+
+    def scenario(self, name: str) -> Scenario:
+        at, facts, book = self.sections, self.facts, self.book
+        figures = names_of(self.nodes, self.book, at.get("figures"))
+        words = Words(book, figures, self.listed_places())
+        fields = FieldReader(self.problems, words, facts)
+        board = BoardReader(fields, book, self.lines)
+        board.read(at.get("board"))
+        known = dict(words.named)
+        read_figures(fields, book, at.get("figures"), figures, board.figures)
+        named, words.named = words.named, {}
+        fields.fields(at.get("state"), book.state, {}, "`state`", at.get("state") or self.top)
+        fields.fields(at.get("suppose"), book.suppose, {}, "`suppose`", at.get("suppose") or self.top)
+        for actor in book.actors:
+            facts.give(Term("step", (Term(actor),)), 1)
+        play = PlayReader(fields, book)
+        entries = play.entries(at.get("play"))
+        play.chances(at)
+        begin(fields, book, at.get("begin"))
+        start(facts, book)
+        refuse_strays(fields, book, at.get("figures"), known | words.named)
+        words.named = named | words.named
+        readings = self.readings(at.get("readings"))
+        variants = self.variants(at.get("variants"))
+        refuse_apart(self.nodes, at.get("house_rules"), book, (*variants, *self.more_variants))
+        without = tuple(dict.fromkeys(self.nodes.clauses(at.get("without"), "`without`", book.ledger)))
+        for fact in adjacency(book, list(words.named)):
+            facts.add(fact)
+        if len(words.named) > MOST_PLACES:
+            message = f"the scenario names {len(words.named)} places, at most {MOST_PLACES} are read"
+            raise LimitError(message, self.problems.place(self.top))
+        expect = ClaimReader(self.problems, words, book, Condition(book, variants, readings))
+        claims = expect.read(at.get("expect"))
+        self.passed_over = expect.passed_over
+        return Scenario(
+            title=self.nodes.text(at.get("title"), "`title`", Path(name).stem),
+            file=name,
+            rulebook=book,
+            variants=variants,
+            readings=readings,
+            facts=tuple(facts.facts),
+            given=tuple(facts.given),
+            figures=tuple(figures),
+            places=tuple(words.named),
+            entries=entries,
+            claims=claims,
+            sources=facts.sources,
+            note=self.nodes.text(at.get("note"), "`note`"),
+            skip=self.skip(at.get("skip")),
+            combination=self.combination,
+            without=without,
+        )
+
+    def skip(self, node: Node | None) -> str:
+        """Why the scenario is not to be checked; empty where it is."""
+        reason = self.nodes.text(node, "`skip`")
+        if node is not None and not reason.strip() and not self.problems.found:
+            self.problems.add(node, "`skip` gives no reason", "write why the scenario is not checked")
+        return reason
+
+    def listed_places(self) -> list[str]:
+        """Names of places in a rulebook without a grid: those that the board lists."""
+        board = self.sections.get("board")
+        if self.book.topology.grid or not isinstance(board, Mapping):
+            return []
+        lists = [board.get("rooms"), board.get("places")]
+        return [key.text for node in lists if isinstance(node, Mapping) for key, _ in node.entries]
+
+    def readings(self, node: Node | None) -> dict[str, str]:
+        """How clauses are read, in the order of their ids."""
+        found: dict[str, str] = {}
+        for key, value in self.nodes.entries(node, "`readings`"):
+            reading = self.book.readings.get(key.text)
+            if reading is None:
+                known = key.text in self.book.ledger
+                message = f"`{short(key.text)}` " + ("has no readings" if known else "is no clause")
+                choice = self.book.readings if known else (*self.book.readings, *self.book.ledger)
+                self.problems.add(key, message, did_you_mean(key.text, choice))
+                continue
+            option = self.nodes.scalar(value, f"the reading of `{key.text}`")
+            if option is None:
+                continue
+            if option.is_nothing:
+                help_ = did_you_mean("", reading.options)
+                self.problems.add(option, f"the reading of `{key.text}` is empty", help_)
+                continue
+            word = fold(option.text)
+            if word not in reading.options:
+                message = f"`{short(option.text)}` is no reading of `{key.text}`"
+                self.problems.add(option, message, did_you_mean(option.text, reading.options))
+                continue
+            found[key.text] = word
+            self.facts.fix(key.text, word, self.problems.place(option))
+        return dict(sorted(found.items()))
+
+    def variants(self, node: Node | None) -> tuple[str, ...]:
+        """The optional rules in force, with what they require and exclude."""
+        scalars = self.nodes.scalars(node, "`variants`")
+        found: dict[str, Scalar] = {}
+        for scalar in scalars:
+            if scalar.text in found:
+                self.problems.add(scalar, f"the variant `{short(scalar.text)}` stands twice")
+            found.setdefault(scalar.text, scalar)
+        for name, message, help_ in variant_problems(self.book, found):
+            self.problems.add(found[name], message, help_)
+        return tuple(name for name in found if name in self.book.variants)

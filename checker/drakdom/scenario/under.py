@@ -1,0 +1,78 @@
+"""A scenario under another law: readings fixed and optional rules switched on from outside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from drakdom.errors import InputError, Problem
+from drakdom.language import speak
+from drakdom.rulebook import Rulebook
+from drakdom.rulebook.house import house_problems
+from drakdom.rulebook.translated import translated
+from drakdom.rulebook.words import did_you_mean, short
+from drakdom.scenario.model import Scenario
+
+
+def in_language(scenario: Scenario, code: str) -> Scenario:
+    """The scenario with the sentences of its rulebook in a language, which the court itself speaks from here on.
+
+    Raises InputError where the rulebook has no catalogue of it.
+    """
+    speak(code)
+    return replace(scenario, rulebook=translated(scenario.rulebook, code))
+
+
+def read_as(scenario: Scenario, readings: Iterable[str]) -> Scenario:
+    """The scenario with readings fixed, each written `ID=OPTION`; they go before what the file says.
+
+    Raises InputError with the nearest word for what the rulebook does not know.
+    """
+    known, named, problems = scenario.rulebook.readings, dict[str, str](), []
+    for text in readings:
+        clause, _, option = (part.strip() for part in text.partition("="))
+        if not option:
+            problems.append(_problem(f"the reading `{short(text)}` has no option", "write `ID=OPTION`"))
+        elif clause not in known:
+            message = f"`{short(clause)}` is no clause with several readings"
+            problems.append(_problem(message, did_you_mean(clause, known)))
+        elif option not in known[clause].options:
+            message = f"`{short(option)}` is no reading of `{clause}`"
+            problems.append(_problem(message, did_you_mean(option, known[clause].options)))
+        elif named.setdefault(clause, option) != option:
+            problems.append(_problem(f"`{clause}` cannot be read as `{named[clause]}` and as `{option}`", "name one"))
+    if problems:
+        raise InputError(problems)
+    fitting = tuple((axis, says) for axis, says in scenario.combination if named.get(axis, says) == says)
+    return replace(scenario, readings=dict(sorted({**scenario.readings, **named}.items())), combination=fitting)
+
+
+def with_variants(scenario: Scenario, variants: Iterable[str]) -> Scenario:
+    """The scenario with these optional rules in force beside its own; raises InputError as `read_as`."""
+    names = tuple(dict.fromkeys([*scenario.variants, *variants]))
+    book = scenario.rulebook
+    wrong = [*variant_problems(book, names), *house_problems(book.house_rules, names)]
+    problems = [_problem(message, help_) for _, message, help_ in wrong]
+    if problems:
+        raise InputError(problems)
+    return replace(scenario, variants=names)
+
+
+def variant_problems(book: Rulebook, names: Iterable[str]) -> list[tuple[str, str, str]]:
+    """What is wrong with a choice of optional rules: which one, the message and its help."""
+    chosen, known = list(names), book.variants
+    found: list[tuple[str, str, str]] = []
+    for name in chosen:
+        if name not in known:
+            near = did_you_mean(name, known, most=len(known)) or "which has none"
+            found.append((name, f"`{short(name)}` is no variant of this rulebook", near))
+            continue
+        missing = [other for other in known[name].requires if other not in chosen]
+        found += [(name, f"the variant `{name}` requires `{other}`", f"add `{other}`") for other in missing]
+        barred = [other for other in known[name].excludes if other in chosen]
+        found += [(name, f"the variants `{name}` and `{other}` exclude each other", "") for other in barred]
+    return found
+
+
+def _problem(message: str, help_: str) -> Problem:
+    return Problem("", 0, 0, message, help_)

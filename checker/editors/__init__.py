@@ -1,6 +1,0 @@
-"""What editors are told of a rulebook: the JSON Schemas of its files, and the line of a file that names one."""
-
-from checker.editors.modeline import modeline, schema_file
-from checker.editors.schema import KINDS, schema, schema_files, schema_text
-
-__all__ = ["KINDS", "modeline", "schema", "schema_file", "schema_files", "schema_text"]
