@@ -36,7 +36,9 @@ def copy_checkout(folder: Path) -> None:
         if (ROOT / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, folder / name)
-    for arguments in (["init", "-q"], ["add", "-A", "-f"], [*_COMMIT, "commit", "-q", "--no-verify", "-m", "A copy"]):
+    for schemas in ROOT.glob("asp/*/schema"):  # which `make install` writes and git does not keep
+        shutil.copytree(schemas, folder / schemas.relative_to(ROOT))
+    for arguments in (["init", "-q"], ["add", "-A"], [*_COMMIT, "commit", "-q", "--no-verify", "-m", "A copy"]):
         subprocess.run(["git", *arguments], cwd=folder, check=True, capture_output=True)
 
 
