@@ -8,7 +8,7 @@ import pytest
 from hypothesis import settings
 
 from drakdom import sandbox
-from drakdom.engine.store import FOLDER
+from drakdom.law.store import FOLDER
 from tests.randomly import MANY, SEEDS
 
 # Scenarios that tests make use of, some of them wrong on purpose; those that ship are checked by `make scenarios`.

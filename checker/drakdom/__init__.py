@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from drakdom.adjudication import adjudicate, load, load_all
     from drakdom.errors import BugError, DrakdomError, InputError, LimitError, NothingRan
-    from drakdom.explanation import explain
+    from drakdom.rulings.adjudication import adjudicate, load, load_all
+    from drakdom.rulings.explanation import explain
     from drakdom.verdict import Verdict
 
 __version__ = "0.1.0"
@@ -32,8 +32,8 @@ __all__ = [
     "load_all",
 ]
 
-_HOMES = dict.fromkeys(("adjudicate", "load", "load_all"), "adjudication")
-_HOMES |= {"explain": "explanation", "Verdict": "verdict"}
+_HOMES = dict.fromkeys(("adjudicate", "load", "load_all"), "rulings.adjudication")
+_HOMES |= {"explain": "rulings.explanation", "Verdict": "verdict"}
 
 
 def __getattr__(name: str) -> Any:

@@ -17,7 +17,7 @@ import pytest
 if TYPE_CHECKING:
     from _pytest._code.code import TerminalRepr
 
-    from drakdom.check import CaseResult
+    from drakdom.tools.check import CaseResult
 
 _KEYS = tuple(re.compile(rb"(?:^|[\r\n]|\A\xef\xbb\xbf)([\"']?)%s\1[ \t]*:" % key) for key in (b"title", b"rulebook"))
 _LOOKED_AT = 1 << 16
@@ -63,7 +63,7 @@ class ScenarioItem(pytest.Item):
 
     def runtest(self) -> None:
         """Rule on it, and compare."""
-        from drakdom.check import check_file
+        from drakdom.tools.check import check_file
 
         config = self.config
         folders = [*config.getini("drakdom_rulebooks"), *config.getoption("--drakdom-rulebook")]

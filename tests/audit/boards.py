@@ -7,8 +7,8 @@ from functools import cache
 
 from drakdom.audit.laws import law_with
 from drakdom.audit.search import Found, Search
-from drakdom.engine.scope import FILE, Scope, Situation
 from drakdom.rulebook import load_rulebook, resolve_rulebook
+from drakdom.step.scope import FILE, Scope, Situation
 from drakdom.terms import Term, show
 
 

@@ -14,12 +14,12 @@ import pytest
 
 from drakdom.audit import Effort, audit, run
 from drakdom.audit.laws import law_with, read_bounds, read_seconds
-from drakdom.engine import side_by_side
-from drakdom.engine.cores import minimal_sets
-from drakdom.engine.scope import Scope
 from drakdom.errors import LimitError
+from drakdom.graph import side_by_side
 from drakdom.rulebook import load_rulebook
 from drakdom.sandbox import Limits, run_each
+from drakdom.step.scope import Scope
+from drakdom.why.cores import minimal_sets
 from tests.audit.seeded import CHANGED, FAULTY, HARMLESS, Planted, written
 from tests.cli.drakdom import FOLDERS, RULEBOOKS, Ended, drakdom
 from tests.cli.house import house_rule

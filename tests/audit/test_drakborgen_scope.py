@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from drakdom.engine.scope import Situation
+from drakdom.step.scope import Situation
 from drakdom.terms import Term, Value, show
 from tests.audit.boards import Boards, begun
 

@@ -7,8 +7,8 @@ from functools import cache
 import pytest
 
 from drakdom.audit.search import Found
-from drakdom.engine.case import law_of
-from drakdom.engine.scope import Situation
+from drakdom.step.case import law_of
+from drakdom.step.scope import Situation
 from drakdom.terms import show
 from tests.audit.boards import Boards, begun
 

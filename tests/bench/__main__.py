@@ -18,12 +18,12 @@ from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
 
-from drakdom.adjudication import adjudicate, load
-from drakdom.check import check_paths
-from drakdom.engine import store
-from drakdom.engine.moment import Moments
-from drakdom.engine.side_by_side import explore
+from drakdom.graph.side_by_side import explore
+from drakdom.law import store
+from drakdom.rulings.adjudication import adjudicate, load
 from drakdom.scenario import Scenario
+from drakdom.step.moment import Moments
+from drakdom.tools.check import check_paths
 from tests.bench.audits import audits
 from tests.bench.drawing import drawing
 from tests.bench.many import many

@@ -6,11 +6,11 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from drakdom.adjudication import judged, load, played
 from drakdom.draw.compose import compose
 from drakdom.draw.svg import draw
 from drakdom.draw.terminal import typed
-from drakdom.engine.course import course
+from drakdom.rulings.adjudication import judged, load, played
+from drakdom.value.course import course
 
 ROOT = Path(__file__).resolve().parents[2]
 BOARDS = ((3, 4), (6, 8), (10, 13))

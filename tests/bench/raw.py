@@ -16,13 +16,13 @@ from pathlib import Path
 
 from clingo import Control
 
-from drakdom.engine.case import Case, build_case
-from drakdom.engine.facts import core_file
-from drakdom.engine.law import Law, rule_of
-from drakdom.engine.lawtext import law_files
 from drakdom.errors import LimitError
+from drakdom.law.facts import core_file
+from drakdom.law.law import Law, rule_of
+from drakdom.law.lawtext import law_files
 from drakdom.sandbox import Limits, run_limited
 from drakdom.scenario import Scenario
+from drakdom.step.case import Case, build_case
 
 #: What has more answers or takes more seconds does not come to its end.
 MOST_ANSWERS = 2000

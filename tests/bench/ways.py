@@ -7,10 +7,10 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from drakdom.adjudication import load
 from drakdom.paths.chase import chased
 from drakdom.paths.homeward import homes
 from drakdom.paths.reach import reaches
+from drakdom.rulings.adjudication import load
 from drakdom.scenario import Scenario
 from tests.bench.drawing import BOARDS, board
 

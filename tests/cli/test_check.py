@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from drakdom.check import check_paths, find_scenarios
 from drakdom.errors import InputError, NothingRan
+from drakdom.tools.check import check_paths, find_scenarios
 from tests.cli.drakdom import CASES, FOLDERS, GOOD, RULEBOOKS, drakdom, written
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from drakdom import load
-from drakdom.compare import Law, compare
 from drakdom.rulebook import load_rulebook
 from drakdom.scenario.under import read_as, with_variants
 from drakdom.terms import show
+from drakdom.tools.compare import Law, compare
 from tests.cli.drakdom import CASES, FOLDERS, GOOD, GUST, PIT, ROOT, RULEBOOKS, drakdom, written
 from tests.cli.house import house_rule, no_rest
 from tests.cli.test_check import BOTH_WAYS

@@ -173,7 +173,7 @@ def test_our_own_bug(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object, **__: object) -> None:
         raise KeyError("x")
 
-    monkeypatch.setattr("drakdom.adjudication.adjudicate", broken)
+    monkeypatch.setattr("drakdom.rulings.adjudication.adjudicate", broken)
     ended = drakdom("rule", PIT, *FOLDERS)
     assert (ended.code, ended.out) == (4, "")
     assert "our bug: KeyError" in ended.err
@@ -188,7 +188,7 @@ def test_what_the_procedures_raise(monkeypatch: pytest.MonkeyPatch, error: Excep
     def failing(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr("drakdom.adjudication.adjudicate", failing)
+    monkeypatch.setattr("drakdom.rulings.adjudication.adjudicate", failing)
     assert drakdom("rule", PIT, *FOLDERS).code == code
     assert drakdom("check", PIT, *FOLDERS).code == code
 

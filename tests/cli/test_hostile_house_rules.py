@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from drakdom.engine.facts import core_file
-from drakdom.engine.forbidden import GIVEN, OF_ENGINES, SHARED
-from drakdom.engine.law import read_rules
-from drakdom.engine.lawtext import law_files
+from drakdom.law.facts import core_file
+from drakdom.law.forbidden import GIVEN, OF_ENGINES, SHARED
+from drakdom.law.law import read_rules
+from drakdom.law.lawtext import law_files
 from drakdom.sandbox import can_fork
 from tests.cli.drakdom import FOLDERS, PIT, drakdom
 from tests.cli.house import LAW, house_rule

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from drakdom.engine.facts import core_file
-from drakdom.engine.forbidden import OF_ENGINES
-from drakdom.engine.law import read_rules
-from drakdom.engine.lawtext import law_files
+from drakdom.law.facts import core_file
+from drakdom.law.forbidden import OF_ENGINES
+from drakdom.law.law import read_rules
+from drakdom.law.lawtext import law_files
 from tests.cli.drakdom import PIT, RULEBOOKS, drakdom
 
 Broken = Callable[[str | bytes], tuple[Path, int]]

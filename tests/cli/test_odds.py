@@ -10,11 +10,11 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from drakdom import adjudicate, load
-from drakdom.engine import stakes, unseen
-from drakdom.odds import ClaimOdds, Hangs, ReadingOdds, odds_of
 from drakdom.report.plot import plot
 from drakdom.scenario import read_scenario_text
 from drakdom.terms import show
+from drakdom.tools.odds import ClaimOdds, Hangs, ReadingOdds, odds_of
+from drakdom.value import stakes, unseen
 from drakdom.verdict import Odds
 from tests.cli.drakdom import CASES, FOLDERS, GOOD, GUST, PIT, ROOT, RULEBOOKS, drakdom, written
 

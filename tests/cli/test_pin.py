@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from drakdom.pin import holds, pin
 from drakdom.scenario import read_combinations_text
 from drakdom.scenario.edits import Source
+from drakdom.tools.pin import holds, pin
 from tests.cli.drakdom import FOLDERS, GOOD, ROOT, RULEBOOKS, drakdom, written
 from tests.cli.test_check import BOTH_WAYS
 from tests.tiers import sampled

@@ -19,10 +19,10 @@ from jsonschema import Draft7Validator
 from tap.parser import Parser
 
 import drakdom as court
-from drakdom.check import CheckReport, check_paths
 from drakdom.report.junit import junit
 from drakdom.report.tap import tap
 from drakdom.scenario import Scenario
+from drakdom.tools.check import CheckReport, check_paths
 from drakdom.verdict import Verdict
 from tests.cli.drakdom import FOLDERS, GOOD, ROOT, RULEBOOKS, drakdom, written
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from drakdom.engine.facts import core_file
-from drakdom.selection import touched_by
+from drakdom.law.facts import core_file
+from drakdom.tools.selection import touched_by
 from tests.cli.drakdom import FOLDERS, GOOD, RULEBOOKS, drakdom, written
 
 
@@ -204,6 +204,6 @@ def test_what_is_no_law_touches_nothing_and_the_core_all(tmp_path: Path, monkeyp
     files, law = [written(tmp_path, GOOD)], {"lantern": RULEBOOKS / "lantern"}
     assert touched_by({core_file("core.lp")}, files, law) == files
     assert touched_by({RULEBOOKS / "lantern" / "gone.lp"}, files, law) == files
-    monkeypatch.setattr("drakdom.selection.law_of", None)
+    monkeypatch.setattr("drakdom.tools.selection.law_of", None)
     assert touched_by({tmp_path / "4913"}, files, law) == []
     assert touched_by({*files}, files, law) == files

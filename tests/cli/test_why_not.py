@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from drakdom import adjudicate, explain, load
-from drakdom.changes import Option, changes_of
-from drakdom.engine.case import build_case
-from drakdom.engine.solve import solve
 from drakdom.rulebook import load_rulebook
 from drakdom.scenario import read_claim, read_scenario, read_scenario_text
 from drakdom.scenario.edits import Source
+from drakdom.step.case import build_case
 from drakdom.terms import show
-from drakdom.why_not import WhyNot, _Search, why_not
+from drakdom.tools.changes import Option, changes_of
+from drakdom.tools.why_not import WhyNot, _Search, why_not
+from drakdom.value.solve import solve
 from tests.cli.drakdom import CASES, FOLDERS, PIT, ROOT, RULEBOOKS, WALK, drakdom, written
 
 CASE = WALK.replace("nerve: 2", "nerve: 2, rope: yes") + "rolls: {pit Ada: 3}\n"
@@ -79,7 +79,7 @@ def test_a_roll_of_whom_the_claim_names_is_tried_first() -> None:
 
 
 def test_what_opens_too_much_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("drakdom.why_not.MOST_ONE", 0)
+    monkeypatch.setattr("drakdom.tools.why_not.MOST_ONE", 0)
     found = asked(CASE, "falls(Ada)")
     assert not found.all_tried
     assert found.remedies == ()
@@ -188,7 +188,7 @@ rolls: {trapdoor Sigeir: ROLLED, fall Sigeir: 4}
 
 def changed(text: str, claim: str, kind: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What single changes of one kind are found."""
-    monkeypatch.setattr("drakdom.why_not.changes_of", lambda *one: {kind: changes_of(*one)[kind]})
+    monkeypatch.setattr("drakdom.tools.why_not.changes_of", lambda *one: {kind: changes_of(*one)[kind]})
     monkeypatch.setattr(_Search, "_together", lambda _: None)
     found = why_not(read_scenario_text(text, "case.yaml"), text, claim)
     return [change.says for one in found.remedies for change in one.changes]

@@ -15,18 +15,18 @@ from pathlib import Path
 import pytest
 
 from drakdom import adjudicate
-from drakdom.engine.keeping import Throw, keepings
-from drakdom.engine.moment import Moments
-from drakdom.engine.odds import Evaluation
-from drakdom.engine.play import Play
-from drakdom.engine.side_by_side import explore
 from drakdom.errors import InputError, LimitError
 from drakdom.formula import Atom
-from drakdom.odds import odds_of
+from drakdom.graph.play import Play
+from drakdom.graph.side_by_side import explore
 from drakdom.report.likely import likely, likely_json
 from drakdom.report.page import Look
 from drakdom.scenario import read_scenario_text
+from drakdom.step.moment import Moments
 from drakdom.terms import Term, show
+from drakdom.tools.odds import odds_of
+from drakdom.value.keeping import Throw, keepings
+from drakdom.value.odds import Evaluation
 from tests.cli.test_json import fits
 from tests.core.tiny import Tiny, played, tiny_case, tiny_law
 from tests.witness import solved

@@ -9,9 +9,9 @@ import pytest
 from clingo import parse_term
 
 from drakdom import adjudicate
-from drakdom.engine import side_by_side
-from drakdom.engine.narrow import Multiplier, advice
 from drakdom.errors import LimitError
+from drakdom.graph import side_by_side
+from drakdom.graph.narrow import Multiplier, advice
 from drakdom.scenario import Scenario, read_scenario_text
 from tests.cli.drakdom import drakdom
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from drakdom.engine.reasons import Reasons
-from drakdom.engine.solve import Branch, solve
 from drakdom.formula import Atom
 from drakdom.terms import Term
+from drakdom.value.solve import Branch, solve
+from drakdom.why.reasons import Reasons
 from tests.core.tiny import Tiny, tiny_case, tiny_law
 
 COIN = "due(coin, coin, T) :- is(phase, go, T).\nmeans(coin, X, X, T) :- possible(coin, X, T).\n"

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drakdom.engine import unseen
-from drakdom.engine.contest import Contest, contest
-from drakdom.engine.matrix_game import solve_game
-from drakdom.engine.solve import solve
-from drakdom.engine.unseen import Secrets
 from drakdom.formula import Atom
 from drakdom.terms import Term, parse, parse_term
+from drakdom.value import unseen
+from drakdom.value.contest import Contest, contest
+from drakdom.value.matrix_game import solve_game
+from drakdom.value.solve import solve
+from drakdom.value.unseen import Secrets
 from tests.core.tiny import Tiny, tiny_case, tiny_law
 
 #: Two show a sign; where neither beats the other once more.

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from clingo import parse_term
 
-from drakdom.engine.reasons import Reasons
-from drakdom.engine.rules import Rule
-from drakdom.engine.solve import solve
 from drakdom.errors import BugError, DrakdomError
+from drakdom.law.rules import Rule
 from drakdom.sandbox import Limits, run_limited
+from drakdom.value.solve import solve
+from drakdom.why.reasons import Reasons
 from tests.core.examples import EXAMPLES, RETHROWN
 from tests.core.tiny import Tiny, core_rules, played, tiny_case, tiny_law
 from tests.witness import ENGINES, Engine

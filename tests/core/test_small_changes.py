@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 from clingo import Function, String
 
-from drakdom import Verdict, adjudicate, adjudication
-from drakdom.engine.case import Case
-from drakdom.engine.solve import Branch, solve
+from drakdom import Verdict, adjudicate
 from drakdom.errors import LimitError
+from drakdom.rulings import adjudication
 from drakdom.scenario import read_scenario_text
+from drakdom.step.case import Case
+from drakdom.value.solve import Branch, solve
 from drakdom.verdict import turned_on
 
 LANTERN = Path(__file__).parents[1] / "rulebooks" / "lantern"

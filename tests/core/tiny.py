@@ -9,11 +9,11 @@ from pathlib import Path
 
 import clingo
 
-from drakdom.engine.case import Case
-from drakdom.engine.facts import core_file
-from drakdom.engine.law import Law, made_rules, read_rules
-from drakdom.engine.lawtext import law_files
-from drakdom.engine.rules import Rule
+from drakdom.law.facts import core_file
+from drakdom.law.law import Law, made_rules, read_rules
+from drakdom.law.lawtext import law_files
+from drakdom.law.rules import Rule
+from drakdom.step.case import Case
 from tests.witness import Engine, solved
 
 

@@ -9,10 +9,10 @@ from drakdom.coverage import Coverage, check_baseline, measure, read_baseline, w
 from drakdom.coverage.measure import rule_on
 from drakdom.coverage.probing import probe
 from drakdom.coverage.work import passing
-from drakdom.engine.case import build_case
-from drakdom.engine.solve import solve
 from drakdom.errors import InputError, NothingRan
 from drakdom.scenario import read_scenario
+from drakdom.step.case import build_case
+from drakdom.value.solve import solve
 from tests.cli.house import house_rule
 
 COUNTING = ("LD-01", "LD-02", "LD-03", "LD-04", "LD-05", "LD-06", "LD-07", "LD-09")

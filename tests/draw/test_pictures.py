@@ -10,14 +10,14 @@ from xml.etree.ElementTree import Element, fromstring
 import pytest
 
 from drakdom import load
-from drakdom.adjudication import judged, played
 from drakdom.draw.compose import compose
 from drakdom.draw.scene import Scene
 from drakdom.draw.svg import draw
-from drakdom.engine.course import course
 from drakdom.rulebook.sentences import word
+from drakdom.rulings.adjudication import judged, played
 from drakdom.scenario import Scenario
 from drakdom.terms import Term, show
+from drakdom.value.course import course
 from tests.properties.test_shipped_scenarios import TOPICS
 
 SVG = "{http://www.w3.org/2000/svg}"

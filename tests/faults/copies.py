@@ -13,7 +13,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from drakdom.engine.store import FOLDER
+from drakdom.law.store import FOLDER
 
 ROOT = Path(__file__).resolve().parents[2]
 _FAILURE = re.compile(r"^(?:FAILED|ERROR|FAIL) +(\S+)|^(scenarios/\S+\.yaml)", re.MULTILINE)

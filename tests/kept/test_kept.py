@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from drakdom import kept
-from drakdom.check import CheckReport, check_paths
-from drakdom.engine.facts import core_file
 from drakdom.kept import Keeper, Law
+from drakdom.law.facts import core_file
 from drakdom.sandbox import Limits
 from drakdom.scenario import Added
-from drakdom.selection import Selection
+from drakdom.tools.check import CheckReport, check_paths
+from drakdom.tools.selection import Selection
 from drakdom.verdict import Verdict
 from tests.cli.drakdom import FOLDERS, GOOD, RULEBOOKS, drakdom, written
 
@@ -142,12 +142,12 @@ def test_one_character_of_the_program(
     cases: Path, books: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     program = tmp_path / "drakdom"
-    (program / "engine").mkdir(parents=True)
-    (program / "engine" / "solve.py").write_text("ANSWER = 42\n", encoding="utf-8")
+    (program / "graph").mkdir(parents=True)
+    (program / "graph" / "play.py").write_text("ANSWER = 42\n", encoding="utf-8")
     monkeypatch.setattr(kept, "_PACKAGE", program)
     kept._code.cache_clear()
     assert [check(cases, books).kept for _ in range(2)] == [0, 2]
-    (program / "engine" / "solve.py").write_text("ANSWER = 43\n", encoding="utf-8")
+    (program / "graph" / "play.py").write_text("ANSWER = 43\n", encoding="utf-8")
     kept._code.cache_clear()
     assert check(cases, books).kept == 0
     monkeypatch.undo()

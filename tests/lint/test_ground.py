@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from drakdom.engine import ground_graph
 from drakdom.lint import LintFinding, ground_each, lint_rulebook
 from drakdom.sandbox import Limits
+from drakdom.step import ground_graph
 
 LOOP = """
 calm(H, T)   :- standing(H, T), is(phase, choose, T), not uneasy(H, T).

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from fractions import Fraction
 from unittest.mock import patch
 
-from drakdom.engine.case import ENTRY, PHASE
-from drakdom.engine.facts import to_symbol, to_value
-from drakdom.engine.moment import Moments
-from drakdom.engine.side_by_side import explore
-from drakdom.engine.trials import Trial, Trials
+from drakdom.graph.side_by_side import explore
+from drakdom.law.facts import to_symbol, to_value
+from drakdom.paths.ask.trials import Trial, Trials
 from drakdom.paths.reach import Graphs, Move
+from drakdom.step.case import ENTRY, PHASE
+from drakdom.step.moment import Moments
 from drakdom.terms import Value
 
 #: A move, with the odds that it is made: what is not ruled failing, and succeeding.

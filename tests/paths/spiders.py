@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import networkx as nx
 
-from drakdom.engine.survey import Survey
+from drakdom.paths.ask.survey import Survey
 from drakdom.terms import Value
 
 Graph: TypeAlias = "nx.DiGraph[Value]"

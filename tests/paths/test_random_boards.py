@@ -3,9 +3,9 @@
 from random import Random
 from typing import Any
 
-from drakdom.engine.case import build_case
-from drakdom.engine.survey import survey
+from drakdom.paths.ask.survey import survey
 from drakdom.paths.reach import MOVES, Graphs
+from drakdom.step.case import build_case
 from tests.paths.boards import HERO, SIDES, rooms, scenario
 from tests.paths.law import by_graph, by_law, granted
 from tests.randomly import on_random_boards

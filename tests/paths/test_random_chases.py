@@ -5,10 +5,10 @@ from typing import Any
 
 import networkx as nx
 
-from drakdom.engine.case import Case, build_case
-from drakdom.engine.survey import survey
+from drakdom.paths.ask.survey import survey
 from drakdom.paths.hunt import CHASE
 from drakdom.paths.lost import LOST, Ways
+from drakdom.step.case import Case, build_case
 from drakdom.terms import Value, show
 from tests.paths.boards import HERO, rooms, scenario
 from tests.paths.spiders import rounds_graph

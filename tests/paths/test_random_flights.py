@@ -5,10 +5,10 @@ from typing import Any
 
 import networkx as nx
 
-from drakdom.adjudication import played
-from drakdom.engine.case import build_case
 from drakdom.paths.flight import Fleeing, Halls, beasts_of
+from drakdom.rulings.adjudication import played
 from drakdom.scenario import Scenario
+from drakdom.step.case import build_case
 from drakdom.terms import Term, Value, show
 from tests.paths.boards import HERO, OPPOSITE, beside, rooms, scenario
 from tests.randomly import on_random_boards

@@ -4,12 +4,12 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
-from drakdom.engine.case import build_case
-from drakdom.engine.survey import survey
+from drakdom.paths.ask.survey import survey
 from drakdom.paths.homeward import homes
 from drakdom.paths.reach import MOVES
 from drakdom.paths.stands import Kind, Option, Stand, Stands
 from drakdom.scenario import Scenario
+from drakdom.step.case import build_case
 from drakdom.terms import Value
 from tests.paths.boards import rooms, scenario
 from tests.paths.test_random_boards import ADA, hero

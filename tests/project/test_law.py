@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from drakdom.engine.syntax import Signature
+from drakdom.law.syntax import Signature
 from drakdom.lint.files import header_faults, names
 from drakdom.lint.source import read_source
 from tests.project.tree import CORE, ROOT, law_files, rulebooks, short

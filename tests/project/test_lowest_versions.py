@@ -11,7 +11,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.version import Version
 
-from drakdom.engine.store import FOLDER
+from drakdom.law.store import FOLDER
 from tests.cli.drakdom import GOOD, PLAIN, RULEBOOKS, written
 from tests.project.tree import ROOT
 

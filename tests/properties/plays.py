@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from drakdom.engine.case import build_case
-from drakdom.engine.facts import to_value
+from drakdom.law.facts import to_value
 from drakdom.scenario import Scenario
+from drakdom.step.case import build_case
 from drakdom.terms import Term, Value
 from tests.witness import Engine, solved
 

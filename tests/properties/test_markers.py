@@ -10,8 +10,8 @@ from functools import partial
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from drakdom.odds import odds_of
 from drakdom.scenario import read_scenario_text
+from drakdom.tools.odds import odds_of
 from tests.randomly import examples
 
 THROWS = [a + b for a, b in itertools.product(range(1, 7), repeat=2)]

@@ -14,12 +14,13 @@ from typing import Any
 import pytest
 import yaml
 
-from drakdom.engine import law, unrolled
-from drakdom.engine.case import build_case
 from drakdom.errors import LimitError
+from drakdom.law import law
 from drakdom.rulebook import Rulebook, load_rulebook, resolve_rulebook
 from drakdom.rulebook.yamltext import Mapping, Node, Sequence, parse_yaml
 from drakdom.scenario import Scenario, read_scenario_text
+from drakdom.step import unrolled
+from drakdom.step.case import build_case
 from tests.properties.plays import Play, changed, changed_play, mirror, play, renaming, unordered
 from tests.tiers import sampled
 

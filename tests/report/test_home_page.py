@@ -7,7 +7,6 @@ from xml.etree.ElementTree import Element, fromstring
 import pytest
 
 from drakdom.language import speaking
-from drakdom.odds import ClaimOdds, ReadingOdds
 from drakdom.paths.homeward import homes
 from drakdom.paths.model import Homes, HomeWay, Spent
 from drakdom.paths.reach import reaches
@@ -17,6 +16,7 @@ from drakdom.report.plot import plot
 from drakdom.report.ways import ways
 from drakdom.scenario import Scenario, read_scenario_text
 from drakdom.terms import Term
+from drakdom.tools.odds import ClaimOdds, ReadingOdds
 from drakdom.verdict import Odds
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -10,11 +10,11 @@ from contextlib import contextmanager, nullcontext
 from typing import Literal
 from unittest.mock import patch
 
-from drakdom.engine import solve
-from drakdom.engine.case import Case
-from drakdom.engine.moment import Moments
-from drakdom.engine.play import Play
-from drakdom.engine.solve import Branch, Progress
+from drakdom.graph.play import Play
+from drakdom.step.case import Case
+from drakdom.step.moment import Moments
+from drakdom.value import solve
+from drakdom.value.solve import Branch, Progress
 from tests.witness.answers import enumerate_all
 
 #: The engine that every verdict comes from, and the witness.
@@ -35,6 +35,6 @@ def witness() -> Iterator[None]:
 
 
 def solved(case: Case, engine: Engine = "side-by-side") -> tuple[Branch, ...]:
-    """Return the branches of a case by one of the two engines; raises as `drakdom.engine.solve.solve`."""
+    """Return the branches of a case by one of the two engines; raises as `drakdom.value.solve.solve`."""
     with witness() if engine == "unrolled" else nullcontext():
         return solve.solve(case)

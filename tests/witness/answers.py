@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from clingo import Symbol
 
-from drakdom.engine.case import Case, Fluent, Position
-from drakdom.engine.play import Edge, Node, Place, Play, is_broken
-from drakdom.engine.unrolled import Unrolled, still_running
 from drakdom.errors import BugError, LimitError
+from drakdom.graph.play import Edge, Node, Place, Play
+from drakdom.step.case import Case, Fluent, Position
+from drakdom.step.stages import is_broken
+from drakdom.step.unrolled import Unrolled, still_running
 
 #: Most answers that are read.
 MOST_ANSWERS = 5_000

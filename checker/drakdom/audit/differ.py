@@ -13,17 +13,17 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
-from drakdom.adjudication import blame
 from drakdom.audit.search import Lost, crowds, read_situation
 from drakdom.audit.sweep import KEPT, Effort, Progress, bound_of, improved, search_all, space_of
 from drakdom.audit.values import Bound, Law, Step
 from drakdom.audit.witness import difference
-from drakdom.engine.case import build_case
-from drakdom.engine.crowd import Crowd, endless
-from drakdom.engine.facts import Function, Symbol, to_value
-from drakdom.engine.moment import Moments
-from drakdom.engine.scope import Situation
+from drakdom.graph.crowd import Crowd, endless
+from drakdom.law.facts import Function, Symbol, to_value
 from drakdom.rulebook.sentences import say
+from drakdom.rulings.adjudication import blame
+from drakdom.step.case import build_case
+from drakdom.step.moment import Moments
+from drakdom.step.scope import Situation
 from drakdom.terms import Value
 
 #: What the second law makes of a kind of outcome: it never adds to it, never takes from it, or does both.

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from drakdom.audit.search import Found, Marks
 from drakdom.audit.values import Finding, Hit, Key, Kind, Law, of_invariants
-from drakdom.engine.case import law_of
 from drakdom.rulebook.sentences import say
+from drakdom.step.case import law_of
 from drakdom.terms import Term
 
 

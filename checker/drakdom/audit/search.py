@@ -6,22 +6,23 @@ import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from drakdom.adjudication import blame
 from drakdom.audit.text import Stated, scenario_text
 from drakdom.audit.values import Hit, Key, Law, Step, key_of
-from drakdom.engine.applied import Applied, applied
-from drakdom.engine.case import Case, build_case, law_of
-from drakdom.engine.cores import cores_of
-from drakdom.engine.crowd import Crowd, play_together
-from drakdom.engine.facts import Symbol, to_value
-from drakdom.engine.hooks import Hook, hooks_behind
-from drakdom.engine.matters import matters
-from drakdom.engine.play import Stage
-from drakdom.engine.scope import Situation
 from drakdom.errors import LimitError
+from drakdom.graph.crowd import Crowd, play_together
+from drakdom.law.facts import Symbol, to_value
 from drakdom.rulebook.house import namespace
+from drakdom.rulings.adjudication import blame
 from drakdom.scenario import Scenario
 from drakdom.scenario.read import read_scenario_text
+from drakdom.step.case import Case, build_case, law_of
+from drakdom.step.scope import Situation
+from drakdom.step.stages import Stage
+from drakdom.why.applied import Applied, applied
+from drakdom.why.causes import causes_of
+from drakdom.why.cores import cores_of
+from drakdom.why.hooks import Hook, hooks_behind
+from drakdom.why.matters import matters
 
 _FAULTS = ("unruled", "conflict")
 #: In so many moments of a group of situations, and in so many altogether, a clause is tried for whether it matters.
@@ -266,6 +267,6 @@ def _hit(key: Key, situation: int, crowd: Crowd, case: int, nodes: _Nodes, own: 
     path = tuple(Step(entry, kind, to_value(who), to_value(face)) for entry, (kind, who, _), face in opened)
     hooks: tuple[Hook, ...] = ()
     if own and key.kind == "conflict":
-        causes = crowd.moments.causes(crowd.play.stages[node])
+        causes = causes_of(crowd.moments, crowd.play.stages[node])
         hooks = hooks_behind(causes, symbol, lambda one: one.startswith(own))
     return Hit(key, situation, to_value(symbol.arguments[0]), path, cores, every, hooks)

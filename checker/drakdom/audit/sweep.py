@@ -9,10 +9,10 @@ from typing import Protocol, Self, TypeVar
 
 from drakdom.audit.search import Lost
 from drakdom.audit.values import Bound
-from drakdom.engine.scope import FILE, Scope, Situation
 from drakdom.errors import DrakdomError, InputError, LimitError
 from drakdom.rulebook import Rulebook
 from drakdom.sandbox import Limits, run_each, run_limited
+from drakdom.step.scope import FILE, Scope, Situation
 
 
 class Result(Protocol):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from drakdom.engine.scope import Situation
 from drakdom.rulebook import Field, ListOf, MapOf, One, Rulebook
 from drakdom.scenario.edits import quoted
 from drakdom.scenario.typing import coordinates
+from drakdom.step.scope import Situation
 from drakdom.terms import Term, Value, show
 
 #: The widest cell of a drawn board.

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from drakdom.engine.hooks import Hook
-from drakdom.engine.scope import Situation
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.house import namespace
+from drakdom.step.scope import Situation
 from drakdom.terms import Any, Term, Value, show
+from drakdom.why.hooks import Hook
 
 Kind = Literal["conflict", "gap", "invariant", "never applies", "always beaten", "never matters"]
 #: The house rule whose clauses say what must always hold; an audit puts it in force if the rulebook has it.

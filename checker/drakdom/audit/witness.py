@@ -8,16 +8,16 @@ from os.path import relpath
 from pathlib import Path
 from typing import NamedTuple
 
-from drakdom.adjudication import adjudicate
 from drakdom.audit.text import Stated, scenario_text
 from drakdom.audit.values import Hit, Law, Step
-from drakdom.engine.narrow import action_words, roll_words
-from drakdom.engine.scope import Situation
 from drakdom.errors import DrakdomError
+from drakdom.graph.narrow import action_words, roll_words
 from drakdom.rulebook import HouseRule, Rulebook
 from drakdom.rulebook.find import find_house_rules
+from drakdom.rulings.adjudication import adjudicate
 from drakdom.scenario.edits import quoted
 from drakdom.scenario.read import read_scenario_text
+from drakdom.step.scope import Situation
 from drakdom.terms import Any, Term, Value, show
 from drakdom.verdict import Verdict
 

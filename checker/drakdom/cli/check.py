@@ -15,8 +15,8 @@ from drakdom.cli.options import added_rules, limits
 from drakdom.cli.reports import FORMATS, asked_for, keep_apart, write_all
 
 if TYPE_CHECKING:
-    from drakdom.adjudication import Why
-    from drakdom.check import CheckReport, Progress
+    from drakdom.rulings.adjudication import Why
+    from drakdom.tools.check import CheckReport, Progress
 
 LONG = 20
 """Runs of more files than this show a progress bar."""
@@ -71,12 +71,12 @@ def check_command(
     megabytes: options.Megabytes = options.MEGABYTES,
 ) -> None:
     """Check every scenario under the paths against what it expects: results and reasons."""
-    from drakdom import selection
-    from drakdom.check import CheckReport, check_paths
     from drakdom.errors import InputError, NothingRan
     from drakdom.language import speaking, t
     from drakdom.rulebook.find import find_rulebooks
-    from drakdom.selection import Selection
+    from drakdom.tools import selection
+    from drakdom.tools.check import CheckReport, check_paths
+    from drakdom.tools.selection import Selection
 
     asked = asked_for(report, as_json)
     most, added = limits(seconds, megabytes), added_rules(house_rule, setting)
@@ -131,7 +131,7 @@ def check_command(
 
 def _remember(paths: list[str], found: CheckReport, partly: bool) -> None:
     """Keep what failed for `--last-failed`; `partly` where of a matrix some combinations may not have been meant."""
-    from drakdom.selection import remember_failed
+    from drakdom.tools.selection import remember_failed
 
     failed = {one.file for one in found.cases if one.outcome in ("failed", "errored")}
     remember_failed(paths, failed, () if partly else {one.file for one in found.cases})

@@ -12,8 +12,8 @@ from drakdom.cli import options
 from drakdom.cli.options import added_rules, check_folders, each_json, limits, out, read, read_all, scenario_text
 
 if TYPE_CHECKING:
-    from drakdom.compare import Law
     from drakdom.rulebook import HouseRule
+    from drakdom.tools.compare import Law
 
 
 def compare_command(
@@ -64,9 +64,9 @@ def compare_command(
     look = Look.of()
 
     def work() -> tuple[str, bool]:
-        from drakdom.compare import compare
         from drakdom.language import speak
         from drakdom.report.compared import compared, compared_json
+        from drakdom.tools.compare import compare
 
         others = [*_others(file, folders, rulebook), *other]
         if not (variant or reading or house_rule or others):
@@ -107,11 +107,11 @@ def _laws(
     number: int,
 ) -> list[Law]:
     """The laws for one combination of the scenario's matrix."""
-    from drakdom.compare import Law
     from drakdom.language import t
     from drakdom.rulebook import load_rulebook, resolve_rulebook
     from drakdom.scenario import read_foreign
     from drakdom.scenario.under import read_as, with_variants
+    from drakdom.tools.compare import Law
 
     scenario = read_all(file, folders)[number]
     laws = [Law(t("as written"), scenario)]

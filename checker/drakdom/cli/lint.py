@@ -43,7 +43,6 @@ def lint_command(
     megabytes: Megabytes = MEGABYTES,
 ) -> None:
     """Check that the law of a rulebook, or of a house rule, keeps to its own rules; 1 if it does not."""
-    from drakdom.check import find_scenarios
     from drakdom.cli.check import progress_bar
     from drakdom.cli.options import print_json
     from drakdom.lint import Grounding, check_text, ground_each
@@ -51,6 +50,7 @@ def lint_command(
     from drakdom.report.page import Look
     from drakdom.rulebook import load_rulebook, resolve_rulebook
     from drakdom.rulebook.find import HOUSE, resolve_house_rule
+    from drakdom.tools.check import find_scenarios
 
     book = load_rulebook(resolve_rulebook(rulebook, folders))
     house = [resolve_house_rule(one, book.folder, Path()) for one in house_rule]

@@ -41,9 +41,9 @@ def odds_command(
     look = Look.of()
 
     def work() -> tuple[str, str]:
-        from drakdom.odds import odds_of
         from drakdom.report.likely import likely, likely_json
         from drakdom.report.plot import plot as draw
+        from drakdom.tools.odds import odds_of
 
         added = added_rules(house_rule, setting, variant)
         scenarios = spoken(read_under(file, folders, added, variant, reading), lang)

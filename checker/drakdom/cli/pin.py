@@ -43,8 +43,8 @@ def pin_command(
         raise InputError.one(f"`{short(reasons)}` is nothing that `--reasons` can pin", help=help_)
 
     def work() -> tuple[str, str, tuple[str, ...]]:
-        from drakdom.pin import holds, pin
         from drakdom.scenario import read_combinations_text
+        from drakdom.tools.pin import holds, pin
 
         pinned = pin(scenario_text(file), read_all(file, folders), depth=reasons, everything=everything)  # type: ignore[arg-type]
         if pinned.changed:
@@ -72,7 +72,7 @@ def pin_command(
 
 
 def _depths() -> tuple[str, ...]:
-    from drakdom.pin import DEPTHS
+    from drakdom.tools.pin import DEPTHS
 
     return DEPTHS
 

@@ -12,7 +12,7 @@ from drakdom.cli.options import check_place, out, print_json
 from drakdom.errors import InputError, Problem
 
 if TYPE_CHECKING:
-    from drakdom.check import CheckReport
+    from drakdom.tools.check import CheckReport
 
 FORMATS = ("table", "json", "junit", "tap", "sarif", "github")
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import typer
 
 if TYPE_CHECKING:
-    from drakdom.check import CheckReport
+    from drakdom.tools.check import CheckReport
 
 STEP, QUIET, READY = 50, 150, 200
 """Milliseconds: how often files are looked at, how long it is to be quiet before what changed is told, and after what
@@ -65,11 +65,11 @@ def _once(check: Callable[[set[Path]], CheckReport], changed: set[Path]) -> bool
 
 def _places(paths: Iterable[str], added: Iterable[Path], law: Mapping[str, Path]) -> Iterator[Path]:
     """Folders: a file that is replaced by another one is no longer the file that was watched."""
-    from drakdom.check import find_scenarios
-    from drakdom.engine.facts import core_file
     from drakdom.errors import NothingRan
+    from drakdom.law.facts import core_file
     from drakdom.rulebook.find import is_house_rule, is_rulebook
-    from drakdom.selection import law_of
+    from drakdom.tools.check import find_scenarios
+    from drakdom.tools.selection import law_of
 
     found = {Path(path).resolve() if Path(path).is_dir() else Path(path).resolve().parent for path in paths}
     files: list[Path] = []

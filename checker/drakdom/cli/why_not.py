@@ -53,7 +53,7 @@ def why_not_command(
 
     def work() -> tuple[str, str, int]:
         from drakdom.report.remedies import why_not_json, why_not_page
-        from drakdom.why_not import why_not
+        from drakdom.tools.why_not import why_not
 
         added = added_rules(house_rule, setting, variant)
         scenarios = spoken(read_under(file, folders, added, variant, reading), lang)

@@ -7,20 +7,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Literal
 
-from drakdom.adjudication import adjudicate, load_all
-from drakdom.check import find_scenarios
 from drakdom.coverage.mutation import Mutant, mutate_all
 from drakdom.coverage.probing import Probe
 from drakdom.coverage.rules import rules_of
 from drakdom.coverage.values import ClauseCover, Coverage, Standing, Yield
 from drakdom.coverage.work import Count, Progress, Ruled, Work
-from drakdom.engine.case import build_case
 from drakdom.errors import DrakdomError, InputError, NothingRan
 from drakdom.kept import Answer, Keep, Keeper
 from drakdom.rulebook import Clause, Rulebook, load_rulebook, resolve_rulebook
 from drakdom.rulebook.words import did_you_mean, short
+from drakdom.rulings.adjudication import adjudicate, load_all
 from drakdom.sandbox import Limits
 from drakdom.scenario import Scenario
+from drakdom.step.case import build_case
+from drakdom.tools.check import find_scenarios
 
 LIMITS = Limits(seconds=120)
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from drakdom.coverage.probing import probe
 from drakdom.coverage.work import Ruled, Work, passing
-from drakdom.engine.case import build_case
-from drakdom.engine.solve import solve
 from drakdom.errors import DrakdomError, LimitError
 from drakdom.kept import Answer, Input
+from drakdom.step.case import build_case
+from drakdom.value.solve import solve
 
 
 @dataclass(frozen=True)

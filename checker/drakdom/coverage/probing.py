@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from drakdom.engine.applied import applied
-from drakdom.engine.case import build_case
-from drakdom.engine.reach import reachable_clauses
-from drakdom.engine.solve import Branch, solve
 from drakdom.scenario import Scenario
+from drakdom.step.case import build_case
+from drakdom.step.reach import reachable_clauses
+from drakdom.value.solve import Branch, solve
+from drakdom.why.applied import applied
+from drakdom.why.causes import causes_of
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ def _in_one(branch: Branch, clauses: Collection[str]) -> tuple[set[str], set[tup
     found = applied(branch.moments, [stages[number] for number in whole], clauses)
     pairs: set[tuple[str, str]] = set()
     for clause, first in found.beaten.items():
-        causes = branch.moments.causes(stages[whole[first]])
+        causes = causes_of(branch.moments, stages[whole[first]])
         for some in causes.yielded.values():
             for one in some:
                 if one.rule.clause == clause:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from drakdom.coverage.values import RuleAt
-from drakdom.engine.written import written_rules
+from drakdom.law.written import written_rules
 
 
 def rules_of(folder: Path) -> dict[str, tuple[RuleAt, ...]]:

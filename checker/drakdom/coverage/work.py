@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from drakdom.claims import judge
 from drakdom.coverage.probing import Probe
-from drakdom.engine.solve import Branch
 from drakdom.kept import Answer, Input, Keeper, Law, run_each_kept
 from drakdom.rulebook import Rulebook
+from drakdom.rulings.claims import judge
 from drakdom.sandbox import Limits
 from drakdom.scenario import Scenario
+from drakdom.value.solve import Branch
 
 Progress = Callable[[int, int], None]
 """Called with how many jobs are done, and how many there are as far as is known."""

@@ -8,12 +8,12 @@ from itertools import groupby
 from drakdom.draw.board import Board, Holds
 from drakdom.draw.scene import Arrow, Figure, Frame, Hit, Line, Scene
 from drakdom.draw.still import symbols
-from drakdom.engine.course import Course, Step
 from drakdom.language import t
 from drakdom.rulebook.pictures import Sight, load_pictures
 from drakdom.rulebook.sentences import action, say, when, word
 from drakdom.scenario import Scenario
 from drakdom.terms import Term, Value, show
+from drakdom.value.course import Course, Step
 from drakdom.verdict import ReadingRuled
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 
-from drakdom.adjudication import judged, played
 from drakdom.draw.compose import compose
 from drakdom.draw.scene import Scene
-from drakdom.engine.course import course
 from drakdom.errors import InputError
+from drakdom.rulings.adjudication import judged, played
 from drakdom.scenario import Scenario
+from drakdom.value.course import course
 from drakdom.verdict import Verdict
 
 

@@ -17,12 +17,12 @@ from pathlib import Path
 from sys import version as python
 from typing import Any, Literal, NamedTuple
 
-from drakdom.engine.facts import core_file
-from drakdom.engine.lawtext import law_files
 from drakdom.errors import DrakdomError
 from drakdom.kept import store
 from drakdom.kept.codec import Codec
 from drakdom.language import LOCALE
+from drakdom.law.facts import core_file
+from drakdom.law.lawtext import law_files
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.find import find_house_rules, find_rulebooks
 from drakdom.rulebook.house import LAW, SPEC

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from drakdom.engine.store import cache_folder
+from drakdom.law.store import cache_folder
 
 #: Results beyond these bounds are thrown away, those first that were not used for the longest time.
 MOST_ROWS, MOST_BYTES = 20_000, 200_000_000

@@ -11,10 +11,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple, cast
 
-from drakdom.engine.facts import core_file
-from drakdom.engine.law import Stamp, stamp_of
 from drakdom.errors import BugError, DrakdomError, LimitError
 from drakdom.kept import Answer, Input, Keep, Keeper, run_each_kept
+from drakdom.law.facts import core_file
+from drakdom.law.law import Stamp, stamp_of
 from drakdom.lint.clauses import check_ids, check_overrides, check_subjects
 from drakdom.lint.files import check_headers, check_loaded, check_readable, check_syntax
 from drakdom.lint.house import check_house

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from drakdom.engine.syntax import Expr, Statement
+from drakdom.law.syntax import Expr, Statement
 from drakdom.lint.source import Law, LintFinding, SourceFile
 from drakdom.rulebook.words import did_you_mean
 

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from drakdom.engine.case import law_of
-from drakdom.engine.lawtext import cannot_be_included
-from drakdom.engine.syntax import Signature
 from drakdom.errors import InputError
+from drakdom.law.lawtext import cannot_be_included
+from drakdom.law.syntax import Signature
 from drakdom.lint.source import Law, LintFinding, SourceFile, is_apart
 from drakdom.rulebook.house import LAW
+from drakdom.step.case import law_of
 
 _LISTED = re.compile(r"(?<![\w/])([a-z_]\w*)/(\d+)(?![\w/])")
 _FIELD = re.compile(r"^%\s+(Reads|Defines):(.*)$")

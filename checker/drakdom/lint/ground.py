@@ -10,13 +10,13 @@ from pathlib import Path
 import networkx as nx
 
 from drakdom import kept
-from drakdom.engine.case import Case, build_case
-from drakdom.engine.ground_graph import GroundGraph, ground_graph
 from drakdom.errors import InputError, LimitError
 from drakdom.kept import Answer
 from drakdom.lint.source import Law, LintFinding
 from drakdom.rulebook import Rulebook
 from drakdom.scenario import Scenario, read_combinations
+from drakdom.step.case import Case, build_case
+from drakdom.step.ground_graph import GroundGraph, ground_graph
 
 #: Most ways of reading one scenario's doubtful clauses that are grounded.
 MOST_READINGS = 16

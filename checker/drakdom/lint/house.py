@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from drakdom.engine.syntax import Signature
+from drakdom.law.syntax import Signature
 from drakdom.lint.clauses import carried, clause_of
 from drakdom.lint.source import Law, LintFinding, SourceFile
 from drakdom.rulebook import HouseRule

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from drakdom.engine.case import law_of
-from drakdom.engine.syntax import Expr, Signature, Statement
 from drakdom.errors import InputError
+from drakdom.law.syntax import Expr, Signature, Statement
 from drakdom.lint.shapes import UNKNOWN, shapes
 from drakdom.lint.source import Law, LintFinding, SourceFile, is_apart
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.words import did_you_mean
+from drakdom.step.case import law_of
 from drakdom.terms import Term
 
 #: What the law of a moment writes, by the place of the fluent.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 
-from drakdom.engine.forbidden import GIVEN, SHARED
-from drakdom.engine.syntax import Expr, Signature, Statement, unsafe_variables
+from drakdom.law.forbidden import GIVEN, SHARED
+from drakdom.law.syntax import Expr, Signature, Statement, unsafe_variables
 from drakdom.lint.source import Law, LintFinding, is_scope
 
 _HEADS = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from drakdom.engine.syntax import Expr, Signature, Statement
+from drakdom.law.syntax import Expr, Signature, Statement
 from drakdom.lint.source import Law
 
 #: What nothing pins down: a number, a place, a figure, or a word that only a scenario says.

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from drakdom.engine.lawtext import MOST_FILES, Include, includes, must_be_harmless, read_any_text, real
-from drakdom.engine.syntax import Expr, LawSyntaxError, Signature, Statement, parse_law
 from drakdom.errors import InputError, LimitError, Problem
+from drakdom.law.lawtext import MOST_FILES, Include, includes, must_be_harmless, read_any_text, real
+from drakdom.law.syntax import Expr, LawSyntaxError, Signature, Statement, parse_law
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.find import HOUSE
 from drakdom.rulebook.house import SPEC

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from drakdom.engine.syntax import Expr, Signature
+from drakdom.law.syntax import Expr, Signature
 from drakdom.lint.predicates import due_names
 from drakdom.lint.shapes import UNKNOWN, shapes
 from drakdom.lint.source import Law, LintFinding

@@ -10,14 +10,14 @@ from typing import NamedTuple
 
 import networkx as nx
 
-from drakdom.engine.case import PHASE, Case, build_case
-from drakdom.engine.facts import to_value
-from drakdom.engine.survey import Survey, survey
 from drakdom.errors import InputError, LimitError
+from drakdom.law.facts import to_value
+from drakdom.paths.ask.survey import Survey, survey
 from drakdom.paths.hunt import CHASE, DAWN, Asked, Hunt, State
 from drakdom.paths.loose import Loose, loose
 from drakdom.paths.lost import Lost, lost
 from drakdom.scenario import Scenario
+from drakdom.step.case import PHASE, Case, build_case
 from drakdom.terms import Value, sort_key
 
 #: Rounds that are looked at, and states in them.

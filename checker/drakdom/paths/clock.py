@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from drakdom.engine.case import PHASE, Position
-from drakdom.engine.facts import to_symbol, to_value
-from drakdom.engine.outcomes import Outcomes
-from drakdom.engine.survey import Asked, Survey, at_phase
+from drakdom.law.facts import to_symbol, to_value
+from drakdom.paths.ask.outcomes import Outcomes
+from drakdom.paths.ask.survey import Asked, Survey, at_phase
 from drakdom.paths.stands import UNRULED
+from drakdom.step.case import PHASE, Position
 from drakdom.terms import Term, Value
 
 #: Where a round leads: the clock, or the fate of whoever is still there when it runs out.

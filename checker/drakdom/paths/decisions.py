@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from drakdom.engine.circles import Way, settle
 from drakdom.paths.clock import Clock
 from drakdom.paths.stands import End, Option, Stand
 from drakdom.terms import Term
+from drakdom.value.circles import Way, settle
 
 NOTHING = Fraction(0)
 #: One stands there, the clock says so, and a move is due.

@@ -13,17 +13,17 @@ from fractions import Fraction
 
 import networkx as nx
 
-from drakdom.engine.case import Case, Position, build_case
-from drakdom.engine.facts import to_symbol, to_value
-from drakdom.engine.odds import Evaluation
-from drakdom.engine.onward import play_on, untold
-from drakdom.engine.play import Node, Play
-from drakdom.engine.survey import Survey, at_phase, survey
 from drakdom.errors import InputError
 from drakdom.formula import Atom, Or
+from drakdom.graph.play import Node, Play
+from drakdom.law.facts import to_symbol, to_value
+from drakdom.paths.ask.onward import play_on, untold
+from drakdom.paths.ask.survey import Survey, at_phase, survey
 from drakdom.paths.reach import MOVES, put
 from drakdom.scenario import Scenario
+from drakdom.step.case import Case, Position, build_case
 from drakdom.terms import Term, Value, show, sort_key
+from drakdom.value.odds import Evaluation
 
 FLIGHT, MEETING = Term("flight"), Term("meeting")
 Odds = tuple[Fraction, Fraction]

@@ -8,9 +8,8 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
-from drakdom.engine.case import build_case
-from drakdom.engine.survey import Survey, survey
 from drakdom.errors import InputError
+from drakdom.paths.ask.survey import Survey, survey
 from drakdom.paths.clock import Clock, read_clock
 from drakdom.paths.decisions import NOTHING, Decisions, Due, sooner
 from drakdom.paths.model import SURE, Homes, HomeWay, Leg, Spent
@@ -19,6 +18,7 @@ from drakdom.paths.same import alike, led
 from drakdom.paths.stands import HOME, UNRULED, End, Option, Stand, Stands
 from drakdom.rulebook.sentences import say
 from drakdom.scenario import Scenario
+from drakdom.step.case import build_case
 from drakdom.terms import Term, Value, sort_key
 
 LEAVE = Term("leave")

@@ -13,11 +13,11 @@ from functools import cached_property
 
 import networkx as nx
 
-from drakdom.engine.case import Case, Fluent, Position
-from drakdom.engine.facts import to_symbol
-from drakdom.engine.survey import Survey, survey
-from drakdom.engine.trials import parts
+from drakdom.law.facts import to_symbol
+from drakdom.paths.ask.survey import Survey, survey
+from drakdom.paths.ask.trials import parts
 from drakdom.paths.reach import put
+from drakdom.step.case import Case, Fluent, Position
 from drakdom.terms import Term, Value, sort_key
 
 DAWN, CHASE, FEAST = Term("dawn"), Term("chase"), Term("feast")

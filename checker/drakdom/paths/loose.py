@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from drakdom.engine.case import Case, Position
-from drakdom.engine.facts import to_symbol
-from drakdom.engine.survey import Survey
-from drakdom.engine.trials import Nearby
-from drakdom.engine.tries import Action, Tries
+from drakdom.law.facts import to_symbol
+from drakdom.paths.ask.survey import Survey
+from drakdom.paths.ask.trials import Nearby
+from drakdom.paths.ask.tries import Action, Tries
 from drakdom.paths.reach import put
 from drakdom.paths.ways_out import WaysOut
+from drakdom.step.case import Case, Position
 from drakdom.terms import Term, Value
 
 CHASE, LOST = "chase", "lost"

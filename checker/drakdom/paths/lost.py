@@ -7,10 +7,10 @@ from fractions import Fraction
 
 import networkx as nx
 
-from drakdom.engine.case import Case, Position
-from drakdom.engine.facts import to_symbol
-from drakdom.engine.survey import Survey, survey
-from drakdom.engine.tries import Tries
+from drakdom.law.facts import to_symbol
+from drakdom.paths.ask.survey import Survey, survey
+from drakdom.paths.ask.tries import Tries
+from drakdom.step.case import Case, Position
 from drakdom.terms import Term, Value, sort_key
 
 LOST = Term("lost")

@@ -12,14 +12,14 @@ from typing import Any, TypeAlias
 
 import networkx as nx
 
-from drakdom.engine.case import PHASE, build_case
-from drakdom.engine.facts import to_symbol, to_value
-from drakdom.engine.survey import Survey, at_phase, survey
-from drakdom.engine.trials import Nearby, Taken, Trial, Trials
 from drakdom.errors import InputError
+from drakdom.law.facts import to_symbol, to_value
+from drakdom.paths.ask.survey import Survey, at_phase, survey
+from drakdom.paths.ask.trials import Nearby, Taken, Trial, Trials
 from drakdom.paths.model import SURE, Leg, Reach, Reached, Reaches
 from drakdom.paths.ways_out import NAMES, WaysOut
 from drakdom.scenario import Scenario
+from drakdom.step.case import PHASE, build_case
 from drakdom.terms import Term, Value, sort_key
 
 #: A place, and the side by which one came in; for a figure as it is now its name instead.

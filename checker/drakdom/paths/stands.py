@@ -6,14 +6,14 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, S
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from drakdom.engine.case import ENTRY, PHASE, Fluent, Position
-from drakdom.engine.facts import Symbol, to_symbol, to_value
-from drakdom.engine.frames import Board, Elsewhere, Frame
-from drakdom.engine.outcomes import Outcomes
-from drakdom.engine.survey import Asked, Survey, at_phase
-from drakdom.engine.trials import parts
+from drakdom.law.facts import Symbol, to_symbol, to_value
+from drakdom.paths.ask.frames import Board, Elsewhere, Frame
+from drakdom.paths.ask.outcomes import Outcomes
+from drakdom.paths.ask.survey import Asked, Survey, at_phase
+from drakdom.paths.ask.trials import parts
 from drakdom.paths.model import SURE
 from drakdom.paths.reach import MOVES, Graphs, put
+from drakdom.step.case import ENTRY, PHASE, Fluent, Position
 from drakdom.terms import Term, Value
 
 #: What has become of a figure of which no clause says more.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from drakdom.engine.facts import Symbol, to_symbol
-from drakdom.engine.survey import Survey
+from drakdom.law.facts import Symbol, to_symbol
+from drakdom.paths.ask.survey import Survey
 from drakdom.terms import Term, Value
 
 #: Stands for every figure in what the law says of all of them alike.

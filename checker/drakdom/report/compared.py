@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any
 
-from drakdom.compare import Comparison, Difference, Ruled
 from drakdom.language import mark, t, tn
 from drakdom.report.chances import is_certain, odds_words
 from drakdom.report.expected import combined
 from drakdom.report.page import Look, Page, Span, bold, columns, dim, joined
 from drakdom.rulebook import Rulebook
 from drakdom.scenario import LeftOut
+from drakdom.tools.compare import Comparison, Difference, Ruled
 from drakdom.verdict import json_form
 
 SCHEMA = "drakdom/comparison/1"

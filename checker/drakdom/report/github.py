@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from drakdom.check import CheckReport
 from drakdom.report.troubles import Trouble, name_of, path_of, troubles
+from drakdom.tools.check import CheckReport
 
 
 def github(report: CheckReport, again: Sequence[str] = ()) -> str:

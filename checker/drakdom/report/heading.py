@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from drakdom.engine.case import unencoded_variants
 from drakdom.language import t, tn
 from drakdom.report.expected import combined
 from drakdom.report.page import Page, bold, dim, joined
 from drakdom.rulebook import Rulebook
 from drakdom.scenario import Scenario
+from drakdom.step.case import unencoded_variants
 from drakdom.verdict import HouseRuleInForce, Verdict, json_form
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 import textwrap
 
-from drakdom.engine.canonical import statement_parts
-from drakdom.engine.case import law_of
+from drakdom.law.canonical import statement_parts
 from drakdom.report.starter import Plan, starter
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.house import namespace
 from drakdom.rulebook.words import fold
+from drakdom.step.case import law_of
 from drakdom.terms import show
 
 _HOOK = re.compile(r'not except\("([^"]+)",(\([^()]*\))\)')

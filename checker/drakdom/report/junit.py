@@ -7,9 +7,9 @@ from itertools import groupby
 from pathlib import PurePath
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from drakdom.check import CaseResult, CheckReport
 from drakdom.report.page import printable
 from drakdom.report.troubles import chosen, troubles
+from drakdom.tools.check import CaseResult, CheckReport
 
 
 def junit(report: CheckReport, again: Sequence[str] = ()) -> str:

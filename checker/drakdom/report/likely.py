@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from drakdom.language import t
-from drakdom.odds import ClaimOdds, Hangs, Kept, ReadingOdds, Rethrown
 from drakdom.report.chances import is_undecided, odds_words
 from drakdom.report.forcing import contested_lines
 from drakdom.report.heading import heading, indifferent, law_json
@@ -14,6 +13,7 @@ from drakdom.report.page import Look, Page, Span, bold, columns, dim, joined
 from drakdom.rulebook import Rulebook
 from drakdom.scenario import Scenario
 from drakdom.terms import Term, Value
+from drakdom.tools.odds import ClaimOdds, Hangs, Kept, ReadingOdds, Rethrown
 from drakdom.verdict import json_form
 
 SCHEMA = "drakdom/odds_of/1"

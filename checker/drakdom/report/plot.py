@@ -9,9 +9,9 @@ from fractions import Fraction
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from drakdom.language import t
-from drakdom.odds import ClaimOdds
 from drakdom.report.chances import odds_words
 from drakdom.report.page import printable
+from drakdom.tools.odds import ClaimOdds
 from drakdom.verdict import Odds
 
 ROW, BAR, LABEL, WIDTH, TOLD, MARGIN, GAP = 26, 18, 360, 420, 90, 16, 12

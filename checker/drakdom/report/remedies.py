@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from drakdom.explanation import Explanation
 from drakdom.language import t
 from drakdom.report.chances import odds_words
 from drakdom.report.heading import heading, law_json
 from drakdom.report.page import Look, Page, bold, dim
 from drakdom.report.tree import explanation, reason_json
+from drakdom.rulings.explanation import Explanation
 from drakdom.scenario import Scenario
+from drakdom.tools.why_not import Remedy, WhyNot
 from drakdom.verdict import Odds, json_form
-from drakdom.why_not import Remedy, WhyNot
 
 SCHEMA = "drakdom/why_not/1"
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from drakdom import __version__
-from drakdom.check import CheckReport
 from drakdom.report.troubles import Trouble, name_of, rerun_of, troubles, uri_of
+from drakdom.tools.check import CheckReport
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 

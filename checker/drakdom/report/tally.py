@@ -8,12 +8,12 @@ from itertools import groupby
 from pathlib import PurePath
 from typing import Any
 
-from drakdom.check import CaseResult, CheckReport, Outcome
 from drakdom.language import mark, t, tn
 from drakdom.report.expected import claim_lines, combined
 from drakdom.report.heading import house_rules
 from drakdom.report.page import Look, Page, Span, columns, seconds
 from drakdom.report.troubles import chosen, rerun_of
+from drakdom.tools.check import CaseResult, CheckReport, Outcome
 
 _MARKS = {
     "passed": (mark("PASS"), "green"),

@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from drakdom.check import CaseResult, CheckReport
 from drakdom.report.page import printable
 from drakdom.report.troubles import name_of, troubles
+from drakdom.tools.check import CaseResult, CheckReport
 
 #: What stands for `#` in a name: some readers take what follows it for a directive, with a `\\` before it or not.
 _NO_HASH = "\N{FULLWIDTH NUMBER SIGN}"

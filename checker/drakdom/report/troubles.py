@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Literal
 from urllib.parse import quote
 
-from drakdom.check import CaseResult
 from drakdom.errors import Place, Problem
 from drakdom.report.expected import combined, expectation
+from drakdom.tools.check import CaseResult
 from drakdom.verdict import ClaimResult
 
 

@@ -1,0 +1,49 @@
+"""Laws that have been read before, as they are kept (`store.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from drakdom.law import store
+from drakdom.law.canonical import Atom
+from drakdom.law.lawtext import read_any_text
+from drakdom.law.rules import Rule
+
+
+def name_of(*parts: Iterable[Path]) -> str:
+    """The name under which the law of some files is kept, given as the parts that they play."""
+    named = ((f"{number} {file.name}", read_any_text(file)) for number, files in enumerate(parts) for file in files)
+    return store.name_of("law", (text for one in named for text in one))
+
+
+def kept(name: str) -> tuple[Rule, ...] | None:
+    """The rules kept under a name; None where there are none, or none that can be read."""
+    return store.kept(name, lambda rows: tuple(map(_rule, rows)))
+
+
+def keep(name: str, rules: Sequence[Rule]) -> None:
+    """Keep rules under a name. Nothing happens where that cannot be done."""
+    store.keep(name, [_row(rule) for rule in rules])
+
+
+def _row(rule: Rule) -> list[Any]:
+    return [
+        rule.text, rule.file, rule.line, rule.clause, rule.head, rule.head_text, rule.positive, rule.linked,
+        rule.fluents, rule.phase, rule.timed, rule.head_atom, rule.body,
+    ]  # fmt: skip
+
+
+def _rule(row: list[Any]) -> Rule:
+    text, file, line, clause, head, head_text, positive, linked, fluents, phase, timed, head_atom, body = row
+    return Rule(
+        text, file, line, clause, head and tuple(head), head_text, tuple(map(tuple, positive)),
+        tuple(map(tuple, linked)), tuple(fluents), phase, timed, head_atom and _atom(head_atom),
+        tuple(map(_atom, body)),
+    )  # fmt: skip
+
+
+def _atom(row: list[Any]) -> Atom:
+    sign, name, arguments = row
+    return Atom(sign, name, tuple(arguments))

@@ -1,0 +1,31 @@
+"""Where the rules of each clause stand in the law's files, as they are written there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from drakdom.law.law import rule_of
+from drakdom.law.lawtext import law_files, parse, read_text
+
+
+class Written(NamedTuple):
+    """One rule as it is written: its file, its first line, its own lines."""
+
+    file: Path
+    line: int
+    text: str
+
+
+def written_rules(entry: Path) -> dict[str, tuple[Written, ...]]:
+    """By clause, the rules that carry it in a law file and in what it includes, in reading order."""
+    found: dict[str, dict[Written, None]] = {}
+    for file in law_files(entry):
+        text = read_text(file)
+        lines = text.split("\n")
+        for node in parse(text, file):
+            begin, end = node.location.begin.line, node.location.end.line
+            if clause := rule_of(str(node), file.name, begin).clause:
+                rule = Written(file, begin, "\n".join(line.rstrip() for line in lines[begin - 1 : end]))
+                found.setdefault(clause, {})[rule] = None
+    return {clause: tuple(rules) for clause, rules in found.items()}

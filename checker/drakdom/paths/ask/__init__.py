@@ -1,0 +1,1 @@
+"""Questions about moves that the law answers by playing them."""

@@ -1,0 +1,80 @@
+"""Squares and sides told by how they lie to one square and one side, so that what holds there can be the same."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+
+from clingo import Number, Symbol, SymbolType
+
+from drakdom.law.facts import Function
+from drakdom.step.case import Case, Fluent
+
+_HERE = Function("here")
+
+
+class Elsewhere(Exception):  # noqa: N818  (no error: it is told as it is)
+    """Something is told of a square that is none of those of a frame."""
+
+
+class Frame:
+    """A square and those beside it, by the sides on which they lie; sides by how one turns to them from `ahead`."""
+
+    def __init__(self, board: Board, place: Symbol, ahead: int) -> None:
+        self._board = board
+        sides = {side: board.turns[number - ahead] for number, side in enumerate(board.sides)}
+        beside = board.beside.get(place, {}).items()
+        lying = {square: Function("beside", [sides.get(side, side)]) for side, square in beside}
+        self._names = sides | lying | {place: _HERE}
+        self._squares = {name: square for square, name in self._names.items()}
+
+    def told(self, fluents: Iterable[Fluent]) -> frozenset[Fluent]:
+        """Fluents with their values, by how squares lie. Raises Elsewhere."""
+        return frozenset((self.name(fluent), self.name(value)) for fluent, value in fluents)
+
+    def meant(self, fluents: Iterable[Fluent]) -> frozenset[Fluent]:
+        """The inverse of `told`."""
+        return frozenset((self.square(fluent), self.square(value)) for fluent, value in fluents)
+
+    def name(self, symbol: Symbol) -> Symbol:
+        """A term, by how squares lie."""
+        return self._put(symbol, self._names, self._board.squares)
+
+    def square(self, symbol: Symbol) -> Symbol:
+        """The inverse of `name`."""
+        return self._put(symbol, self._squares, self._board.names)
+
+    def _put(self, symbol: Symbol, known: Mapping[Symbol, Symbol], strange: frozenset[Symbol]) -> Symbol:
+        if symbol in known:
+            return known[symbol]
+        if symbol in strange:
+            raise Elsewhere
+        if symbol.type is SymbolType.Function and symbol.arguments:
+            return Function(symbol.name, [self._put(one, known, strange) for one in symbol.arguments])
+        return symbol
+
+
+class Board:
+    """The squares of a case, and those beside each."""
+
+    def __init__(self, case: Case) -> None:
+        self.beside: dict[Symbol, dict[Symbol, Symbol]] = {}
+        for fact in case.by_name.get("adjacent", ()):
+            place, side, other = fact.arguments
+            self.beside.setdefault(place, {})[side] = other
+        found = ((place, *some.values()) for place, some in self.beside.items())
+        self.squares = frozenset(square for some in found for square in some)
+        assert case.scenario is not None
+        around = sorted(case.scenario.rulebook.topology.grid.items(), key=lambda one: math.atan2(*one[1]))
+        self.sides = [Function(name) for name, _ in around]
+        self.turns = [Function("turned", [Number(number)]) for number, _ in enumerate(around)]
+        lying = {side for some in self.beside.values() for side in some} - set(self.sides)
+        self.names = frozenset(Function("beside", [side]) for side in (*lying, *self.turns)) | {_HERE}
+        self._frames: dict[tuple[Symbol, int], Frame] = {}
+
+    def frame(self, place: Symbol, toward: Symbol | None = None) -> Frame:
+        """A square with those around it, as whoever is going to a side sees them."""
+        ahead = self.sides.index(toward) if toward in self.sides else 0
+        if (place, ahead) not in self._frames:
+            self._frames[place, ahead] = Frame(self, place, ahead)
+        return self._frames[place, ahead]

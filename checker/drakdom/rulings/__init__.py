@@ -1,0 +1,1 @@
+"""Rulings: from a scenario to a verdict."""

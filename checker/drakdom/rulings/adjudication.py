@@ -1,0 +1,272 @@
+"""Ruling on a scenario: from the file to the verdict, top to bottom."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Literal
+
+from drakdom.errors import BugError, InputError, LimitError, Problem
+from drakdom.graph.play import Occasion, Place
+from drakdom.language import t
+from drakdom.law.facts import Function, to_value
+from drakdom.rulebook import law_folder
+from drakdom.rulebook.sentences import say, word
+from drakdom.rulings.claims import WithoutClause, check_claim, judge, refusals, status_of, to_odds, unasked
+from drakdom.rulings.contested import contests
+from drakdom.rulings.in_vain import endless, stated_in_vain
+from drakdom.scenario import Claim, Scenario, read_combinations, read_scenario
+from drakdom.step.case import build_case, unencoded_variants
+from drakdom.terms import Term, Value
+from drakdom.value.solve import Branch, Progress, solve
+from drakdom.verdict import (
+    UNASKED,
+    Citation,
+    ClaimResult,
+    Finding,
+    Outcome,
+    ReadingRuled,
+    Verdict,
+    indifferent,
+)
+from drakdom.why.reasons import Reasons
+
+_KINDS = {"unruled": "gap", "conflict": "contradiction", "illegal": "illegal"}
+_NO_EVENTS = frozenset({"may", "refused", "barred", "misstated", "unasked"})
+_NOTHING: frozenset[str] = frozenset()
+
+#: What the clauses are asked for behind: outcomes and claims, claims alone, or nothing.
+Why = Literal["all", "claims", "none"]
+
+
+def load(path: str | Path, rulebook_dirs: Iterable[str | Path] = ()) -> Scenario:
+    """Read a scenario file.
+
+    Of a file with a `matrix:` it is the first combination (`load_all` reads every one). Raises InputError with
+    everything that is wrong in it, LimitError when it is too large.
+    """
+    return read_scenario(path, rulebook_dirs)
+
+
+def load_all(path: str | Path, rulebook_dirs: Iterable[str | Path] = ()) -> tuple[Scenario, ...]:
+    """Read a scenario file under every combination that its `matrix:` names, one in all where it has none."""
+    return read_combinations(path, rulebook_dirs)
+
+
+def adjudicate(
+    scenario: Scenario,
+    *,
+    why: Why = "all",
+    without: frozenset[str] = _NOTHING,
+    progress: Progress | None = None,
+    each_claim: bool = False,
+) -> Verdict:
+    """Rule on a scenario.
+
+    `why` says behind what the clauses are asked for: behind all that happens, behind nothing, or behind the claims;
+    then nothing but these is worked out, and the verdict has no outcomes. Behind a claim that holds and names no
+    clause they are asked for with `each_claim` alone. `without` switches clauses off. Raises
+    InputError when a told roll cannot come up, LimitError when too much is open, BugError when a verdict fails its
+    self-checks, TypeError for a path: `load` reads it.
+    """
+    if not isinstance(scenario, Scenario):
+        raise TypeError(f"adjudicate() takes a scenario, as load(..) returns it, not {type(scenario).__name__}")
+    started = time.perf_counter()
+    branches = played(scenario, without, progress)
+    return judged(scenario, branches, started, why=why, without=without, each_claim=each_claim)
+
+
+def judged(
+    scenario: Scenario,
+    branches: tuple[Branch, ...],
+    started: float,
+    *,
+    why: Why = "all",
+    without: frozenset[str] = _NOTHING,
+    each_claim: bool = False,
+) -> Verdict:
+    """The verdict on a play that has been worked out, `started` at that time; otherwise as `adjudicate`."""
+    reasons = tuple(Reasons(branch) for branch in branches)
+    without_clause = _Without(scenario, without) if why != "none" else None
+    claims = tuple(
+        check_claim(c, branches, reasons, scenario.rulebook, without_clause, each_claim) for c in scenario.claims
+    )
+    if why == "claims":
+        ruled = tuple(ReadingRuled(branch.readings, (), ()) for branch in branches)
+    else:
+        ruled = tuple(_ruled(scenario, b, r if why == "all" else None) for b, r in zip(branches, reasons, strict=True))
+    return Verdict(
+        title=scenario.title,
+        file=scenario.file,
+        rulebook=scenario.rulebook.slug,
+        edition=scenario.rulebook.edition,
+        variants=scenario.variants,
+        branches=ruled,
+        claims=claims,
+        citations=_citations(scenario, ruled, claims),
+        yielded=tuple(sorted({pair for one in reasons for pair in one.yielded()})) if why == "all" else (),
+        assumed=scenario.assumed,
+        notes=(
+            *unencoded_variants(scenario),
+            *endless(scenario, branches),
+            *(stated_in_vain(scenario, branches) if why == "all" else ()),
+        ),
+        positions=sum(len(branch.play.nodes) for branch in branches),
+        seconds=time.perf_counter() - started,
+        combination=scenario.combination,
+        indifferent=indifferent(ruled) if why != "claims" else (),
+        house_rules=scenario.house_rules,
+        refusing=_refusing(branches),
+        language=scenario.rulebook.speaks,
+    )
+
+
+def played(
+    scenario: Scenario,
+    without: frozenset[str] = _NOTHING,
+    progress: Progress | None = None,
+) -> tuple[Branch, ...]:
+    """The play of a scenario under each reading. Raises InputError when a told roll cannot come up."""
+    with blame(scenario):
+        branches = solve(build_case(scenario, without), progress)
+    for branch in branches:
+        _refuse_misstated(scenario, branch)
+    return branches
+
+
+@contextmanager
+def blame(scenario: Scenario) -> Iterator[None]:
+    """A fault of a law that did not ship with Drakdom is the fault of its folder, not ours."""
+    book, shipped = scenario.rulebook, law_folder().resolve()
+    folders = [folder.resolve() for folder in (*(rule.folder for rule in book.house_rules), book.folder)]
+    try:
+        yield
+    except (BugError, RuntimeError) as error:
+        strange = [folder for folder in folders if not folder.is_relative_to(shipped)]
+        if not strange:
+            raise
+        said = str(error).removeprefix("our bug: ")
+        house = f" --house-rule {strange[0]}" if strange[0] != folders[-1] else ""
+        help_ = f"`drakdom lint {book.slug}{house}` says more"
+        raise InputError.one(f"the law cannot be ruled by: {said}", str(strange[0]), help=help_) from error
+
+
+class _Without:
+    """What becomes of a claim when one clause more is switched off; each clause is ruled on once.
+
+    Where play without the clause has no end, or too many, nothing is decided any more.
+    """
+
+    def __init__(self, scenario: Scenario, without: frozenset[str]) -> None:
+        self._scenario, self._without = scenario, without
+        self._branches: dict[str, tuple[Branch, ...] | None] = {}
+
+    def __call__(self, claim: Claim, clause: str) -> WithoutClause:
+        if clause not in self._branches:
+            self._branches[clause] = self._solve(clause)
+        branches = self._branches[clause]
+        if branches is None:
+            return "undecided"
+        values = [one.evaluation.value(claim.formula) for one in branches]
+        if judge(claim, values)[0]:
+            return "holds"
+        return "undecided" if any(None in value.results for value in values) else "otherwise"
+
+    def _solve(self, clause: str) -> tuple[Branch, ...] | None:
+        with blame(self._scenario):
+            try:
+                return solve(build_case(self._scenario, self._without | {clause}))
+            except LimitError:
+                return None
+
+
+def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None) -> ReadingRuled:
+    """Outcomes and findings of one reading, in the order in which they first happen."""
+    book = scenario.rulebook
+    values = branch.evaluation.occasions(_NO_EVENTS)
+    seen = branch.evaluation.seen
+    outcomes: list[Outcome] = []
+    findings: list[Finding] = []
+    told: dict[tuple[Value, Place], tuple[str, ...]] = {}
+    for occasion in sorted(values, key=lambda one: one.place[0]):
+        symbol, place, time = occasion
+        value, (entry, phase), odds = to_value(symbol), place, to_odds(values[occasion])
+        name = value.name if isinstance(value, Term) else ""
+        # faces of one roll rest on the same clauses; what happens in one play beside another may rest on others
+        kind = _without_numbers(value), place
+        if kind not in told or (reasons and reasons.is_told(symbol, place)):
+            told[kind] = _clauses(occasion, value, reasons)
+        clauses = told[kind]
+        if name in _KINDS and time == 1:
+            nobody_asked = name == "illegal" and Function("unasked", symbol.arguments) in seen
+            sentence = say(book, value) + (t(UNASKED) if nobody_asked else "")
+            findings.append(Finding(_KINDS[name], value, sentence, entry, phase, odds, clauses))  # type: ignore[arg-type]
+        elif name not in _KINDS:
+            status = status_of("always", [values[occasion]])
+            visit = branch.evaluation.visit(occasion)
+            outcomes.append(Outcome(value, say(book, value), entry, phase, status, odds, clauses, time, visit))
+    forced = contests(scenario, branch, dict.fromkeys(one.event for one in outcomes)) if reasons else ()
+    return ReadingRuled(branch.readings, tuple(outcomes), tuple(findings), forced)
+
+
+def _refusing(branches: Iterable[Branch]) -> tuple[str, ...]:
+    """The clauses that forbade somebody something in some way of playing."""
+    seen = (symbol for branch in branches for symbol in branch.evaluation.seen)
+    return tuple(sorted({symbol.arguments[0].string for symbol in seen if symbol.name == "refused"}))
+
+
+def _without_numbers(value: Value) -> Value:
+    if isinstance(value, Term):
+        return Term(value.name, tuple(map(_without_numbers, value.args)))
+    return 0 if isinstance(value, int) else value
+
+
+def _clauses(occasion: Occasion, value: Value, reasons: Reasons | None) -> tuple[str, ...]:
+    name = value.name if isinstance(value, Term) else ""
+    if reasons is None or name in _NO_EVENTS:
+        return ()
+    found = dict.fromkeys(reasons.clauses(*occasion))
+    if isinstance(value, Term) and name == "illegal":
+        found = dict.fromkeys(refusals(value, reasons)) | found
+        for reason in () if unasked(value, reasons) else reasons.held_back(value):
+            for below in reason.because:
+                found |= dict.fromkeys([below.clause] if below.clause else [])
+    return tuple(found)
+
+
+def _refuse_misstated(scenario: Scenario, branch: Branch) -> None:
+    problems = []
+    for symbol in sorted(symbol for symbol in branch.evaluation.seen if symbol.name == "misstated"):
+        roll, face = (to_value(part) for part in symbol.arguments)
+        told = [
+            place
+            for fact, place in scenario.sources.items()
+            if fact.name == "told" and fact.args[0] == roll and fact.args[2] == face
+        ]
+        place = told[0] if told else None
+        message = f"`{word(scenario.rulebook, face)}` cannot come up for {word(scenario.rulebook, roll)}"
+        line, column = (place.line, place.column) if place else (0, 0)
+        problems.append(Problem(scenario.file, line, column, message))
+    if problems:
+        raise InputError(problems)
+
+
+def _citations(
+    scenario: Scenario, ruled: tuple[ReadingRuled, ...], claims: tuple[ClaimResult, ...]
+) -> tuple[Citation, ...]:
+    cited: dict[str, None] = {}
+    for one in ruled:
+        for finding in one.findings:
+            cited |= dict.fromkeys(finding.clauses)
+        for outcome in one.outcomes:
+            cited |= dict.fromkeys(outcome.clauses)
+        cited |= dict.fromkeys(clause for clause, _ in one.readings)
+    for claim in claims:
+        cited |= dict.fromkeys(claim.because)
+    ledger = scenario.rulebook.ledger
+    unknown = [clause for clause in cited if clause not in ledger]
+    if unknown:
+        raise BugError(f"the law cites {unknown[0]}, which is not in the ledger")
+    return tuple(Citation(c, ledger[c].section, ledger[c].text) for c in cited)

@@ -1,0 +1,185 @@
+"""Claims against what was ruled: whether an expectation holds, and for the reasons that it names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Literal
+
+from drakdom.formula import Formula
+from drakdom.language import t
+from drakdom.law.facts import to_value
+from drakdom.rulebook import Rulebook
+from drakdom.scenario import Claim
+from drakdom.terms import Any, Term, show
+from drakdom.value.solve import Branch
+from drakdom.value.values import Value as Odds3
+from drakdom.value.values import atoms_of
+from drakdom.verdict import ClaimResult, Odds, Status, turned_on
+from drakdom.why.explain import clauses_in
+from drakdom.why.reasons import Reasons
+
+#: What becomes of a claim when a clause is switched off: it holds, it is decided otherwise, or play breaks off first.
+WithoutClause = Literal["holds", "otherwise", "undecided"]
+Counterfactual = Callable[[Claim, str], WithoutClause]
+
+_SPECIAL: dict[str, Status] = {"illegal": "illegal", "gap": "gap", "contradiction": "contradiction"}
+
+
+def judge(claim: Claim, values: list[Odds3]) -> tuple[bool, Status]:
+    """Whether a claim's result holds, given its value under each reading, and what was found instead."""
+    found = status_of(claim.kind, values)
+    differ = any(value != values[0] for value in values)
+    if claim.kind == "ambiguous":
+        return differ, found
+    if claim.kind == "contradiction" or claim.kind == "gap" or claim.kind == "illegal":
+        return all(True in value.results for value in values), found
+    if claim.kind in ("sometimes", "may"):  # whatever the odds of it are under each reading
+        return all(True in value.results for value in values), found
+    if differ:
+        return False, found
+    value = values[0]
+    match claim.kind:
+        case "always":
+            holds = value.results == {True}
+        case "never" | "may_not":
+            holds = value.results == {False}
+        case "odds":
+            low, high = claim.want or (Fraction(-1), Fraction(-1))
+            holds = None not in value.results and (value.low, value.high) == (low, high)
+        case _:  # at_best, at_worst
+            bound = value.high if claim.kind == "at_best" else value.low
+            holds = None not in value.results and claim.want == (bound, bound)
+    return holds, found
+
+
+def status_of(kind: str, values: list[Odds3]) -> Status:
+    """The status of a formula under all readings."""
+    if any(value != values[0] for value in values):
+        return "ambiguous"
+    results = values[0].results
+    if results == {True}:
+        return _SPECIAL.get(kind, "always")
+    if results == {False}:
+        return "never"
+    return "gap" if None in results else "depends"
+
+
+def to_odds(value: Odds3) -> Odds:
+    """The plain value of odds."""
+    return Odds(value.low, value.high, value.unruled)
+
+
+def check_claim(
+    claim: Claim,
+    branches: tuple[Branch, ...],
+    reasons: tuple[Reasons, ...],
+    rulebook: Rulebook,
+    without: Counterfactual | None,
+    each: bool = False,
+) -> ClaimResult:
+    """Check one claim. `without` None leaves reasons unchecked.
+
+    Its clauses are looked for where it names some, where it does not hold, and, with `each`, in any case.
+
+    `because` asks that a clause stands in the tree of reasons, or that the claim no longer holds without it;
+    `not_because` that it stands not there and that the claim is not decided otherwise without it.
+    """
+    values = [branch.evaluation.value(claim.formula) for branch in branches]
+    holds, status = judge(claim, values)
+    missing: tuple[str, ...] = ()
+    unwanted: tuple[str, ...] = ()
+    because: tuple[str, ...] = ()
+    if without is not None and (each or not holds or claim.because or claim.not_because):
+        because = _because(claim, branches, reasons, values)
+        groups = {rulebook.principal(clause) for clause in because}
+        asked = {clause: rulebook.principal(clause) for clause in (*claim.because, *claim.not_because)}
+        fate = {c: without(claim, one) if holds else "holds" for c, one in asked.items() if one not in groups}
+        missing = tuple(clause for clause in claim.because if fate.get(clause) == "holds")
+        unwanted = tuple(clause for clause in claim.not_because if fate.get(clause, "otherwise") == "otherwise")
+    by_reading = tuple(
+        (", ".join(f"{c}={o}" for c, o in branch.readings), _words(value))
+        for branch, value in zip(branches, values, strict=True)
+        if len(branches) > 1
+    )
+    return ClaimResult(
+        kind=claim.kind,
+        claim=claim.text,
+        wanted=_wanted(claim),
+        found=_found(values, status, branches),
+        status=status,
+        passed=holds and not missing and not unwanted,
+        place=claim.place,
+        because=because,
+        missing=missing,
+        unwanted=unwanted,
+        by_reading=by_reading,
+    )
+
+
+def _because(
+    claim: Claim, branches: tuple[Branch, ...], reasons: tuple[Reasons, ...], values: list[Odds3]
+) -> tuple[str, ...]:
+    """Clauses behind what the claim speaks of: what led to it where it happens, what held it back where not.
+
+    A doubtful clause is one of them where its reading makes a difference to the claim.
+    """
+    readings = [branch.readings for branch in branches]
+    found = dict.fromkeys(turned_on(list(zip(readings, values, strict=True))))
+    for why in reasons:
+        found |= dict.fromkeys(reasons_of(claim.formula, why))
+    return tuple(found)
+
+
+def reasons_of(formula: Formula, reasons: Reasons) -> tuple[str, ...]:
+    """Clauses behind every atom of a formula."""
+    found: dict[str, None] = {}
+    for atom in atoms_of(formula):
+        symbols = reasons.seen(atom.pattern)
+        for symbol in symbols:
+            found |= dict.fromkeys(reasons.clauses(symbol))
+        if not symbols or (atom.pattern.name == "illegal" and not unasked(atom.pattern, reasons)):
+            held_back = reasons.held_back(atom.pattern)
+            found |= dict.fromkeys(clauses_in(held_back))
+        if atom.pattern.name in ("illegal", "may"):
+            found |= dict.fromkeys(refusals(atom.pattern, reasons))
+    return tuple(found)
+
+
+def unasked(pattern: Term, reasons: Reasons) -> bool:
+    """Whether an `illegal` pattern speaks of an action that nobody asked for: then no clause stands in its way."""
+    return bool(reasons.seen(Term("unasked", pattern.args)))
+
+
+def refusals(pattern: Term, reasons: Reasons) -> tuple[str, ...]:
+    """Ids of the clauses that refuse what an `illegal` or `may` pattern speaks of."""
+    name = "barred" if pattern.name == "illegal" else "refused"
+    refused = reasons.seen(Term(name, (Any(), *pattern.args)))
+    return tuple(dict.fromkeys(symbol.arguments[0].string for symbol in refused))
+
+
+def _wanted(claim: Claim) -> str:
+    if claim.want is None:
+        return claim.kind.replace("_", " ")
+    low, high = claim.want
+    return f"{claim.kind.replace('_', ' ')} {low}" if low == high else f"odds {low}..{high}"
+
+
+def _found(values: list[Odds3], status: Status, branches: tuple[Branch, ...]) -> str:
+    if status == "ambiguous":
+        return "ambiguous: " + t("it turns on a reading")
+    if status == "gap":
+        return f"gap, {_words(values[0])}: {', '.join(_gaps(branches))}"
+    return f"depends, {_words(values[0])}" if status == "depends" else status
+
+
+def _gaps(branches: tuple[Branch, ...]) -> list[str]:
+    """What broke some play off."""
+    seen = {symbol for branch in branches for symbol in branch.evaluation.seen}
+    broken = sorted(show(to_value(symbol)) for symbol in seen if symbol.name in ("unruled", "conflict"))
+    return broken + [t("play goes round for ever")] * any(branch.evaluation.endless for branch in branches)
+
+
+def _words(value: Odds3) -> str:
+    text = str(to_odds(value))
+    return text + t(" (undecided with up to {odds})", odds=value.unruled) if value.unruled else text

@@ -1,0 +1,79 @@
+"""Why a claim holds or not, from the clauses down to what the scenario says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from drakdom.formula import Formula, asserted, patterns
+from drakdom.graph.play import Place
+from drakdom.rulings.adjudication import played
+from drakdom.rulings.strangers import strangers
+from drakdom.scenario import Scenario, read_claim
+from drakdom.value.solve import Branch
+from drakdom.verdict import Reason
+from drakdom.why.reasons import Reasons
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a claim holds or not, under one reading: trees of what happens, or what held it back.
+
+    `places` has the entry and the phase of each tree of what happens; `denied` is what held back what a claim that can
+    happen denies. `apart` says that all it takes can happen, but never so that the claim holds. `hints` say which
+    of its names nobody has in this play.
+    """
+
+    claim: str
+    readings: tuple[tuple[str, str], ...]
+    happens: bool
+    certain: bool
+    reasons: tuple[Reason, ...]
+    blocked: tuple[Reason, ...]
+    places: tuple[tuple[int, str], ...] = ()
+    denied: tuple[Reason, ...] = ()
+    apart: bool = False
+    hints: tuple[str, ...] = ()
+
+
+def explain(scenario: Scenario, text: str) -> tuple[Explanation, ...]:
+    """Explain a claim (an event pattern or a formula of them) under every reading that the scenario turns on.
+
+    Raises InputError when the claim cannot be read.
+    """
+    formula = read_claim(scenario, text)
+    branches = played(scenario)
+    hints = strangers(scenario.rulebook, branches, formula)
+    return tuple(replace(_explained(branch, text, formula), hints=hints) for branch in branches)
+
+
+def _explained(branch: Branch, text: str, formula: Formula) -> Explanation:
+    reasons, value, wanted = Reasons(branch), branch.evaluation.value(formula), asserted(formula)
+    happens = True in value.results
+    trees: list[tuple[Place, Reason]] = []
+    blocked: list[Reason] = []
+    denied: list[Reason] = []
+    for atom in patterns(formula):
+        symbols = reasons.seen(atom)
+        for symbol in symbols:
+            whys = ((place, reasons.why(symbol, place)) for place in reasons.places(symbol))
+            told = [(place, tree) for place, tree in whys if tree]
+            if atom in wanted:
+                trees += told
+            else:  # where it is seen, it keeps the claim from holding
+                blocked += [tree for _, tree in told]
+        if not symbols or atom.name == "illegal":
+            if atom in wanted:
+                blocked += reasons.blocked_somewhere(atom)
+            elif happens:
+                denied += reasons.blocked_somewhere(atom)
+    return Explanation(
+        claim=text,
+        readings=branch.readings,
+        happens=happens,
+        certain=value.results == {True},
+        reasons=tuple(tree for _, tree in trees),
+        blocked=tuple(blocked),
+        places=tuple(place for place, _ in trees),
+        denied=tuple(denied),
+        apart=not happens and bool(wanted) and all(map(reasons.seen, wanted)),
+    )

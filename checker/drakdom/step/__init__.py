@@ -1,0 +1,1 @@
+"""Step: positions in, answers out. The only package that solves."""

@@ -1,0 +1,121 @@
+"""A case in one solver, moment after moment as program parts, each grounding only the rules that can fire then.
+
+Choice and chance are opened inside. The ground law (`ground_graph.py`) and the fewest changes that make something
+happen (`plan.py`) rest on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from clingo import Control, Function, Number, Symbol
+
+from drakdom.errors import LimitError
+from drakdom.step.case import Case, Position
+from drakdom.step.program import Log, add_facts, new_control, program_of
+
+#: A play of more moments than this is taken to be endless.
+MOST_MOMENTS = 400
+
+_LINK = "is(F,V,t) :- next(F,V,t-1), not over(t-1)."
+
+
+class Unrolled:
+    """A case being played out in one multi-shot solver."""
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self.log = Log()
+        self.control = new_control(self.log)
+        self.moment = -1
+        self.program = program_of(case.law, "open.lp", "told.lp", "next.lp", "ends.lp", "show.lp")
+        start = [Function("is", [f, v, Number(0)]) for f, v in sorted(case.start)]
+        firing = self.program.firing
+        # a rule without a moment is grounded but once: what it derives of the first position holds on
+        lasting = start if firing.timeless_from_position else []
+        fitted = firing.fitted((fact.name, fact.arguments) for fact in lasting)
+        self._at_rest = firing.more(self.program.at_rest(case.static), fitted)
+        self._added: frozenset[int] = frozenset()
+        self._begin([*case.static, *start])
+
+    def _begin(self, facts: Sequence[Symbol]) -> None:
+        """Ground what has no moment."""
+        program, add = self.program, self.control.add
+        timeless = [number for number in self._at_rest.rules if not program.rules[number].timed]
+        add("base", [], program.defined)
+        add("base", [], "\n".join([program.text(timeless), *(rule.text for rule in program.shown)]))
+        add("link", ["t"], _LINK)
+        self.state(facts)
+        self.control.ground([("base", [])])
+
+    def state(self, facts: Sequence[Symbol]) -> None:
+        """State what the case holds for a fact."""
+        add_facts(self.control, facts)
+
+    def step(self) -> None:
+        """Ground the next moment: the rules that can fire in it."""
+        self.moment += 1
+        if self.moment >= MOST_MOMENTS:
+            raise LimitError(f"play has not ended after {MOST_MOMENTS} moments")
+        number = Number(self.moment)
+        if self.moment:
+            # on its own: together with the law it would look recursive, and nothing would be known for a fact
+            self.control.ground([("link", [number])])
+        rules = self._can_fire()
+        self._add(rules)
+        self.control.ground([(f"rule{rule}", [number]) for rule in rules])
+
+    def _can_fire(self) -> list[int]:
+        """The rules with a moment that can fire in this one."""
+        atoms = (("is", (*fluent, _NO_MOMENT)) for fluent in position_in(self.control, self.moment))
+        rules, firing = self.program.rules, self.program.firing
+        return sorted(one for one in firing.more(self._at_rest, firing.fitted(atoms)).rules if rules[one].timed)
+
+    def _add(self, numbers: Iterable[int]) -> None:
+        """Make program parts of rules that can fire for the first time."""
+        new = [number for number in numbers if number not in self._added]
+        self._added = self._added.union(new)
+        rules = self.program.rules
+        self.control.add("base", [], "\n".join(f"#program rule{one}(t).\n{rules[one].at('t')}" for one in new))
+
+    def maybe(self, name: str, *arguments: Symbol) -> bool:
+        """Whether an atom of the present moment is possible."""
+        return self._atom(name, *arguments) is not None
+
+    def surely(self, name: str) -> bool:
+        """Whether an atom without arguments but the moment is a fact."""
+        atom = self._atom(name)
+        return atom is not None and bool(atom.is_fact)
+
+    def _atom(self, name: str, *arguments: Symbol):  # type: ignore[no-untyped-def]
+        return self.control.symbolic_atoms[Function(name, [*arguments, Number(self.moment)])]
+
+
+def still_running(run: Unrolled) -> bool:
+    """Return whether some way of playing goes on after the present moment."""
+    if not run.maybe("over"):
+        return True
+    moment = Number(run.moment)
+    over = Function("over", [moment])
+    running = [Function("is", [Function("entry"), value, moment]) for value in _entries(run)]
+    return any(run.control.solve(assumptions=[(over, False), (atom, True)]).satisfiable for atom in running)
+
+
+def _entries(run: Unrolled) -> list[Symbol]:
+    return [
+        atom.symbol.arguments[1]
+        for atom in run.control.symbolic_atoms.by_signature("is", 3)
+        if atom.symbol.arguments[0] == Function("entry") and atom.symbol.arguments[2].number == run.moment
+    ]
+
+
+_NO_MOMENT = Number(0)
+
+
+def position_in(control: Control, moment: int) -> Position:
+    """The position of a moment of a grounding without open choices."""
+    return frozenset(
+        (atom.symbol.arguments[0], atom.symbol.arguments[1])
+        for atom in control.symbolic_atoms.by_signature("is", 3)
+        if atom.symbol.arguments[2].number == moment
+    )

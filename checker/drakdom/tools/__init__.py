@@ -1,0 +1,1 @@
+"""What is done with rulings: checks, comparisons, changes, odds, expectations."""

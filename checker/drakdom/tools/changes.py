@@ -1,0 +1,211 @@
+"""Every single change of a scenario with which something else might happen: choices, rolls, givens, clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from drakdom.formula import Formula, patterns
+from drakdom.language import t, tn
+from drakdom.law.facts import to_value
+from drakdom.rulebook.sentences import roll_of, say, word
+from drakdom.scenario import Scenario
+from drakdom.scenario.alternatives import Alternative, Numbers, alternatives, values_of
+from drakdom.scenario.edits import Edit, Source
+from drakdom.scenario.phrases import phrase_of
+from drakdom.scenario.typing import Words
+from drakdom.scenario.under import variant_problems
+from drakdom.step.case import build_case
+from drakdom.step.plan import Switch
+from drakdom.terms import Term, Value
+from drakdom.value.solve import Branch
+from drakdom.why.reasons import Reasons
+
+#: What a change costs beside another of the same number of changes: the nearer to the table, the cheaper.
+_COSTS = {"choice": 1, "roll": 2, "given": 10, "variant": 60, "clause": 80}
+FARTHEST = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One possible change: the facts that it switches, and how it is written into the scenario."""
+
+    kind: str
+    switch: Switch
+    says: str
+    edit: Edit
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """A field that holds a number: the change to another one, from the `least` to the `most`."""
+
+    slot: str
+    now: int
+    least: int
+    most: int
+    option: Callable[[int], Option | None] = field(compare=False)
+
+
+def changes_of(
+    scenario: Scenario, source: Source, formula: Formula, branches: Sequence[Branch], suspects: Sequence[str]
+) -> dict[str, list[Option | Spread]]:
+    """The changes by kind, each the nearest first; `suspects` are the clauses that are known to stand in the way."""
+    finder = _Finder(scenario, source, formula, branches, suspects)
+    return {
+        "choice": [*finder.actions()],
+        "roll": [*finder.rolls()],
+        "clause": [*finder.clauses(), *finder.variants()],
+        "given": [*finder.givens()],
+    }
+
+
+class _Finder:
+    """What could be otherwise in one scenario."""
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        source: Source,
+        formula: Formula,
+        branches: Sequence[Branch],
+        suspects: Sequence[str],
+    ) -> None:
+        self.scenario, self.source, self.formula = scenario, source, formula
+        self.branches, self.suspects = branches, suspects
+        self.named = frozenset(name for pattern in patterns(formula) for name in _names(pattern))
+        self.law = build_case(scenario).law.clauses
+
+    def actions(self) -> Iterator[Option]:
+        """Stated actions: another one that was granted in the same entry of play, or none."""
+        told = self._told("stated")
+        for fact in told:
+            entry, who, k, action = fact.args
+            for other in self._granted(entry, who):
+                if other != action:
+                    old, new = (say(self.scenario.rulebook, Term("chosen", (who, one, 0))) for one in (action, other))
+                    added = Term("stated", (entry, who, k, other))
+                    words = phrase_of(self.scenario.rulebook, other)
+                    says = t("{new} (instead of: {old})", new=new, old=old)
+                    yield from self._instead("choice", fact, added, words, says)
+        for fact in told:
+            yield from self._unsaid(fact)
+
+    def _unsaid(self, fact: Term) -> Iterator[Option]:
+        """Without one stated action; those that come after it in the same entry are stated sooner."""
+        entry, who, k, action = fact.args
+        later = [one for one in self.scenario.facts if one.name == "stated" and one.args[:2] == (entry, who)]
+        later = [one for one in later if one.args[2] > k]  # type: ignore[operator]
+        sooner = {Term("stated", (entry, who, one.args[2] - 1, one.args[3])) for one in later}  # type: ignore[operator]
+        place = self.scenario.sources[fact]
+        if (node := self.source.scalar(place.line, place.column)) is not None:
+            says = t("not stated: {what}", what=say(self.scenario.rulebook, Term("chosen", (who, action, 0))))
+            switch = Switch(str(fact), frozenset({fact, *later}), frozenset(sooner), _COSTS["choice"] + 1)
+            yield Option("choice", switch, says, self.source.removed(node))
+
+    def _granted(self, entry: Value, who: Value) -> list[Value]:
+        found: dict[Value, None] = {}
+        for branch in self.branches:
+            for node in branch.play.nodes:
+                for symbol in sorted(node.seen) if node.entry == entry else ():
+                    if symbol.name == "may" and to_value(symbol.arguments[0]) == who:
+                        found.setdefault(to_value(symbol.arguments[1]))
+        return [*found]
+
+    def rolls(self) -> Iterator[Option]:
+        """Told rolls and draws: another face."""
+        book, figures = self.scenario.rulebook, self.scenario.figures
+        places = tuple(str(place) for place in self.scenario.places)
+        words = Words(book, figures, places)
+        for fact in self._told("told"):
+            roll, k, face = fact.args
+            chance = roll_of(book, roll) if isinstance(roll, Term) else None
+            for text in values_of(book, chance.type, figures, places) if chance else ():
+                other = words.read(chance.type, text) if chance else face
+                if other != face:
+                    new = f"{word(book, roll)}: {word(book, other)}"
+                    says = t("{new} (instead of: {old})", new=new, old=word(book, face))
+                    yield from self._instead("roll", fact, Term("told", (roll, k, other)), text, says)
+
+    def _told(self, name: str) -> list[Term]:
+        """What the file states of this kind, first what names somebody or something of the claim."""
+        told = [fact for fact in self.scenario.facts if fact.name == name and fact in self.scenario.sources]
+        return sorted(told, key=lambda fact: self.named.isdisjoint(_names(fact)))
+
+    def _instead(self, kind: str, fact: Term, added: Term, words: str, says: str) -> Iterator[Option]:
+        place = self.scenario.sources[fact]
+        node = self.source.scalar(place.line, place.column)
+        if node is not None:
+            switch = Switch(str(fact), frozenset({fact}), frozenset({added}), _COSTS[kind])
+            yield Option(kind, switch, says, self.source.replaced(node, words))
+
+    def givens(self) -> Iterator[Option | Spread]:
+        """Fields of the scenario, those of whoever the claim names first: words, numbers, what it leaves out."""
+
+        def rank(one: Alternative | Numbers) -> tuple[bool, int]:
+            kind = 1 if isinstance(one, Numbers) else 2 * one.is_new
+            return self.named.isdisjoint(one.slot.split("/")), kind
+
+        for one in sorted(alternatives(self.scenario, self.source), key=rank):
+            yield _spread(one) if isinstance(one, Numbers) else _given(one, 1)
+
+    def variants(self) -> Iterator[Option]:
+        """Optional rules that could be in force."""
+        scenario = self.scenario
+        for name in scenario.rulebook.variants:
+            names = (*scenario.variants, name)
+            if name in scenario.variants or variant_problems(scenario.rulebook, names):
+                continue
+            more = set(replace(scenario, variants=names).in_force) - set(scenario.in_force)
+            added = frozenset(Term("in_force", (clause,)) for clause in more & self.law)
+            if added:
+                switch = Switch(f"variant {name}", frozenset(), added, _COSTS["variant"])
+                title = scenario.rulebook.variants[name].title
+                says = tn("with the optional rule {titles}", "with the optional rules {titles}", 1, titles=title)
+                yield Option("variant", switch, says, self._listed("variants", name))
+
+    def clauses(self) -> Iterator[Option]:
+        """Clauses that had a say in what happened: without one of them."""
+        fired = sorted({clause for branch in self.branches for clause in _fired(branch)})
+        for clause in dict.fromkeys((*(one for one in self.suspects if one in fired), *fired)):
+            gone = frozenset({Term("in_force", (clause,))})
+            switch = Switch(clause, gone, frozenset(), _COSTS["clause"])
+            says = t("without the clause {clause}", clause=clause)
+            yield Option("clause", switch, says, self._listed("without", clause))
+
+    def _listed(self, section: str, item: str) -> Edit:
+        """One more item of a list at the top of the file."""
+        node = self.source.find(section)
+        if node is None:
+            return self.source.added((section,), f"[{item}]")
+        if isinstance(node.value, str) or not node.value:
+            return self.source.replaced(node, f"[{item}]", raw=True)
+        return self.source.appended(node, item)
+
+
+def _given(one: Alternative, step: int) -> Option:
+    switch = Switch(one.slot, one.removed, one.added, _COSTS["given"] + min(step, FARTHEST))
+    return Option("given", switch, one.says, one.edit)
+
+
+def _spread(one: Numbers) -> Spread:
+    def option(value: int) -> Option | None:
+        change = one.change(value)
+        return _given(change, abs(value - one.now)) if change else None
+
+    return Spread(one.slot, one.now, one.least, one.most, option)
+
+
+def _fired(branch: Branch) -> frozenset[str]:
+    reasons = Reasons(branch)
+    reasons.to_the_end()
+    return reasons.fired()
+
+
+def _names(value: Value) -> Iterator[str]:
+    """The figures and places that a pattern names."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Term):
+        for part in value.args:
+            yield from _names(part)

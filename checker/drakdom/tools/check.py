@@ -1,0 +1,271 @@
+"""Checking scenarios against what they expect: many files, one report."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, is_dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from drakdom import verdict
+from drakdom.errors import BugError, DrakdomError, InputError, LimitError, NothingRan, Problem
+from drakdom.kept import Answer, Input, Keep, Keeper, Law, run_each_kept
+from drakdom.language import ENGLISH, speaking
+from drakdom.sandbox import Limits
+from drakdom.verdict import Verdict
+
+if TYPE_CHECKING:
+    from drakdom.rulings.adjudication import Why
+    from drakdom.scenario import Added, Scenario
+    from drakdom.tools.selection import Selection
+
+Outcome = Literal["passed", "failed", "errored", "silent", "skipped"]
+Progress = Callable[[int, int], None]
+"""Called with how many files are done, and how many there are."""
+
+INTERRUPTED = 130
+"""How a command ends that was interrupted."""
+Only = Callable[[list[Path]], list[Path]]
+"""Of the files that there are, those that are meant."""
+FILES_A_WORKER = 8
+"""A child reads the law anew, so few files are not worth another child."""
+
+
+@dataclass(frozen=True, slots=True)
+class CaseResult:
+    """One file. `silent` is a scenario that can be ruled on and expects nothing, `skipped` one that is to be left out.
+
+    A file with a matrix has one for each combination. `problems` say why it errored, and `exit_code` whose fault
+    that is (0 where it did not). `reason` is why it was skipped.
+    """
+
+    file: str
+    title: str
+    outcome: Outcome
+    verdict: Verdict | None
+    problems: tuple[Problem, ...]
+    seconds: float
+    exit_code: int = 0
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckReport:
+    """All files, in the order of their names.
+
+    `unfinished` counts those that were left unchecked, for an interrupt or, if not, because the first that did not hold
+    was to be the last; `kept` the cases that were not ruled on now, because their results had been kept.
+    """
+
+    cases: tuple[CaseResult, ...]
+    seconds: float
+    unfinished: int = 0
+    interrupted: bool = False
+    kept: int = 0
+
+    def count(self, outcome: Outcome) -> int:
+        """How many files came out so."""
+        return sum(case.outcome == outcome for case in self.cases)
+
+    @property
+    def exit_code(self) -> int:
+        """0 if everything holds; an error weighs more than a failure, our own bug most, an interrupt more than all."""
+        if self.interrupted:
+            return INTERRUPTED
+        codes = {case.exit_code for case in self.cases}
+        for code in (BugError.exit_code, LimitError.exit_code, InputError.exit_code):
+            if code in codes:
+                return code
+        if self.count("failed"):
+            return 1
+        return 0 if self.count("passed") else NothingRan.exit_code
+
+
+def check_paths(
+    paths: Iterable[str | Path],
+    rulebook_dirs: Iterable[str | Path] = (),
+    progress: Progress | None = None,
+    *,
+    jobs: int = 0,
+    limits: Limits | None = None,
+    why: Why = "claims",
+    added: Added | None = None,
+    lang: str = ENGLISH,
+    select: Selection | None = None,
+    until_first: bool = False,
+    only: Only | None = None,
+    keep: Keep = "no",
+) -> CheckReport:
+    """Rule on every scenario under the paths and compare with what it expects.
+
+    `jobs` is the number of processes (0: as many as there are processors). Raises InputError for a path that does
+    not exist and NothingRan where no scenario is under them; what is wrong in a file is its result. `added` are
+    house rules that go in force in all of them. Verdicts have no outcomes, only claims and the reasons behind these;
+    with `why` "all" they have both, which takes longer. They tell it in the language `lang`: a scenario of a rulebook
+    that has no catalogue of it errs. `only` says which of the files are meant, `select` which of the scenarios in them
+    (a file that errs is always among them); `until_first` ends the run with the first that fails or errs. With `keep`
+    results are kept in the user's cache folder and, unless it is "fresh", those that were kept are used (`kept`).
+    """
+    files, folders, started = find_scenarios(paths), tuple(rulebook_dirs), time.perf_counter()
+    if only and not (files := only(there := files)):
+        raise NothingRan(f"nothing ran: of {len(there)} scenarios none is meant")
+    found: dict[int, tuple[CaseResult, ...]] = {}
+    asked = (why, added, lang, select)
+    keeper = Keeper.of(keep, "check", _KINDS, asked, folders)
+
+    def job(number: int) -> Answer:
+        with speaking(lang):
+            return _check(files[number], folders, why, added, lang, select)
+
+    def workers(count: int) -> int:
+        return max(1, min(jobs or os.cpu_count() or 1, -(-count // FILES_A_WORKER)))
+
+    inputs = [Input((file,)) for file in files]
+    kept, interrupted = 0, False
+    try:
+        for number, result, before in run_each_kept(job, inputs, keeper, workers, limits or Limits()):
+            found[number] = (_errored(str(files[number]), result),) if isinstance(result, DrakdomError) else result
+            kept += len(found[number]) * before
+            if progress:
+                progress(len(found), len(files))
+            if until_first and any(case.outcome in ("failed", "errored") for case in found[number]):
+                break
+    except (
+        KeyboardInterrupt,
+        SystemExit,
+    ):  # or asked to end: what was found so far is kept, and the report says what is missing
+        interrupted = True
+    cases = tuple(case for n in sorted(found) for case in found[n])
+    return CheckReport(cases, time.perf_counter() - started, len(files) - len(found), interrupted, kept)
+
+
+#: What results are made of.
+_KINDS = (
+    CaseResult,
+    Problem,
+    *(kind for kind in vars(verdict).values() if isinstance(kind, type) and is_dataclass(kind)),
+)
+
+#: What the names of scenarios end in, in whatever case.
+_ENDINGS = frozenset({".yaml", ".yml"})
+
+
+def find_scenarios(paths: Iterable[str | Path]) -> list[Path]:
+    """The files that are named, and every YAML file under the folders that are; each once, sorted."""
+    found: dict[Path, None] = {}
+    missing: list[Problem] = []
+    words = [str(path) for path in paths]
+    wanted = [Path(word) for word in words]
+    for path, word in zip(wanted, words, strict=True):
+        if not word:  # as a path it would be the folder that one is in
+            missing.append(Problem("", 0, 0, "a path is empty"))
+        elif os.path.isdir(path):  # noqa: PTH112  (a `Path` raises where a folder above it cannot be read)
+            files = (file for file in _files_under(path, missing) if file.suffix.lower() in _ENDINGS)
+            found |= dict.fromkeys(sorted(file for file in files if not _is_of_law(file)))
+        else:
+            try:
+                path.lstat()
+            except (OSError, ValueError) as error:
+                gone = isinstance(error, FileNotFoundError | NotADirectoryError)
+                why = "no such file or folder" if gone else _unreadable(error)
+                missing.append(Problem(str(path), 0, 0, why))
+            else:
+                found[path] = None  # a link to nothing errs
+    if missing:
+        raise InputError(missing)
+    if not found:
+        places = ", ".join(f"`{path}`" for path in wanted)
+        raise NothingRan(f"nothing ran: there is no scenario (*.yaml) under {places}")
+    return list(found)
+
+
+def _files_under(folder: Path, missing: list[Problem]) -> Iterator[Path]:
+    """All files in a folder and in those below it, be they links, each folder once; what cannot be read is noted."""
+
+    def note(error: OSError) -> None:
+        missing.append(Problem(str(error.filename), 0, 0, _unreadable(error)))
+
+    seen: set[str] = set()
+    todo = [str(folder)]
+    while todo:  # what is reached through links comes last, so that a folder has its own name where it has one
+        for here, folders, files in os.walk(todo.pop(0), onerror=note):
+            real = os.path.realpath(here)
+            if real in seen:
+                folders.clear()
+                continue
+            seen.add(real)
+            todo += [below for below in (os.path.join(here, one) for one in sorted(folders)) if os.path.islink(below)]  # noqa: PTH114, PTH118
+            yield from (Path(here, one) for one in files)
+
+
+def _unreadable(error: OSError | ValueError) -> str:
+    return f"it cannot be read: {(getattr(error, 'strerror', None) or str(error)).lower()}"
+
+
+#: What is no scenario where it lies beside the others of its kind: the parts of a rulebook and of a house rule.
+_OF_LAW = {"rulebook.yaml": ("clauses.yaml", "pictures.yaml"), "house.yaml": ()}
+
+
+def _is_of_law(file: Path) -> bool:
+    """Whether a file belongs to the rulebook or the house rule in whose folder it lies."""
+    return any(
+        file.name == first or (file.name in others and (file.parent / first).is_file())
+        for first, others in _OF_LAW.items()
+    )
+
+
+def check_file(file: Path, rulebook_dirs: Iterable[str | Path] = ()) -> tuple[CaseResult, ...]:
+    """Rule on one file in this process, without limits, and compare with what it expects; errors are results."""
+    cases: tuple[CaseResult, ...] = _check(file, tuple(rulebook_dirs), "claims", None, ENGLISH, None).value
+    return cases
+
+
+def _check(
+    file: Path, folders: tuple[str | Path, ...], why: Why, added: Added | None, lang: str, select: Selection | None
+) -> Answer:
+    """The cases of a file, and the laws that they were ruled by."""
+    from drakdom.scenario import Added, read_combinations
+    from drakdom.scenario.under import in_language
+
+    started = time.perf_counter()
+    try:
+        scenarios = read_combinations(file, folders, added=added or Added())
+        if lang != ENGLISH:
+            scenarios = tuple(in_language(one, lang) for one in scenarios)
+    except DrakdomError as error:
+        return Answer((_errored(str(file), error, time.perf_counter() - started),), lasting=False)
+    laws = tuple(Law.of(one.rulebook) for one in scenarios)
+    meant = [one for one in scenarios if select is None or select.takes_scenario(one)]
+    if meant and meant[0].skip:
+        return Answer((CaseResult(str(file), meant[0].title, "skipped", None, (), 0.0, reason=meant[0].skip),), laws)
+    each = bool(select and select.clauses)  # what decides an expectation that names no clause is asked for, too
+    found = [(one, _check_one(str(file), one, why, each)) for one in meant]
+    cases = tuple(c for one, c in found if not (select and c.verdict) or select.takes_verdict(one, c.verdict))
+    return Answer(cases, laws, lasting=all(case.outcome != "errored" for case in cases))
+
+
+def _check_one(file: str, scenario: Scenario, why: Why, each: bool) -> CaseResult:
+    from drakdom import adjudicate
+
+    started = time.perf_counter()
+    try:
+        ruled = adjudicate(scenario, why=why, each_claim=each)
+    except DrakdomError as error:
+        return _errored(file, error, time.perf_counter() - started)
+    outcome: Outcome = "silent" if not ruled.claims else "passed" if ruled.passed else "failed"
+    return CaseResult(file, ruled.title, outcome, ruled, (), time.perf_counter() - started)
+
+
+def _errored(file: str, error: DrakdomError, seconds: float = 0.0) -> CaseResult:
+    return CaseResult(file, "", "errored", None, _problems(file, error), seconds, error.exit_code)
+
+
+def _problems(file: str, error: DrakdomError) -> tuple[Problem, ...]:
+    if isinstance(error, InputError):
+        return error.problems
+    place = getattr(error, "place", None)
+    if place is None:
+        return (Problem(file, 0, 0, str(error)),)
+    return (Problem(place.file, place.line, place.column, str(error).removeprefix(f"{place}: ")),)

@@ -1,0 +1,199 @@
+"""How likely, and what it hangs on: the odds of claims with the rolls and choices that decide them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from drakdom.errors import LimitError
+from drakdom.formula import Atom, Formula
+from drakdom.law.facts import to_value
+from drakdom.rulebook.sentences import say, word
+from drakdom.rulings.adjudication import played
+from drakdom.rulings.claims import to_odds
+from drakdom.rulings.contested import contested
+from drakdom.rulings.strangers import strangers
+from drakdom.scenario import Scenario, read_claim
+from drakdom.terms import Term, Value, show
+from drakdom.value.keeping import Keeping, keepings
+from drakdom.value.keeping import Kept as Best
+from drakdom.value.solve import Branch
+from drakdom.value.stakes import Stake, stakes
+from drakdom.verdict import Contested, Odds, told_once
+from drakdom.why.reasons import Reasons
+
+_CLAIMED = ("always", "never", "sometimes", "odds", "ambiguous", "at_best", "at_worst")
+NEAREST = 2
+"""So many clauses are named for what is asked: the nearest says how, the next one why."""
+
+
+@dataclass(frozen=True, slots=True)
+class WayOdds:
+    """One way that a choice or a roll can come out, how likely that is (rolls), and the claim's odds then."""
+
+    what: Value
+    sentence: str
+    chance: str | None
+    odds: Odds
+
+
+@dataclass(frozen=True, slots=True)
+class Hangs:
+    """A roll or a choice that decides: where it is due, the nearest clauses that ask for it, and its ways.
+
+    Where it can come `again` in the phase, the ways are those of the first time.
+    """
+
+    kind: str
+    who: Value
+    sentence: str
+    clauses: tuple[str, ...]
+    entry: int
+    phase: str
+    ways: tuple[WayOdds, ...]
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The rolls and choices that decide and that the same clauses ask for: the nearest, and the next as its reason."""
+
+    clauses: tuple[str, ...]
+    hangs: tuple[Hangs, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What to keep of a throw (`bag` for nothing), None where that hangs on what else came up, and the odds then."""
+
+    dice: Value | None
+    odds: Odds
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Dice that lie there: what to keep of them where the claim shall be most likely, and where least."""
+
+    dice: Value
+    most: Kept
+    least: Kept
+
+
+@dataclass(frozen=True, slots=True)
+class Rethrown:
+    """A roll whose dice may be thrown `left` more times: which clauses ask for it, and what may lie there by then."""
+
+    roll: Value
+    sentence: str
+    clauses: tuple[str, ...]
+    entry: int
+    phase: str
+    left: int
+    throws: tuple[Throw, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingOdds:
+    """The odds of a claim under one reading of the clauses in doubt; `contest` None where fewer than two decide."""
+
+    readings: tuple[tuple[str, str], ...]
+    odds: Odds
+    asked: tuple[Asked, ...]
+    rethrown: tuple[Rethrown, ...] = ()
+    contest: Contested | None = None
+
+    @property
+    def hangs_on(self) -> tuple[Hangs, ...]:
+        """The rolls and choices that decide, whichever clause asks for them."""
+        return tuple(hangs for asked in self.asked for hangs in asked.hangs)
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimOdds:
+    """A claim, with its odds under each reading; `hints` say which of its names nobody has in this play."""
+
+    claim: str
+    sentence: str
+    by_reading: tuple[ReadingOdds, ...]
+    hints: tuple[str, ...] = ()
+
+    def folded(self) -> tuple[ReadingOdds, ...]:
+        """One for each way of reading that matters, without the readings that change nothing of it."""
+        found = told_once([(one.readings, replace(one, readings=())) for one in self.by_reading])
+        return tuple(replace(one, readings=readings) for readings, one in found)
+
+
+def odds_of(scenario: Scenario, claims: Iterable[str] = ()) -> tuple[ClaimOdds, ...]:
+    """The odds of claims, each a pattern of an event or a formula of them.
+
+    Without claims: of what the scenario expects, or of everything that its play leaves open. Raises InputError
+    when a claim cannot be read, and what `adjudicate` raises.
+    """
+    wanted = [(text, read_claim(scenario, text)) for text in claims]
+    branches = played(scenario)
+    if not wanted:
+        wanted = [(c.text, c.formula) for c in scenario.claims if c.kind in _CLAIMED] or _open(scenario, branches)
+    reasons = [Reasons(branch) for branch in branches]
+    return tuple(_claim(scenario, text, formula, branches, reasons) for text, formula in dict(wanted).items())
+
+
+def _open(scenario: Scenario, branches: tuple[Branch, ...]) -> list[tuple[str, Formula]]:
+    """Events that may happen and need not, of which the rulebook has a sentence."""
+    found: dict[str, Formula] = {}
+    for branch in branches:
+        for symbol, value in branch.evaluation.events().items():
+            event = to_value(symbol)
+            if not isinstance(event, Term) or event.name not in scenario.rulebook.events:
+                continue
+            if value.results != {True} and say(scenario.rulebook, event):
+                found[show(event)] = Atom(event)
+    return [*found.items()]
+
+
+def _claim(
+    scenario: Scenario, text: str, formula: Formula, branches: tuple[Branch, ...], reasons: list[Reasons]
+) -> ClaimOdds:
+    found = []
+    for branch, why in zip(branches, reasons, strict=True):
+        try:
+            asked = _grouped(_hangs(scenario, stake, why) for stake in stakes(branch, formula))
+        except LimitError as error:
+            raise LimitError(f"{text}: {error}") from None
+        odds = to_odds(branch.evaluation.value(formula))
+        contest = contested(scenario, branch, formula) if odds.low != odds.high else None
+        again = tuple(_rethrown(scenario, keeping, why) for keeping in keepings(branch.evaluation, formula))
+        found.append(ReadingOdds(branch.readings, odds, asked, again, contest))
+    sentence = say(scenario.rulebook, formula.pattern) if isinstance(formula, Atom) else ""
+    return ClaimOdds(text, sentence, tuple(found), strangers(scenario.rulebook, branches, formula))
+
+
+def _hangs(scenario: Scenario, stake: Stake, reasons: Reasons) -> Hangs:
+    book, who = scenario.rulebook, to_value(stake.who)
+    ways = []
+    for way in stake.ways:
+        what = to_value(way.what)
+        says = say(book, Term("chosen", (who, what, 0))) if stake.kind == "choice" else word(book, what)
+        ways.append(WayOdds(what, says, None if way.chance is None else str(way.chance), to_odds(way.value)))
+    clauses = reasons.asked_by(stake)[:NEAREST]
+    return Hangs(stake.kind, who, word(book, who), clauses, stake.entry, stake.phase, tuple(ways), stake.again)
+
+
+def _grouped(found: Iterable[Hangs]) -> tuple[Asked, ...]:
+    """By the clauses that ask for them, in the order of the first of each."""
+    groups: dict[tuple[str, ...], list[Hangs]] = {}
+    for hangs in found:
+        groups.setdefault(hangs.clauses, []).append(hangs)
+    return tuple(Asked(clauses, tuple(some)) for clauses, some in groups.items())
+
+
+def _rethrown(scenario: Scenario, keeping: Keeping, reasons: Reasons) -> Rethrown:
+    roll = to_value(keeping.roll)
+    due = Stake("chance", keeping.roll, keeping.entry, keeping.phase, ())
+    throws = tuple(Throw(to_value(one.dice), _kept(one.most), _kept(one.least)) for one in keeping.throws)
+    clauses = reasons.asked_by(due)[:NEAREST]
+    says = word(scenario.rulebook, roll)
+    return Rethrown(roll, says, clauses, keeping.entry, keeping.phase, keeping.left, throws)
+
+
+def _kept(best: Best) -> Kept:
+    return Kept(None if best.dice is None else to_value(best.dice), Odds(best.low, best.high))

@@ -1,0 +1,194 @@
+"""Which of many scenarios are meant: by topic, name, optional rule, clause, or by what was changed or failed before."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import subprocess
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from drakdom.errors import DrakdomError, InputError
+from drakdom.law.facts import core_file
+from drakdom.law.store import cache_folder
+from drakdom.rulebook.yamltext import Mapping as Mapping_
+from drakdom.rulebook.yamltext import Node, Scalar, decode, parse_yaml, read_bytes
+from drakdom.scenario import Scenario
+from drakdom.verdict import Verdict
+
+_OF_LAW = ("rulebook", "house_rules", "matrix")
+"""The sections of a scenario that may name law."""
+
+
+_LAW = ("rulebook.yaml", "house.yaml")
+"""What makes a folder one of law."""
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What a scenario must be to be checked; an empty field asks for nothing, of several words one is enough.
+
+    `names` stand in the file's name or the title, `variants` are in force in it, and `clauses` decide one of its
+    expectations or are named by it.
+    """
+
+    names: tuple[str, ...] = ()
+    variants: tuple[str, ...] = ()
+    clauses: tuple[str, ...] = ()
+
+    def takes_scenario(self, scenario: Scenario) -> bool:
+        """By what stands in it."""
+        named = f"{Path(scenario.file).name}\n{scenario.title}".casefold()
+        if self.names and not any(name.casefold() in named for name in self.names):
+            return False
+        return not self.variants or not {*scenario.variants}.isdisjoint(self.variants)
+
+    def takes_verdict(self, scenario: Scenario, verdict: Verdict) -> bool:
+        """By what was ruled."""
+        if not self.clauses:
+            return True
+        pinned = {clause for claim in scenario.claims for clause in (*claim.because, *claim.not_because)}
+        decided = {clause for claim in verdict.claims for clause in claim.because}
+        principal = scenario.rulebook.principal  # clauses that say the same are one
+        return not {*map(principal, pinned | decided)}.isdisjoint(map(principal, self.clauses))
+
+
+def changed_since(
+    revision: str, files: Sequence[Path], law: Mapping[str, Path], added: Iterable[Path] = ()
+) -> list[Path]:
+    """Of some scenarios those whose file, or whose law, is not as it was in a revision of git.
+
+    What git does not keep counts as changed, be it ignored or outside the repository that one is in. `law` and `added`
+    are as for `touched_by`. Raises InputError where git knows no such revision, or there is no git.
+    """
+    changed, tracked = _changed(revision)
+    new = {place for file in files for place in _places(file) if {place, *place.parents}.isdisjoint(tracked)}
+    return touched_by(changed | new, files, law, added)
+
+
+def touched_by(
+    changed: Collection[Path], files: Sequence[Path], law: Mapping[str, Path], added: Iterable[Path] = ()
+) -> list[Path]:
+    """Of some scenarios those which changed files or folders (whole paths) are, or whose law they belong to.
+
+    `law` are the folders of rulebooks by the names that scenarios call them, `added` those of house rules that are in
+    force in each scenario; what all rulebooks rest on is the law of each. Of a file that cannot be read the law is not
+    known: any may be its.
+    """
+    changed = {*changed}
+    own = {file: _places(file) for file in files}
+    others = changed - {place for places in own.values() for place in places}
+    before: dict[Path, bool] = {}
+
+    def touched(folder: Path) -> bool:
+        if folder not in before:
+            whole = folder.resolve()
+            before[folder] = any(one.is_relative_to(whole) or whole.is_relative_to(one) for one in others)
+        return before[folder]
+
+    def law_touched(file: Path) -> bool:
+        named = law_of(file, law)
+        return any(map(touched, law.values() if named is None else named))
+
+    if any(map(touched, (core_file(""), *added))):
+        return [*files]
+    of_law = any(map(_may_be_law, others))
+    return [
+        file
+        for file in files
+        if any(not changed.isdisjoint((place, *place.parents)) for place in own[file]) or (of_law and law_touched(file))
+    ]
+
+
+def _may_be_law(changed: Path) -> bool:
+    """Whether something lies in law, or is a folder or law itself: to read what all scenarios name takes its time."""
+    if changed.name in _LAW or os.path.isdir(changed):  # noqa: PTH112  (a `Path` raises where it may not look)
+        return True
+    return any(os.path.exists(folder / name) for folder in changed.parents for name in _LAW)  # noqa: PTH110
+
+
+def law_of(file: Path, law: Mapping[str, Path]) -> set[Path] | None:
+    """The folders in which the law of a scenario may lie: all that its words might mean; None if it cannot be read."""
+    try:
+        top, _ = parse_yaml(decode(read_bytes(file, str(file)), str(file)), str(file))
+    except DrakdomError:
+        return None
+    words = {word for key in _OF_LAW for word in _words(top.get(key)) if word}
+    known = {folder for name, folder in law.items() if not words.isdisjoint((name, folder.resolve().name))}
+    return known | {file.parent / word for word in words}
+
+
+def _words(node: Node | None) -> Iterator[str]:
+    if isinstance(node, Scalar):
+        yield node.text
+    elif isinstance(node, Mapping_):
+        yield from (word for key, value in node.entries for one in (key, value) for word in _words(one))
+    elif node is not None:
+        yield from (word for one in node.items for word in _words(one))
+
+
+def _places(file: Path) -> set[Path]:
+    """Where a file lies, and where it is if that is a link; both as whole paths."""
+    return {file.parent.resolve() / file.name, Path(os.path.realpath(file))}
+
+
+def _changed(revision: str) -> tuple[set[Path], set[Path]]:
+    """What is not as it was in a revision, and all that git keeps; of a repository in it, its folder."""
+    top = Path(_git("rev-parse", "--show-toplevel", of=revision).removesuffix("\n"))
+    known = _git(*_DIFF, "--name-only", "-z", "--end-of-options", revision, "--", of=revision)
+    new = _git("ls-files", "--others", "--exclude-standard", "--full-name", "-z", ":/", of=revision)
+    kept = _git("ls-files", "--full-name", "-z", ":/", of=revision)
+
+    def places(names: str) -> set[Path]:
+        return {top / name for name in names.split("\0") if name}
+
+    return places(known + new), places(kept)
+
+
+#: What is moved has left its old place, whatever a user has told git to show.
+_DIFF = ("-c", "diff.relative=false", "diff", "--no-renames", "--ignore-submodules=none")
+
+
+def _git(*words: str, of: str) -> str:
+    try:
+        ended = subprocess.run(["git", *words], capture_output=True, check=False)
+    except OSError:
+        raise InputError.one("git is needed to know what was changed, and there is none") from None
+    if ended.returncode:
+        said = ended.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
+        raise InputError.one(f"git does not know what was changed since `{of}`: {said}")
+    return os.fsdecode(ended.stdout)
+
+
+def remember_failed(paths: Iterable[str | Path], failed: Collection[str], checked: Collection[str]) -> None:
+    """Keep the files that failed or erred for the next time, and those of before that were not checked since.
+
+    Without a cache folder nothing is kept.
+    """
+    if (place := _place(paths)) is not None:
+        left = (file for file in _failed_before(place) if file not in checked and Path(file).exists())
+        with contextlib.suppress(OSError):
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(json.dumps(sorted({*failed, *left})), encoding="utf-8")
+
+
+def last_failed(paths: Iterable[str | Path], files: Sequence[Path]) -> list[Path]:
+    """Of some scenarios those that failed or erred when they were checked last by the same paths; else all."""
+    place = _place(paths)
+    failed = _failed_before(place) if place is not None else set()
+    return [file for file in files if str(file) in failed] or [*files]
+
+
+def _failed_before(place: Path) -> set[str]:
+    with contextlib.suppress(OSError, ValueError, TypeError):
+        return {one for one in json.loads(place.read_text("utf-8")) if isinstance(one, str)}
+    return set()
+
+
+def _place(paths: Iterable[str | Path]) -> Path | None:
+    folder = cache_folder()
+    key = "\0".join([str(Path.cwd()), *map(str, paths)])
+    return folder and folder / "failed" / hashlib.sha256(key.encode("utf-8", "surrogateescape")).hexdigest()

@@ -1,0 +1,1 @@
+"""Value: how likely something is, between the worst and the best choice."""

@@ -1,0 +1,78 @@
+"""Solving a case: its play under each reading of every doubtful clause."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+from drakdom.errors import BugError, LimitError
+from drakdom.graph.play import Due, Place, Play
+from drakdom.graph.side_by_side import explore
+from drakdom.step.case import Case
+from drakdom.step.moment import Moments
+from drakdom.value.odds import Evaluation
+
+Progress = Callable[[int], None]
+
+#: Most combinations of readings that are tried for one scenario.
+MOST_READINGS = 64
+
+
+@dataclass(frozen=True)
+class Branch:
+    """The play of a case under one way of reading it. `readings` are those that the play turned on."""
+
+    moments: Moments
+    play: Play
+    evaluation: Evaluation
+    readings: tuple[tuple[str, str], ...]
+
+    @property
+    def case(self) -> Case:
+        """The case, with the readings that are fixed in this branch."""
+        return self.moments.case
+
+    @cached_property
+    def due(self) -> dict[Due, list[int]]:
+        """The nodes in which each choice and roll is open."""
+        found: dict[Due, list[int]] = {}
+        for index, node in enumerate(self.play.nodes):
+            for key in dict.fromkeys(key for edge in node.edges for key, _ in node.taken(edge)):
+                found.setdefault(key, []).append(index)
+        return found
+
+    @cached_property
+    def first(self) -> dict[Place, int]:
+        """The first node of each entry and phase."""
+        found: dict[Place, int] = {}
+        for index, node in enumerate(self.play.nodes):
+            found.setdefault((node.entry, node.phase), index)
+        return found
+
+
+def solve(case: Case, progress: Progress | None = None) -> tuple[Branch, ...]:
+    """Play the case out under every reading of every clause that it turns on.
+
+    Readings fixed in the case are kept. Raises LimitError past MOST_READINGS combinations and BugError when a law
+    doubts a clause that has no registered readings, or when a self-check fails.
+    """
+    todo, branches = [case], []
+    while todo:
+        one = todo.pop(0)
+        moments = Moments(one)
+        play = explore(moments, progress)
+        fixed = {clause for clause, _ in one.readings}
+        doubts = sorted(play.doubts - fixed)
+        if not doubts:
+            evaluation = Evaluation(play)
+            evaluation.certain()
+            added = tuple(reading for reading in one.readings if reading not in case.readings)
+            branches.append(Branch(moments, play, evaluation, added))
+            continue
+        if doubts[0] not in case.options:
+            raise BugError(f"the law doubts {doubts[0]}, which has no registered readings")
+        todo += [one.reading(doubts[0], option) for option in case.options[doubts[0]]]
+        if len(todo) + len(branches) > MOST_READINGS:
+            raise LimitError(f"more than {MOST_READINGS} combinations of readings: fix some under `readings:`")
+    return tuple(branches)

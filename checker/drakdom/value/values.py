@@ -1,0 +1,171 @@
+"""The value of a formula: how likely it is, between the worst and the best choice, three-valued at gaps."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Generic
+
+from drakdom.formula import And, Atom, Formula, Not, Or
+from drakdom.graph.play import Edge, Kind
+from drakdom.value.circles import S, Way, Ways, endless, in_order, settle
+
+ONE, ZERO = Fraction(1), Fraction(0)
+#: True, False or None (broken off before it was decided).
+Verdict3 = bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """How likely a formula is: between the worst and the best choice, not counting what is not ruled.
+
+    `unruled` is the greatest probability with which play breaks off before the formula is decided; `results` are
+    the truth values that some way of playing gives.
+    """
+
+    low: Fraction
+    high: Fraction
+    unruled: Fraction
+    results: frozenset[Verdict3]
+
+
+LEAF = {
+    True: Value(ONE, ONE, ZERO, frozenset({True})),
+    False: Value(ZERO, ZERO, ZERO, frozenset({False})),
+    None: Value(ZERO, ONE, ONE, frozenset({None})),
+}
+
+
+def atoms_of(formula: Formula) -> list[Atom]:
+    """The atoms of a formula, each once, in the order of writing."""
+    if isinstance(formula, Atom):
+        return [formula]
+    parts = formula.items if isinstance(formula, And | Or) else (formula.item,)
+    return list(dict.fromkeys(atom for part in parts for atom in atoms_of(part)))
+
+
+def truth(formula: Formula, known: Callable[[Atom], Verdict3]) -> Verdict3:
+    """Kleene's three-valued truth of a formula."""
+    if isinstance(formula, Atom):
+        return known(formula)
+    if isinstance(formula, Not):
+        inner = truth(formula.item, known)
+        return None if inner is None else not inner
+    values = [truth(part, known) for part in formula.items]
+    decisive = isinstance(formula, Or)
+    if decisive in values:
+        return decisive
+    return None if None in values else not decisive
+
+
+class Fate:
+    """What a formula comes to once some of its atoms, by number, were seen: in the end, or already decided before."""
+
+    def __init__(self, formula: Formula) -> None:
+        number = {atom: index for index, atom in enumerate(atoms_of(formula))}
+        self.decided = _Memo(lambda seen: truth(formula, lambda atom: True if number[atom] in seen else None))
+        self.at_end = _Memo(lambda seen: truth(formula, lambda atom: number[atom] in seen))
+
+
+class _Memo(dict[frozenset[int], Verdict3]):
+    def __init__(self, find: Callable[[frozenset[int]], Verdict3]) -> None:
+        super().__init__()
+        self._find = find
+
+    def __missing__(self, seen: frozenset[int]) -> Verdict3:
+        self[seen] = found = self._find(seen)
+        return found
+
+
+def combine(kind: Kind, edges: Sequence[Edge], values: list[Value]) -> Value:
+    """The value of a node whose edges lead to these values."""
+    apart = {id(value): value for value in values}.values()
+    if len(apart) == 1:
+        return values[0]
+    results = frozenset[Verdict3]().union(*(value.results for value in apart))
+    if kind == "chance":
+        low, unruled = mean(edges, [v.low for v in values]), mean(edges, [v.unruled for v in values])
+        high = low if all(v.low == v.high for v in apart) else mean(edges, [v.high for v in values])
+        return Value(low, high, unruled, results)
+    return Value(min(v.low for v in apart), max(v.high for v in apart), max(v.unruled for v in apart), results)
+
+
+def mean(edges: Sequence[Edge], values: Sequence[Fraction]) -> Fraction:
+    """The mean of the values at the ends of some edges, by their weights; reduced but once, at the end."""
+    common = math.lcm(*(value.denominator for value in values))
+    parts = (e.weight * v.numerator * (common // v.denominator) for e, v in zip(edges, values, strict=True))
+    return Fraction(sum(parts), common * sum(edge.weight for edge in edges))
+
+
+@dataclass(frozen=True, slots=True)
+class Branching(Generic[S]):
+    """How play goes on from a state: the edges of a node, and the states to which they lead."""
+
+    kind: Kind
+    edges: Sequence[Edge]
+    onward: Sequence[S]
+
+    def ways(self) -> list[Way[S]]:
+        """The ways on: one that leads to many by chance, or one for each choice."""
+        if self.kind != "chance":
+            return [{target: ONE} for target in dict.fromkeys(self.onward)]
+        total = sum(edge.weight for edge in self.edges)
+        way: dict[S, Fraction] = {}
+        for edge, target in zip(self.edges, self.onward, strict=True):
+            way[target] = way.get(target, ZERO) + Fraction(edge.weight, total)
+        return [way]
+
+
+def combine_circle(states: Mapping[S, Branching[S]], known: Mapping[S, Value]) -> dict[S, Value]:
+    """The values of states that may lead back to each other; `known` are those of where they lead out.
+
+    Where play can never leave them it is undecided. Raises LimitError where too many lead back to each other.
+    """
+    ways = {state: branching.ways() for state, branching in states.items()}
+    lost = dict.fromkeys(endless(ways), LEAF[None])
+    out = {**{to: known[to] for b in states.values() for to in b.onward if to not in states}, **lost}
+    ways = {state: some for state, some in ways.items() if state not in lost}
+    results = _results(ways, {state: value.results for state, value in out.items()})
+    low = settle(ways, {state: value.low for state, value in out.items()}, min)
+    alike = all(value.low == value.high for value in out.values()) and all(len(some) == 1 for some in ways.values())
+    high = low if alike else settle(ways, {state: value.high for state, value in out.items()}, max)
+    broken = any(value.unruled for value in out.values())
+    unruled = settle(ways, {state: value.unruled for state, value in out.items()}, max) if broken else {}
+    found = {one: Value(low[one], high[one], unruled.get(one, ZERO), results[one]) for one in ways}
+    return {**found, **lost}
+
+
+def _results(ways: Ways[S], out: Mapping[S, frozenset[Verdict3]]) -> dict[S, frozenset[Verdict3]]:
+    """What can come of each state, whatever the way."""
+    found: dict[S, frozenset[Verdict3]] = dict.fromkeys(ways, frozenset())
+    changed = True
+    while changed:
+        changed = False
+        for state, some in ways.items():
+            now = found[state].union(*(out[to] if to in out else found[to] for way in some for to in way))
+            changed |= now != found[state]
+            found[state] = now
+    return found
+
+
+def explored(start: S, branching: Callable[[S], Value | Branching[S]]) -> dict[S, Value | Branching[S]]:
+    """How play goes on from a state and from all to which it leads."""
+    found: dict[S, Value | Branching[S]] = {}
+    todo = [start]
+    while todo:
+        state = todo.pop()
+        if state not in found:
+            found[state] = on = branching(state)
+            todo += () if isinstance(on, Value) else on.onward
+    return found
+
+
+def settled(found: Mapping[S, Value | Branching[S]]) -> dict[S, Value]:
+    """The values of states of which some lead back to each other."""
+    memo = {state: on for state, on in found.items() if isinstance(on, Value)}
+    inner = {state: on for state, on in found.items() if not isinstance(on, Value)}
+    for part in in_order({state: on.onward for state, on in inner.items()}):
+        memo |= combine_circle({state: inner[state] for state in part}, memo)
+    return memo

@@ -1,0 +1,1 @@
+"""Why: by which clauses something is so, and what would be without one."""

@@ -1,0 +1,101 @@
+"""Minimal sets of clauses that by themselves lead to something in one moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from clingo import Function, Number, Symbol
+
+from drakdom.step.case import Case
+from drakdom.step.moment import Moments
+from drakdom.step.stages import Stage
+from drakdom.why.causes import Causes, causes_of
+
+#: So many sets are looked for.
+MOST_CORES = 8
+
+_FOR_GOOD = frozenset({"firm", "passing", "least", "most"})
+
+Holds = Callable[[frozenset[str]], bool]
+
+
+def cores_of(moments: Moments, stage: Stage, seen: Symbol) -> tuple[tuple[tuple[str, ...], ...], bool]:
+    """The minimal sets of clauses with which alone a moment shows something, and whether these are all.
+
+    There is none where it rests on no clause, or where clauses that only lift others are needed as well.
+    """
+    goal = Function(seen.name, [*seen.arguments, Number(0)])
+    candidates = _behind(causes_of(moments, stage), goal) | _for_good(moments)
+
+    def holds(clauses: frozenset[str]) -> bool:
+        case = _with_only(moments.case, clauses)
+        there = Moments(case)
+        numbers = [frozenset(map(there.items.number, map(moments.items.all.__getitem__, part))) for part in stage]
+        (found,) = there.evaluate([(numbers[0], numbers[1])])
+        return seen in found.seen
+
+    return minimal_sets(holds, candidates)
+
+
+def minimal_sets(holds: Holds, candidates: frozenset[str]) -> tuple[tuple[tuple[str, ...], ...], bool]:
+    """The minimal sets for which `holds`, each proved by taking out every member, and whether these are all."""
+    if not holds(candidates) or holds(frozenset()):
+        return (), True
+    found: dict[frozenset[str], None] = {}
+    todo, done = [frozenset[str]()], set[frozenset[str]]()
+    while todo:
+        without = todo.pop(0)
+        if without in done:
+            continue
+        done.add(without)
+        core = next((one for one in found if not one & without), None)
+        if core is None:
+            if not holds(candidates - without):
+                continue
+            if len(found) == MOST_CORES:
+                return _sorted(found), False
+            core = _shrunk(holds, candidates - without)
+            found[core] = None
+        todo += [without | {member} for member in sorted(core)]
+    return _sorted(found), True
+
+
+def _shrunk(holds: Holds, clauses: frozenset[str]) -> frozenset[str]:
+    """Take out members for as long as that can be; law need not be monotone, so once is not enough."""
+    again = True
+    while again:
+        again = False
+        for member in sorted(clauses):
+            if holds(clauses - {member}):
+                clauses, again = clauses - {member}, True
+    return clauses
+
+
+def _sorted(found: dict[frozenset[str], None]) -> tuple[tuple[str, ...], ...]:
+    return tuple(sorted((tuple(sorted(core)) for core in found), key=lambda core: (len(core), core)))
+
+
+def _behind(causes: Causes, atom: Symbol) -> frozenset[str]:
+    """The clauses on which an atom rests within its moment."""
+    found: set[str] = set()
+    todo, done = [atom], {atom}
+    for one in todo:
+        for cause in causes.of(one):
+            if cause.rule.clause:
+                found.add(cause.rule.clause)
+            more = [other for other in cause.positive if other not in done]
+            done.update(more)
+            todo += more
+    return frozenset(found)
+
+
+def _for_good(moments: Moments) -> frozenset[str]:
+    """The clauses that say for good how a fluent behaves: nothing of one moment leads to them."""
+    rules = moments.case.law.rules
+    return frozenset(rule.clause for rule in rules if rule.clause and rule.head and rule.head[0] in _FOR_GOOD)
+
+
+def _with_only(case: Case, clauses: frozenset[str]) -> Case:
+    facts = (f for f in case.facts if f.name != "in_force" or f.arguments[0].string in clauses)
+    return replace(case, facts=tuple(facts))
