@@ -5,6 +5,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Callable
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 import pytest
 
 from drakdom import kept
-from drakdom.kept import Keeper, Law
+from drakdom.kept import Answer, Input, Keeper, Law, run_each_kept, seals
 from drakdom.law.facts import core_file
 from drakdom.sandbox import Limits
 from drakdom.scenario import Added
@@ -132,7 +133,7 @@ def test_another_verdict_by_another_law(cases: Path, books: Path) -> None:
 def test_one_character_of_the_core(cases: Path, books: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     core = tmp_path / "core"
     shutil.copytree(core_file("core.lp").parent, core)
-    monkeypatch.setattr(kept, "core_file", lambda name: core / name)
+    monkeypatch.setattr(seals, "core_file", lambda name: core / name)
     assert [check(cases, books).kept for _ in range(2)] == [0, 2]
     (core / "core.lp").write_text((core / "core.lp").read_text("utf-8") + " ", encoding="utf-8")
     assert check(cases, books).kept == 0
@@ -144,24 +145,17 @@ def test_one_character_of_the_program(
     program = tmp_path / "drakdom"
     (program / "graph").mkdir(parents=True)
     (program / "graph" / "play.py").write_text("ANSWER = 42\n", encoding="utf-8")
-    monkeypatch.setattr(kept, "_PACKAGE", program)
-    kept._code.cache_clear()
+    monkeypatch.setattr(seals, "_PACKAGE", program)
     assert [check(cases, books).kept for _ in range(2)] == [0, 2]
     (program / "graph" / "play.py").write_text("ANSWER = 43\n", encoding="utf-8")
-    kept._code.cache_clear()
     assert check(cases, books).kept == 0
-    monkeypatch.undo()
-    kept._code.cache_clear()
 
 
 @pytest.mark.parametrize("library", kept._LIBRARIES)
 def test_another_version_of_a_library(library: str, cases: Path, books: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     check(cases, books)
     monkeypatch.setattr(kept, "version", lambda name: version(name) + ("1" if name == library else ""))
-    kept._code.cache_clear()
     assert check(cases, books).kept == 0
-    monkeypatch.undo()
-    kept._code.cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -219,23 +213,99 @@ def test_errors_are_not_kept(cases: Path, books: Path) -> None:
     assert check(cases, books, limits=Limits(seconds=1e-9)).count("errored") == 1  # the one that is not kept
 
 
-def test_what_is_edited_while_it_is_ruled_on_is_not_kept(cases: Path, books: Path) -> None:
-    file, law = cases / "a.yaml", books / "lantern" / "pit.lp"
+def kept_answers(file: Path, books: Path, meanwhile: Callable[[], object]) -> list[bool]:
+    """Work something out about a file, twice, and say whether it had been kept. `meanwhile` is what is done besides."""
 
-    def edit_scenario() -> None:
-        change(file, "nerve: 4", "nerve: 5")
+    def job(_: int) -> Answer:
+        meanwhile()
+        return Answer(42, (Law(str(books / "lantern")),))
 
-    def edit_law() -> None:
-        os.utime(law, ns=(2**62, 2**62))
+    found: list[bool] = []
+    for _ in range(2):
+        keeper = Keeper("test", (), "question", [books])
+        results = run_each_kept(job, [Input((file,))], keeper, lambda count: count, Limits())
+        found += [before for _, _, before in results]
+    return found
 
-    for edit, wanted in ((edit_scenario, 0), (lambda: None, 1), (edit_law, 0)):
-        keeper = Keeper("test", (), "question", [books], fresh=False)
-        key = keeper.key([file])
-        edit()
-        keeper.keep(key, [file], [Law(str(books / "lantern"))], 42)
-        keeper.close()
-        again = Keeper("test", (), "question", [books], fresh=False)
-        assert len(again.known([again.key([file])])) == wanted
+
+def test_what_is_touched_while_it_is_ruled_on_is_not_kept(cases: Path, books: Path, tmp_path: Path) -> None:
+    file, law, other = cases / "a.yaml", books / "lantern" / "pit.lp", tmp_path / "other"
+    shutil.copytree(books / "lantern", other)
+
+    def edit(path: Path, added: str) -> None:
+        path.write_text(path.read_text("utf-8") + added, "utf-8")
+
+    def swap() -> None:
+        (books / "lantern").rename(tmp_path / "away")
+        other.rename(books / "lantern")
+        (tmp_path / "away").rename(other)
+
+    assert kept_answers(file, books, lambda: None) == [False, True]
+    edit(file, "# more")
+    assert kept_answers(file, books, lambda: edit(file, "#")) == [False, False]
+    assert kept_answers(file, books, lambda: edit(law, "%")) == [False, False]
+    assert kept_answers(file, books, swap) == [False, False]
+
+
+def test_an_edit_that_was_undone_leaves_nothing(cases: Path, books: Path) -> None:
+    """The law is wrong for a while in the midst of a run: that is not what the law says afterwards."""
+    law = books / "lantern" / "pit.lp"
+    good = law.read_text("utf-8")
+    wrong = good.replace("X <= N", "X < N").replace("X > N", "X >= N")
+    assert wrong != good
+    report = check(cases, books, progress=lambda *_: law.write_text(wrong, encoding="utf-8"), jobs=1)
+    assert report.count("passed") < 2
+    law.write_text(good, encoding="utf-8")
+    assert check(cases, books).count("passed") == 2
+
+
+def test_where_a_path_leads_counts(cases: Path, books: Path, tmp_path: Path) -> None:
+    others, book = tmp_path / "others", cases / "book"
+    shutil.copytree(books / "lantern", others)
+    file = written(cases, GOOD.replace("rulebook: lantern", "rulebook: ./book"), "c.yaml")
+    book.symlink_to(books / "lantern")
+    assert [check(file, books).kept for _ in range(2)] == [0, 1]
+    book.unlink()
+    book.symlink_to(others)
+    assert check(file, books).kept == 0
+
+
+def test_which_folder_has_a_name_counts(cases: Path, books: Path, tmp_path: Path) -> None:
+    """A rulebook by the name of its folder: the first folder of that name is meant."""
+    folders = tmp_path / "p", tmp_path / "q"
+    for place in (folders[0] / "aaa", folders[1] / "lamp"):
+        shutil.copytree(books / "lantern", place)
+    file = written(cases, GOOD.replace("rulebook: lantern", "rulebook: lamp"), "c.yaml")
+    assert [check_paths([file], folders, keep="yes").kept for _ in range(2)] == [0, 1]
+    shutil.copytree(books / "lantern", folders[0] / "lamp")
+    assert check_paths([file], folders, keep="yes").kept == 0
+
+
+def test_a_program_edited_meanwhile(cases: Path, books: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    program = tmp_path / "drakdom"
+    program.mkdir()
+    (program / "a.py").write_text("ANSWER = 42\n", encoding="utf-8")
+    (program / ".#b.py").symlink_to("nowhere")  # as an editor leaves it
+    monkeypatch.setattr(seals, "_PACKAGE", program)
+    edit = partial((program / "a.py").write_text, "ANSWER = 43\n", encoding="utf-8")
+    assert kept_answers(cases / "a.yaml", books, edit) == [False, False]
+
+
+def test_a_law_that_is_a_circle_of_links_by_now(cases: Path, books: Path) -> None:
+    check(cases, books)
+    entry = books / "lantern" / "rulebook.lp"
+    entry.unlink()
+    entry.symlink_to(entry.name)
+    assert check(cases, books).count("errored") == 2
+
+
+def test_results_are_written_now_and_then(cases: Path, books: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever ends a run by force loses little."""
+    monkeypatch.setattr(kept, "OFTEN", 0)
+    written_rows: list[int] = []
+    monkeypatch.setattr(kept.store, "write", lambda rows: written_rows.append(len(list(rows))))
+    check(cases, books, jobs=1)
+    assert written_rows == [1, 1]
 
 
 def spoil_file(file: Path) -> None:

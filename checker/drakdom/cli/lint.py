@@ -45,11 +45,12 @@ def lint_command(
     """Check that the law of a rulebook, or of a house rule, keeps to its own rules; 1 if it does not."""
     from drakdom.cli.check import progress_bar
     from drakdom.cli.options import print_json
-    from drakdom.lint import Grounding, check_text, ground_each
+    from drakdom.lint import Grounding, ground_each, lint_rulebook
     from drakdom.report.faults import lint_json, lint_text
     from drakdom.report.page import Look
     from drakdom.rulebook import load_rulebook, resolve_rulebook
     from drakdom.rulebook.find import HOUSE, resolve_house_rule
+    from drakdom.sandbox import run_limited
     from drakdom.tools.check import find_scenarios
 
     book = load_rulebook(resolve_rulebook(rulebook, folders))
@@ -63,7 +64,7 @@ def lint_command(
         files = [f for f in files if not f.is_relative_to(own) or all(n in f.read_text("utf-8") for n in names)]
     most = limits(seconds, megabytes)
     keep: Keep = "fresh" if fresh else "yes"
-    found = Grounding(check_text(book.folder, house, most, keep), 0, 0)
+    found = Grounding(run_limited(lambda: lint_rulebook(book.folder, (), house), most), 0, 0)
     if not found.findings and files:
         with progress_bar("grounding") as progress:
             found = ground_each(book.folder, files, most, progress, house, keep)

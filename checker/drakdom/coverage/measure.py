@@ -44,8 +44,10 @@ def measure(
     scenario is of this rulebook. `keep` as for `check.check_paths`.
     """
     started, folders = time.perf_counter(), tuple(rulebook_dirs)
-    work = Work(load_rulebook(resolve_rulebook(slug, folders)), jobs=jobs, limits=limits)
-    work.keeper = Keeper.of(keep, "coverage", (Ruled, Probe, Mutant), work.rulebook.slug, folders)
+    keeper, folder = Keeper.of(keep, "coverage", (Ruled, Probe, Mutant), slug, folders), resolve_rulebook(slug, folders)
+    if keeper:  # before anything of the law is read
+        keeper.prepare()
+    work = Work(load_rulebook(folder), jobs=jobs, limits=limits, keeper=keeper)
     wanted = _wanted(work.rulebook, only, variants)
     _read(work, find_scenarios(scenario_paths), folders)
     encoded = _encoded(work)
@@ -96,6 +98,8 @@ def _wanted(rulebook: Rulebook, only: frozenset[str], variants: frozenset[str]) 
 
 def _read(work: Work, files: list[Path], folders: tuple[str | Path, ...]) -> None:
     for file in files:
+        if work.keeper:
+            work.keeper.see(file)
         try:
             scenarios = load_all(file, folders)
         except DrakdomError as error:

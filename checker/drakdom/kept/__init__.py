@@ -1,54 +1,59 @@
 """Results kept by content: what was ruled, grounded or measured before is not worked out again.
 
-A result rests on the code, on the files that it was asked about, and on the law that can reach them: the core, the
-rulebook, the house rules in force. Its key is a digest of the code, the question and the files; beside it stand the
-folders of the law and a digest of what was in them. A result is used only where all of that is the same now.
+A result rests on the program, on the files that it was asked about, and on the law that can reach them: the core, the
+rulebook, the house rules in force. Its key is a digest of the program, the question and the files; beside it stand the
+folders of the law, the words by which a scenario names them, and a digest of what was in them. A result is used only
+where all of that is the same now, and kept only where nothing of it was touched while it was worked out.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
+from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from sys import version as python
 from typing import Any, Literal, NamedTuple
 
 from drakdom.errors import DrakdomError
-from drakdom.kept import store
+from drakdom.kept import seals, store
 from drakdom.kept.codec import Codec
-from drakdom.language import LOCALE
-from drakdom.law.facts import core_file
-from drakdom.law.lawtext import law_files
+from drakdom.kept.seals import Seal, Seals
 from drakdom.rulebook import Rulebook
-from drakdom.rulebook.find import find_house_rules, find_rulebooks
-from drakdom.rulebook.house import LAW, SPEC
+from drakdom.rulebook.find import list_rulebooks
 from drakdom.sandbox import Limits, run_each
+from drakdom.scenario import NOTHING, Added, Named, Scenario, named_law
 
-#: A file that is larger is no scenario and no law: what rests on it is not kept.
-MOST_BYTES = 10_000_000
-_PACKAGE = Path(__file__).resolve().parent.parent
 #: What a result may depend on beside our own code.
 _LIBRARIES = ("clingo", "PyYAML", "babel", "networkx", "python-flint", "sympy")
-
+#: Results are written when this many seconds have passed since the last time, so that an end by force costs little.
+OFTEN = 5.0
 
 #: Keep no results, keep and use them, or keep them without using what was kept before.
 Keep = Literal["no", "yes", "fresh"]
 
 
 class Law(NamedTuple):
-    """The law that reaches a scenario: the folder of its rulebook, and those of the house rules in force."""
+    """The law that reaches a scenario: the folder of its rulebook and those of the house rules in force.
+
+    `named` are the words by which a scenario names them; None where the caller has found them itself.
+    """
 
     rulebook: str
     house: tuple[str, ...] = ()
+    named: Named | None = None
 
     @classmethod
-    def of(cls, book: Rulebook) -> Law:
+    def of(cls, book: Rulebook, named: Named | None = None) -> Law:
         """The law of a rulebook as it is in force; links in the paths stay links."""
-        return cls(str(book.folder.absolute()), tuple(str(rule.folder.absolute()) for rule in book.house_rules))
+        return cls(str(book.folder.absolute()), tuple(str(rule.folder.absolute()) for rule in book.house_rules), named)
+
+    @classmethod
+    def of_scenario(cls, scenario: Scenario) -> Law:
+        """The law that a scenario is ruled by."""
+        return cls.of(scenario.rulebook, scenario.named)
 
 
 class Answer(NamedTuple):
@@ -66,6 +71,14 @@ class Input(NamedTuple):
     part: str = ""
 
 
+class _Worked(NamedTuple):
+    """The value of an answer, with its laws as JSON and their digest; without these it is not kept."""
+
+    value: Any
+    laws: str = ""
+    digest: str | None = None
+
+
 def run_each_kept(
     job: Callable[[int], Answer],
     inputs: Sequence[Input],
@@ -78,19 +91,27 @@ def run_each_kept(
     First come those that were kept; the others are worked out in so many children as `workers` says for their number
     (`sandbox.run_each`), and kept. Without a keeper all are worked out and none is kept.
     """
-    keys = [keeper.key(*one) for one in inputs] if keeper else []
-    known = keeper.known(keys) if keeper else {}
+    keys = [keeper.key(one) for one in inputs] if keeper else []
+    known = keeper.known(dict(zip(keys, inputs, strict=True))) if keeper else {}
     yield from ((number, known[key], True) for number, key in enumerate(keys) if key in known)
     todo = [number for number in range(len(inputs)) if not (keeper and keys[number] in known)]
+    if keeper and todo:
+        keeper.prepare()
+
+    def work(place: int) -> _Worked:
+        answer = job(todo[place])
+        sealed = keeper.sealed(answer.laws, inputs[todo[place]]) if keeper and answer.lasting else ("", None)
+        return _Worked(answer.value, *sealed)
+
     try:
-        for place, answer in run_each(lambda n: job(todo[n]), len(todo), workers(len(todo)), limits):
+        for place, worked in run_each(work, len(todo), workers(len(todo)), limits):
             number = todo[place]
-            if isinstance(answer, DrakdomError):
-                yield number, answer, False
+            if isinstance(worked, DrakdomError):
+                yield number, worked, False
                 continue
-            if keeper and answer.lasting:
-                keeper.keep(keys[number], inputs[number].files, answer.laws, answer.value)
-            yield number, answer.value, False
+            if keeper and worked.digest:
+                keeper.keep(keys[number], inputs[number], worked.laws, worked.digest, worked.value)
+            yield number, worked.value, False
     finally:
         if keeper:
             keeper.close()
@@ -99,111 +120,136 @@ def run_each_kept(
 class Keeper:
     """Looks results of one kind up, and keeps new ones.
 
-    `asked` is everything that a result depends on beside files and law: the options of the command. With `fresh`
-    nothing is looked up. `close` writes what was kept; before that nothing is.
+    `asked` is everything that a result depends on beside files and law: the options of the command. `folders` are those
+    of rulebooks, and `added` the house rules, that the caller names. With `fresh` nothing is looked up.
     """
 
-    def __init__(self, kind: str, kinds: Iterable[type], asked: object, folders: Iterable[str | Path], fresh: bool):
-        self._codec, self._fresh, self._started = Codec(kinds), fresh, time.time_ns()
-        known = [(slug, str(folder.resolve())) for slug, folder in find_rulebooks(folders).items()]
-        self._question = json.dumps([kind, _code(), str(Path.cwd()), known, repr(asked)])
-        self._laws: dict[str, str | None] = {}
-        self._files: dict[Path, tuple[object, str]] = {}
+    def __init__(
+        self,
+        kind: str,
+        kinds: Iterable[type],
+        asked: object,
+        folders: Iterable[str | Path],
+        *,
+        fresh: bool = False,
+        added: Added = NOTHING,
+    ) -> None:
+        self._codec, self._fresh, self._folders, self._added = Codec(kinds), fresh, tuple(folders), added
+        self._started = self._written = time.time_ns()
+        self._books = list_rulebooks(self._folders)
+        books = [(slug, folder.name, str(folder.resolve())) for slug, folder in self._books]
+        self._program = seals.program()
+        versions = [python, *((name, version(name)) for name in _LIBRARIES)]
+        asks = [kind, versions, seals.program_digest(), str(Path.cwd()), books, repr((asked, added))]
+        self._question = sha256(json.dumps(asks).encode()).hexdigest()
+        self._seals = Seals(self._started)
+        self._files: dict[Path, Seal | None] = {}
+        self._led: dict[tuple[Named, Path], tuple[str, frozenset[str]] | None] = {}
         self._rows: dict[str, store.Row] = {}
 
     @classmethod
     def of(
-        cls, keep: Keep, kind: str, kinds: Iterable[type], asked: object, folders: Iterable[str | Path]
+        cls,
+        keep: Keep,
+        kind: str,
+        kinds: Iterable[type],
+        asked: object,
+        folders: Iterable[str | Path],
+        added: Added = NOTHING,
     ) -> Keeper | None:
-        """The keeper that a caller asks for; None for "no"."""
-        return None if keep == "no" else cls(kind, kinds, asked, folders, keep == "fresh")
-
-    def key(self, files: Sequence[Path], part: str = "") -> str | None:
-        """The key of a result about some files, as they are now; None where one cannot be read."""
-        try:
-            for file in files:
-                if file not in self._files:
-                    self._files[file] = _stamp(file), hashlib.sha256(_content(file)).hexdigest()
-        except (OSError, ValueError):
+        """The keeper that a caller asks for; None for "no", and where nothing can be kept."""
+        if keep == "no" or store.cache_folder() is None:
             return None
-        parts = [self._question, part, *((str(file), self._files[file][1]) for file in files)]
-        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+        try:
+            return cls(kind, kinds, asked, folders, fresh=keep == "fresh", added=added)
+        except (OSError, RuntimeError):  # no working folder, links that lead round in a circle
+            return None
 
-    def known(self, keys: Iterable[str | None]) -> dict[str, Any]:
+    def prepare(self) -> None:
+        """Seal the law of the rulebooks that there are, before any of it is read."""
+        for _, folder in self._books:
+            self._seals.digest(str(folder.absolute()), ())
+
+    def see(self, file: Path) -> None:
+        """Seal a file: to be called before it is read, where that is before `run_each_kept`."""
+        if file not in self._files:
+            try:
+                self._files[file] = Seal.on([file])
+            except (OSError, ValueError):
+                self._files[file] = None
+
+    def key(self, about: Input) -> str | None:
+        """The key of a result about some files; None where one cannot be read."""
+        digests = []
+        for file in about.files:
+            self.see(file)
+            seal = self._files[file]
+            if seal is None:
+                return None
+            digests.append(seal.digest)
+        return sha256(json.dumps([self._question, about.part, digests]).encode()).hexdigest()
+
+    def known(self, asked: dict[str | None, Input]) -> dict[str, Any]:
         """The results that are kept under some keys and still stand."""
         found: dict[str, Any] = {}
-        for key, row in ({} if self._fresh else store.read(filter(None, keys))).items():
-            if self._digest(row.laws) == row.law:
-                try:
+        for key, row in ({} if self._fresh else store.read(filter(None, asked))).items():
+            try:
+                laws = _read_laws(row.laws)
+                if self._digest(laws, asked[key]) == row.law:
                     found[key] = self._codec.read(row.value)
-                except (ValueError, TypeError, LookupError, ArithmeticError, RecursionError):
-                    continue
+            except (ValueError, TypeError, LookupError, ArithmeticError, RecursionError):
+                continue
         return found
 
-    def keep(self, key: str | None, files: Sequence[Path], laws: Iterable[Law], value: object) -> None:
-        """Keep a result about some files that rests on some laws, unless one of the files has changed meanwhile."""
-        names = json.dumps(sorted(set(laws)))
-        digest = self._digest(names)
-        if key and digest and all(_stamp(file) == self._files[file][0] for file in files):
-            self._rows[key] = store.Row(names, digest, self._codec.write(value))
+    def sealed(self, laws: Iterable[Law], about: Input) -> tuple[str, str | None]:
+        """Laws as JSON, and their digest if nothing of them was touched since the start."""
+        every = sorted(set(laws), key=repr)
+        return json.dumps(every), self._digest(every, about)
+
+    def keep(self, key: str | None, about: Input, laws: str, digest: str, value: object) -> None:
+        """Keep a result about some files, unless one of them was touched since it was sealed."""
+        seals = [self._files[file] for file in about.files]
+        if key and all(seal and seal.holds(self._started) for seal in seals):
+            self._rows[key] = store.Row(laws, digest, self._codec.write(value))
+            if time.time_ns() - self._written > OFTEN * 1e9:
+                self.close()
 
     def close(self) -> None:
-        """Write what was kept."""
-        if self._rows:
+        """Write what was kept, unless the program was touched since the start."""
+        if self._rows and seals.program() == self._program:
             store.write(self._rows.items())
-            self._rows = {}
+        self._rows, self._written = {}, time.time_ns()
 
-    def _digest(self, names: str) -> str | None:
-        """The digest of what is in the laws of these names now; None where something cannot be read or was edited."""
-        if names not in self._laws:
+    def _digest(self, laws: Iterable[Law], about: Input) -> str | None:
+        """The digest of laws as they are now; None where a scenario's words lead to another law than this."""
+        digests = []
+        for law in laws:
+            if law.named is not None and any(self._leads(law.named, file) != _places(law) for file in about.files):
+                return None
+            digests.append(self._seals.digest(law.rulebook, law.house))
+        return None if None in digests else sha256(json.dumps(digests).encode()).hexdigest()
+
+    def _leads(self, named: Named, file: Path) -> tuple[str, frozenset[str]] | None:
+        """Where the words of a scenario file lead to now."""
+        asked = named, file.parent
+        if asked not in self._led:
             try:
-                self._laws[names] = _digest(
-                    [Law(book, tuple(house)) for book, house in json.loads(names)], self._started
-                )
-            except (OSError, ValueError, TypeError, DrakdomError):
-                self._laws[names] = None
-        return self._laws[names]
+                book, house = named_law(named, file.parent, self._folders, self._added)
+                self._led[asked] = str(book.absolute()), frozenset(str(rule.resolve()) for rule in house)
+            except (DrakdomError, OSError, ValueError, RuntimeError):
+                self._led[asked] = None
+        return self._led[asked]
 
 
-def _digest(laws: Iterable[Law], started: int) -> str | None:
-    """The digest of laws and of the core; None where a file has been edited since a time, in nanoseconds."""
-    digest = hashlib.sha256()
-    files = sorted(core_file("core.lp").parent.glob("*.lp"))
-    for law in laws:
-        folder = Path(law.rulebook)
-        digest.update(json.dumps([*law, sorted(find_house_rules(folder))]).encode())
-        files += [folder / "rulebook.yaml", folder / "clauses.yaml", *sorted((folder / LOCALE).glob("*.po"))]
-        files += law_files(folder / "rulebook.lp")
-        for rule in map(Path, law.house):
-            files += [rule / SPEC, *law_files(rule / LAW)]
-    for file in files:
-        data = _content(file)
-        digest.update(f"\n{json.dumps(str(file))} {len(data)}\n".encode() + data)
-        if max(file.stat().st_mtime_ns, file.stat().st_ctime_ns) > started:
-            return None
-    return digest.hexdigest()
-
-
-def _content(file: Path) -> bytes:
-    """What is in a file. Raises OSError for what is none, as a pipe that never ends, or is too large."""
-    if not file.is_file() or file.stat().st_size > MOST_BYTES:
-        raise OSError
-    return file.read_bytes()
-
-
-def _stamp(file: Path) -> tuple[int, ...]:
-    """What changes when a file is edited, replaced or taken away."""
+def _places(law: Law) -> tuple[str, frozenset[str]] | None:
     try:
-        stat = file.stat()
-    except (OSError, ValueError):
-        return ()
-    return stat.st_mtime_ns, stat.st_ctime_ns, stat.st_size, stat.st_ino
+        return law.rulebook, frozenset(str(Path(folder).resolve()) for folder in law.house)
+    except (OSError, RuntimeError):
+        return None
 
 
-@lru_cache(maxsize=1)
-def _code() -> str:
-    """What tells one version of the program from another: its code, Python, and the libraries that it works with."""
-    digest = hashlib.sha256(repr([python, *((name, version(name)) for name in _LIBRARIES)]).encode())
-    for file in sorted(file for end in ("*.py", "*.po") for file in _PACKAGE.rglob(end)):
-        digest.update(file.read_bytes())
-    return digest.hexdigest()
+def _read_laws(text: str) -> list[Law]:
+    """The laws of a row. Raises ValueError, TypeError or LookupError for what is none."""
+    return [
+        Law(book, tuple(house), named and Named(named[0], tuple(named[1]))) for book, house, named in json.loads(text)
+    ]

@@ -1,6 +1,7 @@
 """The file in the user's cache folder in which results are kept: one table of SQLite.
 
-A result that cannot be read, or whose checksum is wrong, is not there; a file that is no database is thrown away.
+A result that cannot be read, or whose checksum is wrong, is not there. A file that is no database, or one with anything
+else in it than this table, is thrown away. Where another process keeps the file locked, nothing is kept any more.
 """
 
 from __future__ import annotations
@@ -10,17 +11,18 @@ import hashlib
 import sqlite3
 import time
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import NamedTuple
 
-from drakdom.law.store import cache_folder
+from drakdom.law.store import cache_folder as cache_folder
 
 #: Results beyond these bounds are thrown away, those first that were not used for the longest time.
 MOST_ROWS, MOST_BYTES = 20_000, 200_000_000
 #: So long another process that writes is waited for, in seconds.
-PATIENCE = 5.0
+PATIENCE = 2.0
 
 _TABLE = (
-    "CREATE TABLE IF NOT EXISTS results"
+    "CREATE TABLE results"
     " (key TEXT PRIMARY KEY, laws TEXT, law TEXT, value TEXT, checksum TEXT, used REAL) WITHOUT ROWID"
 )
 
@@ -69,19 +71,39 @@ def write(rows: Iterable[tuple[str, Row]]) -> None:
 def _with_table(work: Callable[[sqlite3.Connection], None]) -> None:
     """Do something with the table, in one transaction, where there can be a table."""
     folder = cache_folder()
-    if folder is None:
+    if folder is None or folder in _LOCKED:
         return
     file = folder / "results.sqlite"
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        if not _is_ours(file):
+            file.unlink(missing_ok=True)
         with contextlib.closing(sqlite3.connect(file, timeout=PATIENCE)) as table, table:
-            table.execute(_TABLE)
+            table.execute(_TABLE.replace("TABLE", "TABLE IF NOT EXISTS", 1))
             work(table)
     except (sqlite3.OperationalError, OSError):
-        pass  # locked for too long, read only, no room
+        _LOCKED.add(folder)  # locked for too long, read only, no room
     except sqlite3.DatabaseError:
         with contextlib.suppress(OSError):
             file.unlink()
+
+
+def _is_ours(file: Path) -> bool:
+    """Whether a file, if there is one, holds the table and nothing else."""
+    try:
+        with contextlib.closing(
+            sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=PATIENCE)
+        ) as found:
+            held = found.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
+    except sqlite3.OperationalError:
+        return not file.exists() or file.is_dir()
+    except sqlite3.DatabaseError:
+        return False
+    return held in ([], [(_TABLE,)])
+
+
+_LOCKED: set[Path] = set()
+"""Cache folders of which the file cannot be used: not waited for again."""
 
 
 def _forget(table: sqlite3.Connection) -> None:

@@ -9,9 +9,9 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
-from drakdom.errors import BugError, DrakdomError, LimitError
+from drakdom.errors import DrakdomError, LimitError
 from drakdom.kept import Answer, Input, Keep, Keeper, run_each_kept
 from drakdom.law.facts import core_file
 from drakdom.law.law import Stamp, stamp_of
@@ -66,7 +66,7 @@ CHECKS: tuple[Callable[[Law], Iterator[LintFinding]], ...] = (
 )
 
 
-__all__ = ["CHECKS", "Grounding", "LintFinding", "check_text", "ground_each", "lint_rulebook"]
+__all__ = ["CHECKS", "Grounding", "LintFinding", "ground_each", "lint_rulebook"]
 
 _REFUSALS = frozenset({"syntax", "loaded", "normal-rules", "reserved"})
 """Checks that find most of what the engine refuses; where they found something the engine is not asked as well."""
@@ -105,31 +105,6 @@ class Grounding(NamedTuple):
     scenarios: int
     cut: int
     kept: int = 0
-
-
-def check_text(
-    folder: str | Path, house: Sequence[str | Path], limits: Limits, keep: Keep = "no"
-) -> tuple[LintFinding, ...]:
-    """The same as `lint_rulebook` without scenarios, in a child with limits; `keep` as for `check.check_paths`.
-
-    It rests on every file in the folders. Raises LimitError as well.
-    """
-    folders = (Path(folder), core_file("core.lp").parent, *map(Path, house))
-    files = {file for one in folders for file in one.rglob("*") if file.is_file() and not _hidden(file, one)}
-
-    def job(_: int) -> Answer:
-        return Answer(lint_rulebook(folder, (), house))
-
-    keeper = Keeper.of(keep, "lint", (LintFinding,), (str(folder), tuple(map(str, house))), (folder,))
-    for _, found, _before in run_each_kept(job, [Input(tuple(sorted(files)))], keeper, lambda count: count, limits):
-        if isinstance(found, DrakdomError):
-            raise found
-        return cast("tuple[LintFinding, ...]", found)
-    raise BugError("the law was not looked at")
-
-
-def _hidden(file: Path, folder: Path) -> bool:
-    return any(part.startswith(".") for part in file.relative_to(folder).parts)
 
 
 def ground_each(

@@ -41,7 +41,7 @@ def ground(law: Law, path: Path) -> Answer:
         problem = error.problems[0]
         return Answer((LintFinding("scenario", str(path), problem.line, problem.message),), lasting=False)
     found = tuple(told_once(finding for one in scenarios for finding in _of_scenario(law, one, path)))
-    laws = tuple(kept.Law.of(book) for book in (law.rulebook, *(one.rulebook for one in scenarios)))
+    laws = (kept.Law.of(law.rulebook), *map(kept.Law.of_scenario, scenarios))
     return Answer(found, laws, lasting=not any(finding.rule == ENDLESS for finding in found))
 
 

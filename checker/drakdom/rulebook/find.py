@@ -75,11 +75,16 @@ def no_rulebooks(root: str | Path) -> str:
     return "there is no rulebook in this folder: no `rulebook.yaml` in it, nor in a folder in it"
 
 
+def list_rulebooks(extra: Iterable[str | Path] = ()) -> list[tuple[str, Path]]:
+    """All folders of rulebooks with the `slug` of each, in the order in which they are looked for."""
+    return [(_slug(folder), folder) for folder in _folders(extra)]
+
+
 def find_rulebooks(extra: Iterable[str | Path] = ()) -> dict[str, Path]:
     """Folders by the `slug` of each: those in `extra` (rulebooks, or folders of rulebooks) before the shipped ones."""
     found: dict[str, Path] = {}
-    for folder in _folders(extra):
-        found.setdefault(_slug(folder), folder)
+    for slug, folder in list_rulebooks(extra):
+        found.setdefault(slug, folder)
     return found
 
 

@@ -1,10 +1,11 @@
 """Scenario files: who stood where, what everyone chose, what the dice showed, and what is claimed of it."""
 
 from drakdom.scenario.foreign import LeftOut, read_foreign
-from drakdom.scenario.house import Added
-from drakdom.scenario.model import KINDS, Claim, Scenario
+from drakdom.scenario.house import NOTHING, Added
+from drakdom.scenario.model import KINDS, Claim, Named, Scenario
 from drakdom.scenario.read import (
     KEYS,
+    named_law,
     read_claim,
     read_combinations,
     read_combinations_text,
@@ -15,10 +16,13 @@ from drakdom.scenario.read import (
 __all__ = [
     "KEYS",
     "KINDS",
+    "NOTHING",
     "Added",
     "Claim",
     "LeftOut",
+    "Named",
     "Scenario",
+    "named_law",
     "read_claim",
     "read_combinations",
     "read_combinations_text",

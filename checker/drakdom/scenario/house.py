@@ -12,7 +12,7 @@ from drakdom.rulebook.find import is_house_rule, resolve_house_rule
 from drakdom.rulebook.house import cannot_be, house_problems, set_parameters
 from drakdom.rulebook.nodes import Nodes
 from drakdom.rulebook.words import did_you_mean, short
-from drakdom.rulebook.yamltext import Mapping, Node, Scalar
+from drakdom.rulebook.yamltext import Mapping, Node, Problems, Scalar
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,11 @@ def with_stated_rules(nodes: Nodes, node: Node | None, base: Rulebook, folder: P
         rule = load_house_rule(resolve_house_rule(word, base.folder, Path()), base)
         rules.setdefault(rule.folder.resolve(), rule)
     return with_house_rules(base, set_parameters(rules.values(), added.settings))
+
+
+def stated_rules(node: Node | None) -> tuple[str, ...]:
+    """The words by which a scenario names house rules."""
+    return tuple(scalar.text for scalar, _ in _named(Nodes(Problems("")), node))
 
 
 def refuse_apart(nodes: Nodes, node: Node | None, book: Rulebook, variants: tuple[str, ...]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from drakdom.errors import Place
 from drakdom.formula import Formula
@@ -47,6 +48,16 @@ class Claim:
     not_because: tuple[str, ...] = ()
 
 
+class Named(NamedTuple):
+    """The words by which a scenario names its rulebook and its house rules: names, or paths from its folder."""
+
+    rulebook: str
+    house_rules: tuple[str, ...] = ()
+
+
+UNNAMED = Named("")
+
+
 @dataclass(frozen=True, eq=False)
 class Scenario:
     """Everything that a scenario file says.
@@ -55,7 +66,7 @@ class Scenario:
     value), which are not repeated in `facts`. `sources` has the place of every fact that stands in the file,
     those of the first position under `given(Fluent, Value)`. `places` are the named ones, without the ring.
     `combination` is what a matrix chose for this one; `without` are clauses that the scenario strikes.
-    `skip` says why a check leaves it out.
+    `skip` says why a check leaves it out; `named` are the words by which it names its law.
     """
 
     title: str
@@ -74,6 +85,7 @@ class Scenario:
     skip: str = ""
     combination: tuple[tuple[str, str], ...] = ()
     without: tuple[str, ...] = ()
+    named: Named = UNNAMED
 
     @property
     def house_rules(self) -> tuple[HouseRuleInForce, ...]:

@@ -112,8 +112,10 @@ def check_paths(
     if only and not (files := only(there := files)):
         raise NothingRan(f"nothing ran: of {len(there)} scenarios none is meant")
     found: dict[int, tuple[CaseResult, ...]] = {}
-    asked = (why, added, lang, select)
-    keeper = Keeper.of(keep, "check", _KINDS, asked, folders)
+    from drakdom.scenario import Added
+
+    asked = (why, lang, select)
+    keeper = Keeper.of(keep, "check", _KINDS, asked, folders, added or Added())
 
     def job(number: int) -> Answer:
         with speaking(lang):
@@ -236,7 +238,7 @@ def _check(
             scenarios = tuple(in_language(one, lang) for one in scenarios)
     except DrakdomError as error:
         return Answer((_errored(str(file), error, time.perf_counter() - started),), lasting=False)
-    laws = tuple(Law.of(one.rulebook) for one in scenarios)
+    laws = tuple(map(Law.of_scenario, scenarios))
     meant = [one for one in scenarios if select is None or select.takes_scenario(one)]
     if meant and meant[0].skip:
         return Answer((CaseResult(str(file), meant[0].title, "skipped", None, (), 0.0, reason=meant[0].skip),), laws)
