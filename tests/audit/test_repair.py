@@ -66,6 +66,7 @@ def test_a_conflict_is_mended(planted: Any, what: str, law: str, yaml: str, tmp_
     assert what in conflicts(audited(tmp_path, rule, *SMALL))
 
 
+@pytest.mark.slow
 def test_what_cannot_be_mended_is_said(tmp_path: Path) -> None:
     rule = written(tmp_path, next(one for one in FAULTY if one.name == "firm-footing"))
     report = audited(tmp_path, rule, "--scope", "size=3,heroes=1")

@@ -60,7 +60,7 @@ def test_english_is_the_default() -> None:
     [
         (("odds", ABYSS, "dies(Lindel)"), "falls sich ergibt"),
         (("explain", ABYSS, "dies(Lindel)"), "dies(Lindel) kann geschehen"),
-        (("why-not", ABYSS, "wins(Lindel)"), "wins(Lindel) geschieht nicht"),
+        pytest.param(("why-not", ABYSS, "wins(Lindel)"), "wins(Lindel) geschieht nicht", marks=pytest.mark.slow),
     ],
 )
 def test_other_commands_speak_it_too(words: tuple[str, ...], line: str) -> None:

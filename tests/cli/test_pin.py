@@ -162,14 +162,14 @@ def test_what_is_wrong_is_told(tmp_path: Path) -> None:
 
 
 SHIPPED = (
+    "dungeonquest-neuauflage/pit/luck-over-a-bottomless-pit",
     "drakborgen-atervackt/entry/two-heroes-one-trap-room",
     "drakborgen-atervackt/trap/two-explosions-in-one-round",
     "drakborgen-atervackt/house/a-portcullis-that-stays-up",
-    "dungeonquest-neuauflage/pit/luck-over-a-bottomless-pit",
 )
 
 
-@pytest.mark.parametrize("name", sampled(SHIPPED, 3))
+@pytest.mark.parametrize("name", sampled(SHIPPED, 4))
 def test_what_is_pinned_holds_and_is_pinned_once(name: str) -> None:
     file = ROOT / "scenarios" / f"{name}.yaml"
     source = Source(file.read_text("utf-8"))

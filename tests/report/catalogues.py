@@ -17,11 +17,11 @@ import drakdom
 from drakdom.language import LOCALE
 from drakdom.rulebook import load_rulebook
 from drakdom.rulebook.core_gaps import CORE_GAPS
-from drakdom.rulebook.find import is_rulebook
+from drakdom.rulebook.find import is_rulebook, law_folder
 from drakdom.rulebook.translated import sentences
 
 COURT = Path(drakdom.__file__).parent
-LAW = COURT.parent / "asp"
+LAW = law_folder()
 KEYWORDS = {"t": None, "mark": None, "tn": (1, 2)}
 
 
