@@ -1,4 +1,4 @@
-"""What a rulebook's law may not hold: anything but normal rules, and heads that are the core's (DESIGN 2.3 and 9).
+"""What a rulebook's law may not hold: anything but normal rules, and heads that are the core's.
 
 The printed rules are looked at, not the solver's tree: that costs next to nothing, so no verdict does without it.
 """

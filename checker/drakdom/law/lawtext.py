@@ -1,4 +1,4 @@
-"""The text of law files, which may come from a stranger: read, bounded and refused where it is not law (DESIGN 9).
+"""The text of law files, which may come from a stranger: read, bounded and refused where it is not law.
 
 clingo opens `#include` while it parses and leaves nothing of it in the tree, runs `#script`, and its parser crashes on
 deep nesting. So the raw text is looked at first, includes are followed here, and only rules reach the solver.

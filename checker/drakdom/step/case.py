@@ -102,7 +102,7 @@ def _in_force(clause: str) -> Symbol:
 
 
 def unencoded(scenario: Scenario, law: Law) -> list[str]:
-    """Words of checked types that the scenario uses and that no rule in force mentions (DESIGN section 2.2)."""
+    """Words of checked types that the scenario uses and that no rule in force mentions."""
     checked = {choice for kind in scenario.rulebook.types.values() if kind.must_be_ruled for choice in kind.choices}
     used: set[str] = set()
     for fact in scenario.facts:

@@ -1,7 +1,7 @@
 """The second pass: for one moment, every rule instance that fired and every one that only an exception held back.
 
 A second law is made of the first: each rule becomes `because(number, head, positives, exceptions)` with the same body,
-grounded on top of the moment that is to be explained (DESIGN section 5). Nothing here is needed for a verdict; it runs
+grounded on top of the moment that is to be explained. Nothing here is needed for a verdict; it runs
 only when somebody asks why.
 """
 
