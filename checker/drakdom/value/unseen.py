@@ -43,7 +43,9 @@ class Secrets:
     def __init__(self, declared: Sequence[tuple[Term, Value]], play: Play, items: Items) -> None:
         self.stages = play.stages
         self._owner: dict[int, Symbol] = {}
-        for number, item in enumerate(items.all if declared else ()):
+        there = frozenset[int]().union(*(position for position, _ in play.stages)) if declared else ()
+        for number in there:  # and no others: the items of all plays of a law are numbered together
+            item = items.all[number]
             if len(item) == 2 and (owner := _owner(declared, item[0])):
                 self._owner[number] = owner
 
