@@ -1,4 +1,4 @@
-"""Put each fault of the bank into a copy of the checkout, run the tests there, and tell which of them catches it.
+"""Put each fault of the bank into a copy of the checkout, run the tests there, and tell which of them catches it first.
 
 First the copy without any fault is tried: a suite that fails by itself would catch everything. With `--out`, results
 are kept as JSON lines, and a run that was interrupted goes on where it stopped.
@@ -53,11 +53,21 @@ def main() -> int:
             if ran.caught or ran.by:
                 print(f"`{trial.command}` fails without any fault, at {ran.by}; mend that first", file=sys.stderr)
                 return 2
-    trials = [Trial(fault, command) for fault in faults for command in commands[fault.id]]
-    results.update((trial.key, ran) for trial, ran in _try(trials, results, options))
+    for number in range(max(map(len, commands.values()))):  # a fault that is caught needs no further command
+        trials = [
+            Trial(fault, commands[fault.id][number])
+            for fault in faults
+            if number < len(commands[fault.id]) and not _caught(fault, commands, results)
+        ]
+        results.update((trial.key, ran) for trial, ran in _try(trials, results, options))
     print(f"\n{_table(faults, commands, results)}")
-    caught = (any(results[Trial(fault, c).key].caught for c in commands[fault.id]) for fault in faults)
-    return 0 if all(caught) else 1
+    return 0 if all(_caught(fault, commands, results) for fault in faults) else 1
+
+
+def _caught(fault: Fault, commands: dict[str, list[str]], results: Results) -> bool:
+    """Whether some command has noticed the fault."""
+    found = (results.get(Trial(fault, command).key) for command in commands[fault.id])
+    return any(ran is not None and ran.caught for ran in found)
 
 
 def _options() -> argparse.Namespace:
@@ -85,7 +95,7 @@ def _chosen(ids: list[str]) -> list[Fault]:
 
 
 def _commands(fault: Fault, options: argparse.Namespace) -> list[str]:
-    scenarios = [SCENARIOS.format(folder=fault.scenarios)] if options.scenarios else []
+    scenarios = [SCENARIOS.format(folder=folder) for folder in fault.scenarios if options.scenarios]
     return scenarios + ([options.suite] if options.suite else [])
 
 
@@ -141,11 +151,13 @@ def _verdict(ran: Ran) -> str:
 
 
 def _table(faults: Iterable[Fault], commands: dict[str, list[str]], results: Results) -> str:
-    """A row for each fault and command, in Markdown."""
+    """A row for each fault and command that was needed, in Markdown."""
     rows = ["| fault | file | command | caught by | s |", "|---|---|---|---|---|"]
     for fault in faults:
         for command in commands[fault.id]:
-            ran = results[Trial(fault, command).key]
+            ran = results.get(Trial(fault, command).key)
+            if ran is None:  # an earlier command has caught it
+                continue
             by = f"`{ran.by}`" if ran.caught else f"**{_verdict(ran)}**"
             rows.append(f"| {fault.id} | {fault.file} | `{command}` | {by} | {ran.seconds:.0f} |")
     return "\n".join(rows)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import yaml
 
+ROOT = Path(__file__).resolve().parents[2]
 BANK = Path(__file__).with_name("faults.yaml")
 
 
@@ -28,10 +29,14 @@ class Fault:
         return hashlib.sha256(f"{self.file}\0{self.old}\0{self.new}".encode()).hexdigest()[:12]
 
     @property
-    def scenarios(self) -> str:
-        """The folder of the scenarios that the file has a say in: those of its rulebook, or all."""
+    def scenarios(self) -> tuple[str, ...]:
+        """Folders of the scenarios that the file has a say in: the topic of its name, its whole rulebook, or all."""
         parts = Path(self.file).parts
-        return f"scenarios/{parts[1]}" if parts[0] == "asp" else "scenarios"
+        if parts[0] != "asp":
+            return ("scenarios",)
+        whole = f"scenarios/{parts[1]}"
+        topic = f"{whole}/{Path(self.file).stem}"
+        return (topic, whole) if (ROOT / topic).is_dir() else (whole,)
 
 
 def read_bank(path: Path = BANK) -> list[Fault]:
