@@ -65,7 +65,7 @@ def main() -> int:
 
 
 def _caught(fault: Fault, commands: dict[str, list[str]], results: Results) -> bool:
-    """Whether some command has noticed the fault."""
+    """Tell that some command has noticed the fault."""
     found = (results.get(Trial(fault, command).key) for command in commands[fault.id])
     return any(ran is not None and ran.caught for ran in found)
 

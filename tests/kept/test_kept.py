@@ -5,6 +5,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -22,21 +23,7 @@ from drakdom.tools.selection import Selection
 from drakdom.verdict import Verdict
 from tests.cli.drakdom import FOLDERS, GOOD, RULEBOOKS, drakdom, written
 
-HOUSE = """\
-title: One hero walks into the room with the pit, by our rule
-rulebook: lantern
-house_rules: [soft-pits]
-board:
-  places:
-    B2: {room: floor, exits: [e]}
-    C2: {room: pit}
-figures:
-  Ada: {kind: hero, at: B2, nerve: 4}
-play:
-  - {Ada: move e}
-expect:
-  - odds: {falls(Ada): 1/3}
-"""
+HOUSE = GOOD.replace("rulebook: lantern\n", "rulebook: lantern\nhouse_rules: [soft-pits]\n")
 
 
 @pytest.fixture(autouse=True)
@@ -345,6 +332,18 @@ def test_what_is_no_file_is_not_read(cases: Path, books: Path) -> None:
     os.mkfifo(cases / "c.yaml")
     report = check(cases, books)
     assert (report.kept, report.count("errored"), report.count("passed")) == (0, 1, 2)
+
+
+def test_what_another_process_locks_is_left_alone(
+    cases: Path, books: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check(cases, books)
+    monkeypatch.setattr(kept.store, "PATIENCE", 0.01)
+    with closing(sqlite3.connect(tmp_path / "cache" / "results.sqlite")) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        assert (check(cases, books).kept, check(cases, books).count("passed")) == (0, 2)
+    monkeypatch.setattr(kept.store, "_LOCKED", set())
+    assert check(cases, books).kept == 2
 
 
 def test_the_first_failure_ends_a_run_that_was_kept_too(cases: Path, books: Path) -> None:

@@ -29,7 +29,7 @@ def files_of(folder: Path) -> Iterator[tuple[str, Path]]:
 
 
 def modeline(kind: str, path: Path, folder: Path) -> str:
-    """What the first line must be."""
+    """Return the first line that a file must have."""
     target = Path(os.path.relpath(schema_file(folder, kind), path.parent)).as_posix()
     return f"{LINE}{target}"
 

@@ -1,4 +1,4 @@
-"""What is hidden in a play is what is in its own positions."""
+"""Hidden fluents of a play: those of its own positions."""
 
 from clingo import Function, String
 

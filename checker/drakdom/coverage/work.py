@@ -1,4 +1,4 @@
-"""What the passes of a measurement share: scenarios as they are ruled on, and how far it is."""
+"""The state that the passes of a measurement share: scenarios as they are ruled on, and progress."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass
 class Count:
-    """How far a measurement is. What there is to do becomes known on the way."""
+    """Progress of a measurement. The total becomes known on the way."""
 
     total: int = 0
     progress: Progress | None = None
@@ -54,7 +54,7 @@ class Ruled:
 
 @dataclass
 class Work:
-    """What the passes share; children see it as it was when they were forked.
+    """The shared state; children see it as it was when they were forked.
 
     `probed` are the clauses probed for, `kept` counts results that were not worked out now.
     """
@@ -79,7 +79,7 @@ class Work:
             self.count()
 
     def input(self, names: Sequence[str], *question: object) -> Input:
-        """What a question about some scenarios rests on."""
+        """Name the files that a question about some scenarios rests on."""
         asked = [(name, self.scenarios[name].combination) for name in names]
         return Input(tuple(dict.fromkeys(Path(self.scenarios[name].file) for name in names)), repr((asked, question)))
 

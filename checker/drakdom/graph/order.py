@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 
 def leaves_first(onward: Sequence[Sequence[int]]) -> list[int] | None:
-    """What can be reached from state 0, every state after all that it leads to; None where one leads back to itself."""
+    """Order what state 0 reaches, every state after all that it leads to; None where one leads back to itself."""
     order: list[int] = []
     state = [0] * len(onward)
     stack: list[tuple[int, Iterable[int]]] = [(0, iter(onward[0]))]

@@ -57,7 +57,7 @@ class Law(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What a job worked out, by which laws; what is not `lasting`, as an error, is not kept."""
+    """The result of a job, with the laws that it rests on; what is not `lasting`, as an error, is not kept."""
 
     value: Any
     laws: tuple[Law, ...] = ()
@@ -65,7 +65,7 @@ class Answer(NamedTuple):
 
 
 class Input(NamedTuple):
-    """What a job works on: files, and what else tells it from other jobs on the same files."""
+    """The files that a job works on, and a text that tells it from other jobs on the same files."""
 
     files: tuple[Path, ...]
     part: str = ""
@@ -230,7 +230,7 @@ class Keeper:
         return None if None in digests else sha256(json.dumps(digests).encode()).hexdigest()
 
     def _leads(self, named: Named, file: Path) -> tuple[str, frozenset[str]] | None:
-        """Where the words of a scenario file lead to now."""
+        """Find the folders that the words of a scenario file lead to now."""
         asked = named, file.parent
         if asked not in self._led:
             try:

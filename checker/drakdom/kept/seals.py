@@ -23,7 +23,7 @@ from drakdom.rulebook.house import LAW, SPEC
 MOST_BYTES = 10_000_000
 _PACKAGE = Path(__file__).resolve().parent.parent
 _FAULTS = (OSError, ValueError, RuntimeError, DrakdomError)
-"""What can be wrong with a file; a link that leads back to itself is a RuntimeError."""
+"""Errors of reading a file; a link that leads back to itself is a RuntimeError."""
 
 Stamp = tuple[int, ...]
 
@@ -44,13 +44,13 @@ class Seal(NamedTuple):
         return cls(every, stamps, hashlib.sha256(json.dumps(parts).encode()).hexdigest())
 
     def holds(self, started: int) -> bool:
-        """Whether all files are those that were sealed, none of them changed since a time in nanoseconds."""
+        """Tell that all files are those that were sealed, none of them changed since a time in nanoseconds."""
         newest = max((max(one[:2]) for one in self.stamps if one), default=0)
         return newest <= started and all(map(same, self.files, self.stamps))
 
 
 def stamp(file: Path) -> Stamp:
-    """What changes when a file is edited, replaced or taken away; times of change come first."""
+    """Read what changes when a file is edited, replaced or taken away; times of change come first."""
     try:
         stat = os.stat(file)  # noqa: PTH116  (by the thousand, and `Path.stat` takes twice as long)
     except (OSError, ValueError):
@@ -59,7 +59,7 @@ def stamp(file: Path) -> Stamp:
 
 
 def same(file: Path, before: Stamp) -> bool:
-    """Whether a file has this stamp."""
+    """Compare the stamp of a file with an earlier one."""
     return stamp(file) == before
 
 
@@ -94,7 +94,7 @@ def program() -> tuple[tuple[str, Stamp], ...]:
 
 
 def program_digest() -> str:
-    """What tells one program from another: the contents of its files."""
+    """Digest the contents of the program's files."""
     digest = hashlib.sha256()
     for file in _code():
         digest.update(json.dumps(str(file.relative_to(_PACKAGE))).encode())

@@ -89,14 +89,14 @@ def _with_table(work: Callable[[sqlite3.Connection], None]) -> None:
 
 
 def _is_ours(file: Path) -> bool:
-    """Whether a file, if there is one, holds the table and nothing else."""
+    """Tell a file that holds the table and nothing else, or that is not there or cannot be looked into now."""
     try:
         with contextlib.closing(
             sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=PATIENCE)
         ) as found:
             held = found.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
     except sqlite3.OperationalError:
-        return not file.exists() or file.is_dir()
+        return True  # not there, locked, or cut off in the midst of writing: whoever opens it to write finds out
     except sqlite3.DatabaseError:
         return False
     return held in ([], [(_TABLE,)])

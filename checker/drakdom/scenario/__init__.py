@@ -3,9 +3,9 @@
 from drakdom.scenario.foreign import LeftOut, read_foreign
 from drakdom.scenario.house import NOTHING, Added
 from drakdom.scenario.model import KINDS, Claim, Named, Scenario
+from drakdom.scenario.named import named_law
 from drakdom.scenario.read import (
     KEYS,
-    named_law,
     read_claim,
     read_combinations,
     read_combinations_text,

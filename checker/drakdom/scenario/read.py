@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -10,8 +9,7 @@ from unicodedata import normalize
 
 from drakdom.errors import InputError, LimitError, Place
 from drakdom.formula import Formula
-from drakdom.rulebook import Rulebook, load_rulebook, resolve_rulebook
-from drakdom.rulebook.find import is_rulebook, resolve_house_rule
+from drakdom.rulebook import Rulebook, load_rulebook
 from drakdom.rulebook.nodes import Nodes
 from drakdom.rulebook.words import did_you_mean, fold, short
 from drakdom.rulebook.yamltext import Mapping, Node, Problems, Scalar, decode, parse_yaml, read_bytes
@@ -22,6 +20,7 @@ from drakdom.scenario.figures import names_of, read_figures, refuse_strays
 from drakdom.scenario.house import NOTHING, Added, refuse_apart, stated_rules, with_stated_rules
 from drakdom.scenario.matrix import Combination, combinations
 from drakdom.scenario.model import Named, Scenario
+from drakdom.scenario.named import rulebook_folder
 from drakdom.scenario.play import PlayReader, begin, start
 from drakdom.scenario.typing import Words
 from drakdom.scenario.under import variant_problems
@@ -168,32 +167,12 @@ def _rulebook(
             nodes.problems.add(scalar or top, "the scenario names no `rulebook`", "write `rulebook: name`")
         return None
     try:
-        found = _folder(scalar.text, dirs, folder)
+        found = rulebook_folder(scalar.text, dirs, folder)
     except InputError as error:
         for problem in error.problems:
             nodes.problems.add(scalar, problem.message, problem.help)
         return None
     return load_rulebook(found)
-
-
-def named_law(named: Named, folder: Path, dirs: Iterable[str | Path], added: Added) -> tuple[Path, list[Path]]:
-    """The folder of the rulebook that a scenario in some folder names, and those of its house rules and the added ones.
-
-    Raises InputError where there are none.
-    """
-    book = _folder(named.rulebook, tuple(dirs), folder)
-    house = [resolve_house_rule(word, book, folder) for word in named.house_rules]
-    return book, [*house, *(resolve_house_rule(word, book, Path()) for word in added.rules)]
-
-
-def _folder(word: str, dirs: tuple[str | Path, ...], folder: Path | None) -> Path:
-    """The folder of the rulebook that a word means: a path from the scenario's folder, or a name."""
-    if folder is not None and "/" in word and "\0" not in word:
-        beside = folder / word
-        with contextlib.suppress(OSError):
-            if is_rulebook(beside):
-                return beside.resolve()
-    return resolve_rulebook(word, dirs, paths=False)
 
 
 def _text(node: Node | None) -> str:
