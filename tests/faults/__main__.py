@@ -96,7 +96,9 @@ def _chosen(ids: list[str]) -> list[Fault]:
 
 def _commands(fault: Fault, options: argparse.Namespace) -> list[str]:
     scenarios = [SCENARIOS.format(folder=folder) for folder in fault.scenarios if options.scenarios]
-    return scenarios + ([options.suite] if options.suite else [])
+    if not options.suite:
+        return scenarios
+    return scenarios + [f"{options.suite} {folder}" for folder in fault.tests] + [options.suite]
 
 
 def _earlier(out: Path | None) -> Results:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 BANK = Path(__file__).with_name("faults.yaml")
+LINES_NEAR = 8
 
 
 @dataclass(frozen=True)
@@ -30,13 +32,37 @@ class Fault:
 
     @property
     def scenarios(self) -> tuple[str, ...]:
-        """Folders of the scenarios that the file has a say in: the topic of its name, its whole rulebook, or all."""
+        """What to check, nearest first: scenarios that name the fault's clauses, its file's topic, its rulebook, or all."""
         parts = Path(self.file).parts
         if parts[0] != "asp":
             return ("scenarios",)
         whole = f"scenarios/{parts[1]}"
         topic = f"{whole}/{Path(self.file).stem}"
-        return (topic, whole) if (ROOT / topic).is_dir() else (whole,)
+        near = " ".join(_naming(self._clauses(), ROOT / whole))
+        return tuple(paths for paths in (near, topic, whole) if paths and (paths != topic or (ROOT / topic).is_dir()))
+
+    @property
+    def tests(self) -> tuple[str, ...]:
+        """The tests to try first: the folder that is named like the package of the fault's file, or those of the core."""
+        parts = Path(self.file).parts
+        if parts[0] != "checker":
+            return ()
+        return (f"tests/{parts[2]}",) if (ROOT / "tests" / parts[2]).is_dir() else ("tests/core",)
+
+    def _clauses(self) -> set[str]:
+        """The clauses that are named within a few lines of the fault."""
+        before, _, after = (ROOT / self.file).read_text(encoding="utf-8").partition(self.old)
+        near = before.splitlines()[-LINES_NEAR:] + self.old.splitlines() + after.splitlines()[:LINES_NEAR]
+        return set(re.findall(r"[A-Z]{2}-[A-Z]+-\d+", "\n".join(near)))
+
+
+def _naming(clauses: set[str], folder: Path) -> list[str]:
+    """The scenarios of a folder that name one of the clauses."""
+    return [
+        path.relative_to(ROOT).as_posix()
+        for path in sorted(folder.rglob("*.yaml"))
+        if any(clause in path.read_text(encoding="utf-8") for clause in clauses)
+    ]
 
 
 def read_bank(path: Path = BANK) -> list[Fault]:
