@@ -32,7 +32,7 @@ class Fault:
 
     @property
     def scenarios(self) -> tuple[str, ...]:
-        """What to check, nearest first: scenarios that name the fault's clauses, its file's topic, its rulebook, or all."""
+        """What to check, nearest first: scenarios that name its clauses, its topic, its rulebook, or all."""
         parts = Path(self.file).parts
         if parts[0] != "asp":
             return ("scenarios",)
@@ -43,7 +43,7 @@ class Fault:
 
     @property
     def tests(self) -> tuple[str, ...]:
-        """The tests to try first: the folder that is named like the package of the fault's file, or those of the core."""
+        """The tests to try first: the folder named like the package of the fault's file, or those of the core."""
         parts = Path(self.file).parts
         if parts[0] != "checker":
             return ()
