@@ -18,7 +18,7 @@ from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
 
-from drakdom.graph.side_by_side import explore
+from drakdom.graph.explore import explore
 from drakdom.law import store
 from drakdom.rulings.adjudication import adjudicate, load
 from drakdom.scenario import Scenario

@@ -10,7 +10,7 @@ from drakdom.draw.compose import compose
 from drakdom.draw.svg import draw
 from drakdom.draw.terminal import typed
 from drakdom.rulings.adjudication import judged, load, played
-from drakdom.value.course import course
+from drakdom.value.likely_traces import course
 
 ROOT = Path(__file__).resolve().parents[2]
 BOARDS = ((3, 4), (6, 8), (10, 13))

@@ -7,8 +7,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from drakdom.paths.chase import chased
 from drakdom.paths.homeward import homes
+from drakdom.paths.pursuit import chased
 from drakdom.paths.reach import reaches
 from drakdom.rulings.adjudication import load
 from drakdom.scenario import Scenario

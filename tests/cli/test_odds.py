@@ -14,7 +14,7 @@ from drakdom.report.plot import plot
 from drakdom.scenario import read_scenario_text
 from drakdom.terms import show
 from drakdom.tools.odds import ClaimOdds, Hangs, ReadingOdds, odds_of
-from drakdom.value import stakes, unseen
+from drakdom.value import imperfect_information, sensitivity
 from drakdom.verdict import Odds
 from tests.cli.drakdom import CASES, FOLDERS, GOOD, GUST, PIT, ROOT, RULEBOOKS, drakdom, written
 
@@ -170,7 +170,7 @@ def test_what_is_mistyped(tmp_path: Path) -> None:
 
 def test_past_the_bound_it_says_which_and_what_to_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a choice of two and a roll of two faces the odds are told, and what to state so that they are few enough."""
-    monkeypatch.setattr(stakes, "MOST_WORK", 10)
+    monkeypatch.setattr(sensitivity, "MOST_WORK", 10)
     ended = drakdom("odds", written(tmp_path, GOOD.partition("play:")[0] + "play: []\n"), "falls(Ada)", *FOLDERS)
     assert (ended.code, ended.out) == (3, "")
     said = ended.err.splitlines()
@@ -286,7 +286,7 @@ def test_a_hidden_number_is_not_known_at_the_second_guess(tmp_path: Path) -> Non
 
 
 def test_a_secret_that_is_too_large_is_not_worked_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unseen, "MOST_PAIRS", 20)
+    monkeypatch.setattr(imperfect_information, "MOST_PAIRS", 20)
     file = written(tmp_path, SPEAR)
     said = " ".join(drakdom("odds", file, "dies(Sigeir)").out.split())
     assert "who can force what is not worked out, because the monster player chooses in secret" in said

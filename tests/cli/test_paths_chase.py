@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from drakdom.paths.chase import Chased, chased
+from drakdom.paths.pursuit import Chased, chased
 from drakdom.scenario import read_scenario_text
 from drakdom.terms import show
 from tests.cli.drakdom import ROOT, drakdom

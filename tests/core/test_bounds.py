@@ -10,8 +10,8 @@ from clingo import parse_term
 
 from drakdom import adjudicate
 from drakdom.errors import LimitError
-from drakdom.graph import side_by_side
-from drakdom.graph.narrow import Multiplier, advice
+from drakdom.graph import explore
+from drakdom.graph.hints import Multiplier, advice
 from drakdom.scenario import Scenario, read_scenario_text
 from tests.cli.drakdom import drakdom
 
@@ -69,7 +69,7 @@ def test_what_is_told_of_a_roll_already_stays(monkeypatch: pytest.MonkeyPatch) -
         f"play:\n{rounds}rolls: {{pit Ada: 2}}\n"
     )
     enough = adjudicate(read(text)).positions
-    monkeypatch.setattr(side_by_side, "MOST_POSITIONS", enough - 1)
+    monkeypatch.setattr(explore, "MOST_POSITIONS", enough - 1)
     with pytest.raises(LimitError) as raised:
         adjudicate(read(text))
     assert told_by(raised.value) == "rolls:\n  pit Ada: [2, 1]  # 1 to 6\n"
@@ -85,7 +85,7 @@ def test_choices_are_offered_as_actions() -> None:
 
 
 def test_positions_that_must_be_worked_out_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(side_by_side, "MOST_EVALUATED", 3)
+    monkeypatch.setattr(explore, "MOST_EVALUATED", 3)
     few = PITS
     for name in HEROES[:12]:
         few = few.replace(f"{name}: move e", f"{name}: rest")

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from drakdom.formula import Atom
 from drakdom.terms import Term, parse, parse_term
-from drakdom.value import unseen
-from drakdom.value.contest import Contest, contest
+from drakdom.value import imperfect_information
+from drakdom.value.imperfect_information import Secrets
 from drakdom.value.matrix_game import solve_game
 from drakdom.value.solve import solve
-from drakdom.value.unseen import Secrets
+from drakdom.value.stochastic_game import GameValue, contest
 from tests.core.tiny import Tiny, tiny_case, tiny_law
 
 #: Two show a sign; where neither beats the other once more.
@@ -62,7 +62,7 @@ SEES = (
 COIN = "side(heads); side(tails); face(coin, heads, 1); face(coin, tails, 1)"
 
 
-def found_in(law: str, facts: str, event: str, folder: Path, secrets: str = "") -> Contest:
+def found_in(law: str, facts: str, event: str, folder: Path, secrets: str = "") -> GameValue:
     tiny = Tiny("signs", law, facts=facts)
     (branch,) = solve(tiny_case(tiny, tiny_law(law, folder)))
     pairs = [one.split(": ") for one in secrets.split("; ") if one]
@@ -74,7 +74,7 @@ def found_in(law: str, facts: str, event: str, folder: Path, secrets: str = "") 
 
 def contested(
     law: str, facts: str, event: str, folder: Path, secrets: str = ""
-) -> tuple[Contest, dict[str, tuple[Fraction, Fraction]]]:
+) -> tuple[GameValue, dict[str, tuple[Fraction, Fraction]]]:
     found = found_in(law, facts, event, folder, secrets)
     assert all(one.exact for one in found.forces)
     return found, {str(one.who): (one.least, one.most) for one in found.forces}
@@ -188,7 +188,7 @@ def test_what_is_hidden_for_too_long_is_not_worked_out(
         law = law.replace("entry_ends(T) :- is(phase, again, T).", "entry_ends(T) :- right(T).")
         law += "becomes(phase, go, T) :- is(phase, again, T), not right(T).\n"
     else:
-        monkeypatch.setattr(unseen, "MOST_PAIRS", 26)  # 3 numbers against 3 * 3 ways to guess
+        monkeypatch.setattr(imperfect_information, "MOST_PAIRS", 26)  # 3 numbers against 3 * 3 ways to guess
     found = found_in(law, "", "ada", tmp_path, "hidden(bo): bo")
     assert found.forces == ()
     assert [str(who) for who in found.hidden] == ["bo"]

@@ -17,7 +17,7 @@ from drakdom.rulebook.sentences import word
 from drakdom.rulings.adjudication import judged, played
 from drakdom.scenario import Scenario
 from drakdom.terms import Term, show
-from drakdom.value.course import course
+from drakdom.value.likely_traces import course
 from tests.properties.test_shipped_scenarios import TOPICS
 from tests.tiers import sampled
 

@@ -11,7 +11,7 @@ from drakdom.errors import InputError
 from drakdom.law import law, law_cache, lawtext, store
 from drakdom.law.facts import core_file
 from drakdom.law.law import Law, load_law
-from drakdom.step import links_cache
+from drakdom.step import dependency_cache
 from tests.cli.drakdom import RULEBOOKS
 
 RULE = "\nevent(falls(H), T) :- tested(H, T).\n"
@@ -66,7 +66,7 @@ def test_a_law_that_has_changed_is_parsed_again(entry: Path) -> None:
     assert len(read(entry).rules) == len(before.rules) + 1
 
 
-@pytest.mark.parametrize("changed", ["law/rules.py", "step/links.py"])
+@pytest.mark.parametrize("changed", ["law/rules.py", "step/dependencies.py"])
 def test_what_is_made_of_a_law_is_not_kept_longer_than_the_code(
     entry: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changed: str
 ) -> None:
@@ -139,9 +139,9 @@ def test_a_law_that_is_none_is_not_kept(cache: Path, entry: Path) -> None:
 @pytest.mark.usefixtures("cache")
 def test_what_follows_from_which_is_found_once(entry: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = read(entry).rules
-    found = links_cache.links(rules)
-    monkeypatch.setattr(links_cache, "links_of", lambda _: pytest.fail("it is found again"))
-    known = links_cache.links(rules)
+    found = dependency_cache.links(rules)
+    monkeypatch.setattr(dependency_cache, "dependencies_of", lambda _: pytest.fail("it is found again"))
+    known = dependency_cache.links(rules)
     assert known._replace(uses=[*map(list, known.uses)]) == found._replace(uses=[*map(list, found.uses)])
     assert {type(one) for some in known.patterns.values() for one in some} == {tuple}
 
@@ -149,15 +149,15 @@ def test_what_follows_from_which_is_found_once(entry: Path, monkeypatch: pytest.
 @pytest.mark.parametrize("broken", ["", "[]", "[[], [], [], [], []]", "[[[1]], [], [], [], [], [], true]"])
 def test_what_follows_from_which_is_found_again_where_it_cannot_be_read(cache: Path, entry: Path, broken: str) -> None:
     rules = read(entry).rules
-    found = links_cache.links(rules)
+    found = dependency_cache.links(rules)
     (file,) = cache.glob("links-*")
     good = file.read_bytes()
     file.write_bytes(hashlib.sha256(broken.encode()).hexdigest().encode() + b"\n" + broken.encode())
-    assert links_cache.links(rules).patterns == found.patterns
+    assert dependency_cache.links(rules).patterns == found.patterns
     assert file.read_bytes() == good
 
 
 def test_other_rules_have_other_links(cache: Path, entry: Path) -> None:
     rules = read(entry).rules
-    assert links_cache.links(rules[1:]) != links_cache.links(rules)
+    assert dependency_cache.links(rules[1:]) != dependency_cache.links(rules)
     assert len(list(cache.glob("links-*"))) == 2

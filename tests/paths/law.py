@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from fractions import Fraction
 from unittest.mock import patch
 
-from drakdom.graph.side_by_side import explore
+from drakdom.graph.explore import explore
 from drakdom.law.facts import to_symbol, to_value
-from drakdom.paths.ask.trials import Trial, Trials
+from drakdom.paths.ask.move_simulation import MoveSimulation, SimulatedMove
 from drakdom.paths.reach import Graphs, Move
 from drakdom.step.case import ENTRY, PHASE
 from drakdom.step.moment import Moments
@@ -28,7 +28,7 @@ def by_law(graphs: Graphs, figure: str) -> Made:
     """The same moves, each played by the law as for a verdict, with all that lies on the board."""
     moves = graphs.moves[figure]
     said = graphs.said
-    trials = Trials(said.case, (str(phase) for (phase,) in said("over")))
+    trials = MoveSimulation(said.case, (str(phase) for (phase,) in said("over")))
     with patch.object(Moments, "of_moves", Moments):  # face by face, and with everything that is seen
         found = trials.run([_on_the_whole_board(graphs, move) for move in moves])
     return {_key(move): (taken.low, taken.high) for move, taken in zip(moves, found, strict=True)}
@@ -52,8 +52,8 @@ def _key(move: Move) -> tuple[Value, Value, Value, Value]:
     return (*move.start, move.action, move.end[0])
 
 
-def _on_the_whole_board(graphs: Graphs, move: Move) -> Trial:
+def _on_the_whole_board(graphs: Graphs, move: Move) -> SimulatedMove:
     trial, me = graphs.trial(move), to_symbol(move.figure)
     own = {one for one in trial.position if me in (*one[0].arguments, one[1]) or one[0] in (PHASE, ENTRY)}
     rest = {one for one in graphs.said.case.start if me not in one[0].arguments and one[0] not in (PHASE, ENTRY)}
-    return Trial(trial.by, frozenset(own | rest), trial.action, trial.goal)
+    return SimulatedMove(trial.by, frozenset(own | rest), trial.action, trial.goal)

@@ -11,13 +11,13 @@ from typing import TypeAlias
 
 import networkx as nx
 
-from drakdom.paths.ask.survey import Survey
+from drakdom.paths.ask.query import Answers
 from drakdom.terms import Value
 
 Graph: TypeAlias = "nx.DiGraph[Value]"
 
 
-def rooms_beside(said: Survey) -> dict[tuple[Value, Value], bool]:
+def rooms_beside(said: Answers) -> dict[tuple[Value, Value], bool]:
     """From which room one gets to which, corridors contracted; whether without opening anything if that can be."""
     corridors = {place for (place,) in said("free")}
     links: dict[Value, list[tuple[Value, bool]]] = {}
@@ -40,7 +40,7 @@ def rooms_beside(said: Survey) -> dict[tuple[Value, Value], bool]:
     return found
 
 
-def rounds_graph(said: Survey, view: str) -> Graph:
+def rounds_graph(said: Answers, view: str) -> Graph:
     """One edge for every run of one round."""
     beside, blank = rooms_beside(said), {place for (place,) in said("blank")}
     graph: Graph = nx.DiGraph()

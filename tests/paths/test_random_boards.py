@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from drakdom.paths.ask.survey import survey
+from drakdom.paths.ask.query import query
 from drakdom.paths.reach import MOVES, Graphs
 from drakdom.step.case import build_case
 from tests.paths.boards import HERO, SIDES, rooms, scenario
@@ -51,7 +51,7 @@ def the_graph_is_the_law(random: Random, game: str) -> bool:
         return False
     somebody, words = GAMES[game]
     dispute = scenario(game, board, {ADA: somebody(random, board)})
-    graphs = Graphs(survey(build_case(dispute).decided(), MOVES))
+    graphs = Graphs(query(build_case(dispute).decided(), MOVES))
     graph = by_graph(graphs, ADA)
     assert graph == by_law(graphs, ADA), board
     known = {(place, side, action) for (place, side, action, _), (_, high) in graph.items() if high}

@@ -5,9 +5,9 @@ from typing import Any
 
 import networkx as nx
 
-from drakdom.paths.ask.survey import survey
-from drakdom.paths.hunt import CHASE
+from drakdom.paths.ask.query import query
 from drakdom.paths.lost import LOST, Ways
+from drakdom.paths.pursuit_states import CHASE
 from drakdom.step.case import Case, build_case
 from drakdom.terms import Value, show
 from tests.paths.boards import HERO, rooms, scenario
@@ -35,16 +35,16 @@ def test_the_spiders_run_is_the_graphs(random: Random) -> bool:
     if len(board) < 4:
         return False
     places = random.sample(sorted(board), 4)
-    webs, lairs = places[: random.choice((1, 2))], places[2:]
-    for place in webs:
+    target_places, lairs = places[: random.choice((1, 2))], places[2:]
+    for place in target_places:
         board[place]["tile"] = "web"
     for place in lairs[: random.choice((1, 2))]:
         board[place]["tile"] = random.choice(("room", "room", "corridor"))
         board[place]["markers"] = ["spiders"]
-    stuck = {f"Hero{n}": {**HERO, "at": place, "stuck": True} for n, place in enumerate(webs)}
+    stuck = {f"Hero{n}": {**HERO, "at": place, "stuck": True} for n, place in enumerate(target_places)}
     view = random.choice(VIEWS)
     case = case_of(board, stuck, {"DA-SPID-015": "rounds", "DA-SPID-019": view})
-    said = survey(case, CHASE)
+    said = query(case, CHASE)
     chasers = {place for (place,) in said("chaser")}
     assert chasers == {term for term in chasers if board[str(term)].get("markers")}, board
     assert len(chasers) == sum("markers" in room for room in board.values()), board
@@ -83,7 +83,7 @@ def test_the_way_home_is_the_graphs(random: Random) -> bool:
         "oracaz": {"kind": "companion", "at": here, "hp": 9, "master": "Dzala", "bond": "faithful"},
     }
     principle = random.choice(("shortest", "discovered"))
-    said = survey(case_of(board, figures, {"DA-COMP-019": principle}), LOST)
+    said = query(case_of(board, figures, {"DA-COMP-019": principle}), LOST)
     ((figure, place, goal),) = said("lost")
     ways = Ways(said, goal)
     far: dict[Any, Any] = dict(said("far"))  # type: ignore[arg-type]

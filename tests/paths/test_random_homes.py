@@ -4,10 +4,10 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
-from drakdom.paths.ask.survey import survey
+from drakdom.paths.ask.query import query
 from drakdom.paths.homeward import homes
 from drakdom.paths.reach import MOVES
-from drakdom.paths.stands import Kind, Option, Stand, Stands
+from drakdom.paths.state_space import Kind, Option, PathState, StateSpace
 from drakdom.scenario import Scenario
 from drakdom.step.case import build_case
 from drakdom.terms import Value
@@ -19,10 +19,10 @@ GAME = "drakborgen-atervackt"
 MORE = ["tower", "rotating", "treasure_chamber", "skull_room", "divided", "dark"]
 
 
-class Played(Stands):
+class Played(StateSpace):
     """Stands of which every move is played."""
 
-    def _kind(self, stand: Stand, action: Value) -> Kind | None:  # noqa: ARG002
+    def _kind(self, stand: PathState, action: Value) -> Kind | None:  # noqa: ARG002
         return None
 
 
@@ -44,11 +44,11 @@ def home_board(random: Random) -> Scenario | None:
     return scenario(GAME, board, {ADA: hero(random, board)}, state={"sun": 5}, suppose=suppose)
 
 
-def explored(one: Scenario) -> list[dict[Stand, list[Option]]]:
+def explored(one: Scenario) -> list[dict[PathState, list[Option]]]:
     """What can be done wherever a hero may come on a board, with alike moves played once, and with all played."""
-    said = survey(build_case(one).decided(), MOVES)
+    said = query(build_case(one).decided(), MOVES)
     found = []
-    for kind in (Stands, Played):
+    for kind in (StateSpace, Played):
         stands = kind(said, ADA)
         first = stands.first()
         if first is not None:

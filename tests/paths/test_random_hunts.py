@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from drakdom.paths.chase import chased
+from drakdom.paths.pursuit import chased
 from drakdom.rulings.adjudication import adjudicate
 from tests.paths.boards import HERO, rooms, scenario
 from tests.randomly import on_random_boards

@@ -15,8 +15,8 @@ from drakdom.law.phases import phases_of_rules
 from drakdom.law.rolls import plain_rolls
 from drakdom.rulings.adjudication import load
 from drakdom.step.case import Case, build_case
-from drakdom.step.firing import Firing, State
-from drakdom.step.links import links_of
+from drakdom.step.dependencies import dependencies_of
+from drakdom.step.firing import Firing, Progress
 from drakdom.value.solve import solve
 from tests.tiers import sampled
 
@@ -35,10 +35,10 @@ def test_grounding_everything_gives_the_same_answers(file: Path, monkeypatch: py
     values = _values(case)
     in_force = {fact.arguments[0].string for fact in case.by_name["in_force"]}
 
-    def everything(firing: Firing, state: State, found: Iterable[int]) -> State:
+    def everything(firing: Firing, state: Progress, found: Iterable[int]) -> Progress:
         del found
         rules = [n for n, r in enumerate(firing.rules) if r.head_text and (not r.clause or r.clause in in_force)]
-        return State(state.lacks, state.possible, rules)
+        return Progress(state.lacks, state.possible, rules)
 
     monkeypatch.setattr(Firing, "_reach", everything)
     assert _values(case) == values
@@ -46,7 +46,7 @@ def test_grounding_everything_gives_the_same_answers(file: Path, monkeypatch: py
 
 def _firing(*texts: str) -> Firing:
     rules = [rule_of(text, "tiny", line) for line, text in enumerate(texts, 1)]
-    return Firing(rules, links_of(rules))
+    return Firing(rules, dependencies_of(rules))
 
 
 def _fire(firing: Firing, *facts: str) -> list[int]:

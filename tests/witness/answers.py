@@ -6,8 +6,8 @@ from clingo import Symbol
 
 from drakdom.errors import BugError, LimitError
 from drakdom.graph.play import Edge, Node, Place, Play
-from drakdom.step.case import Case, Fluent, Position
-from drakdom.step.stages import is_broken
+from drakdom.step.case import Case, Fluent, State
+from drakdom.step.state import is_broken
 from drakdom.step.unrolled import Unrolled, still_running
 
 #: Most answers that are read.
@@ -33,7 +33,7 @@ Key = tuple[int, int, Symbol]
 Faces = frozenset[tuple[Symbol, int]]
 #: One answer: what was taken where something was open, of which faces, what was seen in which entry and phase, the last
 #: position.
-Row = tuple[dict[Key, tuple[Symbol, Faces]], dict[Symbol, tuple[Place, ...]], Position | None]
+Row = tuple[dict[Key, tuple[Symbol, Faces]], dict[Symbol, tuple[Place, ...]], State | None]
 
 
 def _rows(run: Unrolled, fixed: set[str]) -> tuple[list[Row], set[str]]:

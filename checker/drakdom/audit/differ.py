@@ -17,7 +17,7 @@ from drakdom.audit.search import Lost, crowds, read_situation
 from drakdom.audit.sweep import KEPT, Effort, Progress, bound_of, improved, search_all, space_of
 from drakdom.audit.values import Bound, Law, Step
 from drakdom.audit.witness import difference
-from drakdom.graph.crowd import Crowd, endless
+from drakdom.graph.batch import Batch, endless
 from drakdom.law.facts import Function, Symbol, to_value
 from drakdom.rulebook.sentences import say
 from drakdom.rulings.adjudication import blame
@@ -116,7 +116,7 @@ class DiffSearch:
         found.searched, found.lost = len(numbers) - len(lost), lost
         return found
 
-    def _compare(self, found: DiffFound, cases: list[int], crowd: Crowd) -> None:
+    def _compare(self, found: DiffFound, cases: list[int], crowd: Batch) -> None:
         scenario = read_situation(self.laws[1], self.situations[cases[0]])
         with blame(scenario):
             other = Moments(endless(build_case(scenario)))
@@ -144,7 +144,7 @@ class DiffSearch:
                     self._note(found, cases, crowd, node, only, symbols)
 
     def _note(
-        self, found: DiffFound, cases: list[int], crowd: Crowd, node: int, only: int, symbols: set[Symbol]
+        self, found: DiffFound, cases: list[int], crowd: Batch, node: int, only: int, symbols: set[Symbol]
     ) -> None:
         for symbol in sorted(symbols):
             name = kind_of(symbol)

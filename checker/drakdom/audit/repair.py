@@ -13,7 +13,7 @@ from pathlib import Path
 from drakdom.audit.drafts import Draft, drafts_of
 from drakdom.audit.search import Found, Search
 from drakdom.audit.sweep import Effort, Space, bound_of, search_all
-from drakdom.audit.values import Bound, Change, Hook, Law, Repair, of_invariants
+from drakdom.audit.values import Bound, Change, ExceptionPoint, Law, Repair, of_invariants
 from drakdom.errors import DrakdomError
 from drakdom.rulebook import HouseRule
 from drakdom.rulebook.house import namespace
@@ -109,7 +109,7 @@ def _changes(law: Law, rule: HouseRule, draft: Draft) -> list[Change]:
     return found + [_replacement(rule, law.book.principal(one)) for one in others[:_MOST_EACH]]
 
 
-def _exception(law: Law, hook: Hook) -> Change:
+def _exception(law: Law, hook: ExceptionPoint) -> Change:
     overrides = tuple(dict.fromkeys((*law.book.ledger[hook.by].overrides, hook.beaten)))
     return Change(
         f"let {hook.by} lift {hook.beaten} where it applies",

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from drakdom.audit.text import Stated, scenario_text
 from drakdom.audit.values import Hit, Key, Law, Step, key_of
 from drakdom.errors import LimitError
-from drakdom.graph.crowd import Crowd, play_together
+from drakdom.graph.batch import Batch, play_together
 from drakdom.law.facts import Symbol, to_value
 from drakdom.rulebook.house import namespace
 from drakdom.rulings.adjudication import blame
@@ -17,12 +17,12 @@ from drakdom.scenario import Scenario
 from drakdom.scenario.read import read_scenario_text
 from drakdom.step.case import Case, build_case, law_of
 from drakdom.step.scope import Situation
-from drakdom.step.stages import Stage
-from drakdom.why.applied import Applied, applied
+from drakdom.step.state import PartialState
 from drakdom.why.causes import causes_of
+from drakdom.why.clause_activation import Applied, applied
+from drakdom.why.clause_effect import matters
 from drakdom.why.cores import cores_of
-from drakdom.why.hooks import Hook, hooks_behind
-from drakdom.why.matters import matters
+from drakdom.why.exception_points import ExceptionPoint, exception_points_behind
 
 _FAULTS = ("unruled", "conflict")
 #: In so many moments of a group of situations, and in so many altogether, a clause is tried for whether it matters.
@@ -101,7 +101,7 @@ def read_situation(law: Law, situation: Situation) -> Scenario:
 
 def crowds(
     law: Law, situations: Sequence[Situation], numbers: Sequence[int], lost: Callable[[int], None]
-) -> Iterator[tuple[list[int], Crowd]]:
+) -> Iterator[tuple[list[int], Batch]]:
     """Situations played side by side, those with the same facts at once; `lost` hears of what is too large."""
     groups: dict[frozenset[Symbol], list[tuple[int, Case]]] = {}
     for number in numbers:
@@ -161,7 +161,7 @@ class Search:
             self._mark(found.marks[1], 1, cases, crowd)
         return shown
 
-    def _faults(self, found: Found, cases: list[int], crowd: Crowd, shown: Mapping[Key, set[int]]) -> None:
+    def _faults(self, found: Found, cases: list[int], crowd: Batch, shown: Mapping[Key, set[int]]) -> None:
         second = len(self.laws) > 1
         for key, nodes in _faulty(crowd).items():
             if key in self._old and (key in self._new or not second):
@@ -175,7 +175,7 @@ class Search:
                     known.add(key)
                     hits[key] = _hit(key, cases[number], crowd, number, nodes, self._own)
 
-    def _mark(self, marks: Marks, law: int, cases: list[int], crowd: Crowd) -> None:
+    def _mark(self, marks: Marks, law: int, cases: list[int], crowd: Batch) -> None:
         """Which clauses apply, and which are beaten, that were not known to."""
         pending = self._pending[law]
         if pending is None:
@@ -234,7 +234,7 @@ class SearchIdle:
         return found
 
 
-def _stages(crowd: Crowd) -> list[tuple[int, Stage]]:
+def _stages(crowd: Batch) -> list[tuple[int, PartialState]]:
     """The moments of a crowd, those of one phase together."""
     nodes = sorted(crowd.moments_of, key=lambda node: (crowd.play.nodes[node].phase, node))
     return [(node, crowd.play.stages[node]) for node in nodes]
@@ -249,7 +249,7 @@ def _timed(law: Law) -> set[str]:
 _Nodes = list[tuple[int, Symbol]]
 
 
-def _faulty(crowd: Crowd) -> dict[Key, _Nodes]:
+def _faulty(crowd: Batch) -> dict[Key, _Nodes]:
     """Where something is unruled or contradictory, by kind."""
     found: dict[Key, _Nodes] = {}
     for number, node in enumerate(crowd.play.nodes):
@@ -260,13 +260,13 @@ def _faulty(crowd: Crowd) -> dict[Key, _Nodes]:
     return found
 
 
-def _hit(key: Key, situation: int, crowd: Crowd, case: int, nodes: _Nodes, own: tuple[str, ...]) -> Hit:
+def _hit(key: Key, situation: int, crowd: Batch, case: int, nodes: _Nodes, own: tuple[str, ...]) -> Hit:
     node, opened = crowd.way(case, [number for number, _ in nodes])
     symbol = next(symbol for number, symbol in nodes if number == node)
     cores, every = cores_of(crowd.moments, crowd.play.stages[node], symbol)
     path = tuple(Step(entry, kind, to_value(who), to_value(face)) for entry, (kind, who, _), face in opened)
-    hooks: tuple[Hook, ...] = ()
+    hooks: tuple[ExceptionPoint, ...] = ()
     if own and key.kind == "conflict":
         causes = causes_of(crowd.moments, crowd.play.stages[node])
-        hooks = hooks_behind(causes, symbol, lambda one: one.startswith(own))
+        hooks = exception_points_behind(causes, symbol, lambda one: one.startswith(own))
     return Hit(key, situation, to_value(symbol.arguments[0]), path, cores, every, hooks)

@@ -10,7 +10,7 @@ from drakdom.rulebook import Rulebook
 from drakdom.rulebook.house import namespace
 from drakdom.step.scope import Situation
 from drakdom.terms import Any, Term, Value, show
-from drakdom.why.hooks import Hook
+from drakdom.why.exception_points import ExceptionPoint
 
 Kind = Literal["conflict", "gap", "invariant", "never applies", "always beaten", "never matters"]
 #: The house rule whose clauses say what must always hold; an audit puts it in force if the rulebook has it.
@@ -62,7 +62,7 @@ class Hit:
     path: tuple[Step, ...] = ()
     cores: tuple[tuple[str, ...], ...] = ()
     all_cores: bool = True
-    hooks: tuple[Hook, ...] = ()
+    hooks: tuple[ExceptionPoint, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -170,6 +170,20 @@ def of_invariants(clause: str) -> bool:
 
 
 __all__ = [
-    "INVARIANTS", "Bound", "Change", "Finding", "Hit", "Hook", "Key", "Kind", "Law", "Repair", "Report", "Situation",
-    "Step", "key_of", "of_invariants", "skeleton",
+    "INVARIANTS",
+    "Bound",
+    "Change",
+    "ExceptionPoint",
+    "Finding",
+    "Hit",
+    "Key",
+    "Kind",
+    "Law",
+    "Repair",
+    "Report",
+    "Situation",
+    "Step",
+    "key_of",
+    "of_invariants",
+    "skeleton",
 ]  # fmt: skip

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from drakdom.audit.text import Stated, scenario_text
 from drakdom.audit.values import Hit, Law, Step
 from drakdom.errors import DrakdomError
-from drakdom.graph.narrow import action_words, roll_words
+from drakdom.graph.hints import action_words, roll_words
 from drakdom.rulebook import HouseRule, Rulebook
 from drakdom.rulebook.find import find_house_rules
 from drakdom.rulings.adjudication import adjudicate

@@ -177,18 +177,18 @@ def _flights(scenarios: list[Scenario], name: str, look: Look, *, as_json: bool,
 
 
 def _chases(scenarios: list[Scenario], look: Look, *, as_json: bool, drawn: bool) -> tuple[str, str]:
-    from drakdom.paths.chase import chased
-    from drakdom.report.chase import chase, chase_json, sentences
+    from drakdom.paths.pursuit import chased
+    from drakdom.report.pursuit import chase, pursuit_json, sentences
 
     found = [(chased(one), one) for one in scenarios]
     picture = ""
     if drawn:
-        from drakdom.draw.chases import chase_scene
+        from drakdom.draw.pursuits import pursuit_scene
         from drakdom.draw.svg import draw
 
-        picture = draw(chase_scene(scenarios[0], [*sentences(*found[0])]))
+        picture = draw(pursuit_scene(scenarios[0], [*sentences(*found[0])]))
     if as_json:
-        return each_json(chase_json(*one) for one in found), picture
+        return each_json(pursuit_json(*one) for one in found), picture
     return "\n".join(chase(*one, look) for one in found), picture
 
 

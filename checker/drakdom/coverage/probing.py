@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 from drakdom.scenario import Scenario
 from drakdom.step.case import build_case
-from drakdom.step.reach import reachable_clauses
+from drakdom.step.reachable_clauses import reachable_clauses
 from drakdom.value.solve import Branch, solve
-from drakdom.why.applied import applied
 from drakdom.why.causes import causes_of
+from drakdom.why.clause_activation import applied
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,11 @@ from drakdom.rulebook.pictures import Sight, load_pictures
 from drakdom.rulebook.sentences import action, say, when, word
 from drakdom.scenario import Scenario
 from drakdom.terms import Term, Value, show
-from drakdom.value.course import Course, Step
+from drakdom.value.likely_traces import Step, Traces
 from drakdom.verdict import ReadingRuled
 
 
-def compose(scenario: Scenario, ruled: ReadingRuled, course: Course, readings: int = 1) -> Scene:
+def compose(scenario: Scenario, ruled: ReadingRuled, course: Traces, readings: int = 1) -> Scene:
     """The scene of one way to play, under one reading of so many."""
     book = scenario.rulebook
     pictures = load_pictures(book)
@@ -159,7 +159,7 @@ def _law(scenario: Scenario, ruled: ReadingRuled) -> str:
     return ", ".join([book.title, *optional, *house, *varied, *scenario.assumed, *read])
 
 
-def _came(scenario: Scenario, course: Course) -> Iterable[str]:
+def _came(scenario: Scenario, course: Traces) -> Iterable[str]:
     """What was open and came to something, a line each."""
     for step in course.steps:
         for what, came in step.taken:

@@ -9,7 +9,7 @@ from drakdom.draw.scene import Scene
 from drakdom.errors import InputError
 from drakdom.rulings.adjudication import judged, played
 from drakdom.scenario import Scenario
-from drakdom.value.course import course
+from drakdom.value.likely_traces import course
 from drakdom.verdict import Verdict
 
 

@@ -8,13 +8,13 @@ from xml.etree.ElementTree import Element, tostring
 
 from rich.cells import cell_len
 
+from drakdom.draw.alt_text import came, description, gone, legend, marks, summary, used_symbols, which
 from drakdom.draw.glyphs import FLOORS, HALF, SIGNS, body, ring, sign
 from drakdom.draw.pen import Pen
 from drakdom.draw.people import PITCH, middle, nameless, people, token
 from drakdom.draw.places import barrier, lettered, place
 from drakdom.draw.scene import Cell, Figure, Frame, Glyph, Scene, Spot
 from drakdom.draw.style import HEADS, STYLE
-from drakdom.draw.told import came, description, gone, legend, marks, summary, used_symbols, which
 
 MARGIN, GAP, LEAST, WIDEST = 16, 18, 330, 1500
 """Pixels: around everything, between panels, the least width of a panel, the most of all side by side."""

@@ -13,10 +13,10 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
+from drakdom.draw.alt_text import came, gone, legend, used_symbols, which
 from drakdom.draw.canvas import DRAWN, TYPED, Canvas, Rows, cut, packed, spelled
 from drakdom.draw.people import said
 from drakdom.draw.scene import Arrow, Cell, Figure, Frame, Glyph, Hit, Scene, Spot
-from drakdom.draw.told import came, gone, legend, used_symbols, which
 from drakdom.language import t
 
 NARROWEST, READABLE, ROOMIEST = 5, 11, 22

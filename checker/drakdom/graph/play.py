@@ -8,9 +8,9 @@ from typing import Literal, NamedTuple
 
 from clingo import Symbol
 
-from drakdom.graph.order import leaves_first
+from drakdom.graph.topological import leaves_first
 from drakdom.step.case import Fluent
-from drakdom.step.stages import Opening, Stage
+from drakdom.step.state import Opening, PartialState
 
 Kind = Literal["choice", "chance", "then", "end"]
 #: An entry and a phase.
@@ -86,7 +86,7 @@ class Play:
 
     nodes: list[Node] = field(default_factory=list)
     doubts: frozenset[str] = frozenset()
-    stages: list[Stage] = field(default_factory=list)
+    stages: list[PartialState] = field(default_factory=list)
     again: set[Symbol] = field(default_factory=set)
 
     def comes_back(self) -> bool:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from drakdom.law.facts import to_symbol, to_value
-from drakdom.paths.ask.outcomes import Outcomes
-from drakdom.paths.ask.survey import Asked, Survey, at_phase
-from drakdom.paths.stands import UNRULED
-from drakdom.step.case import PHASE, Position
+from drakdom.paths.ask.move_outcomes import MoveOutcomes
+from drakdom.paths.ask.query import Answers, Asked, at_phase
+from drakdom.paths.state_space import UNRULED
+from drakdom.step.case import PHASE, State
 from drakdom.terms import Term, Value
 
 #: Where a round leads: the clock, or the fate of whoever is still there when it runs out.
@@ -40,14 +40,14 @@ class Clock:
         return odds
 
 
-def read_clock(said: Survey, topic: Term, figure: Value, start: Position, until: str) -> Clock:
+def read_clock(said: Answers, topic: Term, figure: Value, start: State, until: str) -> Clock:
     """The clock of a position in which one figure stands."""
     case = said.case
     (begins,) = (to_symbol(phase) for about, phase in said("begins") if about == topic)
     ((ticks,),) = said("ticks")
     ((now,),) = said("clock")
     assert isinstance(now, int)
-    outcomes, ask = Outcomes(case, [until]), Asked(case, ["fate"])
+    outcomes, ask = MoveOutcomes(case, [until]), Asked(case, ["fate"])
     rest = {one for one in start if to_value(one[0]) != ticks}
     steps: dict[int, Step] = {}
     wave = sorted({now, *range(1, now)})
@@ -66,7 +66,7 @@ def read_clock(said: Survey, topic: Term, figure: Value, start: Position, until:
     return Clock(now, _is_running(said, str(to_value(begins)), until), steps)
 
 
-def _is_running(said: Survey, begins: str, until: str) -> bool:
+def _is_running(said: Answers, begins: str, until: str) -> bool:
     """Whether the position is not between the beginning of a round and the move of that round."""
     case = said.case
     assert case.scenario is not None
@@ -75,7 +75,7 @@ def _is_running(said: Survey, begins: str, until: str) -> bool:
     return not order.index(begins) < order.index(phase) <= order.index(until)
 
 
-def _state(figure: Value, ticks: Value, end: Position, said: Iterable[Term]) -> int | Term:
+def _state(figure: Value, ticks: Value, end: State, said: Iterable[Term]) -> int | Term:
     fates = [term.args[1] for term in said if term.args[0] == figure]
     state = fates[0] if fates else next(to_value(value) for fluent, value in end if to_value(fluent) == ticks)
     assert isinstance(state, int | Term)

@@ -12,13 +12,13 @@ from fractions import Fraction
 from typing import Any
 
 from drakdom.paths.clock import Clock
-from drakdom.paths.stands import End, Option, Stand
+from drakdom.paths.state_space import End, Option, PathState
 from drakdom.terms import Term
-from drakdom.value.circles import Way, settle
+from drakdom.value.end_components import Way, settle
 
 NOTHING = Fraction(0)
 #: One stands there, the clock says so, and a move is due.
-Due = tuple[Stand, int]
+Due = tuple[PathState, int]
 Worth = Mapping[Term, Fraction]
 
 
@@ -26,9 +26,9 @@ Worth = Mapping[Term, Fraction]
 class Decisions:
     """What can be done wherever one stands, where one may be then at the end of the round, and how time runs out."""
 
-    options: Callable[[Stand, int], Sequence[Option]]
-    onward: Callable[[Stand, int], Sequence[Stand]]
-    stands: Sequence[Stand]
+    options: Callable[[PathState, int], Sequence[Option]]
+    onward: Callable[[PathState, int], Sequence[PathState]]
+    stands: Sequence[PathState]
     clock: Clock
 
     def values(self, worth: Worth) -> dict[Due, Fraction]:
@@ -44,23 +44,23 @@ class Decisions:
             values |= {(one, state): value for one, value in found.items()}
         return values
 
-    def soon(self, stand: Stand, state: int, values: Mapping[Due, Fraction], worth: Worth) -> Fraction:
+    def soon(self, stand: PathState, state: int, values: Mapping[Due, Fraction], worth: Worth) -> Fraction:
         """What it is worth to stand somewhere at the end of a round."""
         again = self.clock.steps[state].get(state, NOTHING)
         return self._later(stand, state, values, worth) + (again * values[stand, state] if again else NOTHING)
 
-    def value(self, option: Option, state: int, soon: Callable[[Stand], Fraction], worth: Worth) -> Fraction:
+    def value(self, option: Option, state: int, soon: Callable[[PathState], Fraction], worth: Worth) -> Fraction:
         """What an option is worth."""
         if len(option.ends) == 1:  # as most: no reckoning
             return self._of(next(iter(option.ends)), state, soon, worth)
         return sum((odds * self._of(end, state, soon, worth) for end, odds in option.ends.items()), NOTHING)
 
-    def _of(self, end: End, state: int, soon: Callable[[Stand], Fraction], worth: Worth) -> Fraction:
+    def _of(self, end: End, state: int, soon: Callable[[PathState], Fraction], worth: Worth) -> Fraction:
         if isinstance(end, Term):
             return worth.get(end, NOTHING)
         return max(soon(one) for one in self.onward(end, state))
 
-    def _later(self, stand: Stand, state: int, values: Mapping[Due, Fraction], worth: Worth) -> Fraction:
+    def _later(self, stand: PathState, state: int, values: Mapping[Due, Fraction], worth: Worth) -> Fraction:
         """The part of what it is worth at the end of a round that comes of other states of the clock."""
         step = self.clock.steps[state]
         led = [
@@ -70,15 +70,15 @@ class Decisions:
         ]
         return led[0][1] if len(step) == len(led) == 1 else sum((odds * value for odds, value in led), NOTHING)
 
-    def _best(self, stand: Stand, state: int, rest: Mapping[Stand, Fraction], worth: Worth) -> Fraction:
+    def _best(self, stand: PathState, state: int, rest: Mapping[PathState, Fraction], worth: Worth) -> Fraction:
         if stand.waits:
             return rest[sooner(stand)]
         some = self.options(stand, state)
         return max((self.value(option, state, rest.__getitem__, worth) for option in some), default=NOTHING)
 
     def _circle(
-        self, state: int, rest: Mapping[Stand, Fraction], again: Fraction, worth: Worth
-    ) -> dict[Stand, Fraction]:
+        self, state: int, rest: Mapping[PathState, Fraction], again: Fraction, worth: Worth
+    ) -> dict[PathState, Fraction]:
         known: dict[Hashable, Fraction] = {("fate", fate): value for fate, value in worth.items()}
         ways: dict[Hashable, list[Way[Any]]] = {}
         share = 1 - again
@@ -100,7 +100,7 @@ class Decisions:
                     way[to] = way.get(to, NOTHING) + odd
             return way
 
-        def round_on(stand: Stand) -> Way[Any]:
+        def round_on(stand: PathState) -> Way[Any]:
             on: dict[Any, Fraction] = {("due", stand): again}
             return on | ({("later", stand): share} if share else {})
 
@@ -114,6 +114,6 @@ class Decisions:
         return {one: settled.get(("due", one), NOTHING) for one in self.stands}
 
 
-def sooner(stand: Stand) -> Stand:
+def sooner(stand: PathState) -> PathState:
     """A stand a round later, in which one had to wait."""
     return replace(stand, waits=stand.waits - 1)

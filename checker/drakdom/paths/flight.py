@@ -17,11 +17,11 @@ from drakdom.errors import InputError
 from drakdom.formula import Atom, Or
 from drakdom.graph.play import Node, Play
 from drakdom.law.facts import to_symbol, to_value
-from drakdom.paths.ask.onward import play_on, untold
-from drakdom.paths.ask.survey import Survey, at_phase, survey
+from drakdom.paths.ask.continuation import play_on, untold
+from drakdom.paths.ask.query import Answers, at_phase, query
 from drakdom.paths.reach import MOVES, put
 from drakdom.scenario import Scenario
-from drakdom.step.case import Case, Position, build_case
+from drakdom.step.case import Case, State, build_case
 from drakdom.terms import Term, Value, show, sort_key
 from drakdom.value.odds import Evaluation
 
@@ -86,7 +86,7 @@ class Flight:
 class Halls:
     """The squares that passages join, as a graph made of the answer; nobody stops in a hall."""
 
-    def __init__(self, said: Survey) -> None:
+    def __init__(self, said: Answers) -> None:
         self.halls = {place for (place,) in said("hall")}
         self.joined: dict[tuple[Value, Value], Value] = {(p, d): q for p, d, q in said("passage")}
         #: Nodes are squares by the side towards which one came to them.
@@ -123,7 +123,7 @@ def flight(scenario: Scenario, name: str) -> Flight:
 
 def beasts_of(case: Case) -> list[tuple[Value, Value]]:
     """All that can flee, with where they are."""
-    said = survey(case, FLIGHT)
+    said = query(case, FLIGHT)
     where = {to_value(fluent): to_value(value) for fluent, value in case.start}
     beasts = ((one, where.get(Term("at", (one,)))) for (one,) in said("beast"))
     return [(one, place) for one, place in beasts if place is not None]
@@ -134,9 +134,9 @@ class Fleeing:
 
     def __init__(self, scenario: Scenario, case: Case, figure: Value, place: Value) -> None:
         self.scenario, self.figure, self.place = scenario, figure, place
-        first = survey(case, FLIGHT)
+        first = query(case, FLIGHT)
         apart = {to_symbol(fluent) for (fluent,) in first("apart")}
-        self.start = frozenset(one for one in survey(case, MEETING).after(case.start) if one[0] not in apart)
+        self.start = frozenset(one for one in query(case, MEETING).after(case.start) if one[0] not in apart)
         near = first("near")
         there = [who for who, at in near if at == place]
         self.others = tuple(sorted((who for who, _ in near), key=str))
@@ -153,9 +153,9 @@ class Fleeing:
         self.signs = {one[0]: one[1] for one in first("sign")}
         self.position = self._made(first)
         self.spurs = [(put(roll, self.words), what) for roll, what in first("spurs")]
-        self.said = survey(self.case, FLIGHT, position=self.position, shown=self.spurs)
+        self.said = query(self.case, FLIGHT, position=self.position, shown=self.spurs)
 
-    def _meeting(self, first: Survey, there: Collection[Value]) -> Survey:
+    def _meeting(self, first: Answers, there: Collection[Value]) -> Answers:
         """What the law says of the meeting when all in its room have just come in, and nobody elsewhere."""
         enters = [
             (who, to_symbol(put(f, {"figure": who})), to_symbol(v)) for f, v in first("enters") for who in self.others
@@ -165,9 +165,9 @@ class Fleeing:
         held = {fluent for fluent, _ in kept}
         given = {(fluent, value) for who, fluent, value in enters if who in there and fluent not in held}
         self.start = frozenset(kept | given)
-        return survey(self.case, MEETING, position=self.start)
+        return query(self.case, MEETING, position=self.start)
 
-    def _made(self, first: Survey) -> Position:
+    def _made(self, first: Answers) -> State:
         """The position in which it has met its foes, and nobody else has met anybody."""
         made: list[tuple[Value, Value]] = [(put(f, self.words), put(v, self.words)) for f, v in first("met")]
         made += [(f, v) for who, f, v in self.meeting("braves") if who in self.foes]
@@ -224,12 +224,12 @@ class Fleeing:
         """The readings that are taken of what is in doubt, and that the scenario does not state."""
         return tuple(r for r in self.case.readings if r[0] in doubts - self.scenario.readings.keys())
 
-    def _this_round(self) -> tuple[Play, list[Position]]:
+    def _this_round(self) -> tuple[Play, list[State]]:
         """The rest of this round, and the positions in which the next one may begin."""
         play = play_on(self.case, self.position, [self.next_round], self.spurs, self._decided("leaves"))
         return play, [frozenset(node.final) for node in play.nodes if not node.edges and node.final is not None]
 
-    def _completed(self, one: Exit, play: Play, ends: Iterable[Position]) -> tuple[Exit, frozenset[str]]:
+    def _completed(self, one: Exit, play: Play, ends: Iterable[State]) -> tuple[Exit, frozenset[str]]:
         """An exit with how likely it is taken, and with what the next round makes of that."""
         words = self.words | {"side": one.direction}
         chosen = _odds(Evaluation(play), self._event("leaves", side=one.direction))
@@ -280,7 +280,7 @@ class Fleeing:
             found |= {one for there, one in kin.items() if at in where and where.get(there) == where[at]}
         return tuple(sorted(found, key=str))
 
-    def _next_round(self, start: Position) -> Play:
+    def _next_round(self, start: State) -> Play:
         """The round after it, all others staying where they are, up to the end of its meetings."""
         calm = [(put(roll, {"figure": who}), what) for roll, what in self.said("calm") for who in self.others]
         calm += [(roll, what) for roll, what in self.said("quiet")]

@@ -9,13 +9,13 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 
 from drakdom.errors import InputError
-from drakdom.paths.ask.survey import Survey, survey
+from drakdom.paths.ask.query import Answers, query
+from drakdom.paths.bisimulation import alike, led
 from drakdom.paths.clock import Clock, read_clock
 from drakdom.paths.decisions import NOTHING, Decisions, Due, sooner
 from drakdom.paths.model import SURE, Homes, HomeWay, Leg, Spent
 from drakdom.paths.reach import MOVES, assumed, check_begin
-from drakdom.paths.same import alike, led
-from drakdom.paths.stands import HOME, UNRULED, End, Option, Stand, Stands
+from drakdom.paths.state_space import HOME, UNRULED, End, Option, PathState, StateSpace
 from drakdom.rulebook.sentences import say
 from drakdom.scenario import Scenario
 from drakdom.step.case import build_case
@@ -36,8 +36,8 @@ def homes(scenario: Scenario, figures: Collection[str] = (), progress: Progress 
     Raises InputError where the rulebook says nothing of that, or the scenario leaves out what it hangs on.
     """
     case = build_case(scenario).decided()
-    survey(case, LEAVE)
-    said = survey(case, MOVES)
+    query(case, LEAVE)
+    said = query(case, MOVES)
     check_begin(scenario, said)
     if lacks := said("lacks"):
         missing = [say(scenario.rulebook, Term("unruled", one)) for one in sorted(lacks, key=sort_of)]
@@ -46,11 +46,11 @@ def homes(scenario: Scenario, figures: Collection[str] = (), progress: Progress 
     asked = [figure for figure in every if not figures or figure in figures]
     readings: dict[str, str] = {}
     found = []
-    stands: Stands | None = None
+    stands: StateSpace | None = None
     for number, figure in enumerate(asked):
         if progress:
             progress(figure, number, len(asked))
-        stands = Stands(said, figure, stands)
+        stands = StateSpace(said, figure, stands)
         found.append(_home(said, stands))
         stands.trials.doubts |= stands.outcomes.doubts
         readings |= dict(assumed(scenario, said, stands.trials))
@@ -63,7 +63,7 @@ def sort_of(one: Sequence[Value]) -> list[object]:
     return [sort_key(value) for value in one]
 
 
-def _home(said: Survey, stands: Stands) -> HomeWay:
+def _home(said: Answers, stands: StateSpace) -> HomeWay:
     first = stands.first()
     ((now,),) = said("clock")
     assert isinstance(now, int)
@@ -78,7 +78,7 @@ def _home(said: Survey, stands: Stands) -> HomeWay:
 class Homeward:
     """The way home from a stand: what is best to do there and wherever it leads."""
 
-    def __init__(self, stands: Stands, first: Stand, clock: Clock, open_: Collection[Value]) -> None:
+    def __init__(self, stands: StateSpace, first: PathState, clock: Clock, open_: Collection[Value]) -> None:
         self.stands, self.clock = stands, clock
         every = stands.explore(first)
         same = alike(every, {stand: stands.onward(stand, every) for stand in every})
@@ -126,12 +126,12 @@ class Homeward:
         ends = (end for some in self.options.values() for one in some for end in one.hoped)
         return tuple(sorted({gap for end in ends for gap in self.stands.open_at(end)}, key=sort_key))
 
-    def chosen(self, stand: Stand, state: int) -> Option | None:
+    def chosen(self, stand: PathState, state: int) -> Option | None:
         """The best thing to do; of equally good things that by which one is home soonest if it goes well."""
         best = self._best(stand, state)
         return min(best, key=lambda one: (self._after(one, state), self._after(one, state, meant=True)), default=None)
 
-    def goes_on(self, stand: Stand, state: int) -> Stand:
+    def goes_on(self, stand: PathState, state: int) -> PathState:
         """Where it is best to be at the end of a round in which one came to a stand."""
         return min(self._best_onward(stand, state), key=lambda one: self._next(one, state))
 
@@ -148,7 +148,7 @@ class Homeward:
             ends = [end for option in self._best(stand, state) for end in option.hoped]
             if HOME in ends:
                 homes_.append(due)
-            after = [one for end in ends if isinstance(end, Stand) for one in self._best_onward(end, state)]
+            after = [one for end in ends if isinstance(end, PathState) for one in self._best_onward(end, state)]
             after = [sooner(stand)] if stand.waits else after
             leads[due] = [(one, to) for one in after for to in self.clock.steps[state] if isinstance(to, int)]
             todo += leads[due]
@@ -164,7 +164,7 @@ class Homeward:
                     homes_.append(one)
         return found
 
-    def _best(self, stand: Stand, state: int) -> list[Option]:
+    def _best(self, stand: PathState, state: int) -> list[Option]:
         """All that is equally good to do."""
         if (stand, state) not in self._bests:
             some = () if stand.waits else self.options[stand]
@@ -173,7 +173,7 @@ class Homeward:
             self._bests[stand, state] = best
         return self._bests[stand, state]
 
-    def _best_onward(self, stand: Stand, state: int) -> list[Stand]:
+    def _best_onward(self, stand: PathState, state: int) -> list[PathState]:
         some = self.onward(stand)
         worth = [self._soon(one, state) for one in some] if len(some) > 1 else [NOTHING]
         return [one for one, value in zip(some, worth, strict=True) if value == max(worth)]
@@ -181,21 +181,21 @@ class Homeward:
     def _after(self, option: Option, state: int, meant: bool = False) -> float:
         """In how few rounds one is home after this one; only by where it is meant to lead, if that is asked."""
         ends = [end for end in option.hoped if not meant or _is_meant(end, option)]
-        some = [one for end in ends if isinstance(end, Stand) for one in self._best_onward(end, state)]
+        some = [one for end in ends if isinstance(end, PathState) for one in self._best_onward(end, state)]
         return 0 if HOME in ends else min((self._next(one, state) for one in some), default=math.inf)
 
-    def _next(self, stand: Stand, state: int) -> float:
+    def _next(self, stand: PathState, state: int) -> float:
         states = (to for to in self.clock.steps[state] if isinstance(to, int))
         return min((self.left.get((stand, to), math.inf) for to in states), default=math.inf)
 
-    def _soon(self, stand: Stand, state: int) -> Fraction:
+    def _soon(self, stand: PathState, state: int) -> Fraction:
         if (stand, state) not in self._soons:
             self._soons[stand, state] = self.every.soon(stand, state, self.values, self.worth)
         return self._soons[stand, state]
 
-    def _rounds(self) -> dict[Stand, int]:
+    def _rounds(self) -> dict[PathState, int]:
         """In how few rounds one can be home from each stand, if every move is made."""
-        found: dict[Stand, int] = {}
+        found: dict[PathState, int] = {}
         changed = True
         while changed:
             changed = False
@@ -205,7 +205,7 @@ class Homeward:
                 left += [
                     found[one]
                     for end in after
-                    if isinstance(end, Stand)
+                    if isinstance(end, PathState)
                     for one in ([end] if stand.waits else self.onward(end))
                     if one in found
                 ]
@@ -237,7 +237,7 @@ class Homeward:
         chosen = lru_cache(maxsize=None)(self.chosen)
         goes_on = lru_cache(maxsize=None)(self.goes_on)
 
-        def options(stand: Stand, state: int) -> Sequence[Option]:
+        def options(stand: PathState, state: int) -> Sequence[Option]:
             option = chosen(stand, state) if (stand, state) in seen else None
             return [option] if option else []
 
@@ -247,7 +247,7 @@ class Homeward:
         todo, met = list(seen), {self.first: None}
         for stand, state in todo:
             ends = (end for option in options(stand, state) for end in option.ends)
-            after = [goes_on(end, state) for end in ends if isinstance(end, Stand)]
+            after = [goes_on(end, state) for end in ends if isinstance(end, PathState)]
             after = [sooner(stand)] if stand.waits else after
             met |= dict.fromkeys(after)
             fresh = {(one, to): None for one in after for to in self.clock.steps[state] if isinstance(to, int)}
@@ -262,7 +262,7 @@ class Homeward:
     def _legs(self) -> Iterator[Leg]:
         """The way that one goes if every move is made, and the clock goes as is likeliest."""
         stand, state, now = self.first, self.clock.now, 0
-        passed: set[tuple[Stand, int]] = set()
+        passed: set[tuple[PathState, int]] = set()
         while (stand, state) not in passed:
             now += 1
             if now > 1 or self.clock.running:
@@ -288,14 +288,14 @@ class Homeward:
             yield from self._steps(best, further, now)
             stand = further
 
-    def _steps(self, start: Stand, end: Stand, now: int) -> Iterator[Leg]:
+    def _steps(self, start: PathState, end: PathState, now: int) -> Iterator[Leg]:
         """Extra steps in one round."""
-        came: dict[Stand, Stand] = {}
+        came: dict[PathState, PathState] = {}
         some = [start]
         for one in some:
             for option in self.options[one]:
                 for to in option.ends:
-                    if isinstance(to, Stand) and to in self.onward(start) and to not in came and to != start:
+                    if isinstance(to, PathState) and to in self.onward(start) and to not in came and to != start:
                         came[to] = one
                         some.append(to)
         steps = []
@@ -309,4 +309,4 @@ class Homeward:
 
 def _is_meant(end: End, option: Option) -> bool:
     """Whether an action leads there where it is meant to."""
-    return end == HOME if option.to is None else isinstance(end, Stand) and end.place == option.to
+    return end == HOME if option.to is None else isinstance(end, PathState) and end.place == option.to

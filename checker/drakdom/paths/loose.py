@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from drakdom.law.facts import to_symbol
-from drakdom.paths.ask.survey import Survey
-from drakdom.paths.ask.trials import Nearby
-from drakdom.paths.ask.tries import Action, Tries
+from drakdom.paths.ask.move_simulation import Nearby
+from drakdom.paths.ask.query import Answers
+from drakdom.paths.ask.repeated_attempts import Action, RepeatedAttempts
 from drakdom.paths.reach import put
 from drakdom.paths.ways_out import WaysOut
-from drakdom.step.case import Case, Position
+from drakdom.step.case import Case, State
 from drakdom.terms import Term, Value
 
 CHASE, LOST = "chase", "lost"
@@ -34,7 +34,7 @@ class Loose:
     doubts: frozenset[str] = frozenset()
 
 
-def loose(case: Case, said: Survey, figure: Value, place: Value, rounds: int) -> Loose:
+def loose(case: Case, said: Answers, figure: Value, place: Value, rounds: int) -> Loose:
     """The odds of one figure stuck in a place; it, or who decides for it, tries in every round in which that can be."""
     begins = {str(topic): phase for topic, phase in said("begins")}
     by = next((who for one, who in said("by") if one == figure), None)
@@ -44,10 +44,10 @@ def loose(case: Case, said: Survey, figure: Value, place: Value, rounds: int) ->
     over = [str(phase) for (phase,) in said("over")]
     passing = [*said.symbols("passing"), *said.symbols("fades")]
     if (figure,) in said("adrift"):
-        tries, start = Tries.of(case, begins[LOST], [str(begins[CHASE])], passing), case.start
+        tries, start = RepeatedAttempts.of(case, begins[LOST], [str(begins[CHASE])], passing), case.start
     else:
         near = Nearby(case, begins[CHASE], passing, [one for (one,) in said("sheds")])
-        tries, start = Tries.of(case, begins[CHASE], over, passing), near.as_it_is(figure, place)
+        tries, start = RepeatedAttempts.of(case, begins[CHASE], over, passing), near.as_it_is(figure, place)
         start |= near.as_it_is(by, place) if by is not None else frozenset()
     aside = {(to_symbol(fluent), to_symbol(value)) for fluent, value in said("aside")}
     start = frozenset(start - aside)
@@ -59,9 +59,9 @@ def loose(case: Case, said: Survey, figure: Value, place: Value, rounds: int) ->
     words: Mapping[str, Value] = {"figure": figure}
     held = {(to_symbol(put(fluent, words)), to_symbol(value)) for fluent, value in said("held")}
     beside = (to_symbol(Term("at", (by,))), to_symbol(place)) if by is not None and by != figure else None
-    alone: list[Position] = []
+    alone: list[State] = []
 
-    def left_behind(end: Position) -> bool:
+    def left_behind(end: State) -> bool:
         if beside is None or beside in end:
             return False
         alone.append(end)
@@ -74,7 +74,7 @@ def loose(case: Case, said: Survey, figure: Value, place: Value, rounds: int) ->
     return Loose(figure, odds, parted, gaps=gaps, doubts=doubts)
 
 
-def _without(start: Position, said: Survey, words: Mapping[str, Value]) -> Position:
+def _without(start: State, said: Answers, words: Mapping[str, Value]) -> State:
     """A position in which nothing keeps a figure waiting any longer."""
     lapsed = {to_symbol(put(fluent, words)) for (fluent,) in said("lapses")}
     return frozenset(one for one in start if one[0] not in lapsed)

@@ -8,9 +8,9 @@ from fractions import Fraction
 import networkx as nx
 
 from drakdom.law.facts import to_symbol
-from drakdom.paths.ask.survey import Survey, survey
-from drakdom.paths.ask.tries import Tries
-from drakdom.step.case import Case, Position
+from drakdom.paths.ask.query import Answers, query
+from drakdom.paths.ask.repeated_attempts import RepeatedAttempts
+from drakdom.step.case import Case, State
 from drakdom.terms import Term, Value, sort_key
 
 LOST = Term("lost")
@@ -41,17 +41,17 @@ class Lost:
 
 def lost(case: Case) -> tuple[tuple[Lost, ...], tuple[Value, ...], frozenset[str]]:
     """The ways of all that lost somebody, what is not ruled of others, and the clauses on whose reading it turns."""
-    said = survey(case, LOST)
+    said = query(case, LOST)
     doubts = {str(clause) for (clause,) in said("hinges")}
     begins = {str(topic): phase for topic, phase in said("begins")}
     passing = [*said.symbols("passing"), *said.symbols("fades")]
-    tries = Tries.of(case, begins["lost"], [str(begins["chase"])], passing)
+    tries = RepeatedAttempts.of(case, begins["lost"], [str(begins["chase"])], passing)
     found = []
     for figure, place, goal in sorted(said("lost"), key=lambda one: sort_key(one[0])):
         ways = Ways(said, goal)
         there = (to_symbol(Term("at", (figure,))), to_symbol(goal))
 
-        def done(end: Position, there: object = there) -> bool:
+        def done(end: State, there: object = there) -> bool:
             return there in end
 
         odds, gaps, turned = tries.odds(case.start, MOST_ROUNDS, done)
@@ -78,7 +78,7 @@ def lost(case: Case) -> tuple[tuple[Lost, ...], tuple[Value, ...], frozenset[str
 class Ways:
     """All squares from which a way leads to a goal."""
 
-    def __init__(self, said: Survey, goal: Value) -> None:
+    def __init__(self, said: Answers, goal: Value) -> None:
         self.blank = {place for (place,) in said("blank")}
         self.goal = goal
         self.graph: nx.DiGraph[Value] = nx.DiGraph()

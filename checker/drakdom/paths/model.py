@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from drakdom.paths.ask.trials import Roll
+from drakdom.paths.ask.move_simulation import Roll
 from drakdom.terms import Value
 
 SURE = Fraction(1)

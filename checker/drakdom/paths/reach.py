@@ -14,8 +14,8 @@ import networkx as nx
 
 from drakdom.errors import InputError
 from drakdom.law.facts import to_symbol, to_value
-from drakdom.paths.ask.survey import Survey, at_phase, survey
-from drakdom.paths.ask.trials import Nearby, Taken, Trial, Trials
+from drakdom.paths.ask.move_simulation import MoveSimulation, Nearby, SimulatedMove, Taken
+from drakdom.paths.ask.query import Answers, at_phase, query
 from drakdom.paths.model import SURE, Leg, Reach, Reached, Reaches
 from drakdom.paths.ways_out import NAMES, WaysOut
 from drakdom.scenario import Scenario
@@ -53,14 +53,14 @@ def reaches(scenario: Scenario, figures: Collection[str] = ()) -> Reaches:
 
     Raises InputError where the rulebook says nothing of ways.
     """
-    said = survey(build_case(scenario).decided(), MOVES, names=NAMES | {"lapsing"})
+    said = query(build_case(scenario).decided(), MOVES, names=NAMES | {"lapsing"})
     check_begin(scenario, said)
     graphs = Graphs(said, figures)
     found = tuple(graphs.reach(figure) for figure in graphs.figures)
     return Reaches(found, assumed(scenario, said, graphs.trials))
 
 
-def check_begin(scenario: Scenario, said: Survey) -> None:
+def check_begin(scenario: Scenario, said: Answers) -> None:
     """Refuse a scenario that begins in the midst of a move: where it leads is then no longer to be decided."""
     phases = list(scenario.rulebook.phases)
     now = str(to_value(dict(said.case.start)[PHASE]))
@@ -71,7 +71,7 @@ def check_begin(scenario: Scenario, said: Survey) -> None:
         raise InputError.one(what, scenario.file)
 
 
-def assumed(scenario: Scenario, said: Survey, trials: Trials) -> tuple[tuple[str, str], ...]:
+def assumed(scenario: Scenario, said: Answers, trials: MoveSimulation) -> tuple[tuple[str, str], ...]:
     """How clauses were read on which something turned and of which the scenario does not say how."""
     doubts = {str(clause) for (clause,) in said("doubt")} | trials.doubts
     return tuple(one for one in said.case.readings if one[0] in doubts - scenario.readings.keys())
@@ -80,11 +80,11 @@ def assumed(scenario: Scenario, said: Survey, trials: Trials) -> tuple[tuple[str
 class Graphs:
     """The graph of each figure: nodes are places with the side of entry, edges are moves with what they take."""
 
-    def __init__(self, said: Survey, figures: Collection[str] = ()) -> None:
+    def __init__(self, said: Answers, figures: Collection[str] = ()) -> None:
         self.said, case = said, said.case
         every = sorted(fact.arguments[0].string for fact in case.by_name.get("figure", ()))
         self.figures = [one for one in every if not figures or one in figures]
-        self.trials = Trials(case, (str(phase) for (phase,) in said("over")))
+        self.trials = MoveSimulation(case, (str(phase) for (phase,) in said("over")))
         self._blank = {place for (place,) in said("blank")}
         self._starts: dict[Value, tuple[Value, ...]] = {
             start[0]: start[1:] for start in said("start") if start[0] in self.figures
@@ -188,7 +188,7 @@ class Graphs:
         found = self.trials.run([self.trial(move) for move in examples.values()])
         return dict(zip(examples, found, strict=True))
 
-    def trial(self, move: Move) -> Trial:
+    def trial(self, move: Move) -> SimulatedMove:
         """A move as the law is to make it."""
         place, side = move.start
         if side == NOW:
@@ -201,7 +201,7 @@ class Graphs:
         if not self._nearby.is_beside(place, move.end[0]):
             position |= self._nearby.lies(move.end[0])
         position |= {(fluent, to_symbol(move.figure)) for fluent in self._movers}
-        return Trial(move.figure, position, move.action, (Term("at", (move.figure,)), move.end[0]))
+        return SimulatedMove(move.figure, position, move.action, (Term("at", (move.figure,)), move.end[0]))
 
     def _beyond(self, figure: Value, reached: Collection[Value]) -> tuple[Value, ...]:
         """The places with ways out to which no way leads."""

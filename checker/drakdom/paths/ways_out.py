@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from drakdom.law.facts import Symbol, to_symbol
-from drakdom.paths.ask.survey import Survey
+from drakdom.paths.ask.query import Answers
 from drakdom.terms import Term, Value
 
 #: Stands for every figure in what the law says of all of them alike.
@@ -20,7 +20,7 @@ Way = tuple[Value, Value, Value]
 class WaysOut:
     """Ways by figure and place; of moves by figure, place, side of entry and action what the law says of them."""
 
-    def __init__(self, said: Survey) -> None:
+    def __init__(self, said: Answers) -> None:
         self._out: dict[tuple[Value, Value], list[Way]] = {}
         self._places: dict[Value, dict[Value, None]] = {}
         self._entries: dict[Value, set[Value]] = {}

@@ -10,7 +10,7 @@ from typing import Any
 
 from drakdom.language import t
 from drakdom.paths.model import SURE, Homes, HomeWay, Leg
-from drakdom.paths.stands import HOME, UNRULED
+from drakdom.paths.state_space import HOME, UNRULED
 from drakdom.report.chances import MOST_DIGITS, chance_words
 from drakdom.report.heading import heading, law_json
 from drakdom.report.page import Look, Page, Span, bold, columns, dim, joined

@@ -15,8 +15,8 @@ from drakdom.law.facts import Function, to_value
 from drakdom.rulebook import law_folder
 from drakdom.rulebook.sentences import say, word
 from drakdom.rulings.claims import WithoutClause, check_claim, judge, refusals, status_of, to_odds, unasked
-from drakdom.rulings.contested import contests
-from drakdom.rulings.in_vain import endless, stated_in_vain
+from drakdom.rulings.games import contests
+from drakdom.rulings.unused_statements import endless, unused_statements
 from drakdom.scenario import Claim, Scenario, read_combinations, read_scenario
 from drakdom.step.case import build_case, unencoded_variants
 from drakdom.terms import Term, Value
@@ -111,7 +111,7 @@ def judged(
         notes=(
             *unencoded_variants(scenario),
             *endless(scenario, branches),
-            *(stated_in_vain(scenario, branches) if why == "all" else ()),
+            *(unused_statements(scenario, branches) if why == "all" else ()),
         ),
         positions=sum(len(branch.play.nodes) for branch in branches),
         seconds=time.perf_counter() - started,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from drakdom.formula import Formula, asserted, patterns
 from drakdom.graph.play import Place
 from drakdom.rulings.adjudication import played
-from drakdom.rulings.strangers import strangers
+from drakdom.rulings.unknown_names import strangers
 from drakdom.scenario import Scenario, read_claim
 from drakdom.value.solve import Branch
 from drakdom.verdict import Reason

@@ -17,7 +17,7 @@ from drakdom.terms import Term, Value
 
 #: A fluent and its value.
 Fluent = tuple[Symbol, Symbol]
-Position = frozenset[Fluent]
+State = frozenset[Fluent]
 
 PHASE, ENTRY = Function("phase"), Function("entry")
 
@@ -32,7 +32,7 @@ class Case:
 
     law: Law
     facts: tuple[Symbol, ...]
-    start: Position
+    start: State
     readings: tuple[tuple[str, str], ...]
     options: Mapping[str, tuple[str, ...]]
     scenario: Scenario | None = field(default=None, compare=False, repr=False)

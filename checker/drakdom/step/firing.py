@@ -18,19 +18,19 @@ from typing import NamedTuple
 from clingo import Symbol, SymbolType
 
 from drakdom.law.rules import Rule
-from drakdom.step.links import Functors, Links, Predicate
+from drakdom.step.dependencies import Dependencies, Functors, Predicate
 
 
-class State(NamedTuple):
+class Progress(NamedTuple):
     """How far the counting has come: what each consequence still lacks, what is possible (1), which rules can fire."""
 
     lacks: array[int]
     possible: bytearray
     rules: list[int]
 
-    def copy(self) -> State:
+    def copy(self) -> Progress:
         """The same again, to go on from."""
-        return State(self.lacks[:], self.possible[:], self.rules[:])
+        return Progress(self.lacks[:], self.possible[:], self.rules[:])
 
 
 class _Patterns:
@@ -57,7 +57,7 @@ class _Patterns:
 class Firing:
     """Which of some rules can fire, counted out from what follows from what."""
 
-    def __init__(self, rules: Sequence[Rule], links: Links) -> None:
+    def __init__(self, rules: Sequence[Rule], links: Dependencies) -> None:
         self.rules, self._links = rules, links
         self._patterns: dict[Predicate, _Patterns | None] = {}
         self._facts: dict[Symbol, tuple[int, ...]] = {}
@@ -67,9 +67,9 @@ class Firing:
         """Whether a rule without a moment reads what holds in one."""
         return self._links.timeless_from_position
 
-    def start(self, facts: Iterable[Symbol]) -> State:
+    def start(self, facts: Iterable[Symbol]) -> Progress:
         """What can fire on some facts."""
-        state = State(self._links.needs[:], bytearray(len(self._links.uses)), [])
+        state = Progress(self._links.needs[:], bytearray(len(self._links.uses)), [])
         found = set(self._links.at_once)
         for fact in facts:
             fitting = self._facts.get(fact)
@@ -87,11 +87,11 @@ class Firing:
             found.update(self._fitting(name, arguments))
         return frozenset(found)
 
-    def more(self, state: State, found: Iterable[int]) -> State:
+    def more(self, state: Progress, found: Iterable[int]) -> Progress:
         """What can fire when more patterns are possible."""
         return self._reach(state.copy(), found)
 
-    def _reach(self, state: State, found: Iterable[int]) -> State:
+    def _reach(self, state: Progress, found: Iterable[int]) -> Progress:
         lacks, possible, rules = state
         uses, gives = self._links.uses, self._links.gives
         todo = [one for one in found if not possible[one]]

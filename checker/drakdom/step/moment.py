@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 
 from clingo import Control, Function, Number, Observer, Symbol
 
+from drakdom.step.batch_solver import Grounded
 from drakdom.step.case import ENTRY, Case
 from drakdom.step.firing import functor_of
-from drakdom.step.grounded import Grounded
 from drakdom.step.program import Log, Program, Selection, add_facts, new_control, not_all_facts, program_of
-from drakdom.step.stages import Evaluated, Items, Stage
+from drakdom.step.state import Evaluated, Items, PartialState
 
 #: Stages in one grounding: more save nothing and cost memory.
 BATCH = 200
@@ -31,7 +31,7 @@ _MOST_KEPT = 40
 _NOW = Number(0)
 
 #: What the law says of some stages rests on the rules that can fire, the facts that these mention, and the stages.
-_Key = tuple[tuple[int, ...], int, tuple[Stage, ...]]
+_Key = tuple[tuple[int, ...], int, tuple[PartialState, ...]]
 
 
 @dataclass
@@ -67,7 +67,7 @@ class Moments:
         self._fitting: dict[int, frozenset[int]] = {}
         self._facts: dict[tuple[int, ...], tuple[list[Symbol], int]] = {}
         self._matters: dict[frozenset[str], dict[int, bool]] = {}
-        self._kept: dict[Stage, Grounded] = {}
+        self._kept: dict[PartialState, Grounded] = {}
         self._world = _world(self.program)
         self.items = self._world.items
 
@@ -76,7 +76,7 @@ class Moments:
         """Moments of which is asked only what can come of them, not what is seen on the way."""
         return cls(case, program_of(case.law, "pinned.lp", "frontier.lp", "show_moves.lp"))
 
-    def project(self, stages: Sequence[Stage]) -> list[Stage]:
+    def project(self, stages: Sequence[PartialState]) -> list[PartialState]:
         """Stages without the fluents that can matter to no rule: those that come to be equal are one."""
         selection = self._select(stages)
         fluents = selection.fluents
@@ -89,21 +89,21 @@ class Moments:
         self._by_items[_items(found)] = selection  # what matters to no rule makes none fire
         return found
 
-    def evaluate(self, stages: Sequence[Stage]) -> Iterator[Evaluated]:
+    def evaluate(self, stages: Sequence[PartialState]) -> Iterator[Evaluated]:
         """What the law says of some stages."""
         for start in range(0, len(stages), BATCH):
             yield from self._evaluate(stages[start : start + BATCH])
 
-    def answer(self, stages: Sequence[Stage], *, apart: bool = False) -> Sequence[Symbol]:
+    def answer(self, stages: Sequence[PartialState], *, apart: bool = False) -> Sequence[Symbol]:
         """What is shown of some stages, their numbers last; `apart` as by `open_control`. The answer must be unique."""
         return self._ground(stages, self._select(stages), apart=apart).answer()
 
-    def grounded(self, stage: Stage) -> Grounded:
+    def grounded(self, stage: PartialState) -> Grounded:
         """A solver that knows one stage; whoever takes it may add to it."""
         (stage,) = self.project([stage])
         return self._kept.pop(stage, None) or self._ground([stage], self._select([stage]))
 
-    def marked(self, stages: Sequence[Stage], marks: Callable[[Program, Sequence[int]], str]) -> Control | None:
+    def marked(self, stages: Sequence[PartialState], marks: Callable[[Program, Sequence[int]], str]) -> Control | None:
         """A solver that has grounded some stages, numbered from 0, with further rules made of those that it knows.
 
         None where there are no further rules to be made.
@@ -132,7 +132,7 @@ class Moments:
         add_facts(control, [*self._lasting(selection)[0], *(self.items.fact(number, _NOW) for number in common)])
         return control, atoms
 
-    def _evaluate(self, stages: Sequence[Stage]) -> list[Evaluated]:
+    def _evaluate(self, stages: Sequence[PartialState]) -> list[Evaluated]:
         selection = self._select(stages)
         key = selection.rules, self._lasting(selection)[1], tuple(stages)
         if (known := self._world.found.get(key)) is not None:
@@ -151,7 +151,7 @@ class Moments:
         self._world.remember(key, found)
         return found
 
-    def _select(self, stages: Iterable[Stage]) -> Selection:
+    def _select(self, stages: Iterable[PartialState]) -> Selection:
         """The rules that some stages can need."""
         items = _items(stages)
         if items in self._by_items:
@@ -169,7 +169,7 @@ class Moments:
             self._fitting[item] = self.program.firing.fitted([self.items.stated(item, _NOW)])
         return self._fitting[item]
 
-    def _ground(self, stages: Sequence[Stage], selection: Selection, *, apart: bool = False) -> Grounded:
+    def _ground(self, stages: Sequence[PartialState], selection: Selection, *, apart: bool = False) -> Grounded:
         """A solver that knows the rules and the facts of some stages, numbered from 0; what all share is said once."""
         shared = frozenset.intersection(*(position for position, _ in stages))
         facts = [self.items.common(item) for item in shared]
@@ -204,6 +204,6 @@ def _world(program: Program) -> _World:
     return world
 
 
-def _items(stages: Iterable[Stage]) -> frozenset[int]:
+def _items(stages: Iterable[PartialState]) -> frozenset[int]:
     """Every item of some stages."""
     return frozenset[int]().union(*(position | openings for position, openings in stages))

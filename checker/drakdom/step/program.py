@@ -15,8 +15,8 @@ from drakdom.law.canonical import ANY_OF_A_POOL, VARIABLE, Atom, functor, names_
 from drakdom.law.facts import core_file
 from drakdom.law.law import Law, read_rules
 from drakdom.law.rules import Rule
-from drakdom.step.firing import Firing, State
-from drakdom.step.links_cache import links
+from drakdom.step.dependency_cache import links
+from drakdom.step.firing import Firing, Progress
 
 
 class Log:
@@ -100,7 +100,7 @@ class Program:
         return tuple(rule for rule in self.rules if rule.text.startswith("#show"))
 
     @lru_cache(maxsize=4)  # noqa: B019  (programs are kept anyhow)
-    def at_rest(self, facts: tuple[Symbol, ...]) -> State:
+    def at_rest(self, facts: tuple[Symbol, ...]) -> Progress:
         """What can fire on facts alone, before any position is known."""
         return self.firing.start(facts)
 
@@ -291,7 +291,7 @@ def new_control(log: Log, *arguments: str) -> Control:
 
 
 def add_facts(control: Control, symbols: Iterable[Symbol]) -> None:
-    """State symbols as facts; they are visible to everything grounded later."""
+    """Progress symbols as facts; they are visible to everything grounded later."""
     with control.backend() as backend:
         for symbol in symbols:
             backend.add_rule([backend.add_atom(symbol)])

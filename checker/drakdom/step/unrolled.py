@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from clingo import Control, Function, Number, Symbol
 
 from drakdom.errors import LimitError
-from drakdom.step.case import Case, Position
+from drakdom.step.case import Case, State
 from drakdom.step.program import Log, add_facts, new_control, program_of
 
 #: A play of more moments than this is taken to be endless.
@@ -112,7 +112,7 @@ def _entries(run: Unrolled) -> list[Symbol]:
 _NO_MOMENT = Number(0)
 
 
-def position_in(control: Control, moment: int) -> Position:
+def position_in(control: Control, moment: int) -> State:
     """The position of a moment of a grounding without open choices."""
     return frozenset(
         (atom.symbol.arguments[0], atom.symbol.arguments[1])

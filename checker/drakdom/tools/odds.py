@@ -11,14 +11,14 @@ from drakdom.law.facts import to_value
 from drakdom.rulebook.sentences import say, word
 from drakdom.rulings.adjudication import played
 from drakdom.rulings.claims import to_odds
-from drakdom.rulings.contested import contested
-from drakdom.rulings.strangers import strangers
+from drakdom.rulings.games import contested
+from drakdom.rulings.unknown_names import strangers
 from drakdom.scenario import Scenario, read_claim
 from drakdom.terms import Term, Value, show
-from drakdom.value.keeping import Keeping, keepings
-from drakdom.value.keeping import Kept as Best
+from drakdom.value.reroll_policy import Kept as Best
+from drakdom.value.reroll_policy import RerollPolicy, reroll_policies
+from drakdom.value.sensitivity import Sensitivity, sensitivities
 from drakdom.value.solve import Branch
-from drakdom.value.stakes import Stake, stakes
 from drakdom.verdict import Contested, Odds, told_once
 from drakdom.why.reasons import Reasons
 
@@ -156,18 +156,18 @@ def _claim(
     found = []
     for branch, why in zip(branches, reasons, strict=True):
         try:
-            asked = _grouped(_hangs(scenario, stake, why) for stake in stakes(branch, formula))
+            asked = _grouped(_hangs(scenario, stake, why) for stake in sensitivities(branch, formula))
         except LimitError as error:
             raise LimitError(f"{text}: {error}") from None
         odds = to_odds(branch.evaluation.value(formula))
         contest = contested(scenario, branch, formula) if odds.low != odds.high else None
-        again = tuple(_rethrown(scenario, keeping, why) for keeping in keepings(branch.evaluation, formula))
+        again = tuple(_rethrown(scenario, keeping, why) for keeping in reroll_policies(branch.evaluation, formula))
         found.append(ReadingOdds(branch.readings, odds, asked, again, contest))
     sentence = say(scenario.rulebook, formula.pattern) if isinstance(formula, Atom) else ""
     return ClaimOdds(text, sentence, tuple(found), strangers(scenario.rulebook, branches, formula))
 
 
-def _hangs(scenario: Scenario, stake: Stake, reasons: Reasons) -> Hangs:
+def _hangs(scenario: Scenario, stake: Sensitivity, reasons: Reasons) -> Hangs:
     book, who = scenario.rulebook, to_value(stake.who)
     ways = []
     for way in stake.ways:
@@ -186,9 +186,9 @@ def _grouped(found: Iterable[Hangs]) -> tuple[Asked, ...]:
     return tuple(Asked(clauses, tuple(some)) for clauses, some in groups.items())
 
 
-def _rethrown(scenario: Scenario, keeping: Keeping, reasons: Reasons) -> Rethrown:
+def _rethrown(scenario: Scenario, keeping: RerollPolicy, reasons: Reasons) -> Rethrown:
     roll = to_value(keeping.roll)
-    due = Stake("chance", keeping.roll, keeping.entry, keeping.phase, ())
+    due = Sensitivity("chance", keeping.roll, keeping.entry, keeping.phase, ())
     throws = tuple(Throw(to_value(one.dice), _kept(one.most), _kept(one.least)) for one in keeping.throws)
     clauses = reasons.asked_by(due)[:NEAREST]
     says = word(scenario.rulebook, roll)

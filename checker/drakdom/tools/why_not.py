@@ -14,7 +14,7 @@ from drakdom.law.facts import Symbol
 from drakdom.rulebook.sentences import say
 from drakdom.rulings.adjudication import played
 from drakdom.rulings.claims import to_odds
-from drakdom.rulings.strangers import strangers
+from drakdom.rulings.unknown_names import strangers
 from drakdom.scenario import Scenario, read_claim, read_combinations_text
 from drakdom.scenario.edits import Source, patch
 from drakdom.scenario.under import with_variants

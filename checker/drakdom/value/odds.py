@@ -11,12 +11,12 @@ from clingo import Symbol
 
 from drakdom.errors import BugError
 from drakdom.formula import Atom, Formula
-from drakdom.graph.order import leaves_first
 from drakdom.graph.play import Edge, Node, Occasion, Place, Play
+from drakdom.graph.topological import leaves_first
 from drakdom.law.facts import to_value
 from drakdom.terms import Value as Meaning
 from drakdom.terms import match
-from drakdom.value.circles import in_order
+from drakdom.value.end_components import in_order
 from drakdom.value.values import (
     LEAF,
     ONE,
@@ -25,7 +25,7 @@ from drakdom.value.values import (
     Value,
     atoms_of,
     combine,
-    combine_circle,
+    combine_component,
     explored,
     mean,
     settled,
@@ -279,7 +279,7 @@ class Evaluation:
             if goes_round:
                 states = {index: _branching_of(self.play.nodes[index]) for index in part}
                 out = {target for on in states.values() for target in on.onward} - states.keys()
-                memo |= combine_circle(states, {target: memo.get(target) or otherwise[target] for target in out})
+                memo |= combine_component(states, {target: memo.get(target) or otherwise[target] for target in out})
             else:
                 node = self.play.nodes[part[0]]
                 values = [memo.get(edge.target) or otherwise[edge.target] for edge in node.edges]

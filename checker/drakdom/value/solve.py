@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from drakdom.errors import BugError, LimitError
+from drakdom.graph.explore import explore
 from drakdom.graph.play import Due, Place, Play
-from drakdom.graph.side_by_side import explore
 from drakdom.step.case import Case
 from drakdom.step.moment import Moments
 from drakdom.value.odds import Evaluation

@@ -10,7 +10,7 @@ from typing import Generic
 
 from drakdom.formula import And, Atom, Formula, Not, Or
 from drakdom.graph.play import Edge, Kind
-from drakdom.value.circles import S, Way, Ways, endless, in_order, settle
+from drakdom.value.end_components import S, Way, Ways, endless, in_order, settle
 
 ONE, ZERO = Fraction(1), Fraction(0)
 #: True, False or None (broken off before it was decided).
@@ -118,7 +118,7 @@ class Branching(Generic[S]):
         return [way]
 
 
-def combine_circle(states: Mapping[S, Branching[S]], known: Mapping[S, Value]) -> dict[S, Value]:
+def combine_component(states: Mapping[S, Branching[S]], known: Mapping[S, Value]) -> dict[S, Value]:
     """The values of states that may lead back to each other; `known` are those of where they lead out.
 
     Where play can never leave them it is undecided. Raises LimitError where too many lead back to each other.
@@ -167,5 +167,5 @@ def settled(found: Mapping[S, Value | Branching[S]]) -> dict[S, Value]:
     memo = {state: on for state, on in found.items() if isinstance(on, Value)}
     inner = {state: on for state, on in found.items() if not isinstance(on, Value)}
     for part in in_order({state: on.onward for state, on in inner.items()}):
-        memo |= combine_circle({state: inner[state] for state in part}, memo)
+        memo |= combine_component({state: inner[state] for state in part}, memo)
     return memo

@@ -17,13 +17,13 @@ from clingo import Symbol
 
 from drakdom.law.canonical import read_atom, statement_parts
 from drakdom.law.rules import KEY_ARGUMENT, Rule, Signature
+from drakdom.step.batch_solver import Grounded
 from drakdom.step.case import Fluent
 from drakdom.step.firing import functor_of
-from drakdom.step.grounded import Grounded
 from drakdom.step.moment import Moments
 from drakdom.step.program import Program
-from drakdom.step.stages import Stage
-from drakdom.why.lacking import Lack, lacks
+from drakdom.step.state import PartialState
+from drakdom.why.missing_premises import MissingPremise, lacks
 
 _ANONYMOUS = re.compile(r'"(?:\\.|[^"\\])*"|(?<![\w\'])_(?![\w\'])')
 
@@ -170,7 +170,7 @@ class Causes:
     def _beaten(self) -> frozenset[str] | None:
         return _beaten(self._rules[number] for number in self._grounded.selection.rules)
 
-    def lacks(self, position: Collection[Fluent], in_force: frozenset[str], goal: Symbol) -> tuple[Lack, ...]:
+    def lacks(self, position: Collection[Fluent], in_force: frozenset[str], goal: Symbol) -> tuple[MissingPremise, ...]:
         """What holds instead of what a goal lacks, in the whole position."""
         return lacks(self._program, self._grounded, position, in_force, goal)
 
@@ -269,6 +269,6 @@ def _tuple(texts: list[str]) -> str:
     return f"({','.join(texts)}{',' if len(texts) == 1 else ''})"
 
 
-def causes_of(moments: Moments, stage: Stage) -> Causes:
+def causes_of(moments: Moments, stage: PartialState) -> Causes:
     """Why everything of one stage is so."""
     return Causes(moments.program, moments.grounded(stage))

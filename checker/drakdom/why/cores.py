@@ -9,7 +9,7 @@ from clingo import Function, Number, Symbol
 
 from drakdom.step.case import Case
 from drakdom.step.moment import Moments
-from drakdom.step.stages import Stage
+from drakdom.step.state import PartialState
 from drakdom.why.causes import Causes, causes_of
 
 #: So many sets are looked for.
@@ -20,7 +20,7 @@ _FOR_GOOD = frozenset({"firm", "passing", "least", "most"})
 Holds = Callable[[frozenset[str]], bool]
 
 
-def cores_of(moments: Moments, stage: Stage, seen: Symbol) -> tuple[tuple[tuple[str, ...], ...], bool]:
+def cores_of(moments: Moments, stage: PartialState, seen: Symbol) -> tuple[tuple[tuple[str, ...], ...], bool]:
     """The minimal sets of clauses with which alone a moment shows something, and whether these are all.
 
     There is none where it rests on no clause, or where clauses that only lift others are needed as well.

@@ -17,8 +17,8 @@ from drakdom.graph.play import Edge, Place, Play
 from drakdom.law.facts import to_value
 from drakdom.law.rules import Rule
 from drakdom.step.case import Fluent
-from drakdom.step.stages import Items
-from drakdom.value.stakes import Stake
+from drakdom.step.state import Items
+from drakdom.value.sensitivity import Sensitivity
 from drakdom.verdict import Reason
 from drakdom.why.causes import Cause, Causes
 
@@ -54,7 +54,7 @@ def path_to(
     return path_by(play, goal, onward)
 
 
-def path_through(play: Play, stake: Stake, onward: Sequence[Edge | None]) -> tuple[int, ...] | None:
+def path_through(play: Play, stake: Sensitivity, onward: Sequence[Edge | None]) -> tuple[int, ...] | None:
     """The nodes of a shortest path through some way of a choice or a roll, None if it is nowhere due."""
     for node in play.nodes:
         if (node.entry, node.phase) == (stake.entry, stake.phase):

@@ -7,16 +7,16 @@ from functools import cached_property
 
 from clingo import Function, Number, Symbol
 
+from drakdom.graph.explore import explore
 from drakdom.graph.play import Edge, Occasion, Place, Play
-from drakdom.graph.side_by_side import explore
 from drakdom.law.facts import to_symbol, to_value
 from drakdom.law.phases import sources_of
 from drakdom.law.rules import Signature
 from drakdom.step.case import Case
 from drakdom.terms import Any, Term, Value, match
 from drakdom.value.odds import Evaluation
+from drakdom.value.sensitivity import Sensitivity
 from drakdom.value.solve import Branch
-from drakdom.value.stakes import Stake
 from drakdom.verdict import Reason
 from drakdom.why.causes import Causes, Yielded, causes_of
 from drakdom.why.explain import Told, clauses_in, path_by, path_through, path_to
@@ -83,14 +83,14 @@ class Reasons:
             self._clauses[occasion] = clauses_in([reason]) if reason else ()
         return self._clauses[occasion]
 
-    def asked_by(self, stake: Stake) -> tuple[str, ...]:
+    def asked_by(self, stake: Sensitivity) -> tuple[str, ...]:
         """The clauses behind why a roll is due, or why somebody must choose, nearest first."""
         key = stake.kind, stake.who, stake.entry, stake.phase
         if key not in self._asked:
             self._asked[key] = self._asked_by(stake)
         return self._asked[key]
 
-    def _asked_by(self, stake: Stake) -> tuple[str, ...]:
+    def _asked_by(self, stake: Sensitivity) -> tuple[str, ...]:
         told = self._tell(path_through(self._play, stake, self._onward))
         if told is None:
             return ()

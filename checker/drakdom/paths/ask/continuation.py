@@ -1,0 +1,44 @@
+"""Playing on from a position, with what rolls show next and what is decided: told as a scenario would tell it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+
+from clingo import Number
+
+from drakdom.graph.batch import endless
+from drakdom.graph.explore import explore
+from drakdom.graph.play import Play
+from drakdom.law.facts import Function, to_symbol
+from drakdom.paths.ask.move_simulation import TOLD
+from drakdom.step.case import ENTRY, Case, State
+from drakdom.step.moment import Moments
+from drakdom.terms import Value
+
+Told = Iterable[tuple[Value, Value]]
+
+
+def untold(case: Case) -> Case:
+    """A case without what its scenario tells of its own play, which never ends by itself."""
+    return endless(replace(case, facts=tuple(fact for fact in case.facts if fact.name not in TOLD)))
+
+
+def play_on(case: Case, start: State, until: Iterable[Value], shown: Told = (), decided: Told = ()) -> Play:
+    """The play from a position up to some phases.
+
+    `shown` is what rolls show when they are made next, `decided` what figures do in its first entry, in order; what one
+    may not do when asked is passed over.
+    """
+    rolls = {to_symbol(roll): to_symbol(what) for roll, what in shown}
+    counts = {Function("count", [roll]): Number(0) for roll in rolls}
+    entry = dict(start)[ENTRY]
+    facts = [Function("told", [roll, Number(1), what]) for roll, what in rolls.items()]
+    steps: Counter[Value] = Counter()
+    for who, what in decided:
+        steps[who] += 1
+        facts.append(Function("stated", [entry, to_symbol(who), Number(steps[who]), to_symbol(what)]))
+    position = frozenset({one for one in start if one[0] not in counts} | set(counts.items()))
+    moments = Moments(replace(untold(case), facts=(*untold(case).facts, *facts)))
+    return explore(moments, None, [position], until=frozenset(map(str, until)))

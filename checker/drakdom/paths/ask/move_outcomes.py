@@ -1,0 +1,97 @@
+"""What a move comes to: every position in which play stands when the move is over, and how likely each is."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from drakdom.errors import LimitError
+from drakdom.graph.batch import endless
+from drakdom.graph.explore import explore
+from drakdom.graph.play import Node, Play
+from drakdom.law.facts import to_symbol
+from drakdom.paths.ask.move_simulation import STRAY, TOLD
+from drakdom.step.case import Case, State
+from drakdom.step.moment import Moments
+from drakdom.step.state import Opening
+from drakdom.terms import Value
+
+#: How likely each end of play is; None is an end that no clause rules.
+Ends = Mapping[State | None, Fraction]
+#: Play may turn on so many choices at most.
+MOST_WAYS = 200
+_UNRULED: Ends = {None: Fraction(1)}
+
+
+class MoveOutcomes:
+    """The law of a case, ready to play moves up to some phases.
+
+    `doubts` are the clauses whose readings they turned on.
+    """
+
+    def __init__(self, case: Case, over: Iterable[str]) -> None:
+        facts = tuple(fact for fact in case.facts if fact.name not in TOLD)
+        self._moments = Moments.of_moves(endless(replace(case, facts=facts)))
+        self._over = frozenset(over)
+        self.doubts: frozenset[str] = frozenset()
+
+    def moves(self, moves: Sequence[tuple[State, Value, Value]]) -> list[list[Ends]]:
+        """What each move, a figure's action in a position, comes to, once for every way to choose on the way.
+
+        A move that the law does not grant comes to nothing.
+        """
+        stages = [(start, ("choice", to_symbol(by), to_symbol(action))) for start, by, action in moves]
+        numbers = {stage: number for number, stage in enumerate(dict.fromkeys(stages))}
+        play = self._play([start for start, _ in numbers], [opening for _, opening in numbers])
+        found = {number: _ends(play, number, {}) for number in numbers.values()}
+        return [found[numbers[stage]] for stage in stages]
+
+    def positions(self, positions: Sequence[State]) -> list[list[Ends]]:
+        """The same of some positions in which nobody moves."""
+        play = self._play(positions, ())
+        return [_ends(play, number, {}) for number in range(len(positions))]
+
+    def _play(self, starts: Sequence[State], openings: Sequence[Opening]) -> Play:
+        if not starts:
+            return Play()  # without any, play would begin in the case's own first position
+        play = explore(self._moments, None, starts, openings, self._over)
+        self.doubts |= play.doubts
+        return play
+
+
+def _ends(play: Play, index: int, known: dict[int, list[Ends]]) -> list[Ends]:
+    if index not in known:
+        known[index] = [_UNRULED]  # for play that comes back here
+        known[index] = _found(play, play.nodes[index], known)
+    return known[index]
+
+
+def _found(play: Play, node: Node, known: dict[int, list[Ends]]) -> list[Ends]:
+    if any(symbol.name in ("unruled", "conflict") and symbol.arguments[0].name == STRAY for symbol in node.seen):
+        return []
+    if not node.edges:
+        return [{None if node.final is None else frozenset(node.final): Fraction(1)}]
+    further = [_ends(play, edge.target, known) for edge in node.edges]
+    if node.kind != "chance":
+        return _apart(itertools.chain(*further))
+    every = sum(edge.weight for edge in node.edges)
+    found: list[Ends] = [{}]
+    for edge, some in zip(node.edges, further, strict=True):
+        found = _apart(_mixed(one, other, Fraction(edge.weight, every)) for one in found for other in some)
+    return found
+
+
+def _mixed(one: Ends, other: Ends, share: Fraction) -> Ends:
+    found = dict(one)
+    for end, odds in other.items():
+        found[end] = found.get(end, Fraction(0)) + share * odds
+    return found
+
+
+def _apart(ways: Iterable[Ends]) -> list[Ends]:
+    found = list({frozenset(one.items()): one for one in ways}.values())
+    if len(found) > MOST_WAYS:
+        raise LimitError(f"there are more than {MOST_WAYS} ways to choose within one move")
+    return found

@@ -1,0 +1,216 @@
+"""What moves take: the law plays each from a position in which one figure stands there, and nobody else is near.
+
+Only what lies on the square and beside it is told, so that moves that the law calls alike are played once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from clingo import Symbol, SymbolType
+
+from drakdom.graph.batch import endless
+from drakdom.graph.explore import explore
+from drakdom.graph.play import Node, Play
+from drakdom.law.facts import to_symbol, to_value
+from drakdom.step.case import ENTRY, PHASE, Case, Fluent, State
+from drakdom.step.moment import Moments
+from drakdom.terms import Term, Value
+from drakdom.value.values import mean
+
+#: What a scenario tells of its own play, which is none of these.
+TOLD = frozenset({"told", "stated"})
+STRAY = "stray_choice"
+_FIRST = to_symbol(1)
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedMove:
+    """A move: who makes it and says so, from which position, by which action, and the fluent that says it was made."""
+
+    by: Value
+    position: State
+    action: Value
+    goal: tuple[Value, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Chance on the way: the name of the roll, with what it can show and how likely that is."""
+
+    name: Value
+    ways: tuple[tuple[Value, Fraction], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What a move takes: the odds that it is made, chosen at best, between what is not ruled failing and succeeding.
+
+    `granted` says whether the law grants it at all. `rolls` are those on the way, `gaps` what no clause rules.
+    """
+
+    granted: bool
+    low: Fraction
+    high: Fraction
+    rolls: tuple[Roll, ...] = ()
+    gaps: tuple[Value, ...] = ()
+
+
+class MoveSimulation:
+    """The law of a case, ready to play single moves up to the phases that are `over`.
+
+    `doubts` are the clauses whose readings they turned on.
+    """
+
+    def __init__(self, case: Case, over: Iterable[str]) -> None:
+        facts = tuple(fact for fact in case.facts if fact.name not in TOLD)
+        self._case = endless(replace(case, facts=facts))
+        self._over = frozenset(over)
+        self.doubts: frozenset[str] = frozenset()
+
+    def run(self, trials: Sequence[SimulatedMove]) -> list[Taken]:
+        """What some moves take. Raises LimitError where one of them opens too much."""
+        stages = [(one.position, ("choice", to_symbol(one.by), to_symbol(one.action))) for one in trials]
+        numbers = {stage: number for number, stage in enumerate(dict.fromkeys(stages))}
+        starts, openings = [start for start, _ in numbers], [opening for _, opening in numbers]
+        play = explore(Moments.of_moves(self._case), None, starts, openings, self._over)
+        self.doubts |= play.doubts
+        return [_taken(play, numbers[stage], one.goal) for stage, one in zip(stages, trials, strict=True)]
+
+
+def _taken(play: Play, start: int, goal: tuple[Value, Value]) -> Taken:
+    wanted = to_symbol(goal[0]), to_symbol(goal[1])
+    odds: dict[int, tuple[Fraction, Fraction]] = {}
+    order = reached(play, start)
+    gaps: dict[Value, None] = {}
+    for index in reversed(order):
+        node = play.nodes[index]
+        broken = {symbol.arguments[0] for symbol in node.seen if symbol.name in ("unruled", "conflict")}
+        if any(what.name == STRAY for what in broken):
+            return Taken(False, Fraction(0), Fraction(0))
+        gaps |= dict.fromkeys(map(to_value, sorted(broken)))
+        odds[index] = _odds(node, wanted, odds)
+    low, high = odds[start]
+    return Taken(True, low, high, tuple(_rolls(play, order, odds)), tuple(gaps))
+
+
+def reached(play: Play, start: int) -> list[int]:
+    """The nodes that play comes to, each before those that it leads to as long as it does not go round."""
+    order: list[int] = []
+    met: set[int] = set()
+    todo = [(start, False)]
+    while todo:
+        index, left = todo.pop()
+        if left:
+            order.append(index)
+        elif index not in met:
+            met.add(index)
+            todo.append((index, True))
+            todo += [(edge.target, False) for edge in play.nodes[index].edges]
+    return order[::-1]
+
+
+def _odds(node: Node, wanted: Fluent, odds: Mapping[int, tuple[Fraction, Fraction]]) -> tuple[Fraction, Fraction]:
+    if not node.edges:
+        if node.final is None:
+            return Fraction(0), Fraction(1)
+        there = Fraction(wanted in node.final)
+        return there, there
+    nothing = Fraction(0), Fraction(0)  # play that goes round comes to nothing
+    lows, highs = zip(*(odds.get(edge.target, nothing) for edge in node.edges), strict=True)
+    if node.kind == "chance":
+        return mean(node.edges, lows), mean(node.edges, highs)
+    return max(lows), max(highs)
+
+
+def _rolls(play: Play, order: Iterable[int], odds: Mapping[int, tuple[Fraction, Fraction]]) -> Iterable[Roll]:
+    """What is rolled, drawn or picked where it decides, each at its first time, in the order of play."""
+    found: dict[Symbol, dict[Symbol, int]] = {}
+    for index in order:
+        node = play.nodes[index]
+        here: dict[Symbol, dict[Symbol, int]] = {}
+        decides = node.kind == "chance" and len({odds.get(edge.target) for edge in node.edges}) > 1
+        for edge in node.edges if decides else ():
+            for _, roll, what in edge.taken:
+                ways = here.setdefault(roll, {})
+                ways[what] = ways.get(what, 0) + edge.weight
+        for roll, ways in here.items():
+            found.setdefault(roll, ways)
+    for roll, ways in found.items():
+        every = sum(ways.values())
+        yield Roll(to_value(roll), tuple((to_value(w), Fraction(n, every)) for w, n in sorted(ways.items())))
+
+
+class Nearby:
+    """The positions in which one figure alone stands on a square, with what lies there and beside it."""
+
+    def __init__(self, case: Case, phase: Value, passing: Iterable[Symbol], sheds: Iterable[Value]) -> None:
+        self._phase = to_symbol(phase)
+        self._beside: dict[Symbol, set[Symbol]] = {}
+        for fact in case.by_name.get("adjacent", ()):
+            self._beside.setdefault(fact.arguments[0], {fact.arguments[0]}).add(fact.arguments[2])
+        figures = {fact.arguments[0] for fact in case.by_name.get("figure", ())}
+        gone = frozenset(passing)
+        self._sheds = {(term.name, len(term.args)) for term in sheds if isinstance(term, Term)}
+        self._table: set[Fluent] = set()
+        self._at: dict[Symbol, set[Fluent]] = {}
+        self._of: dict[Symbol, set[Fluent]] = {}
+        for fluent, value in case.start:
+            if fluent in (PHASE, ENTRY) or fluent in gone:
+                continue
+            inside = parts(fluent)
+            owners = inside & figures
+            places = (inside | parts(value)) & self._beside.keys()
+            if owners:
+                for figure in owners:
+                    self._of.setdefault(figure, set()).add((fluent, value))
+            elif places:  # also where it tells of somebody, like who found a door there
+                for place in places:
+                    self._at.setdefault(place, set()).add((fluent, value))
+            elif not parts(value) & figures:
+                self._table.add((fluent, value))
+
+    def own(self, figure: Value) -> frozenset[Fluent]:
+        """All that holds of a figure as it is."""
+        return frozenset(self._of.get(to_symbol(figure), ()))
+
+    def brings(self, own: Iterable[Fluent], holds: Mapping[Value, Value]) -> frozenset[Fluent]:
+        """All that holds of a figure that has come somewhere: what holds of it there, and what it brings."""
+        held = {(to_symbol(fluent), to_symbol(value)) for fluent, value in holds.items()}
+        names = {fluent for fluent, _ in held}
+        return frozenset(held.union(one for one in own if one[0] not in names and not self._is_shed(one[0])))
+
+    def _is_shed(self, fluent: Symbol) -> bool:
+        return (fluent.name, len(fluent.arguments)) in self._sheds
+
+    def position(self, place: Value, own: Iterable[Fluent]) -> State:
+        """A figure of which this holds stands in a place."""
+        return frozenset({*self.lies(place), *own, *self._table, (PHASE, self._phase), (ENTRY, _FIRST)})
+
+    def is_beside(self, place: Value, other: Value) -> bool:
+        """Whether what lies on a square is told with what lies on and beside another."""
+        return to_symbol(other) in self._beside.get(to_symbol(place), ())
+
+    def lies(self, place: Value) -> frozenset[Fluent]:
+        """What lies on a square and beside it."""
+        near = self._beside.get(to_symbol(place), set())
+        return frozenset().union(*(self._at.get(one, set()) for one in near))
+
+    def as_it_is(self, figure: Value, place: Value) -> State:
+        """A figure where it is."""
+        return self.position(place, self.own(figure))
+
+    def put(self, figure: Value, place: Value, holds: Mapping[Value, Value]) -> State:
+        """A figure that has come somewhere: what holds of it there, and what it brings."""
+        return self.position(place, self.brings(self.own(figure), holds))
+
+
+def parts(symbol: Symbol) -> set[Symbol]:
+    """A term, and all that stands in it."""
+    found = {symbol}
+    if symbol.type is SymbolType.Function:
+        for one in symbol.arguments:
+            found |= parts(one)
+    return found

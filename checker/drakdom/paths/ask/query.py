@@ -1,0 +1,166 @@
+"""What the law of a rulebook says of ways: its `paths.lp`, which no verdict loads, asked of one position.
+
+Where a way leads is in the answer as it stands. What a move takes is found by making it (`trials.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from clingo import Number, Symbol
+
+from drakdom.errors import InputError
+from drakdom.law.facts import Function, to_symbol, to_value
+from drakdom.law.law import Law, Stamp, read_rules, rule_of, stamp_of
+from drakdom.law.lawtext import law_files
+from drakdom.rulebook import Rulebook
+from drakdom.step.case import PHASE, Case, Fluent, State
+from drakdom.step.moment import BATCH, Moments
+from drakdom.step.program import Program, extra_rules
+from drakdom.terms import Term, Value, show
+
+FILE = "paths.lp"
+_SHOWN = (FILE, "paths_flight.lp")
+_SHOW = ("#show.", "#show shown/2.")
+_FIRST = Number(1)
+
+
+def has_paths(book: Rulebook) -> bool:
+    """Whether the law of a rulebook says anything of ways."""
+    return (book.folder / FILE).is_file()
+
+
+class Answers:
+    """What the law says of ways in one position: `path_x(.., T)` is the term `x(..)`, without its moment.
+
+    The facts of `paths.lp` about all positions are said as well.
+    """
+
+    def __init__(self, case: Case, always: Iterable[Term], said: Iterable[Symbol]) -> None:
+        self.case = case
+        self._always: dict[str, list[tuple[Value, ...]]] = {}
+        for term in always:
+            self._always.setdefault(term.name, []).append(term.args)
+        self._said: dict[str, list[Symbol]] = {}
+        for symbol in said:
+            self._said.setdefault(symbol.name, []).append(symbol)
+        self._read: dict[str, list[tuple[Value, ...]]] = {}
+
+    def __call__(self, name: str) -> list[tuple[Value, ...]]:
+        """The arguments of everything that is said by one name."""
+        if name not in self._read:
+            said = [_term(symbol).args for symbol in sorted(self._said.get(name, ()))]
+            self._read[name] = [*self._always.get(name, ()), *said]
+        return self._read[name]
+
+    def symbols(self, name: str) -> list[Symbol]:
+        """The first argument of what is said of this position by one name, as the solver has it, in no order."""
+        return [symbol.arguments[0] for symbol in self._said.get(name, ())]
+
+    def after(self, position: State) -> State:
+        """A position once the moment is over, in so far as the law says that something lasts (`comes`, `goes`)."""
+        gone = {(to_symbol(fluent), to_symbol(value)) for fluent, value in self("goes")}
+        come = {(to_symbol(fluent), to_symbol(value)) for fluent, value in self("comes")}
+        return frozenset((position - gone) | come)
+
+
+def query(
+    case: Case,
+    topic: Term,
+    asked: Iterable[Term] = (),
+    position: State | None = None,
+    chosen: Iterable[tuple[Value, Value]] = (),
+    shown: Iterable[tuple[Value, Value]] = (),
+    names: frozenset[str] | None = None,
+) -> Answers:
+    """Ask the law of the case what it says of ways in a position, by default the first, as `topic` begins.
+
+    It is asked for everything, or for what it says by some names.
+
+    `asked` are facts about that moment, which is 0; `chosen` is who has decided what in it, `shown` what rolls show.
+    Raises InputError where the rulebook says nothing of the topic.
+    """
+    assert case.scenario is not None
+    book = case.scenario.rulebook
+    if not has_paths(book):
+        raise InputError.one(f"the rulebook `{book.slug}` says nothing of ways: it has no `{FILE}`", case.scenario.file)
+    files = _files(case)
+    always = _always(files)
+    begins = [term.args[1] for term in always if term.name == "begins" and term.args[0] == topic]
+    if not begins:
+        raise InputError.one(f"the rulebook `{book.slug}` says nothing of that: {show(topic)}", case.scenario.file)
+    start = at_phase(case.start if position is None else position, to_symbol(begins[0]))
+    whole = replace(case, facts=(*case.facts, *map(to_symbol, asked)))
+    moments = Moments(whole, _program(case.law, files, names))
+    items = moments.items
+    taken = [("choice", to_symbol(who), to_symbol(what)) for who, what in chosen]
+    taken += [("chance", to_symbol(roll), to_symbol(what)) for roll, what in shown]
+    answer = moments.answer([(frozenset(map(items.number, start)), frozenset(map(items.number, taken)))])
+    return Answers(case, always, (symbol.arguments[0] for symbol in answer if symbol.name == "shown"))
+
+
+class Asked:
+    """The law of a case, ready to say of positions what it says by some names."""
+
+    def __init__(self, case: Case, names: Collection[str]) -> None:
+        self._moments = Moments(case, _program(case.law, _files(case), frozenset(names)))
+
+    def __call__(self, positions: Sequence[Iterable[Fluent]]) -> list[list[Term]]:
+        """What the law says in each of some positions, as they are."""
+        items = self._moments.items
+        found: list[list[Term]] = [[] for _ in positions]
+        for first in range(0, len(positions), BATCH):
+            stages = [(frozenset(map(items.number, one)), frozenset[int]()) for one in positions[first : first + BATCH]]
+            for symbol in self._moments.answer(stages):
+                if symbol.name == "shown":
+                    found[first + symbol.arguments[1].number].append(_term(symbol.arguments[0]))
+        return found
+
+
+def _files(case: Case) -> tuple[Stamp, ...]:
+    assert case.scenario is not None
+    return tuple(map(stamp_of, law_files(case.scenario.rulebook.folder / FILE)))
+
+
+def at_phase(position: Iterable[Fluent], phase: Symbol) -> frozenset[Fluent]:
+    """A position in another phase of its entry."""
+    return frozenset({one for one in position if one[0] != PHASE} | {(PHASE, phase)})
+
+
+def _term(symbol: Symbol) -> Term:
+    value = to_value(symbol)
+    assert isinstance(value, Term)
+    return value
+
+
+@lru_cache(maxsize=16)
+def _program(law: Law, files: tuple[Stamp, ...], names: frozenset[str] | None = None) -> Program:
+    """The program that shows what is said of ways; only by some names, if these are given."""
+    own = read_rules(file for file, *_ in files)
+    show = [rule_of(text, FILE, 0) for text in _SHOW]
+    said = (one for one in extra_rules(*_SHOWN) if names is None or one.head is None or one.head[2] in names)
+    return Program(law, (*extra_rules("pinned.lp", "frontier.lp"), *said, *own, *show))
+
+
+@lru_cache(maxsize=16)
+def _always(files: tuple[Stamp, ...]) -> tuple[Term, ...]:
+    """The facts `path_x(..)` of some files, as `x(..)`; a pool of words is one fact for each."""
+    found = []
+    for rule in read_rules(file for file, *_ in files):
+        if rule.head_atom and rule.head_atom.name.startswith("path_") and rule.text == f"{rule.head_text}.":
+            found += _grounded(rule.text)
+    return tuple(found)
+
+
+def _grounded(fact: str) -> list[Term]:
+    from drakdom.step.program import Log, new_control
+
+    log = Log()
+    control = new_control(log)
+    control.add("base", [], fact)
+    control.ground([("base", [])])
+    log.must_be_empty()
+    atoms = [atom.symbol for atom in control.symbolic_atoms]
+    return [_term(Function(one.name.removeprefix("path_"), one.arguments)) for one in atoms]

@@ -1,0 +1,129 @@
+"""Trying again and again: how likely it is that something is so after some rounds, each of them played by the law.
+
+A round is followed up to the phases that are `over`; what it leaves behind is where the next one begins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from clingo import Symbol
+
+from drakdom.graph.batch import endless
+from drakdom.graph.explore import explore
+from drakdom.graph.play import Play
+from drakdom.law.facts import to_symbol, to_value
+from drakdom.paths.ask.move_simulation import STRAY, TOLD, reached
+from drakdom.paths.ask.query import at_phase
+from drakdom.step.case import Case, State
+from drakdom.step.moment import Moments
+from drakdom.step.state import Opening
+from drakdom.terms import Value
+from drakdom.value.values import mean
+
+Odds = tuple[Fraction, Fraction]
+#: By whom a try is made, and by which action.
+Action = tuple[Value, Value]
+_NO, _YES = Fraction(0), Fraction(1)
+
+
+@dataclass(frozen=True)
+class RepeatedAttempts:
+    """The law of a case, ready to play rounds from a phase on; fluents that are `passing` end with a round."""
+
+    case: Case
+    phase: Value
+    over: frozenset[str]
+    passing: frozenset[Symbol]
+
+    @classmethod
+    def of(cls, case: Case, phase: Value, over: Iterable[str], passing: Iterable[Symbol]) -> RepeatedAttempts:
+        """Tries in a case, whatever the scenario tells of its own play."""
+        facts = tuple(fact for fact in case.facts if fact.name not in TOLD)
+        return cls(endless(replace(case, facts=facts)), phase, frozenset(over), frozenset(passing))
+
+    def odds(
+        self,
+        start: State,
+        rounds: int,
+        done: Callable[[State], bool],
+        actions: Sequence[Action] = (),
+        beyond: Callable[[State], bool] = lambda _: False,
+    ) -> tuple[list[Odds], tuple[Value, ...], frozenset[str]]:
+        """The odds that it is done after 1, 2, .. rounds, chosen at best.
+
+        With what no clause rules on the way, and the clauses on whose reading it turns.
+        In each round one of the `actions` is tried; without any, what happens by itself is all there is. Of the rounds
+        after a position that is `beyond` nothing is known.
+        """
+        rolled: dict[State, list[_Round]] = {}
+        todo, gaps = [self._begun(start)], dict[Value, None]()
+        first = todo[0]
+        for _ in range(rounds):
+            fresh = [one for one in dict.fromkeys(todo) if one not in rolled]
+            todo = []
+            for state in fresh:
+                rolled[state] = list(self._rounds(state, actions))
+                for one in rolled[state]:
+                    gaps |= dict.fromkeys(one.gaps)
+                    todo += [self._begun(end) for end in one.ends if not done(end) and not beyond(end)]
+        values: list[dict[State, Odds]] = [dict.fromkeys(rolled, (_NO, _NO))]
+        for _ in range(rounds):
+            before, hope = values[-1], _YES if len(values) > 1 else _NO
+
+            def after(end: State, before: dict[State, Odds] = before, hope: Fraction = hope) -> Odds:
+                if done(end):
+                    return _YES, _YES
+                return (_NO, hope) if beyond(end) else before.get(self._begun(end), (_NO, _NO))
+
+            found = {state: [one.value(after) for one in some] for state, some in rolled.items()}
+            values.append({state: _best(some) for state, some in found.items()})
+        doubts = frozenset[str]().union(*(one.play.doubts for some in rolled.values() for one in some))
+        return [value[first] for value in values[1:]], tuple(gaps), doubts
+
+    def _begun(self, position: Iterable[tuple[Symbol, Symbol]]) -> State:
+        return at_phase((one for one in position if one[0] not in self.passing), to_symbol(self.phase))
+
+    def _rounds(self, state: State, actions: Sequence[Action]) -> Iterable[_Round]:
+        """The round from a position, for each of the actions that are granted."""
+        openings: list[list[Opening]] = [[("choice", to_symbol(who), to_symbol(what))] for who, what in actions] or [[]]
+        for taken in openings:
+            play = explore(Moments.of_moves(self.case), None, [state], taken, self.over)
+            order = reached(play, 0)
+            broken = {s.arguments[0] for node in play.nodes for s in node.seen if s.name in ("unruled", "conflict")}
+            if not any(what.name == STRAY for what in broken):
+                yield _Round(play, tuple(order), tuple(map(to_value, sorted(broken))))
+
+
+@dataclass(frozen=True)
+class _Round:
+    """A round as it was played."""
+
+    play: Play
+    order: tuple[int, ...]
+    gaps: tuple[Value, ...]
+
+    @property
+    def ends(self) -> Iterable[State]:
+        """The positions in which it may end."""
+        return [frozenset(node.final) for node in self.play.nodes if not node.edges and node.final is not None]
+
+    def value(self, after: Callable[[State], Odds]) -> Odds:
+        """What it is worth by what its ends are worth."""
+        odds: dict[int, Odds] = {}
+        for index in reversed(self.order):
+            node = self.play.nodes[index]
+            if not node.edges:
+                odds[index] = (_NO, _YES) if node.final is None else after(frozenset(node.final))
+                continue
+            pairs = [odds.get(edge.target, (_NO, _NO)) for edge in node.edges]
+            lows, highs = zip(*pairs, strict=True)
+            chance = node.kind == "chance"
+            odds[index] = (mean(node.edges, lows), mean(node.edges, highs)) if chance else (max(lows), max(highs))
+        return odds[0]
+
+
+def _best(some: Sequence[Odds]) -> Odds:
+    return max((low for low, _ in some), default=_NO), max((high for _, high in some), default=_NO)

@@ -1,0 +1,228 @@
+"""Who chases whom: the run of those that chase, round by round, as the law plays it while nobody does anything.
+
+Where somebody may pick, all picks are followed (`hunt.py`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import networkx as nx
+
+from drakdom.errors import InputError, LimitError
+from drakdom.law.facts import to_value
+from drakdom.paths.ask.query import Answers, query
+from drakdom.paths.loose import Loose, loose
+from drakdom.paths.lost import Lost, lost
+from drakdom.paths.pursuit_states import CHASE, DAWN, Asked, Pursuit, PursuitState
+from drakdom.scenario import Scenario
+from drakdom.step.case import PHASE, Case, build_case
+from drakdom.terms import Value, sort_key
+
+#: Rounds that are looked at, and states in them.
+MOST_ROUNDS, MOST_STATES = 60, 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The run of one in one round: over which squares, the last of them where it ends."""
+
+    round: int
+    start: Value
+    squares: tuple[Value, ...]
+    others: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A place run to, in how many rounds, with those who are stuck there."""
+
+    place: Value
+    rounds: int
+    prey: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pursuer:
+    """One that runs from `place`: its targets at first, and a fastest way; `others` of a step are as fast.
+
+    The steps go on after a target was reached, to whoever is stuck elsewhere.
+    """
+
+    place: Value
+    targets: tuple[Target, ...]
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Prey:
+    """Somebody stuck: the rounds in which that one may be eaten, and whether it may also end otherwise."""
+
+    figure: Value
+    place: Value
+    rounds: tuple[int, ...]
+    may_be_spared: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Chase:
+    """All that run and all that are run for, what no clause rules, and the clauses whose reading it turns on."""
+
+    chasers: tuple[Pursuer, ...]
+    prey: tuple[Prey, ...]
+    gaps: tuple[Value, ...]
+    doubts: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Chased:
+    """A chase, how likely those that are run for get loose, and the ways of those that lost somebody.
+
+    `astray` is what no clause rules of others that lost somebody.
+    `assumed` is how clauses were read on which something turned and of which the scenario does not say how.
+    """
+
+    chase: Chase
+    loose: tuple[Loose, ...]
+    lost: tuple[Lost, ...]
+    astray: tuple[Value, ...]
+    assumed: tuple[tuple[str, str], ...]
+
+
+class _Run(NamedTuple):
+    """One ran from a place to another in a round; `asked` is what the law said then."""
+
+    round: int
+    start: Value
+    end: Value
+    asked: Asked
+
+
+def chased(scenario: Scenario) -> Chased:
+    """Everything about chases in a scenario. Raises InputError where the rulebook says nothing of them."""
+    case = build_case(scenario).decided()
+    said = query(case, CHASE)
+    _check_begin(scenario, case, said)
+    found, (ways, astray, doubts) = chase(case, said), lost(case)
+    freed = tuple(loose(case, said, one.figure, one.place, max(one.rounds)) for one in found.prey if one.rounds)
+    doubts = doubts.union(found.doubts, *(one.doubts for one in freed)) - scenario.readings.keys()
+    return Chased(found, freed, ways, astray, tuple(one for one in case.readings if one[0] in doubts))
+
+
+def _check_begin(scenario: Scenario, case: Case, said: Answers) -> None:
+    """Refuse a scenario that begins in the midst of a round, when those who chase have run already."""
+    phases, now = list(scenario.rulebook.phases), str(dict(case.start)[PHASE])
+    run = next(str(phase) for topic, phase in said("begins") if topic == CHASE)
+    if phases.index(now) > phases.index(run):
+        what = f"`--chase` counts rounds from the phase `{run}`, and this scenario begins after it, in `{now}`"
+        raise InputError.one(what, scenario.file)
+
+
+def chase(case: Case, first: Answers) -> Chase:
+    """The run in a position, none of those that are stuck getting loose. Raises LimitError where it opens too much."""
+    if not first("chaser"):
+        return Chase((), (), tuple(what for (what,) in first("gap")), frozenset())
+    hunt = Pursuit(case, first)
+    doubts, over = set[str](), list[PursuitState]()
+    start = hunt.dawned(hunt.start) if _begins_before(case, first) else hunt.start
+    runs: dict[PursuitState, tuple[_Run, ...]] = {start: ()}
+    states = [] if hunt.is_over(start) else [start]
+    over += [] if states else [start]
+    for now in range(1, MOST_ROUNDS + 1):
+        following: dict[PursuitState, tuple[_Run, ...]] = {}
+        for state in states:
+            doubts.update(hunt.turns(state))
+            stopped = hunt.stopped(state)
+            if stopped.gaps:
+                runs[stopped] = runs[state]
+                over.append(stopped)
+                continue
+            for after, moved in hunt.rounds(state, now):
+                if after == state:
+                    over.append(state)
+                    continue
+                told = () if after.gaps else (_Run(now, *one, hunt.asked(state)) for one in moved)
+                following.setdefault(after, (*runs[state], *told))
+                if len(following) > MOST_STATES:
+                    raise LimitError(f"more than {MOST_STATES} ways to run are open in round {now}")
+        runs |= following
+        over += [state for state in following if hunt.is_over(state)]
+        states = [state for state in following if not hunt.is_over(state)]
+        if not states:
+            break
+    if states:
+        raise LimitError(f"the run is not over after {MOST_ROUNDS} rounds")
+    best = min(over, key=lambda state: bool(state.gaps), default=start)
+    chasers = tuple(_chaser(first, place, runs[best]) for place in _sorted(place for (place,) in first("chaser")))
+    prey = tuple(_prey(over, figure, place) for figure, place in sorted(first("prey"), key=lambda one: str(one)))
+    gaps = dict.fromkeys(gap for state in over for gap in state.gaps)
+    return Chase(chasers, prey, tuple(gaps), frozenset(doubts))
+
+
+def _begins_before(case: Case, first: Answers) -> bool:
+    """Whether a round has still to begin before anybody runs."""
+    assert case.scenario is not None
+    phases = list(case.scenario.rulebook.phases)
+    dawn = next(str(phase) for topic, phase in first("begins") if topic == DAWN)
+    return phases.index(str(to_value(dict(case.start)[PHASE]))) <= phases.index(dawn)
+
+
+def _step(run: _Run) -> Step:
+    """The run of one in a round, and where else it might have come as fast."""
+    others = (end for place, end in run.asked.said("runs") if place == run.start and end != run.end)
+    squares = Ground(run.asked.said).squares(run.start, run.end)
+    return Step(run.round, run.start, tuple(squares), tuple(_sorted(others)))
+
+
+def _chaser(first: Answers, place: Value, runs: tuple[_Run, ...]) -> Pursuer:
+    who = first("prey")
+    targets = tuple(
+        Target(web, rounds, tuple(_sorted(figure for figure, at in who if at == web)))
+        for _, web, rounds in sorted((t for t in first("target") if t[0] == place), key=lambda one: str(one[1]))
+        if isinstance(rounds, int)
+    )
+    steps, at = list[Step](), place
+    for run in runs:
+        if run.start == at and run.round > (steps[-1].round if steps else 0):
+            steps.append(_step(run))
+            at = run.end
+    return Pursuer(place, targets, tuple(steps))
+
+
+def _prey(over: list[PursuitState], figure: Value, place: Value) -> Prey:
+    rounds = {now for state in over for who, now in state.eaten if who == figure}
+    spared = any(figure not in dict(state.eaten) for state in over)
+    return Prey(figure, place, tuple(sorted(rounds)), spared)
+
+
+class Ground:
+    """The squares that those who chase run over, as a graph made of the answer."""
+
+    def __init__(self, said: Answers) -> None:
+        self.links: nx.DiGraph[Value] = nx.DiGraph()
+        for start, end, how in said("link"):
+            self.links.add_edge(start, end, how=how)
+        self.free = {place for (place,) in said("free")}
+        self._over: dict[tuple[Value, Value], list[Value]] = {}
+        for start, over, end in said("pace"):
+            self._over.setdefault((start, end), []).append(over)
+
+    def squares(self, start: Value, end: Value) -> list[Value]:
+        """The squares of one round's run, without the first: rooms, and the corridors between them."""
+        several = [
+            [*self._hop(start, over), *(self._hop(over, end) if over != end else ())]
+            for over in _sorted(self._over.get((start, end), [end]))
+        ]
+        return min(several, key=len)
+
+    def _hop(self, start: Value, end: Value) -> list[Value]:
+        """The squares to the next room, over corridors alone."""
+        inner = self.links.subgraph({start, end, *self.free})
+        if start not in inner or end not in inner or not nx.has_path(inner, start, end):
+            return [end]
+        return list(nx.shortest_path(inner, start, end))[1:]
+
+
+def _sorted(values: object) -> list[Value]:
+    return sorted(values, key=sort_key)  # type: ignore[call-overload, no-any-return]

@@ -1,0 +1,62 @@
+"""Where several choose: what comes of choices at random, and what each of them can make sure of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from drakdom.formula import Atom, Formula
+from drakdom.law.facts import to_symbol, to_value
+from drakdom.rulebook.sentences import say, word
+from drakdom.rulings.claims import to_odds
+from drakdom.scenario import Scenario
+from drakdom.terms import Term, Value
+from drakdom.value.imperfect_information import Secrets
+from drakdom.value.solve import Branch
+from drakdom.value.stochastic_game import contest
+from drakdom.verdict import Contested, EventContested, Forced
+
+#: So many positions are looked at for all events of a play together, each event counted by itself.
+MOST_LOOKED_AT = 6_000
+#: So many times as long takes a position where something is hidden, and where play can come back to it.
+HIDDEN, COMES_BACK = 8, 12
+
+
+def contested(scenario: Scenario, branch: Branch, formula: Formula) -> Contested | None:
+    """The contest about a formula; None where fewer than two choose, or too much is open."""
+    secrets = _secrets(scenario, branch)
+    found = contest(branch.evaluation, formula, secrets)
+    if found is None:
+        return None
+    forces = []
+    for one in found.forces:
+        who = to_value(one.who)
+        forces.append(Forced(who, word(scenario.rulebook, who), str(one.least), str(one.most), one.exact))
+    hidden = tuple(word(scenario.rulebook, to_value(who)) for who in found.hidden)
+    return Contested(to_odds(found.random), tuple(forces), hidden)
+
+
+def _secrets(scenario: Scenario, branch: Branch) -> Secrets:
+    return Secrets([*scenario.rulebook.secrets.items()], branch.play, branch.moments.items)
+
+
+def contests(scenario: Scenario, branch: Branch, events: Iterable[Value]) -> tuple[EventContested, ...]:
+    """The contest about those of some events that hang on choices and of which the rulebook has a sentence.
+
+    What would be too much to look at is left to who asks for the odds of a claim.
+    """
+    values = branch.evaluation.events()
+    left = MOST_LOOKED_AT
+    each = len(branch.play.nodes) * (HIDDEN if _secrets(scenario, branch).some else 1)
+    each *= COMES_BACK if branch.play.comes_back() else 1
+    found = []
+    for event in events:
+        sentence = say(scenario.rulebook, event)
+        odds = values[to_symbol(event)]
+        if not sentence or not isinstance(event, Term) or odds.low == odds.high:
+            continue
+        left -= each
+        if left < 0:
+            break
+        if one := contested(scenario, branch, Atom(event)):
+            found.append(EventContested(event, sentence, one))
+    return tuple(found)

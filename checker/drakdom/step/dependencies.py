@@ -1,0 +1,199 @@
+"""What follows from which: the patterns of the rules of a law, made once and kept (`firing.py` counts with them)."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from drakdom.law.canonical import ANY_OF_A_POOL, VARIABLE, Atom, functor, statement_parts
+from drakdom.law.rules import Rule
+from drakdom.step.closed import Closed, Few, closed_places, restricted
+
+#: The functors that are asked for at the places of a predicate (None: anything).
+Functors = tuple[str | None, ...]
+Pattern = tuple[str, Functors]
+Predicate = tuple[str, int]
+
+_NAME = re.compile(r"_*[a-z][\w']*")
+_DEFINED = re.compile(r"#defined ([\w']+)/(\d+)\.")
+
+#: A predicate of more arguments, opened by a choice, is taken to be anything.
+_MOST_ARGUMENTS = 10
+
+#: What the engine states itself: no rule derives it and no file declares it.
+_STATED = frozenset({("is", 3), ("picked", 3), ("thrown", 3)})
+
+
+class Shut(NamedTuple):
+    """The values at a place that is closed, and the numbers of what rests on there being no others."""
+
+    values: frozenset[str]
+    rests: list[int]
+
+
+class Dependencies(NamedTuple):
+    """What follows from which. Rules have numbers, and after them patterns, and sets of patterns of which one must fit.
+
+    Consequence i is possible once `needs[i]` different things are that have i among their `uses`; then `gives[i]` is
+    possible. What needs nothing is possible `at_once`.
+    """
+
+    patterns: dict[Predicate, dict[Functors, int]]
+    uses: Sequence[Sequence[int]]
+    needs: array[int]
+    gives: Sequence[int]
+    at_once: Sequence[int]
+    closed: dict[Closed, Shut]
+    timeless_from_position: bool
+
+
+def dependencies_of(rules: Sequence[Rule]) -> Dependencies:
+    """What follows from which in some rules."""
+    return _Linking(rules).links()
+
+
+class _Linking:
+    """Links while they are made."""
+
+    def __init__(self, rules: Sequence[Rule]) -> None:
+        self._rules = rules
+        self._opens = [_opened(rule) for rule in rules]
+        self._known = _declared(rules, self._opens) | _STATED
+        self._bodies = [[(a, _pattern(a)) for a in rule.body if (a.name, len(a.args)) in self._known] for rule in rules]
+        self._closed = closed_places(rules, frozenset[str]().union(*self._opens))
+        self._count = len(rules)
+        self._numbers: dict[Pattern, int] = {}
+        self._sets: dict[tuple[Pattern, int, Few], int] = {}
+        self._closed_by: dict[Closed, list[int]] = defaultdict(list)
+        self._new: list[Pattern] = []
+        self._used: dict[int, list[int]] = defaultdict(list)
+        self._needs = array("I")
+        self._gives: list[int] = []
+        self._at_once: list[int] = []
+
+    def links(self) -> Dependencies:
+        heads, opened = self._register()
+        while self._new:
+            name, wanted = pattern = self._new.pop()
+            goal = self._numbers[pattern]
+            for functors, numbers in heads[name, len(wanted)].items():
+                if _may_fit(functors, wanted):
+                    for number in numbers:
+                        self._follows([number, *self._narrowed(number, wanted, functors)], goal)
+            for number in opened[name]:
+                self._follows([number], goal)
+        patterns: dict[Predicate, dict[Functors, int]] = defaultdict(dict)
+        for (name, functors), number in self._numbers.items():
+            patterns[name, len(functors)][functors] = number
+        return Dependencies(
+            patterns=dict(patterns),
+            uses=[self._used.get(one, ()) for one in range(self._count)],
+            needs=self._needs,
+            gives=self._gives,
+            at_once=self._at_once,
+            closed={place: Shut(self._closed[place], rests) for place, rests in self._closed_by.items()},
+            timeless_from_position=any(a.name == "is" for rule in self._rules if not rule.timed for a in rule.body),
+        )
+
+    def _register(self) -> tuple[dict[Predicate, dict[Functors, list[int]]], dict[str, list[int]]]:
+        """Note what every rule needs, and return the rules by their heads: plain ones, and what choices open."""
+        heads: dict[Predicate, dict[Functors, list[int]]] = defaultdict(lambda: defaultdict(list))
+        opened: dict[str, list[int]] = defaultdict(list)
+        for number, (rule, body) in enumerate(zip(self._rules, self._bodies, strict=True)):
+            if rule.text.startswith("#"):
+                continue  # a directive, no rule
+            self._follows([*(self._number(pattern) for _, pattern in body), *self._one_of_sets(body)], number)
+            if rule.head_atom:
+                name, functors = _pattern(rule.head_atom)
+                heads[name, len(functors)][functors].append(number)
+            for name in self._opens[number]:
+                opened[name].append(number)
+        return heads, opened
+
+    def _number(self, pattern: Pattern) -> int:
+        if pattern not in self._numbers:
+            self._numbers[pattern] = self._next()
+            self._new.append(pattern)
+        return self._numbers[pattern]
+
+    def _next(self) -> int:
+        self._count += 1
+        return self._count - 1
+
+    def _one_of_sets(self, body: Sequence[tuple[Atom, Pattern]]) -> Iterator[int]:
+        """What a body needs besides its patterns: where a variable can have but a few values, that one of them fits."""
+        known = restricted((atom for atom, _ in body), self._closed)
+        for atom, pattern in body if known else ():
+            for place, argument in enumerate(atom.args):
+                if argument in known and (atom.name, len(atom.args), place) not in self._closed:
+                    yield self._one_of(pattern, place, known[argument])
+
+    def _one_of(self, pattern: Pattern, place: int, few: Few) -> int:
+        """The number of a pattern that has one of a few values at a place."""
+        key = pattern, place, few
+        if key not in self._sets:
+            self._sets[key] = number = self._next()
+            for closed in few.places:
+                self._closed_by[closed].append(number)
+            name, functors = pattern
+            for value in sorted(few.values):
+                self._follows([self._number((name, (*functors[:place], value, *functors[place + 1 :])))], number)
+        return self._sets[key]
+
+    def _follows(self, conditions: Iterable[int], given: int) -> None:
+        distinct = set(conditions)
+        if not distinct:
+            self._at_once.append(given)
+            return
+        for one in distinct:
+            self._used[one].append(len(self._needs))
+        self._needs.append(len(distinct))
+        self._gives.append(given)
+
+    def _narrowed(self, number: int, wanted: Functors, functors: Functors) -> Iterator[int]:
+        """What besides its firing makes the head of a rule fit a pattern.
+
+        A variable of the head has a functor only where every literal of the body that binds it can have it.
+        """
+        head = self._rules[number].head_atom
+        for at, want in enumerate(wanted):
+            if want is None or functors[at] is not None or head is None:
+                continue
+            variable = head.args[at]
+            if variable == ANY_OF_A_POOL or not VARIABLE.match(variable):
+                continue
+            for atom, (name, known) in self._bodies[number]:
+                for place, argument in enumerate(atom.args):
+                    if argument == variable:
+                        yield self._number((name, (*known[:place], want, *known[place + 1 :])))
+
+
+def _may_fit(functors: Functors, wanted: Functors) -> bool:
+    for want, have in zip(wanted, functors, strict=True):
+        if want != have and want is not None and have is not None:
+            return False
+    return True
+
+
+def _pattern(atom: Atom) -> Pattern:
+    return atom.name, tuple(functor(argument) for argument in atom.args)
+
+
+def _opened(rule: Rule) -> frozenset[str]:
+    """A head that is no plain atom (a choice) opens every predicate that it names, whatever its arguments."""
+    parts = None if rule.head_atom else statement_parts(rule.text)
+    return frozenset(_NAME.findall(parts[0])) if parts else frozenset()
+
+
+def _declared(rules: Sequence[Rule], opened: Iterable[frozenset[str]]) -> set[Predicate]:
+    """Predicates that some rule derives or some file declares. Others are the solver's to complain about."""
+    found = {(name, arity) for names in opened for name in names for arity in range(_MOST_ARGUMENTS)}
+    for rule in rules:
+        if rule.head:
+            found.add(rule.head[:2])
+        elif declared := _DEFINED.match(rule.text):
+            found.add((declared[1], int(declared[2])))
+    return found

@@ -1,0 +1,161 @@
+"""Single ways to play a case, from its beginning to an end, the likeliest first: what a picture can show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from heapq import heappop, heappush
+from itertools import islice
+
+from clingo import Symbol
+
+from drakdom.graph.play import Edge, Node, Place, Play
+from drakdom.graph.topological import leaves_first
+from drakdom.law.facts import to_value
+from drakdom.terms import Term, Value
+from drakdom.value.solve import Branch
+
+#: Positions that are looked into for one way to play; past so many it is not found.
+MOST_STEPS = 200_000
+_HIDDEN = frozenset({"may", "refused", "barred", "unasked", "misstated"})
+
+#: A fluent and its value.
+Fluent = tuple[Value, Value]
+#: What was open, and what it came to.
+Taken = tuple[Value, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One moment: the position before it, what was taken of all that was open, what happens, the position after it.
+
+    Where play breaks off nothing tells the position after it: it is the one before.
+    """
+
+    place: Place
+    before: frozenset[Fluent]
+    taken: tuple[Taken, ...]
+    happens: tuple[Value, ...]
+    after: frozenset[Fluent]
+    breaks_off: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Traces:
+    """One way to play, the `number`-th likeliest from 1 on, and how likely: open choices count as equally likely.
+
+    `count` is the number of all ways, None where play can come back to where it was.
+    """
+
+    steps: tuple[Step, ...]
+    odds: Fraction
+    number: int
+    count: int | None
+
+
+def course(branch: Branch, number: int = 1) -> Traces | None:
+    """The `number`-th likeliest way to play; ways that are equally likely come in the order of their openings.
+
+    None where there are not so many, or where the solver's play tells no positions.
+    """
+    if not branch.play.stages:
+        return None
+    found = next(islice(_ways(branch.play), number - 1, None), None)
+    if found is None:
+        return None
+    odds, edges = found
+    return Traces(tuple(_steps(branch, edges)), odds, number, count_ways(branch.play))
+
+
+def count_ways(play: Play) -> int | None:
+    """How many ways to play there are, None where play can come back to where it was."""
+    order = leaves_first([[edge.target for edge in node.edges] for node in play.nodes])
+    if order is None:
+        return None
+    ways: dict[int, int] = {}
+    for index in order:
+        ways[index] = sum(ways[edge.target] for edge in play.nodes[index].edges) or 1
+    return ways[0]
+
+
+def _ways(play: Play) -> Iterator[tuple[Fraction, tuple[int, ...]]]:
+    """Every way to an end as the numbers of its edges, the likeliest first.
+
+    What can still become of each node at best leads the search, so that little but the ways themselves is walked.
+    """
+    best = _at_best(play)
+    if 0 not in best:
+        return
+    waiting: list[tuple[Fraction, tuple[int, ...], int, Fraction]] = [(-best[0], (), 0, Fraction(1))]
+    for _ in range(MOST_STEPS):
+        if not waiting:
+            return
+        _, path, index, odds = heappop(waiting)
+        node = play.nodes[index]
+        if not node.edges:
+            yield odds, path
+        for number, (edge, chance) in enumerate(zip(node.edges, _chances(node), strict=True)):
+            if edge.target in best:
+                so_far = odds * chance
+                heappush(waiting, (-so_far * best[edge.target], (*path, number), edge.target, so_far))
+
+
+def _at_best(play: Play) -> dict[int, Fraction]:
+    """How likely the likeliest way from each node to an end is; nodes that never come to one are left out."""
+    sources: list[list[tuple[int, Fraction]]] = [[] for _ in play.nodes]
+    for index, node in enumerate(play.nodes):
+        for edge, chance in zip(node.edges, _chances(node), strict=True):
+            sources[edge.target].append((index, chance))
+    best: dict[int, Fraction] = {}
+    waiting = [(Fraction(-1), index) for index, node in enumerate(play.nodes) if not node.edges]
+    while waiting:
+        odds, index = heappop(waiting)
+        if index not in best:
+            best[index] = -odds
+            for source, chance in sources[index]:
+                if source not in best:
+                    heappush(waiting, (odds * chance, source))
+    return best
+
+
+def _chances(node: Node) -> list[Fraction]:
+    every = sum(edge.weight for edge in node.edges)
+    return [Fraction(edge.weight, every) for edge in node.edges]
+
+
+def _steps(branch: Branch, path: tuple[int, ...]) -> Iterator[Step]:
+    play, index = branch.play, 0
+    taken: list[Taken] = []
+    for number in (*path, None):
+        node = play.nodes[index]
+        edge = node.edges[number] if number is not None else None
+        if node.kind in ("then", "end"):
+            before = _position(branch, index)
+            after = _after(branch, node, edge, before)
+            happens = sorted(s for s in node.seen if s.name not in _HIDDEN)
+            broken = edge is None and node.final is None
+            yield Step((node.entry, node.phase), before, tuple(taken), tuple(map(to_value, happens)), after, broken)
+            taken = []
+        elif edge:
+            taken += [_taken(*opening) for opening in edge.taken]
+        index = edge.target if edge else index
+
+
+def _position(branch: Branch, index: int) -> frozenset[Fluent]:
+    fluents = branch.moments.items.fluents(branch.play.stages[index][0])
+    return frozenset((to_value(fluent), to_value(value)) for fluent, value in fluents)
+
+
+def _after(branch: Branch, node: Node, edge: Edge | None, before: frozenset[Fluent]) -> frozenset[Fluent]:
+    if edge:
+        return _position(branch, edge.target)
+    if node.final is None:  # play breaks off
+        return before
+    return frozenset((to_value(fluent), to_value(value)) for fluent, value in node.final)
+
+
+def _taken(kind: str, who: Symbol, what: Symbol) -> Taken:
+    """A choice as `chosen(who)`, a roll by its name."""
+    value = to_value(who)
+    return Term("chosen", (value,)) if kind == "choice" else value, to_value(what)

@@ -1,0 +1,104 @@
+"""What to keep of dice that may be thrown again: of every throw the best and the worst, and the odds that follow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from clingo import Symbol
+
+from drakdom.formula import Formula
+from drakdom.graph.play import Edge, Play
+from drakdom.graph.rerolls import KEEPS
+from drakdom.value.odds import Evaluation
+from drakdom.value.values import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What to keep of a throw, None where that hangs on what else came up; least and greatest odds that follow."""
+
+    dice: Symbol | None
+    low: Fraction
+    high: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Dice that lie there: what to keep of them for the greatest odds of a formula, and what for the least."""
+
+    dice: Symbol
+    most: Kept
+    least: Kept
+
+
+@dataclass(frozen=True, slots=True)
+class RerollPolicy:
+    """A roll whose dice may be thrown `left` more times: where it is due, and what may lie there by then."""
+
+    roll: Symbol
+    entry: int
+    phase: str
+    left: int
+    throws: tuple[Throw, ...]
+
+
+#: A roll, where it is due.
+_Due = tuple[Symbol, int, str]
+#: What can be kept of a throw in one position, each with what comes of it.
+_Options = dict[Symbol, Value]
+
+
+def reroll_policies(evaluation: Evaluation, formula: Formula) -> tuple[RerollPolicy, ...]:
+    """Every roll that can matter to the formula and whose dice may be thrown again, first with most throws left."""
+    play = evaluation.play
+    if not play.again:
+        return ()
+    values, hits = evaluation.states(formula), evaluation.hits(formula)
+    first: dict[_Due, int] = {}
+    found: dict[tuple[_Due, int], dict[Symbol, list[_Options]]] = {}
+    for index, before in values:
+        node, seen = play.nodes[index], before | hits[index]
+        on = [(edge, values[state]) for edge in node.edges if (state := (edge.target, seen)) in values]
+        if len({value for _, value in on}) > 1:
+            for roll in _rolls(play, node.edges):
+                due = roll, node.entry, node.phase
+                first[due] = min(index, first.get(due, index))
+        marked = [(roll, what.arguments, value) for edge, value in on for roll, what in _keeps(edge)]
+        options: _Options = {kept: value for _, (_, kept, _), value in marked}
+        for roll, (dice, _, left), _ in marked[:1]:
+            by_dice = found.setdefault(((roll, node.entry, node.phase), left.number), {})
+            by_dice.setdefault(dice, []).append(options)
+    return tuple(
+        RerollPolicy(*due, left, tuple(_throw(dice, some) for dice, some in sorted(found[due, left].items())))
+        for due, left in sorted(found.keys(), key=lambda one: (first.get(one[0], 0), one[0], -one[1]))
+        if due in first
+    )
+
+
+def _keeps(edge: Edge) -> Iterable[tuple[Symbol, Symbol]]:
+    return ((roll, what) for kind, roll, what in edge.taken if kind == KEEPS)
+
+
+def _rolls(play: Play, edges: Sequence[Edge]) -> set[Symbol]:
+    """The rolls whose dice are thrown or kept on some edges: what is thrown is what may be kept next."""
+    lying = {who for edge in edges for _, who, _ in edge.taken if who in play.again}
+    return lying | {who for edge in edges for onward in play.nodes[edge.target].edges[:1] for who, _ in _keeps(onward)}
+
+
+def _throw(dice: Symbol, positions: Sequence[_Options]) -> Throw:
+    most = [{kept: value.high for kept, value in options.items()} for options in positions]
+    least = [{kept: -value.low for kept, value in options.items()} for options in positions]
+    worst = _best(dice, least)
+    return Throw(dice, _best(dice, most), Kept(worst.dice, -worst.high, -worst.low))
+
+
+def _best(dice: Symbol, positions: Sequence[dict[Symbol, Fraction]]) -> Kept:
+    """What is best in every position; of several the most dice, so that what changes nothing is not thrown again."""
+    tops = [max(values.values()) for values in positions]
+    good = set.intersection(
+        *({kept for kept, value in values.items() if value == top} for values, top in zip(positions, tops, strict=True))
+    )
+    kept = max(good, key=lambda one: (one == dice, len(one.arguments), one), default=None)
+    return Kept(kept, min(tops), max(tops))

@@ -1,0 +1,140 @@
+"""What hangs on each open choice and roll: the value of a formula if it comes out in one way or another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from clingo import Symbol
+
+from drakdom.errors import LimitError
+from drakdom.formula import Formula
+from drakdom.graph.hints import NAMED, Multiplier, advice
+from drakdom.graph.play import Due, Edge, Node, Play
+from drakdom.step.state import Opening
+from drakdom.value.odds import Evaluation
+from drakdom.value.solve import Branch
+from drakdom.value.values import Value
+
+#: Nodes that may be looked at again, all ways together: past this the command offers to state something.
+MOST_WORK = 3_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way that something open can come out; `chance` is how likely that is (None for a choice, or if it varies)."""
+
+    what: Symbol
+    chance: Fraction | None
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Sensitivity:
+    """A choice or a roll on which a formula hangs: where it is due, and what each way of it makes of the formula.
+
+    Where it can come `again` in the phase, the ways are those of the first time.
+    """
+
+    kind: Literal["choice", "chance"]
+    who: Symbol
+    entry: int
+    phase: str
+    ways: tuple[Way, ...]
+    again: bool = False
+
+
+def sensitivities(branch: Branch, formula: Formula) -> tuple[Sensitivity, ...]:
+    """Every open choice and roll that can matter to the formula, in the order in which they are due.
+
+    Raises LimitError, with lines that state some of them, where that is more than MOST_WORK.
+    """
+    evaluation, play, due = branch.evaluation, branch.play, branch.due
+    mattering = sorted(_mattering(evaluation, formula), key=lambda key: (branch.first[key[2:]], key))
+    ways = {key: _ways(play, key, due[key]) for key in mattering}
+    work = len(play.nodes) * sum(map(len, ways.values()))
+    if work > MOST_WORK:
+        value = evaluation.value(formula)
+        odds = f"{value.low}" if value.low == value.high else f"{value.low} to {value.high}"
+        raise LimitError(
+            f"the odds are {odds}, but to say what they hang on would take {work:,} positions, "
+            f"at most {MOST_WORK:,} are looked at\n"
+            f"{advice(branch.case.scenario, _multipliers(branch, ways, due))}"
+        )
+    found = []
+    for key, some in ways.items():
+        kind, who, entry, phase = key
+        values = []
+        for what, chance in some.items():
+            only = {node: kept for node in due[key] if (kept := _kept(play.nodes[node], key, what))}
+            values.append(Way(what, chance, evaluation.value_if(formula, only)))
+        found.append(
+            Sensitivity(
+                "choice" if kind == "choice" else "chance",
+                who,
+                entry,
+                phase,
+                tuple(values),
+                evaluation.repeats(due[key]),
+            )
+        )
+    return tuple(found)
+
+
+def _mattering(evaluation: Evaluation, formula: Formula) -> set[Due]:
+    """Openings of which some way makes another value than another, all else being equal."""
+    values = evaluation.states(formula)
+    hits = evaluation.hits(formula)
+    found: set[Due] = set()
+    for index, before in values:
+        node, seen = evaluation.play.nodes[index], before | hits[index]
+        if len(node.edges) == 1:
+            continue
+        on = [(edge, values[state]) for edge in node.edges if (state := (edge.target, seen)) in values]
+        if all(value == on[0][1] for _, value in on):
+            continue
+        groups: dict[tuple[Due, tuple[Opening, ...]], set[Value]] = {}
+        for edge, value in on:
+            for key, _ in node.taken(edge):
+                if key in found or key[1] in evaluation.play.again:
+                    continue  # (of dice thrown again what they come to is decided, not only thrown)
+                rest = tuple(one for one in edge.taken if one[:2] != key[:2])
+                groups.setdefault((key, rest), set()).add(value)
+        found.update(key for (key, _), group in groups.items() if len(group) > 1)
+    return found
+
+
+def _ways(play: Play, key: Due, due: Iterable[int]) -> dict[Symbol, Fraction | None]:
+    """What an opening can come to where it is due, and how likely each is where it is always the same."""
+    found: dict[Symbol, Fraction | None] = {}
+    for node in map(play.nodes.__getitem__, due):
+        weights: dict[Symbol, int] = {}
+        for edge in node.edges:
+            for one, what in node.taken(edge):
+                if one == key:
+                    weights[what] = weights.get(what, 0) + edge.weight
+        total = sum(weights.values())
+        for what, weight in weights.items():
+            chance = Fraction(weight, total) if key[0] == "chance" else None
+            found[what] = chance if found.get(what, chance) == chance else None
+    return dict(sorted(found.items()))
+
+
+def _multipliers(
+    branch: Branch, ways: Mapping[Due, Mapping[Symbol, object]], due: Mapping[Due, Sequence[int]]
+) -> list[Multiplier]:
+    """What matters, the largest first, with what can be stated of it."""
+    found = []
+    for key, some in ways.items():
+        kind, who, entry, _ = key
+        one = Multiplier(kind, who, len(some), entry, len(due[key]))
+        one.look(branch.moments.answer([branch.play.stages[due[key][0]]]))
+        found.append(one)
+    return sorted(found, key=lambda one: one.rank)[:NAMED]
+
+
+def _kept(node: Node, key: Due, what: Symbol) -> tuple[Edge, ...]:
+    """The edges with which an opening comes out so."""
+    return tuple(edge for edge in node.edges if (key, what) in node.taken(edge))

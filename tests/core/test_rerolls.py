@@ -1,0 +1,290 @@
+"""Dice that may be thrown again: against an enumeration of all faces, and fractions worked out by hand."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import shutil
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from math import factorial, prod
+from pathlib import Path
+
+import pytest
+
+from drakdom import adjudicate
+from drakdom.errors import InputError, LimitError
+from drakdom.formula import Atom
+from drakdom.graph.explore import explore
+from drakdom.graph.play import Play
+from drakdom.report.likely import likely, likely_json
+from drakdom.report.page import Look
+from drakdom.scenario import read_scenario_text
+from drakdom.step.moment import Moments
+from drakdom.terms import Term, show
+from drakdom.tools.odds import odds_of
+from drakdom.value.odds import Evaluation
+from drakdom.value.reroll_policy import Throw, reroll_policies
+from tests.cli.test_json import fits
+from tests.core.tiny import Tiny, played, tiny_case, tiny_law
+from tests.witness import solved
+
+GO = "becomes(phase, stop, T) :- is(phase, go, T).\nentry_ends(T) :- is(phase, stop, T).\n"
+THROW = GO + 'due(hand, bag3, T) :- is(phase, go, T).\nrethrows(hand, "Ada", N, T) :- is(phase, go, T), granted(N).\n'
+SIXES = THROW + "reads(hand, X, sixes, T) :- due(hand, _, T), face(bag3, X, _), X = bag(6, 6, 6).\n"
+SUM = THROW + "reads(hand, bag(A, B, C), A+B+C, T) :- due(hand, _, T), face(bag3, bag(A, B, C), _).\n"
+AT_LEAST = "event(at_least(N), T) :- shows(hand, S, T), aim(N), S >= N.\n"
+HEADS = "event(heads(C), T) :- shows(coin(C), bag(2), T).\n"
+COINS = (
+    GO + "due(coin(a;b), bag1, T) :- is(phase, go, T).\n" + 'rethrows(coin(a;b), "Ada", 1, T) :- is(phase, go, T).\n'
+)
+OTHERS = "reads(hand, X, others, T) :- due(hand, _, T), face(bag3, X, _), X != bag(6, 6, 6).\n"
+
+
+def bag_facts(sides: int, dice: int, more: str = "") -> str:
+    """The faces of several dice side by side, as the engine would state them."""
+    found = [f"die_of(bag{dice}, {n}, 1)" for n in range(1, sides + 1)]
+    for faces in itertools.combinations_with_replacement(range(1, sides + 1), dice):
+        ways = factorial(dice) // prod(map(factorial, Counter(faces).values()))
+        found.append(f"face(bag{dice}, bag({','.join(map(str, faces))}), {ways})")
+    return "; ".join([*found, *([more] if more else [])])
+
+
+def best(
+    won: Callable[[tuple[int, ...]], bool], sides: int, dice: int, times: int, pick: Callable[..., Fraction]
+) -> Fraction:
+    """Every face of every die, every set of dice to throw again: by brute force."""
+    faces = range(1, sides + 1)
+
+    @cache
+    def value(thrown: tuple[int, ...], left: int) -> Fraction:
+        options = [Fraction(won(thrown))]
+        for size in range(1, dice + 1) if left else ():
+            for again in itertools.combinations(range(dice), size):
+                total = Fraction(0)
+                for new in itertools.product(faces, repeat=size):
+                    then = list(thrown)
+                    for place, face in zip(again, new, strict=True):
+                        then[place] = face
+                    total += value(tuple(sorted(then)), left - 1)
+                options.append(total / sides**size)
+        return pick(options)
+
+    every = list(itertools.product(faces, repeat=dice))
+    return sum((value(tuple(sorted(one)), times) for one in every), Fraction(0)) / len(every)
+
+
+def odds(law: str, facts: str, folder: Path) -> dict[str, str]:
+    happens, _ = played(Tiny("again", law, facts=facts, given="count(hand) = 0"), tiny_law(law, folder), "side-by-side")
+    return happens
+
+
+@pytest.mark.parametrize("times", [0, 1, 2])
+def test_three_sixes(times: int, tmp_path: Path) -> None:
+    """Each die by itself shows a six within so many throws; who wants none of it stands, or breaks them up."""
+    law = SIXES + OTHERS + "event(three_sixes, T) :- shows(hand, sixes, T).\n"
+    found = odds(law, bag_facts(6, 3, f"granted({times})"), tmp_path)
+    high = (1 - Fraction(5, 6) ** (times + 1)) ** 3
+    low = Fraction(1, 6**3) ** (times + 1)  # thrown again as a whole each time they lie there
+    assert found["three_sixes"] == (f"{low}..{high}" if times else str(high))
+
+
+@pytest.mark.parametrize(("sides", "times", "aim"), [(6, 1, 13), (4, 2, 9), (3, 2, 5)])
+def test_the_sum_of_three_dice_as_brute_force_has_it(sides: int, times: int, aim: int, tmp_path: Path) -> None:
+    found = odds(SUM + AT_LEAST, bag_facts(sides, 3, f"granted({times}); aim({aim})"), tmp_path)
+    low, high = (best(lambda thrown: sum(thrown) >= aim, sides, 3, times, pick) for pick in (min, max))
+    assert found[f"at_least({aim})"] == f"{low}..{high}"
+
+
+def test_one_die_of_two_faces_by_hand(tmp_path: Path) -> None:
+    """Tails (1) or heads (2), one more throw: heads at best 3/4, at worst 1/4."""
+    law = THROW.replace("bag3", "bag1") + "event(heads, T) :- shows(hand, bag(2), T).\n"
+    assert odds(law, bag_facts(2, 1, "granted(1)"), tmp_path)["heads"] == "1/4..3/4"
+
+
+def test_a_policy_that_is_said_leaves_nothing_to_decide(tmp_path: Path) -> None:
+    """Sixes are kept, all else is thrown again: exactly the best chance of three sixes."""
+    policy = "keeps(hand, X, Y, N, T) :- rethrows(hand, _, _, T), kept(X, Y, N).\n"
+    law = SIXES + OTHERS + policy + "event(three_sixes, T) :- shows(hand, sixes, T).\n"
+    kept = []
+    for faces in itertools.combinations_with_replacement(range(1, 7), 3):
+        six = [str(face) for face in faces if face == 6]
+        rest = f"bag({','.join(six)})" if six else "bag"
+        kept += [f"kept(bag({','.join(map(str, faces))}), {rest}, {left})" for left in (1, 2)]
+    found = odds(law, bag_facts(6, 3, "granted(2); " + "; ".join(kept)), tmp_path)
+    assert found["three_sixes"] == str((1 - Fraction(5, 6) ** 3) ** 3)
+
+
+def test_a_hand_that_was_told_is_not_thrown_again(tmp_path: Path) -> None:
+    found = odds(SUM + AT_LEAST, bag_facts(6, 3, "granted(2); aim(9); told(hand, 1, bag(1, 2, 6))"), tmp_path)
+    assert found["at_least(9)"] == "1"
+
+
+def test_it_is_a_small_graph(tmp_path: Path) -> None:
+    """Three T6 thrown again twice: 56 bags and 28 sets of dice that are kept each time, whatever they are read as."""
+    play = explored(SUM, bag_facts(6, 3, "granted(2)"), tmp_path)
+    assert len(play.nodes) <= 2 * (56 + 28) + 2 * 16 + 3
+
+
+def test_the_engine_that_opens_everything_says_that_it_cannot(tmp_path: Path) -> None:
+    tiny = Tiny("again", SUM, facts=bag_facts(6, 3, "granted(2)"), given="count(hand) = 0")
+    with pytest.raises(LimitError):
+        solved(tiny_case(tiny, tiny_law(tiny.law, tmp_path)), "unrolled")
+
+
+@pytest.mark.parametrize(("one", "other"), [((6, 2), (2, 3)), ((2, 2), (6, 3)), ((2, 3), (6, 3))])
+def test_a_roll_of_two_pools_is_a_conflict(one: tuple[int, int], other: tuple[int, int], tmp_path: Path) -> None:
+    facts = "; ".join((bag_facts(*one), bag_facts(*other).replace("bag3,", "more,"), "granted(1)"))
+    law = THROW.replace("bag3", f"bag{one[1]}") + "due(hand, more, T) :- is(phase, go, T).\n"
+    assert odds(law, facts, tmp_path) == {"conflict(two_pools(hand))": "1"}
+
+
+def kept_of(law: str, facts: str, claim: Term, folder: Path) -> dict[str, dict[str, Throw]]:
+    """What is best and worst kept of every throw, by roll and throws left."""
+    count = "; ".join(f"count({roll}) = 0" for roll in ("hand", "coin(a)", "coin(b)"))
+    tiny = Tiny("kept", law, facts=facts, given=count)
+    evaluation = Evaluation(explore(Moments(tiny_case(tiny, tiny_law(law, folder)))))
+    found = reroll_policies(evaluation, Atom(claim))
+    return {f"{one.roll} {one.left}": {str(throw.dice): throw for throw in one.throws} for one in found}
+
+
+@pytest.mark.parametrize(("sides", "times", "aim"), [(6, 1, 13), (4, 2, 9)])
+def test_what_is_kept_of_every_throw_as_brute_force_has_it(sides: int, times: int, aim: int, tmp_path: Path) -> None:
+    facts = bag_facts(sides, 3, f"granted({times}); aim({aim})")
+    found = kept_of(SUM + AT_LEAST, facts, Term("at_least", (aim,)), tmp_path)
+    assert list(found) == [f"hand {left}" for left in range(times, 0, -1)]
+    faces = range(1, sides + 1)
+
+    @cache
+    def value(thrown: tuple[int, ...], left: int, most: bool) -> Fraction:
+        subsets = {kept for size in range(4) for kept in itertools.combinations(thrown, size)}
+        if not left:
+            return Fraction(sum(thrown) >= aim)
+        return (max if most else min)(then(kept, left, most) for kept in subsets)
+
+    def then(kept: tuple[int, ...], left: int, most: bool) -> Fraction:
+        """Who keeps all three throws no more."""
+        new = list(itertools.product(faces, repeat=3 - len(kept)))
+        after = left - 1 if len(kept) < 3 else 0
+        return sum((value(tuple(sorted((*kept, *one))), after, most) for one in new), Fraction(0)) / len(new)
+
+    for left in range(1, times + 1):
+        throws = found[f"hand {left}"]
+        assert len(throws) == len(list(itertools.combinations_with_replacement(faces, 3)))
+        for dice, throw in throws.items():
+            for best, most in ((throw.most, True), (throw.least, False)):
+                expected = value(faces_of(dice), left, most)
+                assert (best.low, best.high) == (expected, expected)
+                assert then(faces_of(str(best.dice)), left, most) == expected
+
+
+def test_of_two_rolls_the_one_that_changes_something_is_listed(tmp_path: Path) -> None:
+    """Two coins, one throw more each: heads of the first is kept; nothing hangs on the second."""
+    [(roll, throws)] = kept_of(COINS + HEADS, bag_facts(2, 1), Term("heads", (Term("a"),)), tmp_path).items()
+    assert roll == "coin(a) 1"
+    assert {dice: (str(throw.most.dice), throw.most.high) for dice, throw in throws.items()} == {
+        "bag(1)": ("bag", Fraction(1, 2)),
+        "bag(2)": ("bag(2)", Fraction(1)),
+    }
+    assert str(throws["bag(1)"].least.dice) == "bag(1)"
+
+
+def test_what_is_kept_may_hang_on_what_else_came_up(tmp_path: Path) -> None:
+    """Two coins that are to differ: the second is kept or thrown again as the first lies, which may lie either way."""
+    differ = "event(differ, T) :- shows(coin(a), X, T), shows(coin(b), Y, T), X != Y.\n"
+    found = kept_of(COINS + differ, bag_facts(2, 1), Term("differ"), tmp_path)
+    heads = found["coin(b) 1"]["bag(2)"]
+    assert (heads.most.dice, heads.most.low, heads.most.high) == (None, Fraction(1, 2), Fraction(1))
+    assert "coin(a) 1" not in found
+
+
+def faces_of(bag: str) -> tuple[int, ...]:
+    """The numbers of a bag."""
+    return tuple(int(face) for face in bag.removeprefix("bag").strip("()").split(",") if face)
+
+
+LANTERN = Path(__file__).parents[1] / "rulebooks" / "lantern"
+HAND = """title: Three dice at the pit
+rulebook: lantern
+board: {places: {B2: {room: floor, exits: [e]}, C2: {room: pit}}}
+figures: {Ada: {kind: hero, at: B2, nerve: 4}}
+play: [{Ada: move e}]
+"""
+
+
+@pytest.fixture
+def lantern(tmp_path: Path) -> Path:
+    """The ten-clause game, in which a pit takes 13 or more with three T6, of which any may be thrown again once."""
+    folder = tmp_path / "lantern"
+    shutil.copytree(LANTERN, folder)
+    book, law = folder / "rulebook.yaml", folder / "pit.lp"
+    words = book.read_text(encoding="utf-8").replace("pools: {t6: 6}", "pools: {hand: {dice: 3, of: t6}, t6: 6}")
+    book.write_text(words.replace('type: t6, key: "pit($1)"', 'type: hand, key: "pit($1)"'), encoding="utf-8")
+    kept = [line for line in law.read_text(encoding="utf-8").splitlines() if not line.startswith(("due(", "reads("))]
+    kept += [
+        "due(pit(H), hand, T) :- tested(H, T).",
+        "rethrows(pit(H), H, 1, T) :- tested(H, T).",
+        "reads(pit(H), bag(A, B, C), keeps, T) :- tested(H, T), face(hand, bag(A, B, C), _), A+B+C >= 13.",
+        "reads(pit(H), bag(A, B, C), slips, T) :- tested(H, T), face(hand, bag(A, B, C), _), A+B+C < 13.",
+    ]
+    law.write_text("\n".join(kept) + "\n", encoding="utf-8")
+    return folder
+
+
+def test_a_rulebook_grants_another_throw(lantern: Path) -> None:
+    low, high = (best(lambda thrown: sum(thrown) < 13, 6, 3, 1, pick) for pick in (min, max))
+    claims = f"expect: [{{at_best: {{falls(Ada): {high}}}}}, {{at_worst: {{falls(Ada): {low}}}, because: LD-05}}]\n"
+    verdict = adjudicate(read_scenario_text(HAND + claims, "hand.yaml", [lantern]))
+    assert [claim.passed for claim in verdict.claims] == [True, True]
+    (one,) = odds_of(read_scenario_text(HAND, "hand.yaml", [lantern]), ["falls(Ada)"])
+    assert (one.by_reading[0].odds.low, one.by_reading[0].odds.high) == (low, high)
+
+
+def test_odds_list_what_to_keep_of_which_throw(lantern: Path) -> None:
+    """She falls with less than 13: of 1 6 6 the 1 is kept (36 - 1 of 36), to stay up 5 6 are (all but a 1)."""
+    scenario = read_scenario_text(HAND, "hand.yaml", [lantern])
+    found = odds_of(scenario, ["falls(Ada)"])
+    [hand] = found[0].by_reading[0].rethrown
+    assert (show(hand.roll), hand.phase, hand.left, hand.clauses[0], len(hand.throws)) == (
+        "pit(Ada)",
+        "danger",
+        1,
+        "LD-05",
+        56,
+    )
+    page = likely(found, scenario, Look(100, unicode=False))
+    assert "whose dice may be thrown again once" in page
+    assert "35/36  keep 1 of 1 6 6\n" in page
+    assert "1/6    keep 5 6 of 1 5 6\n" in page
+    assert "keep all of 1 1 1, 1 1 2, 1 1 3, 1 1 4, 1 1 5 or 35 more" in page
+    assert "3 3 6" in likely(found, scenario, Look(100), full=True)
+    fits(json.dumps(likely_json(found, scenario)))
+
+
+@pytest.mark.parametrize(("faces", "falls"), [("6, 1, 6", False), ("6, 1, 5", True)])
+def test_faces_of_a_bag_are_told_in_any_order(faces: str, falls: bool, lantern: Path) -> None:
+    verdict = adjudicate(read_scenario_text(HAND + f"rolls: {{pit Ada: 'bag({faces})'}}\n", "hand.yaml", [lantern]))
+    assert ("falls(Ada)" in {outcome.text for outcome in verdict.branches[0].outcomes}) is falls
+
+
+def test_a_bag_that_the_pool_does_not_show_is_named(lantern: Path) -> None:
+    with pytest.raises(InputError, match="no face of hand"):
+        read_scenario_text(HAND + "rolls: {pit Ada: 'bag(6, 1)'}\n", "hand.yaml", [lantern])
+
+
+@pytest.mark.parametrize(
+    ("pool", "message"), [("{dice: 3, of: t8}", "`t8` is no pool"), ("{dice: 11, of: t6}", "1 to 10 dice")]
+)
+def test_a_pool_that_is_no_bag_is_named(pool: str, message: str, lantern: Path) -> None:
+    book = lantern / "rulebook.yaml"
+    text = book.read_text(encoding="utf-8").replace("{dice: 3, of: t6}", pool)
+    book.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=message):
+        read_scenario_text(HAND, "hand.yaml", [lantern])
+
+
+def explored(law: str, facts: str, folder: Path) -> Play:
+    tiny = Tiny("again", law, facts=facts, given="count(hand) = 0")
+    return explore(Moments(tiny_case(tiny, tiny_law(law, folder))))

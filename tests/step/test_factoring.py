@@ -1,0 +1,171 @@
+"""Stages taken apart come to what they come to as wholes, and only what no rule brings together is taken apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import clingo
+import pytest
+
+from drakdom.graph import explore
+from drakdom.rulings.adjudication import load
+from drakdom.step import factoring
+from drakdom.step.case import build_case
+from drakdom.step.factoring import Parts, plan
+from drakdom.step.moment import Moments
+from drakdom.step.state import PartialState
+from drakdom.value.solve import solve
+from tests.core.examples import EXAMPLES
+from tests.core.tiny import Tiny, played, tiny_case, tiny_law
+from tests.tiers import sampled
+
+ROOT = Path(__file__).resolve().parents[2]
+ALL = sorted((ROOT / "scenarios").rglob("*.yaml"))
+#: The first was once taken apart wrongly: what may or may not hold was grounded as if it held.
+SCENARIOS = [*(file for file in ALL if file.stem == "loot-and-determination"), *ALL[5::40]]
+
+
+@pytest.fixture
+def all_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is evaluated is taken apart first."""
+    monkeypatch.setattr(factoring, "FEW", 0)
+    monkeypatch.setattr(factoring, "PAYS", 0)
+
+
+@pytest.mark.usefixtures("all_apart")
+@pytest.mark.parametrize("tiny", EXAMPLES, ids=lambda tiny: tiny.name)
+def test_example(tiny: Tiny, tmp_path: Path) -> None:
+    happens, ends = played(tiny, tiny_law(tiny.law, tmp_path), "side-by-side")
+    assert happens == tiny.happens
+    if tiny.ends is not None:
+        assert ends == [tiny.ends]
+
+
+@pytest.mark.parametrize("file", sampled(SCENARIOS, 4), ids=lambda file: file.stem)
+def test_a_scenario_taken_apart_comes_to_the_same(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    case = build_case(load(file))
+    monkeypatch.setattr(factoring, "FEW", 1_000_000)
+    wholes = [(branch.readings, branch.evaluation.events()) for branch in solve(case)]
+    monkeypatch.setattr(factoring, "FEW", 0)
+    monkeypatch.setattr(factoring, "PAYS", 0)
+    assert [(branch.readings, branch.evaluation.events()) for branch in solve(case)] == wholes
+
+
+HEROES = """due(pit(H), t6, T)         :- is(phase, go, T), hero(H).
+changes(hp(H), -N, pit, T) :- shows(pit(H), N, T), N = 1..6.
+entry_ends(T)              :- is(phase, go, T).
+"""
+TOGETHER = "event(both_fall_deep, T) :- shows(pit(ada), 6, T), shows(pit(bo), 6, T).\n"
+
+
+def thrown(law: str, folder: Path) -> tuple[Moments, Sequence[PartialState]]:
+    """Two heroes at their pits, everything that they can throw."""
+    tiny = Tiny("pits", law, facts="hero(ada); hero(bo); " + "; ".join(f"face(t6, {n}, 1)" for n in range(1, 7)))
+    case = tiny_case(Tiny("pits", law, facts=tiny.facts, given="hp(ada) = 9; hp(bo) = 7"), tiny_law(law, folder))
+    moments = Moments(case)
+    items = moments.items
+    start = frozenset(map(items.number, case.start))
+
+    def pit(hero: str, face: int) -> int:
+        return items.number(("chance", clingo.parse_term(f"pit({hero})"), clingo.Number(face)))
+
+    faces = range(1, 7)
+    return moments, [(start, frozenset({pit("ada", one), pit("bo", other)})) for one in faces for other in faces]
+
+
+def test_two_heroes_whom_no_rule_brings_together_are_two_parts(tmp_path: Path) -> None:
+    moments, stages = thrown(HEROES, tmp_path)
+    apart = Parts(moments, stages)
+    assert apart.most_ways == 6
+    assert list(apart.evaluate(stages)) == list(moments.evaluate(stages))
+
+
+def test_a_rule_that_speaks_of_both_makes_them_one_part(tmp_path: Path) -> None:
+    moments, stages = thrown(HEROES + TOGETHER, tmp_path)
+    apart = Parts(moments, stages)
+    assert apart.most_ways == 36
+    assert list(apart.evaluate(stages)) == list(moments.evaluate(stages))
+
+
+SOMEBODY = "event(somebody_falls_deep, T) :- shows(pit(H), 6, T).\n"
+
+
+def test_that_the_same_happens_to_both_does_not_tie_them_together(tmp_path: Path) -> None:
+    moments, stages = thrown(HEROES + SOMEBODY, tmp_path)
+    apart = Parts(moments, stages)
+    assert apart.most_ways == 6
+    found = list(apart.evaluate(stages))
+    assert found == list(moments.evaluate(stages))
+    deep = clingo.Function("somebody_falls_deep")
+    assert sum(deep in one.seen for one in found) == 11  # of 36 throws of two dice
+
+
+FIRST = """changes(hp(H), -1, ahead, T)  :- shows(pit(H), 6, T), is(first, H, T).
+changes(hp(H), -1, behind, T) :- shows(pit(H), 1, T), is(first, H', T), H' != H.
+"""
+
+
+def test_what_hangs_together_by_one_thing_alone_falls_apart_without_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who is first ties both pits together; under either order they are two parts of six ways each."""
+    moments, stages = thrown(HEROES + FIRST, tmp_path)
+    first = [moments.items.number((clingo.Function("first"), clingo.Function(hero))) for hero in ("ada", "bo")]
+    both = [(position | {one}, openings) for one in first for position, openings in stages]
+    assert plan(moments, both).cost == 72
+    monkeypatch.setattr(factoring, "MANY", 71)
+    planned = plan(moments, both)
+    assert planned.cost == 12
+    assert list(planned.results) == list(moments.evaluate(both))
+
+
+SIX = """becomes(phase, fall, T)    :- is(phase, go, T).
+becomes(phase, stop, T)    :- is(phase, fall, T).
+entry_ends(T)              :- is(phase, stop, T).
+due(check(H), t12, T)      :- is(phase, go, T), skill(H, _).
+reads(check(H), X, success, T) :- due(check(H), _, T), skill(H, N), face(t12, X, _), X <= N.
+reads(check(H), X, failure, T) :- due(check(H), _, T), skill(H, N), face(t12, X, _), X > N.
+becomes(fallen(H), yes, T) :- shows(check(H), failure, T).
+due(fall(H), t6, T)        :- is(phase, fall, T), is(fallen(H), yes, T), deep(H).
+changes(hp(H), -N, fall, T) :- shows(fall(H), N, T), N = 1..6.
+event(fails(H), T)         :- shows(check(H), failure, T).
+event(hurt(H, N), T)       :- shows(fall(H), N, T).
+"""
+
+
+def test_six_checks_and_two_dice_cost_what_the_worst_part_costs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """6 T12 and 2 T6: 107,495,424 ways for the faces to fall, 784 ends, and not a hundred positions to work out."""
+    monkeypatch.setattr(explore, "MOST_EVALUATED", 99)
+    heroes = "abcdef"
+    facts = [f"face(t{sides}, {n}, 1)" for sides in (6, 12) for n in range(1, sides + 1)]
+    facts += [f"skill({hero}, {skill})" for skill, hero in enumerate(heroes, 4)]
+    given = "; ".join(f"hp({hero}) = 12" for hero in heroes)
+    tiny = Tiny("six", SIX, facts="; ".join([*facts, "deep(a)", "deep(b)"]), given=given)
+    happens, ends = played(tiny, tiny_law(tiny.law, tmp_path), "side-by-side")
+    assert len(ends) == 7 * 7 * 2**4
+    assert [happens[f"fails({hero})"] for hero in heroes] == ["2/3", "7/12", "1/2", "5/12", "1/3", "1/4"]
+    assert happens["hurt(a,6)"] == "1/9"  # 8/12 * 1/6
+    assert happens["hurt(b,1)"] == "7/72"  # 7/12 * 1/6
+
+
+REST = """becomes(phase, rest, T)    :- is(phase, go, T), shows(pit(ada), N, T), N > 6.
+due(pit(H), t6, T)         :- is(phase, go, T), hero(H).
+changes(hp(H), -N, pit, T) :- shows(pit(H), N, T), N = 2..6.
+"""
+
+
+def test_where_nothing_moves_in_any_part_the_law_says_so(tmp_path: Path) -> None:
+    """Who throws 1 loses nothing; where both do, nothing moves any more, which no part says by itself."""
+    moments, stages = thrown(REST, tmp_path)
+    found = list(Parts(moments, stages).evaluate(stages))
+    assert found == list(moments.evaluate(stages))
+    still = [{str(what) for what in one.seen} for one in found]
+    assert sum("unruled(standstill)" in seen for seen in still) == 1
+    assert "unruled(standstill)" in still[0]
+    moving = [stage for stage in stages if stage != stages[0]]
+    apart = Parts(moments, moving)
+    assert apart.most_ways < len(moving)
+    assert list(apart.evaluate(moving)) == list(moments.evaluate(moving))

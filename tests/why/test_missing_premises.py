@@ -1,0 +1,43 @@
+"""What is made of the rules to say what something lacks: clingo must take all of it, whatever is asked for."""
+
+from pathlib import Path
+
+import clingo
+import pytest
+from clingo import Function, String, Symbol
+
+from drakdom.law.canonical import read_atom
+from drakdom.rulebook import load_rulebook, resolve_rulebook
+from drakdom.step.case import law_of
+from drakdom.step.program import Program, program_of
+from drakdom.why.missing_premises import _ANY, _lacking
+from tests.tiers import sampled
+
+BOOKS = [resolve_rulebook("drakborgen-atervackt"), Path(__file__).parents[1] / "rulebooks" / "lantern"]
+
+
+def goals(head: str) -> list[Symbol]:
+    """Somebody asks for anything, and for something with a name at each place that a name can have."""
+    atom = read_atom(head)
+    if atom is None:
+        return []
+    named = [String("Ada") if text[:1].isupper() else _ANY for text in atom.args]
+    return [Function(atom.name, [_ANY for _ in atom.args]), Function(atom.name, named)]
+
+
+@pytest.mark.parametrize("folder", sampled(reversed(BOOKS), 2), ids=lambda folder: folder.name)
+def test_every_rule_can_be_asked_what_it_lacks(folder: Path) -> None:
+    program: Program = program_of(law_of(load_rulebook(folder)), "pinned.lp", "frontier.lp", "show.lp")
+    said: list[str] = []
+    control = clingo.Control(["--warn=no-atom-undefined"], logger=lambda _code, text: said.append(text))
+    made = 0
+    for number, rule in enumerate(program.rules):
+        if rule.head is None or rule.head_text is None or ":-" not in rule.text:
+            continue
+        for goal in goals(rule.head_text):
+            for head, body in _lacking(program.lean(number), goal):
+                control.add("base", [], f"lacks({number},{head}) :- {'; '.join(body)}.")
+                made += 1
+    assert made > len(program.rules)
+    control.ground([("base", [])])
+    assert not said
