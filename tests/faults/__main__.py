@@ -98,7 +98,8 @@ def _commands(fault: Fault, options: argparse.Namespace) -> list[str]:
     scenarios = [SCENARIOS.format(folder=folder) for folder in fault.scenarios if options.scenarios]
     if not options.suite:
         return scenarios
-    return scenarios + [f"{options.suite} {folder}" for folder in fault.tests] + [options.suite]
+    nearest = [f"{options.suite} {' '.join(fault.tests)}"] if fault.tests else []
+    return nearest + scenarios + [options.suite]
 
 
 def _earlier(out: Path | None) -> Results:

@@ -43,11 +43,17 @@ class Fault:
 
     @property
     def tests(self) -> tuple[str, ...]:
-        """The tests to try first: the folder named like the package of the fault's file, or those of the core."""
-        parts = Path(self.file).parts
+        """The tests to try first: files named like the fault's file, or that import it, and its package's folder."""
+        parts = Path(self.file).with_suffix("").parts
         if parts[0] != "checker":
             return ()
-        return (f"tests/{parts[2]}",) if (ROOT / "tests" / parts[2]).is_dir() else ("tests/core",)
+        module = ".".join(parts[1:])
+        files = [
+            path.relative_to(ROOT).as_posix()
+            for path in sorted((ROOT / "tests").rglob("test_*.py"))
+            if parts[-1] in path.stem or module in path.read_text(encoding="utf-8")
+        ]
+        return (*files, *([f"tests/{parts[2]}"] if (ROOT / "tests" / parts[2]).is_dir() else []))
 
     def _clauses(self) -> set[str]:
         """The clauses that are named within a few lines of the fault."""
