@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from drakdom.cli import options
-from drakdom.cli.options import limits, out, print_json
+from drakdom.cli.output import out, print_json
+from drakdom.cli.reading import limits
 
 if TYPE_CHECKING:
     from drakdom.audit import Effort, Law, Report

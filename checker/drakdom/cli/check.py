@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from drakdom.cli import options
-from drakdom.cli.options import added_rules, limits
+from drakdom.cli.reading import added_rules, limits
 from drakdom.cli.reports import FORMATS, asked_for, keep_apart, write_all
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from drakdom.cli.options import AsJson, Folders, Full, RulebookName, out
+from drakdom.cli.options import AsJson, Folders, Full, RulebookName
+from drakdom.cli.output import out
 
 
 def clauses_command(
@@ -21,7 +22,7 @@ def clauses_command(
     as_json: AsJson = False,
 ) -> None:
     """Browse and search the clauses of a rulebook."""
-    from drakdom.cli.options import print_json
+    from drakdom.cli.output import print_json
     from drakdom.errors import InputError
     from drakdom.report.books import choose, clause_list, clauses_json, nothing_fits, search
     from drakdom.report.page import Look

@@ -9,17 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from drakdom.cli.options import (
-    AsJson,
-    Folders,
-    Fresh,
-    Full,
-    RulebookName,
-    complete_clause,
-    complete_variant,
-    out,
-    scenario_folder,
-)
+from drakdom.cli.options import AsJson, Folders, Fresh, Full, RulebookName, complete_clause, complete_variant
+from drakdom.cli.output import out
+from drakdom.cli.reading import scenario_folder
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -60,7 +52,7 @@ def coverage_command(
 ) -> None:
     """Measure which clauses are encoded, fire, are cited and missed when switched off; 1 if one was lost."""
     from drakdom.cli.check import progress_bar
-    from drakdom.cli.options import check_place, print_json
+    from drakdom.cli.output import check_place, print_json
     from drakdom.coverage import baseline_file, check_baseline, measure, write_baseline
     from drakdom.errors import InputError, NothingRan
     from drakdom.report.cover import cover_json, cover_text

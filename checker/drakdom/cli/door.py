@@ -16,7 +16,7 @@ from typing import Any
 import typer
 
 from drakdom.cli import INTERRUPTED
-from drakdom.cli.options import close_pipe, unwritten
+from drakdom.cli.output import close_pipe, unwritten
 from drakdom.errors import BugError, DrakdomError, InputError, LimitError, NothingRan, Problem
 
 TERMINATED = 143

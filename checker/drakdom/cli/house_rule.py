@@ -8,7 +8,9 @@ from typing import Annotated
 import typer
 
 from drakdom.cli.command import Command
-from drakdom.cli.options import MEGABYTES, SECONDS, AsJson, Folders, RulebookName, limits, out, save
+from drakdom.cli.options import MEGABYTES, SECONDS, AsJson, Folders, RulebookName
+from drakdom.cli.output import out, save
+from drakdom.cli.reading import limits
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True)
 
@@ -67,7 +69,7 @@ def list_house_rules(
     as_json: AsJson = False,
 ) -> None:
     """List the house rules that come with a rulebook: intent, clauses, parameters, folder."""
-    from drakdom.cli.options import print_json
+    from drakdom.cli.output import print_json
     from drakdom.report.books import house_shelf, house_shelf_json
     from drakdom.report.page import Look
     from drakdom.rulebook import load_house_rule, load_rulebook, resolve_rulebook

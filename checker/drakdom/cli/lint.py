@@ -7,18 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from drakdom.cli.options import (
-    MEGABYTES,
-    AsJson,
-    Folders,
-    Fresh,
-    Megabytes,
-    RulebookName,
-    Seconds,
-    limits,
-    out,
-    scenario_folder,
-)
+from drakdom.cli.options import MEGABYTES, AsJson, Folders, Fresh, Megabytes, RulebookName, Seconds
+from drakdom.cli.output import out
+from drakdom.cli.reading import limits, scenario_folder
 
 if TYPE_CHECKING:
     from drakdom.kept import Keep
@@ -44,7 +35,7 @@ def lint_command(
 ) -> None:
     """Check that the law of a rulebook, or of a house rule, keeps to its own rules; 1 if it does not."""
     from drakdom.cli.check import progress_bar
-    from drakdom.cli.options import print_json
+    from drakdom.cli.output import print_json
     from drakdom.lint import Grounding, ground_each, lint_rulebook
     from drakdom.report.faults import lint_json, lint_text
     from drakdom.report.page import Look

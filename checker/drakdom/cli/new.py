@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from drakdom.cli.options import MEGABYTES, SECONDS, AsJson, Folders, RulebookName, check_place, limits, out, save
+from drakdom.cli.options import MEGABYTES, SECONDS, AsJson, Folders, RulebookName
+from drakdom.cli.output import check_place, out, save
+from drakdom.cli.reading import limits
 from drakdom.terms import Term, Value, Var, bind
 
 if TYPE_CHECKING:
@@ -31,7 +33,7 @@ def new_command(
     as_json: AsJson = False,
 ) -> None:
     """Write a commented scenario to start from, made from what the rulebook declares."""
-    from drakdom.cli.options import print_json
+    from drakdom.cli.output import print_json
     from drakdom.editors import modeline
     from drakdom.report.starter import starter
     from drakdom.rulebook import load_rulebook, resolve_rulebook

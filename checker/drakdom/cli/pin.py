@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 from drakdom.cli import options
-from drakdom.cli.options import limits, out, print_json, read_all, save, scenario_text
+from drakdom.cli.output import out, print_json, save
+from drakdom.cli.reading import limits, read_all, scenario_text
 
 SCHEMA = "drakdom/pin/1"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from drakdom.cli.files import save_whole
-from drakdom.cli.options import check_place, out, print_json
+from drakdom.cli.output import check_place, out, print_json
 from drakdom.errors import InputError, Problem
 
 if TYPE_CHECKING:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from drakdom.cli.options import AsJson, Folders, out
+from drakdom.cli.options import AsJson, Folders
+from drakdom.cli.output import out
 
 
 def rulebooks_command(folders: Folders = [], as_json: AsJson = False) -> None:  # noqa: B006  (typer copies defaults)
     """List the rulebooks: title, edition, clauses, optional rules, folder."""
-    from drakdom.cli.options import print_json
+    from drakdom.cli.output import print_json
     from drakdom.errors import InputError, NothingRan, Problem
     from drakdom.report.books import shelf, shelf_json
     from drakdom.report.page import Look

@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from drakdom.cli.options import Folders, check_place, complete_rulebook, out, save
+from drakdom.cli.options import Folders, complete_rulebook
+from drakdom.cli.output import check_place, out, save
 
 
 def complete_kind(incomplete: str) -> list[str]:
