@@ -1,4 +1,4 @@
-"""`drakdom rulebooks`: which rulebooks there are."""
+"""`drakdom rulebooks`: list the rulebooks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def rulebooks_command(folders: Folders = [], as_json: AsJson = False) -> None:  
         except InputError as error:
             problems += error.problems
     if not books and not problems:
-        raise NothingRan("there is no rulebook here")
+        raise NothingRan("no rulebook was found")
     if books and not (as_json and problems):
         out(print_json(shelf_json(books)) if as_json else shelf(books, Look.of()))
     if problems:
