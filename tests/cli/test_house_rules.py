@@ -345,7 +345,7 @@ def test_a_new_house_rule_in_a_folder_of_another_name(tmp_path: Path) -> None:
     [
         (("two-walk", "{}/taken", "--base", "lantern"), "this exists already"),
         (("two-walk", "{}/case.yaml", "--base", "lantern"), "this exists already"),
-        (("two-walk", "{}/new"), "for which rulebook is the house rule? add `--base RULEBOOK`"),
+        (("two-walk", "{}/new"), "no rulebook is named for the house rule, add `--base RULEBOOK`"),
         (("two-walk", "{}/new", "--base", "lantren"), "there is no rulebook `lantren`, did you mean `lantern`?"),
         (("Two Walk", "{}/new", "--base", "lantern"), "`Two Walk` cannot be the name of a house rule"),
         (("two-walk", "{}/case.yaml/new", "--base", "lantern"), "cannot be written: not a directory"),
