@@ -239,7 +239,7 @@ def test_situations_that_are_too_large_are_counted(tmp_path: Path, monkeypatch: 
         (("--scope", "roms=2"), "did you mean `rooms`"),
         (("--scope", "foo=2"), "`foo` is no bound of this scope, known: `rooms`"),
         (("--scope", "rooms=2,rooms=3"), "`rooms` stands twice"),
-        (("--out", __file__), "this is no folder to write witnesses into"),
+        (("--out", __file__), "so no witnesses can be written into it"),
         (("--scope", "rooms"), "is no bound of a scope"),
         (("--scope", "rooms=-1"), "is no bound of a scope"),
         (("--budget", "soon"), "is no length of time"),

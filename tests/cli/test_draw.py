@@ -25,7 +25,7 @@ def test_it_goes_to_standard_output() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("-o", "board.jpeg"), "this is no name of a picture"),
+        (("-o", "board.jpeg"), "this is not the name of a picture"),
         (("-o", "nowhere/board.svg"), "there is no folder `nowhere`"),
         (("--outcome", "1000", "-o", "-"), "there is no way 1,000 to play"),
     ],
@@ -68,7 +68,7 @@ def test_on_a_board_alone_nothing_happens(words: tuple[str, ...]) -> None:
 def test_where_a_ruling_takes_too_long_the_board_is_offered() -> None:
     ended = drakdom("draw", PIT, *FOLDERS, "--timeout", "0.000001")
     assert ended.code == 3
-    assert "`--board` draws the board as it stands" in ended.err
+    assert "`--board` draws the starting board" in ended.err
 
 
 @pytest.mark.parametrize(

@@ -131,7 +131,7 @@ def test_a_move_of_who_has_fallen_is_not_permitted(tmp_path: Path) -> None:
 
 def test_words_of_the_command_line() -> None:
     ended = drakdom("rul")
-    assert (ended.code, ended.err) == (2, "there is no command `rul`, did you mean `rule`?\n")
+    assert (ended.code, ended.err) == (2, "unknown command `rul`, did you mean `rule`?\n")
     assert drakdom("rule").code == 2
     assert drakdom("rule", PIT, "--engin", "auto").code == 2
     assert drakdom("rule", PIT, "--engine", "unrolled").code == 2
@@ -207,7 +207,7 @@ def test_an_empty_word_is_no_path() -> None:
     ended = drakdom("check", "", *FOLDERS)
     assert (ended.code, ended.err) == (2, "a path is empty\n")
     ended = drakdom("rule", "", *FOLDERS)
-    assert (ended.code, ended.err) == (2, "the file's name is empty\n")
+    assert (ended.code, ended.err) == (2, "the file name is empty\n")
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ def test_an_empty_word_is_no_path() -> None:
 def test_an_option_without_a_value_does_not_count_as_not_given(words: tuple[str, ...], option: str) -> None:
     ended = drakdom(*words, *FOLDERS)
     assert (ended.code, ended.out) == (2, "")
-    assert ended.err == f"`{option}` is empty: say what is meant, or leave it out\n"
+    assert ended.err == f"`{option}` is empty: give a value, or leave it out\n"
 
 
 def test_a_letter_with_its_mark_is_one_letter_however_it_was_typed(tmp_path: Path) -> None:

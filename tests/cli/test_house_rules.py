@@ -345,7 +345,7 @@ def test_a_new_house_rule_in_a_folder_of_another_name(tmp_path: Path) -> None:
     [
         (("two-walk", "{}/taken", "--base", "lantern"), "this exists already"),
         (("two-walk", "{}/case.yaml", "--base", "lantern"), "this exists already"),
-        (("two-walk", "{}/new"), "for which rulebook is the house rule? add `--base RULEBOOK`"),
+        (("two-walk", "{}/new"), "no rulebook is named for the house rule, add `--base RULEBOOK`"),
         (("two-walk", "{}/new", "--base", "lantren"), "there is no rulebook `lantren`, did you mean `lantern`?"),
         (("Two Walk", "{}/new", "--base", "lantern"), "`Two Walk` cannot be the name of a house rule"),
         (("two-walk", "{}/case.yaml/new", "--base", "lantern"), "cannot be written: not a directory"),
@@ -384,7 +384,7 @@ def test_the_house_rules_of_a_rulebook(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line", "message"),
     [
-        ('except("LD-05", (H, T)) :-', 'except("LD-5", (H, T)) :-', 9, "`LD-5` is no clause of the ledger"),
+        ('except("LD-05", (H, T)) :-', 'except("LD-5", (H, T)) :-', 9, "unknown clause `LD-5`: not in the ledger"),
         ("(H, T)) :- clause", "(T, H)) :- clause", 9, "is no tuple that ends in `T`"),
         ('except("LD-05", (H, T)) :-', "seen_of(H, T) :-", 9, "overrides `LD-05` in the ledger, and no exception"),
         (
@@ -402,7 +402,7 @@ def test_the_house_rules_of_a_rulebook(tmp_path: Path) -> None:
         ("tries/2, ", "", 1, "`Reads:` leaves out `tries/2`"),
         ("spared(H, T) ", "tested(H, T) ", 6, "`tested/2` is defined and read here, and pit.lp defines it too"),
         ("event(spared(H), T)", "event(freed(H), T)", 10, "`freed` has no sentence under `events`"),
-        ("stat(H, nerve, N)", "stats(H, nerve, N)", 6, "`stats/3` stands in a body, and no rule defines it"),
+        ("stat(H, nerve, N)", "stats(H, nerve, N)", 6, "`stats/3` is used in a body, but no rule defines it"),
     ],
 )
 def test_lint_of_a_house_rule(old: str, new: str, line: int, message: str, tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ def test_all_that_happens_is_written_where_nothing_was_expected(tmp_path: Path) 
         assert (ended.code, ended.err, file.read_text("utf-8")) == (0, "", BARE + PINNED)
         assert "+  - odds: {falls(Ada): 1/3}" in ended.lines
         assert drakdom("check", file, *FOLDERS).code == 0
-        assert drakdom("pin", file, *FOLDERS).out == f"{file}: nothing to pin, all that it expects holds\n"
+        assert drakdom("pin", file, *FOLDERS).out == f"{file}: nothing to pin; every expectation holds\n"
 
 
 def test_nothing_is_written_unasked(tmp_path: Path) -> None:
@@ -41,7 +41,7 @@ def test_nothing_is_written_unasked(tmp_path: Path) -> None:
     ended = drakdom("pin", file, *FOLDERS)
     assert (ended.code, file.read_text("utf-8")) == (1, BARE)
     assert ended.lines[0] == f"--- {file}"
-    assert ended.lines[-1] == "nothing was written; `--yes` writes it"
+    assert ended.lines[-1] == "nothing was written; write it with `--yes`"
     found = json.loads(drakdom("pin", file, *FOLDERS, "--json").out)
     assert (found["changed"], found["written"], found["text"]) == (True, False, BARE + PINNED)
     assert file.read_text("utf-8") == BARE

@@ -213,7 +213,7 @@ def test_several_at_once(folder: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--report", "junitt"), "`junitt` is no format, did you mean `junit`?"),
+        (("--report", "junitt"), "unknown format `junitt`, did you mean `junit`?"),
         (("--report", "x"), "known: `table`, `json`, `junit`, `tap`, `sarif`, `github`"),
         (("--report", "tap="), "`--report tap=` names no file, write `tap=FILE` or `tap`"),
         (("--report", "tap", "--report", "sarif"), "`tap` and `sarif` cannot both go to standard output"),
@@ -242,7 +242,7 @@ def test_a_report_is_not_written_over_a_scenario(selected: tuple[str, ...], tmp_
     for place in (file, link):
         ended = drakdom("check", tmp_path, *FOLDERS, "--report", f"junit={place}", *selected)
         assert ended.code == 2
-        assert f"{place}: a report cannot be written over a scenario" in " ".join(ended.err.split())
+        assert f"{place}: a report cannot overwrite a scenario" in " ".join(ended.err.split())
         assert Path(file).read_text("utf-8") == GOOD
 
 

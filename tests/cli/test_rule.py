@@ -202,10 +202,10 @@ def test_markdown_of_each_combination_has_a_picture_of_its_own(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("-o", "ruling.txt"), "no name of a Markdown file"),
+        (("-o", "ruling.txt"), "not the name of a Markdown file"),
         (("-o", "nowhere/ruling.md"), "there is no folder"),
-        (("-o", "ruling.md", "--json"), "asks for something else"),
-        (("-o", "ruling.md", "--draw"), "asks for something else"),
+        (("-o", "ruling.md", "--json"), "so it does not go with"),
+        (("-o", "ruling.md", "--draw"), "so it does not go with"),
     ],
 )
 def test_what_is_in_the_way_of_markdown_is_said_first(words: tuple[str, ...], said: str) -> None:

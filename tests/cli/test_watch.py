@@ -42,7 +42,7 @@ def until(running: "subprocess.Popen[str]", words: str) -> list[str]:
 
 def is_watching(running: "subprocess.Popen[str]") -> None:
     assert running.stderr is not None
-    assert running.stderr.readline() == "watching; an interrupt ends it\n"
+    assert running.stderr.readline() == "watching; press Ctrl+C to stop\n"
 
 
 @pytest.mark.slow
@@ -85,7 +85,7 @@ def test_a_file_that_is_gone_for_a_moment_and_a_house_rule(tmp_path: Path) -> No
 
 def test_reports_and_a_watch_do_not_go_together(tmp_path: Path) -> None:
     ended = drakdom("check", written(tmp_path, GOOD), "--rulebook", RULEBOOKS, "--watch", "--report", "tap")
-    assert (ended.code, "`--watch` prints the table alone" in ended.err) == (2, True)
+    assert (ended.code, "`--watch` prints only the table" in ended.err) == (2, True)
 
 
 def test_without_the_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from drakdom.lint import LintFinding, lint_rulebook
 #: (check, file, what stands there, what stands there instead, a piece of the message). An empty piece of text to
 #: replace means that the new text comes last in the file.
 BROKEN = {
-    "no program": ("syntax", "pit.lp", "", "falls(H :- .", "no answer-set program"),
+    "no program": ("syntax", "pit.lp", "", "falls(H :- .", "not an answer-set program"),
     "nested too deep": ("syntax", "pit.lp", "", f"deep({'(' * 99}1{')' * 99}).", "nest deeper"),
     "file left out": ("loaded", "rulebook.lp", '#include "variants/narrow-halls.lp".\n', "", "is not included"),
     "file not there": ("loaded", "rulebook.lp", "", '#include "well.lp".\n', "there is no file `well.lp`"),
@@ -73,7 +73,7 @@ BROKEN = {
         "pit.lp",
         'clause("LD-05"), tries',
         'not clause("LD-05"), tries',
-        "no plain literal",
+        "not a plain literal",
     ),
     "clause unknown": ("unknown-clause", "pit.lp", 'clause("LD-06")', 'clause("LD-66")', "did you mean"),
     "restating": (
@@ -88,9 +88,9 @@ BROKEN = {
         "move.lp",
         'asks(H, T)     :- clause("LD-01"), ',
         "asks(H, T) :- ",
-        "without any clause",
+        "without a clause",
     ),
-    "shape": ("subject", "pit.lp", 'except("LD-05", (H, T)) :-', 'except("LD-05", (H, pit, T)) :-', "shaped otherwise"),
+    "shape": ("subject", "pit.lp", 'except("LD-05", (H, T)) :-', 'except("LD-05", (H, pit, T)) :-', "differs in shape"),
     "no moment in the subject": (
         "subject",
         "pit.lp",
@@ -120,7 +120,7 @@ BROKEN = {
         "not is(fallen(H), (yes; no), T)",
         "means `or`",
     ),
-    "moment not last": ("moment", "pit.lp", "tries(H, T), carries", "tries(T, H), carries", "stands not last"),
+    "moment not last": ("moment", "pit.lp", "tries(H, T), carries", "tries(T, H), carries", "is not the last"),
     "moment left open": (
         "moment",
         "pit.lp",
@@ -128,7 +128,7 @@ BROKEN = {
         "tries(H, _), is(at(H), _, T), carries",
         "has no moment",
     ),
-    "reckoning": ("moment", "pit.lp", "tries(H, T), carries", "tries(H, T), T > 3, carries", "does not reckon"),
+    "reckoning": ("moment", "pit.lp", "tries(H, T), carries", "tries(H, T), T > 3, carries", "cannot calculate"),
     "misspelt": (
         "unknown-predicate",
         "move.lp",
@@ -150,7 +150,7 @@ BROKEN = {
         "pit.lp",
         "#defined carries/2.",
         "#defined carries/2.\ndue(R, t6, T) :- is(trap(_), R, T).",
-        "which rolls `due(R,t6,T)` names cannot be seen",
+        "does not tell which rolls `due(R,t6,T)` names",
     ),
     "roll": (
         "unknown-roll",
@@ -166,11 +166,11 @@ BROKEN = {
         "pit.lp",
         "is(phase, danger, T)",
         "is(phase, Phase, T), Phase = danger",
-        "the phase is a word",
+        "the phase must be a word",
     ),
-    "dice unknown": ("dice", "pit.lp", "face(t6, X, _), X <= N", "face(t8, X, _), X <= N", "`t8` is no dice of the"),
+    "dice unknown": ("dice", "pit.lp", "face(t6, X, _), X <= N", "face(t8, X, _), X <= N", "unknown dice `t8`"),
     "dice due unknown": ("dice", "pit.lp", "due(pit(H), t6, T)", "due(pit(H), six, T)", "known: `t6`"),
-    "roll not told": ("chances", "rulebook.yaml", "pit($1)", "hole($1)", "can tell the roll"),
+    "roll not told": ("chances", "rulebook.yaml", "pit($1)", "hole($1)", "can state the roll"),
     "roll not asked": (
         "chances",
         "rulebook.yaml",
@@ -199,7 +199,7 @@ BROKEN = {
         "rulebook.yaml",
         "state: {}",
         "state: {}\nsecrets: {lanterns($figure): $figure}",
-        "`lanterns(_)` is declared under `secrets`, and no rule gives it a value",
+        "`lanterns(_)` is declared under `secrets`, but no rule sets it",
     ),
     "doubt without readings": ("readings", "omen.lp", 'doubt("LD-07", T)', 'doubt("LD-05", T)', "has no readings"),
     "reading unknown": (

@@ -12,28 +12,27 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-#: How much is made before circles of garbage are looked for: at Python's own rate a tenth of the time of a ruling goes
-#: into looking through the law, which stays.
+#: Thresholds of the garbage collector. With Python's own a tenth of a ruling's time goes into scanning the law.
 _SELDOM = 50_000, 50, 1000
 INTERRUPTED = 130
 
 
 def main() -> None:
-    """Run the command that the words of the process name, and end the process with its exit code."""
+    """Run the command that the process's arguments name, and exit with its code."""
     gc.set_threshold(*_SELDOM)
     sys.unraisablehook = pass_on
     try:
         from drakdom.cli.app import app
 
         app(prog_name="drakdom")
-    except KeyboardInterrupt:  # while modules are still being loaded
+    except KeyboardInterrupt:  # while modules are loading
         sys.exit(INTERRUPTED)
 
 
-def pass_on(what: UnraisableHookArgs) -> None:
-    """An interrupt that came where Python can raise nothing (it frees a lock of a module, say) comes again, later."""
-    if what.exc_type is KeyboardInterrupt and hasattr(signal, "setitimer"):
+def pass_on(unraisable: UnraisableHookArgs) -> None:
+    """Repeat an interrupt that came where Python cannot raise it, for example while it frees a module's lock."""
+    if unraisable.exc_type is KeyboardInterrupt and hasattr(signal, "setitimer"):
         signal.signal(signal.SIGALRM, signal.default_int_handler)
         signal.setitimer(signal.ITIMER_REAL, 0.01)
     else:
-        sys.__unraisablehook__(what)
+        sys.__unraisablehook__(unraisable)

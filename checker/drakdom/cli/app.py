@@ -1,4 +1,4 @@
-"""The command `drakdom`: its commands by name, and the one door through which errors leave."""
+"""The command `drakdom`: its commands by name, and the one place where errors leave."""
 
 from __future__ import annotations
 
@@ -35,42 +35,42 @@ COMMANDS = (
 
 
 class Commands(TyperGroup):
-    """Loads a command when it is asked for, and turns everything that goes wrong into words and an exit code."""
+    """Loads a command when it is called, and turns every error into a message and an exit code."""
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
-        """Names in the order in which people meet them."""
+        """Names of commands, the first to be learnt first."""
         return list(COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
-        """The command of that name, None if there is none."""
+        """The command of that name, or None."""
         if cmd_name not in COMMANDS:
             return None
         name = cmd_name.replace("-", "_")
         module = import_module(f"drakdom.cli.{name}")
         if hasattr(module, "app"):  # a command with commands of its own
             return typer.main.get_command(module.app)
-        one = typer.Typer(rich_markup_mode=None, add_completion=False)
-        one.command(cmd_name, cls=Command)(getattr(module, f"{name}_command"))
-        return typer.main.get_command(one)
+        single = typer.Typer(rich_markup_mode=None, add_completion=False)
+        single.command(cmd_name, cls=Command)(getattr(module, f"{name}_command"))
+        return typer.main.get_command(single)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find the command, or say which one is nearest."""
+        """Find the command. Raises InputError with the nearest name."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
             from drakdom.errors import InputError
             from drakdom.rulebook.words import did_you_mean, short
 
-            raise InputError.one(f"there is no command `{short(args[0])}`", help=did_you_mean(args[0], COMMANDS))
+            raise InputError.one(f"unknown command `{short(args[0])}`", help=did_you_mean(args[0], COMMANDS))
         return super().resolve_command(ctx, args)
 
     def main(self, args: Any = None, *rest: Any, **more: Any) -> Any:
-        """Run and exit; every way to end passes through here."""
+        """Run and exit; every run ends here."""
         words = list(sys.argv[1:] if args is None else args)
         more["standalone_mode"] = False
         sys.exit(door.run(lambda: super(Commands, self).main(args, *rest, **more), _wants_json(words)))
 
 
 def _wants_json(words: list[str]) -> bool:
-    """Whether what goes wrong is to be told as JSON, too."""
+    """True if errors are to be printed as JSON, too."""
     return "--json" in words or "--format=json" in words or ("--format", "json") in pairwise(words)
 
 
@@ -85,7 +85,7 @@ app = typer.Typer(
 
 
 def _version(wanted: object) -> None:
-    if not isinstance(wanted, bool):  # an old typer hands over the word "False", which counts as true for every option
+    if not isinstance(wanted, bool):  # an old typer passes the word "False", which counts as true
         from drakdom.errors import InputError
 
         raise InputError.one(

@@ -1,4 +1,4 @@
-"""`drakdom audit`: whether a law, or a house rule, is consistent, and what it leaves open."""
+"""`drakdom audit`: search a law or a house rule for contradictions and gaps."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from drakdom.cli import options
-from drakdom.cli.options import limits, out, print_json
+from drakdom.cli.output import out, print_json
+from drakdom.cli.reading import limits
 
 if TYPE_CHECKING:
     from drakdom.audit import Effort, Law, Report
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Format(str, Enum):  # noqa: UP042  (typer's oldest supported version wants this form)
-    """How the report is printed."""
+    """Formats of the report."""
 
     text = "text"
     json = "json"
@@ -37,27 +38,27 @@ def audit_command(
     setting: options.Settings = [],  # noqa: B006
     reading: options.Readings = [],  # noqa: B006
     scope: Annotated[
-        str, typer.Option(metavar="NAME=N,..", help="How large situations get, as scope.lp names it.")
+        str, typer.Option(metavar="NAME=N,..", help="Size of the situations, in the names of scope.lp.")
     ] = "",
     budget: Annotated[str, typer.Option(metavar="TIME", help="Stop after this time (60s, 2m); 0: no limit.")] = "55s",
     diff: Annotated[
         tuple[str, str] | None,
-        typer.Option("--diff", metavar="A B", help="Hold two laws against each other: base, optional or house rules."),
+        typer.Option("--diff", metavar="A B", help="Compare two laws: base, or optional or house rules."),
     ] = None,
     folder: Annotated[
-        str, typer.Option("--out", metavar="DIR", help="Where witnesses are written; by default audit-RULEBOOK.")
+        str, typer.Option("--out", metavar="DIR", help="Folder for witnesses; default: audit-RULEBOOK.")
     ] = "",
     folders: options.Folders = [],  # noqa: B006
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="Processes; 0: one for each processor.")] = 0,
     full: options.Full = False,
-    format_: Annotated[Format, typer.Option("--format", help="How the report is printed.")] = Format.text,
+    format_: Annotated[Format, typer.Option("--format", help="Format of the report.")] = Format.text,
     as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
     seconds: options.Seconds = options.SECONDS,
     megabytes: options.Megabytes = options.MEGABYTES,
 ) -> None:
-    """Search every small situation for contradictions, gaps and clauses that never apply; 1 if there are some.
+    """Search every small situation for contradictions, gaps and clauses that never apply. Exit code 1 if any is found.
 
-    With house rules only what they cause counts. 3 when nothing could be searched within the budget.
+    With house rules, only what they cause counts. Exit code 3 if nothing could be searched within the budget.
     """
     from drakdom.audit import Effort, audit
     from drakdom.audit.laws import law_called, law_with, read_bounds, read_seconds
@@ -85,12 +86,12 @@ def audit_command(
     trouble = None
     try:
         report = written(report, where)
-    except InputError as error:  # what was found is told all the same
+    except InputError as error:  # print the findings nevertheless
         trouble = error
     if style is Format.json:
         out(print_json(audited_json(report)))
     elif style is Format.md:
-        files = [one.file for one in report.findings]
+        files = [finding.file for finding in report.findings]
         out(audited_md(report, law.book, _pictures(files, law.book, effort)))
     else:
         out(audited(report, law.book, Look.of(), full))
@@ -100,7 +101,7 @@ def audit_command(
 
 
 def _pictures(files: list[str], book: Rulebook, effort: Effort) -> frozenset[str]:
-    """Draw the witnesses that have been written."""
+    """Draw the witnesses that were written; return the pictures' names."""
     from drakdom.cli.pictured import draw_beside
 
     return draw_beside(filter(None, files), book, effort.limits)
@@ -116,9 +117,9 @@ def _diff(
     from drakdom.report.page import Look
 
     with _bar() as progress:
-        found = differ(laws, bounds, folder, effort, progress)
+        differences = differ(laws, bounds, folder, effort, progress)
     kinds = []
-    for kind in found.kinds:
+    for kind in differences.kinds:
         roots = []
         for root in kind.roots:
             name = re.sub(r"[^a-z0-9]+", "-", f"{kind.name} {('only in', 'not in')[root.only]} {laws[0].label}".lower())
@@ -127,27 +128,33 @@ def _diff(
             if root.witness:
                 _write(file, root.witness)
         kinds.append(replace(kind, roots=tuple(roots)))
-    found = replace(found, kinds=tuple(kinds))
+    differences = replace(differences, kinds=tuple(kinds))
     if style is Format.json:
-        out(print_json(differed_json(found)))
+        out(print_json(differed_json(differences)))
     else:
         if style is not Format.md:
-            out(differed(found, Look.of(), full))
+            out(differed(differences, Look.of(), full))
         else:
-            files = [root.file for kind in found.kinds for root in kind.roots]
-            out(differed_md(found, _pictures(files, laws[0].book, effort)))
-    raise typer.Exit(0 if found.equal else 1)
+            files = [root.file for kind in differences.kinds for root in kind.roots]
+            out(differed_md(differences, _pictures(files, laws[0].book, effort)))
+    raise typer.Exit(0 if differences.equal else 1)
 
 
 def check_folder(folder: Path) -> None:
-    """Say what is in the way of writing witnesses before anything is searched."""
+    """Raise InputError if witnesses cannot be written into a folder, before any search."""
     from drakdom.errors import InputError
 
-    there = next((one for one in (folder, *folder.absolute().parents) if one.exists()), folder)
-    if not there.is_dir():
-        raise InputError.one("this is no folder to write witnesses into", str(there), help="`--out` names another")
-    if not os.access(there, os.W_OK):
-        raise InputError.one("witnesses cannot be written into this folder", str(there), help="`--out` names another")
+    nearest = next((path for path in (folder, *folder.absolute().parents) if path.exists()), folder)
+    if not nearest.is_dir():
+        raise InputError.one(
+            "this is not a folder, so no witnesses can be written into it",
+            str(nearest),
+            help="name another with `--out`",
+        )
+    if not os.access(nearest, os.W_OK):
+        raise InputError.one(
+            "witnesses cannot be written into this folder", str(nearest), help="name another with `--out`"
+        )
 
 
 def _write(file: Path, text: str) -> None:
@@ -161,26 +168,26 @@ def _write(file: Path, text: str) -> None:
 
 
 def written(report: Report, folder: Path) -> Report:
-    """Write every witness, and note where."""
+    """Write every witness; return the report with their files."""
     from dataclasses import replace
 
     findings, names = [], set[str]()
-    for one in report.findings:
-        name = stem = re.sub(r"[^a-z0-9]+", "-", f"{one.kind} {one.what}".lower()).strip("-")[:60]
+    for finding in report.findings:
+        name = stem = re.sub(r"[^a-z0-9]+", "-", f"{finding.kind} {finding.what}".lower()).strip("-")[:60]
         for number in range(2, len(report.findings) + 2):
             if name not in names:
                 break
             name = f"{stem}-{number}"
         names.add(name)
-        if one.witness:
-            _write(folder / f"{name}.yaml", one.witness)
-        findings.append(replace(one, file=str(folder / f"{name}.yaml") if one.witness else ""))
+        if finding.witness:
+            _write(folder / f"{name}.yaml", finding.witness)
+        findings.append(replace(finding, file=str(folder / f"{name}.yaml") if finding.witness else ""))
     return replace(report, findings=tuple(findings))
 
 
 @contextmanager
 def _bar() -> Iterator[Progress | None]:
-    """How far the search is, on a terminal that may be steered; it leaves nothing behind."""
+    """Show the progress of the search on a terminal; leave nothing behind."""
     from drakdom.report.page import is_plain
 
     if is_plain() or not sys.stderr.isatty():
@@ -192,7 +199,7 @@ def _bar() -> Iterator[Progress | None]:
     with Bar(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("searching")
 
-        def advance(done: int, total: int, what: str) -> None:
-            bar.update(task, completed=done, total=total, description=what)
+        def advance(done: int, total: int, step: str) -> None:
+            bar.update(task, completed=done, total=total, description=step)
 
         yield advance

@@ -1,4 +1,4 @@
-"""`drakdom check`: whether scenarios come out as they expect, for the reasons that they expect."""
+"""`drakdom check`: compare scenarios with the results and reasons that they expect."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from drakdom.cli import options
-from drakdom.cli.options import added_rules, limits
+from drakdom.cli.reading import added_rules, limits
 from drakdom.cli.reports import FORMATS, asked_for, keep_apart, write_all
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ LONG = 20
 
 
 def check_command(
-    paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="Scenarios, or folders of them.")],
+    paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="Scenarios, or folders of scenarios.")],
     house_rule: options.HouseRules = [],  # noqa: B006  (typer copies defaults)
     setting: options.Settings = [],  # noqa: B006
     folders: options.Folders = [],  # noqa: B006
@@ -34,11 +34,11 @@ def check_command(
     ] = [],  # noqa: B006
     name: Annotated[
         list[str],
-        typer.Option("--name", "-k", metavar="WORD", help="Only with this in file name or title. Repeatable."),
+        typer.Option("--name", "-k", metavar="WORD", help="Only with this word in file name or title. Repeatable."),
     ] = [],  # noqa: B006
     clause: Annotated[
         list[str],
-        typer.Option(metavar="ID", help="Only where this clause is expected, or decides an expectation. Repeatable."),
+        typer.Option(metavar="ID", help="Only where an expectation names this clause or rests on it. Repeatable."),
     ] = [],  # noqa: B006
     under: Annotated[
         list[str], typer.Option(metavar="NAME", help="Only where this optional rule is in force. Repeatable.")
@@ -47,24 +47,22 @@ def check_command(
         str, typer.Option(metavar="REV", help="Only where the file or the law has changed since a revision of git.")
     ] = "",
     only_failed: Annotated[
-        bool, typer.Option("--last-failed", help="Only what did not hold last time, if anything.")
+        bool, typer.Option("--last-failed", help="Only scenarios that failed last time, if any did.")
     ] = False,
-    until_first: Annotated[
-        bool, typer.Option("--exitfirst", "-x", help="End with the first that does not hold.")
-    ] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="List only what does not hold.")] = False,
+    until_first: Annotated[bool, typer.Option("--exitfirst", "-x", help="Stop at the first failure.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="List only failures.")] = False,
     report: Annotated[
         list[str],
         typer.Option(
             metavar="FORMAT[=FILE]",
-            help="Report as table, json, junit, tap, sarif or github; into a file, if one is named. Repeatable.",
-            autocompletion=lambda incomplete: [one for one in FORMATS if one.startswith(incomplete)],
+            help="Report as table, json, junit, tap, sarif or github; optionally into a file. Repeatable.",
+            autocompletion=lambda incomplete: [form for form in FORMATS if form.startswith(incomplete)],
         ),
     ] = [],  # noqa: B006
-    watch: Annotated[
-        bool, typer.Option("--watch", help="Go on until interrupted: check what a saved file touches again.")
+    watch: Annotated[bool, typer.Option("--watch", help="Keep running; recheck what a saved file affects.")] = False,
+    allow_empty: Annotated[
+        bool, typer.Option("--allow-empty", help="Exit with 0 if there is nothing to check.")
     ] = False,
-    allow_empty: Annotated[bool, typer.Option("--allow-empty", help="That there is nothing to check is fine.")] = False,
     fresh: options.Fresh = False,
     as_json: options.AsJson = False,
     seconds: options.Seconds = options.SECONDS,
@@ -80,16 +78,16 @@ def check_command(
 
     asked = asked_for(report, as_json)
     most, added = limits(seconds, megabytes), added_rules(house_rule, setting)
-    # a report for machines of outcomes, too: others show none
-    why: Why = "all" if any(one.form == "json" for one in asked) else "claims"
+    # only the JSON report shows outcomes
+    why: Why = "all" if any(report.form == "json" for report in asked) else "claims"
 
-    if watch and any(one.file or one.form != "table" for one in asked):
-        raise InputError.one("`--watch` prints the table alone", help="leave out `--report` and `--json`")
+    if watch and any(report.file or report.form != "table" for report in asked):
+        raise InputError.one("`--watch` prints only the table", help="leave out `--report` and `--json`")
     saved: set[Path] = set()
     select = Selection(tuple(name), tuple(under), tuple(clause))
     again = _again(folders, house_rule, setting, lang, seconds, megabytes)
 
-    def meant(files: list[Path]) -> list[Path]:
+    def selected(files: list[Path]) -> list[Path]:
         keep_apart(asked, files)
         if saved:
             files = selection.touched_by(saved, files, find_rulebooks(folders), map(Path, house_rule))
@@ -101,17 +99,17 @@ def check_command(
     def check() -> CheckReport:
         try:
             with progress_bar(t("checking")) as progress:
-                found = check_paths(
-                    paths, folders, progress, jobs=jobs, limits=most, why=why, added=added, lang=lang, only=meant,
+                result = check_paths(
+                    paths, folders, progress, jobs=jobs, limits=most, why=why, added=added, lang=lang, only=selected,
                     select=select, until_first=until_first, keep="fresh" if fresh else "yes",
                 )  # fmt: skip
-            _remember(paths, found, partly=bool(under or clause))
+            _remember(paths, result, partly=bool(under or clause))
         except NothingRan:
             if not allow_empty:
                 raise
-            found = CheckReport((), 0.0)
-        write_all(asked, found, quiet, again)
-        return found
+            result = CheckReport((), 0.0)
+        write_all(asked, result, quiet, again)
+        return result
 
     def once_more(changed: set[Path]) -> CheckReport:
         saved.clear()
@@ -119,38 +117,38 @@ def check_command(
         return check()
 
     with speaking(lang):
-        found = check()
-        if watch and not found.interrupted:
+        result = check()
+        if watch and not result.interrupted:
             from drakdom.cli.watch import watch as watch_files
 
             watch_files(paths, map(Path, house_rule), find_rulebooks(folders), once_more)
             raise typer.Exit
-    fine = allow_empty and not found.unfinished and found.exit_code == NothingRan.exit_code
-    raise typer.Exit(0 if fine else found.exit_code)
+    is_fine = allow_empty and not result.unfinished and result.exit_code == NothingRan.exit_code
+    raise typer.Exit(0 if is_fine else result.exit_code)
 
 
-def _remember(paths: list[str], found: CheckReport, partly: bool) -> None:
-    """Keep what failed for `--last-failed`; `partly` where of a matrix some combinations may not have been meant."""
+def _remember(paths: list[str], report: CheckReport, partly: bool) -> None:
+    """Keep the failures for `--last-failed`; `partly` if some combinations of a matrix may not have been selected."""
     from drakdom.tools.selection import remember_failed
 
-    failed = {one.file for one in found.cases if one.outcome in ("failed", "errored")}
-    remember_failed(paths, failed, () if partly else {one.file for one in found.cases})
+    failed = {case.file for case in report.cases if case.outcome in ("failed", "errored")}
+    remember_failed(paths, failed, () if partly else {case.file for case in report.cases})
 
 
 def _again(
     folders: list[str], house_rules: list[str], settings: list[str], lang: str, seconds: float, megabytes: int
 ) -> tuple[str, ...]:
-    """The options without which a scenario would not come out the same."""
+    """The options that a rerun needs to give the same result."""
     named = (("--rulebook", folders), ("--house-rule", house_rules), ("--set", settings))
     words = [word for option, values in named for value in values for word in (option, value)]
-    said = (("--lang", lang, options.ENGLISH), ("--timeout", f"{seconds:g}", f"{options.SECONDS:g}"),
+    defaults = (("--lang", lang, options.ENGLISH), ("--timeout", f"{seconds:g}", f"{options.SECONDS:g}"),
             ("--memory", str(megabytes), str(options.MEGABYTES)))  # fmt: skip
-    return (*words, *(word for option, value, default in said if value != default for word in (option, value)))
+    return (*words, *(word for option, value, default in defaults if value != default for word in (option, value)))
 
 
 @contextmanager
 def progress_bar(words: str) -> Iterator[Progress | None]:
-    """A bar on a terminal that may be steered, for runs that are long; it leaves nothing behind."""
+    """Show a progress bar for long runs on a terminal; leave nothing behind."""
     from drakdom.report.page import is_plain
 
     if is_plain() or not sys.stderr.isatty():

@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from drakdom.cli.options import AsJson, Folders, Full, RulebookName, out
+from drakdom.cli.options import AsJson, Folders, Full, RulebookName
+from drakdom.cli.output import out
 
 
 def clauses_command(
@@ -21,7 +22,7 @@ def clauses_command(
     as_json: AsJson = False,
 ) -> None:
     """Browse and search the clauses of a rulebook."""
-    from drakdom.cli.options import print_json
+    from drakdom.cli.output import print_json
     from drakdom.errors import InputError
     from drakdom.report.books import choose, clause_list, clauses_json, nothing_fits, search
     from drakdom.report.page import Look
@@ -29,17 +30,17 @@ def clauses_command(
     from drakdom.rulebook.words import short
 
     book = load_rulebook(resolve_rulebook(rulebook, folders))
-    found = list(book.ledger.values())
+    clauses = list(book.ledger.values())
     for field, wanted in (("section", section), ("topic", topic)):
         if wanted:
-            found, help_ = choose(found, field, wanted)
-            if not found:
+            clauses, help_ = choose(clauses, field, wanted)
+            if not clauses:
                 raise InputError.one(f"no clause has the {field} `{short(wanted)}`", help=help_)
     words = " ".join(text)
-    found = search(found, words)
+    clauses = search(clauses, words)
     if as_json:
-        out(print_json(clauses_json(found, book)))
-    elif found:
-        out(clause_list(found, book, Look.of(), full))
+        out(print_json(clauses_json(clauses, book)))
+    elif clauses:
+        out(clause_list(clauses, book, Look.of(), full))
     else:
         out(nothing_fits(book, words) + "\n")

@@ -1,4 +1,4 @@
-"""A command whose options take no empty word: `--flight "$WHO"` with nothing in `WHO` must not count as not asked."""
+"""A command whose options refuse an empty value: `--flight "$WHO"` with an empty `WHO` is a mistake, not a default."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class Command(TyperCommand):
     """Refuses options that are given without a value."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the words. Raises InputError where an option is empty."""
+        """Read the command line. Raises InputError if an option has an empty value."""
         rest = super().parse_args(ctx, args)
         for option in self.get_params(ctx):
             value = ctx.params.get(option.name)
@@ -21,5 +21,5 @@ class Command(TyperCommand):
                 if source is not None and source.name == "COMMANDLINE":
                     from drakdom.errors import InputError
 
-                    raise InputError.one(f"`{max(option.opts, key=len)}` is empty: say what is meant, or leave it out")
+                    raise InputError.one(f"`{max(option.opts, key=len)}` is empty: give a value, or leave it out")
         return rest

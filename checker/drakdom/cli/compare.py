@@ -1,4 +1,4 @@
-"""`drakdom compare`: one dispute under several laws side by side."""
+"""`drakdom compare`: one dispute under several laws, side by side."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from drakdom.cli import options
-from drakdom.cli.options import added_rules, check_folders, each_json, limits, out, read, read_all, scenario_text
+from drakdom.cli.options import check_folders
+from drakdom.cli.output import each_json, out
+from drakdom.cli.reading import added_rules, limits, read, read_all, scenario_text
 
 if TYPE_CHECKING:
     from drakdom.rulebook import HouseRule
@@ -22,15 +24,15 @@ def compare_command(
         list[str],
         typer.Option(
             metavar="NAME",
-            help="A law with this optional rule in force; several as A,B.",
+            help="Compare with this optional rule in force; several as A,B.",
             autocompletion=options.complete_variant,
         ),
     ] = [],  # noqa: B006  (typer copies defaults)
     reading: Annotated[
-        list[str], typer.Option(metavar="ID=OPTION", help="A law that reads clauses so; several as A=x,B=y.")
+        list[str], typer.Option(metavar="ID=OPTION", help="Compare with clauses read in this way; several as A=x,B=y.")
     ] = [],  # noqa: B006
     house_rule: Annotated[
-        list[str], typer.Option(metavar="DIR", help="A law with this house rule in force; several as A,B.")
+        list[str], typer.Option(metavar="DIR", help="Compare with this house rule in force; several as A,B.")
     ] = [],  # noqa: B006
     setting: options.Settings = [],  # noqa: B006
     rulebook: Annotated[
@@ -39,11 +41,16 @@ def compare_command(
             "--rulebook",
             "-r",
             metavar="RULEBOOK",
-            help="Another rulebook, by name or folder. The scenario's own is looked for in folders, too.",
+            help="Compare with another rulebook, by name or folder. A folder may hold the scenario's own, too.",
         ),
     ] = [],  # noqa: B006
-    other: Annotated[
-        list[str], typer.Option("--with", metavar="RULEBOOK", help="The same, even if it has the scenario's name.")
+    others: Annotated[
+        list[str],
+        typer.Option(
+            "--with",
+            metavar="RULEBOOK",
+            help="Compare with this rulebook even if it has the name of the scenario's own.",
+        ),
     ] = [],  # noqa: B006
     lang: options.Lang = options.ENGLISH,
     full: options.Full = False,
@@ -51,10 +58,9 @@ def compare_command(
     seconds: options.Seconds = options.SECONDS,
     megabytes: options.Megabytes = options.MEGABYTES,
 ) -> None:
-    """Rule under several laws: what comes out differently, by which clauses. 1 if anything does.
+    """Rule under several laws and show what differs, by which clauses. Exit code 1 if anything does.
 
-    Every option names a law of its own that is held against the scenario as it is written, under every combination of
-    its matrix.
+    Each option names one law. It is compared with the scenario as written, under each combination of its matrix.
     """
     from drakdom.errors import InputError
     from drakdom.report.page import Look
@@ -68,18 +74,18 @@ def compare_command(
         from drakdom.report.compared import compared, compared_json
         from drakdom.tools.compare import compare
 
-        others = [*_others(file, folders, rulebook), *other]
-        if not (variant or reading or house_rule or others):
+        books = [*_others(file, folders, rulebook), *others]
+        if not (variant or reading or house_rule or books):
             options = "`--variant`, `--reading`, `--house-rule` or `--rulebook`"
             raise InputError.one("nothing to compare with", help=f"name a law: {options}")
         speak(lang)
         pages, values = [], []
         for number in range(len(read_all(file, folders))):
-            laws = _told_in(lang, _laws(file, folders, variant, reading, others, house_rule, setting, number))
+            laws = _told_in(lang, _laws(file, folders, variant, reading, books, house_rule, setting, number))
             values.append(compare(laws))
             pages.append(compared(values[-1], [law.scenario.rulebook for law in laws], look, full))
         page = each_json(map(compared_json, values)) if as_json else "\n".join(pages)
-        return page, all(one.equal for one in values)
+        return page, all(comparison.equal for comparison in values)
 
     page, equal = run_limited(work, limits(seconds, megabytes))
     out(page)
@@ -87,7 +93,7 @@ def compare_command(
 
 
 def _others(file: str, folders: list[str], words: list[str]) -> list[str]:
-    """The rulebooks that are named and are not the scenario's own; a folder with several is only looked in."""
+    """Named rulebooks other than the scenario's own; a folder that holds several rulebooks names none."""
     from drakdom.rulebook import load_rulebook, resolve_rulebook
     from drakdom.rulebook.find import is_rulebook
 
@@ -101,7 +107,7 @@ def _laws(
     folders: list[str],
     variants: list[str],
     readings: list[str],
-    others: list[str],
+    books: list[str],
     house_rules: list[str],
     settings: list[str],
     number: int,
@@ -124,11 +130,11 @@ def _laws(
         laws.append(Law(t("reading {pairs}", pairs=pairs), read_as(scenario, pairs.split(","))))
     columns = [tuple(name.strip() for name in names.split(",")) for names in house_rules]
     for rules, sets in zip(columns, _settings(file, folders, columns, settings), strict=True):
-        found = read_all(file, folders, None, added_rules(rules, sets))[number]
-        new = [rule for rule in found.rulebook.house_rules if rule.name not in own]
-        named = ", ".join(map(_label, new or found.rulebook.house_rules))
-        laws.append(Law(t("house rule {names}", names=named), found))
-    for name in others:
+        ruled = read_all(file, folders, None, added_rules(rules, sets))[number]
+        new = [rule for rule in ruled.rulebook.house_rules if rule.name not in own]
+        named = ", ".join(map(_label, new or ruled.rulebook.house_rules))
+        laws.append(Law(t("house rule {names}", names=named), ruled))
+    for name in books:
         book = load_rulebook(resolve_rulebook(name, folders))
         foreign = read_foreign(scenario_text(file), scenario.file, book, number)
         laws.append(Law(t("rulebook {name}", name=book.slug), *foreign))
@@ -136,7 +142,7 @@ def _laws(
 
 
 def _told_in(lang: str, laws: list[Law]) -> list[Law]:
-    """The laws with their sentences in a language: the scenario's own rulebook must have it, another one need not."""
+    """The laws with sentences in a language; the first law's rulebook must have it, others keep their own."""
     from drakdom.rulebook.translated import languages
     from drakdom.scenario.under import in_language
 
@@ -147,18 +153,20 @@ def _told_in(lang: str, laws: list[Law]) -> list[Law]:
 
 
 def _settings(file: str, folders: list[str], columns: list[tuple[str, ...]], settings: list[str]) -> list[list[str]]:
-    """For each column the settings of parameters that it has; what none has is given to all, to be refused."""
+    """For each column, the settings of its parameters; settings that fit no column go to all, to be refused."""
     if not settings:
         return [[] for _ in columns]
-    known = []
+    parameters = []
     for rules in columns:
         book = read(file, folders, None, added_rules(rules, ())).rulebook
-        known.append({name for rule in book.house_rules for p in rule.parameters for name in (p, f"{rule.name}.{p}")})
-    fits = [[text for text in settings if text.partition("=")[0].strip() in names] for names in known]
-    lost = [text for text in settings if not any(text in some for some in fits)]
-    return [some + lost for some in fits]
+        parameters.append(
+            {name for rule in book.house_rules for p in rule.parameters for name in (p, f"{rule.name}.{p}")}
+        )
+    fits = [[text for text in settings if text.partition("=")[0].strip() in names] for names in parameters]
+    lost = [text for text in settings if not any(text in column for column in fits)]
+    return [column + lost for column in fits]
 
 
 def _label(rule: HouseRule) -> str:
-    """A house rule with what it sets."""
+    """The house rule's name with the parameters that it sets."""
     return " ".join([rule.name, *(f"{name}={value}" for name, value in rule.values.items())])

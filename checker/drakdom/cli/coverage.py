@@ -1,4 +1,4 @@
-"""`drakdom coverage`: clause by clause its rules, where it fires or yields, who cites it, who misses it."""
+"""`drakdom coverage`: for each clause, its rules, where it fires or yields, and which scenarios cite or need it."""
 
 from __future__ import annotations
 
@@ -9,17 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from drakdom.cli.options import (
-    AsJson,
-    Folders,
-    Fresh,
-    Full,
-    RulebookName,
-    complete_clause,
-    complete_variant,
-    out,
-    scenario_folder,
-)
+from drakdom.cli.options import AsJson, Folders, Fresh, Full, RulebookName, complete_clause, complete_variant
+from drakdom.cli.output import out
+from drakdom.cli.reading import scenario_folder
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -30,7 +22,7 @@ if TYPE_CHECKING:
 def coverage_command(
     rulebook: RulebookName,
     scenarios: Annotated[
-        list[str], typer.Argument(metavar="[PATH...]", help="Scenarios; by default the rulebook's own.")
+        list[str], typer.Argument(metavar="[PATH...]", help="Scenarios; default: the rulebook's own.")
     ] = [],  # noqa: B006  (typer copies defaults)
     clause: Annotated[
         list[str],
@@ -46,11 +38,11 @@ def coverage_command(
     ] = [],  # noqa: B006
     write: Annotated[bool, typer.Option("--write", help="Renew the list of covered clauses.")] = False,
     fail_under: Annotated[
-        str | None, typer.Option(metavar="PERCENT", help="End with 1 if fewer clauses are covered; never rounded up.")
+        str | None, typer.Option(metavar="PERCENT", help="Exit with 1 if fewer clauses are covered; never rounded up.")
     ] = None,
     html: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write the ledger as a page: clauses, their rules and scenarios."),
+        typer.Option(metavar="FILE", help="Write the ledger as an HTML page: clauses, rules, scenarios."),
     ] = None,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="Processes; 0: one for each processor.")] = 0,
     folders: Folders = [],  # noqa: B006
@@ -58,9 +50,9 @@ def coverage_command(
     full: Full = False,
     as_json: AsJson = False,
 ) -> None:
-    """Measure which clauses are encoded, fire, are cited and missed when switched off; 1 if one was lost."""
+    """Measure which clauses are encoded, fire, are cited and missed when switched off. Exit code 1 if one is lost."""
     from drakdom.cli.check import progress_bar
-    from drakdom.cli.options import check_place, print_json
+    from drakdom.cli.output import check_place, print_json
     from drakdom.coverage import baseline_file, check_baseline, measure, write_baseline
     from drakdom.errors import InputError, NothingRan
     from drakdom.report.cover import cover_json, cover_text
@@ -88,7 +80,7 @@ def coverage_command(
             keep="fresh" if fresh else "yes",
         )
     if least and not coverage.counts().counting:
-        raise NothingRan("nothing was measured: no outcome can depend on the clauses that are asked for")
+        raise NothingRan("nothing was measured: no outcome can depend on the selected clauses")
     baseline = baseline_file(book.folder)
     lost = check_baseline(coverage, baseline)
     if write:
@@ -113,7 +105,7 @@ def coverage_command(
 
 
 def _write_page(file: Path, text: str) -> InputError | None:
-    """Write the page whole or not at all; what was in the way is said when everything else has been."""
+    """Write the page whole or not at all; return the error, to be raised after the rest is printed."""
     from drakdom.cli.files import save_whole
     from drakdom.errors import InputError
 
@@ -125,17 +117,17 @@ def _write_page(file: Path, text: str) -> InputError | None:
 
 
 def percentage(word: str) -> Fraction:
-    """A percentage as people write it, exact. Raises InputError."""
+    """Read a percentage (`99.5` or `99.5%`), exactly. Raises InputError."""
     from fractions import Fraction
 
     from drakdom.errors import InputError
     from drakdom.rulebook.words import short
 
-    found = re.fullmatch(r"([0-9]{1,3}(?:\.[0-9]{1,30})?)%?", word)
-    if not found or Fraction(found[1]) > 100:
-        raise InputError.one(f"`{short(word)}` is no percentage", help="write a number from 0 to 100, as `99.5`")
-    return Fraction(found[1])
+    match = re.fullmatch(r"([0-9]{1,3}(?:\.[0-9]{1,30})?)%?", word)
+    if not match or Fraction(match[1]) > 100:
+        raise InputError.one(f"`{short(word)}` is not a percentage", help="write a number from 0 to 100, as `99.5`")
+    return Fraction(match[1])
 
 
 FEW = 5
-"""So many clauses are shown one by one."""
+"""Maximum number of clauses shown one by one."""

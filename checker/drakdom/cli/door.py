@@ -1,4 +1,4 @@
-"""How commands end: words on the right stream, and one exit code for each way to end."""
+"""Ends of commands: each message on the right stream, and one exit code for each kind of end."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import Any
 import typer
 
 from drakdom.cli import INTERRUPTED
-from drakdom.cli.options import close_pipe, unwritten
+from drakdom.cli.output import close_pipe, unwritten
 from drakdom.errors import BugError, DrakdomError, InputError, LimitError, NothingRan, Problem
 
 TERMINATED = 143
@@ -31,7 +31,7 @@ _KINDS: dict[type[DrakdomError], str] = {
 
 
 def run(command: Callable[[], Any], as_json: bool) -> int:
-    """Run a command and return its exit code; whatever is raised has been told to the user then."""
+    """Run a command and return its exit code, after printing what it raises."""
     if not _open_streams():
         tell(unwritten("standard output is closed"), as_json=False)
         return InputError.exit_code
@@ -53,7 +53,7 @@ def run(command: Callable[[], Any], as_json: bool) -> int:
 
 
 def _give_up_full_stderr() -> None:
-    """Where errors cannot be written let the rest of them go nowhere: at the end Python would exit with 120 for it."""
+    """Discard error output that cannot be written; otherwise Python would exit with 120."""
     try:
         sys.stderr.flush()
     except OSError:
@@ -61,23 +61,23 @@ def _give_up_full_stderr() -> None:
 
 
 def _open_streams() -> bool:
-    """Where the caller has closed a stream, let what goes there go nowhere; whether there is one for the output."""
-    there = sys.stdout is not None
+    """Replace streams that the caller has closed by the null device; return whether standard output was open."""
+    is_open = sys.stdout is not None
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115  (open as long as we run)
-    return there
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115  (open until the end)
+    return is_open
 
 
 @contextlib.contextmanager
 def _ended_by_sigterm() -> Iterator[None]:
-    """Leave by way of every `finally` when asked to end, so that no child works on without a parent."""
+    """Turn SIGTERM into SystemExit, so that every `finally` runs and no child process is left behind."""
 
     def leave(*_: object) -> None:
         raise SystemExit(TERMINATED)
 
     if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread may say what a signal does
+        yield  # only the main thread may set signal handlers
         return
     before = signal.signal(signal.SIGTERM, leave)
     try:
@@ -99,10 +99,10 @@ def _run(command: Callable[[], Any], as_json: bool) -> int:
     except (BrokenPipeError, KeyboardInterrupt, typer.Abort):
         raise
     except OSError as error:
-        if error.errno in _FULL and error.filename is None:  # what was written was help: commands use `out`
+        if error.errno in _FULL and error.filename is None:  # help was being written: commands use `out`
             raise
         return _bug(error, as_json)
-    except Exception as error:  # noqa: BLE001  (the last line of defence: it is reported as our bug)
+    except Exception as error:  # noqa: BLE001  (the last line of defence: reported as a bug)
         return _bug(error, as_json)
     return code if isinstance(code, int) else 0
 
@@ -110,32 +110,32 @@ def _run(command: Callable[[], Any], as_json: bool) -> int:
 def _bug(error: Exception, as_json: bool) -> int:
     from drakdom.sandbox import bug
 
-    found = bug(error)
-    tell(found, as_json)
-    return found.exit_code
+    report = bug(error)
+    tell(report, as_json)
+    return report.exit_code
 
 
 def _usage(error: Any, as_json: bool) -> int:
-    """Words of the command line that do not fit: the usage of the command, and what is wrong."""
+    """Print the usage of the command and the fault of the command line; return the exit code."""
     message = error.format_message()
     if not message or type(error).__name__.startswith("NoArgs"):
         error.show()
     elif as_json:
         tell(InputError.one(message), as_json)
     else:
-        with contextlib.suppress(OSError):  # the exit code says it where nothing can be written
+        with contextlib.suppress(OSError):  # if nothing can be written, the exit code still tells
             error.show(file=sys.stderr)
     return InputError.exit_code
 
 
 def tell(error: DrakdomError, as_json: bool) -> None:
-    """Say what went wrong: every problem on a line of its own, or one JSON object."""
+    """Print an error: each problem on a line of its own, or one JSON object."""
     if as_json:
         typer.echo(json.dumps(error_json(error), indent=2, ensure_ascii=False))
         return
     from drakdom.report.page import printable
 
-    with contextlib.suppress(OSError):  # the exit code says it where nothing can be written
+    with contextlib.suppress(OSError):  # if nothing can be written, the exit code still tells
         for line in str(error).split("\n"):
             typer.echo(printable(line), err=True)
         if isinstance(error, BugError):

@@ -1,4 +1,4 @@
-"""`drakdom draw`: the board before and after each phase of one way to play."""
+"""`drakdom draw`: the board before and after each phase of one course of play."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from drakdom.cli import options
+from drakdom.cli.dispute import Dispute, on_a_dispute
 from drakdom.cli.files import save_whole
-from drakdom.cli.options import added_rules, check_place, limits, out, read_under, spoken
+from drakdom.cli.output import check_place, out
 from drakdom.errors import InputError, LimitError
 
 if TYPE_CHECKING:
@@ -20,38 +20,26 @@ if TYPE_CHECKING:
 FORMS = (".svg", ".png")
 
 
+@on_a_dispute
 def draw_command(
-    file: options.File,
+    dispute: Dispute,
     output: Annotated[
         str, typer.Option("--output", "-o", metavar="FILE", help="Draw into this file, .svg or .png; - prints the SVG.")
     ] = "",
-    board: Annotated[
-        bool, typer.Option("--board", help="Draw the board as it stands, before anything happens; nothing is ruled.")
-    ] = False,
+    board: Annotated[bool, typer.Option("--board", help="Draw the starting board; rule on nothing.")] = False,
     animate: Annotated[bool, typer.Option("--animate", help="Step through the boards in one place (SVG).")] = False,
-    outcome: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Draw the N-th likeliest way to play instead of the likeliest.")
-    ] = 1,
-    reading: options.Readings = [],  # noqa: B006  (typer copies defaults)
-    variant: options.Variants = [],  # noqa: B006
-    house_rule: options.HouseRules = [],  # noqa: B006
-    setting: options.Settings = [],  # noqa: B006
-    folders: options.Folders = [],  # noqa: B006
-    lang: options.Lang = options.ENGLISH,
-    seconds: options.Seconds = options.SECONDS,
-    megabytes: options.Megabytes = options.MEGABYTES,
+    outcome: Annotated[int, typer.Option(metavar="N", min=1, help="Draw the N-th likeliest course of play.")] = 1,
 ) -> None:
     """Draw the board before and after each phase: who moved, who was hit, by which clause."""
     from drakdom.report.page import Look
     from drakdom.sandbox import run_limited
 
-    _check_output(output, animate, file)
+    _check_output(output, animate, dispute.file)
     _check_board(board, animate, outcome)
     look = Look.of()
 
     def work() -> str | bytes:
-        added = added_rules(house_rule, setting, variant)
-        scenarios = spoken(read_under(file, folders, added, variant, reading), lang)
+        scenarios = dispute.scenarios()
         if board:
             from drakdom.draw.still import board_scene
 
@@ -63,9 +51,9 @@ def draw_command(
         return _picture(replace(scene, combinations=len(scenarios)), output, animate, look)
 
     try:
-        picture = run_limited(work, limits(seconds, megabytes))
+        picture = run_limited(work, dispute.limits)
     except LimitError as error:
-        raise error if board else LimitError(f"{error}\n`--board` draws the board as it stands") from None
+        raise error if board else LimitError(f"{error}\n`--board` draws the starting board") from None
     if isinstance(picture, str) and output in ("", "-"):
         out(picture)
     else:
@@ -73,22 +61,22 @@ def draw_command(
 
 
 def _check_board(board: bool, animate: bool, outcome: int) -> None:
-    """Refuse what does not go together with a board on which nothing happens."""
-    for option, is_asked in (("--animate", animate), ("--outcome", outcome != 1)):
-        if board and is_asked:
-            raise InputError.one(f"`--board` draws the board before anything happens: it does not go with `{option}`")
+    """Raise InputError for an option that needs play if `--board` asks for the starting board."""
+    for option, is_set in (("--animate", animate), ("--outcome", outcome != 1)):
+        if board and is_set:
+            raise InputError.one(f"`--board` draws the starting board, so it does not go with `{option}`")
 
 
 def _check_output(output: str, animate: bool, file: str) -> None:
-    """Say what is in the way of the file before any work is done."""
+    """Raise InputError if the picture cannot be written, before any work is done."""
     form = Path(output).suffix.lower()
     if animate and (not output or form == ".png"):
         raise InputError.one("only an SVG picture can be animated", output, help="`-o board.svg`")
     if output in ("", "-"):
         return
     if form not in FORMS:
-        ends = " or ".join(f"`{one}`" for one in FORMS)
-        raise InputError.one("this is no name of a picture", output, help=f"name a file that ends in {ends}")
+        ends = " or ".join(f"`{form}`" for form in FORMS)
+        raise InputError.one("this is not the name of a picture", output, help=f"name a file that ends in {ends}")
     if form == ".png":
         from drakdom.draw.png import check_png
 
@@ -97,7 +85,7 @@ def _check_output(output: str, animate: bool, file: str) -> None:
 
 
 def _picture(scene: Scene, output: str, animate: bool, look: Look) -> str | bytes:
-    """The scene as it is asked for."""
+    """The scene in the format that the output's name asks for: text, SVG or PNG."""
     if not output:
         from drakdom.draw.terminal import typed
 

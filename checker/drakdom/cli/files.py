@@ -10,15 +10,15 @@ from pathlib import Path
 
 
 def save_whole(file: Path, content: str | bytes) -> None:
-    """Write a file in one step: what was there before stays until all of the new one is on the disk.
+    """Write a file in one step: the old content stays until all of the new content is on the disk.
 
-    Where it is a link, that to which it leads is written; whose it is, and who may read it, stays. A folder in which
-    nothing new may be made has its file written in place.
+    A link is followed. Owner and permissions stay. If the folder takes no new file, the file is written in place.
+    Raises OSError.
     """
-    # what a file is called need not be text
+    # names of files need not be text
     data = content.encode("utf-8", "replace") if isinstance(content, str) else content
     if (file.exists() and not file.is_file()) or str(file).startswith(("/dev/", "/proc/")):
-        file.write_bytes(data)  # a device, or what the process has open already
+        file.write_bytes(data)  # a device, or an open stream
         return
     file = Path(os.path.realpath(file))
     before = file.stat() if file.exists() else None
@@ -43,7 +43,7 @@ def save_whole(file: Path, content: str | bytes) -> None:
 
 
 def _give(name: str, before: os.stat_result | None) -> None:
-    """Let a new file belong to whom the older one belonged."""
+    """Give the new file the owner and permissions of the file that it replaces."""
     if before is None:
         mask = os.umask(0)
         os.umask(mask)

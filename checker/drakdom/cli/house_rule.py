@@ -1,4 +1,4 @@
-"""`drakdom house-rule`: a new house rule to start from, and which ones come with a rulebook."""
+"""`drakdom house-rule`: write a new house rule, or list those of a rulebook."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import Annotated
 import typer
 
 from drakdom.cli.command import Command
-from drakdom.cli.options import MEGABYTES, SECONDS, AsJson, Folders, RulebookName, limits, out, save
+from drakdom.cli.options import MEGABYTES, SECONDS, AsJson, Folders, RulebookName
+from drakdom.cli.output import out, save
+from drakdom.cli.reading import limits
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True)
 
@@ -21,11 +23,13 @@ def house_rule() -> None:
 @app.command("new", cls=Command)
 def new_house_rule(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Lower-case words with hyphens: two-keys-a-round.")],
-    folder: Annotated[str, typer.Argument(metavar="[DIR]", help="Where to write it; by default ./NAME.")] = "",
-    base: Annotated[str, typer.Option(metavar="RULEBOOK", help="The rulebook that it is for, by name or folder.")] = "",
+    folder: Annotated[str, typer.Argument(metavar="[DIR]", help="Folder to write; default: ./NAME.")] = "",
+    base: Annotated[
+        str, typer.Option(metavar="RULEBOOK", help="The rulebook that it changes, by name or folder.")
+    ] = "",
     folders: Folders = [],  # noqa: B006  (typer copies defaults)
 ) -> None:
-    """Write a commented house rule that rules at once, with a worked example out of the rulebook's law."""
+    """Write a commented house rule that works at once, with an example from the rulebook's law."""
     from drakdom.cli.new import best_plan
     from drakdom.editors import modeline
     from drakdom.errors import InputError
@@ -38,14 +42,14 @@ def new_house_rule(
     if fault := bad_name(name):
         raise InputError.one(fault[0], help=fault[1])
     if not base:
-        raise InputError.one("for which rulebook is the house rule?", help="add `--base RULEBOOK`")
+        raise InputError.one("no rulebook is named for the house rule", help="add `--base RULEBOOK`")
     book, place = load_rulebook(resolve_rulebook(base, folders)), Path(folder or name)
     try:
         taken = place.exists() and (not place.is_dir() or any(place.iterdir()))
-    except OSError as error:  # no folder can have such a name, or what should hold it is a file
+    except OSError as error:  # an impossible name, or its parent is a file
         raise InputError.one(f"cannot be written: {(error.strerror or str(error)).lower()}", str(place)) from None
     if taken:
-        raise InputError.one("this exists already, and a house rule is not written over anything", str(place))
+        raise InputError.one("this exists already; a house rule overwrites nothing", str(place))
     files = run_limited(
         lambda: house_files(name, place.resolve().name, book, best_plan(book)), limits(SECONDS, MEGABYTES)
     )
@@ -56,7 +60,7 @@ def new_house_rule(
             raise InputError.one(f"cannot be written: {(error.strerror or str(error)).lower()}", str(place)) from None
         line = modeline(place / file, book.folder, "house-rule") if file == SPEC else ""
         save(place / file, line + text)
-    more = "".join(f" --rulebook {one}" for one in folders)
+    more = "".join(f" --rulebook {name}" for name in folders)
     out(f"wrote {place}; now: drakdom rule {place}/scenarios/first.yaml{more}\n")
 
 
@@ -67,7 +71,7 @@ def list_house_rules(
     as_json: AsJson = False,
 ) -> None:
     """List the house rules that come with a rulebook: intent, clauses, parameters, folder."""
-    from drakdom.cli.options import print_json
+    from drakdom.cli.output import print_json
     from drakdom.report.books import house_shelf, house_shelf_json
     from drakdom.report.page import Look
     from drakdom.rulebook import load_house_rule, load_rulebook, resolve_rulebook

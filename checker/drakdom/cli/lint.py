@@ -1,4 +1,4 @@
-"""`drakdom lint`: whether the law of a rulebook keeps to its own rules."""
+"""`drakdom lint`: check the law of a rulebook."""
 
 from __future__ import annotations
 
@@ -7,34 +7,25 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from drakdom.cli.options import (
-    MEGABYTES,
-    AsJson,
-    Folders,
-    Fresh,
-    Megabytes,
-    RulebookName,
-    Seconds,
-    limits,
-    out,
-    scenario_folder,
-)
+from drakdom.cli.options import MEGABYTES, AsJson, Folders, Fresh, Megabytes, RulebookName, Seconds
+from drakdom.cli.output import out
+from drakdom.cli.reading import limits, scenario_folder
 
 if TYPE_CHECKING:
     from drakdom.kept import Keep
 
 SECONDS = 300.0
-"""For reading the law, and for grounding it on each scenario."""
+"""Time limit for reading the law, and for grounding it on each scenario."""
 
 
 def lint_command(
     rulebook: RulebookName,
     scenarios: Annotated[
-        list[str], typer.Option(metavar="PATH", help="Ground the law on these; by default on the rulebook's own.")
+        list[str], typer.Option(metavar="PATH", help="Ground the law on these; default: the rulebook's own.")
     ] = [],  # noqa: B006  (typer copies defaults)
-    only_text: Annotated[bool, typer.Option("--only-text", help="Do not ground the law on any scenario.")] = False,
+    only_text: Annotated[bool, typer.Option("--only-text", help="Check the text only; ground nothing.")] = False,
     house_rule: Annotated[
-        list[str], typer.Option(metavar="DIR", help="Check this house rule instead, beside the rulebook. Repeatable.")
+        list[str], typer.Option(metavar="DIR", help="Check this house rule instead. Repeatable.")
     ] = [],  # noqa: B006
     folders: Folders = [],  # noqa: B006
     fresh: Fresh = False,
@@ -42,9 +33,9 @@ def lint_command(
     seconds: Seconds = SECONDS,
     megabytes: Megabytes = MEGABYTES,
 ) -> None:
-    """Check that the law of a rulebook, or of a house rule, keeps to its own rules; 1 if it does not."""
+    """Check that the law of a rulebook or house rule is well-formed. Exit code 1 if it is not."""
     from drakdom.cli.check import progress_bar
-    from drakdom.cli.options import print_json
+    from drakdom.cli.output import print_json
     from drakdom.lint import Grounding, ground_each, lint_rulebook
     from drakdom.report.faults import lint_json, lint_text
     from drakdom.report.page import Look
@@ -54,19 +45,19 @@ def lint_command(
     from drakdom.tools.check import find_scenarios
 
     book = load_rulebook(resolve_rulebook(rulebook, folders))
-    house = [resolve_house_rule(one, book.folder, Path()) for one in house_rule]
+    house = [resolve_house_rule(word, book.folder, Path()) for word in house_rule]
     own = scenario_folder(book)
-    places = [own] if not house else [*(one / "scenarios" for one in house), *([own / HOUSE] if own else [])]
+    places = [own] if not house else [*(rule / "scenarios" for rule in house), *([own / HOUSE] if own else [])]
     paths = scenarios or [str(place) for place in places if place and place.is_dir()]
     files = [] if only_text or not paths else find_scenarios(paths)
-    if house and own and not scenarios:  # of the rulebook's own those that speak of the house rule
-        names = [one.resolve().name for one in house]
+    if house and own and not scenarios:  # of the rulebook's own, those that name the house rule
+        names = [rule.resolve().name for rule in house]
         files = [f for f in files if not f.is_relative_to(own) or all(n in f.read_text("utf-8") for n in names)]
     most = limits(seconds, megabytes)
     keep: Keep = "fresh" if fresh else "yes"
-    found = Grounding(run_limited(lambda: lint_rulebook(book.folder, (), house), most), 0, 0)
-    if not found.findings and files:
+    grounding = Grounding(run_limited(lambda: lint_rulebook(book.folder, (), house), most), 0, 0)
+    if not grounding.findings and files:
         with progress_bar("grounding") as progress:
-            found = ground_each(book.folder, files, most, progress, house, keep)
-    out(print_json(lint_json(found, book)) if as_json else lint_text(found, book, Look.of()))
-    raise typer.Exit(1 if found.findings else 0)
+            grounding = ground_each(book.folder, files, most, progress, house, keep)
+    out(print_json(lint_json(grounding, book)) if as_json else lint_text(grounding, book, Look.of()))
+    raise typer.Exit(1 if grounding.findings else 0)

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from drakdom.cli.options import MEGABYTES, SECONDS, AsJson, Folders, RulebookName, check_place, limits, out, save
+from drakdom.cli.options import MEGABYTES, SECONDS, AsJson, Folders, RulebookName
+from drakdom.cli.output import check_place, out, save
+from drakdom.cli.reading import limits
 from drakdom.terms import Term, Value, Var, bind
 
 if TYPE_CHECKING:
@@ -18,9 +20,9 @@ if TYPE_CHECKING:
 
 SCHEMA = "drakdom/new/1"
 TRIES = 12
-"""So many first actions are tried for one that the rules say something about."""
+"""Maximum number of first actions tried."""
 DRAWS, WORDS = 2, 3
-"""So often draws are stated that it turns out to need, and so many words are tried for them."""
+"""Maximum rounds of adding required draws, and of words tried for them."""
 
 
 def new_command(
@@ -31,7 +33,7 @@ def new_command(
     as_json: AsJson = False,
 ) -> None:
     """Write a commented scenario to start from, made from what the rulebook declares."""
-    from drakdom.cli.options import print_json
+    from drakdom.cli.output import print_json
     from drakdom.editors import modeline
     from drakdom.report.starter import starter
     from drakdom.rulebook import load_rulebook, resolve_rulebook
@@ -52,7 +54,7 @@ def new_command(
 
 
 def best_plan(book: Rulebook) -> Plan:
-    """The first actions that the rules say most about, what is drawn then, and claims that hold."""
+    """The first actions on which the rules say most, the draws that they need, and claims that hold."""
     from drakdom.report.starter import Plan, plans
 
     best, verdict, worth = Plan(), None, -1
@@ -65,21 +67,21 @@ def best_plan(book: Rulebook) -> Plan:
 
 
 def _drawn(book: Rulebook, plan: Plan, verdict: Verdict | None) -> tuple[Plan, Verdict | None]:
-    """The plan with a word for every draw that has to be stated, of the first few the one that leaves least open."""
-    from drakdom.report.starter import told
+    """The plan with words for the draws that must be stated; of the first few words, those that leave least open."""
+    from drakdom.report.starter import told as draw_line
 
     for _ in range(DRAWS):
         if not (rolls := _unstated(verdict)):
             break
-        tries = []
+        attempts = []
         for number in range(WORDS):
-            lines = [line for roll in rolls if (line := told(book, roll, number))]
+            lines = [line for roll in rolls if (line := draw_line(book, roll, number))]
             if len(lines) == len(rolls):
                 more = replace(plan, draws=(*plan.draws, *lines))
-                tries.append((more, _ruled(book, more)))
-        if not tries:
+                attempts.append((more, _ruled(book, more)))
+        if not attempts:
             break
-        plan, verdict = max(tries, key=lambda one: _settled(one[1]))
+        plan, verdict = max(attempts, key=lambda attempt: _settled(attempt[1]))
     return plan, verdict
 
 
@@ -96,28 +98,28 @@ def _ruled(book: Rulebook, plan: Plan) -> Verdict | None:
 
 
 def _unstated(verdict: Verdict | None) -> list[Value]:
-    """The draws that the scenario does not state, if these are all that is not ruled."""
+    """The draws that the scenario does not state, if nothing else is unruled."""
     if verdict is None:
         return []
     gaps = [finding.what for branch in verdict.branches for finding in branch.findings]
-    found = [bind(Term("unruled", (Term("unstated", (Var("draw"),)),)), what) for what in gaps]
-    return [] if None in found else list(dict.fromkeys(env["draw"] for env in found if env))
+    bindings = [bind(Term("unruled", (Term("unstated", (Var("draw"),)),)), gap) for gap in gaps]
+    return [] if None in bindings else list(dict.fromkeys(binding["draw"] for binding in bindings if binding))
 
 
 def _settled(verdict: Verdict | None) -> tuple[int, int]:
-    """How little is open: no findings before some, few branches before many."""
+    """A rank: fewer findings first, then fewer branches."""
     if verdict is None:
         return -1000, 0
     return -sum(len(branch.findings) for branch in verdict.branches), -len(verdict.branches)
 
 
 def _worth(verdict: Verdict | None) -> int:
-    """How good a beginning this is: that it can be ruled on, that the rules say all but draws, how much happens."""
+    """A rank: can be ruled on, leaves nothing unruled but draws, and how much happens."""
     if verdict is None:
         return -1
     first = verdict.branches[0]
-    whole = len(verdict.branches) == 1 and (not first.findings or bool(_unstated(verdict)))
-    return 1000 * whole + sum(outcome.status == "always" for outcome in first.outcomes)
+    is_ruled = len(verdict.branches) == 1 and (not first.findings or bool(_unstated(verdict)))
+    return 1000 * is_ruled + sum(outcome.status == "always" for outcome in first.outcomes)
 
 
 def _claims(verdict: Verdict | None) -> tuple[str, ...]:

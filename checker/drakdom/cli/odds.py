@@ -1,4 +1,4 @@
-"""`drakdom odds`: how likely, and on which rolls and choices it hangs."""
+"""`drakdom odds`: how likely claims are, and which rolls and choices decide."""
 
 from __future__ import annotations
 
@@ -7,27 +7,22 @@ from typing import Annotated
 import typer
 
 from drakdom.cli import options
-from drakdom.cli.options import added_rules, check_place, each_json, limits, out, read_under, save, spoken
+from drakdom.cli.dispute import Dispute, on_a_dispute
+from drakdom.cli.output import check_place, each_json, out, save
 
 
+@on_a_dispute
 def odds_command(
-    file: options.File,
+    dispute: Dispute,
     claims: Annotated[
-        list[str], typer.Argument(metavar="[CLAIM...]", help="By default what the file expects, or all that is open.")
+        list[str],
+        typer.Argument(metavar="[CLAIM...]", help="Default: what the file expects, or everything that is open."),
     ] = [],  # noqa: B006  (typer copies defaults)
     plot: Annotated[str, typer.Option(metavar="SVG", help="Draw the odds as bars into this file.")] = "",
-    reading: options.Readings = [],  # noqa: B006
-    variant: options.Variants = [],  # noqa: B006
-    house_rule: options.HouseRules = [],  # noqa: B006
-    setting: options.Settings = [],  # noqa: B006
-    folders: options.Folders = [],  # noqa: B006
-    lang: options.Lang = options.ENGLISH,
     full: options.Full = False,
     as_json: options.AsJson = False,
-    seconds: options.Seconds = options.SECONDS,
-    megabytes: options.Megabytes = options.MEGABYTES,
 ) -> None:
-    """Say how likely claims are: exact odds, and the rolls and choices that they hang on."""
+    """Say how likely claims are: exact odds, and the rolls and choices that decide them."""
     from pathlib import Path
 
     from drakdom.errors import InputError
@@ -37,7 +32,7 @@ def odds_command(
     if plot and not plot.lower().endswith(".svg"):
         raise InputError.one("`--plot` writes an SVG picture", plot, help="name a file that ends in `.svg`")
     if plot:
-        check_place(Path(plot), source=file)
+        check_place(Path(plot), source=dispute.file)
     look = Look.of()
 
     def work() -> tuple[str, str]:
@@ -45,18 +40,17 @@ def odds_command(
         from drakdom.report.plot import plot as draw
         from drakdom.tools.odds import odds_of
 
-        added = added_rules(house_rule, setting, variant)
-        scenarios = spoken(read_under(file, folders, added, variant, reading), lang)
+        scenarios = dispute.scenarios()
         if plot and len(scenarios) > 1:
-            many = f"the matrix has {len(scenarios)} combinations, and `--plot` draws one"
-            raise InputError.one(many, file, help="`--reading` chooses among readings")
-        found = [(odds_of(one, claims), one) for one in scenarios]
-        picture = draw(scenarios[0].title or scenarios[0].file, found[0][0]) if plot else ""
+            several = f"the matrix has {len(scenarios)} combinations; `--plot` draws only one"
+            raise InputError.one(several, dispute.file, help="choose one with `--reading`")
+        valued = [(odds_of(scenario, claims), scenario) for scenario in scenarios]
+        picture = draw(scenarios[0].title or scenarios[0].file, valued[0][0]) if plot else ""
         if as_json:
-            return each_json(likely_json(*one) for one in found), picture
-        return "\n".join(likely(*one, look, full) for one in found), picture
+            return each_json(likely_json(*pair) for pair in valued), picture
+        return "\n".join(likely(*pair, look, full) for pair in valued), picture
 
-    page, picture = run_limited(work, limits(seconds, megabytes))
+    page, picture = run_limited(work, dispute.limits)
     if plot:
         save(Path(plot), picture)
     out(page)

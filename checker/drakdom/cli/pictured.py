@@ -13,7 +13,7 @@ from drakdom.sandbox import Limits, run_each
 
 
 def draw_beside(files: Iterable[str], book: Rulebook, limits: Limits) -> frozenset[str]:
-    """Draw each scenario, under a law, into an SVG file beside it; the pictures that could be drawn and written."""
+    """Draw each scenario into an SVG file beside it; return the names of the pictures that could be written."""
     names = list(files)
 
     def work(number: int) -> str:
@@ -33,5 +33,5 @@ def _written(names: list[str], drawn: Iterable[tuple[int, str | DrakdomError]]) 
             if isinstance(picture, str):
                 save_whole(file, picture)
                 yield str(file)
-        except OSError:  # a report is as good without
+        except OSError:  # the report stands without it
             continue

@@ -1,4 +1,4 @@
-"""`drakdom pin`: today's verdict as the expectations of a scenario."""
+"""`drakdom pin`: write today's verdict into a scenario as expectations."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 from drakdom.cli import options
-from drakdom.cli.options import limits, out, print_json, read_all, save, scenario_text
+from drakdom.cli.output import out, print_json, save
+from drakdom.cli.reading import limits, read_all, scenario_text
 
 SCHEMA = "drakdom/pin/1"
 
@@ -17,14 +18,14 @@ SCHEMA = "drakdom/pin/1"
 def pin_command(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A scenario; - reads one and prints it with its pins.")],
     everything: Annotated[
-        bool, typer.Option("--all", help="Pin all that happens, beside what is expected already.")
+        bool, typer.Option("--all", help="Pin everything that happens, not only what is expected already.")
     ] = False,
     reasons: Annotated[
         str,
         typer.Option(
             metavar="WHICH",
             help="Clauses to pin: `nearest`, `all` behind what happens, or `none`.",
-            autocompletion=lambda incomplete: [one for one in _depths() if one.startswith(incomplete)],
+            autocompletion=lambda incomplete: [depth for depth in _depths() if depth.startswith(incomplete)],
         ),
     ] = "nearest",
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Write without asking.")] = False,
@@ -33,14 +34,14 @@ def pin_command(
     seconds: options.Seconds = options.SECONDS,
     megabytes: options.Megabytes = options.MEGABYTES,
 ) -> None:
-    """Write today's verdict into a scenario's `expect`, after showing it; exit code 1 if it was not written."""
+    """Show today's verdict as a patch of a scenario's `expect`, and write it. Exit code 1 if it was not written."""
     from drakdom.errors import InputError
     from drakdom.rulebook.words import did_you_mean, short
     from drakdom.sandbox import run_limited
 
     if reasons not in _depths():
         help_ = did_you_mean(reasons, _depths())
-        raise InputError.one(f"`{short(reasons)}` is nothing that `--reasons` can pin", help=help_)
+        raise InputError.one(f"unknown value `{short(reasons)}` of `--reasons`", help=help_)
 
     def work() -> tuple[str, str, tuple[str, ...]]:
         from drakdom.scenario import read_combinations_text
@@ -63,11 +64,11 @@ def pin_command(
     elif file == "-":
         out(text)
     elif not patch:
-        out(f"{file}: nothing to pin, all that it expects holds\n")
+        out(f"{file}: nothing to pin; every expectation holds\n")
     elif yes:
         out(f"{patch}wrote {file}\n")
     else:
-        out(f"wrote {file}\n" if written else "nothing was written; `--yes` writes it\n")
+        out(f"wrote {file}\n" if written else "nothing was written; write it with `--yes`\n")
     raise typer.Exit(0 if written or not patch or file == "-" else 1)
 
 
@@ -78,6 +79,6 @@ def _depths() -> tuple[str, ...]:
 
 
 def _agreed(patch: str) -> bool:
-    """Show it, and ask if there is anybody."""
+    """Print the patch, and ask for consent if a person can answer."""
     out(patch)
     return sys.stdin is not None and sys.stdin.isatty() and typer.confirm("write this?", err=True)

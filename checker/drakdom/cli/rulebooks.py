@@ -1,13 +1,14 @@
-"""`drakdom rulebooks`: which rulebooks there are."""
+"""`drakdom rulebooks`: list the rulebooks."""
 
 from __future__ import annotations
 
-from drakdom.cli.options import AsJson, Folders, out
+from drakdom.cli.options import AsJson, Folders
+from drakdom.cli.output import out
 
 
 def rulebooks_command(folders: Folders = [], as_json: AsJson = False) -> None:  # noqa: B006  (typer copies defaults)
     """List the rulebooks: title, edition, clauses, optional rules, folder."""
-    from drakdom.cli.options import print_json
+    from drakdom.cli.output import print_json
     from drakdom.errors import InputError, NothingRan, Problem
     from drakdom.report.books import shelf, shelf_json
     from drakdom.report.page import Look
@@ -20,7 +21,7 @@ def rulebooks_command(folders: Folders = [], as_json: AsJson = False) -> None:  
         except InputError as error:
             problems += error.problems
     if not books and not problems:
-        raise NothingRan("there is no rulebook here")
+        raise NothingRan("no rulebook was found")
     if books and not (as_json and problems):
         out(print_json(shelf_json(books)) if as_json else shelf(books, Look.of()))
     if problems:

@@ -1,4 +1,4 @@
-"""`drakdom schema`: the JSON Schemas by which an editor completes and checks a rulebook's files."""
+"""`drakdom schema`: JSON Schemas that let an editor complete and check a rulebook's files."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from typing import Annotated
 
 import typer
 
-from drakdom.cli.options import Folders, check_place, complete_rulebook, out, save
+from drakdom.cli.options import Folders, complete_rulebook
+from drakdom.cli.output import check_place, out, save
 
 
 def complete_kind(incomplete: str) -> list[str]:
-    """Kinds of files that begin so."""
+    """Kinds of files with this beginning."""
     from drakdom.editors import KINDS
 
     return [kind for kind in KINDS if kind.startswith(incomplete)]
@@ -23,7 +24,7 @@ def schema_command(
         str,
         typer.Argument(
             metavar="RULEBOOK",
-            help="Its name, or its folder; with `--write`, all that there are if it is left out.",
+            help="Its name, or its folder; with `--write`, default: all.",
             autocompletion=complete_rulebook,
         ),
     ] = "",
@@ -32,11 +33,11 @@ def schema_command(
         typer.Option(
             "--of",
             metavar="KIND",
-            help="Of which files: scenario, house-rule, rulebook, ledger or pictures.",
+            help="Kind of file: scenario, house-rule, rulebook, ledger or pictures.",
             autocompletion=complete_kind,
         ),
     ] = "scenario",
-    file: Annotated[str, typer.Option("-o", metavar="FILE", help="Where to write it; by default it is printed.")] = "",
+    file: Annotated[str, typer.Option("-o", metavar="FILE", help="Write it into this file; default: print it.")] = "",
     write: Annotated[
         bool, typer.Option("--write", help="Renew all kinds in the rulebook's folder, `schema/`.")
     ] = False,
@@ -54,7 +55,7 @@ def schema_command(
     from drakdom.rulebook.words import did_you_mean, short
 
     if kind not in KINDS:
-        raise InputError.one(f"there is no schema of `{short(kind)}`", help=did_you_mean(kind, KINDS))
+        raise InputError.one(f"there is no schema for `{short(kind)}`", help=did_you_mean(kind, KINDS))
     if write:
         if file or house_rules:
             raise InputError.one("`--write` renews the rulebook's own schemas, without `-o` and `--house-rule`")
@@ -62,7 +63,7 @@ def schema_command(
         return
     if not rulebook:
         names = ", ".join(f"`{name}`" for name in find_rulebooks(folders))
-        raise InputError.one("no rulebook is named", help=f"name one: {names}; or write those of all: `--write`")
+        raise InputError.one("no rulebook is named", help=f"name one: {names}; or write all with `--write`")
     book = load_rulebook(resolve_rulebook(rulebook, folders))
     rules = [resolve_house_rule(word, book.folder, Path()) for word in house_rules]
     if file:
@@ -73,7 +74,7 @@ def schema_command(
 
 
 def renew(folders: Iterable[Path]) -> None:
-    """Write the schemas of rulebooks into their folders."""
+    """Write the schemas of rulebooks into their `schema/` folders."""
     from drakdom.editors import schema_files
     from drakdom.rulebook import load_rulebook
 
@@ -85,7 +86,7 @@ def renew(folders: Iterable[Path]) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder if it is not there."""
+    """Make a folder if it does not exist. Raises InputError."""
     from drakdom.errors import InputError
 
     try:

@@ -1,4 +1,4 @@
-"""The lint of the law: what can be seen to be wrong without playing anything, and cycles where scenarios are given.
+"""The lint of the law: faults that can be seen without play, and cycles in the ground law of given scenarios.
 
 Each check is a function of the parsed law; `CHECKS` lists them in the order of their findings.
 """
@@ -69,37 +69,37 @@ CHECKS: tuple[Callable[[Law], Iterator[LintFinding]], ...] = (
 __all__ = ["CHECKS", "Grounding", "LintFinding", "ground_each", "lint_rulebook"]
 
 _REFUSALS = frozenset({"syntax", "loaded", "normal-rules", "reserved"})
-"""Checks that find most of what the engine refuses; where they found something the engine is not asked as well."""
+"""Checks that find most of what the engine refuses; the engine is asked only if they find nothing."""
 
 
 def lint_rulebook(
     folder: str | Path, scenarios: Iterable[str | Path] = (), house: Iterable[str | Path] = ()
 ) -> tuple[LintFinding, ...]:
-    """Everything that is wrong with the law of a rulebook's folder, file by file.
+    """All faults of the law in a rulebook's folder, sorted by file and line.
 
-    With `scenarios`, the law is also grounded on each of them: no cycle through `not`, no word from the solver.
-    With `house`, folders of house rules, it is what is wrong with their law together with that of the rulebook, and
-    not with that of the rulebook alone. Raises InputError when the vocabulary or the ledger cannot be read.
+    With `scenarios`, the law is also grounded on each, to find cycles through `not` and messages of the solver.
+    With `house`, folders of house rules, faults of the rulebook alone are left out. Raises InputError if the
+    vocabulary or the ledger cannot be read.
     """
     house = tuple(house)
     law = _sources(Path(folder), tuple(map(Path, house)))
-    found = [finding for check in CHECKS for finding in check(law)]
+    findings = [finding for check in CHECKS for finding in check(law)]
     if house:
         base = load_rulebook(folder)
-        known = _known(base, _stamps(base))
-        found = [finding for finding in found if finding not in known] + [*check_house(law)]
-    if not any(finding.rule in _REFUSALS for finding in found):
-        found += check_readable(law)
-    paths = [Path(one) for one in scenarios]
-    if paths and law.playable and not any(finding.rule in ("normal-rules", "unsafe") for finding in found):
+        of_base = _faults_of_base(base, _stamps(base))
+        findings = [finding for finding in findings if finding not in of_base] + [*check_house(law)]
+    if not any(finding.rule in _REFUSALS for finding in findings):
+        findings += check_readable(law)
+    paths = [Path(path) for path in scenarios]
+    if paths and law.playable and not any(finding.rule in ("normal-rules", "unsafe") for finding in findings):
         from drakdom.lint.ground import CUT, check_ground
 
-        found += (finding for finding in check_ground(law, paths) if finding.rule != CUT)
-    return tuple(sorted(dict.fromkeys(found), key=lambda one: (one.file, one.line, one.rule, one.message)))
+        findings += (finding for finding in check_ground(law, paths) if finding.rule != CUT)
+    return tuple(sorted(dict.fromkeys(findings), key=lambda f: (f.file, f.line, f.rule, f.message)))
 
 
 class Grounding(NamedTuple):
-    """What was found on so many scenarios, so many of them not to their ends; so many of the results had been kept."""
+    """Findings on a number of scenarios, with the numbers of those cut short and of those kept from before."""
 
     findings: tuple[LintFinding, ...]
     scenarios: int
@@ -115,18 +115,16 @@ def ground_each(
     house: Iterable[str | Path] = (),
     keep: Keep = "no",
 ) -> Grounding:
-    """Ground the law on each scenario file, one child a processor; that a file takes too long is a finding.
+    """Ground the law on each scenario file, with one child process a processor.
 
-    Of so many files so much is possible that they are not grounded to their ends.
-
-    With `house`, folders of house rules, only scenarios that put all of them in force count.
-
-    `progress` is called with how many files are done, and how many there are; `keep` as for `check.check_paths`.
+    A file that takes too long is a finding; one with too many possibilities is cut short. With `house`, folders of
+    house rules, only scenarios that put all of them in force count. `progress` gets the numbers of files done and in
+    all; `keep` is as for `check.check_paths`.
     """
     from drakdom.lint.ground import CUT, ENDLESS, ground, told_once
 
-    paths, rules = [Path(one) for one in scenarios], tuple(map(Path, house))
-    found: dict[int, tuple[LintFinding, ...]] = {}
+    paths, rules = [Path(path) for path in scenarios], tuple(map(Path, house))
+    results: dict[int, tuple[LintFinding, ...]] = {}
     kept = 0
 
     def job(number: int) -> Answer:
@@ -141,32 +139,32 @@ def ground_each(
             result = (LintFinding(ENDLESS, str(paths[number]), 0, str(result)),)
         elif isinstance(result, DrakdomError):
             raise result
-        found[number] = result
+        results[number] = result
         kept += before
         if progress:
-            progress(len(found), len(paths))
-    every = [finding for number in sorted(found) for finding in found[number]]
-    cut = len({finding.file for finding in every if finding.rule == CUT})
-    told = tuple(told_once(finding for finding in every if finding.rule != CUT))
-    return Grounding(told, len(paths), cut, kept)
+            progress(len(results), len(paths))
+    findings = [finding for number in sorted(results) for finding in results[number]]
+    cut = len({finding.file for finding in findings if finding.rule == CUT})
+    distinct = tuple(told_once(finding for finding in findings if finding.rule != CUT))
+    return Grounding(distinct, len(paths), cut, kept)
 
 
 def _sources(folder: Path, house: tuple[Path, ...]) -> Law:
     base = load_rulebook(folder)
-    book = with_house_rules(base, [load_house_rule(one, base) for one in house])
+    book = with_house_rules(base, [load_house_rule(path, base) for path in house])
     return _read(book, _stamps(book))
 
 
 def _stamps(book: Rulebook) -> Stamps:
-    """The files of a law as they are now."""
+    """Stamps of a law's files as they are now."""
     folders = [book.folder, *(rule.folder for rule in book.house_rules)]
     files = {file for folder in folders for end in ("*.lp", "*.yaml") for file in folder.rglob(end)}
     return tuple(map(stamp_of, sorted(files)))
 
 
 @lru_cache(maxsize=4)
-def _known(book: Rulebook, stamps: Stamps) -> frozenset[LintFinding]:
-    """What is wrong with the law of a rulebook by itself: read and checked once, however many house rules are."""
+def _faults_of_base(book: Rulebook, stamps: Stamps) -> frozenset[LintFinding]:
+    """Faults of a rulebook by itself, computed once for all house rules."""
     law = _read(book, stamps)
     return frozenset(finding for check in CHECKS for finding in check(law))
 

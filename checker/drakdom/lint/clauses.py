@@ -13,7 +13,7 @@ _WITH_ID = frozenset({("clause", 1), ("except", 2), ("doubt", 2), ("read_as", 2)
 
 
 def check_ids(law: Law) -> Iterator[LintFinding]:
-    """Every id that law names stands in the ledger and is a principal clause that outcomes depend on."""
+    """Check that each id in the law is in the ledger, restates nothing and is not moot."""
     ledger = law.rulebook.ledger
     for file, rule, _sign, atom in law.atoms():
         if atom.signature not in _WITH_ID or atom.args[0].kind != "text":
@@ -21,25 +21,25 @@ def check_ids(law: Law) -> Iterator[LintFinding]:
         name = atom.args[0].name
         if name not in ledger:
             help_ = did_you_mean(name, ledger)
-            yield law.finding("unknown-clause", file, rule.line, f"`{name}` is no clause of the ledger", help_)
+            yield law.finding("unknown-clause", file, rule.line, f"unknown clause `{name}`: not in the ledger", help_)
         elif (principal := law.rulebook.principal(name)) != name:
             message = f"`{name}` restates `{principal}`"
             yield law.finding("restating", file, rule.line, message, f"write `{principal}`")
         elif atom.signature == ("clause", 1) and ledger[name].moot:
-            yield law.finding("moot", file, rule.line, f"`{name}` is encoded, and the ledger calls it moot")
+            yield law.finding("moot", file, rule.line, f"`{name}` is encoded, but the ledger calls it moot")
 
 
 def carried(law: Law) -> dict[str, list[tuple[SourceFile, Statement]]]:
-    """The rules that carry each clause."""
-    found: dict[str, list[tuple[SourceFile, Statement]]] = {}
+    """The rules that carry each clause, by its id."""
+    by_clause: dict[str, list[tuple[SourceFile, Statement]]] = {}
     for file, rule in law.rules():
         if (name := clause_of(rule)) is not None:
-            found.setdefault(name, []).append((file, rule))
-    return found
+            by_clause.setdefault(name, []).append((file, rule))
+    return by_clause
 
 
 def clause_of(rule: Statement) -> str | None:
-    """The clause that a rule carries."""
+    """The id of the clause that a rule carries, or None."""
     for literal in rule.body:
         if literal.atom is not None and literal.atom.signature == ("clause", 1) and not literal.sign:
             return literal.atom.args[0].name
@@ -47,7 +47,7 @@ def clause_of(rule: Statement) -> str | None:
 
 
 def check_subjects(law: Law) -> Iterator[LintFinding]:
-    """The subject of a clause's exceptions has one shape: a tuple that ends in `T`. And somebody asks for it."""
+    """Check that a clause's exceptions have one subject, a tuple that ends in `T`, and that some rule reads them."""
     shapes: dict[str, tuple[int, str, str]] = {}
     heads: set[str] = set()
     asked: set[str] = set()
@@ -60,14 +60,14 @@ def check_subjects(law: Law) -> Iterator[LintFinding]:
         name, subject = atom.args[0].name, atom.args[1]
         (heads if sign == "head" else asked).add(name)
         if not _ends_in_moment(subject):
-            message = f"the subject `{subject.source}` of `{name}` is no tuple that ends in `T`"
+            message = f"the subject `{subject.source}` of `{name}` is not a tuple that ends in `T`"
             yield law.finding("subject", file, rule.line, message)
             continue
         shape = len(subject.args), f"{file.path.name}:{rule.line}", subject.source
         first = shapes.setdefault(name, shape)
         if first[0] != shape[0]:
-            message = f"the subject `{subject.source}` of `{name}` is shaped otherwise than `{first[2]}` in {first[1]}"
-            yield law.finding("subject", file, rule.line, message, "one fixed subject a clause")
+            message = f"the subject `{subject.source}` of `{name}` differs in shape from `{first[2]}` in {first[1]}"
+            yield law.finding("subject", file, rule.line, message, "use one shape for all exceptions of a clause")
     yield from _unasked(law, heads - asked)
     yield from _foreign(law)
 
@@ -80,7 +80,7 @@ def _unasked(law: Law, names: set[str]) -> Iterator[LintFinding]:
 
 
 def _foreign(law: Law) -> Iterator[LintFinding]:
-    """`not except(ID, ..)` stands in rules of the clause that yields, and is not one's own beater."""
+    """Report rules that yield to exceptions of another clause than their own."""
     for file, rule in law.rules():
         own = clause_of(rule)
         for sign, atom in rule.body_atoms():
@@ -94,7 +94,7 @@ def _ends_in_moment(subject: Expr) -> bool:
 
 
 def check_overrides(law: Law) -> Iterator[LintFinding]:
-    """Each `overrides` of the ledger between two encoded clauses stands in the law as an exception."""
+    """Check that each `overrides` of the ledger between encoded clauses is an exception in the law."""
     rulebook, encoded = law.rulebook, carried(law)
     made = {
         (name, atom.args[0].name)
@@ -105,10 +105,10 @@ def check_overrides(law: Law) -> Iterator[LintFinding]:
     }
     for clause in rulebook.ledger.values():
         beater = rulebook.principal(clause.id)
-        for other in clause.overrides:
-            beaten = rulebook.principal(other)
+        for overridden in clause.overrides:
+            beaten = rulebook.principal(overridden)
             if beater in encoded and beaten in encoded and beater != beaten and (beater, beaten) not in made:
                 file, rule = encoded[beater][0]
-                message = f"`{beater}` overrides `{beaten}` in the ledger, and no exception of it says so"
+                message = f"`{beater}` overrides `{beaten}` in the ledger, but no rule states the exception"
                 help_ = f'add `except("{beaten}", (.., T)) :- clause("{beater}"), ..`'
                 yield law.finding("override", file, rule.line, message, help_)

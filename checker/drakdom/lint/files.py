@@ -1,4 +1,4 @@
-"""Checks on whole files: what parses, what is loaded, what the header says."""
+"""Checks of whole files: they parse, they are loaded, their headers are true."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FIELD = re.compile(r"^%\s+(Reads|Defines):(.*)$")
 
 @dataclass(frozen=True)
 class Header:
-    """The head of a file: its title, and the predicates that it says to read and define (None: unsaid)."""
+    """The header of a file: its title, and the predicates listed as read and defined (None if there is no list)."""
 
     title: str
     reads: frozenset[Signature] | None
@@ -27,7 +27,7 @@ class Header:
 
 
 def read_header(text: str) -> Header:
-    """The header of a file. A field goes on until another one starts or the block of comments ends."""
+    """Read the header of a file. A field ends at the next field or with the block of comments."""
     lines = text.splitlines()
     title = lines[0].removeprefix("%#").strip() if lines and lines[0].startswith("%# ") else ""
     fields: dict[str, str] = {}
@@ -35,9 +35,9 @@ def read_header(text: str) -> Header:
     for line in lines:
         if not line.startswith("%"):
             break
-        if found := _FIELD.match(line):
-            current = found[1]
-            fields[current] = found[2]
+        if match := _FIELD.match(line):
+            current = match[1]
+            fields[current] = match[2]
         elif current and line.strip() != "%":
             fields[current] += line[1:]
         else:
@@ -50,36 +50,36 @@ def _listed(text: str | None) -> frozenset[Signature] | None:
 
 
 def names(signatures: frozenset[Signature] | set[Signature]) -> str:
-    """Signatures as people write them."""
+    """Signatures as text: `name/arity`, sorted."""
     return ", ".join(f"`{name}/{arity}`" for name, arity in sorted(signatures))
 
 
 def header_faults(file: SourceFile, spared: frozenset[Signature]) -> list[str]:
-    """What a header says wrongly or leaves out; predicates that are spared may be named or not."""
-    said = read_header(file.text)
-    found = [] if said.title else ["the first line is not `%# Title`"]
+    """Faults of a header; predicates in `spared` may be listed or not."""
+    header = read_header(file.text)
+    faults = [] if header.title else ["the first line is not `%# Title`"]
     if not file.defines and not file.reads:
-        return found
-    for field, listed, real in (("Reads", said.reads, file.wants), ("Defines", said.defines, file.defines)):
+        return faults
+    for field, listed, real in (("Reads", header.reads, file.wants), ("Defines", header.defines, file.defines)):
         if listed is None:
-            found.append(f"the header has no `% {field}:`")
+            faults.append(f"the header has no `% {field}:`")
             continue
         if missing := real - listed - spared:
-            found.append(f"`{field}:` leaves out {names(missing)}")
+            faults.append(f"`{field}:` leaves out {names(missing)}")
         if strange := listed - (file.reads | file.input if field == "Reads" else real):
-            found.append(f"`{field}:` lists {names(strange)}, and the file does not")
-    return found
+            faults.append(f"`{field}:` lists {names(strange)}, which the file does not use")
+    return faults
 
 
 def check_syntax(law: Law) -> Iterator[LintFinding]:
-    """Every file can be parsed."""
+    """Check that each file parses."""
     for file in law.files:
         if file.fault:
-            yield law.finding("syntax", file, file.fault.line, f"this is no answer-set program: {file.fault}")
+            yield law.finding("syntax", file, file.fault.line, f"this is not an answer-set program: {file.fault}")
 
 
 def check_readable(law: Law) -> Iterator[LintFinding]:
-    """What no other check finds and the engine refuses all the same."""
+    """Report what the engine refuses although no other check does."""
     try:
         law_of(law.rulebook)
     except InputError as error:
@@ -88,7 +88,7 @@ def check_readable(law: Law) -> Iterator[LintFinding]:
 
 
 def check_headers(law: Law) -> Iterator[LintFinding]:
-    """Every file says truly what it is, what it reads and what it defines."""
+    """Check that each file's header lists what the file reads and defines."""
     for file in law.files:
         if not file.fault:
             for fault in header_faults(file, law.contract):
@@ -96,7 +96,7 @@ def check_headers(law: Law) -> Iterator[LintFinding]:
 
 
 def check_loaded(law: Law) -> Iterator[LintFinding]:
-    """`rulebook.lp` holds includes alone, they exist, and every file of the folder is reached by them."""
+    """Check that `rulebook.lp` holds only includes of existing files, and that they reach every file."""
     entry = law.folder / "rulebook.lp"
     if not entry.is_file():
         yield LintFinding("loaded", str(entry), 0, "the rulebook has no `rulebook.lp`")
@@ -107,6 +107,6 @@ def check_loaded(law: Law) -> Iterator[LintFinding]:
             yield law.finding("loaded", file, 1, f"`{file.path.name}` is not included", help_)
         if file.path.name == "rulebook.lp" and file.statements:
             yield law.finding("loaded", file, file.statements[0].line, "`rulebook.lp` holds more than includes")
-        for one in file.includes:
-            if fault := cannot_be_included(one, law.home(file.path)):
-                yield law.finding("loaded", file, one.line, fault)
+        for include in file.includes:
+            if fault := cannot_be_included(include, law.home(file.path)):
+                yield law.finding("loaded", file, include.line, fault)

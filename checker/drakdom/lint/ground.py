@@ -1,4 +1,4 @@
-"""Checks of the ground law on scenarios: no cycle through `not`, no word from the solver."""
+"""Checks of the ground law on scenarios: no cycle through `not`, no message from the solver."""
 
 from __future__ import annotations
 
@@ -18,43 +18,43 @@ from drakdom.scenario import Scenario, read_combinations
 from drakdom.step.case import Case, build_case
 from drakdom.step.ground_graph import GroundGraph, ground_graph
 
-#: Most ways of reading one scenario's doubtful clauses that are grounded.
+#: Maximum number of combinations of readings that are grounded for one scenario.
 MOST_READINGS = 16
 
 
-#: The rule of what is no fault: a scenario that is looked at no farther.
+#: Name of the note, not a fault, that a scenario was cut short.
 CUT = "cut"
-#: The rule of scenarios on which the law is too large to be grounded.
+#: Name of the finding that the law is too large to be grounded on a scenario.
 ENDLESS = "endless"
 
 
 def check_ground(law: Law, paths: Iterable[Path]) -> list[LintFinding]:
-    """Ground the law on each scenario file; a cycle or a word of the solver is told once, for the first of them."""
+    """Ground the law on each scenario file; report each cycle or message once, for the first file."""
     return told_once(finding for path in paths for finding in ground(law, path).value)
 
 
 def ground(law: Law, path: Path) -> Answer:
-    """Ground the law on one scenario file: what was found, and the laws of the file's scenarios beside the law."""
+    """Ground the law on one scenario file; return the findings, and the laws that they depend on."""
     try:
         scenarios = read_combinations(path, (law.folder,))
     except InputError as error:
         problem = error.problems[0]
         return Answer((LintFinding("scenario", str(path), problem.line, problem.message),), lasting=False)
-    found = tuple(told_once(finding for one in scenarios for finding in _of_scenario(law, one, path)))
+    findings = tuple(told_once(finding for scenario in scenarios for finding in _of_scenario(law, scenario, path)))
     laws = (kept.Law.of(law.rulebook), *map(kept.Law.of_scenario, scenarios))
-    return Answer(found, laws, lasting=not any(finding.rule == ENDLESS for finding in found))
+    return Answer(findings, laws, lasting=not any(finding.rule == ENDLESS for finding in findings))
 
 
 def told_once(findings: Iterable[LintFinding]) -> list[LintFinding]:
-    """Of findings that say the same of several scenarios the first."""
-    found: dict[str, LintFinding] = {}
+    """Keep the first of findings that say the same of several scenarios."""
+    by_kind: dict[str, LintFinding] = {}
     for finding in findings:
-        found.setdefault(_kind(finding), finding)
-    return [*found.values()]
+        by_kind.setdefault(_kind(finding), finding)
+    return [*by_kind.values()]
 
 
 def _kind(finding: LintFinding) -> str:
-    """Findings that differ in names and numbers alone are the same; so are cycles of the same predicates."""
+    """A key that is equal for findings that differ only in names and numbers, and for cycles of the same predicates."""
     if finding.rule == "cycle":
         return " ".join(sorted(set(re.findall(r"[a-z]\w*(?=\()", finding.message))))
     return re.sub(r"\d+|\"[^\"]*\"", "", finding.message)
@@ -81,7 +81,7 @@ def _of_combination(scenario: Scenario, path: Path) -> Iterator[LintFinding]:
             return
         yield from _findings(graph, path)
         if graph.cut:
-            yield LintFinding(CUT, str(path), 0, "so much is possible that it is not grounded to its end")
+            yield LintFinding(CUT, str(path), 0, "too much is possible; grounding was cut short")
         todo += _readings(case, graph)
 
 
@@ -92,27 +92,28 @@ def _readings(case: Case, graph: GroundGraph) -> list[Case]:
 
 
 def _findings(graph: GroundGraph, path: Path) -> Iterator[LintFinding]:
-    for word in graph.log:
-        yield LintFinding("log", str(path), 0, f"the solver says: {word}")
+    for message in graph.log:
+        yield LintFinding("log", str(path), 0, f"the solver says: {message}")
     if cycle := find_cycle(graph):
         yield LintFinding("cycle", str(path), 0, f"a cycle through `not` in the ground law: {cycle}")
 
 
 def find_cycle(graph: GroundGraph) -> str:
-    """A shortest cycle through a `not`, as atoms that each rest on the next; empty where there is none."""
-    every: nx.DiGraph[int] = nx.DiGraph()
-    every.add_edges_from(graph.positive | graph.negative)
-    part_of = {atom: n for n, part in enumerate(nx.strongly_connected_components(every)) for atom in part}
+    """A shortest cycle through `not`, as text in which each atom rests on the next; empty if there is none."""
+    graph_of_atoms: nx.DiGraph[int] = nx.DiGraph()
+    graph_of_atoms.add_edges_from(graph.positive | graph.negative)
+    components = enumerate(nx.strongly_connected_components(graph_of_atoms))
+    part_of = {atom: number for number, component in components for atom in component}
     inside = [(head, body) for head, body in graph.negative if part_of[head] == part_of[body]]
-    found: list[int] = []
+    cycle: list[int] = []
     for head, body in sorted(inside, key=lambda edge: (graph.name(edge[0]), graph.name(edge[1])))[:50]:
-        back = nx.shortest_path(every, body, head)
-        if not found or len(back) < len(found):
-            found = back
-    if not found:
+        back = nx.shortest_path(graph_of_atoms, body, head)
+        if not cycle or len(back) < len(cycle):
+            cycle = back
+    if not cycle:
         return ""
-    first = next((place for place, atom in enumerate(found) if atom in graph.names), 0)
-    atoms = [*found[first:], *found[:first], found[first]]
+    first = next((place for place, atom in enumerate(cycle) if atom in graph.names), 0)
+    atoms = [*cycle[first:], *cycle[:first], cycle[first]]
     rest = (_sign(graph, head, body) + graph.name(body) for head, body in pairwise(atoms))
     return " <- ".join([graph.name(atoms[0]), *rest])
 

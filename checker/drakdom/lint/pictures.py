@@ -1,4 +1,4 @@
-"""Checks of what a rulebook says of its pictures: it can be read, and speaks of what there is."""
+"""Checks of a rulebook's pictures file: it can be read, and names existing fluents and facts."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _WRITTEN = frozenset({("becomes", 3), ("gains", 3), ("changes", 4)})
 
 
 def check_pictures(law: Law) -> Iterator[LintFinding]:
-    """Every sight is of a fluent or a fact that law or vocabulary knows: any other would never be seen."""
+    """Check that each entry names a fluent or fact of law or vocabulary; others would never be drawn."""
     book = law.rulebook
     file = str(book.folder / FILE)
     try:
         pictures = load_pictures(book)
     except InputError as error:
-        for one in error.problems:
-            yield LintFinding("pictures", one.file, one.line, one.message, one.help)
+        for problem in error.problems:
+            yield LintFinding("pictures", problem.file, problem.line, problem.message, problem.help)
         return
     fluents = {*book.fluents, *_written(law)}
     facts = _facts(book)
@@ -32,20 +32,20 @@ def check_pictures(law: Law) -> Iterator[LintFinding]:
             continue
         for sight in sights:
             given = sight.pattern.name == "given"
-            known, what = (fluents, "fluent") if given else (facts, "fact of the vocabulary")
-            if sight.functor not in known:
-                message = f"`{sight.functor}` under `{section}` is no {what}"
-                yield LintFinding("pictures", file, 0, message, did_you_mean(sight.functor, sorted(known)))
+            names, kind = (fluents, "fluent") if given else (facts, "fact of the vocabulary")
+            if sight.functor not in names:
+                message = f"`{sight.functor}` under `{section}` is no {kind}"
+                yield LintFinding("pictures", file, 0, message, did_you_mean(sight.functor, sorted(names)))
 
 
 def _written(law: Law) -> set[str]:
-    """The fluents that rules write."""
+    """The names of fluents that rules write."""
     heads = (atom for _, _, sign, atom in law.atoms() if sign == "head" and atom.signature in _WRITTEN)
     return {head.args[0].name for head in heads}
 
 
 def _facts(book: Rulebook) -> set[str]:
-    """What scenarios state for good."""
+    """The names of static facts that scenarios can state."""
     chances = [field for chance in book.chances.values() for field in chance.details.values()]
     tables = (book.places, book.figures, book.state, book.suppose)
     fields = [*chances, *(field for table in tables for field in table.values())]

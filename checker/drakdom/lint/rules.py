@@ -14,35 +14,37 @@ _HEADS = {
     "constraint": "a constraint",
     "theory": "a theory atom",
 }
-#: Heads that say what the rules of the game are, and never without naming the clause.
+#: Heads that state law, and so must rest on a clause.
 LAW_BEARING: frozenset[Signature] = frozenset({("asks", 2), ("option", 3), ("refused", 4), ("except", 2)})
-#: What the core offers where law has asked.
+#: Predicates of the core, with the predicate of the law that makes it offer them.
 _OFFERED_BY = {("chosen", 3): ("option", 3), ("shows", 3): ("due", 3)}
 
 
 def check_normal(law: Law) -> Iterator[LintFinding]:
-    """Law is normal rules and nothing else; what is open is opened by the core."""
+    """Check that law consists of normal rules; only the core opens choices and chances."""
     for file in law.files:
         if is_scope(file.path):
             continue
-        for one in file.statements:
-            if one.kind not in ("rule", "defined"):
-                yield law.finding("normal-rules", file, one.line, f"`#{one.kind}` has no place in law: `{one.source}`")
-            elif one.head_kind in _HEADS:
-                yield law.finding("normal-rules", file, one.line, f"{_HEADS[one.head_kind]} has no place in law")
-            elif any(part.kind == "external" for expression in one.expressions for part in expression.walk()):
-                yield law.finding("normal-rules", file, one.line, "an external function has no place in law")
-            elif any(atom.kind == "other" for atom in _all_atoms(one)):
-                yield law.finding("normal-rules", file, one.line, "classical negation has no place in law")
+        for rule in file.statements:
+            if rule.kind not in ("rule", "defined"):
+                yield law.finding(
+                    "normal-rules", file, rule.line, f"`#{rule.kind}` is not allowed in law: `{rule.source}`"
+                )
+            elif rule.head_kind in _HEADS:
+                yield law.finding("normal-rules", file, rule.line, f"{_HEADS[rule.head_kind]} is not allowed in law")
+            elif any(part.kind == "external" for expression in rule.expressions for part in expression.walk()):
+                yield law.finding("normal-rules", file, rule.line, "an external function is not allowed in law")
+            elif any(atom.kind == "other" for atom in _all_atoms(rule)):
+                yield law.finding("normal-rules", file, rule.line, "classical negation is not allowed in law")
 
 
 def check_safe(law: Law) -> Iterator[LintFinding]:
-    """What the body of a rule does not name without `not` cannot stand elsewhere in it."""
+    """Check that a positive atom of the body gives each variable a value."""
     for file in law.files:
         for rule, names in unsafe_variables(file.rules):
-            which = ", ".join(f"`{name}`" for name in names)
+            unbound = ", ".join(f"`{name}`" for name in names)
             help_ = "an atom of the body that is not under `not` has to name it"
-            yield law.finding("unsafe", file, rule.line, f"nothing gives {which} a value: `{rule.source}`", help_)
+            yield law.finding("unsafe", file, rule.line, f"nothing gives {unbound} a value: `{rule.source}`", help_)
 
 
 def _all_atoms(rule: Statement) -> Iterator[Expr]:
@@ -52,7 +54,7 @@ def _all_atoms(rule: Statement) -> Iterator[Expr]:
 
 
 def check_reserved(law: Law) -> Iterator[LintFinding]:
-    """The core's own predicates are derived by the core alone, and those of the contract with their arity."""
+    """Check that only the core derives its own predicates, and that law uses the core's with their arity."""
     own = frozenset().union(*(file.defines for file in law.core)) - SHARED
     reserved = own | GIVEN
     arities: dict[str, set[int]] = {}
@@ -61,11 +63,11 @@ def check_reserved(law: Law) -> Iterator[LintFinding]:
     for file, rule in law.rules():
         for atom in rule.head_atoms():
             if atom.signature in reserved:
-                yield law.finding("reserved", file, rule.line, f"`{_name(atom)}` is derived by the core alone")
+                yield law.finding("reserved", file, rule.line, f"`{_name(atom)}` may only be derived by the core")
         for atom in _all_atoms(rule):
             if atom.name in arities and len(atom.args) not in arities[atom.name]:
-                known = " or ".join(f"`{atom.name}/{n}`" for n in sorted(arities[atom.name]))
-                yield law.finding("reserved", file, rule.line, f"`{_name(atom)}` is not the core's {known}")
+                right = " or ".join(f"`{atom.name}/{n}`" for n in sorted(arities[atom.name]))
+                yield law.finding("reserved", file, rule.line, f"`{_name(atom)}` is not the core's {right}")
 
 
 def _name(atom: Expr) -> str:
@@ -73,7 +75,7 @@ def _name(atom: Expr) -> str:
 
 
 def check_pools(law: Law) -> Iterator[LintFinding]:
-    """No pool under `not`: `not p(a;b)` means that one of the two fails, which nobody means."""
+    """Report pools under `not`: `not p(a;b)` holds if one of the two fails, which nobody intends."""
     for file, rule in law.rules():
         for literal in rule.body:
             for nested in (literal, *literal.inner):
@@ -83,7 +85,7 @@ def check_pools(law: Law) -> Iterator[LintFinding]:
 
 
 def check_moment(law: Law) -> Iterator[LintFinding]:
-    """Whatever differs between moments carries `T` last, written `T`, everywhere."""
+    """Check that atoms of a moment carry it last, as `T`, and that no rule calculates with it."""
     timed = _timed(law)
     for file, rule, _sign, atom in law.atoms():
         if atom.kind not in ("function", "word"):
@@ -92,7 +94,7 @@ def check_moment(law: Law) -> Iterator[LintFinding]:
         is_moment = last is not None and last.kind == "variable" and last.name == "T"
         elsewhere = [part for argument in atom.args[:-1] for part in argument.walk() if part.source == "T"]
         if elsewhere and atom.signature != ("except", 2):
-            yield law.finding("moment", file, rule.line, f"`T` stands not last in `{atom.source}`")
+            yield law.finding("moment", file, rule.line, f"`T` is not the last argument of `{atom.source}`")
         elif atom.signature in timed and not is_moment:
             help_ = f"`{_name(atom)}` carries the moment elsewhere: write `T` last"
             yield law.finding("moment", file, rule.line, f"`{atom.source}` has no moment `T`", help_)
@@ -100,16 +102,16 @@ def check_moment(law: Law) -> Iterator[LintFinding]:
 
 
 def _timed(law: Law) -> frozenset[Signature]:
-    """Predicates that carry T last anywhere in the core or the law; `except` carries it in its subject."""
+    """Predicates with T as last argument anywhere in the core or the law; `except` has it in its subject."""
     sources = (*law.core, *law.loaded)
-    found = {
+    timed = {
         atom.signature
         for file in sources
         for rule in file.rules
         for atom in _all_atoms(rule)
         if atom.args and atom.args[-1].kind == "variable" and atom.args[-1].name == "T"
     }
-    return frozenset(found - {("except", 2), ("at", 3), ("seen", 2)})
+    return frozenset(timed - {("except", 2), ("at", 3), ("seen", 2)})
 
 
 def _arithmetic(law: Law) -> Iterator[LintFinding]:
@@ -117,25 +119,27 @@ def _arithmetic(law: Law) -> Iterator[LintFinding]:
         for outer in rule.expressions:
             for expression in outer.walk():
                 if expression.kind == "other" and any(part.source == "T" for part in expression.args):
-                    message = f"law does not reckon with the moment: `{expression.source}`"
+                    message = f"law cannot calculate with the moment: `{expression.source}`"
                     yield law.finding("moment", file, rule.line, message)
     for file, rule in law.rules():
         for literal in rule.body:
             if literal.atom is None and not literal.inner and any(e.source == "T" for e in literal.expressions):
-                message = f"law does not reckon with the moment: `{literal.source}`"
+                message = f"law cannot calculate with the moment: `{literal.source}`"
                 yield law.finding("moment", file, rule.line, message)
 
 
 def check_one_clause(law: Law) -> Iterator[LintFinding]:
-    """At most one clause literal a rule, first in the body, its id written out; law-bearing heads rest on one."""
+    """Check that a rule has at most one clause literal, first in its body; heads that state law rest on one."""
     resting = _resting(law)
     for file, rule in law.rules():
         literals = [literal for literal in rule.body if _is_clause(literal.atom)]
         nested = [atom for _, atom in rule.body_atoms() if _is_clause(atom)]
         if len(nested) > 1:
-            yield law.finding("one-clause", file, rule.line, "two clause literals in one rule", "make two rules of it")
+            yield law.finding(
+                "one-clause", file, rule.line, "two clause literals in one rule", "split it into two rules"
+            )
         elif nested and (not literals or literals[0].sign):
-            yield law.finding("one-clause", file, rule.line, f"`{nested[0].source}` is no plain literal of the body")
+            yield law.finding("one-clause", file, rule.line, f"`{nested[0].source}` is not a plain literal of the body")
         elif nested and rule.body[0] is not literals[0]:
             yield law.finding("one-clause", file, rule.line, f"`{nested[0].source}` does not come first in the body")
         elif nested and nested[0].args[0].kind != "text":
@@ -143,22 +147,26 @@ def check_one_clause(law: Law) -> Iterator[LintFinding]:
         head = rule.head
         if head is None or head.signature not in LAW_BEARING or _rests(rule, resting):
             continue
-        message = f"`{head.source}` is derived without any clause"
+        message = f"`{head.source}` is derived without a clause"
         yield law.finding("no-clause", file, rule.line, message, 'put `clause("ID")` first in the body')
 
 
 def _resting(law: Law) -> frozenset[Signature]:
-    """Predicates that cannot hold without some clause: every rule that defines them rests on one."""
+    """Predicates that need a clause to hold: every rule that defines them rests on one."""
     by_head: dict[Signature, list[Statement]] = {}
     for _, rule in law.rules():
         for atom in rule.head_atoms():
             by_head.setdefault(atom.signature, []).append(rule)
-    found: set[Signature] = set()
+    resting: set[Signature] = set()
     while True:
-        more = {head for head, some in by_head.items() if head not in found and all(_rests(one, found) for one in some)}
+        more = {
+            head
+            for head, rules in by_head.items()
+            if head not in resting and all(_rests(rule, resting) for rule in rules)
+        }
         if not more:
-            return frozenset(found)
-        found |= more
+            return frozenset(resting)
+        resting |= more
 
 
 def _rests(rule: Statement, resting: Set[Signature]) -> bool:

@@ -1,4 +1,4 @@
-"""Which words a variable of a rule can stand for, as far as the text of the law says."""
+"""Functors that a variable of a rule can have, as far as the text of the law tells."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from collections.abc import Iterator
 from drakdom.law.syntax import Expr, Signature, Statement
 from drakdom.lint.source import Law
 
-#: What nothing pins down: a number, a place, a figure, or a word that only a scenario says.
+#: A value that the law's text does not fix: a number, a place, a figure, a word of a scenario.
 UNKNOWN: Signature = ("", 0)
-#: Where the core takes from what it offers: predicate and argument, and what feeds it.
+#: Arguments of the core's predicates (name, arity, index), with the arguments that feed them.
 _FED_BY: dict[tuple[str, int, int], tuple[tuple[str, int, int], ...]] = {
     ("shows", 3, 1): (("among", 3, 1), ("reads", 4, 2)),
     ("chosen", 3, 1): (("option", 3, 1),),
     ("is", 3, 1): (("becomes", 3, 1), ("gains", 3, 1)),
 }
 
-#: An argument of a predicate and the way down into it.
+#: Indices that lead from a predicate's argument down into it.
 _Path = tuple[int, ...]
 
 
 def shapes(law: Law, rule: Statement, value: Expr, asked: frozenset[object] = frozenset()) -> frozenset[Signature]:
-    """Functors that a term of a rule can have: its own, or those that the atoms binding a variable give it."""
+    """Functors that a term of a rule can have: its own, or those of the atoms that bind a variable."""
     if value.kind == "pool":
-        return frozenset().union(*(shapes(law, rule, one, asked) for one in value.args))
+        return frozenset().union(*(shapes(law, rule, part, asked) for part in value.args))
     if value.kind in ("function", "word"):
         return frozenset({value.signature})
     if value.kind != "variable":
@@ -33,9 +33,9 @@ def shapes(law: Law, rule: Statement, value: Expr, asked: frozenset[object] = fr
         path = next((path for path, part in _paths(atom) if part.source == value.source), None)
         if sign or path is None:
             continue
-        found = _fed(law, atom, path, asked)
-        if UNKNOWN not in found:
-            return found
+        functors = _fed(law, atom, path, asked)
+        if UNKNOWN not in functors:
+            return functors
     return best
 
 
@@ -45,7 +45,7 @@ def _fed(law: Law, atom: Expr, path: _Path, asked: frozenset[object]) -> frozens
         return frozenset()
     name, arity = atom.signature
     feeders = _FED_BY.get((name, arity, path[0]), ((name, arity, path[0]),))
-    found: set[Signature] = set()
+    functors: set[Signature] = set()
     fed = False
     for file_rule in (rule for _, rule in law.rules()):
         for head in file_rule.head_atoms():
@@ -54,17 +54,17 @@ def _fed(law: Law, atom: Expr, path: _Path, asked: frozenset[object]) -> frozens
                     continue
                 fed = True
                 part = _down(head.args[place], path[1:])
-                found |= shapes(law, file_rule, part, asked | {key}) if part else {UNKNOWN}
-    return frozenset(found) if fed else frozenset({UNKNOWN})
+                functors |= shapes(law, file_rule, part, asked | {key}) if part else {UNKNOWN}
+    return frozenset(functors) if fed else frozenset({UNKNOWN})
 
 
 def _fits(atom: Expr, head: Expr) -> bool:
-    """Whether the first arguments may be the same where they name a fluent or a roll."""
+    """True unless the atoms name different fluents or rolls."""
     if atom.name not in ("is", "shows"):
         return True
-    first, other = atom.args[0], head.args[0]
+    read, derived = atom.args[0], head.args[0]
     named = ("function", "word")
-    return first.kind not in named or other.kind not in named or first.signature == other.signature
+    return read.kind not in named or derived.kind not in named or read.signature == derived.signature
 
 
 def _down(value: Expr, path: _Path) -> Expr | None:

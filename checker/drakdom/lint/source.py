@@ -1,4 +1,4 @@
-"""What the lint looks at: the files of a rulebook's law and of the core, parsed once."""
+"""The files of a rulebook's law and of the core, parsed once for all checks."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from drakdom.rulebook.house import SPEC
 
 
 def is_scope(path: Path) -> bool:
-    """Whether a file is part of the space that audits search, and so may hold choices: `scope.lp`, `scope_*.lp`."""
+    """True for `scope.lp` and `scope_*.lp`, which span the space that audits search and so may hold choices."""
     return path.suffix == ".lp" and path.stem.partition("_")[0] == "scope"
 
 
 def is_apart(path: Path) -> bool:
-    """Whether a file is loaded for one command alone, and by no verdict: a scope, or `paths.lp`, `paths_*.lp`."""
+    """True for files that no verdict loads, only one command: scopes, `paths.lp` and `paths_*.lp`."""
     return is_scope(path) or (path.suffix == ".lp" and path.stem.partition("_")[0] == "paths")
 
 
 @dataclass(frozen=True)
 class LintFinding:
-    """One thing that is wrong with the law, where, and what would help. `rule` is the name of the check."""
+    """One fault of the law, with its place and a remedy. `rule` is the name of the check."""
 
     rule: str
     file: str
@@ -39,7 +39,7 @@ class LintFinding:
 
 @dataclass(frozen=True)
 class SourceFile:
-    """One answer-set program: its text and its statements (none where it cannot be parsed)."""
+    """One answer-set program: its text, and its statements (none if it does not parse)."""
 
     path: Path
     text: str
@@ -48,8 +48,8 @@ class SourceFile:
 
     @cached_property
     def rules(self) -> tuple[Statement, ...]:
-        """Its rules."""
-        return tuple(one for one in self.statements if one.kind == "rule")
+        """The statements that are rules."""
+        return tuple(statement for statement in self.statements if statement.kind == "rule")
 
     @cached_property
     def defines(self) -> frozenset[Signature]:
@@ -58,19 +58,19 @@ class SourceFile:
 
     @cached_property
     def reads(self) -> frozenset[Signature]:
-        """The predicates of its bodies, and what it shows."""
-        asked = {atom.signature for one in self.statements for _, atom in one.body_atoms()}
-        return frozenset(asked | {one.declares for one in self.statements if one.kind == "show" and one.declares})
+        """The predicates of its bodies, and those that it shows."""
+        asked = {atom.signature for statement in self.statements for _, atom in statement.body_atoms()}
+        return frozenset(asked | {s.declares for s in self.statements if s.kind == "show" and s.declares})
 
     @cached_property
     def input(self) -> frozenset[Signature]:
-        """What it declares as defined elsewhere."""
-        return frozenset(one.declares for one in self.statements if one.kind == "defined" and one.declares)
+        """The predicates that it declares as defined elsewhere."""
+        return frozenset(s.declares for s in self.statements if s.kind == "defined" and s.declares)
 
     @property
     def shows(self) -> bool:
-        """Whether anything is shown in it."""
-        return any(one.kind == "show" for one in self.statements)
+        """True if it holds a `#show`."""
+        return any(statement.kind == "show" for statement in self.statements)
 
     @property
     def all(self) -> frozenset[Signature]:
@@ -79,7 +79,7 @@ class SourceFile:
 
     @property
     def wants(self) -> frozenset[Signature]:
-        """What the file reads and does not define itself."""
+        """The predicates that it reads but does not define."""
         return self.reads - self.defines
 
     @cached_property
@@ -102,19 +102,19 @@ def _read(path: Path, _stamp: int) -> SourceFile:
 
 
 def read_source(path: Path) -> SourceFile:
-    """Parse one file; the same value again as long as the file stays as it is."""
+    """Parse one file; the result is kept until the file changes."""
     try:
         stamp = path.stat().st_mtime_ns
     except OSError:
-        stamp = 0  # what is wrong with it is said when it is read
+        stamp = 0  # reading it reports the fault
     return _read(path, stamp)
 
 
 @dataclass(frozen=True)
 class Law:
-    """The law of one rulebook with what it stands on. `loaded` are the files that `rulebook.lp` reaches.
+    """The law of one rulebook and of the house rules in force, and the core.
 
-    House rules in force are part of it: their files are among the others.
+    `files` are all files, `loaded` those that `rulebook.lp` reaches.
     """
 
     rulebook: Rulebook
@@ -125,10 +125,10 @@ class Law:
 
     @cached_property
     def playable(self) -> bool:
-        """Whether every loaded file parses and every included one is there."""
-        there = {real(file.path) for file in self.loaded}
-        wanted = [one.file for file in self.loaded for one in file.includes]
-        return bool(there) and there.issuperset(wanted) and not any(file.fault for file in self.loaded)
+        """True if every loaded file parses and every included one exists."""
+        present = {real(file.path) for file in self.loaded}
+        wanted = [include.file for file in self.loaded for include in file.includes]
+        return bool(present) and present.issuperset(wanted) and not any(file.fault for file in self.loaded)
 
     def home(self, path: Path) -> Path:
         """The folder that a file belongs to: a house rule's, or the rulebook's."""
@@ -136,7 +136,7 @@ class Law:
         return next((folder for folder in house if real(path).is_relative_to(folder.resolve())), self.folder)
 
     def name(self, file: SourceFile) -> str:
-        """A file's name for people."""
+        """A file's name in messages."""
         return str(file.path)
 
     def rules(self) -> Iterator[tuple[SourceFile, Statement]]:
@@ -160,7 +160,7 @@ class Law:
 
     @cached_property
     def contract(self) -> frozenset[Signature]:
-        """Every predicate that the core speaks of."""
+        """Every predicate that the core names."""
         return frozenset().union(*(file.all for file in self.core))
 
     def finding(self, rule: str, file: SourceFile, line: int, message: str, help: str = "") -> LintFinding:  # noqa: A002
@@ -168,14 +168,14 @@ class Law:
         return LintFinding(rule, self.name(file), line, message, help)
 
     def in_vocabulary(self, rule: str, message: str, help: str = "") -> LintFinding:  # noqa: A002
-        """A finding in the vocabulary, at the line of the first word in backticks if that stands there."""
+        """A finding in the vocabulary, at the line that declares the message's first word in backticks, if found."""
         word = re.search(r"`([^`]+)`", message)
         key = word[1].split("(")[0].split("/")[0] if word else ""
         at, path = 0, self.folder / "rulebook.yaml"
         for path in (*(rule.folder / SPEC for rule in self.rulebook.house_rules), self.folder / "rulebook.yaml"):
             lines = path.read_text(encoding="utf-8").splitlines() if key else []
-            found = re.compile(rf"\s*(?:- id: )?{re.escape(key)}\s*(?::|$)")
-            at = next((n for n, line in enumerate(lines, 1) if found.match(line)), 0)
+            declares = re.compile(rf"\s*(?:- id: )?{re.escape(key)}\s*(?::|$)")
+            at = next((n for n, line in enumerate(lines, 1) if declares.match(line)), 0)
             if at:
                 break
         return LintFinding(rule, str(path), at, message, help)
@@ -184,7 +184,7 @@ class Law:
 def read_sources(rulebook: Rulebook, core: Path) -> Law:
     """Parse the law of a rulebook and the core's files.
 
-    Raises InputError for what is no text or lies elsewhere, LimitError for what is too large.
+    Raises InputError for files that are not text or lie elsewhere, LimitError for too many or too large files.
     """
     folder = rulebook.folder
     house = [rule.folder for rule in rulebook.house_rules]
@@ -197,8 +197,8 @@ def read_sources(rulebook: Rulebook, core: Path) -> Law:
         if file is None or path in reached:
             return
         reached[path] = file
-        for one in file.includes:
-            walk(one.file)
+        for include in file.includes:
+            walk(include.file)
 
     for entry in (folder / "rulebook.lp", *(rule.law for rule in rulebook.house_rules)):
         walk(entry.resolve())
@@ -207,7 +207,7 @@ def read_sources(rulebook: Rulebook, core: Path) -> Law:
 
 
 def _is_of_house(path: Path, folder: Path) -> bool:
-    """Whether a file belongs to a house rule that comes with a rulebook, and so not to the rulebook's own law."""
+    """True for files of house rules that come with a rulebook; they are not the rulebook's own law."""
     return path.relative_to(folder).parts[0] == HOUSE and (folder / "rulebook.yaml").is_file()
 
 

@@ -13,61 +13,61 @@ from drakdom.rulebook.words import did_you_mean
 
 
 def check_phases(law: Law) -> Iterator[LintFinding]:
-    """The value of `phase` is a declared word where it is read, so that rules can be sorted by phase."""
+    """Check that rules name the phase by a declared word, so that they can be sorted by phase."""
     phases = law.rulebook.phases
     for file, rule, sign, atom in law.atoms():
         if atom.signature not in {("is", 3), ("becomes", 3)} or atom.args[0].source != "phase":
             continue
         value = atom.args[1]
         if value.kind == "word" and value.name not in phases:
-            message = f"`{value.source}` is no phase of the vocabulary"
+            message = f"`{value.source}` is not a phase of the vocabulary"
             yield law.finding("phase", file, rule.line, message, did_you_mean(value.name, phases))
         elif sign not in ("head", "") and value.kind != "word":
-            message = f"under `not` a phase is named: `{atom.source}`"
+            message = f"a phase under `not` must be named: `{atom.source}`"
             yield law.finding("phase", file, rule.line, message)
         elif sign == "" and value.kind != "word" and not _moves_phases(rule.head):
-            message = f"the phase is a word, not `{value.source}`, so that the rule can be sorted"
+            message = f"the phase must be a word, not `{value.source}`"
             yield law.finding("phase", file, rule.line, message)
 
 
 def _moves_phases(head: Expr | None) -> bool:
-    """Rules that lead from any phase to the next may name it by a variable."""
+    """True for a rule that sets the phase; it may name the phase by a variable."""
     return head is not None and head.signature == ("becomes", 3) and head.args[0].source == "phase"
 
 
-#: Where a predicate names dice.
+#: The index of the argument that names dice.
 _DICE: Mapping[Signature, int] = {("face", 3): 0, ("die_of", 3): 0, ("due", 3): 1}
 
 
 def check_dice(law: Law) -> Iterator[LintFinding]:
-    """Dice that law names are a pool of the vocabulary: of others nothing is ever true, and a roll of them is a gap."""
+    """Check that dice in the law are pools of the vocabulary; a roll of others would be a gap."""
     pools = law.rulebook.pools
     for file, rule, _sign, atom in law.atoms():
         if atom.signature not in _DICE:
             continue
         named = atom.args[_DICE[atom.signature]]
-        for one in named.args if named.kind == "pool" else (named,):
-            if one.kind == "word" and one.name not in pools and not (atom.name == "due" and one.name == "pick"):
-                help_ = did_you_mean(one.name, pools) or "declare it under `pools` in rulebook.yaml"
-                yield law.finding("dice", file, rule.line, f"`{one.name}` is no dice of the vocabulary", help_)
+        for dice in named.args if named.kind == "pool" else (named,):
+            if dice.kind == "word" and dice.name not in pools and not (atom.name == "due" and dice.name == "pick"):
+                help_ = did_you_mean(dice.name, pools) or "declare it under `pools` in rulebook.yaml"
+                yield law.finding("dice", file, rule.line, f"unknown dice `{dice.name}`: not in the vocabulary", help_)
 
 
 def check_chances(law: Law) -> Iterator[LintFinding]:
-    """Every roll that law asks for can be told by a scenario, and whatever can be told is asked for."""
+    """Check that scenarios can state each roll that the law asks for, and that the law asks for each of those."""
     due = due_names(law)
     if UNKNOWN in due:
         for file, rule, sign, atom in law.atoms():
             if sign == "head" and atom.signature == ("due", 3) and UNKNOWN in shapes(law, rule, atom.args[0]):
-                message = f"which rolls `{atom.source}` names cannot be seen from the text"
+                message = f"the text does not tell which rolls `{atom.source}` names"
                 yield law.finding("chances", file, rule.line, message, "name the roll by a word")
-    known = {(c.key.name, len(c.key.args)): name for name, c in law.rulebook.chances.items()}
-    for signature in sorted(due - {UNKNOWN} - set(known)):
-        message = f"no scenario can tell the roll `{_written(signature)}`"
+    declared = {(c.key.name, len(c.key.args)): name for name, c in law.rulebook.chances.items()}
+    for signature in sorted(due - {UNKNOWN} - set(declared)):
+        message = f"no scenario can state the roll `{_written(signature)}`"
         yield _at_due(law, signature, message, "declare it under `chances` in rulebook.yaml")
     if UNKNOWN not in due:
-        for signature, name in known.items():
+        for signature, name in declared.items():
             if signature not in due:
-                message = f"`{name}` can be told, and no rule asks for `{_written(signature)}`"
+                message = f"`{name}` can be stated, but no rule asks for `{_written(signature)}`"
                 yield law.in_vocabulary("chances", message)
 
 
@@ -79,12 +79,12 @@ def _at_due(law: Law, signature: Signature, message: str, help_: str) -> LintFin
 
 
 def check_events(law: Law) -> Iterator[LintFinding]:
-    """Events have sentences, and what has a sentence can happen."""
+    """Check that each event has a sentence, and that each sentence's event is derived."""
     yield from _phrases(law, "events", ("event", 2), law.rulebook.events, complete=True)
 
 
 def check_gaps(law: Law) -> Iterator[LintFinding]:
-    """Gaps and conflicts of the law have sentences."""
+    """Check that the law's gaps and conflicts have sentences."""
     yield from _phrases(law, "gaps", ("unruled", 2), law.rulebook.gaps, complete=False)
     yield from _phrases(law, "gaps", ("conflict", 2), law.rulebook.gaps, complete=False)
 
@@ -92,14 +92,14 @@ def check_gaps(law: Law) -> Iterator[LintFinding]:
 def _phrases(
     law: Law, section: str, predicate: Signature, declared: Mapping[str, Phrase], *, complete: bool
 ) -> Iterator[LintFinding]:
-    found: set[str] = set()
+    names: set[str] = set()
     for file, rule, sign, atom in law.atoms():
         if sign != "head" or atom.signature != predicate:
             continue
         for name, arity in sorted(shapes(law, rule, atom.args[0])):
-            found.add(name)
+            names.add(name)
             if not name:
-                yield law.finding(section, file, rule.line, f"what `{atom.source}` names cannot be seen from the text")
+                yield law.finding(section, file, rule.line, f"the text does not tell what `{atom.source}` names")
             elif name not in declared:
                 message = f"`{name}` has no sentence under `{section}` in rulebook.yaml"
                 yield law.finding(section, file, rule.line, message, did_you_mean(name, declared))
@@ -107,14 +107,14 @@ def _phrases(
                 count = len(declared[name].args)
                 message = f"`{_written((name, arity))}` is declared with {count} arguments under `{section}`"
                 yield law.finding(section, file, rule.line, message)
-    if complete and "" not in found:
+    if complete and "" not in names:
         for name in declared:
-            if name not in found:
-                yield law.in_vocabulary(section, f"`{name}` is declared under `{section}`, and no rule derives it")
+            if name not in names:
+                yield law.in_vocabulary(section, f"`{name}` is declared under `{section}`, but no rule derives it")
 
 
 def check_secrets(law: Law) -> Iterator[LintFinding]:
-    """Of what is secret some rule says the value."""
+    """Check that some rule sets each secret fluent."""
     written = {
         shape
         for _, rule, sign, atom in law.atoms()
@@ -124,12 +124,12 @@ def check_secrets(law: Law) -> Iterator[LintFinding]:
     for fluent in law.rulebook.secrets:
         signature = fluent.name, len(fluent.args)
         if not written & {signature, UNKNOWN}:
-            message = f"`{_written(signature)}` is declared under `secrets`, and no rule gives it a value"
+            message = f"`{_written(signature)}` is declared under `secrets`, but no rule sets it"
             yield law.in_vocabulary("secrets", message)
 
 
 def check_readings(law: Law) -> Iterator[LintFinding]:
-    """Every doubt has registered readings, every option is read by a rule, and every reading is doubted."""
+    """Check that each doubt has readings, that rules read each option, and that each reading is doubted."""
     readings = law.rulebook.readings
     doubted: set[str] = set()
     read: set[tuple[str, str]] = set()
@@ -144,14 +144,14 @@ def check_readings(law: Law) -> Iterator[LintFinding]:
             option = atom.args[1].name
             read.add((name, option))
             if option not in readings[name].options:
-                message = f"`{option}` is no way to read `{name}`"
+                message = f"`{option}` is not a reading of `{name}`"
                 help_ = did_you_mean(option, readings[name].options)
                 yield law.finding("readings", file, rule.line, message, help_)
         if sign == "head" and atom.name == "doubt":
             doubted.add(name)
     for name, reading in readings.items():
         if name not in doubted:
-            yield law.in_vocabulary("readings", f"`{name}` has readings, and no rule doubts it")
+            yield law.in_vocabulary("readings", f"`{name}` has readings, but no rule doubts it")
         elif len([option for option in reading.options if (name, option) in read]) < len(reading.options) - 1:
             yield law.in_vocabulary("readings", f"`{name}` has readings that make no difference to any rule")
 

@@ -1,0 +1,100 @@
+"""Write results: to standard output, or whole into a file."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from drakdom.errors import InputError
+
+
+def print_json(value: Any) -> str:
+    """One JSON object as text; characters that cannot be encoded, as in file names, are escaped."""
+    import json
+    import re
+
+    text = json.dumps(value, indent=2, ensure_ascii=False)
+    return re.sub("[\ud800-\udfff]", lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
+
+
+def each_json(values: Iterable[Any]) -> str:
+    """One JSON object as text: the value itself, or an object with a list of several (one a combination)."""
+    objects = [*values]
+    return print_json(objects[0] if len(objects) == 1 else {"schema": "drakdom/each/1", "each": objects})
+
+
+def out(text: str) -> None:
+    """Write to standard output, replacing what its encoding lacks; exit quietly if the reader is gone."""
+    stream = sys.stdout
+    try:
+        try:
+            stream.write(text)
+        except UnicodeEncodeError:
+            encoding = stream.encoding or "ascii"
+            stream.write(text.encode(encoding, "replace").decode(encoding))
+        stream.flush()
+    except BrokenPipeError:
+        raise typer.Exit(close_pipe()) from None
+    except OSError as error:
+        close_pipe()
+        raise unwritten(error.strerror or str(error)) from None
+
+
+def unwritten(why: str) -> InputError:
+    """The error for a standard output that cannot be written to."""
+    from drakdom.errors import InputError
+
+    return InputError.one(f"the output cannot be written: {why}")
+
+
+def check_place(file: Path, if_exists: str = "", source: str = "") -> None:
+    """Raise InputError if a file cannot be written, before any work is done.
+
+    `if_exists` is the help for a file that exists already; empty allows it. `source` is the file being read, which is
+    never overwritten, by no link either.
+    """
+    from pathlib import Path
+
+    from drakdom.errors import InputError
+
+    try:
+        if source and file.exists() and file.resolve() == Path(source).resolve():
+            raise InputError.one("this is the scenario itself; it would be overwritten", str(file))
+        is_folder, exists, has_folder = file.is_dir(), file.exists(), file.parent.is_dir()
+    except (OSError, ValueError) as error:
+        reason = (getattr(error, "strerror", None) or str(error)).lower()
+        raise InputError.one(f"cannot be written: {reason}", str(file)) from None
+    if is_folder:
+        raise InputError.one("this is a folder, not a file", str(file))
+    if if_exists and exists:
+        raise InputError.one("this file exists already", str(file), help=if_exists)
+    if not has_folder:
+        raise InputError.one(f"there is no folder `{file.parent}` to write into", str(file), help="make it first")
+
+
+def save(file: Path, text: str) -> None:
+    """Write a file whole or not at all. Refuse pipes and devices: opening one might wait for ever."""
+    from drakdom.cli.files import save_whole
+    from drakdom.errors import InputError
+
+    try:
+        if file.exists() and not file.is_file() and not file.is_dir():
+            raise InputError.one("this is a pipe, a socket or a device, not a file", str(file))
+        save_whole(file, text)
+    except (OSError, ValueError) as error:
+        reason = (getattr(error, "strerror", None) or str(error) or "no reason given").lower()
+        raise InputError.one(f"cannot be written: {reason}", str(file)) from None
+
+
+def close_pipe() -> int:
+    """Close standard output, so that Python reports nothing at exit; return the exit code for a closed pipe."""
+    import os
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 141
