@@ -385,19 +385,19 @@ def test_the_house_rules_of_a_rulebook(tmp_path: Path) -> None:
     ("old", "new", "line", "message"),
     [
         ('except("LD-05", (H, T)) :-', 'except("LD-5", (H, T)) :-', 9, "unknown clause `LD-5`: not in the ledger"),
-        ("(H, T)) :- clause", "(T, H)) :- clause", 9, "is no tuple that ends in `T`"),
-        ('except("LD-05", (H, T)) :-', "seen_of(H, T) :-", 9, "overrides `LD-05` in the ledger, and no exception"),
+        ("(H, T)) :- clause", "(T, H)) :- clause", 9, "is not a tuple that ends in `T`"),
+        ('except("LD-05", (H, T)) :-', "seen_of(H, T) :-", 9, "overrides `LD-05` in the ledger, but no rule states the exception"),
         (
             'clause("HOUSE-SOFT-PITS-001"), spared(H, T).\nevent',
             'clause("LD-06"), spared(H, T).\nevent',
             9,
-            "not under `LD-06`",
+            "its own clauses, not `LD-06`",
         ),
         (
             "parameter(soft_pits, nerve, N')",
             "parameter(soft_pits, verve, N')",
             6,
-            "`parameter(soft_pits,verve,N')` is no parameter of this house rule",
+            "`parameter(soft_pits,verve,N')` is not a parameter of this house rule",
         ),
         ("tries/2, ", "", 1, "`Reads:` leaves out `tries/2`"),
         ("spared(H, T) ", "tested(H, T) ", 6, "`tested/2` is defined and read here, and pit.lp defines it too"),
@@ -424,7 +424,7 @@ def test_lint_of_what_a_house_yaml_promises(tmp_path: Path) -> None:
     said = " ".join(ended.out.split())
     assert "house.yaml:5: `HOUSE-SOFT-PITS-001` is a clause that no rule carries" in said
     assert "house.yaml:10: `nerve` is a parameter that no rule reads" in said
-    assert "house.yaml:12: `spared` is declared under `events`, and no rule derives it" in said
+    assert "house.yaml:12: `spared` is declared under `events`, but no rule derives it" in said
     assert "more.lp:1: `more.lp` is not included, add it to `house.lp`" in said
 
 
