@@ -44,7 +44,7 @@ def compare_command(
             help="Compare with another rulebook, by name or folder. A folder may hold the scenario's own, too.",
         ),
     ] = [],  # noqa: B006
-    others: Annotated[
+    named: Annotated[
         list[str],
         typer.Option(
             "--with",
@@ -74,7 +74,7 @@ def compare_command(
         from drakdom.report.compared import compared, compared_json
         from drakdom.tools.compare import compare
 
-        books = [*_others(file, folders, rulebook), *others]
+        books = [*_others(file, folders, rulebook), *named]
         if not (variant or reading or house_rule or books):
             options = "`--variant`, `--reading`, `--house-rule` or `--rulebook`"
             raise InputError.one("nothing to compare with", help=f"name a law: {options}")

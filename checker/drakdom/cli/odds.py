@@ -42,8 +42,8 @@ def odds_command(
 
         scenarios = dispute.scenarios()
         if plot and len(scenarios) > 1:
-            several = f"the matrix has {len(scenarios)} combinations; `--plot` draws only one"
-            raise InputError.one(several, dispute.file, help="choose one with `--reading`")
+            message = f"the matrix has {len(scenarios)} combinations; `--plot` draws only one"
+            raise InputError.one(message, dispute.file, help="choose one with `--reading`")
         valued = [(odds_of(scenario, claims), scenario) for scenario in scenarios]
         picture = draw(scenarios[0].title or scenarios[0].file, valued[0][0]) if plot else ""
         if as_json:

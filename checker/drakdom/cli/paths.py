@@ -55,8 +55,8 @@ def paths_command(
         for scenario in scenarios:
             check_names(scenario, figure, to)
         if plot and len(scenarios) > 1:
-            several = f"the matrix has {len(scenarios)} combinations; `--plot` draws only one"
-            raise InputError.one(several, dispute.file, help="choose one with `--reading`")
+            message = f"the matrix has {len(scenarios)} combinations; `--plot` draws only one"
+            raise InputError.one(message, dispute.file, help="choose one with `--reading`")
         if home:
             return _homes(scenarios, figure, look, as_json=as_json, drawn=bool(plot))
         if chase:

@@ -1,0 +1,85 @@
+"""Names and docstrings of the package keep to the rules of CONTRIBUTING: no pronouns, no riddles, short files."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.project.tree import ROOT
+
+FILES = sorted((ROOT / "checker" / "drakdom").rglob("*.py"))
+EACH = pytest.mark.parametrize("file", FILES, ids=lambda file: file.relative_to(ROOT / "checker").as_posix())
+PRONOUNS = {
+    "both", "each", "every", "few", "found", "here", "known", "many", "one", "other", "others", "said", "several", "some",
+    "that", "there", "these", "thing", "things", "this", "those", "told", "what", "which", "who", "whom", "whose",
+}  # fmt: skip
+"""Names that tell neither what a value is nor where it comes from."""
+NO_BEGINNING = re.compile(r"(what|who|whom|whose|which|how|when|where|why|whether|whoever|whatever|so many)\b", re.I)
+MOST_LINES = 300
+
+
+def bound_names(tree: ast.AST) -> Iterator[tuple[str, int]]:
+    """Names of parameters and of variables, with their lines; fields of classes are no variables."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.ClassDef):
+            for part in node.body:
+                if isinstance(part, ast.FunctionDef | ast.ClassDef):
+                    yield from bound_names(ast.Module([part], []))
+            continue
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id, node.lineno
+        elif isinstance(node, ast.arg):
+            yield node.arg, node.lineno
+        elif isinstance(node, ast.MatchAs | ast.MatchStar) and node.name:
+            yield node.name, node.lineno
+        yield from bound_names(node)
+
+
+def docstrings(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """Docstrings of the module, its classes and functions, and strings below constants, with their lines."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+            for part in node.body:
+                text = part.value.value if isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant) else None
+                if isinstance(text, str):
+                    yield text, part.lineno
+
+
+@EACH
+def test_no_name_is_a_pronoun(file: Path) -> None:
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    assert [f"line {line}: {name}" for name, line in bound_names(tree) if name in PRONOUNS] == []
+
+
+@EACH
+def test_no_docstring_begins_like_a_question(file: Path) -> None:
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    assert [f"line {line}: {text[:60]}" for text, line in docstrings(tree) if NO_BEGINNING.match(text)] == []
+
+
+@EACH
+def test_no_file_is_long(file: Path) -> None:
+    assert len(file.read_text(encoding="utf-8").splitlines()) <= MOST_LINES
+
+
+def test_pronouns_are_seen_wherever_they_are_bound() -> None:
+    text = """
+class Thing:
+    what: str
+    def told(self, who, *, n=1):
+        for one in n:
+            some = [other for other in who if (found := other)]
+        return lambda said: said
+match n:
+    case [each, *rest]: pass
+"""
+    assert {name for name, _ in bound_names(ast.parse(text))} & PRONOUNS == {
+        "who", "one", "some", "other", "found", "said", "each",
+    }  # fmt: skip
+
+
+def test_questions_are_seen_in_every_docstring() -> None:
+    text = '"""Whether so."""\nX = 1\n"""So many."""\ndef f():\n    """Which one."""\n'
+    assert [bool(NO_BEGINNING.match(text)) for text, _ in docstrings(ast.parse(text))] == [True, True, True]
