@@ -13,7 +13,8 @@ FILES = sorted((ROOT / "checker" / "drakdom").rglob("*.py"))
 EACH = pytest.mark.parametrize("file", FILES, ids=lambda file: file.relative_to(ROOT / "checker").as_posix())
 PRONOUNS = {
     "both", "each", "every", "few", "found", "here", "known", "many", "one", "other", "others", "said", "several",
-    "some", "that", "there", "these", "thing", "things", "this", "those", "told", "what", "which", "who", "whom", "whose",
+    "some", "that", "there", "these", "thing", "things", "this", "those", "told", "what", "which",
+    "who", "whom", "whose",
 }  # fmt: skip
 """Names that tell neither what a value is nor where it comes from."""
 NO_BEGINNING = re.compile(r"(what|who|whom|whose|which|how|when|where|why|whether|whoever|whatever|so many)\b", re.I)
