@@ -237,7 +237,7 @@ def test_situations_that_are_too_large_are_counted(tmp_path: Path, monkeypatch: 
     ("words", "message"),
     [
         (("--scope", "roms=2"), "did you mean `rooms`"),
-        (("--scope", "foo=2"), "`foo` is no bound of this scope, known: `rooms`"),
+        (("--scope", "foo=2"), "unknown bound `foo`, known: `rooms`"),
         (("--scope", "rooms=2,rooms=3"), "`rooms` stands twice"),
         (("--out", __file__), "this is no folder to write witnesses into"),
         (("--scope", "rooms"), "is no bound of a scope"),
