@@ -47,7 +47,7 @@ def test_what_is_open_at_once_is_counted_before_it_is_tried() -> None:
     with pytest.raises(LimitError) as raised:
         adjudicate(read(PITS))
     said = str(raised.value).splitlines()
-    assert said[0] == "131,072 ways are open in one moment, at most 60,000 are tried"
+    assert said[0] == "one moment has 131,072 possible outcomes, the limit is 60,000"
     assert said[2] == "  the T6 of H01 at the pit: 2 ways"
     assert said[-1] == "  pit H08: 1  # 1 to 6"
 
@@ -79,7 +79,7 @@ def test_choices_are_offered_as_actions() -> None:
     text = PITS.split("play:")[0] + "play:\n  - {}\n"
     with pytest.raises(LimitError) as raised:
         adjudicate(read(text))
-    assert "what H01 does: 2 ways" in str(raised.value)
+    assert "the action of H01: 2 ways" in str(raised.value)
     assert told_by(raised.value).startswith("play:\n  # round 1, H01: rest or move e\n")
     assert "  - {H01: rest, H02: rest, " in told_by(raised.value)
 
@@ -89,7 +89,7 @@ def test_positions_that_must_be_worked_out_are_bounded(monkeypatch: pytest.Monke
     few = PITS
     for name in HEROES[:12]:
         few = few.replace(f"{name}: move e", f"{name}: rest")
-    with pytest.raises(LimitError, match="more than 3 positions would have to be worked out"):
+    with pytest.raises(LimitError, match="more than 3 states to evaluate"):
         adjudicate(read(few))
 
 
