@@ -109,7 +109,7 @@ def unencoded(scenario: Scenario, law: Law) -> list[str]:
         used |= _names(fact)
     for fluent, value in scenario.given:
         used |= _names(fluent) | _names(value)
-    return sorted(law.unsaid(used & checked, frozenset(scenario.in_force)))
+    return sorted(law.unmentioned(used & checked, frozenset(scenario.in_force)))
 
 
 def unencoded_variants(scenario: Scenario) -> tuple[str, ...]:
