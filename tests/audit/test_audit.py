@@ -220,7 +220,7 @@ def test_what_still_runs_at_the_end_of_the_budget_is_ended() -> None:
 
 @pytest.mark.slow
 def test_situations_that_are_too_large_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(explore, "MOST_POSITIONS", 8)
+    monkeypatch.setattr(explore, "MOST_NODES", 8)
     report = found(tmp_path, scope="size=3,heroes=1")
     bound = report["bound"]
     assert bound["too_large"] > 0

@@ -69,7 +69,7 @@ def test_what_is_told_of_a_roll_already_stays(monkeypatch: pytest.MonkeyPatch) -
         f"play:\n{rounds}rolls: {{pit Ada: 2}}\n"
     )
     enough = adjudicate(read(text)).positions
-    monkeypatch.setattr(explore, "MOST_POSITIONS", enough - 1)
+    monkeypatch.setattr(explore, "MOST_NODES", enough - 1)
     with pytest.raises(LimitError) as raised:
         adjudicate(read(text))
     assert told_by(raised.value) == "rolls:\n  pit Ada: [2, 1]  # 1 to 6\n"

@@ -23,7 +23,7 @@ from drakdom.step.moment import Moments
 from drakdom.step.state import Evaluated, Faces, Opening, PartialState, mark
 
 #: Maximum number of nodes of a play; past it the error suggests statements for the scenario.
-MOST_POSITIONS = 60_000
+MOST_NODES = 60_000
 #: Maximum number of partial states that the solver evaluates, with the same suggestions.
 MOST_EVALUATED = 12_000
 
@@ -44,7 +44,7 @@ def explore(
     each wave. Exploration stops at the phases `until`; it then collects all doubts up to there, also of clauses with
     a fixed reading, and does not look for independent parts.
     Stops early, with the doubts so far, if play depends on a reading that is not fixed. Raises LimitError past
-    MOST_POSITIONS or MOST_EVALUATED, and BugError if rolls of one moment depend on each other.
+    MOST_NODES or MOST_EVALUATED, and BugError if rolls of one moment depend on each other.
     """
     turns: dict[Symbol, int] = {}
     while True:
@@ -157,7 +157,7 @@ class _Exploration:
     def _number(self, partial: PartialState, thrown: dict[Symbol, Faces]) -> int:
         """Return the node of a partial state; make it if it is new."""
         if partial not in self.numbers:
-            if len(self.partials) >= MOST_POSITIONS:
+            if len(self.partials) >= MOST_NODES:
                 raise self._too_many_nodes()
             self.numbers[partial] = len(self.partials)
             self.partials.append(partial)
@@ -187,7 +187,7 @@ class _Exploration:
             roll = rerolls[0]
             self._fold(index, Reroll.of(roll, result.again[roll]), turn[roll], result.again[roll])
         else:
-            self._branch(index, "chance", turn, told=result.told.keys())
+            self._branch(index, "chance", turn, stated=result.told.keys())
 
     def _follow(self, index: int, result: Evaluated) -> None:
         """Complete the node of a whole moment: its next state, or the end of play."""
@@ -203,19 +203,19 @@ class _Exploration:
             node.edges = (Edge(1, self._number((following, frozenset()), {})),)
 
     def _branch(
-        self, index: int, kind: Kind, opened: Mapping[Symbol, Faces], told: Collection[Symbol] = frozenset()
+        self, index: int, kind: Kind, opened: Mapping[Symbol, Faces], stated: Collection[Symbol] = frozenset()
     ) -> None:
         """Add an edge for each combination of outcomes: all open choices or rolls are resolved together.
 
-        Rolls in `told` have a stated result and do not appear on the edges.
+        Rolls in `stated` have a result from the scenario and do not appear on the edges.
         """
         state, openings = self.partials[index]
         for subject, outcomes in opened.items():
             if len(outcomes) > 1:
                 self._multiplies(kind, subject, len(outcomes), index)
         ways = math.prod(map(len, opened.values()))
-        if ways > MOST_POSITIONS:
-            raise self._too_much(f"one moment has {ways:,} possible outcomes, the limit is {MOST_POSITIONS:,}")
+        if ways > MOST_NODES:
+            raise self._too_much(f"one moment has {ways:,} possible outcomes, the limit is {MOST_NODES:,}")
         thrown = self.thrown[index] if kind == "choice" else {**self.thrown[index], **opened}
         resolutions: list[list[tuple[Opening, int, int]]] = []
         for subject, outcomes in sorted(opened.items()):
@@ -225,7 +225,7 @@ class _Exploration:
         for combination in itertools.product(*resolutions):
             target = self._number((state, openings.union(number for _, number, _ in combination)), thrown)
             weight = math.prod(weight for _, _, weight in combination)
-            taken = tuple(opening for opening, _, _ in combination if opening[1] not in told)
+            taken = tuple(opening for opening, _, _ in combination if opening[1] not in stated)
             edges.append(Edge(weight, target, taken))
         node = self.play.nodes[index]
         node.kind, node.edges = kind, tuple(edges)
@@ -245,7 +245,7 @@ class _Exploration:
             self.partials.append(self.partials[index])
             self.thrown.append({})
             self.play.nodes.append(Node(kind, node.entry, node.phase, edges=edges))
-            if len(self.partials) > MOST_POSITIONS:
+            if len(self.partials) > MOST_NODES:
                 raise self._too_many_nodes()
             return len(self.partials) - 1
 
@@ -261,7 +261,7 @@ class _Exploration:
         multiplier.places += 1
 
     def _too_many_nodes(self) -> LimitError:
-        return self._too_much(f"the play has more than {MOST_POSITIONS:,} states")
+        return self._too_much(f"the play has more than {MOST_NODES:,} states")
 
     def _too_much(self, message: str) -> LimitError:
         """Return an error that names the open choices and rolls and suggests statements."""

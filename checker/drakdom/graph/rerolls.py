@@ -2,7 +2,7 @@
 
 Law evaluates only the final dice. The way there is a small graph, made here: a choice of the dice to keep in each bag,
 and a chance for each throw of the rest. Its odds follow from it as from any other choice and chance. If the law or the
-scenario says what is kept, nothing is left to choose. Each way to keep dice is marked on its edge (`KEEPS`).
+scenario prescribes the kept dice, nothing is left to choose. Each way to keep dice is marked on its edge (`KEEPS`).
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ _MOST_ARGUMENTS = 10
 _STATED = frozenset({("is", 3), ("picked", 3), ("thrown", 3)})
 
 
-class Shut(NamedTuple):
+class ClosedValues(NamedTuple):
     """The values at a closed place, and the numbers of all that becomes possible if a fact adds another value."""
 
     values: frozenset[str]
@@ -38,7 +38,7 @@ class Dependencies(NamedTuple):
     """A propositional program over numbers: first the rules, then patterns, then sets of patterns (one must fit).
 
     Consequence i holds once `needs[i]` different numbers that have i in their `uses` are possible; then `gives[i]` is
-    possible. Numbers without conditions are in `at_once`. `timeless_from_position` is True if a rule without a moment
+    possible. Numbers without conditions are in `at_once`. `timeless_from_state` is True if a rule without a moment
     reads a fluent.
     """
 
@@ -47,16 +47,16 @@ class Dependencies(NamedTuple):
     needs: array[int]
     gives: Sequence[int]
     at_once: Sequence[int]
-    closed: dict[Closed, Shut]
-    timeless_from_position: bool
+    closed: dict[Closed, ClosedValues]
+    timeless_from_state: bool
 
 
 def dependencies_of(rules: Sequence[Rule]) -> Dependencies:
     """Compute the dependencies between some rules."""
-    return _Linking(rules).links()
+    return _Builder(rules).links()
 
 
-class _Linking:
+class _Builder:
     """Dependencies under construction."""
 
     def __init__(self, rules: Sequence[Rule]) -> None:
@@ -98,8 +98,8 @@ class _Linking:
             needs=self._needs,
             gives=self._gives,
             at_once=self._at_once,
-            closed={place: Shut(self._closed[place], rests) for place, rests in self._closed_by.items()},
-            timeless_from_position=any(a.name == "is" for rule in self._rules if not rule.timed for a in rule.body),
+            closed={place: ClosedValues(self._closed[place], rests) for place, rests in self._closed_by.items()},
+            timeless_from_state=any(a.name == "is" for rule in self._rules if not rule.timed for a in rule.body),
         )
 
     def _register(self) -> tuple[dict[Predicate, dict[Functors, list[int]]], dict[str, list[int]]]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from drakdom.law import store
 from drakdom.law.rules import Rule
-from drakdom.step.dependencies import Dependencies, Shut, dependencies_of
+from drakdom.step.dependencies import ClosedValues, Dependencies, dependencies_of
 
 
 def links(rules: Sequence[Rule]) -> Dependencies:
@@ -26,17 +26,17 @@ def _rows(dependencies: Dependencies) -> list[Any]:
     return [
         [[name, arity, [*map(list, numbers)], [*numbers.values()]] for (name, arity), numbers in patterns],
         [*map(list, dependencies.uses)], dependencies.needs.tolist(), dependencies.gives, dependencies.at_once,
-        [[*place, sorted(shut.values), shut.rests] for place, shut in dependencies.closed.items()],
-        dependencies.timeless_from_position,
+        [[*place, sorted(closed.values), closed.rests] for place, closed in dependencies.closed.items()],
+        dependencies.timeless_from_state,
     ]  # fmt: skip
 
 
 def _links(rows: list[Any]) -> Dependencies:
-    patterns, uses, needs, gives, at_once, closed, timeless_from_position = rows
+    patterns, uses, needs, gives, at_once, closed, timeless_from_state = rows
     return Dependencies(
         {(name, arity): dict(zip(map(tuple, functors), numbers, strict=True))
          for name, arity, functors, numbers in patterns},
         uses, array("I", needs), gives, at_once,
-        {(name, arity, place): Shut(frozenset(values), rests) for name, arity, place, values, rests in closed},
-        timeless_from_position,
+        {(name, arity, place): ClosedValues(frozenset(values), rests) for name, arity, place, values, rests in closed},
+        timeless_from_state,
     )  # fmt: skip

@@ -69,9 +69,9 @@ class Firing:
         self._facts: dict[Symbol, tuple[int, ...]] = {}
 
     @property
-    def timeless_from_position(self) -> bool:
+    def timeless_from_state(self) -> bool:
         """True if a rule without a moment reads a fluent."""
-        return self._links.timeless_from_position
+        return self._links.timeless_from_state
 
     def start(self, facts: Iterable[Symbol]) -> Progress:
         """Return the fixpoint on some facts."""

@@ -31,7 +31,7 @@ class Unrolled:
         start = [Function("is", [f, v, Number(0)]) for f, v in sorted(case.start)]
         firing = self.program.firing
         # a rule without a moment is grounded once: what it derives from the first state holds in all moments
-        lasting = start if firing.timeless_from_position else []
+        lasting = start if firing.timeless_from_state else []
         fitted = firing.fitted((fact.name, fact.arguments) for fact in lasting)
         self._at_rest = firing.more(self.program.at_rest(case.static), fitted)
         self._added: frozenset[int] = frozenset()
@@ -66,7 +66,7 @@ class Unrolled:
 
     def _can_fire(self) -> list[int]:
         """Return the rules with a moment that can fire in the present one."""
-        atoms = (("is", (*fluent, _NO_MOMENT)) for fluent in position_in(self.control, self.moment))
+        atoms = (("is", (*fluent, _NO_MOMENT)) for fluent in state_in(self.control, self.moment))
         rules, firing = self.program.rules, self.program.firing
         can_fire = firing.more(self._at_rest, firing.fitted(atoms)).rules
         return sorted(number for number in can_fire if rules[number].timed)
@@ -112,7 +112,7 @@ def _entries(run: Unrolled) -> list[Symbol]:
 _NO_MOMENT = Number(0)
 
 
-def position_in(control: Control, moment: int) -> State:
+def state_in(control: Control, moment: int) -> State:
     """Return the state of a moment; with open choices, all fluents that are possible in it."""
     return frozenset(
         (atom.symbol.arguments[0], atom.symbol.arguments[1])
