@@ -37,7 +37,7 @@ NO_LAW: dict[str, tuple[str | bytes, str]] = {
     "not in the head": ("not tested(H, T) :- tries(H, T).", "a negated head has no place in law"),
     "core's own": ("next(H, fallen, T) :- tries(H, T).", "`next/3` is derived by the core alone"),
     "of an engine": ('seen("ID", T) :- tries(H, T).', "`seen/2` is derived by the core alone"),
-    "word of the core": ("event(conflict(H), T) :- tries(H, T).", "`conflict` is a word of the core"),
+    "word of the core": ("event(conflict(H), T) :- tries(H, T).", "`conflict` is reserved by the core"),
     "engine's own": ("is(fallen(H), yes, T) :- tries(H, T).", "`is/3` is derived by the core alone"),
     "include elsewhere": ('#include "../elsewhere.lp".', "`../elsewhere.lp` lies outside of the law's folder"),
     "include by the root": ('#include "/etc/passwd".', "`/etc/passwd` lies outside of the law's folder"),

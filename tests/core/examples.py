@@ -1,4 +1,4 @@
-"""What the core does, one example each: law and facts, what happens, how it ends."""
+"""Examples of the core: law and facts, events with their odds, and the last state."""
 
 from tests.core.tiny import Tiny
 
@@ -573,12 +573,12 @@ HANGING = [
     *(
         Tiny(
             f"{second} takes what {first} left",
-            TWO + "".join(TAKE.replace("NAME", one) for one in (first, second)) + DOOR.replace("NAME", first) + ".\n"
+            TWO + "".join(TAKE.replace("NAME", hero) for hero in (first, second)) + DOOR.replace("NAME", first) + ".\n"
             f"{DOOR.replace('NAME', second)}, not shows({first}, X, T).\n"
             f"event(crossed, T) :- shows({first}, north, T), shows({second}, south, T).\n",
             facts="door(north); door(south); door(east)",
             given="count(ada) = 0; count(bo) = 0",
-            happens={f"takes({one},{door})": "1/3" for one in ("ada", "bo") for door in ("north", "south", "east")}
+            happens={f"takes({hero},{door})": "1/3" for hero in ("ada", "bo") for door in ("north", "south", "east")}
             | {"crossed": "1/6"},
         )
         for first, second in (("ada", "bo"), ("bo", "ada"))

@@ -16,7 +16,7 @@ LINES_NEAR = 8
 
 @dataclass(frozen=True)
 class Fault:
-    """A plausible slip: a text of a file and the text that takes its place."""
+    """A plausible slip: a text of a file and the text that replaces it."""
 
     id: str
     file: str
@@ -27,12 +27,12 @@ class Fault:
 
     @property
     def digest(self) -> str:
-        """A short name of the edit, so that results of an older edit are not taken for results of this one."""
+        """A hash of the edit: results of another edit have another hash."""
         return hashlib.sha256(f"{self.file}\0{self.old}\0{self.new}".encode()).hexdigest()[:12]
 
     @property
     def scenarios(self) -> tuple[str, ...]:
-        """What to check, nearest first: scenarios that name its clauses, its topic, its rulebook, or all."""
+        """The scenarios to check, nearest first: those that name its clauses, of its topic, of its rulebook, or all."""
         parts = Path(self.file).parts
         if parts[0] != "asp":
             return ("scenarios",)
@@ -43,21 +43,21 @@ class Fault:
 
     @property
     def tests(self) -> tuple[str, ...]:
-        """The tests to try first: the folder named like the package of the fault's file, or those of the core."""
+        """The tests to run first: the folder with the name of the fault's package, else those of the core."""
         parts = Path(self.file).parts
         if parts[0] != "checker":
             return ()
         return (f"tests/{parts[2]}",) if (ROOT / "tests" / parts[2]).is_dir() else ("tests/core",)
 
     def _clauses(self) -> set[str]:
-        """The clauses that are named within a few lines of the fault."""
+        """Return the ids of clauses within LINES_NEAR lines of the fault."""
         before, _, after = (ROOT / self.file).read_text(encoding="utf-8").partition(self.old)
         near = before.splitlines()[-LINES_NEAR:] + self.old.splitlines() + after.splitlines()[:LINES_NEAR]
         return set(re.findall(r"[A-Z]{2}-[A-Z]+-\d+", "\n".join(near)))
 
 
 def _naming(clauses: set[str], folder: Path) -> list[str]:
-    """The scenarios of a folder that name one of the clauses."""
+    """Return the scenarios of a folder that name one of the clauses."""
     return [
         path.relative_to(ROOT).as_posix()
         for path in sorted(folder.rglob("*.yaml"))
@@ -66,12 +66,12 @@ def _naming(clauses: set[str], folder: Path) -> list[str]:
 
 
 def read_bank(path: Path = BANK) -> list[Fault]:
-    """The faults of a bank, in their order."""
+    """Read the faults of a bank, in their order."""
     return [Fault(**entry) for entry in yaml.safe_load(path.read_text(encoding="utf-8"))]
 
 
 def faulty(fault: Fault, text: str) -> str:
-    """The text of the fault's file with the fault in it."""
+    """Return the text of the fault's file with the fault. Raises ValueError if its old text does not occur once."""
     times = text.count(fault.old)
     if times != 1:
         raise ValueError(

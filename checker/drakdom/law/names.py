@@ -67,7 +67,7 @@ class Names:
         return frozenset(name.functor for name in self._meet(rule, None))
 
     def unnamed(self, predicate: Predicate) -> list[Rule]:
-        """Return the rules of a predicate whose first argument no law bounds."""
+        """Return the rules of a predicate whose first argument nothing in the law bounds."""
         return [rule for rule, head, term in self._unnamed if head == predicate and not self._bounds(rule, term)]
 
     def _targets(self, rule: Rule) -> Iterator[tuple[Predicate, str]]:

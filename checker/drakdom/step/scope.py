@@ -73,7 +73,7 @@ class Scope:
         self.cut: int | None = None
         self.sizes = sorted({args[0].number for args in self._atoms("size", 1)})
         if not self.sizes:
-            raise InputError.one("the scope has no atom `size(N)`, so its situations have no size", str(file))
+            raise InputError.one("the scope defines no `size(N)`, so its situations have no size", str(file))
         says = [atom.symbol for n in (3, 4, 5) for atom in self._control.symbolic_atoms.by_signature("says", n)]
         self._all = sorted(says)
         self._numbers = {symbol: number for number, symbol in enumerate(self._all)}
