@@ -21,9 +21,10 @@ NAMED = 8
 
 @dataclass(slots=True)
 class Multiplier:
-    """An open choice or roll, by its figure or roll: its most ways, its first entry, the number of nodes with it.
+    """An open choice or roll: its `kind`, its figure or roll (`who`), and its largest number of outcomes (`ways`).
 
-    `faces` are actions or faces that a scenario can state.
+    `entry` is the first entry with it, `places` the number of nodes. `faces` are actions or faces that a scenario can
+    state.
     """
 
     kind: str

@@ -77,7 +77,7 @@ class Node:
 
 @dataclass(slots=True)
 class Play:
-    """The graph; play begins in node 0. `doubts` are clauses whose reading, not fixed, the play depends on.
+    """The graph; play begins in node 0. `doubts` are ids of ambiguous clauses on whose reading the play depends.
 
     `stages` has the partial state of each node; it is empty if the graph was not made by `explore`. `again` are the
     rolls with dice that can be rethrown.

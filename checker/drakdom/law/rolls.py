@@ -14,7 +14,7 @@ from drakdom.law.rules import Rule
 
 
 def roll_names(rules: Sequence[Rule]) -> Names:
-    """Return the names of predicates; values of fluents count only if a rule leaves the name of a roll open."""
+    """Return the names of each predicate; values of fluents count only if a rule leaves the name of a roll open."""
     names = Names(rules)
     return Names(rules, fluents=True) if unnamed_rolls(names) else names
 

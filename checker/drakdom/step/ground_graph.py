@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from clingo import Function, Number, Observer, Symbol
+from clingo import Observer, Symbol
 
 from drakdom.step.case import Case
-from drakdom.step.unrolled import Unrolled
+from drakdom.step.unrolled import Unrolled, still_running
 
 #: Maximum number of possible atoms; past it the graph ends.
 MOST_ATOMS = 15_000
@@ -82,19 +82,5 @@ def _ground(case: Case, graph: GroundGraph | None = None) -> Unrolled:
     while True:
         run.step()
         too_much = graph is not None and len(run.control.symbolic_atoms) > MOST_ATOMS
-        if too_much or run.surely("over") or not _goes_on(run):
+        if too_much or run.surely("over") or not still_running(run):
             return run
-
-
-def _goes_on(run: Unrolled) -> bool:
-    """Return True if some play goes on after the present moment."""
-    moment = Number(run.moment)
-    over = Function("over", [moment])
-    if run.control.symbolic_atoms[over] is None:
-        return True
-    entries = [
-        atom.symbol
-        for atom in run.control.symbolic_atoms.by_signature("is", 3)
-        if atom.symbol.arguments[0] == Function("entry") and atom.symbol.arguments[2] == moment
-    ]
-    return any(run.control.solve(assumptions=[(over, False), (entry, True)]).satisfiable for entry in entries)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from clingo import Control, Function, Number, Symbol
 
 from drakdom.errors import LimitError
-from drakdom.step.case import Case, State
+from drakdom.step.case import ENTRY, Case, State
 from drakdom.step.program import Log, add_facts, new_control, program_of
 
 #: A play of more moments than this counts as endless.
@@ -95,18 +95,13 @@ def still_running(run: Unrolled) -> bool:
     """Return True if some play goes on after the present moment."""
     if not run.maybe("over"):
         return True
-    moment = Number(run.moment)
-    over = Function("over", [moment])
-    running = [Function("is", [Function("entry"), value, moment]) for value in _entries(run)]
-    return any(run.control.solve(assumptions=[(over, False), (atom, True)]).satisfiable for atom in running)
-
-
-def _entries(run: Unrolled) -> list[Symbol]:
-    return [
-        atom.symbol.arguments[1]
+    over = Function("over", [Number(run.moment)])
+    entries = [
+        atom.symbol
         for atom in run.control.symbolic_atoms.by_signature("is", 3)
-        if atom.symbol.arguments[0] == Function("entry") and atom.symbol.arguments[2].number == run.moment
+        if atom.symbol.arguments[0] == ENTRY and atom.symbol.arguments[2].number == run.moment
     ]
+    return any(run.control.solve(assumptions=[(over, False), (entry, True)]).satisfiable for entry in entries)
 
 
 _NO_MOMENT = Number(0)
