@@ -182,10 +182,10 @@ class _Exploration:
         self.rolls.update(due)
         first = min(self.turns.get(roll, 0) for roll in due)
         turn = {roll: faces for roll, faces in due.items() if self.turns.get(roll, 0) == first}
-        rerolls = sorted(roll for roll in turn if roll in result.again)
+        rerolls = sorted(roll for roll in turn if roll in result.reroll_terms)
         if rerolls:
             roll = rerolls[0]
-            self._fold(index, Reroll.of(roll, result.again[roll]), turn[roll], result.again[roll])
+            self._fold(index, Reroll.of(roll, result.reroll_terms[roll]), turn[roll], result.reroll_terms[roll])
         else:
             self._branch(index, "chance", turn, stated=result.told.keys())
 

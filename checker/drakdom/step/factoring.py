@@ -1,7 +1,7 @@
 """Independence factoring: splits the differences between partial states into parts that no ground rule connects.
 
-Two heroes who fall into two pits make a state for each combination of their outcomes, and the law treats each hero
-alike whatever happens to the other. So the law is grounded once with every difference left open. Differences are
+Two heroes who fall into two pits make a state for each combination of their outcomes. But the law for each hero does
+not depend on the other's outcome. So the law is grounded once with every difference left open. Differences are
 independent if no chain of ground rules connects them: what depends on one part does not change with the others
 (the parts split the program). Each way of a part is evaluated once, all parts at the same time, and the result of
 each partial state is put together from these evaluations.
@@ -153,8 +153,8 @@ def _together(parts: Sequence[Evaluated]) -> Evaluated:
         for figure, actions in part.choices.items():
             whole.choices.setdefault(figure, []).extend(actions)
         whole.told.update(part.told)
-        for roll, terms in part.again.items():
-            whole.again.setdefault(roll, set()).update(terms)
+        for roll, terms in part.reroll_terms.items():
+            whole.reroll_terms.setdefault(roll, set()).update(terms)
         for roll, faces in part.chances.items():
             sums = whole.chances.setdefault(roll, {})
             for meaning, number in faces.items():

@@ -87,14 +87,14 @@ class Evaluated:
     """The law's evaluation of one partial state.
 
     `told` are rolls with a stated result, `chances` rolls that are open. `thrown` has the faces of rolls that are
-    already resolved. `again` has, by roll, the shown terms about dice that may be rethrown. `coming` and `ceasing` are
-    the items that the next state gains and loses. `broken` means that play ends because something is unruled or
-    impossible. `excepted` means that some clause may yield.
+    already resolved. `reroll_terms` has, by roll, the shown terms about dice that may be rethrown. `coming` and
+    `ceasing` are the items that the next state gains and loses. `broken` means that play ends because something is
+    unruled or impossible. `excepted` means that some clause may yield.
     """
 
     choices: dict[Symbol, list[Symbol]] = field(default_factory=dict)
     told: dict[Symbol, Faces] = field(default_factory=dict)
-    again: dict[Symbol, set[Symbol]] = field(default_factory=dict)
+    reroll_terms: dict[Symbol, set[Symbol]] = field(default_factory=dict)
     chances: dict[Symbol, Faces] = field(default_factory=dict)
     thrown: dict[Symbol, Faces] = field(default_factory=dict)
     coming: set[int] = field(default_factory=set)
@@ -139,7 +139,7 @@ class Evaluated:
             case "folded":
                 self.chances.setdefault(arguments[1], {})[arguments[2]] = arguments[3].number
             case "rethrown" | "die_of" | "lies" | "keeps":
-                self.again.setdefault(arguments[0], set()).add(term)
+                self.reroll_terms.setdefault(arguments[0], set()).add(term)
 
     def open(self, items: Items, openings: Iterable[int]) -> None:
         """Remove the choices and rolls that are already resolved.
@@ -151,8 +151,8 @@ class Evaluated:
                 self.choices.pop(subject, None)
             else:
                 self.thrown[subject] = self.told.pop(subject, {}) or self.chances.pop(subject, {})
-                if subject in self.again:
-                    self.thrown[mark(subject)] = dict.fromkeys(self.again.pop(subject), 1)
+                if subject in self.reroll_terms:
+                    self.thrown[mark(subject)] = dict.fromkeys(self.reroll_terms.pop(subject), 1)
         if self.is_whole and not (self.coming or self.ceasing or self.broken):
             self.seen.add(_STANDSTILL)
             self.broken = True
