@@ -220,7 +220,7 @@ def test_what_still_runs_at_the_end_of_the_budget_is_ended() -> None:
 
 @pytest.mark.slow
 def test_situations_that_are_too_large_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(explore, "MOST_POSITIONS", 8)
+    monkeypatch.setattr(explore, "MOST_NODES", 8)
     report = found(tmp_path, scope="size=3,heroes=1")
     bound = report["bound"]
     assert bound["too_large"] > 0
@@ -237,7 +237,7 @@ def test_situations_that_are_too_large_are_counted(tmp_path: Path, monkeypatch: 
     ("words", "message"),
     [
         (("--scope", "roms=2"), "did you mean `rooms`"),
-        (("--scope", "foo=2"), "`foo` is no bound of this scope, known: `rooms`"),
+        (("--scope", "foo=2"), "unknown bound `foo`, known: `rooms`"),
         (("--scope", "rooms=2,rooms=3"), "`rooms` stands twice"),
         (("--out", __file__), "so no witnesses can be written into it"),
         (("--scope", "rooms"), "is no bound of a scope"),

@@ -171,7 +171,7 @@ def test_an_optional_rule_that_is_not_encoded_is_named(tmp_path: Path) -> None:
     shutil.copytree(RULEBOOKS / "lantern", folder)
     law = folder / "rulebook.lp"
     law.write_text(law.read_text("utf-8").replace('#include "variants/narrow-halls.lp".\n', ""), "utf-8")
-    note = "of the optional rule Narrow halls no clause is encoded yet"
+    note = "no clause of the optional rule Narrow halls is encoded yet"
     for command in ("rule", "odds", "compare"):
         ended = drakdom(command, wide(tmp_path), "--variant", "narrow-halls", "--rulebook", folder)
         assert (ended.code, note in " ".join(ended.out.split())) == (0, True)

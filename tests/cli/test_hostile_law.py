@@ -37,7 +37,7 @@ NO_LAW: dict[str, tuple[str | bytes, str]] = {
     "not in the head": ("not tested(H, T) :- tries(H, T).", "a negated head has no place in law"),
     "core's own": ("next(H, fallen, T) :- tries(H, T).", "`next/3` is derived by the core alone"),
     "of an engine": ('seen("ID", T) :- tries(H, T).', "`seen/2` is derived by the core alone"),
-    "word of the core": ("event(conflict(H), T) :- tries(H, T).", "`conflict` is a word of the core"),
+    "word of the core": ("event(conflict(H), T) :- tries(H, T).", "`conflict` is reserved by the core"),
     "engine's own": ("is(fallen(H), yes, T) :- tries(H, T).", "`is/3` is derived by the core alone"),
     "include elsewhere": ('#include "../elsewhere.lp".', "`../elsewhere.lp` lies outside of the law's folder"),
     "include by the root": ('#include "/etc/passwd".', "`/etc/passwd` lies outside of the law's folder"),
@@ -48,7 +48,7 @@ NO_LAW: dict[str, tuple[str | bytes, str]] = {
     "include in a broken string": ('"\\x #include "/etc/passwd". "', "does not stand alone on its line"),
     "include of the solver": ("#include <incmode>.", "does not stand alone on its line"),
     "deep": (f"deep({'(' * 99}1{')' * 99}).", "brackets nest deeper than 60"),
-    "nul": ("bare(well).\0 bare(", "this is no text file"),
+    "nul": ("bare(well).\0 bare(", "this is not a text file"),
     "latin-1": (b"% \xe9", "the law is not UTF-8 text"),
 }
 
@@ -99,7 +99,7 @@ def test_what_cannot_be_read_at_all(command: str, broken: Broken) -> None:
     file.write_bytes(b"%" * 60_000_000)
     ended = drakdom(*words)
     assert ended.code == 3
-    assert "pit.lp: a law file of 60,000,000 bytes is not read" in ended.err
+    assert "pit.lp: a law file of 60,000,000 bytes is too large" in ended.err
     file.unlink()
     os.mkfifo(file)  # reading it would never end
     ended = drakdom(*words)

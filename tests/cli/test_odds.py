@@ -176,7 +176,7 @@ def test_past_the_bound_it_says_which_and_what_to_state(tmp_path: Path, monkeypa
     said = ended.err.splitlines()
     assert said[0].startswith("falls(Ada): the odds are 0 to 1/3, but to say what they hang on would take ")
     assert said[0].endswith(" positions, at most 10 are looked at")
-    assert said[2:4] == ["  the T6 of Ada at the pit: 2 ways", "  what Ada does: 2 ways"]
+    assert said[2:4] == ["  the T6 of Ada at the pit: 2 ways", "  the action of Ada: 2 ways"]
     assert {"  pit Ada: 1  # 1 to 6", "  - {Ada: rest}"} <= set(said)
     stated = written(tmp_path, GOOD.partition("expect:")[0] + "rolls: {pit Ada: 1}\n", "stated.yaml")
     assert drakdom("odds", stated, "falls(Ada)", *FOLDERS).code == 0

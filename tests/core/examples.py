@@ -1,4 +1,4 @@
-"""What the core does, one example each: law and facts, what happens, how it ends."""
+"""Examples of the core: law and facts, events with their odds, and the last state."""
 
 from tests.core.tiny import Tiny
 
@@ -518,7 +518,7 @@ CHANCES = [
     ),
 ]
 
-#: Low is a face of 1, and whatever is no 4 once `die` has shown a 1.
+#: A face of 1 is low; once `die` has shown a 1, all faces but 4 are.
 SWAYED = """due(NAME, t4, T)       :- is(phase, go, T).
 reads(NAME, X, low, T)  :- due(NAME, _, T), face(t4, X, _), X <= 1.
 reads(NAME, X, low, T)  :- due(NAME, _, T), face(t4, X, _), X <= 3, shows(die, 1, T).
@@ -528,7 +528,7 @@ event(came(NAME, M), T) :- shows(NAME, M, T).
 TAKE = "due(NAME, pick, T) :- is(phase, go, T).\nevent(takes(NAME, X), T) :- shows(NAME, X, T).\n"
 DOOR = "among(NAME, X, T) :- due(NAME, pick, T), door(X)"
 
-#: Rolls of one moment that hang on each other. Whatever they are called, the one that hangs on another comes after it.
+#: Dependent rolls of one moment. A roll is thrown after the rolls that it depends on, whatever their names.
 HANGING = [
     Tiny(
         "a roll that another makes needless",
@@ -540,7 +540,7 @@ HANGING = [
     ),
     *(
         Tiny(
-            f"what {name} means hangs on the die",
+            f"the meaning of {name} depends on the die",
             TWO + ROLLS + SWAYED.replace("NAME", name),
             facts=FACES,
             given="count(die) = 0",
@@ -549,21 +549,21 @@ HANGING = [
         for name in ("axe", "spear")
     ),
     Tiny(
-        "what a told roll means hangs on an open one",
+        "the meaning of a stated roll depends on an open one",
         TWO + ROLLS + SWAYED.replace("NAME", "axe"),
         facts=FACES + "; told(axe, 1, 2)",
         given="count(die) = 0; count(axe) = 0",
         happens={"came(axe,low)": "1/4", "came(axe,high)": "3/4"},
     ),
     Tiny(
-        "what an open roll means hangs on a told one",
+        "the meaning of an open roll depends on a stated one",
         TWO + ROLLS + SWAYED.replace("NAME", "axe"),
         facts=FACES + "; told(die, 1, 1)",
         given="count(die) = 0; count(axe) = 0",
         happens={"came(axe,low)": "3/4", "came(axe,high)": "1/4"},
     ),
     Tiny(
-        "three rolls, each hangs on the next by name",
+        "three rolls, each depends on the next by name",
         TWO + "due(c, t4, T) :- is(phase, go, T).\ndue(b, t4, T) :- is(phase, go, T), not shows(c, 1, T).\n"
         "due(a, t4, T) :- is(phase, go, T), not shows(b, 1, T).\nevent(came(R), T) :- shows(R, 1, T).\n",
         facts=FACES,
@@ -573,12 +573,12 @@ HANGING = [
     *(
         Tiny(
             f"{second} takes what {first} left",
-            TWO + "".join(TAKE.replace("NAME", one) for one in (first, second)) + DOOR.replace("NAME", first) + ".\n"
+            TWO + "".join(TAKE.replace("NAME", hero) for hero in (first, second)) + DOOR.replace("NAME", first) + ".\n"
             f"{DOOR.replace('NAME', second)}, not shows({first}, X, T).\n"
             f"event(crossed, T) :- shows({first}, north, T), shows({second}, south, T).\n",
             facts="door(north); door(south); door(east)",
             given="count(ada) = 0; count(bo) = 0",
-            happens={f"takes({one},{door})": "1/3" for one in ("ada", "bo") for door in ("north", "south", "east")}
+            happens={f"takes({hero},{door})": "1/3" for hero in ("ada", "bo") for door in ("north", "south", "east")}
             | {"crossed": "1/6"},
         )
         for first, second in (("ada", "bo"), ("bo", "ada"))

@@ -1,4 +1,4 @@
-"""Where too much is open, the error says what multiplies and which lines of the scenario would fix it."""
+"""If too much is open, the error names the open choices and rolls and suggests lines for the scenario."""
 
 from __future__ import annotations
 
@@ -39,20 +39,20 @@ def read(text: str) -> Scenario:
 
 
 def told_by(error: LimitError) -> str:
-    """The lines that the error offers."""
+    """Return the lines that the error suggests."""
     return str(error).split("for instance:\n")[1] + "\n"
 
 
-def test_what_is_open_at_once_is_counted_before_it_is_tried() -> None:
+def test_outcomes_are_counted_before_they_are_tried() -> None:
     with pytest.raises(LimitError) as raised:
         adjudicate(read(PITS))
-    said = str(raised.value).splitlines()
-    assert said[0] == "131,072 ways are open in one moment, at most 60,000 are tried"
-    assert said[2] == "  the T6 of H01 at the pit: 2 ways"
-    assert said[-1] == "  pit H08: 1  # 1 to 6"
+    lines = str(raised.value).splitlines()
+    assert lines[0] == "one moment has 131,072 possible outcomes, the limit is 60,000"
+    assert lines[2] == "  the T6 of H01 at the pit: 2 ways"
+    assert lines[-1] == "  pit H08: 1  # 1 to 6"
 
 
-def test_the_lines_that_are_offered_are_a_way_out() -> None:
+def test_the_suggested_lines_help() -> None:
     with pytest.raises(LimitError) as raised:
         adjudicate(read(PITS))
     verdict = adjudicate(read(PITS + told_by(raised.value)), why="none")
@@ -61,7 +61,7 @@ def test_the_lines_that_are_offered_are_a_way_out() -> None:
     assert odds["falls(H09)"] == Fraction(1, 2)
 
 
-def test_what_is_told_of_a_roll_already_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stated_results_of_a_roll_stay_in_the_suggestion(monkeypatch: pytest.MonkeyPatch) -> None:
     rounds = "  - {Ada: move e}\n  - {Ada: move w}\n  - {Ada: move e}\n"
     text = (
         "title: In and out\nrulebook: lantern\nboard: {places: {B2: {room: floor, exits: [e]}, "
@@ -69,27 +69,27 @@ def test_what_is_told_of_a_roll_already_stays(monkeypatch: pytest.MonkeyPatch) -
         f"play:\n{rounds}rolls: {{pit Ada: 2}}\n"
     )
     enough = adjudicate(read(text)).positions
-    monkeypatch.setattr(explore, "MOST_POSITIONS", enough - 1)
+    monkeypatch.setattr(explore, "MOST_NODES", enough - 1)
     with pytest.raises(LimitError) as raised:
         adjudicate(read(text))
     assert told_by(raised.value) == "rolls:\n  pit Ada: [2, 1]  # 1 to 6\n"
 
 
-def test_choices_are_offered_as_actions() -> None:
+def test_choices_are_suggested_as_actions() -> None:
     text = PITS.split("play:")[0] + "play:\n  - {}\n"
     with pytest.raises(LimitError) as raised:
         adjudicate(read(text))
-    assert "what H01 does: 2 ways" in str(raised.value)
+    assert "the action of H01: 2 ways" in str(raised.value)
     assert told_by(raised.value).startswith("play:\n  # round 1, H01: rest or move e\n")
     assert "  - {H01: rest, H02: rest, " in told_by(raised.value)
 
 
-def test_positions_that_must_be_worked_out_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_evaluated_states_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(explore, "MOST_EVALUATED", 3)
     few = PITS
     for name in HEROES[:12]:
         few = few.replace(f"{name}: move e", f"{name}: rest")
-    with pytest.raises(LimitError, match="more than 3 positions would have to be worked out"):
+    with pytest.raises(LimitError, match="more than 3 states to evaluate"):
         adjudicate(read(few))
 
 
@@ -101,10 +101,10 @@ def test_the_command_ends_with_exit_code_3(tmp_path: Path) -> None:
     assert "pit H01: 1  # 1 to 6" in result.err
 
 
-def test_faces_that_no_scenario_can_state_are_not_offered() -> None:
+def test_faces_that_no_scenario_can_state_are_not_suggested() -> None:
     """Law may name further cards of a kind, `another(calm, 2)`: the vocabulary has no word for them."""
     faces = [parse_term(face) for face in ("another(calm, 2)", "calm", "gust")]
-    one = Multiplier("chance", parse_term('omen("H01")'), 3, 1, faces=faces)
-    assert advice(read(PITS), [one]).splitlines()[-1] == "  omen H01: calm  # calm or gust"
+    omen = Multiplier("chance", parse_term('omen("H01")'), 3, 1, faces=faces)
+    assert advice(read(PITS), [omen]).splitlines()[-1] == "  omen H01: calm  # calm or gust"
     alone = Multiplier("chance", parse_term('omen("H01")'), 3, 1, faces=faces[:1])
     assert advice(read(PITS), [alone]).splitlines()[-1] == "  the omen that H01 draws: 3 ways"

@@ -1,4 +1,4 @@
-"""Play that comes back to a position: exact odds, worked out by hand, and how often something happens on the way."""
+"""Play with cycles: exact odds, computed by hand, and repeated events on the way."""
 
 from fractions import Fraction
 from pathlib import Path
@@ -26,7 +26,7 @@ IN_TURN = (
     + "becomes(turn, Q, T) :- shows(coin, tails, T), is(turn, P, T), player(P), player(Q), P != Q.\n"
     + "entry_ends(T) :- shows(coin, heads, T).\n"
 )
-#: Whoever chooses `fair` wins with 1 of 2; `sly` has win, again and 2 of lose, which makes 1/3; `wait` changes nothing.
+#: `fair` wins with 1 of 2; `sly` has faces win, again and 2 of lose, so it wins with 1/3; `wait` changes nothing.
 CHOICE = (
     "asks(ada, T) :- is(phase, go, T).\n"
     "option(ada, A, T) :- asks(ada, T), way(A).\n"
@@ -60,8 +60,8 @@ def test_until_it_comes_up(tmp_path: Path) -> None:
 
 def test_who_begins_wins_two_times_out_of_three(tmp_path: Path) -> None:
     # 1/2 + 1/8 + 1/32 + .. = 2/3
-    found = odds(play(IN_TURN, tmp_path, "turn = ada"))
-    assert found == {"win(ada)": (Fraction(2, 3),) * 2, "win(bo)": (Fraction(1, 3),) * 2}
+    win_odds = odds(play(IN_TURN, tmp_path, "turn = ada"))
+    assert win_odds == {"win(ada)": (Fraction(2, 3),) * 2, "win(bo)": (Fraction(1, 3),) * 2}
 
 
 def test_choices_that_do_not_end_play_do_not_count(tmp_path: Path) -> None:

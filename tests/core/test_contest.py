@@ -1,4 +1,4 @@
-"""Who can force what, against games whose values are known."""
+"""Forced odds of each player, compared with games whose values are known."""
 
 from fractions import Fraction
 from pathlib import Path
@@ -16,7 +16,7 @@ from drakdom.value.solve import solve
 from drakdom.value.stochastic_game import GameValue, contest
 from tests.core.tiny import Tiny, tiny_case, tiny_law
 
-#: Two show a sign; where neither beats the other once more.
+#: Two players show a sign; if neither sign beats the other, they show again.
 SIGNS = (
     "asks(P, T) :- is(phase, go, T), player(P).\noption(P, S, T) :- asks(P, T), sign(S).\n"
     "wins(P, T) :- chosen(P, S, T), chosen(Q, R, T), P != Q, beats(S, R).\n"
@@ -28,7 +28,7 @@ FACTS = (
     "player(ada); player(bo); sign(rock); sign(paper); sign(scissors); beats(rock, scissors); beats(scissors, paper)"
 )
 ROUND = f"{FACTS}; beats(paper, rock)"
-#: Ada guesses which of two hands bo closes; right she wins 1 of 1, wrong a coin decides.
+#: Ada guesses the hand that bo closes. If she is right she wins; else a coin decides.
 HANDS = (
     "asks(P, T) :- is(phase, go, T), player(P).\noption(P, S, T) :- asks(P, T), sign(S).\n"
     "becomes(phase, coin, T) :- chosen(ada, S, T), chosen(bo, R, T), S != R.\n"
@@ -39,7 +39,7 @@ HANDS = (
 )
 
 
-#: Bo hides one of three numbers, and ada names one, then another one.
+#: Bo hides one of three numbers; ada names two in turn.
 HIDES = (
     "asks(bo, T) :- is(phase, go, T).\noption(bo, hide(N), T) :- asks(bo, T), N = 1..3.\n"
     "asks(ada, T) :- is(phase, (go;again), T).\noption(ada, name(N), T) :- asks(ada, T), N = 1..3.\n"
@@ -62,36 +62,37 @@ SEES = (
 COIN = "side(heads); side(tails); face(coin, heads, 1); face(coin, tails, 1)"
 
 
-def found_in(law: str, facts: str, event: str, folder: Path, secrets: str = "") -> GameValue:
+def game_value(law: str, facts: str, event: str, folder: Path, secrets: str = "") -> GameValue:
     tiny = Tiny("signs", law, facts=facts)
     (branch,) = solve(tiny_case(tiny, tiny_law(law, folder)))
-    pairs = [one.split(": ") for one in secrets.split("; ") if one]
-    known = Secrets([(parse_term(f), parse(who)) for f, who in pairs], branch.play, branch.moments.items)
-    found = contest(branch.evaluation, Atom(Term("win", (Term(event),))), known)
-    assert found is not None
-    return found
+    pairs = [secret.split(": ") for secret in secrets.split("; ") if secret]
+    declared = [(parse_term(fluent), parse(owner)) for fluent, owner in pairs]
+    hidden = Secrets(declared, branch.play, branch.moments.items)
+    value = contest(branch.evaluation, Atom(Term("win", (Term(event),))), hidden)
+    assert value is not None
+    return value
 
 
 def contested(
     law: str, facts: str, event: str, folder: Path, secrets: str = ""
 ) -> tuple[GameValue, dict[str, tuple[Fraction, Fraction]]]:
-    found = found_in(law, facts, event, folder, secrets)
-    assert all(one.exact for one in found.forces)
-    return found, {str(one.who): (one.least, one.most) for one in found.forces}
+    value = game_value(law, facts, event, folder, secrets)
+    assert all(force.exact for force in value.forces)
+    return value, {str(force.who): (force.least, force.most) for force in value.forces}
 
 
 def test_stone_scissors_paper_is_even(tmp_path: Path) -> None:
-    found, forces = contested(SIGNS, ROUND, "ada", tmp_path)
+    value, forces = contested(SIGNS, ROUND, "ada", tmp_path)
     half = Fraction(1, 2)
-    assert (found.random.low, found.random.high) == (half, half)
+    assert (value.random.low, value.random.high) == (half, half)
     assert forces == {"ada": (half, half), "bo": (half, half)}
 
 
 def test_a_sign_that_never_loses(tmp_path: Path) -> None:
     # rock loses to nothing, so nobody must lose; paper beats nothing, so nobody must win; play may go on for ever
-    found, forces = contested(SIGNS, FACTS, "ada", tmp_path)
+    value, forces = contested(SIGNS, FACTS, "ada", tmp_path)
     assert forces == dict.fromkeys(("ada", "bo"), (Fraction(0), Fraction(0)))
-    assert found.random.low == Fraction(1, 2)  # in every round each wins by two of the nine pairs
+    assert value.random.low == Fraction(1, 2)  # in every round each wins by two of the nine pairs
 
 
 def test_what_need_not_end_need_not_happen(tmp_path: Path) -> None:
@@ -114,10 +115,10 @@ def test_a_circle_out_of_which_a_coin_leads(tmp_path: Path) -> None:
         "event(win(ada), T) :- shows(coin, heads, T).\nentry_ends(T) :- is(phase, coin, T).\n"
     )
     facts = "player(ada); player(bo); sign(left); sign(right); face(coin, heads, 1); face(coin, tails, 1)"
-    found = found_in(law, facts, "ada", tmp_path)
-    for one in found.forces:
-        assert float(one.least) == pytest.approx(0.5, abs=1e-4)
-        assert one.least <= Fraction(1, 2)
+    value = game_value(law, facts, "ada", tmp_path)
+    for force in value.forces:
+        assert float(force.least) == pytest.approx(0.5, abs=1e-4)
+        assert force.least <= Fraction(1, 2)
 
 
 def test_what_can_be_had_nearly_but_not_quite(tmp_path: Path) -> None:
@@ -126,8 +127,8 @@ def test_what_can_be_had_nearly_but_not_quite(tmp_path: Path) -> None:
     law = law.replace("beats(S, R).\n", "S != R.\n", 1).replace("P != Q, S != R", "P != Q, S != R, P == ada", 1)
     law += "entry_ends(T) :- chosen(ada, paper, T), chosen(bo, paper, T).\n"
     facts = "player(ada); player(bo); sign(rock); sign(paper)"
-    found = found_in(law, facts, "ada", tmp_path)
-    ada = next(one for one in found.forces if str(one.who) == "ada")
+    value = game_value(law, facts, "ada", tmp_path)
+    ada = next(force for force in value.forces if str(force.who) == "ada")
     assert not ada.exact
     assert Fraction(9, 10) < ada.least < 1
 
@@ -135,8 +136,8 @@ def test_what_can_be_had_nearly_but_not_quite(tmp_path: Path) -> None:
 def test_matching_hands_with_a_coin(tmp_path: Path) -> None:
     # bo closes each hand half of the time: 1/2 * 1 + 1/2 * 1/2
     facts = "player(ada); player(bo); sign(left); sign(right); face(coin, heads, 1); face(coin, tails, 1)"
-    found, forces = contested(HANDS, facts, "ada", tmp_path)
-    assert found.random.low == Fraction(3, 4)
+    value, forces = contested(HANDS, facts, "ada", tmp_path)
+    assert value.random.low == Fraction(3, 4)
     # each can make both hands equally likely, and then the other changes nothing
     assert forces == {"ada": (Fraction(3, 4),) * 2, "bo": (Fraction(3, 4),) * 2}
 
@@ -155,9 +156,10 @@ def test_matching_hands_with_a_coin(tmp_path: Path) -> None:
 def test_what_was_hidden_is_not_known_later(
     secrets: str, ada: tuple[str, str], bo: tuple[str, str], tmp_path: Path
 ) -> None:
-    found, forces = contested(HIDES, "", "ada", tmp_path, secrets)
-    assert found.random.low == Fraction(5, 9)  # 1 - 2/3 * 2/3
-    assert forces == {who: (Fraction(least), Fraction(most)) for who, (least, most) in {"ada": ada, "bo": bo}.items()}
+    value, forces = contested(HIDES, "", "ada", tmp_path, secrets)
+    assert value.random.low == Fraction(5, 9)  # 1 - 2/3 * 2/3
+    expected = {"ada": ada, "bo": bo}
+    assert forces == {player: (Fraction(least), Fraction(most)) for player, (least, most) in expected.items()}
 
 
 @pytest.mark.parametrize(("secrets", "least", "most"), [("coin(bo): bo", "1/2", "1/2"), ("", "1", "0")])
@@ -189,9 +191,9 @@ def test_what_is_hidden_for_too_long_is_not_worked_out(
         law += "becomes(phase, go, T) :- is(phase, again, T), not right(T).\n"
     else:
         monkeypatch.setattr(imperfect_information, "MOST_PAIRS", 26)  # 3 numbers against 3 * 3 ways to guess
-    found = found_in(law, "", "ada", tmp_path, "hidden(bo): bo")
-    assert found.forces == ()
-    assert [str(who) for who in found.hidden] == ["bo"]
+    value = game_value(law, "", "ada", tmp_path, "hidden(bo): bo")
+    assert value.forces == ()
+    assert [str(player) for player in value.hidden] == ["bo"]
 
 
 @given(
@@ -202,8 +204,8 @@ def test_what_is_hidden_for_too_long_is_not_worked_out(
 def test_what_one_side_makes_sure_of_the_other_cannot_prevent(matrix: list[list[int]]) -> None:
     exact = tuple(tuple(map(Fraction, row)) for row in matrix)
     sure, mixed = solve_game(exact)
-    other, against = solve_game(tuple(tuple(-entry for entry in column) for column in zip(*exact, strict=True)))
-    assert sure == -other
+    negated, against = solve_game(tuple(tuple(-entry for entry in column) for column in zip(*exact, strict=True)))
+    assert sure == -negated
     for shares in (mixed, against):
         assert sum(shares) == 1
         assert min(shares) >= 0

@@ -1,4 +1,4 @@
-"""The core alone: every example under both engines, and no rule of the core that no example needs."""
+"""The core alone: each example under both engines, and each rule of the core needed by some example."""
 
 from pathlib import Path
 
@@ -36,7 +36,7 @@ def test_dice_thrown_again(tiny: Tiny, tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", [rule for rule in core_rules() if rule.head], ids=lambda r: f"{r.file}:{r.line}")
 def test_every_rule_of_the_core_is_needed(rule: Rule, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Without it, some example comes out otherwise, in one engine at least."""
+    """Without the rule, an example has another result in at least one engine."""
     folder = tmp_path_factory.getbasetemp()
     by_both = ((tiny, engine) for engine in ENGINES for tiny in EXAMPLES)
     plays = [*by_both, *((tiny, ENGINES[1]) for tiny in RETHROWN)]
@@ -44,7 +44,7 @@ def test_every_rule_of_the_core_is_needed(rule: Rule, tmp_path_factory: pytest.T
 
 
 def differs(tiny: Tiny, rule: Rule, folder: Path, engine: Engine) -> bool:
-    """Whether an example comes out otherwise without a rule; to run for ever or to be refused is otherwise too."""
+    """Return True if an example has another result without a rule; no end or an error is another result too."""
     law = tiny_law(tiny.law, folder, without=rule)
     try:
         if engine == "side-by-side":
@@ -69,8 +69,8 @@ def differs(tiny: Tiny, rule: Rule, folder: Path, engine: Engine) -> bool:
     ],
     ids=["due", "read", "alone"],
 )
-def test_rolls_that_hang_on_each_other_are_refused(law: str, engine: Engine, tmp_path: Path) -> None:
-    """None of them can be thrown first: the law gives no odds, so that none may be told."""
+def test_rolls_that_depend_on_each_other_are_refused(law: str, engine: Engine, tmp_path: Path) -> None:
+    """No roll can be thrown first, so the law gives no odds."""
     tiny = Tiny("in a circle", law + "entry_ends(T) :- is(phase, go, T).\n", facts="face(t2, 1, 1); face(t2, 2, 1)")
     with pytest.raises(BugError):
         played(tiny, tiny_law(tiny.law, tmp_path), engine)
@@ -95,8 +95,8 @@ def test_rolls_that_hang_on_each_other_are_refused(law: str, engine: Engine, tmp
     ],
     ids=["asked", "granted", "stated"],
 )
-def test_a_choice_that_hangs_on_another_of_its_moment_is_told(law: str, facts: str, tmp_path: Path) -> None:
-    """Side by side, what is open is chosen at once: a choice that another one undoes is no choice of the play."""
+def test_a_choice_that_depends_on_another_of_its_moment_is_a_conflict(law: str, facts: str, tmp_path: Path) -> None:
+    """All open choices of a moment are made at once: a choice that another one undoes is a conflict."""
     law += (
         'asks("Ada", T) :- is(phase, go, T).\noption("Ada", (walk; rest), T) :- asks("Ada", T).\n'
         "event(does(P, A), T) :- chosen(P, A, T).\nentry_ends(T) :- is(phase, go, T).\n"
@@ -107,7 +107,7 @@ def test_a_choice_that_hangs_on_another_of_its_moment_is_told(law: str, facts: s
     assert "broken" in ends
 
 
-def test_what_the_engine_sees_itself_is_not_said_to_be_stated(tmp_path: Path) -> None:
+def test_a_finding_of_the_engine_is_not_a_statement_of_the_scenario(tmp_path: Path) -> None:
     idle = next(tiny for tiny in EXAMPLES if tiny.name.startswith("a moment in which nothing changes"))
     (branch,) = solve(tiny_case(idle, tiny_law(idle.law, tmp_path)))
     reason = Reasons(branch).why(parse_term("unruled(standstill)"))

@@ -1,4 +1,4 @@
-"""Dice that may be thrown again: against an enumeration of all faces, and fractions worked out by hand."""
+"""Rerolls, compared with an enumeration of all faces and with fractions computed by hand."""
 
 from __future__ import annotations
 
@@ -44,18 +44,18 @@ OTHERS = "reads(hand, X, others, T) :- due(hand, _, T), face(bag3, X, _), X != b
 
 
 def bag_facts(sides: int, dice: int, more: str = "") -> str:
-    """The faces of several dice side by side, as the engine would state them."""
-    found = [f"die_of(bag{dice}, {n}, 1)" for n in range(1, sides + 1)]
+    """Return the faces of several dice together, as the engine states them."""
+    facts = [f"die_of(bag{dice}, {n}, 1)" for n in range(1, sides + 1)]
     for faces in itertools.combinations_with_replacement(range(1, sides + 1), dice):
         ways = factorial(dice) // prod(map(factorial, Counter(faces).values()))
-        found.append(f"face(bag{dice}, bag({','.join(map(str, faces))}), {ways})")
-    return "; ".join([*found, *([more] if more else [])])
+        facts.append(f"face(bag{dice}, bag({','.join(map(str, faces))}), {ways})")
+    return "; ".join([*facts, *([more] if more else [])])
 
 
 def best(
     won: Callable[[tuple[int, ...]], bool], sides: int, dice: int, times: int, pick: Callable[..., Fraction]
 ) -> Fraction:
-    """Every face of every die, every set of dice to throw again: by brute force."""
+    """Return the best odds by brute force, over all faces of all dice and all sets of dice to rethrow."""
     faces = range(1, sides + 1)
 
     @cache
@@ -72,8 +72,8 @@ def best(
                 options.append(total / sides**size)
         return pick(options)
 
-    every = list(itertools.product(faces, repeat=dice))
-    return sum((value(tuple(sorted(one)), times) for one in every), Fraction(0)) / len(every)
+    throws = list(itertools.product(faces, repeat=dice))
+    return sum((value(tuple(sorted(throw)), times) for throw in throws), Fraction(0)) / len(throws)
 
 
 def odds(law: str, facts: str, folder: Path) -> dict[str, str]:
@@ -83,19 +83,19 @@ def odds(law: str, facts: str, folder: Path) -> dict[str, str]:
 
 @pytest.mark.parametrize("times", [0, 1, 2])
 def test_three_sixes(times: int, tmp_path: Path) -> None:
-    """Each die by itself shows a six within so many throws; who wants none of it stands, or breaks them up."""
+    """At best each die shows a six within all its throws; at worst three sixes are always thrown again."""
     law = SIXES + OTHERS + "event(three_sixes, T) :- shows(hand, sixes, T).\n"
-    found = odds(law, bag_facts(6, 3, f"granted({times})"), tmp_path)
+    happens = odds(law, bag_facts(6, 3, f"granted({times})"), tmp_path)
     high = (1 - Fraction(5, 6) ** (times + 1)) ** 3
-    low = Fraction(1, 6**3) ** (times + 1)  # thrown again as a whole each time they lie there
-    assert found["three_sixes"] == (f"{low}..{high}" if times else str(high))
+    low = Fraction(1, 6**3) ** (times + 1)  # all three dice are thrown again each time
+    assert happens["three_sixes"] == (f"{low}..{high}" if times else str(high))
 
 
 @pytest.mark.parametrize(("sides", "times", "aim"), [(6, 1, 13), (4, 2, 9), (3, 2, 5)])
 def test_the_sum_of_three_dice_as_brute_force_has_it(sides: int, times: int, aim: int, tmp_path: Path) -> None:
-    found = odds(SUM + AT_LEAST, bag_facts(sides, 3, f"granted({times}); aim({aim})"), tmp_path)
+    happens = odds(SUM + AT_LEAST, bag_facts(sides, 3, f"granted({times}); aim({aim})"), tmp_path)
     low, high = (best(lambda thrown: sum(thrown) >= aim, sides, 3, times, pick) for pick in (min, max))
-    assert found[f"at_least({aim})"] == f"{low}..{high}"
+    assert happens[f"at_least({aim})"] == f"{low}..{high}"
 
 
 def test_one_die_of_two_faces_by_hand(tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ def test_one_die_of_two_faces_by_hand(tmp_path: Path) -> None:
     assert odds(law, bag_facts(2, 1, "granted(1)"), tmp_path)["heads"] == "1/4..3/4"
 
 
-def test_a_policy_that_is_said_leaves_nothing_to_decide(tmp_path: Path) -> None:
+def test_a_prescribed_policy_leaves_nothing_to_choose(tmp_path: Path) -> None:
     """Sixes are kept, all else is thrown again: exactly the best chance of three sixes."""
     policy = "keeps(hand, X, Y, N, T) :- rethrows(hand, _, _, T), kept(X, Y, N).\n"
     law = SIXES + OTHERS + policy + "event(three_sixes, T) :- shows(hand, sixes, T).\n"
@@ -113,48 +113,48 @@ def test_a_policy_that_is_said_leaves_nothing_to_decide(tmp_path: Path) -> None:
         six = [str(face) for face in faces if face == 6]
         rest = f"bag({','.join(six)})" if six else "bag"
         kept += [f"kept(bag({','.join(map(str, faces))}), {rest}, {left})" for left in (1, 2)]
-    found = odds(law, bag_facts(6, 3, "granted(2); " + "; ".join(kept)), tmp_path)
-    assert found["three_sixes"] == str((1 - Fraction(5, 6) ** 3) ** 3)
+    happens = odds(law, bag_facts(6, 3, "granted(2); " + "; ".join(kept)), tmp_path)
+    assert happens["three_sixes"] == str((1 - Fraction(5, 6) ** 3) ** 3)
 
 
-def test_a_hand_that_was_told_is_not_thrown_again(tmp_path: Path) -> None:
-    found = odds(SUM + AT_LEAST, bag_facts(6, 3, "granted(2); aim(9); told(hand, 1, bag(1, 2, 6))"), tmp_path)
-    assert found["at_least(9)"] == "1"
+def test_a_stated_hand_is_not_rethrown(tmp_path: Path) -> None:
+    happens = odds(SUM + AT_LEAST, bag_facts(6, 3, "granted(2); aim(9); told(hand, 1, bag(1, 2, 6))"), tmp_path)
+    assert happens["at_least(9)"] == "1"
 
 
 def test_it_is_a_small_graph(tmp_path: Path) -> None:
-    """Three T6 thrown again twice: 56 bags and 28 sets of dice that are kept each time, whatever they are read as."""
+    """Three T6 with two rerolls: each time 56 bags and 28 sets of kept dice, for any meaning of the faces."""
     play = explored(SUM, bag_facts(6, 3, "granted(2)"), tmp_path)
     assert len(play.nodes) <= 2 * (56 + 28) + 2 * 16 + 3
 
 
-def test_the_engine_that_opens_everything_says_that_it_cannot(tmp_path: Path) -> None:
+def test_the_unrolled_engine_refuses_rerolls(tmp_path: Path) -> None:
     tiny = Tiny("again", SUM, facts=bag_facts(6, 3, "granted(2)"), given="count(hand) = 0")
     with pytest.raises(LimitError):
         solved(tiny_case(tiny, tiny_law(tiny.law, tmp_path)), "unrolled")
 
 
-@pytest.mark.parametrize(("one", "other"), [((6, 2), (2, 3)), ((2, 2), (6, 3)), ((2, 3), (6, 3))])
-def test_a_roll_of_two_pools_is_a_conflict(one: tuple[int, int], other: tuple[int, int], tmp_path: Path) -> None:
-    facts = "; ".join((bag_facts(*one), bag_facts(*other).replace("bag3,", "more,"), "granted(1)"))
-    law = THROW.replace("bag3", f"bag{one[1]}") + "due(hand, more, T) :- is(phase, go, T).\n"
+@pytest.mark.parametrize(("first", "second"), [((6, 2), (2, 3)), ((2, 2), (6, 3)), ((2, 3), (6, 3))])
+def test_a_roll_of_two_pools_is_a_conflict(first: tuple[int, int], second: tuple[int, int], tmp_path: Path) -> None:
+    facts = "; ".join((bag_facts(*first), bag_facts(*second).replace("bag3,", "more,"), "granted(1)"))
+    law = THROW.replace("bag3", f"bag{first[1]}") + "due(hand, more, T) :- is(phase, go, T).\n"
     assert odds(law, facts, tmp_path) == {"conflict(two_pools(hand))": "1"}
 
 
 def kept_of(law: str, facts: str, claim: Term, folder: Path) -> dict[str, dict[str, Throw]]:
-    """What is best and worst kept of every throw, by roll and throws left."""
+    """Return the best and the worst dice to keep of each throw, by roll and throws left."""
     count = "; ".join(f"count({roll}) = 0" for roll in ("hand", "coin(a)", "coin(b)"))
     tiny = Tiny("kept", law, facts=facts, given=count)
     evaluation = Evaluation(explore(Moments(tiny_case(tiny, tiny_law(law, folder)))))
-    found = reroll_policies(evaluation, Atom(claim))
-    return {f"{one.roll} {one.left}": {str(throw.dice): throw for throw in one.throws} for one in found}
+    policies = reroll_policies(evaluation, Atom(claim))
+    return {f"{policy.roll} {policy.left}": {str(throw.dice): throw for throw in policy.throws} for policy in policies}
 
 
 @pytest.mark.parametrize(("sides", "times", "aim"), [(6, 1, 13), (4, 2, 9)])
 def test_what_is_kept_of_every_throw_as_brute_force_has_it(sides: int, times: int, aim: int, tmp_path: Path) -> None:
     facts = bag_facts(sides, 3, f"granted({times}); aim({aim})")
-    found = kept_of(SUM + AT_LEAST, facts, Term("at_least", (aim,)), tmp_path)
-    assert list(found) == [f"hand {left}" for left in range(times, 0, -1)]
+    policies = kept_of(SUM + AT_LEAST, facts, Term("at_least", (aim,)), tmp_path)
+    assert list(policies) == [f"hand {left}" for left in range(times, 0, -1)]
     faces = range(1, sides + 1)
 
     @cache
@@ -165,13 +165,13 @@ def test_what_is_kept_of_every_throw_as_brute_force_has_it(sides: int, times: in
         return (max if most else min)(then(kept, left, most) for kept in subsets)
 
     def then(kept: tuple[int, ...], left: int, most: bool) -> Fraction:
-        """Who keeps all three throws no more."""
+        """Return the odds after some dice are kept; with all three kept, no throw follows."""
         new = list(itertools.product(faces, repeat=3 - len(kept)))
         after = left - 1 if len(kept) < 3 else 0
-        return sum((value(tuple(sorted((*kept, *one))), after, most) for one in new), Fraction(0)) / len(new)
+        return sum((value(tuple(sorted((*kept, *throw))), after, most) for throw in new), Fraction(0)) / len(new)
 
     for left in range(1, times + 1):
-        throws = found[f"hand {left}"]
+        throws = policies[f"hand {left}"]
         assert len(throws) == len(list(itertools.combinations_with_replacement(faces, 3)))
         for dice, throw in throws.items():
             for best, most in ((throw.most, True), (throw.least, False)):
@@ -181,7 +181,7 @@ def test_what_is_kept_of_every_throw_as_brute_force_has_it(sides: int, times: in
 
 
 def test_of_two_rolls_the_one_that_changes_something_is_listed(tmp_path: Path) -> None:
-    """Two coins, one throw more each: heads of the first is kept; nothing hangs on the second."""
+    """Two coins with one reroll each: heads of the first is kept; the second does not matter."""
     [(roll, throws)] = kept_of(COINS + HEADS, bag_facts(2, 1), Term("heads", (Term("a"),)), tmp_path).items()
     assert roll == "coin(a) 1"
     assert {dice: (str(throw.most.dice), throw.most.high) for dice, throw in throws.items()} == {
@@ -191,17 +191,17 @@ def test_of_two_rolls_the_one_that_changes_something_is_listed(tmp_path: Path) -
     assert str(throws["bag(1)"].least.dice) == "bag(1)"
 
 
-def test_what_is_kept_may_hang_on_what_else_came_up(tmp_path: Path) -> None:
-    """Two coins that are to differ: the second is kept or thrown again as the first lies, which may lie either way."""
+def test_the_kept_dice_may_depend_on_other_rolls(tmp_path: Path) -> None:
+    """Two coins that should differ: the best choice for the second depends on the first."""
     differ = "event(differ, T) :- shows(coin(a), X, T), shows(coin(b), Y, T), X != Y.\n"
-    found = kept_of(COINS + differ, bag_facts(2, 1), Term("differ"), tmp_path)
-    heads = found["coin(b) 1"]["bag(2)"]
+    policies = kept_of(COINS + differ, bag_facts(2, 1), Term("differ"), tmp_path)
+    heads = policies["coin(b) 1"]["bag(2)"]
     assert (heads.most.dice, heads.most.low, heads.most.high) == (None, Fraction(1, 2), Fraction(1))
-    assert "coin(a) 1" not in found
+    assert "coin(a) 1" not in policies
 
 
 def faces_of(bag: str) -> tuple[int, ...]:
-    """The numbers of a bag."""
+    """Return the numbers of a bag."""
     return tuple(int(face) for face in bag.removeprefix("bag").strip("()").split(",") if face)
 
 
@@ -216,7 +216,7 @@ play: [{Ada: move e}]
 
 @pytest.fixture
 def lantern(tmp_path: Path) -> Path:
-    """The ten-clause game, in which a pit takes 13 or more with three T6, of which any may be thrown again once."""
+    """Return a ten-clause game in which a pit takes 13 or more with three T6; each may be rethrown once."""
     folder = tmp_path / "lantern"
     shutil.copytree(LANTERN, folder)
     book, law = folder / "rulebook.yaml", folder / "pit.lp"
@@ -238,15 +238,15 @@ def test_a_rulebook_grants_another_throw(lantern: Path) -> None:
     claims = f"expect: [{{at_best: {{falls(Ada): {high}}}}}, {{at_worst: {{falls(Ada): {low}}}, because: LD-05}}]\n"
     verdict = adjudicate(read_scenario_text(HAND + claims, "hand.yaml", [lantern]))
     assert [claim.passed for claim in verdict.claims] == [True, True]
-    (one,) = odds_of(read_scenario_text(HAND, "hand.yaml", [lantern]), ["falls(Ada)"])
-    assert (one.by_reading[0].odds.low, one.by_reading[0].odds.high) == (low, high)
+    (claim,) = odds_of(read_scenario_text(HAND, "hand.yaml", [lantern]), ["falls(Ada)"])
+    assert (claim.by_reading[0].odds.low, claim.by_reading[0].odds.high) == (low, high)
 
 
 def test_odds_list_what_to_keep_of_which_throw(lantern: Path) -> None:
-    """She falls with less than 13: of 1 6 6 the 1 is kept (36 - 1 of 36), to stay up 5 6 are (all but a 1)."""
+    """Ada falls below 13. To fall, keep 1 of 1 6 6 (35 of 36); to stay up, keep 5 6 (falls only with a 1)."""
     scenario = read_scenario_text(HAND, "hand.yaml", [lantern])
-    found = odds_of(scenario, ["falls(Ada)"])
-    [hand] = found[0].by_reading[0].rethrown
+    listed = odds_of(scenario, ["falls(Ada)"])
+    [hand] = listed[0].by_reading[0].rethrown
     assert (show(hand.roll), hand.phase, hand.left, hand.clauses[0], len(hand.throws)) == (
         "pit(Ada)",
         "danger",
@@ -254,13 +254,13 @@ def test_odds_list_what_to_keep_of_which_throw(lantern: Path) -> None:
         "LD-05",
         56,
     )
-    page = likely(found, scenario, Look(100, unicode=False))
+    page = likely(listed, scenario, Look(100, unicode=False))
     assert "whose dice may be thrown again once" in page
     assert "35/36  keep 1 of 1 6 6\n" in page
     assert "1/6    keep 5 6 of 1 5 6\n" in page
     assert "keep all of 1 1 1, 1 1 2, 1 1 3, 1 1 4, 1 1 5 or 35 more" in page
-    assert "3 3 6" in likely(found, scenario, Look(100), full=True)
-    fits(json.dumps(likely_json(found, scenario)))
+    assert "3 3 6" in likely(listed, scenario, Look(100), full=True)
+    fits(json.dumps(likely_json(listed, scenario)))
 
 
 @pytest.mark.parametrize(("faces", "falls"), [("6, 1, 6", False), ("6, 1, 5", True)])

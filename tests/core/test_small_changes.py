@@ -1,4 +1,4 @@
-"""Verdicts under the ten-clause game with a few rules of law more."""
+"""Verdicts under the ten-clause game with a few more rules."""
 
 import shutil
 from pathlib import Path
@@ -21,7 +21,7 @@ ADA = HEAD + "figures: {Ada: {kind: hero, at: B2, nerve: 4}}\n"
 
 
 def ruled(folder: Path, law: str, scenario: str, **words: str) -> Verdict:
-    """The verdict under more law; `words` are events with the types of their arguments."""
+    """Return the verdict under further law; `words` are events with the types of their arguments."""
     shutil.copytree(LANTERN, folder / "lantern")
     book, entry = folder / "lantern" / "rulebook.yaml", folder / "lantern" / "rulebook.lp"
     events = "".join(f'  {name}: {{args: [{types}], says: "{name}"}}\n' for name, types in words.items())
@@ -125,8 +125,8 @@ def test_a_word_that_only_an_optional_rule_mentions_is_not_passed_over(
     entry.write_text(entry.read_text("utf-8") + '#include "more.lp".\n', encoding="utf-8")
     scenario = ADA.replace("B2: {room: floor", "B2: {room: chapel") + f"variants: {variants}\nplay: [{{Ada: rest}}]\n"
     verdict = adjudicate(read_scenario_text(scenario, "case.yaml", [tmp_path / "lantern"]))
-    found = {str(finding.what) for finding in verdict.branches[0].findings}
-    assert ("unruled(not_encoded(chapel))" in found) == gap
+    findings = {str(finding.what) for finding in verdict.branches[0].findings}
+    assert ("unruled(not_encoded(chapel))" in findings) == gap
 
 
 def test_law_may_say_why_somebody_was_not_asked(tmp_path: Path) -> None:

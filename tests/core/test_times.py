@@ -1,4 +1,4 @@
-"""What happens several times: told apart by where in the play, and there by how often; fractions worked out by hand."""
+"""Repeated events: distinguished by entry and phase and counted there; fractions computed by hand."""
 
 from fractions import Fraction
 from pathlib import Path
@@ -17,7 +17,7 @@ THREE = (
 )
 #: A coin in each of two entries.
 TWO = COIN + "event(win, T) :- shows(coin, heads, T).\nentry_ends(T) :- is(phase, go, T).\n"
-#: After the first win nothing is thrown any more.
+#: No coin is thrown after the first win.
 ONCE = TWO.replace(
     "due(coin, coin, T) :- is(phase, go, T).", "due(coin, coin, T) :- is(phase, go, T), not is(won, yes, T)."
 )
@@ -27,15 +27,15 @@ BOTH = pytest.mark.parametrize("engine", ENGINES)
 
 
 def wins(law: str, engine: Engine, folder: Path, *, entries: int = 1) -> dict[tuple[int, int], Fraction]:
-    """How likely it is to win in an entry, and there for the first, second .. time."""
+    """Return the odds to win, by entry and by the number of the win there."""
     tiny = Tiny("coins", law, facts=FACES, given="count(coin) = 0; thrown = 0", entries=entries)
     (branch,) = solved(tiny_case(tiny, tiny_law(law, folder)), engine)
-    found = {}
+    odds = {}
     for occasion, value in branch.evaluation.occasions().items():
         if occasion.symbol.name == "win":
             assert value.low == value.high
-            found[occasion.place[0], occasion.time] = value.low
-    return found
+            odds[occasion.place[0], occasion.time] = value.low
+    return odds
 
 
 @BOTH
@@ -50,7 +50,7 @@ def test_each_entry_has_its_own_odds(engine: Engine, tmp_path: Path) -> None:
 
 
 @BOTH
-def test_a_later_entry_hangs_on_an_earlier_one(engine: Engine, tmp_path: Path) -> None:
+def test_a_later_entry_depends_on_an_earlier_one(engine: Engine, tmp_path: Path) -> None:
     assert wins(ONCE, engine, tmp_path, entries=2) == {(1, 1): Fraction(1, 2), (2, 1): Fraction(1, 4)}
 
 
@@ -62,14 +62,14 @@ HOLE = TWO + "unruled(tails, T) :- shows(coin, tails, T), is(entry, 2, T).\n"
 def test_a_hole_in_a_later_entry_leaves_an_earlier_one_exact(engine: Engine, tmp_path: Path) -> None:
     tiny = Tiny("coins", HOLE, facts=FACES, given="count(coin) = 0", entries=2)
     (branch,) = solved(tiny_case(tiny, tiny_law(HOLE, tmp_path)), engine)
-    found = {
+    odds = {
         (occasion.symbol.name, occasion.place[0]): (value.low, value.high, value.unruled)
         for occasion, value in branch.evaluation.occasions().items()
         if occasion.symbol.name in ("win", "unruled")
     }
-    half, one = Fraction(1, 2), Fraction(1)
-    assert found == {
+    half, certain = Fraction(1, 2), Fraction(1)
+    assert odds == {
         ("win", 1): (half, half, Fraction(0)),
-        ("win", 2): (half, one, half),
+        ("win", 2): (half, certain, half),
         ("unruled", 2): (half, half, Fraction(0)),
     }

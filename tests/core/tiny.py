@@ -1,4 +1,4 @@
-"""Tiny laws: a few rules with hand-made facts, played by both engines, so that the core is tested without any game."""
+"""Tiny laws: a few rules with hand-made facts, played by both engines, to test the core without a game."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from tests.witness import Engine, solved
 
 @dataclass(frozen=True)
 class Tiny:
-    """A law and a position, and what must come of it: every event with its odds, and the position at the end.
+    """A law and a first state with the expected result: each event with its odds, and the last state.
 
-    `given` and `ends` are written `fluent = value`. Play begins in the phase `go` of entry 1. `ends` None leaves the
-    end out; an empty one says that play breaks off.
+    `given` and `ends` are written `fluent = value`. Play begins in the phase `go` of entry 1. With `ends` None the
+    last state is not compared; if play must break off, it is `broken`.
     """
 
     name: str
@@ -37,13 +37,13 @@ class Tiny:
 
 @cache
 def core_rules() -> tuple[Rule, ...]:
-    """The statements of the core that every game loads."""
+    """Return the statements of the core that each game loads."""
     return tuple(read_rules(law_files(core_file("core.lp"))))
 
 
 @cache
 def own_rules(text: str, folder: Path) -> tuple[Rule, ...]:
-    """The statements of a tiny law, and those that the engine makes of how it reads its rolls."""
+    """Return the statements of a tiny law, with the rules that the engine adds for its rolls."""
     file = folder / "tiny.lp"
     file.write_text(text, encoding="utf-8")
     rules = read_rules([file])
@@ -51,29 +51,29 @@ def own_rules(text: str, folder: Path) -> tuple[Rule, ...]:
 
 
 def tiny_law(text: str, folder: Path, without: Rule | None = None) -> Law:
-    """The law of a tiny game together with the core, of which one rule may be left out."""
+    """Return the law of a tiny game with the core; `without` is a rule to leave out."""
     return Law(tuple(rule for rule in (*core_rules(), *own_rules(text, folder)) if rule != without))
 
 
 def tiny_case(tiny: Tiny, law: Law) -> Case:
-    """The case of a tiny game."""
+    """Return the case of a tiny game."""
     facts = [clingo.parse_term(text) for text in split(tiny.facts)]
     facts += [clingo.parse_term(f'in_force("{clause}")') for clause in sorted(law.clauses)]
     facts.append(clingo.parse_term(f"entries({tiny.entries})"))
     start = {clingo.parse_term("entry"): "1", clingo.parse_term("phase"): "go"}
     pairs = [*start.items()]
     pairs += [(clingo.parse_term(f.strip()), v.strip()) for f, _, v in (g.partition("=") for g in split(tiny.given))]
-    position = frozenset((fluent, clingo.parse_term(value)) for fluent, value in pairs)
-    return Case(law, tuple(facts), position, (), tiny.readings)
+    state = frozenset((fluent, clingo.parse_term(value)) for fluent, value in pairs)
+    return Case(law, tuple(facts), state, (), tiny.readings)
 
 
 def split(text: str) -> list[str]:
-    """The parts of a text, one a line or apart by semicolons."""
+    """Return the parts of a text, separated by lines or semicolons."""
     return [part.strip() for part in text.replace("\n", ";").split(";") if part.strip()]
 
 
 def played(tiny: Tiny, law: Law, engine: Engine) -> tuple[dict[str, str], list[str]]:
-    """What happens with its odds, and the positions at the ends, one text each; bookkeeping is left out."""
+    """Return the events with their odds, and the last states as texts, without the core's own fluents."""
     happens: dict[str, str] = {}
     ends: set[str] = set()
     for branch in solved(tiny_case(tiny, law), engine):
@@ -88,7 +88,7 @@ def played(tiny: Tiny, law: Law, engine: Engine) -> tuple[dict[str, str], list[s
     return happens, sorted(ends)
 
 
-def written(position: Iterable[tuple[clingo.Symbol, clingo.Symbol]]) -> str:
-    """A position in words, without what the core keeps for itself."""
+def written(state: Iterable[tuple[clingo.Symbol, clingo.Symbol]]) -> str:
+    """Return a state as text, without the core's own fluents."""
     kept = ("entry", "phase", "step", "count", "drawn_from")
-    return "; ".join(sorted(f"{fluent} = {value}" for fluent, value in position if fluent.name not in kept))
+    return "; ".join(sorted(f"{fluent} = {value}" for fluent, value in state if fluent.name not in kept))

@@ -1,12 +1,13 @@
-"""Put each fault of the bank into a copy of the checkout, run the tests there, and tell which of them catches it first.
+"""Put each fault of the bank into a copy of the checkout, run the tests there, and report the first that catches it.
 
-First the copy without any fault is tried: a suite that fails by itself would catch everything. With `--out`, results
-are kept as JSON lines, and a run that was interrupted goes on where it stopped.
+First the suite runs on the copy without any fault: a suite that fails by itself would catch everything. `--out` keeps
+results as JSON lines; an interrupted run continues from them.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import sys
 import tempfile
@@ -34,7 +35,7 @@ class Trial:
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """The fault's id, its edit and the command: what a result is a result of."""
+        """The key of a result: the fault's id, its edit and the command."""
         return (self.fault.id, self.fault.digest, self.command) if self.fault else (NO_FAULT, "", self.command)
 
 
@@ -42,12 +43,12 @@ Results = dict[tuple[str, str, str], Ran]
 
 
 def main() -> int:
-    """Try the faults that are asked for; exit code 1 if one of them is not caught, 2 if the suite itself fails."""
+    """Try the requested faults. Return exit code 1 if a fault is not caught, 2 if the suite fails without a fault."""
     options = _options()
     faults = _chosen(options.ids)
     commands = {fault.id: _commands(fault, options) for fault in faults}
     results = _earlier(options.out)
-    clean = [Trial(None, command) for command in dict.fromkeys(c for each in commands.values() for c in each)]
+    clean = [Trial(None, command) for command in dict.fromkeys(itertools.chain(*commands.values()))]
     if not options.no_baseline:
         for trial, ran in _try(clean, results, options):
             if ran.caught or ran.by:
@@ -65,9 +66,9 @@ def main() -> int:
 
 
 def _caught(fault: Fault, commands: dict[str, list[str]], results: Results) -> bool:
-    """Tell that some command has noticed the fault."""
-    found = (results.get(Trial(fault, command).key) for command in commands[fault.id])
-    return any(ran is not None and ran.caught for ran in found)
+    """Return True if some command has noticed the fault."""
+    runs = (results.get(Trial(fault, command).key) for command in commands[fault.id])
+    return any(ran is not None and ran.caught for ran in runs)
 
 
 def _options() -> argparse.Namespace:
@@ -103,7 +104,7 @@ def _commands(fault: Fault, options: argparse.Namespace) -> list[str]:
 
 
 def _earlier(out: Path | None) -> Results:
-    """The results that an earlier run has kept; a line that it was interrupted in counts for nothing."""
+    """Return the results of an earlier run; an incomplete last line is ignored."""
     results: Results = {}
     if out and out.exists():
         for line in out.read_text(encoding="utf-8").splitlines(keepends=True):
@@ -115,7 +116,7 @@ def _earlier(out: Path | None) -> Results:
 
 
 def _try(trials: list[Trial], results: Results, options: argparse.Namespace) -> Iterator[tuple[Trial, Ran]]:
-    """Run the trials that have no result yet; each is printed and kept as soon as it ends."""
+    """Run the trials without a result; print and keep each result as soon as it is there."""
     with ThreadPoolExecutor(options.jobs) as pool:
         running = {pool.submit(_run, trial, options.timeout): trial for trial in trials if trial.key not in results}
         yield from ((trial, results[trial.key]) for trial in trials if trial.key in results)
@@ -154,7 +155,7 @@ def _verdict(ran: Ran) -> str:
 
 
 def _table(faults: Iterable[Fault], commands: dict[str, list[str]], results: Results) -> str:
-    """A row for each fault and command that was needed, in Markdown."""
+    """Return a Markdown table with a row for each fault and each command that ran on it."""
     rows = ["| fault | file | command | caught by | s |", "|---|---|---|---|---|"]
     for fault in faults:
         for command in commands[fault.id]:

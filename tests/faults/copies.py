@@ -22,7 +22,7 @@ _COMMIT = ("-c", "user.name=faults", "-c", "user.email=faults@example.org", "-c"
 
 @dataclass(frozen=True)
 class Ran:
-    """The end of a command: did something fail, the first thing that did, and how long it took."""
+    """The result of a command: failure or not, the first test that failed, and the time in seconds."""
 
     caught: bool
     by: str
@@ -48,14 +48,14 @@ def commit_all(folder: Path) -> None:
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """The environment in which Python imports the copy's modules, with a cache of its own beside the copy."""
+    """Return the environment in which Python imports the copy's modules, with a cache beside the copy."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     cache = {FOLDER: str(folder.with_name(f"{folder.name}-cache"))}
     return {**os.environ, "PATH": path, "PYTHONPATH": str(folder / "checker"), "PYTHONDONTWRITEBYTECODE": "1", **cache}
 
 
 def imported_from(folder: Path) -> Path:
-    """The file that a process in the copy imports as the court."""
+    """Return the file that a process in the copy imports as the package."""
     command = [sys.executable, "-c", "import drakdom; print(drakdom.__file__)"]
     done = subprocess.run(
         command, cwd=folder, env=environment(folder), capture_output=True, text=True, check=True, timeout=120
@@ -64,11 +64,9 @@ def imported_from(folder: Path) -> Path:
 
 
 def run(command: str, folder: Path, timeout: float) -> Ran:
-    """Run a command in a copy; `python` is the running interpreter. A command out of time has caught nothing."""
+    """Run a command in a copy; `python` is this interpreter. A command out of time (seconds) catches nothing."""
     if not imported_from(folder).is_relative_to(folder.resolve()):
-        raise RuntimeError(
-            f"the court is imported from elsewhere than {folder}; results would be those of the checkout"
-        )
+        raise RuntimeError(f"the package is not imported from {folder}; results would be those of the checkout")
     words = shlex.split(command)
     words[0] = sys.executable if words[0] == "python" else words[0]
     started = time.monotonic()
@@ -92,7 +90,7 @@ def run(command: str, folder: Path, timeout: float) -> Ran:
 
 
 def _first_failure(code: int, output: str) -> str:
-    """The first test or scenario that failed, or else the last line of the output."""
+    """Return the first test or scenario that failed, else the last line of the output."""
     if code == 0:
         return ""
     match = _FAILURE.search(output)

@@ -1,4 +1,4 @@
-"""The bank of faults fits the repository, and the runner puts a fault into a copy that is really the one tried."""
+"""The bank of faults fits the repository, and the runner tries the copy that has the fault."""
 
 import ast
 import re

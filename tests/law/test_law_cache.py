@@ -127,7 +127,7 @@ def test_only_the_last_laws_are_kept(cache: Path, entry: Path, monkeypatch: pyte
     assert not parsed
 
 
-def test_a_law_that_is_none_is_not_kept(cache: Path, entry: Path) -> None:
+def test_faulty_law_is_not_cached(cache: Path, entry: Path) -> None:
     pit = entry.parent / "pit.lp"
     pit.write_text(pit.read_text(encoding="utf-8") + "\n:- tested(H, T).\n", encoding="utf-8")
     for _ in range(2):
@@ -137,27 +137,27 @@ def test_a_law_that_is_none_is_not_kept(cache: Path, entry: Path) -> None:
 
 
 @pytest.mark.usefixtures("cache")
-def test_what_follows_from_which_is_found_once(entry: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dependencies_are_computed_once(entry: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = read(entry).rules
-    found = dependency_cache.links(rules)
-    monkeypatch.setattr(dependency_cache, "dependencies_of", lambda _: pytest.fail("it is found again"))
-    known = dependency_cache.links(rules)
-    assert known._replace(uses=[*map(list, known.uses)]) == found._replace(uses=[*map(list, found.uses)])
-    assert {type(one) for some in known.patterns.values() for one in some} == {tuple}
+    computed = dependency_cache.links(rules)
+    monkeypatch.setattr(dependency_cache, "dependencies_of", lambda _: pytest.fail("computed again"))
+    cached = dependency_cache.links(rules)
+    assert cached._replace(uses=[*map(list, cached.uses)]) == computed._replace(uses=[*map(list, computed.uses)])
+    assert {type(functors) for numbers in cached.patterns.values() for functors in numbers} == {tuple}
 
 
 @pytest.mark.parametrize("broken", ["", "[]", "[[], [], [], [], []]", "[[[1]], [], [], [], [], [], true]"])
-def test_what_follows_from_which_is_found_again_where_it_cannot_be_read(cache: Path, entry: Path, broken: str) -> None:
+def test_dependencies_are_computed_again_if_the_cache_cannot_be_read(cache: Path, entry: Path, broken: str) -> None:
     rules = read(entry).rules
-    found = dependency_cache.links(rules)
+    computed = dependency_cache.links(rules)
     (file,) = cache.glob("links-*")
     good = file.read_bytes()
     file.write_bytes(hashlib.sha256(broken.encode()).hexdigest().encode() + b"\n" + broken.encode())
-    assert dependency_cache.links(rules).patterns == found.patterns
+    assert dependency_cache.links(rules).patterns == computed.patterns
     assert file.read_bytes() == good
 
 
-def test_other_rules_have_other_links(cache: Path, entry: Path) -> None:
+def test_different_rules_have_different_dependencies(cache: Path, entry: Path) -> None:
     rules = read(entry).rules
     assert dependency_cache.links(rules[1:]) != dependency_cache.links(rules)
     assert len(list(cache.glob("links-*"))) == 2

@@ -1,4 +1,4 @@
-"""Sorting by phase looks at the functors of first arguments: where they say nothing, a rule counts as able to fire."""
+"""Phases of rules depend on the functors of first arguments; without a functor, a rule counts as able to fire."""
 
 from drakdom.law.law import rule_of
 from drakdom.law.names import Name, Names
@@ -14,9 +14,9 @@ def phases_of(texts: list[str]) -> dict[str, frozenset[str]]:
 
 
 def test_who_chooses_does_not_say_what_is_chosen() -> None:
-    """Atoms of `chosen` are told apart by the action: an action of the chooser's name is not meant."""
+    """The action distinguishes atoms of `chosen`, not the figure that chooses it."""
     acted = "acted(T) :- did(P,T)."
-    found = phases_of(
+    phases = phases_of(
         [
             "asks(keeper,T) :- is(phase,go,T).",
             "asks(keeper,T) :- is(phase,stop,T).",
@@ -27,16 +27,16 @@ def test_who_chooses_does_not_say_what_is_chosen() -> None:
             acted,
         ]
     )
-    assert found[acted] == PHASES
+    assert phases[acted] == PHASES
 
 
-def test_two_pools_that_are_written_alike_are_not_one_variable() -> None:
+def test_two_pools_of_equal_text_are_not_one_variable() -> None:
     hit = "hit(T) :- p(b,T)."
-    found = phases_of(["q(a,T) :- is(phase,go,T).", "p((a;b),T) :- q((a;b),T).", "p(b,T) :- is(phase,stop,T).", hit])
-    assert found[hit] == PHASES
+    phases = phases_of(["q(a,T) :- is(phase,go,T).", "p((a;b),T) :- q((a;b),T).", "p(b,T) :- is(phase,stop,T).", hit])
+    assert phases[hit] == PHASES
 
 
-def test_a_roll_is_not_plain_where_any_roll_may_be_folded() -> None:
+def test_no_roll_is_plain_if_any_roll_may_be_folded() -> None:
     texts = [
         "due(R,coin,T) :- told_elsewhere(R,T).",
         "due(fixed,coin,T) :- is(phase,go,T).",

@@ -1,4 +1,4 @@
-"""Words of a text: to look for one finds what listing them all would."""
+"""A search for one name in a text agrees with the list of all its names."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,4 +12,4 @@ NAMES = st.from_regex(r"_{0,2}[a-d][a-dT1_']{0,2}", fullmatch=True)
 def test_a_word_stands_in_a_text_if_it_is_one_of_its_names(parts: list[str], name: str) -> None:
     text = "".join(parts)
     assert stands_in(bare(text), name) == (name in names_in(text))
-    assert all(stands_in(bare(text), one) for one in names_in(text))
+    assert all(stands_in(bare(text), word) for word in names_in(text))

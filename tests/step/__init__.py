@@ -1,1 +1,1 @@
-"""Tests of positions in, answers out."""
+"""Tests of the evaluation of states."""

@@ -1,4 +1,4 @@
-"""Stages taken apart come to what they come to as wholes, and only what no rule brings together is taken apart."""
+"""Factoring changes no result, and it separates only differences that no rule connects."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from tests.tiers import sampled
 
 ROOT = Path(__file__).resolve().parents[2]
 ALL = sorted((ROOT / "scenarios").rglob("*.yaml"))
-#: The first was once taken apart wrongly: what may or may not hold was grounded as if it held.
+#: The first was once factored wrongly: atoms that need not hold were grounded as facts.
 SCENARIOS = [*(file for file in ALL if file.stem == "loot-and-determination"), *ALL[5::40]]
 
 
 @pytest.fixture
 def all_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever is evaluated is taken apart first."""
+    """Factor each evaluation."""
     monkeypatch.setattr(factoring, "FEW", 0)
     monkeypatch.setattr(factoring, "PAYS", 0)
 
@@ -43,7 +43,7 @@ def test_example(tiny: Tiny, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("file", sampled(SCENARIOS, 4), ids=lambda file: file.stem)
-def test_a_scenario_taken_apart_comes_to_the_same(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_factoring_changes_no_result_of_a_scenario(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     case = build_case(load(file))
     monkeypatch.setattr(factoring, "FEW", 1_000_000)
     wholes = [(branch.readings, branch.evaluation.events()) for branch in solve(case)]
@@ -60,7 +60,7 @@ TOGETHER = "event(both_fall_deep, T) :- shows(pit(ada), 6, T), shows(pit(bo), 6,
 
 
 def thrown(law: str, folder: Path) -> tuple[Moments, Sequence[PartialState]]:
-    """Two heroes at their pits, everything that they can throw."""
+    """Return the partial states of two heroes at their pits: all combinations of their throws."""
     tiny = Tiny("pits", law, facts="hero(ada); hero(bo); " + "; ".join(f"face(t6, {n}, 1)" for n in range(1, 7)))
     case = tiny_case(Tiny("pits", law, facts=tiny.facts, given="hp(ada) = 9; hp(bo) = 7"), tiny_law(law, folder))
     moments = Moments(case)
@@ -71,34 +71,34 @@ def thrown(law: str, folder: Path) -> tuple[Moments, Sequence[PartialState]]:
         return items.number(("chance", clingo.parse_term(f"pit({hero})"), clingo.Number(face)))
 
     faces = range(1, 7)
-    return moments, [(start, frozenset({pit("ada", one), pit("bo", other)})) for one in faces for other in faces]
+    return moments, [(start, frozenset({pit("ada", ada), pit("bo", bo)})) for ada in faces for bo in faces]
 
 
-def test_two_heroes_whom_no_rule_brings_together_are_two_parts(tmp_path: Path) -> None:
-    moments, stages = thrown(HEROES, tmp_path)
-    apart = Parts(moments, stages)
-    assert apart.most_ways == 6
-    assert list(apart.evaluate(stages)) == list(moments.evaluate(stages))
+def test_two_heroes_that_no_rule_connects_are_two_parts(tmp_path: Path) -> None:
+    moments, partials = thrown(HEROES, tmp_path)
+    parts = Parts(moments, partials)
+    assert parts.most_ways == 6
+    assert list(parts.evaluate(partials)) == list(moments.evaluate(partials))
 
 
-def test_a_rule_that_speaks_of_both_makes_them_one_part(tmp_path: Path) -> None:
-    moments, stages = thrown(HEROES + TOGETHER, tmp_path)
-    apart = Parts(moments, stages)
-    assert apart.most_ways == 36
-    assert list(apart.evaluate(stages)) == list(moments.evaluate(stages))
+def test_a_rule_with_both_heroes_makes_one_part(tmp_path: Path) -> None:
+    moments, partials = thrown(HEROES + TOGETHER, tmp_path)
+    parts = Parts(moments, partials)
+    assert parts.most_ways == 36
+    assert list(parts.evaluate(partials)) == list(moments.evaluate(partials))
 
 
 SOMEBODY = "event(somebody_falls_deep, T) :- shows(pit(H), 6, T).\n"
 
 
-def test_that_the_same_happens_to_both_does_not_tie_them_together(tmp_path: Path) -> None:
-    moments, stages = thrown(HEROES + SOMEBODY, tmp_path)
-    apart = Parts(moments, stages)
-    assert apart.most_ways == 6
-    found = list(apart.evaluate(stages))
-    assert found == list(moments.evaluate(stages))
+def test_an_event_that_both_heroes_cause_does_not_connect_them(tmp_path: Path) -> None:
+    moments, partials = thrown(HEROES + SOMEBODY, tmp_path)
+    parts = Parts(moments, partials)
+    assert parts.most_ways == 6
+    results = list(parts.evaluate(partials))
+    assert results == list(moments.evaluate(partials))
     deep = clingo.Function("somebody_falls_deep")
-    assert sum(deep in one.seen for one in found) == 11  # of 36 throws of two dice
+    assert sum(deep in result.seen for result in results) == 11  # of 36 throws of two dice
 
 
 FIRST = """changes(hp(H), -1, ahead, T)  :- shows(pit(H), 6, T), is(first, H, T).
@@ -106,18 +106,16 @@ changes(hp(H), -1, behind, T) :- shows(pit(H), 1, T), is(first, H', T), H' != H.
 """
 
 
-def test_what_hangs_together_by_one_thing_alone_falls_apart_without_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Who is first ties both pits together; under either order they are two parts of six ways each."""
-    moments, stages = thrown(HEROES + FIRST, tmp_path)
+def test_states_connected_by_one_hub_are_grouped_by_its_value(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The order of the heroes connects both pits; in either order they are two parts of six ways each."""
+    moments, partials = thrown(HEROES + FIRST, tmp_path)
     first = [moments.items.number((clingo.Function("first"), clingo.Function(hero))) for hero in ("ada", "bo")]
-    both = [(position | {one}, openings) for one in first for position, openings in stages]
-    assert plan(moments, both).cost == 72
+    ordered = [(state | {item}, openings) for item in first for state, openings in partials]
+    assert plan(moments, ordered).cost == 72
     monkeypatch.setattr(factoring, "MANY", 71)
-    planned = plan(moments, both)
+    planned = plan(moments, ordered)
     assert planned.cost == 12
-    assert list(planned.results) == list(moments.evaluate(both))
+    assert list(planned.results) == list(moments.evaluate(ordered))
 
 
 SIX = """becomes(phase, fall, T)    :- is(phase, go, T).
@@ -137,7 +135,7 @@ event(hurt(H, N), T)       :- shows(fall(H), N, T).
 def test_six_checks_and_two_dice_cost_what_the_worst_part_costs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """6 T12 and 2 T6: 107,495,424 ways for the faces to fall, 784 ends, and not a hundred positions to work out."""
+    """6 T12 and 2 T6: 107,495,424 ways for the faces to fall, 784 ends, and less than a hundred states to evaluate."""
     monkeypatch.setattr(explore, "MOST_EVALUATED", 99)
     heroes = "abcdef"
     facts = [f"face(t{sides}, {n}, 1)" for sides in (6, 12) for n in range(1, sides + 1)]
@@ -157,15 +155,15 @@ changes(hp(H), -N, pit, T) :- shows(pit(H), N, T), N = 2..6.
 """
 
 
-def test_where_nothing_moves_in_any_part_the_law_says_so(tmp_path: Path) -> None:
-    """Who throws 1 loses nothing; where both do, nothing moves any more, which no part says by itself."""
-    moments, stages = thrown(REST, tmp_path)
-    found = list(Parts(moments, stages).evaluate(stages))
-    assert found == list(moments.evaluate(stages))
-    still = [{str(what) for what in one.seen} for one in found]
+def test_a_standstill_of_all_parts_is_unruled(tmp_path: Path) -> None:
+    """A hero who throws 1 loses nothing; if both do, nothing changes, which no single part shows."""
+    moments, partials = thrown(REST, tmp_path)
+    results = list(Parts(moments, partials).evaluate(partials))
+    assert results == list(moments.evaluate(partials))
+    still = [{str(symbol) for symbol in result.seen} for result in results]
     assert sum("unruled(standstill)" in seen for seen in still) == 1
     assert "unruled(standstill)" in still[0]
-    moving = [stage for stage in stages if stage != stages[0]]
-    apart = Parts(moments, moving)
-    assert apart.most_ways < len(moving)
-    assert list(apart.evaluate(moving)) == list(moments.evaluate(moving))
+    moving = [partial for partial in partials if partial != partials[0]]
+    parts = Parts(moments, moving)
+    assert parts.most_ways < len(moving)
+    assert list(parts.evaluate(moving)) == list(moments.evaluate(moving))

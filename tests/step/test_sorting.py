@@ -1,4 +1,4 @@
-"""Only what cannot fire is left out of a moment: no answer changes when everything is grounded."""
+"""Relevance leaves out only rules that cannot fire: no answer changes if all rules are grounded."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ def test_grounding_everything_gives_the_same_answers(file: Path, monkeypatch: py
     values = _values(case)
     in_force = {fact.arguments[0].string for fact in case.by_name["in_force"]}
 
-    def everything(firing: Firing, state: Progress, found: Iterable[int]) -> Progress:
-        del found
+    def everything(firing: Firing, progress: Progress, numbers: Iterable[int]) -> Progress:
+        del numbers
         rules = [n for n, r in enumerate(firing.rules) if r.head_text and (not r.clause or r.clause in in_force)]
-        return Progress(state.lacks, state.possible, rules)
+        return Progress(progress.lacks, progress.possible, rules)
 
     monkeypatch.setattr(Firing, "_reach", everything)
     assert _values(case) == values
@@ -50,11 +50,11 @@ def _firing(*texts: str) -> Firing:
 
 
 def _fire(firing: Firing, *facts: str) -> list[int]:
-    """Lines of the rules that can fire."""
+    """Return the lines of the rules that can fire."""
     return sorted(firing.rules[n].line for n in firing.start(map(clingo.parse_term, facts)).rules)
 
 
-def test_a_rule_fires_where_facts_and_rules_supply_its_body() -> None:
+def test_a_rule_fires_if_facts_and_rules_supply_its_body() -> None:
     firing = _firing(
         "at(X,T) :- is(at(X),door,T).",
         "near(X,T) :- at(X,T); not far(X,T).",
@@ -68,7 +68,7 @@ def test_a_rule_fires_where_facts_and_rules_supply_its_body() -> None:
     assert _fire(firing, "is(door,at(a),0)", "is(at,door,hall,0)") == []
 
 
-def test_a_variable_carries_what_its_literals_can_have() -> None:
+def test_a_variable_has_only_values_that_all_its_literals_can_have() -> None:
     firing = _firing(
         "chosen(P,A,T) :- stated(P,A); option(P,A,T).",
         "option(P,move(D),T) :- way(P,D); is(phase,go,T).",
@@ -99,13 +99,13 @@ def test_a_variable_has_one_of_the_few_values_that_the_law_names() -> None:
         "#defined figure/2.",
         "#defined clause/1.",
     )
-    here = "is(at(a),x,0)"
-    assert _fire(firing, here, "figure(a,hero)") == [2, 6, 7]
-    assert _fire(firing, here, "figure(a,troll)") == [1, 2, 4, 6, 7]
-    assert _fire(firing, here, "figure(a,skeleton)") == [1, 2, 4, 6, 7]
-    assert _fire(firing, here, "figure(a,worm)") == [2, 5, 6, 7]
-    # a fact from outside adds a kind of which the law knows nothing: then anything may be one
-    assert _fire(firing, here, "figure(a,ghost)", "ground_monster(ghost)") == [1, 2, 4, 6, 7, 8]
+    placed = "is(at(a),x,0)"
+    assert _fire(firing, placed, "figure(a,hero)") == [2, 6, 7]
+    assert _fire(firing, placed, "figure(a,troll)") == [1, 2, 4, 6, 7]
+    assert _fire(firing, placed, "figure(a,skeleton)") == [1, 2, 4, 6, 7]
+    assert _fire(firing, placed, "figure(a,worm)") == [2, 5, 6, 7]
+    # a fact from outside adds an unknown kind: then any figure can have such a kind
+    assert _fire(firing, placed, "figure(a,ghost)", "ground_monster(ghost)") == [1, 2, 4, 6, 7, 8]
 
 
 def test_a_place_of_more_arguments_has_few_values_as_well() -> None:
@@ -122,7 +122,7 @@ def test_a_place_of_more_arguments_has_few_values_as_well() -> None:
     assert _fire(firing, "figure(a,hero)", "is(phase,rest,0)") == [1, 2, 3, 4, 5]
 
 
-def test_a_predicate_that_takes_whatever_comes_restricts_nothing() -> None:
+def test_a_predicate_with_open_values_restricts_nothing() -> None:
     firing = _firing(
         "marked(K) :- figure(_,K).",
         "marked(orc).",
@@ -136,7 +136,7 @@ def test_a_predicate_that_takes_whatever_comes_restricts_nothing() -> None:
     assert _fire(firing, "figure(a,hero)") == [1, 2, 3, 5, 6]
 
 
-def test_what_cannot_be_known_is_possible() -> None:
+def test_unknown_values_are_possible() -> None:
     firing = _firing(
         "{ opened(X,T) : any(X) } = 1 :- is(phase,go,T).",
         "seen(T) :- opened(door,T).",
@@ -149,19 +149,19 @@ def test_what_cannot_be_known_is_possible() -> None:
         "reads(T) :- fact(b); is(phase,_,T).",
         "#defined any/1.",
     )
-    assert _fire(firing) == [7, 8]  # the solver is to complain about a predicate that nothing derives
+    assert _fire(firing) == [7, 8]  # clingo itself complains about a predicate that no rule derives
     assert _fire(firing, "is(phase,go,0)") == [1, 2, 7, 8]
     assert _fire(firing, "is(count,1,0)") == [3, 4, 7, 8]
     assert _fire(firing, "is(pool,x,0)") == [5, 6, 7, 8]
 
 
-def test_more_leaves_what_it_started_from_as_it_was() -> None:
+def test_more_does_not_change_its_start() -> None:
     firing = _firing("a(T) :- is(x,1,T).", "b(T) :- a(T).")
     start = firing.start([])
-    one = clingo.Number(1)
-    assert firing.more(start, firing.fitted([("is", (clingo.Function("x"), one, one))])).rules
+    number = clingo.Number(1)
+    assert firing.more(start, firing.fitted([("is", (clingo.Function("x"), number, number))])).rules
     assert not start.rules
-    assert not firing.more(start, firing.fitted([("is", (clingo.Function("y"), one, one))])).rules
+    assert not firing.more(start, firing.fitted([("is", (clingo.Function("y"), number, number))])).rules
 
 
 def test_a_check_of_one_name_fires_only_where_it_is_made() -> None:
@@ -180,7 +180,7 @@ def test_a_check_of_one_name_fires_only_where_it_is_made() -> None:
     assert plain_rolls(Names(rules)) == (Name("fall", 1),)
 
 
-def test_what_comes_from_outside_is_not_narrowed() -> None:
+def test_names_from_outside_are_not_narrowed() -> None:
     texts = [
         "due(R,t6,T) :- told_elsewhere(R,T).",
         "due(fixed(F),t6,T) :- is(phase,danger,T); hits(F,T).",
@@ -191,7 +191,7 @@ def test_what_comes_from_outside_is_not_narrowed() -> None:
     assert phases_of_rules(rules, phases)[2] == phases
 
 
-def test_printed_rules_are_taken_apart() -> None:
+def test_printed_rules_are_parsed() -> None:
     parts = statement_parts('a(X,"b;c") :- p(X,f(Y,Z)); not q("x :- y"); N = #sum { W,K: r(W,K); 1: s }.')
     assert parts == ('a(X,"b;c")', ["p(X,f(Y,Z))", 'not q("x :- y")', "N = #sum { W,K: r(W,K); 1: s }"])
     assert statement_parts("#defined p/1.") is None

@@ -1,1 +1,1 @@
-"""Graph: the play of a case as states with choice, chance and what follows."""
+"""Graph: the play of a case, as states with choices, chances and transitions."""

@@ -1,4 +1,4 @@
-"""Many situations played side by side: what is seen from which of them, and on which way."""
+"""A batch: similar cases played in one graph, with shortest paths from each case to the nodes of interest."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from drakdom.step.case import Case
 from drakdom.step.moment import Moments
 from drakdom.step.state import Opening, opened_in
 
-#: A choice or a roll that was opened on a way: the entry, what was opened, and a face that means what the roll shows.
+#: An opening on a path: the entry, the opening, and a face of the roll that has this meaning (the action of a choice).
 Opened = tuple[int, Opening, Symbol]
 
 
 @dataclass(frozen=True)
 class Batch:
-    """The play of cases that differ in their first positions only. `starts` has the node of each case."""
+    """The play of cases that differ only in their first states. `starts` has the first node of each case."""
 
     moments: Moments
     play: Play
     starts: tuple[int, ...]
 
     def from_where(self, nodes: Iterable[int]) -> list[int]:
-        """The numbers of the cases from which some of these nodes can be reached."""
+        """Return the numbers of the cases from which at least one of the nodes can be reached."""
         met = set(nodes)
         todo = list(met)
         for node in todo:
@@ -40,73 +40,73 @@ class Batch:
 
     @cached_property
     def moments_of(self) -> tuple[int, ...]:
-        """The nodes that are whole moments."""
+        """The nodes that are whole moments: no choice and no roll is open in them."""
         return tuple(n for n, node in enumerate(self.play.nodes) if node.kind in ("then", "end"))
 
     @cached_property
     def _before(self) -> list[list[int]]:
-        found: list[list[int]] = [[] for _ in self.play.nodes]
+        before: list[list[int]] = [[] for _ in self.play.nodes]
         for number, node in enumerate(self.play.nodes):
             for edge in node.edges:
-                found[edge.target].append(number)
-        return found
+                before[edge.target].append(number)
+        return before
 
     def way(self, case: int, goals: Iterable[int]) -> tuple[int, tuple[Opened, ...]]:
-        """The nearest of some nodes from a case, and what is opened on a shortest way there."""
+        """Return the goal nearest to the start of a case, and the openings on a shortest path to it."""
         return self._way(self.starts[case], set(goals))
 
     def onward(self, node: int) -> tuple[Opened, ...]:
-        """What is opened on a shortest way from a node to an unbroken end of play, if there is one."""
-        ends = {number for number, one in enumerate(self.play.nodes) if one.kind == "end" and one.final is not None}
+        """Return the openings on a shortest path from a node to an unbroken end of play; empty if there is none."""
+        ends = {number for number, end in enumerate(self.play.nodes) if end.kind == "end" and end.final is not None}
         try:
             return self._way(node, ends)[1]
         except BugError:
             return ()
 
-    def _way(self, first: int, ends: set[int]) -> tuple[int, tuple[Opened, ...]]:
+    def _way(self, first: int, goals: set[int]) -> tuple[int, tuple[Opened, ...]]:
         came: dict[int, tuple[int, tuple[Opening, ...]]] = {first: (first, ())}
         queue = [first]
         for node in queue:
-            if node in ends:
+            if node in goals:
                 return node, self._opened(came, first, node)
             for edge in self.play.nodes[node].edges:
                 if edge.target not in came:
                     came[edge.target] = node, edge.taken
                     queue.append(edge.target)
-        raise BugError("there is no way to what was found")
+        raise BugError("no path leads to a goal")
 
     def _opened(self, came: dict[int, tuple[int, tuple[Opening, ...]]], first: int, node: int) -> tuple[Opened, ...]:
         steps: list[Opened] = []
         while node != first:
             before, taken = came[node]
             entry = self.play.nodes[before].entry
-            steps[:0] = [(entry, one, self._face(before, one)) for one in taken if one[0] != KEEPS]
+            steps[:0] = [(entry, opening, self._face(before, opening)) for opening in taken if opening[0] != KEEPS]
             node = before
         return tuple(steps)
 
     def _face(self, node: int, opening: Opening) -> Symbol:
-        """Some face that means what a roll shows; an action stands for itself."""
-        kind, who, what = opening
+        """Return the smallest face with the meaning of a resolved roll; for a choice, its action."""
+        kind, subject, result = opening
         if kind == "choice":
-            return what
+            return result
         faces = [
-            some[3]
-            for some in opened_in(self.moments.answer([self.play.stages[node]]))
-            if some[1:3] == [who, what] and len(some) == 5
+            arguments[3]
+            for arguments in opened_in(self.moments.answer([self.play.stages[node]]))
+            if arguments[1:3] == [subject, result] and len(arguments) == 5
         ]
-        return min(faces) if faces else what
+        return min(faces) if faces else result
 
 
 def endless(case: Case) -> Case:
-    """The case with decks of which every draw can show whatever they hold."""
+    """Return the case with endless decks: each draw can show any card of its deck."""
     decks = sorted({fact.arguments[0] for fact in case.facts if fact.name == "deck"})
     return replace(case, facts=(*case.facts, *(Function("endless", [deck]) for deck in decks)))
 
 
 def play_together(cases: Sequence[Case]) -> Batch:
-    """Play cases with the same facts, every deck endless; raises what `explore` raises."""
+    """Play cases with equal facts, with endless decks. Raises the errors of `explore`."""
     moments = Moments(endless(cases[0]))
-    positions = list(dict.fromkeys(case.start for case in cases))
-    numbers = {position: number for number, position in enumerate(positions)}
-    play = explore(moments, starts=positions)
+    starts = list(dict.fromkeys(case.start for case in cases))
+    numbers = {start: number for number, start in enumerate(starts)}
+    play = explore(moments, starts=starts)
     return Batch(moments, play, tuple(numbers[case.start] for case in cases))

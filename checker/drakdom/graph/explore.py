@@ -1,10 +1,7 @@
-"""The engine for what is open: a frontier of positions evaluated side by side in one grounding, and remembered.
+"""The reachable states of a case, breadth first: each wave of states is evaluated in batches, equal states once.
 
-Law never does arithmetic on its moment, so the moment can just as well be the number of a position. Positions that
-are equal are evaluated once, however many ways lead there.
-
-Rolls of one moment are thrown together, as far as nothing says otherwise: a roll whose odds turn out to be others once
-another roll shows something (it is not due then, its faces mean something else, there is less to pick from) is thrown
+All rolls of one moment are thrown together if they are independent. A roll is dependent if the result of another roll
+changes its odds: it is no longer due, its faces mean something else, or fewer cards are left. Such a roll is thrown
 after the others, and play is explored again.
 """
 
@@ -25,8 +22,9 @@ from drakdom.step.factoring import FEW, plan
 from drakdom.step.moment import Moments
 from drakdom.step.state import Evaluated, Faces, Opening, PartialState, mark
 
-#: Positions in one case, and of these such as the solver works out: past either the command offers what to state.
-MOST_POSITIONS = 60_000
+#: Maximum number of nodes of a play; past it the error suggests statements for the scenario.
+MOST_NODES = 60_000
+#: Maximum number of partial states that the solver evaluates, with the same suggestions.
 MOST_EVALUATED = 12_000
 
 Progress = Callable[[int], None]
@@ -39,13 +37,14 @@ def explore(
     taken: Sequence[Opening] = (),
     until: Collection[str] = (),
 ) -> Play:
-    """The graph of everything that can happen in a case.
+    """Return the graph of everything that can happen in a case.
 
-    Play begins in `starts`: nodes 0, 1, ... where they are all different, by default in the case's own first position;
-    `taken` is what has been opened in each of them. It is followed no further than the phases `until`; then stages are
-    taken to be unlike, and all doubts up to there are collected, those with a reading as well.
-    Raises LimitError past MOST_POSITIONS positions, and BugError where law lets rolls of one moment hang on each other.
-    Stops early, with the doubts found, where the play turns on a reading that is not fixed.
+    Play begins in `starts`, by default in the case's first state; different starts become the nodes 0, 1, ...
+    `taken` has the opening that is already made in each of them. `progress` is called with the number of nodes after
+    each wave. Exploration stops at the phases `until`; it then collects all doubts up to there, also of clauses with
+    a fixed reading, and does not look for independent parts.
+    Stops early, with the doubts so far, if play depends on a reading that is not fixed. Raises LimitError past
+    MOST_NODES or MOST_EVALUATED, and BugError if rolls of one moment depend on each other.
     """
     turns: dict[Symbol, int] = {}
     while True:
@@ -58,12 +57,12 @@ def explore(
             if max(turns.values()) > len(exploration.rolls):
                 names = " and ".join(str(roll) for roll in sorted(early.rolls))
                 raise BugError(
-                    f"the odds of {names} hang on what other rolls of the moment show, and theirs on it"
+                    f"the odds of {names} depend on other rolls of the moment, and theirs on these"
                 ) from None
 
 
 class _TooEarly(Exception):  # noqa: N818  (no error: play is explored again)
-    """Rolls have been thrown whose odds another roll of the moment changes."""
+    """Signals rolls whose odds another roll of the same moment changes."""
 
     def __init__(self, rolls: Iterable[Symbol]) -> None:
         super().__init__()
@@ -71,10 +70,10 @@ class _TooEarly(Exception):  # noqa: N818  (no error: play is explored again)
 
 
 class _Exploration:
-    """The graph while it grows: node numbers are stage numbers.
+    """The graph while it grows: node numbers are the numbers of partial states.
 
-    Of the rolls that are open in a moment those of the first `turns` are thrown. `thrown` are, for every stage, the
-    faces with which its rolls were thrown.
+    Of the open rolls of a moment, those with the lowest number in `turns` are thrown. `thrown` has, for each partial
+    state, the faces of its rolls when they were thrown. `bags` are the nodes inside rerolls, already complete.
     """
 
     def __init__(
@@ -87,7 +86,7 @@ class _Exploration:
     ) -> None:
         self.moments, self.items = moments, moments.items
         self.play = Play()
-        self.stages = self.play.stages
+        self.partials = self.play.stages
         self.bags: set[int] = set()
         self.numbers: dict[PartialState, int] = {}
         self.turns, self.until = turns, until
@@ -100,21 +99,21 @@ class _Exploration:
             self._number((frozenset(map(self.items.number, start)), opened), {})
 
     def run(self, progress: Progress | None) -> Play:
-        """Evaluate wave after wave until no stage is left."""
+        """Evaluate wave after wave until no partial state is left."""
         fixed = {clause for clause, _ in self.moments.case.readings if not self.until}
         done = 0
-        while done < len(self.stages):
-            waiting = [index for index in range(done, len(self.stages)) if self._goes_on(index)]
-            done = len(self.stages)
+        while done < len(self.partials):
+            waiting = [index for index in range(done, len(self.partials)) if self._goes_on(index)]
+            done = len(self.partials)
             for wave in self._waves(waiting):
-                stages = [self.stages[index] for index in wave]
-                cost, results = plan(self.moments, stages, unlike=bool(self.until))
+                partials = [self.partials[index] for index in wave]
+                cost, results = plan(self.moments, partials, unlike=bool(self.until))
                 self.evaluated += cost
                 if self.evaluated > MOST_EVALUATED:
-                    raise self._too_much(f"more than {MOST_EVALUATED:,} positions would have to be worked out")
+                    raise self._too_much(f"the play has more than {MOST_EVALUATED:,} states to evaluate")
                 for index, result in zip(wave, self._same_faces(wave, results), strict=True):
                     if result.is_whole:
-                        # what is still open may seem to be missed or refused: only a whole moment can turn on a reading
+                        # before that, open actions and rolls can look refused or missing: only whole moments count
                         self.play.doubts |= result.doubts - fixed
                     self._expand(index, result)
             if self.play.doubts and not self.until:
@@ -124,141 +123,154 @@ class _Exploration:
         return self.play
 
     def _goes_on(self, index: int) -> bool:
-        """Whether a stage has to be worked out; where play is not followed further it ends."""
+        """Return True if a partial state must be evaluated; end play in it if its phase is in `until`."""
         node = self.play.nodes[index]
         if node.phase in self.until:
-            node.final = self.items.fluents(self.stages[index][0])
+            node.final = self.items.fluents(self.partials[index][0])
             return False
         return index not in self.bags
 
     def _waves(self, waiting: Sequence[int]) -> Iterable[Sequence[int]]:
-        """Few stages as they are; of many those of one phase each, in which something has been opened or not."""
+        """Split many partial states by entry, phase, and whether they have openings; leave a few together."""
         if len(waiting) <= FEW:
             return [waiting] if waiting else []
-        found: dict[tuple[int, str, bool], list[int]] = {}
+        waves: dict[tuple[int, str, bool], list[int]] = {}
         for index in waiting:
             node = self.play.nodes[index]
-            found.setdefault((node.entry, node.phase, bool(self.stages[index][1])), []).append(index)
-        return found.values()
+            waves.setdefault((node.entry, node.phase, bool(self.partials[index][1])), []).append(index)
+        return waves.values()
 
     def _same_faces(self, wave: Iterable[int], results: Iterable[Evaluated]) -> Iterator[Evaluated]:
-        """Every roll that was thrown must still have the faces with which it was thrown."""
+        """Return the results; raise _TooEarly if a thrown roll no longer has the faces with which it was thrown."""
         early: set[Symbol] = set()
         checked = []
         for index, result in zip(wave, results, strict=True):
             thrown = self.thrown[index]
             if result.thrown != thrown:
-                early.update(_roll(one) for one in thrown if result.thrown.get(one) != thrown[one])
-                early.update(_roll(one) for one in result.thrown.keys() - thrown.keys())
+                early.update(_roll(key) for key in thrown if result.thrown.get(key) != thrown[key])
+                early.update(_roll(key) for key in result.thrown.keys() - thrown.keys())
             checked.append(result)
         if early:
             raise _TooEarly(early)
         return iter(checked)
 
-    def _number(self, stage: PartialState, thrown: dict[Symbol, Faces]) -> int:
-        """The node of a stage, made at its first mention."""
-        if stage not in self.numbers:
-            if len(self.stages) >= MOST_POSITIONS:
-                raise self._too_much(f"more than {MOST_POSITIONS:,} positions are open")
-            self.numbers[stage] = len(self.stages)
-            self.stages.append(stage)
+    def _number(self, partial: PartialState, thrown: dict[Symbol, Faces]) -> int:
+        """Return the node of a partial state; make it if it is new."""
+        if partial not in self.numbers:
+            if len(self.partials) >= MOST_NODES:
+                raise self._too_many_nodes()
+            self.numbers[partial] = len(self.partials)
+            self.partials.append(partial)
             self.thrown.append(thrown)
-            self.play.nodes.append(Node("end", *self.items.where(stage[0])))
-        elif thrown != (known := self.thrown[self.numbers[stage]]):
-            raise _TooEarly(_roll(one) for one in thrown | known if thrown.get(one) != known.get(one))
-        return self.numbers[stage]
+            self.play.nodes.append(Node("end", *self.items.where(partial[0])))
+        elif thrown != (earlier := self.thrown[self.numbers[partial]]):
+            raise _TooEarly(_roll(key) for key in thrown | earlier if thrown.get(key) != earlier.get(key))
+        return self.numbers[partial]
 
     def _expand(self, index: int, result: Evaluated) -> None:
-        node = self.play.nodes[index]
         if result.choices:
-            self._branch(index, "choice", {who: dict.fromkeys(some, 1) for who, some in result.choices.items()})
+            choices = {figure: dict.fromkeys(actions, 1) for figure, actions in result.choices.items()}
+            self._branch(index, "choice", choices)
         elif result.told or result.chances:
-            due = result.told | result.chances
-            self.rolls.update(due)
-            first = min(self.turns.get(roll, 0) for roll in due)
-            turn = {roll: faces for roll, faces in due.items() if self.turns.get(roll, 0) == first}
-            again = sorted(roll for roll in turn if roll in result.again)
-            if again:  # one after another, and before all that is thrown but once
-                self._fold(index, Reroll.of(again[0], result.again[again[0]]), turn[again[0]], result.again[again[0]])
-            else:
-                self._branch(index, "chance", turn, told=result.told.keys())
+            self._throw(index, result)
         else:
-            node.seen, node.excepted = frozenset(result.seen), result.excepted
-            following = (self.stages[index][0] - result.ceasing) | result.coming
-            if result.broken:
-                node.final = None
-            elif result.over:
-                node.final = self.items.fluents(following)
-            else:
-                node.kind = "then"
-                node.edges = (Edge(1, self._number((following, frozenset()), {})),)
+            self._follow(index, result)
+
+    def _throw(self, index: int, result: Evaluated) -> None:
+        """Throw the open rolls whose turn it is; rolls with rethrown dice one by one, before the others."""
+        due = result.told | result.chances
+        self.rolls.update(due)
+        first = min(self.turns.get(roll, 0) for roll in due)
+        turn = {roll: faces for roll, faces in due.items() if self.turns.get(roll, 0) == first}
+        rerolls = sorted(roll for roll in turn if roll in result.reroll_terms)
+        if rerolls:
+            roll = rerolls[0]
+            self._fold(index, Reroll.of(roll, result.reroll_terms[roll]), turn[roll], result.reroll_terms[roll])
+        else:
+            self._branch(index, "chance", turn, stated=result.told.keys())
+
+    def _follow(self, index: int, result: Evaluated) -> None:
+        """Complete the node of a whole moment: its next state, or the end of play."""
+        node = self.play.nodes[index]
+        node.seen, node.excepted = frozenset(result.seen), result.excepted
+        following = (self.partials[index][0] - result.ceasing) | result.coming
+        if result.broken:
+            node.final = None
+        elif result.over:
+            node.final = self.items.fluents(following)
+        else:
+            node.kind = "then"
+            node.edges = (Edge(1, self._number((following, frozenset()), {})),)
 
     def _branch(
-        self, index: int, kind: Kind, opened: Mapping[Symbol, Faces], told: Collection[Symbol] = frozenset()
+        self, index: int, kind: Kind, opened: Mapping[Symbol, Faces], stated: Collection[Symbol] = frozenset()
     ) -> None:
-        """One edge for every combination of what is open: all are decided or thrown at the same moment.
+        """Add an edge for each combination of outcomes: all open choices or rolls are resolved together.
 
-        What is told comes up as it is told, and was never open.
+        Rolls in `stated` have a result from the scenario and do not appear on the edges.
         """
-        position, openings = self.stages[index]
-        for who, some in opened.items():
-            if len(some) > 1:
-                self._multiplies(kind, who, len(some), index)
+        state, openings = self.partials[index]
+        for subject, outcomes in opened.items():
+            if len(outcomes) > 1:
+                self._multiplies(kind, subject, len(outcomes), index)
         ways = math.prod(map(len, opened.values()))
-        if ways > MOST_POSITIONS:
-            raise self._too_much(f"{ways:,} ways are open in one moment, at most {MOST_POSITIONS:,} are tried")
+        if ways > MOST_NODES:
+            raise self._too_much(f"one moment has {ways:,} possible outcomes, the limit is {MOST_NODES:,}")
         thrown = self.thrown[index] if kind == "choice" else {**self.thrown[index], **opened}
-        every: list[list[tuple[Opening, int, int]]] = []
-        for who, some in sorted(opened.items()):
-            ways_of = [((kind, who, what), weight) for what, weight in sorted(some.items())]
-            every.append([(opening, self.items.number(opening), weight) for opening, weight in ways_of])
+        resolutions: list[list[tuple[Opening, int, int]]] = []
+        for subject, outcomes in sorted(opened.items()):
+            weighted = [((kind, subject, outcome), weight) for outcome, weight in sorted(outcomes.items())]
+            resolutions.append([(opening, self.items.number(opening), weight) for opening, weight in weighted])
         edges = []
-        for combination in itertools.product(*every):
-            target = self._number((position, openings.union(number for _, number, _ in combination)), thrown)
+        for combination in itertools.product(*resolutions):
+            target = self._number((state, openings.union(number for _, number, _ in combination)), thrown)
             weight = math.prod(weight for _, _, weight in combination)
-            taken = tuple(opening for opening, _, _ in combination if opening[1] not in told)
+            taken = tuple(opening for opening, _, _ in combination if opening[1] not in stated)
             edges.append(Edge(weight, target, taken))
         node = self.play.nodes[index]
         node.kind, node.edges = kind, tuple(edges)
 
-    def _fold(self, index: int, again: Reroll, faces: Faces, said: Iterable[Symbol]) -> None:
-        """The first throw of dice that may be thrown again, and all that may follow until they lie."""
-        position, openings = self.stages[index]
+    def _fold(self, index: int, reroll: Reroll, faces: Faces, terms: Iterable[Symbol]) -> None:
+        """Add the first throw of dice that may be rethrown, and the graph of their rerolls; `terms` describe these."""
+        state, openings = self.partials[index]
         node = self.play.nodes[index]
-        thrown = {**self.thrown[index], again.roll: faces, mark(again.roll): dict.fromkeys(said, 1)}
+        thrown = {**self.thrown[index], reroll.roll: faces, mark(reroll.roll): dict.fromkeys(terms, 1)}
         targets = {}
         for meaning in faces:
-            taken = self.items.number(("chance", again.roll, meaning))
-            targets[meaning] = self._number((position, openings | {taken}), thrown)
+            taken = self.items.number(("chance", reroll.roll, meaning))
+            targets[meaning] = self._number((state, openings | {taken}), thrown)
 
         def add(kind: Kind, edges: tuple[Edge, ...]) -> int:
-            self.bags.add(len(self.stages))
-            self.stages.append(self.stages[index])
+            self.bags.add(len(self.partials))
+            self.partials.append(self.partials[index])
             self.thrown.append({})
             self.play.nodes.append(Node(kind, node.entry, node.phase, edges=edges))
-            if len(self.stages) > MOST_POSITIONS:
-                raise self._too_much(f"more than {MOST_POSITIONS:,} positions are open")
-            return len(self.stages) - 1
+            if len(self.partials) > MOST_NODES:
+                raise self._too_many_nodes()
+            return len(self.partials) - 1
 
-        self._multiplies("chance", again.roll, len(faces), index)
-        self.play.again.add(again.roll)
-        node.kind, node.edges = "chance", again.fold(targets, add)
+        self._multiplies("chance", reroll.roll, len(faces), index)
+        self.play.again.add(reroll.roll)
+        node.kind, node.edges = "chance", reroll.fold(targets, add)
 
-    def _multiplies(self, kind: Kind, who: Symbol, ways: int, index: int) -> None:
-        """Note that something is open in a position."""
-        fresh = Multiplier(kind, who, ways, self.play.nodes[index].entry), index
-        multiplier, _ = self.multipliers.setdefault((kind, who), fresh)
+    def _multiplies(self, kind: Kind, subject: Symbol, ways: int, index: int) -> None:
+        """Record that a choice or a roll is open in a node."""
+        fresh = Multiplier(kind, subject, ways, self.play.nodes[index].entry), index
+        multiplier, _ = self.multipliers.setdefault((kind, subject), fresh)
         multiplier.ways = max(multiplier.ways, ways)
         multiplier.places += 1
 
-    def _too_much(self, bound: str) -> LimitError:
-        """The error that says what multiplies, and what to state."""
-        found = sorted(self.multipliers.values(), key=lambda one: one[0].rank)[:NAMED]
-        for multiplier, index in found:
-            multiplier.look(self.moments.answer([self.stages[index]]))
-        return LimitError(f"{bound}\n{advice(self.moments.case.scenario, [one for one, _ in found])}")
+    def _too_many_nodes(self) -> LimitError:
+        return self._too_much(f"the play has more than {MOST_NODES:,} states")
+
+    def _too_much(self, message: str) -> LimitError:
+        """Return an error that names the open choices and rolls and suggests statements."""
+        largest = sorted(self.multipliers.values(), key=lambda item: item[0].rank)[:NAMED]
+        for multiplier, index in largest:
+            multiplier.look(self.moments.answer([self.partials[index]]))
+        return LimitError(f"{message}\n{advice(self.moments.case.scenario, [item for item, _ in largest])}")
 
 
-def _roll(one: Symbol) -> Symbol:
-    """The roll behind its name, or behind the mark for how it may be thrown again."""
-    return one.arguments[0] if not one.name else one
+def _roll(key: Symbol) -> Symbol:
+    """Return the roll of a key of `Evaluated.thrown`, which may be a `mark`."""
+    return key.arguments[0] if not key.name else key

@@ -1,4 +1,4 @@
-"""What to state where too much is open: the choices and rolls that multiply, with lines for the scenario file."""
+"""Suggestions for a scenario that leaves too much open: its open choices and rolls, and lines that state some."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ from drakdom.scenario.typing import Misfit, Words
 from drakdom.step.state import opened_in
 from drakdom.terms import Term, Value, bind, show
 
-#: So many choices and rolls are named.
+#: Maximum number of choices and rolls named.
 NAMED = 8
 
 
 @dataclass(slots=True)
 class Multiplier:
-    """A choice or a roll that is open: how many ways it has at most, in how many positions, first in which entry.
+    """An open choice or roll: its `kind`, its figure or roll (`who`), and its largest number of outcomes (`ways`).
 
-    `faces` are actions or faces of which one can be stated.
+    `entry` is the first entry with it, `places` the number of nodes. `faces` are actions or faces that a scenario can
+    state.
     """
 
     kind: str
@@ -35,52 +36,61 @@ class Multiplier:
 
     @property
     def rank(self) -> tuple[int, int, str, Symbol]:
-        """The largest first: what it multiplies by, and how often."""
+        """The key that sorts the largest first: by ways, then by nodes."""
         return -self.ways, -self.places, self.kind, self.who
 
     def look(self, shown: Iterable[Symbol]) -> None:
-        """Find what can be stated of it in what a moment shows in which it is open."""
+        """Set `faces` from the shown atoms of a moment in which this is open."""
         wanted = [Function(self.kind), self.who]
-        self.faces = sorted(some[2 if self.kind == "choice" else 3] for some in opened_in(shown) if some[:2] == wanted)
+        place = 2 if self.kind == "choice" else 3
+        self.faces = sorted(arguments[place] for arguments in opened_in(shown) if arguments[:2] == wanted)
 
 
 def advice(scenario: Scenario | None, multipliers: Sequence[Multiplier]) -> str:
-    """What multiplies, the largest first, and lines that fix some of it."""
+    """Return the lines that list open choices and rolls, and lines of a scenario that state some of them."""
     if not multipliers:
-        return "next to nothing is open: it is a very long play"
-    found = ["what is open multiplies, the largest first:"]
-    found += [f"  {_name(scenario, one)}: {one.ways} ways{_often(one.places)}" for one in multipliers]
-    if scenario is None:
-        return "\n".join(found)
-    told: dict[str, list[str]] = {"draws": [], "rolls": []}
+        return "almost nothing is open: the play is very long"
+    lines = ["open choices and rolls multiply, the largest first:"]
+    lines += [f"  {_name(scenario, item)}: {item.ways} ways{_often(item.places)}" for item in multipliers]
+    statements = _statements(scenario, multipliers) if scenario else []
+    if statements:
+        lines += ["state some of them in the scenario, for instance:", *statements]
+    return "\n".join(lines)
+
+
+def _statements(scenario: Scenario, multipliers: Sequence[Multiplier]) -> list[str]:
+    """Return lines for the sections `draws`, `rolls` and `play` of a scenario file."""
+    sections: dict[str, list[str]] = {"draws": [], "rolls": []}
     chosen: dict[int, dict[str, list[str]]] = {}
-    for one in multipliers:
-        faces = [_text(to_value(face)) for face in one.faces]
-        if one.kind == "choice":
-            actions = [text for face in one.faces if (text := action_words(scenario.rulebook, to_value(face)))]
+    for item in multipliers:
+        faces = [_text(to_value(face)) for face in item.faces]
+        if item.kind == "choice":
+            actions = [text for face in item.faces if (text := action_words(scenario.rulebook, to_value(face)))]
             if actions:
-                chosen.setdefault(one.entry, {})[_text(to_value(one.who))] = actions
-        elif faces and (line := _line(scenario, to_value(one.who), faces)):
-            told[line[0]].append(line[1])
-    lines = [line for section, some in told.items() if some for line in (f"{section}:", *some)]
-    for entry, some in chosen.items():
-        lines += ["play:", *(f"  # {scenario.rulebook.entry_name} {entry}, {who}: {_or(some[who])}" for who in some)]
-        lines.append(f"  - {{{', '.join(f'{who}: {actions[0]}' for who, actions in some.items())}}}")
-    return "\n".join([*found, "state some of it in the scenario, for instance:", *lines]) if lines else "\n".join(found)
+                chosen.setdefault(item.entry, {})[_text(to_value(item.who))] = actions
+        elif faces and (line := _line(scenario, to_value(item.who), faces)):
+            sections[line[0]].append(line[1])
+    lines = [line for section, stated in sections.items() if stated for line in (f"{section}:", *stated)]
+    entry_name = scenario.rulebook.entry_name
+    for entry, choices in chosen.items():
+        comments = [f"  # {entry_name} {entry}, {figure}: {_or(actions)}" for figure, actions in choices.items()]
+        first = ", ".join(f"{figure}: {actions[0]}" for figure, actions in choices.items())
+        lines += ["play:", *comments, f"  - {{{first}}}"]
+    return lines
 
 
 def _often(places: int) -> str:
-    return f", open in {places:,} positions" if places > 1 else ""
+    return f", open in {places:,} states" if places > 1 else ""
 
 
-def _name(scenario: Scenario | None, one: Multiplier) -> str:
-    who = to_value(one.who)
-    name = show(who) if scenario is None else word(scenario.rulebook, who)
-    return f"what {name} does" if one.kind == "choice" else name
+def _name(scenario: Scenario | None, multiplier: Multiplier) -> str:
+    subject = to_value(multiplier.who)
+    name = show(subject) if scenario is None else word(scenario.rulebook, subject)
+    return f"the action of {name}" if multiplier.kind == "choice" else name
 
 
 def _line(scenario: Scenario, roll: Value, faces: list[str]) -> tuple[str, str] | None:
-    """The section and the line that tell a roll; what is told of it already stays in front."""
+    """Return the section and the line that state a roll, after the results that the scenario already states."""
     spelled = roll_words(scenario.rulebook, roll)
     if spelled is None:
         return None
@@ -94,20 +104,20 @@ def _line(scenario: Scenario, roll: Value, faces: list[str]) -> tuple[str, str] 
 
 
 def _sayable(scenario: Scenario, chance: str, faces: Iterable[str]) -> list[str]:
-    """The faces that a scenario has a word for: law may have others, such as a second card of a kind."""
+    """Return the faces that a scenario can name; law may have others, such as a second card of a kind."""
     words = Words(scenario.rulebook, scenario.figures, tuple(map(str, scenario.places)))
-    kind, found = scenario.rulebook.chances[chance].type, []
+    kind, sayable = scenario.rulebook.chances[chance].type, []
     for face in faces:
         try:
             words.read(kind, face)
         except Misfit:
             continue
-        found.append(face)
-    return found
+        sayable.append(face)
+    return sayable
 
 
 def roll_words(book: Rulebook, roll: Value) -> tuple[str, str] | None:
-    """The section of a scenario that tells a roll, and its name there."""
+    """Return the section of a scenario that states a roll, and the roll's name there; None without a name."""
     spelled = _spelled({name: (chance.key, chance.args) for name, chance in book.chances.items()}, roll)
     if spelled is None:
         return None
@@ -115,17 +125,17 @@ def roll_words(book: Rulebook, roll: Value) -> tuple[str, str] | None:
 
 
 def action_words(book: Rulebook, act: Value) -> str:
-    """An action as a scenario states it; empty where the vocabulary has no word for it."""
+    """Return an action as a scenario states it; empty if the vocabulary has no word for it."""
     spelled = _spelled({name: (action.term, action.args) for name, action in book.actions.items()}, act)
     return spelled[1] if spelled else ""
 
 
 def _spelled(table: Mapping[str, tuple[Term, tuple[str, ...]]], value: Value) -> tuple[str, str] | None:
-    """The word of the vocabulary behind a term, and the whole phrase as a scenario writes it."""
+    """Return the word of the vocabulary for a term, and the phrase with its arguments; None without a word."""
     for name, (template, kinds) in table.items():
-        found = bind(template, value)
-        if found is not None and len(found) == len(kinds):
-            return name, " ".join([name, *(_text(found[str(n)]) for n in range(1, len(kinds) + 1))])
+        bindings = bind(template, value)
+        if bindings is not None and len(bindings) == len(kinds):
+            return name, " ".join([name, *(_text(bindings[str(n)]) for n in range(1, len(kinds) + 1))])
     return None
 
 

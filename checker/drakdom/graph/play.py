@@ -1,4 +1,4 @@
-"""The play of a case: a graph of moments, from the first position to every way it can end."""
+"""The play of a case: the graph of its reachable states, from the first state to all ends."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from drakdom.step.state import Opening, PartialState
 Kind = Literal["choice", "chance", "then", "end"]
 #: An entry and a phase.
 Place = tuple[int, str]
-#: A choice or a roll that is open, with the entry and the phase in which it is.
+#: An open choice or roll: its kind, the figure or roll, the entry and the phase.
 Due = tuple[str, Symbol, int, str]
 
 
 class Occasion(NamedTuple):
-    """Something that happens in an entry and a phase, there for the first time or once more."""
+    """An event in an entry and a phase; `time` counts its occurrences there from 1."""
 
     symbol: Symbol
     place: Place
@@ -29,7 +29,7 @@ class Occasion(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """One way on. `weight` counts equally likely faces (1 for choices)."""
+    """A transition. `weight` is the number of equally likely faces (1 for choices), `taken` has its openings."""
 
     weight: int
     target: int
@@ -38,12 +38,11 @@ class Edge:
 
 @dataclass(slots=True)
 class Node:
-    """One moment, or one stage of a moment while its choices and chances are being opened.
+    """A state, or a partial state while choices and chances of its moment are being resolved.
 
-    `seen` is what claims may look at and is filled only when nothing of the moment is open any more;
-    `final` is the last position and is filled only where play ended with nothing unruled. `excepted` says whether some
-    clause may yield in it. Where the nodes of a play are not its moments one after another (all answers as a tree of
-    openings), the entry and phase of what is seen stand in `places`, each time that it happens.
+    `seen` has the symbols that claims can use; it is empty while something is open. `final` is the last state, if play
+    ends here unbroken; else None. `excepted` means that some clause may yield here. If one node covers several moments
+    (a tree of all answers), `places` has the entry and phase of each occurrence of a symbol.
     """
 
     kind: Kind
@@ -57,16 +56,16 @@ class Node:
 
     @property
     def place(self) -> Place:
-        """Its entry and phase."""
+        """The entry and the phase."""
         return self.entry, self.phase
 
     def taken(self, edge: Edge) -> Iterator[tuple[Due, Symbol]]:
-        """What one edge takes of each thing that is open."""
-        for kind, who, what in edge.taken:
-            yield (kind, who, self.entry, self.phase), what
+        """Yield each open choice or roll that an edge resolves, with its outcome."""
+        for kind, subject, outcome in edge.taken:
+            yield (kind, subject, self.entry, self.phase), outcome
 
     def happens(self) -> Iterator[tuple[Symbol, Place]]:
-        """What is seen, each time that it happens, with where."""
+        """Yield each occurrence of a seen symbol, with its entry and phase."""
         if self.places is None:
             for symbol in self.seen:
                 yield symbol, (self.entry, self.phase)
@@ -78,10 +77,10 @@ class Node:
 
 @dataclass(slots=True)
 class Play:
-    """The graph; node 0 is where play begins. `doubts` are the clauses whose reading it turned on.
+    """The graph; play begins in node 0. `doubts` are ids of ambiguous clauses on whose reading the play depends.
 
-    `stages` are what the nodes stand for, where the engine goes from position to position. `again` are the
-    rolls of which dice could be thrown again.
+    `stages` has the partial state of each node; it is empty if the graph was not made by `explore`. `again` are the
+    rolls with dice that can be rethrown.
     """
 
     nodes: list[Node] = field(default_factory=list)
@@ -90,11 +89,11 @@ class Play:
     again: set[Symbol] = field(default_factory=set)
 
     def comes_back(self) -> bool:
-        """Whether some way to play leads back to a node that it has passed."""
+        """Return True if the graph has a cycle that play can reach."""
         return leaves_first([[edge.target for edge in node.edges] for node in self.nodes]) is None
 
     def length(self) -> int:
-        """How many moments the longest way to play has; every moment once where play can come back to one."""
+        """Return the number of moments on the longest path; in a graph with a cycle, the number of all moments."""
         if self.comes_back():
             return sum(node.kind in ("then", "end") for node in self.nodes)
         most, todo = {0: 1}, [0]
@@ -107,17 +106,17 @@ class Play:
         return max(most.values())
 
     def visits(self) -> list[int]:
-        """Which time it is that play is in the entry and phase of each node: 1 is the first, on the way found first.
+        """Return for each node the number of visits to its entry and phase on a shortest path, counted from 1.
 
-        Play leaves a phase for another and comes back to it, as one turn follows another within a round.
+        Play can leave a phase and come back to it, as turns follow each other within a round.
         """
         passed: dict[int, dict[Place, int]] = {0: {self.nodes[0].place: 1}}
         todo = [0]
         for index in todo:
             for edge in self.nodes[index].edges:
                 if edge.target not in passed:
-                    place, so_far = self.nodes[edge.target].place, passed[index]
-                    back = place != self.nodes[index].place
-                    passed[edge.target] = so_far | {place: so_far.get(place, 0) + 1} if back else so_far
+                    place, visits = self.nodes[edge.target].place, passed[index]
+                    entered = place != self.nodes[index].place
+                    passed[edge.target] = visits | {place: visits.get(place, 0) + 1} if entered else visits
                     todo.append(edge.target)
         return [passed[index][node.place] if index in passed else 1 for index, node in enumerate(self.nodes)]

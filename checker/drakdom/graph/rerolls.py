@@ -1,9 +1,8 @@
-"""Dice that may be thrown again: a roll of several equal dice, some kept and the others thrown anew, a few times over.
+"""Rerolls: of several equal dice some are kept and the others thrown again, up to a number of times.
 
-Law values only what lies there in the end. What leads there is a small graph of its own, made here: bags of dice in
-which somebody decides what to keep, and throws of the rest. Odds between the worst and the best policy follow from it
-like from any other choice and chance; where the law or the scenario says what is kept, nothing is left to decide.
-Every way to keep some of the dice that lie there is marked with them (`keeping.py` tells what hangs on it).
+Law evaluates only the final dice. The way there is a small graph, made here: a choice of the dice to keep in each bag,
+and a chance for each throw of the rest. Its odds follow from it as from any other choice and chance. If the law or the
+scenario prescribes the kept dice, nothing is left to choose. Each way to keep dice is marked on its edge (`KEEPS`).
 """
 
 from __future__ import annotations
@@ -20,18 +19,19 @@ from drakdom.errors import BugError
 from drakdom.graph.play import Edge, Kind
 from drakdom.step.state import Opening
 
-#: Faces that lie there, sorted.
+#: The faces of some dice, sorted.
 Bag = tuple[Symbol, ...]
-#: The kind of opening that marks what is kept: `(bag, bag of what is kept of it, throws left)`.
+#: The kind of opening that marks kept dice: `(bag, kept bag, throws left)`.
 KEEPS = "keeps"
 Add = Callable[[Kind, tuple[Edge, ...]], int]
 
 
 @dataclass(slots=True)
 class Reroll:
-    """A roll whose dice may be thrown again: how often, what one die shows, what each bag means.
+    """A roll whose dice may be rethrown `times` times.
 
-    `keeps` says, for a bag and the number of throws left, what is kept of it, where anything says so.
+    `die` has the faces of one die with their numbers, `means` the meaning of each final bag. `keeps` has the kept bags
+    that law or scenario prescribe for a bag and a number of throws left.
     """
 
     roll: Symbol
@@ -41,42 +41,41 @@ class Reroll:
     keeps: dict[tuple[Bag, int], set[Bag]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, roll: Symbol, said: Iterable[Symbol]) -> Reroll:
-        """What is said of one roll: `rethrown(R, P, N)`, `die_of(R, X, N)`, `lies(R, X, M)`, `keeps(R, X, X', N)`."""
-        found = cls(roll)
-        for one in said:
-            match one.name:
+    def of(cls, roll: Symbol, terms: Iterable[Symbol]) -> Reroll:
+        """Read the terms of one roll: `rethrown(R, P, N)`, `die_of(R, X, N)`, `lies(R, X, M)`, `keeps(R, X, X', N)`."""
+        reroll = cls(roll)
+        for term in terms:
+            match term.name:
                 case "rethrown":
-                    found.times = max(found.times, one.arguments[2].number)
+                    reroll.times = max(reroll.times, term.arguments[2].number)
                 case "die_of":
-                    found.die[one.arguments[1]] = one.arguments[2].number
+                    reroll.die[term.arguments[1]] = term.arguments[2].number
                 case "lies":
-                    found.means[_bag(one.arguments[1])] = one.arguments[2]
+                    reroll.means[_bag(term.arguments[1])] = term.arguments[2]
                 case _:
-                    bag, kept, left = one.arguments[1:]
-                    found.keeps.setdefault((_bag(bag), left.number), set()).add(_bag(kept))
-        return found
+                    bag, kept, left = term.arguments[1:]
+                    reroll.keeps.setdefault((_bag(bag), left.number), set()).add(_bag(kept))
+        return reroll
 
     def fold(self, targets: Mapping[Symbol, int], add: Add) -> tuple[Edge, ...]:
-        """The edges of the first throw; `targets` are the nodes where the roll means something in the end.
+        """Return the edges of the first throw; `targets` has the node for each final meaning of the roll.
 
-        `add` makes a node and returns its number.
+        `add` makes a node and returns its number. Raises BugError if more dice are kept than were thrown.
         """
         size = len(next(iter(self.means)))
         first = [*self._throws(size)]
-        if self.means.keys() != {
-            bag for bag, _ in first
-        }:  # of two pools at once: a conflict, with which the branch ends
+        if self.means.keys() != {bag for bag, _ in first}:
+            # dice of two pools: a conflict, with which play ends
             return tuple(Edge(1, node, (("chance", self.roll, meaning),)) for meaning, node in targets.items())
-        on: dict[tuple[Bag, int], int] = {}
+        decided: dict[tuple[Bag, int], int] = {}
         thrown: dict[tuple[Bag, int], int] = {}
 
         def to(bag: Bag, left: int, weight: int) -> Edge:
             if not left:
                 return Edge(weight, targets[self.means[bag]], (("chance", self.roll, self.means[bag]),))
-            if (bag, left) not in on:
-                on[bag, left] = add("choice", tuple(keep(bag, kept, left) for kept in self._kept(bag, left)))
-            return Edge(weight, on[bag, left])
+            if (bag, left) not in decided:
+                decided[bag, left] = add("choice", tuple(keep(bag, kept, left) for kept in self._kept(bag, left)))
+            return Edge(weight, decided[bag, left])
 
         def keep(bag: Bag, kept: Bag, left: int) -> Edge:
             marked: Opening = KEEPS, self.roll, Function("", [_term(bag), _term(kept), Number(left)])
@@ -93,26 +92,26 @@ class Reroll:
         return _summed(to(bag, self.times, ways) for bag, ways in first)
 
     def _throws(self, dice: int) -> Iterator[tuple[Bag, int]]:
-        """Every bag of so many dice, with the number of ways to throw it."""
+        """Yield each bag of a number of dice, with the number of ways to throw it."""
         for bag in combinations_with_replacement(sorted(self.die), dice):
             orders = factorial(dice) // prod(factorial(n) for n in Counter(bag).values())
             yield bag, orders * prod(self.die[face] for face in bag)
 
     def _kept(self, bag: Bag, left: int) -> Iterable[Bag]:
-        """What may be kept of a bag: everything, unless something says what is."""
-        said = self.keeps.get((bag, left))
-        for kept in said or ():
+        """Return the bags that may be kept of a bag: the prescribed ones, else all parts of it."""
+        prescribed = self.keeps.get((bag, left))
+        for kept in prescribed or ():
             if Counter(kept) - Counter(bag):
-                raise BugError(f"of {self.roll} more is kept than lies there: {kept} of {bag}")
-        every = {kept for size in range(len(bag) + 1) for kept in _choose(bag, size)}
-        return sorted(said or every)
+                raise BugError(f"more dice of {self.roll} are kept than were thrown: {kept} of {bag}")
+        parts = {kept for size in range(len(bag) + 1) for kept in _choose(bag, size)}
+        return sorted(prescribed or parts)
 
 
 def _choose(bag: Bag, size: int) -> Iterator[Bag]:
     counts = Counter(bag)
-    for some in combinations_with_replacement(sorted(counts), size):
-        if not Counter(some) - counts:
-            yield some
+    for part in combinations_with_replacement(sorted(counts), size):
+        if not Counter(part) - counts:
+            yield part
 
 
 def _bag(term: Symbol) -> Bag:
@@ -128,7 +127,7 @@ def _term(bag: Bag) -> Symbol:
 
 
 def _summed(edges: Iterable[Edge]) -> tuple[Edge, ...]:
-    """Throws that lead to the same and take the same, each once with all their ways."""
+    """Merge edges with the same target and openings; their weights are added."""
     weights: dict[tuple[int, tuple[Opening, ...]], int] = {}
     for edge in edges:
         key = edge.target, edge.taken

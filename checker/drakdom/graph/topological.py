@@ -6,22 +6,22 @@ from collections.abc import Iterable, Sequence
 
 
 def leaves_first(onward: Sequence[Sequence[int]]) -> list[int] | None:
-    """Order what state 0 reaches, every state after all that it leads to; None where one leads back to itself."""
+    """Order the states reachable from state 0, successors first. Return None if there is a cycle."""
     order: list[int] = []
-    state = [0] * len(onward)
+    mark = [0] * len(onward)  # 1: on the current path, 2: done
     stack: list[tuple[int, Iterable[int]]] = [(0, iter(onward[0]))]
-    state[0] = 1
+    mark[0] = 1
     while stack:
         index, targets = stack[-1]
         for target in targets:
-            if state[target] == 1:
+            if mark[target] == 1:
                 return None
-            if state[target] == 0:
-                state[target] = 1
+            if mark[target] == 0:
+                mark[target] = 1
                 stack.append((target, iter(onward[target])))
                 break
         else:
-            state[index] = 2
+            mark[index] = 2
             order.append(index)
             stack.pop()
     return order

@@ -1,7 +1,7 @@
-"""Rules as clingo prints them: `head :- literal; literal.`, taken apart as text.
+"""Rules as clingo prints them, `head :- literal; literal.`, parsed as text.
 
-clingo's own tree answers one attribute at a time across a language border, 100 times slower than this. What is taken
-apart here has been parsed and printed by clingo, so its form is known; anything else is the business of the lint.
+This is 100 times faster than to walk clingo's syntax tree, which crosses a language border for each attribute. The
+text was parsed and printed by clingo, so its form is known; the lint reads law as it is written.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ _CONSTANT = re.compile(r"(_*[a-z][\w']*)(\(.*\))?\Z|-?\d+\Z|\"", re.DOTALL)
 #: A variable that is not anonymous.
 VARIABLE = re.compile(r"_*[A-Z][\w']*\Z")
 
-#: Stands for the arguments of a pool. Rules may use the word for a variable of their own.
+#: The argument of an atom with a pool, which can be any term. A rule may have a variable of this name.
 ANY_OF_A_POOL = "Pool"
 
 
 class Atom(NamedTuple):
-    """A literal with a plain atom: its sign (`""`, `not`, `not not`), its predicate, its arguments as text."""
+    """A literal with a plain atom: its sign (empty, `not`, `not not`), its predicate, its arguments as text."""
 
     sign: str
     name: str
@@ -35,7 +35,7 @@ class Atom(NamedTuple):
 
 
 def statement_parts(text: str) -> tuple[str, list[str]] | None:
-    """Head and body literals of a printed rule; None for what is no rule (`#defined` and the like)."""
+    """Return the head and the body literals of a printed rule; None for a directive such as `#defined`."""
     if text.startswith("#"):
         return None
     marks = _top(text, ":-")
@@ -45,88 +45,88 @@ def statement_parts(text: str) -> tuple[str, list[str]] | None:
 
 
 def split(text: str, mark: str) -> list[str]:
-    """The parts of a text between the marks that stand in no bracket."""
+    """Split a text at the marks outside of brackets."""
     if not _NESTS.search(text):
         return [part.strip() for part in text.split(mark)]
-    found, start = [], 0
+    parts, start = [], 0
     for at in _top(text, mark):
-        found.append(text[start:at].strip())
+        parts.append(text[start:at].strip())
         start = at + len(mark)
-    found.append(text[start:].strip())
-    return found
+    parts.append(text[start:].strip())
+    return parts
 
 
 @lru_cache(maxsize=50_000)
 def read_atom(text: str) -> Atom | None:
-    """The plain atom of a literal; None for comparisons, aggregates and whatever else."""
-    found = _ATOM.match(text)
-    if not found:
+    """Return the plain atom of a literal; None for comparisons, aggregates and all else."""
+    match = _ATOM.match(text)
+    if not match:
         return None
-    inner = found[3]
+    inner = match[3]
     if inner and _closing(inner) != len(inner) - 1:
         return None
-    return Atom((found[1] or "").strip(), found[2], _arguments(inner[1:-1]) if inner else ())
+    return Atom((match[1] or "").strip(), match[2], _arguments(inner[1:-1]) if inner else ())
 
 
 def _arguments(text: str) -> tuple[str, ...]:
-    """The arguments between two parentheses; those of a pool may be anything, like a variable."""
+    """Return the arguments between two parentheses; each argument of a pool is `ANY_OF_A_POOL`."""
     pool = split(text, ";")
     args = tuple(split(pool[0], ","))
     return args if len(pool) == 1 else (ANY_OF_A_POOL,) * len(args)
 
 
 def bare(text: str) -> str:
-    """A text without its strings."""
+    """Return a text without its quoted strings."""
     return _STRING.sub("", text)
 
 
 def names_in(text: str) -> frozenset[str]:
-    """Every word of a text that may be the name of a predicate or a functor."""
+    """Return the words of a text that can be names of predicates or functors."""
     return frozenset(_WORD.findall(bare(text)))
 
 
 def stands_in(bare_text: str, name: str) -> bool:
-    """Whether a word is one of those that `names_in` finds in a text without strings; faster than to find them all."""
+    """Return True if `names_in` would find this name in a text without strings; faster than to find all names."""
     at = bare_text.find(name)
     while at >= 0:
         end = at + len(name)
-        if not (_goes_on(bare_text[at - 1 : at]) or _goes_on(bare_text[end : end + 1])):
+        if not (_is_in_word(bare_text[at - 1 : at]) or _is_in_word(bare_text[end : end + 1])):
             return True
         at = bare_text.find(name, at + 1)
     return False
 
 
-def _goes_on(character: str) -> bool:
+def _is_in_word(character: str) -> bool:
     return character.isalnum() or character in ("_", "'")
 
 
 def variables_in(text: str) -> frozenset[str]:
-    """Every variable of a text that is not anonymous."""
+    """Return the variables of a text, without anonymous ones."""
     return frozenset(_VARIABLES.findall(bare(text)))
 
 
 @lru_cache(maxsize=50_000)
 def functor(term: str) -> str | None:
-    """The functor of a term, a constant as itself; None for variables, operations and tuples."""
-    found = _CONSTANT.match(term)
-    if not found:
+    """Return the functor of a term, or the term itself if it is a constant; None for any other term."""
+    match = _CONSTANT.match(term)
+    if not match:
         return None
-    return found[1] or term
+    return match[1] or term
 
 
 def _top(text: str, mark: str) -> list[int]:
     if mark not in text:
         return []
-    depth, found = 0, []
+    depth, places = 0, []
     for match in (_MARK if _NESTS.search(text) else _FLAT[mark]).finditer(text):
         token = match[0]
         if token == mark and depth == 0:
-            found.append(match.start())
+            places.append(match.start())
         elif token in "([{":
             depth += 1
         elif token in ")]}":
             depth -= 1
-    return found
+    return places
 
 
 def _closing(text: str) -> int:

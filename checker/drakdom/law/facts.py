@@ -1,4 +1,4 @@
-"""Between the project's own terms and clingo's symbols. Facts reach the solver as symbols, never as text."""
+"""Conversion between the project's terms and clingo's symbols. Facts reach the solver as symbols, never as text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Function", "Symbol", "core_file", "to_symbol", "to_value"]
 
 @lru_cache(maxsize=65536)
 def to_symbol(value: Value) -> Symbol:
-    """The symbol of a ground value: user's words become strings, vocabulary words constants."""
+    """Return the symbol of a value: words of the user become strings, words of the vocabulary constants."""
     if isinstance(value, Term):
         return Function(value.name, [to_symbol(part) for part in value.args])
     if isinstance(value, int):
@@ -28,7 +28,7 @@ def to_symbol(value: Value) -> Symbol:
 
 @lru_cache(maxsize=65536)
 def to_value(symbol: Symbol) -> Value:
-    """The value of a symbol; the inverse of `to_symbol`."""
+    """Return the value of a symbol; the inverse of `to_symbol`."""
     if symbol.type is SymbolType.Function:
         return Term(symbol.name, tuple(to_value(part) for part in symbol.arguments))
     if symbol.type is SymbolType.Number:
@@ -37,5 +37,5 @@ def to_value(symbol: Symbol) -> Value:
 
 
 def core_file(name: str) -> Path:
-    """A file of the shared core."""
+    """Return the path of a file of the shared core."""
     return law_folder() / "core" / name

@@ -1,6 +1,6 @@
-"""What a rulebook's law may not hold: anything but normal rules, and heads that are the core's.
+"""Statements that law must not contain: anything but normal rules, and heads that belong to the core.
 
-The printed rules are looked at, not the solver's tree: that costs next to nothing, so no verdict does without it.
+The check reads the printed rules, not the solver's tree. It costs almost nothing, so each verdict runs it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from drakdom.rulebook.words import short
 
 Predicate = tuple[str, int]
 
-#: What the engine and the scenario give; law may read it and never derive it.
+#: Predicates that the engine and the scenario state; law may read them but not derive them.
 GIVEN: frozenset[Predicate] = frozenset(
     {
         ("in_force", 1), ("fixed", 2), ("entries", 1), ("stated", 4), ("told", 3), ("face", 3), ("deck", 3),
@@ -23,11 +23,11 @@ GIVEN: frozenset[Predicate] = frozenset(
         ("endless", 1),
     }
 )  # fmt: skip
-#: What the core derives although law may add to it.
+#: Predicates of the core that law may derive too.
 SHARED: frozenset[Predicate] = frozenset(
     {("changes", 4), ("becomes", 3), ("drops", 3), ("unruled", 2), ("conflict", 2), ("gains", 3)}
 )
-#: What the files of the core define that each engine loads for itself.
+#: Predicates of the core files that each engine loads for itself.
 OF_ENGINES: frozenset[Predicate] = frozenset(
     {
         ("shows", 3),
@@ -41,7 +41,7 @@ OF_ENGINES: frozenset[Predicate] = frozenset(
         ("broken", 1),
     }
 )
-#: What claims may look at beside events, and what their patterns say of the last position.
+#: Names in claims besides events; no event may have them.
 SEEN = frozenset({"may", "illegal", "unasked", "refused", "barred", "unruled", "conflict", "misstated", "finally"})
 
 _QUOTED = re.compile(r'"(?:\\.|[^"\\])*"')
@@ -50,42 +50,42 @@ _STRANGE = re.compile(r"(?:^|(?<=[ ({;]))(?:&[a-z_]|@)|(?:^|not |; |:- |: )-_*[a
 
 
 def faults(rules: Iterable[Rule], file: Path, core: frozenset[Predicate]) -> Iterator[Problem]:
-    """What is no law in the rules of a file; `core` are the predicates that the core derives."""
+    """Yield a problem for each rule of a file that law must not contain; `core` are predicates of the core."""
     reserved = (core | OF_ENGINES) - SHARED | GIVEN
     for rule in rules:
-        if why := _no_normal_rule(rule):
-            yield Problem(str(file), rule.line, 0, f"{why} has no place in law")
+        if kind := _no_normal_rule(rule):
+            yield Problem(str(file), rule.line, 0, f"{kind} has no place in law")
         elif rule.head and rule.head[:2] in reserved:
             name, arity = rule.head[:2]
             yield Problem(str(file), rule.line, 0, f"`{name}/{arity}` is derived by the core alone")
         elif rule.head and rule.head[:2] == ("event", 2) and rule.head[2] in SEEN:
-            yield Problem(str(file), rule.line, 0, f"`{rule.head[2]}` is a word of the core and no name of an event")
+            yield Problem(str(file), rule.line, 0, f"`{rule.head[2]}` is reserved by the core, it cannot name an event")
 
 
 def borrowed(rules: Iterable[Rule], file: Path) -> Iterator[Problem]:
-    """Rules that speak under a clause of the book: a verdict would cite it for what it never says."""
+    """Yield a problem for each house rule that carries a clause of the rulebook: verdicts would cite it wrongly."""
     for rule in rules:
         for atom in rule.body:
             if atom.name == "clause" and not atom.args[0].startswith('"HOUSE-'):
-                message = f"a house rule speaks under its own clauses, not under {short(atom.args[0])}"
+                message = f"a house rule can carry only its own clauses, not {short(atom.args[0])}"
                 yield Problem(str(file), rule.line, 0, message)
 
 
 def _no_normal_rule(rule: Rule) -> str:
-    """What a statement is instead of a normal rule; empty if it is one."""
+    """Return the kind of a statement that is no normal rule; empty for a normal rule."""
     text = rule.text
     if text.startswith("#defined"):
         return ""
     if text.startswith("#show"):
         return "`#show`"
-    if _LARGE.search(text) and (found := _LARGE.search(_QUOTED.sub('""', text))):  # the solver's numbers wrap around
-        return "a power" if found[0] == "**" else "a number of more than six digits"
-    if _STRANGE.search(text) and (found := _STRANGE.search(_QUOTED.sub('""', text))):
+    if _LARGE.search(text) and (large := _LARGE.search(_QUOTED.sub('""', text))):  # the solver's numbers wrap around
+        return "a power" if large[0] == "**" else "a number of more than six digits"
+    if _STRANGE.search(text) and (strange := _STRANGE.search(_QUOTED.sub('""', text))):
         kinds = {"&": "a theory atom", "@": "an external function"}
-        return kinds.get(found[0][0], "a negated head" if found[0] == "not " else "classical negation")
+        return kinds.get(strange[0][0], "a negated head" if strange[0] == "not " else "classical negation")
     if rule.head:
         return ""
     head = _QUOTED.sub('""', text).partition(":-")[0]
     if head.strip() == "#false":
         return "a constraint"
-    return "a choice rule" if "{" in head else "a disjunction" if ";" in head or ":" in head else "such a head"
+    return "a choice rule" if "{" in head else "a disjunction" if ";" in head or ":" in head else "this head"

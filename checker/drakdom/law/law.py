@@ -1,4 +1,4 @@
-"""The law as rules: parsed once a rulebook, each rule with its clause, its head and the atoms of its body."""
+"""The law of a rulebook as rules: each with its clause, its head and the atoms of its body. Parsed once."""
 
 from __future__ import annotations
 
@@ -19,100 +19,100 @@ from drakdom.law.phases import Heads, phases_of_rules
 from drakdom.law.rolls import plain_rolls, plain_rule, roll_names
 from drakdom.law.rules import KEY_ARGUMENT, Rule, Signature, has_moment
 
-#: A file with its time of change and its size.
+#: A file with the time of its last change (ns) and its size (bytes).
 Stamp = tuple[Path, int, int]
 
 
 @dataclass(frozen=True, eq=False)
 class Law:
-    """The rules of a law, and what is asked about them as a whole."""
+    """The rules of a law, with properties of the law as a whole."""
 
     rules: tuple[Rule, ...]
 
     @cached_property
     def signatures(self) -> frozenset[tuple[str, int]]:
-        """The predicates that some rule derives."""
+        """The predicates (name and arity) that some rule derives."""
         return frozenset(rule.head[:2] for rule in self.rules if rule.head)
 
-    def unsaid(self, words: Iterable[str], in_force: Collection[str]) -> frozenset[str]:
-        """Those of some words that stand in no rule that carries a clause in force, or none."""
-        said = self._said(frozenset(in_force))
-        return frozenset(word for word in words if not said(word))
+    def unmentioned(self, words: Iterable[str], in_force: Collection[str]) -> frozenset[str]:
+        """Return those words that no rule in force mentions; a rule without a clause is always in force."""
+        mentions = self._mentions(frozenset(in_force))
+        return frozenset(word for word in words if not mentions(word))
 
     @lru_cache(maxsize=8)  # noqa: B019  (laws are kept anyhow)
-    def _said(self, in_force: frozenset[str]) -> Callable[[str], bool]:
-        """Whether a word stands in some rule that carries one of these clauses, or none."""
+    def _mentions(self, in_force: frozenset[str]) -> Callable[[str], bool]:
+        """Return a test that is True for the words of the rules in force."""
         text = bare("\n".join(rule.text for rule in self.rules if not rule.clause or rule.clause in in_force))
         return lru_cache(maxsize=None)(partial(stands_in, text))
 
     @cached_property
     def heads(self) -> Heads:
-        """The rules by what they derive."""
+        """The rules by their heads."""
         return Heads(self.rules)
 
     @cached_property
     def clauses(self) -> frozenset[str]:
-        """Ids of the clauses that some rule carries."""
+        """The ids of the clauses that some rule carries."""
         return frozenset(rule.clause for rule in self.rules if rule.clause)
 
     @cached_property
     def dead(self) -> tuple[Rule, ...]:
-        """Rules that can fire in no phase: parts of their bodies hold in different ones."""
+        """The rules that cannot fire in any phase: parts of their bodies hold in different phases."""
         timed = [rule for rule in self.rules if rule.timed]
         phases = frozenset(rule.phase for rule in timed if rule.phase)
         places = phases_of_rules(timed, phases)
-        return tuple(rule for rule, where in zip(timed, places, strict=True) if phases and not where)
+        return tuple(rule for rule, possible in zip(timed, places, strict=True) if phases and not possible)
 
 
 def read_rules(files: Iterable[Path]) -> list[Rule]:
-    """Parse files into rules; `#include` lines are passed over (the caller resolves them)."""
+    """Parse files into rules, without their `#include` lines. Raises InputError for faulty syntax."""
     return [rule for file in files for rule in _rules_of(stamp_of(file))]
 
 
 @lru_cache(maxsize=500)
 def _rules_of(stamp: Stamp) -> tuple[Rule, ...]:
-    """The rules of a file as it was at a time: house rules change a few files of many."""
+    """Return the rules of a file; the stamp makes a changed file a new entry of the cache."""
     file = stamp[0]
     return tuple(_rule(node, file.name) for node in parse(read_text(file), file))
 
 
 def read_law(files: Iterable[Path], core: Iterable[Rule], house: Collection[Path] = ()) -> list[Rule]:
-    """Parse the files of a rulebook, and of `house` rules. Raises InputError with everything in them that is no law."""
+    """Parse the files of a rulebook and of `house` rules. Raises InputError with all statements that are not law."""
     own = frozenset(rule.head[:2] for rule in core if rule.head)
     rules: list[Rule] = []
     problems: list[Problem] = []
     for file in files:
-        found = read_rules([file])
-        problems += faults(found, file, own)
-        problems += borrowed(found, file) if file in house else ()
-        rules += found
+        file_rules = read_rules([file])
+        problems += faults(file_rules, file, own)
+        problems += borrowed(file_rules, file) if file in house else ()
+        rules += file_rules
     if problems:
         raise InputError(problems)
     return rules
 
 
 def made_rules(rules: Sequence[Rule]) -> list[Rule]:
-    """Rules that follow from how a law reads its rolls (`rolls.py`)."""
+    """Return the rules for rolls whose faces the law does not fold (`rolls.py`)."""
     return [rule_of(plain_rule(name), "rolls that nothing folds", 0) for name in plain_rolls(roll_names(rules))]
 
 
-#: A variable. What is written alike besides need not be alike: a pool is taken apart in head and body each by itself.
+#: A variable. Equal text of other terms need not be equal: pools in head and body expand independently.
 _VARIABLE = re.compile(r"_*[A-Z]\w*'*\Z")
 
-#: So many laws are kept: one for every rulebook, and for every set of house rules that it is ruled by.
+#: Maximum number of laws kept in memory: one for each rulebook and set of house rules.
 MOST_LOADED = 16
-#: Laws by entry files: the files with their time and size, and what was made of them.
+#: Laws by entry files, with the stamps of all their files.
 _LOADED: dict[tuple[Path, ...], tuple[tuple[Stamp, ...], Law]] = {}
 
 
 def load_law(entries: tuple[Path, ...]) -> Law:
-    """The sorted law of some entry files: the core's, the rulebook's, those of house rules.
+    """Load the law of some entry files: the core's, the rulebook's, then those of house rules.
 
-    It is read again only when a file has changed.
+    The law is read again only if a file has changed. Raises InputError for faulty law.
     """
-    known = _LOADED.get(entries)
-    if known and all(stamp_of(stamp[0]) == stamp for stamp in known[0]):
-        return known[1]
+    loaded = _LOADED.get(entries)
+    if loaded and all(stamp_of(stamp[0]) == stamp for stamp in loaded[0]):
+        return loaded[1]
     core, own = law_files(entries[0]), law_files(entries[1])
     house = [file for entry in entries[2:] for file in law_files(entry)]
     stamps = tuple(map(stamp_of, (*core, *own, *house)))
@@ -125,20 +125,20 @@ def load_law(entries: tuple[Path, ...]) -> Law:
 
 
 def _rules(core: Sequence[Path], own: Sequence[Path], house: Sequence[Path]) -> tuple[Rule, ...]:
-    """All rules of a law, read now or before."""
+    """Return all rules of a law, from the cache on disk or read from the files."""
     name = law_cache.name_of(core, own, house)
     if (kept := law_cache.kept(name)) is not None:
         return kept
     read = read_rules(core)
     read += read_law((*own, *house), read, house)
     rules = (*read, *made_rules(read))
-    if law_cache.name_of(core, own, house) == name:  # else a file has changed while it was read
+    if law_cache.name_of(core, own, house) == name:  # no file changed while it was read
         law_cache.keep(name, rules)
     return rules
 
 
 def stamp_of(file: Path) -> Stamp:
-    """A file as it is now; without time and size where it is not there."""
+    """Return the present stamp of a file; time and size are 0 if it cannot be found."""
     try:
         stat = file.stat()
     except OSError:
@@ -147,12 +147,12 @@ def stamp_of(file: Path) -> Stamp:
 
 
 def _rule(node: ast.AST, file: str) -> Rule:
-    """The rule of a statement; statements that are no rules have neither head nor body."""
+    """Return the rule of a syntax node; a directive has neither head nor body."""
     return rule_of(str(node), file, node.location.begin.line)
 
 
 def rule_of(text: str, file: str, line: int) -> Rule:
-    """The rule of a printed statement."""
+    """Return the rule of a printed statement; a directive has neither head nor body."""
     parts = statement_parts(text)
     if parts is None:
         return Rule(text, file, line, None, None, None, (), (), (), None, has_moment(text))

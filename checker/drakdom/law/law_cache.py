@@ -1,4 +1,4 @@
-"""Laws that have been read before, as they are kept (`store.py`)."""
+"""Parsed laws, cached on disk (`store.py`)."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from drakdom.law.rules import Rule
 
 
 def name_of(*parts: Iterable[Path]) -> str:
-    """The name under which the law of some files is kept, given as the parts that they play."""
+    """Return the cache name of a law, given as its files by part: core, rulebook, house rules."""
     named = ((f"{number} {file.name}", read_any_text(file)) for number, files in enumerate(parts) for file in files)
-    return store.name_of("law", (text for one in named for text in one))
+    return store.name_of("law", (text for pair in named for text in pair))
 
 
 def kept(name: str) -> tuple[Rule, ...] | None:
-    """The rules kept under a name; None where there are none, or none that can be read."""
+    """Return the rules cached under a name; None if there are none or they cannot be read."""
     return store.kept(name, lambda rows: tuple(map(_rule, rows)))
 
 
 def keep(name: str, rules: Sequence[Rule]) -> None:
-    """Keep rules under a name. Nothing happens where that cannot be done."""
+    """Cache rules under a name; do nothing if that fails."""
     store.keep(name, [_row(rule) for rule in rules])
 
 

@@ -1,7 +1,7 @@
-"""The text of law files, which may come from a stranger: read, bounded and refused where it is not law.
+"""The text of law files, which need not be trusted: reads them within limits and refuses all that is not law.
 
-clingo opens `#include` while it parses and leaves nothing of it in the tree, runs `#script`, and its parser crashes on
-deep nesting. So the raw text is looked at first, includes are followed here, and only rules reach the solver.
+clingo opens files that an `#include` names while it parses, runs `#script`, and its parser crashes on deep nesting. So
+this module checks the raw text first, follows includes itself, and passes only rules to the solver.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from clingo import ast
 from drakdom.errors import InputError, LimitError, Place
 from drakdom.rulebook.words import short
 
-#: A law file of more bytes, a bracket nested deeper, or more files than this are not read.
+#: Limits of a law: bytes in a file, depth of brackets, number of files.
 MOST_BYTES, DEEPEST, MOST_FILES = 1_000_000, 60, 500
 
-#: Texts in which nothing was found to refuse: a file is read for what it includes and for its rules.
+#: Checked texts by file: each file is read twice, for its includes and for its rules.
 _KNOWN: dict[Path, str] = {}
 
 _INCLUDE = re.compile(r'^[ \t]*(#include)[ \t]+"([^"\n]+)"[ \t]*\.[ \t\r]*(?:%(?!\*)[^\n]*)?$', re.MULTILINE)
@@ -33,7 +33,7 @@ _RULES = ("Rule", "Defined", "ShowSignature", "ShowTerm")
 
 
 class Include(NamedTuple):
-    """A file that a law file includes: as it is written, the file that is meant, its line."""
+    """An include of a law file: the name as written, the file that it leads to, the line."""
 
     name: str
     file: Path
@@ -41,9 +41,9 @@ class Include(NamedTuple):
 
 
 def law_files(entry: Path) -> list[Path]:
-    """The entry file and what it includes, in reading order, each once; nothing of it is parsed.
+    """Return the entry file and all files that it includes, in reading order, each once. Nothing is parsed.
 
-    Raises InputError for a file that is not there or lies outside of the entry's folder.
+    Raises InputError for a file that is missing or outside of the entry's folder, LimitError past MOST_FILES.
     """
     entry = entry.resolve()
     seen: dict[Path, None] = {}
@@ -54,35 +54,35 @@ def law_files(entry: Path) -> list[Path]:
             continue
         seen[file] = None
         if len(seen) > MOST_FILES:
-            raise LimitError(f"a law of more than {MOST_FILES} files is not read")
+            raise LimitError(f"the law has more than {MOST_FILES} files")
         included = list(includes(read_any_text(file), file))
-        for one in included:
-            if fault := cannot_be_included(one, entry.parent):
-                raise InputError.one(fault, str(file), one.line)
-        todo += [one.file for one in reversed(included)]
+        for include in included:
+            if fault := cannot_be_included(include, entry.parent):
+                raise InputError.one(fault, str(file), include.line)
+        todo += [include.file for include in reversed(included)]
     return list(seen)
 
 
 def includes(text: str, file: Path) -> Iterator[Include]:
-    """What a text includes; a line that stands in a comment includes nothing."""
+    """Yield the includes of a text, without those in comments."""
     for match in _INCLUDE.finditer(text):
         if _bare(text).startswith("#include", match.start(1)):
             yield Include(match[2], real(file.parent / match[2]), _line(text, match.start(1)))
 
 
-def cannot_be_included(one: Include, folder: Path) -> str:
-    """Why a file cannot be included by the law of a folder; empty if it can."""
-    if not one.file.is_relative_to(folder.resolve()):
-        return f"`{short(one.name)}` lies outside of the law's folder"
+def cannot_be_included(include: Include, folder: Path) -> str:
+    """Return the reason against an include in the law of a folder; empty if there is none."""
+    if not include.file.is_relative_to(folder.resolve()):
+        return f"`{short(include.name)}` lies outside of the law's folder"
     try:
-        there = one.file.is_file()
+        exists = include.file.is_file()
     except OSError:  # no file can have such a name
-        there = False
-    return "" if there else f"there is no file `{short(one.name)}` to include"
+        exists = False
+    return "" if exists else f"there is no file `{short(include.name)}` to include"
 
 
 def real(path: Path) -> Path:
-    """Where a path leads to; links that lead round in a circle lead nowhere."""
+    """Resolve the links of a path; return it unresolved if its links form a cycle."""
     try:
         return path.resolve()
     except (OSError, RuntimeError):
@@ -90,12 +90,12 @@ def real(path: Path) -> Path:
 
 
 def without_includes(text: str) -> str:
-    """A text for the parser, which would open what is included; its lines stay where they are."""
+    """Return a text without its includes, which the parser would open; line numbers stay the same."""
     return _INCLUDE.sub("", text)
 
 
 def read_text(file: Path) -> str:
-    """The text of a law file, which is small, UTF-8 and holds nothing that must not run."""
+    """Read a law file and refuse anything harmful. Raises InputError or LimitError."""
     text = read_any_text(file)
     if _KNOWN.get(file) != text:
         _refuse(text, file)
@@ -106,43 +106,45 @@ def read_text(file: Path) -> str:
 
 
 def read_any_text(file: Path) -> str:
-    """The text of a law file of a bearable size, whatever stands in it. Raises InputError where it is no text."""
+    """Read a law file without a check of its content. Raises InputError if it is no text, LimitError if too large."""
     try:
         if file.exists() and not file.is_file():
-            raise InputError.one("this is no file that law can be read from", str(file))
+            raise InputError.one("this is not a regular file, so no law can be read from it", str(file))
         with file.open("rb") as stream:
             raw = stream.read(MOST_BYTES + 1)
     except OSError as error:
-        raise InputError.one(f"the law cannot be read: {(error.strerror or 'no reason').lower()}", str(file)) from None
+        raise InputError.one(
+            f"the law cannot be read: {(error.strerror or 'unknown reason').lower()}", str(file)
+        ) from None
     if len(raw) > MOST_BYTES:
         size = max(file.stat().st_size, len(raw))
-        raise LimitError(f"a law file of {size:,} bytes is not read, at most {MOST_BYTES:,}", Place(str(file)))
+        raise LimitError(f"a law file of {size:,} bytes is too large, the limit is {MOST_BYTES:,}", Place(str(file)))
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         raise InputError.one("the law is not UTF-8 text", str(file), line) from None
-    if found := _BINARY.search(text):  # the parser takes a NUL for the end
-        raise InputError.one("this is no text file", str(file), _line(text, found.start()))
+    if binary := _BINARY.search(text):  # the parser takes a NUL for the end
+        raise InputError.one("this is not a text file", str(file), _line(text, binary.start()))
     return text
 
 
 def parse(text: str, file: Path) -> list[ast.AST]:
-    """The statements of a text; `#include` lines are passed over. Raises InputError where it is no law."""
+    """Parse a text into its rules and directives, without `#include` lines. Raises InputError for faulty law."""
     nodes: list[ast.AST] = []
     messages: list[str] = []
     try:
-        ast.parse_string(without_includes(text), nodes.append, logger=lambda _code, said: messages.append(said))
+        ast.parse_string(without_includes(text), nodes.append, logger=lambda _code, message: messages.append(message))
     except RuntimeError as error:
-        said = " ".join("; ".join(messages).split()) or str(error)
-        place = re.match(r"<string>:(\d+):(\d+)\S*\s*(?:error:\s*)?(.*)", said)
-        line, column, what = (int(place[1]), int(place[2]), place[3]) if place else (0, 0, said)
-        raise InputError.one(f"the law cannot be read: {what}", str(file), line, column) from None
+        text = " ".join("; ".join(messages).split()) or str(error)
+        place = re.match(r"<string>:(\d+):(\d+)\S*\s*(?:error:\s*)?(.*)", text)
+        line, column, reason = (int(place[1]), int(place[2]), place[3]) if place else (0, 0, text)
+        raise InputError.one(f"the law cannot be read: {reason}", str(file), line, column) from None
     for node in nodes:
         if node.ast_type is ast.ASTType.Minimize:
             line = node.location.begin.line
             raise InputError.one("a weak constraint has no place in law", str(file), line)
-    # a word in a comment is not a word that a rule mentions
+    # without comments: rules do not mention the words in them
     return [node for node in nodes if node.ast_type.name in _RULES]
 
 
@@ -154,9 +156,9 @@ def _refuse(text: str, file: Path) -> None:
 
 
 def must_be_harmless(text: str, file: Path) -> None:
-    """Raise InputError where parsing alone does harm.
+    """Raise InputError if parsing alone would do harm.
 
-    Deep brackets crash clingo's parser, and an include that is not recognized here would be opened by it.
+    Deep brackets crash clingo's parser, and the parser would open an include that this module does not recognize.
     """
     bare, depth = _bare(text), 0
     for match in re.finditer(r"[][(){}]|\n", bare):
@@ -167,7 +169,7 @@ def must_be_harmless(text: str, file: Path) -> None:
     if "#include" not in kept:
         return
     for number, (line, quiet) in enumerate(zip(kept.split("\n"), _bare(kept).split("\n"), strict=True), 1):
-        # in quotes too: behind what it stumbles over, the parser reads on
+        # also in quotes: after a syntax error the parser reads on inside of them
         if "#include" in quiet or ("#include" in line and not line.lstrip().startswith("%")):
             message = "an `#include` that does not stand alone on its line is not allowed in law"
             raise InputError.one(message, str(file), number)
@@ -179,5 +181,5 @@ def _line(text: str, at: int) -> int:
 
 @lru_cache(maxsize=MOST_FILES)
 def _bare(text: str) -> str:
-    """The text without what stands in quotes and comments, line for line."""
-    return _QUIET.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
+    """Return the text with blanks in place of strings and comments; line numbers and columns stay the same."""
+    return _QUIET.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)

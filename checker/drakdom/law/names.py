@@ -1,6 +1,6 @@
-"""What may stand first in the atoms of a predicate: the names of rolls, of checks, of events.
+"""Possible names in the first argument of each predicate: names of rolls, of checks, of events.
 
-`due(R, t12, T) :- check(R, _, _, T)` asks for a roll of any name that a check has: the names of `check/4`.
+`due(R, t12, T) :- check(R, _, _, T)` makes a roll due for each name of `check/4`.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ class Name(NamedTuple):
 
 
 class Names:
-    """The names that may stand first in the atoms of each predicate: a least fixpoint over all rules.
+    """The possible names in the first argument of each predicate: a least fixpoint over all rules.
 
-    A predicate is open where some rule gives it a first argument that comes from outside: anything may stand there.
-    With `fluents`, a variable that a fluent binds has the names that law writes as its values. What a scenario
-    gives to the fluent is not among them: enough to know what law asks for, too little to sort a rule out.
+    A predicate is open if some rule gives it a first argument from outside of the law: any name is possible.
+    With `fluents`, a variable bound by a fluent has the names that law writes as its values, without those that a
+    scenario states. This suffices to know which rolls law asks for, but not to rule out that a rule fires.
     """
 
     def __init__(self, rules: Iterable[Rule], *, fluents: bool = False) -> None:
@@ -47,31 +47,31 @@ class Names:
         while changed:
             changed = False
             for rule, predicate, name, term in named:
-                found = {name} if name else self._meet(rule, term)
-                known = self._known[predicate]
-                if not found <= known:
-                    known |= found
+                new_names = {name} if name else self._meet(rule, term)
+                names = self._known[predicate]
+                if not new_names <= names:
+                    names |= new_names
                     changed = True
         self._unnamed = unnamed
 
     def of(self, name: str, arity: int) -> frozenset[Name]:
-        """The names that may stand first in atoms of this predicate."""
+        """Return the possible names in the first argument of a predicate."""
         return frozenset(self._known.get((name, arity), ()))
 
     def is_open(self, name: str, arity: int) -> bool:
-        """Whether anything may stand first in atoms of this predicate."""
+        """Return True if the first argument of a predicate can be anything."""
         return (name, arity) in self._open
 
     def of_head(self, rule: Rule) -> frozenset[str]:
-        """The functors that a variable at the head's first place can have; empty where it can be anything."""
+        """Return the functors of a variable that is the head's first argument; empty if it can be anything."""
         return frozenset(name.functor for name in self._meet(rule, None))
 
-    def untold(self, predicate: Predicate) -> list[Rule]:
-        """The rules of a predicate that give it a first argument which nothing in the law names."""
+    def unnamed(self, predicate: Predicate) -> list[Rule]:
+        """Return the rules of a predicate whose first argument nothing in the law bounds."""
         return [rule for rule, head, term in self._unnamed if head == predicate and not self._bounds(rule, term)]
 
     def _targets(self, rule: Rule) -> Iterator[tuple[Predicate, str]]:
-        """What a rule derives, with the term that names it: the first argument, or the value of a fluent."""
+        """Yield each predicate that a rule derives with its naming term: the first argument, or a fluent's value."""
         if not rule.head:
             return
         args = rule.head_atom.args if rule.head_atom else ()
@@ -81,7 +81,7 @@ class Names:
             yield (_VALUE + fluent, 1), args[1]
 
     def _bounds(self, rule: Rule, term: str | None) -> list[Predicate]:
-        """What bounds a variable at the head's first place (None), or the one that the term is."""
+        """Return the predicates that bound a variable: the term, or for None the head's first argument."""
         if term is None or not self._fluents:
             bodies: Iterable[Predicate] = (signature[:2] for signature in rule.linked)
         else:
@@ -89,15 +89,15 @@ class Names:
         return [predicate for predicate in bodies if predicate in self._known and predicate not in self._open]
 
     def _binders(self, rule: Rule, variable: str) -> tuple[Predicate, ...]:
-        """The predicates that have a variable of a rule first, and the fluents that have it for a value."""
+        """Return the body predicates with a variable as first argument, and the fluents with it as value."""
         key = rule.text, variable
         if key not in self._bound_by:
-            found = [(atom.name, len(atom.args)) for atom in rule.body if atom.args and atom.args[0] == variable]
+            binders = [(atom.name, len(atom.args)) for atom in rule.body if atom.args and atom.args[0] == variable]
             for atom in rule.body:
                 fluent = functor(atom.args[0]) if (atom.name, len(atom.args)) == ("is", 3) else None
                 if fluent and atom.args[1] == variable:
-                    found.append((_VALUE + fluent, 1))
-            self._bound_by[key] = tuple(found)
+                    binders.append((_VALUE + fluent, 1))
+            self._bound_by[key] = tuple(binders)
         return self._bound_by[key]
 
     def _meet(self, rule: Rule, term: str | None) -> set[Name]:
@@ -106,8 +106,8 @@ class Names:
 
 
 def _pooled(head: str) -> list[str]:
-    """The first arguments of a head that is a pool: `trial(climb;jump)`."""
-    return [split(one, ",")[0] for one in split(head[head.index("(") + 1 : -1], ";")]
+    """Return the first arguments of a head with a pool, such as `trial(climb;jump)`."""
+    return [split(arguments, ",")[0] for arguments in split(head[head.index("(") + 1 : -1], ";")]
 
 
 def _name(term: str) -> Name | None:

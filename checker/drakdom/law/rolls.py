@@ -1,8 +1,8 @@
-"""Which rolls law folds: the faces of all others mean themselves.
+"""Rolls whose faces the law does not fold: each face means itself.
 
-`reads/4` folds the faces of a roll. Whether a roll is folded is settled here, once a law and by its name, and not in
-the solver: "no rule reads it" would be a `not` inside the recursion of chance that calls for chance, and what depends
-on it would no longer be a fact (measured: 5 to 15 times slower side by side).
+`reads/4` folds the faces of a roll. This module decides by name, once for each law, if a roll is folded. In the solver,
+"no rule reads it" would be a `not` inside the recursion from chances to further chances: atoms that depend on it would
+not be facts, which makes a batch 5 to 15 times slower (measured).
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from drakdom.law.rules import Rule
 
 
 def roll_names(rules: Sequence[Rule]) -> Names:
-    """The names that rolls can have; only where a rule leaves one open, fluents are asked for it too."""
+    """Return the names of each predicate; values of fluents count only if a rule leaves the name of a roll open."""
     names = Names(rules)
-    return Names(rules, fluents=True) if untold(names) else names
+    return Names(rules, fluents=True) if unnamed_rolls(names) else names
 
 
-def untold(names: Names) -> list[Rule]:
-    """The rules that ask for a roll, or read one, whose name cannot be told from the law."""
-    return names.untold(("due", 3)) + names.untold(("reads", 4))
+def unnamed_rolls(names: Names) -> list[Rule]:
+    """Return the rules that make a roll due, or fold one, without a name that the law bounds."""
+    return names.unnamed(("due", 3)) + names.unnamed(("reads", 4))
 
 
 def plain_rolls(names: Names) -> tuple[Name, ...]:
-    """Names of the rolls that are due somewhere and folded nowhere, sorted; none where any roll may be folded."""
+    """Return the names of rolls that a rule makes due and none folds, sorted; none if any roll may be folded."""
     if names.is_open("reads", 4):
         return ()
     return tuple(sorted(names.of("due", 3) - names.of("reads", 4)))
 
 
 def plain_rule(name: Name) -> str:
-    """The rule by which the faces of an unfolded roll mean themselves."""
+    """Return the text of a rule: the faces of an unfolded roll mean themselves."""
     arguments = ", ".join(f"A{n}" for n in range(1, name.arity + 1))
     roll = f"{name.functor}({arguments})" if arguments else name.functor
     return f"means({roll}, X, X, T) :- possible({roll}, X, T)."

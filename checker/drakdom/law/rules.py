@@ -1,6 +1,6 @@
-"""One statement of the law, and what of it the engine tells apart.
+"""The statements of the law, with the signatures by which the engine distinguishes atoms.
 
-Atoms of one predicate are told apart by the functor of their first argument (of the action, for options):
+The functor of the first argument (of the action, for options) distinguishes atoms of one predicate:
 `event(hit(F, C), T)` and `event(dies(F), T)` are different heads.
 """
 
@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 from drakdom.law.canonical import Atom
 
-#: name, arity, functor of the key argument (None: any)
+#: The name, the arity, and the functor of the key argument (None: any).
 Signature = tuple[str, int, str | None]
 
-#: Which argument tells atoms of one predicate apart; every other predicate is told apart by its first.
+#: The place of the key argument, counted from 0, for predicates whose key is not the first argument.
 KEY_ARGUMENT = {"option": 1, "chosen": 1}
 
 _TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|(?<![\w\'])T(?![\w\'])')
@@ -22,11 +22,11 @@ _TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|(?<![\w\'])T(?![\w\'])')
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One statement of the law, with the signatures of its head and of its positive body.
+    """A statement of the law, with the signatures of its head and of its positive body.
 
-    `fluents` are the functors of the fluents that it reads; `timed` says whether it has a moment. Where the head's
-    first argument is a variable, `linked` are the body's signatures that have the same variable there. `head_atom` is
-    None where the head is no plain atom, `body` holds the plain atoms that stand in the body without a `not`.
+    `fluents` are the functors of the fluents that it reads. `timed` means that it has a moment. If the head's first
+    argument is a variable, `linked` are the signatures of the body atoms with the same first argument. `head_atom` is
+    None if the head is no plain atom; `body` has the plain atoms of the body that are not negated.
     """
 
     text: str
@@ -44,10 +44,10 @@ class Rule:
     body: tuple[Atom, ...] = ()
 
     def at(self, moment: str) -> str:
-        """The rule with its variable T replaced by the term `moment`."""
-        return _TOKEN.sub(lambda m: m[0] if m[0][0] == '"' else moment, self.text)
+        """Return the text of the rule with the term `moment` in place of the variable T."""
+        return _TOKEN.sub(lambda match: match[0] if match[0][0] == '"' else moment, self.text)
 
 
 def has_moment(text: str) -> bool:
-    """Whether the variable T stands in a rule's text, outside of quoted strings."""
+    """Return True if the text of a rule has the variable T outside of quoted strings."""
     return any(match[0] == "T" for match in _TOKEN.finditer(text))

@@ -1,8 +1,8 @@
-"""What takes long to make of a law, kept in the user's cache folder: to make it again takes longer than most rulings.
+"""A disk cache in the user's cache folder, for data about a law that takes longer to compute than most rulings.
 
-What is kept is plain JSON with a checksum, under a name made of everything that it rests on: the texts of the law, the
-version of clingo, our own code. So nothing that is kept can be out of date; and whatever is wrong with the
-folder or with what lies in it, it is made anew.
+An entry is plain JSON with a checksum. Its name is a hash of everything it depends on: the texts of the law, the
+version of clingo, our own code. So no entry can be out of date. If the folder or an entry is faulty, the data is
+computed again.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from platformdirs import user_cache_path
 
 T = TypeVar("T")
 
-#: The environment variable that names another folder; empty, nothing is kept.
+#: The environment variable with the path of another folder; empty turns the cache off.
 FOLDER = "DRAKDOM_CACHE"
-#: So many of a kind are kept, those that were used last.
+#: Maximum number of entries of a kind; the least recently used are deleted.
 MOST_KEPT = 16
 
 
 def name_of(kind: str, parts: Iterable[str]) -> str:
-    """The name under which something of a kind is kept that rests on some texts."""
+    """Return the name of an entry of a kind that depends on some texts."""
     digest = hashlib.sha256(_code(Path(__file__).parent.parent))
     for text in parts:
         data = text.encode()
@@ -39,7 +39,7 @@ def name_of(kind: str, parts: Iterable[str]) -> str:
 
 
 def kept(name: str, read: Callable[[Any], T]) -> T | None:
-    """What `read` makes of what is kept under a name; None where there is nothing, or nothing that can be read."""
+    """Return the entry of a name as `read` converts it; None if there is none or it cannot be read."""
     folder = cache_folder()
     if folder is None:
         return None
@@ -47,15 +47,15 @@ def kept(name: str, read: Callable[[Any], T]) -> T | None:
         check, _, rows = (folder / name).read_bytes().partition(b"\n")
         if check != _check(rows):
             return None
-        found = read(json.loads(rows))
+        value = read(json.loads(rows))
         os.utime(folder / name)
     except (OSError, ValueError, TypeError, LookupError, RecursionError):
         return None
-    return found
+    return value
 
 
 def keep(name: str, rows: Any) -> None:
-    """Keep something under a name. Nothing happens where that cannot be done."""
+    """Store JSON data under a name; do nothing if that fails."""
     folder = cache_folder()
     if folder is None:
         return
@@ -75,7 +75,7 @@ def keep(name: str, rows: Any) -> None:
 
 
 def cache_folder() -> Path | None:
-    """Where things are kept; None where nothing is to be kept."""
+    """Return the folder of the cache; None if the cache is off."""
     named = os.environ.get(FOLDER)
     if named is None:
         return user_cache_path("drakdom", appauthor=False)
@@ -84,7 +84,7 @@ def cache_folder() -> Path | None:
 
 @lru_cache(maxsize=1)
 def _code(package: Path) -> bytes:
-    """What tells one version from another: the code that reads law and finds what fires, and the solver."""
+    """Return a hash of the clingo version and of the packages that make the entries: `law` and `step`."""
     digest = hashlib.sha256(clingo.__version__.encode())
     for code in sorted(file for part in ("law", "step") for file in (package / part).glob("*.py")):
         digest.update(code.read_bytes())
@@ -96,7 +96,7 @@ def _check(rows: bytes) -> bytes:
 
 
 def _forget(folder: Path, kind: str) -> None:
-    """Take away all but those of a kind that were used last."""
+    """Delete the entries of a kind past MOST_KEPT, least recently used first."""
     files = sorted(folder.glob(f"{kind}-*.json"), key=lambda file: file.stat().st_mtime)
     for file in files[:-MOST_KEPT]:
         file.unlink(missing_ok=True)

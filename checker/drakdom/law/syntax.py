@@ -1,6 +1,6 @@
-"""The text of the law as plain values: statements, literals, expressions. For those who check how law is written.
+"""The syntax of the law as plain values: statements, literals, expressions. The lint uses it.
 
-Nothing of the solver is in what this module returns.
+The values contain no objects of the solver.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _TYPE = ast.ASTType
 
 @dataclass(frozen=True, slots=True)
 class Expr:
-    """A term as it is written. `name` is the variable, the word, the quoted text, the number or the functor."""
+    """A term as written. `name` is the variable, the word, the quoted text, the number or the functor."""
 
     kind: OneOf["variable", "word", "text", "number", "function", "tuple", "pool", "external", "other"]
     name: str
@@ -31,11 +31,11 @@ class Expr:
 
     @property
     def signature(self) -> Signature:
-        """Name and arity."""
+        """The name and the arity."""
         return self.name, len(self.args)
 
     def walk(self) -> Iterator[Expr]:
-        """The expression itself and everything in it."""
+        """Yield the expression and all expressions inside of it."""
         yield self
         for part in self.args:
             yield from part.walk()
@@ -43,7 +43,7 @@ class Expr:
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """One part of a body, or a head. `atom` is None for comparisons and aggregates, whose atoms are in `inner`."""
+    """A part of a body, or a head. `atom` is None for comparisons and aggregates; `inner` has their literals."""
 
     sign: OneOf["", "not", "not not"]
     atom: Expr | None
@@ -53,17 +53,17 @@ class Literal:
     expressions: tuple[Expr, ...] = ()
 
     def atoms(self) -> Iterator[tuple[str, Expr]]:
-        """Every atom in it with its sign."""
+        """Yield each atom of the literal with its sign."""
         if self.atom is not None:
-            for one in self.atom.args if self.atom.kind == "pool" else (self.atom,):
-                yield self.sign, one
+            for atom in self.atom.args if self.atom.kind == "pool" else (self.atom,):
+                yield self.sign, atom
         for part in self.inner:
             yield from part.atoms()
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One statement. `kind` is `rule`, `defined` or the directive's name; `head_kind` tells heads apart."""
+    """A statement. `kind` is `rule`, `defined` or the name of a directive; `head_kind` is the form of the head."""
 
     kind: str
     line: int
@@ -77,25 +77,25 @@ class Statement:
 
     @property
     def head(self) -> Expr | None:
-        """The atom of a normal rule's head (a pool's first)."""
+        """The head atom of a normal rule (the first of a pool); None for any other statement."""
         if self.head_kind != "atom" or not self.heads:
             return None
         return next((atom for _, atom in self.heads[0].atoms()), None)
 
     def head_atoms(self) -> Iterator[Expr]:
-        """All atoms that the head makes true."""
+        """Yield the atoms that the head derives."""
         for literal in self.heads:
             for _, atom in literal.atoms():
                 yield atom
 
     def body_atoms(self) -> Iterator[tuple[str, Expr]]:
-        """All atoms that the statement asks for, with their signs."""
+        """Yield the atoms of the body and of conditions in the head, with their signs."""
         for literal in (*self.body, *self.conditions):
             yield from literal.atoms()
 
 
 class LawSyntaxError(ValueError):
-    """The text is no answer-set program."""
+    """A syntax error in an answer-set program; `line` is 0 if it is not known."""
 
     def __init__(self, message: str, line: int) -> None:
         super().__init__(message)
@@ -103,7 +103,7 @@ class LawSyntaxError(ValueError):
 
 
 def parse_law(text: str) -> tuple[Statement, ...]:
-    """The statements of a file, without its `#include` lines. Raises LawSyntaxError."""
+    """Parse the text of a file into statements, without `#include` lines. Raises LawSyntaxError."""
     statements: list[Statement] = []
     words: list[str] = []
     try:
@@ -118,7 +118,7 @@ def parse_law(text: str) -> tuple[Statement, ...]:
 
 
 def unsafe_variables(rules: Iterable[Statement]) -> list[tuple[Statement, tuple[str, ...]]]:
-    """The rules with variables that nothing in their bodies gives a value. Nothing is grounded."""
+    """Return the rules with unsafe variables, and the names of these. No rule is grounded."""
     rules, words = tuple(rules), list[str]()
     control = Control(logger=lambda _code, message: words.append(message), message_limit=len(rules) + 1)
     control.add("rules", [], "\n".join(" ".join(rule.source.splitlines()) for rule in rules))
@@ -127,14 +127,14 @@ def unsafe_variables(rules: Iterable[Statement]) -> list[tuple[Statement, tuple[
         control.ground([("nothing", [])])
     except RuntimeError:
         notes = (re.findall(r"<block>:(\d+):\S+ note: '(\w+'*)' is unsafe", message) for message in words)
-        # what else is wrong with a rule (a theory that nobody has defined) is for others to tell
-        return [(rules[int(said[0][0]) - 1], tuple(dict.fromkeys(name for _, name in said))) for said in notes if said]
+        # other errors, such as an undefined theory, are not reported here
+        return [(rules[int(note[0][0]) - 1], tuple(dict.fromkeys(name for _, name in note))) for note in notes if note]
     return []
 
 
 def _fault(words: list[str], fallback: str) -> LawSyntaxError:
-    found = re.match(r"<string>:(\d+):\S+\s+(?:error:\s*)?(.*)", " ".join(" ".join(words[:1]).split()))
-    return LawSyntaxError(found[2], int(found[1])) if found else LawSyntaxError(fallback, 0)
+    match = re.match(r"<string>:(\d+):\S+\s+(?:error:\s*)?(.*)", " ".join(" ".join(words[:1]).split()))
+    return LawSyntaxError(match[2], int(match[1])) if match else LawSyntaxError(fallback, 0)
 
 
 def _statement(node: ast.AST) -> Iterator[Statement]:
@@ -193,7 +193,7 @@ def _literal(node: ast.AST) -> Literal:
 
 
 def _nested(node: ast.AST) -> Iterator[ast.AST]:
-    """The literals somewhere below a node."""
+    """Yield the outermost literals below a node."""
     for child in _children(node):
         if child.ast_type == _TYPE.Literal:
             yield child
@@ -202,7 +202,7 @@ def _nested(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _expressions(node: ast.AST) -> Iterator[Expr]:
-    """The outermost terms below a node."""
+    """Yield the outermost terms below a node."""
     for child in _children(node):
         if child.ast_type in _TERMS:
             yield _expr(child)

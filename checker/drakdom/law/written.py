@@ -1,4 +1,4 @@
-"""Where the rules of each clause stand in the law's files, as they are written there."""
+"""The rules of each clause with their places and their text in the law's files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from drakdom.law.lawtext import law_files, parse, read_text
 
 
 class Written(NamedTuple):
-    """One rule as it is written: its file, its first line, its own lines."""
+    """A rule as written: its file, its first line (from 1), its text."""
 
     file: Path
     line: int
@@ -18,8 +18,8 @@ class Written(NamedTuple):
 
 
 def written_rules(entry: Path) -> dict[str, tuple[Written, ...]]:
-    """By clause, the rules that carry it in a law file and in what it includes, in reading order."""
-    found: dict[str, dict[Written, None]] = {}
+    """Map each clause id to the rules that carry it, in a law file and the files it includes, in reading order."""
+    by_clause: dict[str, dict[Written, None]] = {}
     for file in law_files(entry):
         text = read_text(file)
         lines = text.split("\n")
@@ -27,5 +27,5 @@ def written_rules(entry: Path) -> dict[str, tuple[Written, ...]]:
             begin, end = node.location.begin.line, node.location.end.line
             if clause := rule_of(str(node), file.name, begin).clause:
                 rule = Written(file, begin, "\n".join(line.rstrip() for line in lines[begin - 1 : end]))
-                found.setdefault(clause, {})[rule] = None
-    return {clause: tuple(rules) for clause, rules in found.items()}
+                by_clause.setdefault(clause, {})[rule] = None
+    return {clause: tuple(rules) for clause, rules in by_clause.items()}

@@ -1,1 +1,1 @@
-"""Step: positions in, answers out. The only package that solves."""
+"""Step: evaluates states under the law, with the solver."""

@@ -1,4 +1,4 @@
-"""Some stages in one solver: grounded once, asked for their answer, and for more when somebody wants to know why."""
+"""A solver with one grounding for a batch of states; it answers once, and again if an explanation is wanted."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from drakdom.step.program import Log, Selection, add_facts, new_control
 
 
 class Grounded:
-    """A solver that has grounded some rules on some facts. Clingo must not have a word to say about them."""
+    """A solver that has grounded some rules on some facts. Raises BugError if clingo writes a message."""
 
     def __init__(self, selection: Selection, facts: Iterable[Symbol]) -> None:
         self.selection = selection
@@ -22,38 +22,40 @@ class Grounded:
         self._ground("base")
 
     def answer(self) -> Sequence[Symbol]:
-        """What is shown. The answer must be unique."""
+        """Return the shown symbols of the only answer set. Raises BugError if there is none or more than one."""
         answers: list[Sequence[Symbol]] = []
         with self.control.solve(yield_=True) as handle:
             for model in handle:
                 answers.append(model.symbols(shown=True))
         self._log.must_be_empty()
         if len(answers) != 1:
-            raise BugError(f"positions side by side have {'more than one' if answers else 'no'} answer")
+            raise BugError(f"a batch of states has {'more than one' if answers else 'no'} answer set")
         return answers[0]
 
     def excepted(self) -> frozenset[int]:
-        """The moments in which some clause may yield: the subject of an exception ends in its moment."""
+        """Return the moments in which some clause may yield: the last argument of an exception's subject."""
         subjects = (atom.symbol.arguments[1] for atom in self.control.symbolic_atoms.by_signature("except", 2))
-        return frozenset((one.arguments[-1] if one.type is SymbolType.Function else one).number for one in subjects)
+        return frozenset(
+            (subject.arguments[-1] if subject.type is SymbolType.Function else subject).number for subject in subjects
+        )
 
     def more(self, rules: str) -> Control:
-        """The solver, with further rules that derive nothing that the law knows."""
+        """Ground further rules, which must derive nothing that the law reads, and return the solver."""
         self._parts += 1
         self.control.add(f"more{self._parts}", [], rules)
         self._ground(f"more{self._parts}")
         return self.control
 
     def true(self, predicate: tuple[str, int]) -> list[Symbol]:
-        """The atoms of a predicate in the one answer."""
-        found = list(self.control.symbolic_atoms.by_signature(*predicate))
-        if all(atom.is_fact for atom in found):
-            return [atom.symbol for atom in found]
+        """Return the atoms of a predicate (name and arity) in the only answer set."""
+        atoms = list(self.control.symbolic_atoms.by_signature(*predicate))
+        if all(atom.is_fact for atom in atoms):
+            return [atom.symbol for atom in atoms]
         with self.control.solve(yield_=True) as handle:
             model = handle.model()
             if model is None:
-                raise BugError("a moment has no answer when it is asked why")
-            return [atom.symbol for atom in found if atom.is_fact or model.contains(atom.symbol)]
+                raise BugError("the rules that explain a moment have no answer set")
+            return [atom.symbol for atom in atoms if atom.is_fact or model.contains(atom.symbol)]
 
     def _ground(self, part: str) -> None:
         self.control.ground([(part, [])])

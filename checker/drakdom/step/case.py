@@ -1,4 +1,4 @@
-"""A case: one scenario's facts together with the law that is in force."""
+"""A case: the facts of one scenario together with the law in force."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ PHASE, ENTRY = Function("phase"), Function("entry")
 
 @dataclass(frozen=True)
 class Case:
-    """What the solver is given. `facts` hold for good, `start` is the first position.
+    """The input of the solver: lasting `facts` and the first state, `start`.
 
-    `readings` fixes how clauses are read; `options` are the registered readings of every clause that has some.
-    `scenario` is where the case comes from, if it comes from a file: messages speak its words.
+    `readings` are the fixed readings of clauses; `options` are the registered readings of each ambiguous clause.
+    `scenario` is the source of the case, if it has one; messages use its words.
     """
 
     law: Law
@@ -38,37 +38,37 @@ class Case:
     scenario: Scenario | None = field(default=None, compare=False, repr=False)
 
     def reading(self, clause: str, option: str) -> Case:
-        """The same case with one clause read in one way."""
+        """Return the case with the reading of one clause fixed."""
         return replace(self, readings=(*self.readings, (clause, option)))
 
     def decided(self) -> Case:
-        """The same case with every clause that is read in no way yet read in the first that is registered."""
-        known = {clause for clause, _ in self.readings}
-        first = ((clause, options[0]) for clause, options in self.options.items() if clause not in known)
+        """Return the case with all readings fixed; clauses without one get their first registered reading."""
+        fixed = {clause for clause, _ in self.readings}
+        first = ((clause, options[0]) for clause, options in self.options.items() if clause not in fixed)
         return replace(self, readings=(*self.readings, *first))
 
     @cached_property
     def static(self) -> tuple[Symbol, ...]:
-        """The facts together with the fixed readings."""
+        """The facts and the fixed readings."""
         fixed = tuple(Function("fixed", [String(c), Function(r)]) for c, r in self.readings)
         return self.facts + fixed
 
     @cached_property
     def by_name(self) -> Mapping[str, list[Symbol]]:
-        """The same by predicate."""
-        found: dict[str, list[Symbol]] = {}
+        """The facts and the fixed readings by the names of their predicates."""
+        by_name: dict[str, list[Symbol]] = {}
         for fact in self.static:
-            found.setdefault(_predicate(fact), []).append(fact)
-        return found
+            by_name.setdefault(_predicate(fact), []).append(fact)
+        return by_name
 
 
 def law_of(rulebook: Rulebook) -> Law:
-    """The core, the law of a rulebook, and that of the house rules in force."""
+    """Load the core, the law of a rulebook and the law of its house rules. Raises InputError for faulty law."""
     return load_law((core_file("core.lp"), rulebook.folder / "rulebook.lp", *(r.law for r in rulebook.house_rules)))
 
 
 def build_case(scenario: Scenario, without: frozenset[str] = frozenset()) -> Case:
-    """The case of a scenario; clauses in `without` are switched off (mutation)."""
+    """Build the case of a scenario. Clauses in `without` are switched off (mutation)."""
     rulebook = scenario.rulebook
     law = law_of(rulebook)
     in_force = sorted(set(scenario.in_force) & law.clauses - without)
@@ -91,7 +91,7 @@ def build_case(scenario: Scenario, without: frozenset[str] = frozenset()) -> Cas
     return Case(law, tuple(dict.fromkeys(facts)), start, tuple(sorted(scenario.readings.items())), options, scenario)
 
 
-@lru_cache(maxsize=65536)  # most facts of a case are those of many others
+@lru_cache(maxsize=65536)  # cases share most of their facts
 def _predicate(fact: Symbol) -> str:
     return fact.name
 
@@ -102,31 +102,31 @@ def _in_force(clause: str) -> Symbol:
 
 
 def unencoded(scenario: Scenario, law: Law) -> list[str]:
-    """Words of checked types that the scenario uses and that no rule in force mentions."""
+    """Return words of checked types that the scenario uses and that no rule in force mentions, sorted."""
     checked = {choice for kind in scenario.rulebook.types.values() if kind.must_be_ruled for choice in kind.choices}
     used: set[str] = set()
     for fact in scenario.facts:
         used |= _names(fact)
     for fluent, value in scenario.given:
         used |= _names(fluent) | _names(value)
-    return sorted(law.unsaid(used & checked, frozenset(scenario.in_force)))
+    return sorted(law.unmentioned(used & checked, frozenset(scenario.in_force)))
 
 
 def unencoded_variants(scenario: Scenario) -> tuple[str, ...]:
-    """What is said of the optional rules in force of which some clause that decides disputes is not encoded."""
+    """Return a warning for each enabled optional rule that is only partly encoded, in the user's language."""
     book = scenario.rulebook
-    known = {book.principal(clause) for clause in law_of(book).clauses}
-    found = []
+    encoded = {book.principal(clause) for clause in law_of(book).clauses}
+    warnings = []
     for name in scenario.variants:
         clauses = {
             book.principal(c.id) for c in book.ledger.values() if c.variant == name and c.adjudicable and not c.moot
         }
-        if missing := len(clauses - known):
-            told = {"title": book.variants[name].title, "n": len(clauses) - missing, "m": len(clauses)}
-            none = t("of the optional rule {title} no clause is encoded yet", **told)
-            some = t("of the optional rule {title} {n} of {m} clauses is encoded yet", **told)
-            found.append(none if missing == len(clauses) else some)
-    return tuple(found)
+        if missing := len(clauses - encoded):
+            values = {"title": book.variants[name].title, "n": len(clauses) - missing, "m": len(clauses)}
+            nothing = t("no clause of the optional rule {title} is encoded yet", **values)
+            partly = t("{n} of {m} clauses of the optional rule {title} are encoded", **values)
+            warnings.append(nothing if missing == len(clauses) else partly)
+    return tuple(warnings)
 
 
 def _names(value: Value) -> set[str]:

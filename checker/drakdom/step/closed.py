@@ -1,4 +1,4 @@
-"""Places of predicates whose every value stands in the law: what a body that asks there can find is known."""
+"""Closed argument places: the law lists every value that a predicate can have there."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from typing import NamedTuple
 from drakdom.law.canonical import ANY_OF_A_POOL, VARIABLE, Atom, functor, split
 from drakdom.law.rules import Rule
 
-#: Sets of more values are not told apart: each value costs a pattern.
+#: A place with more values than this is not taken for closed: each value costs a pattern.
 _MOST_VALUES = 24
 
-#: A predicate and one of its places, the first is 0.
+#: Name and arity of a predicate, and one of its places, counted from 0.
 Closed = tuple[str, int, int]
 
 
 class Few(NamedTuple):
-    """The functors that a variable can have, and the places that say so."""
+    """The functors that a variable can have, and the closed places that limit it to these."""
 
     values: frozenset[str]
     places: frozenset[Closed]
 
 
-def closed_places(rules: Iterable[Rule], others: Collection[str]) -> dict[Closed, frozenset[str]]:
-    """The functors at each place at which rules derive a predicate with constants alone.
+def closed_places(rules: Iterable[Rule], opened: Collection[str]) -> dict[Closed, frozenset[str]]:
+    """Map each place at which rules derive constants only to the functors of these constants.
 
-    `others` are names of predicates that something else derives as well.
+    `opened` are names of predicates that something besides plain heads derives; their places are not closed.
     """
-    found: dict[Closed, set[str]] = {}
+    values_at: dict[Closed, set[str]] = {}
     open_ended: set[Closed] = set()
     for rule in rules:
-        if not rule.head_atom or rule.head_atom.name in others:
+        if not rule.head_atom or rule.head_atom.name in opened:
             continue
         name, arguments = rule.head_atom.name, rule.head_atom.args
         for place, argument in enumerate(arguments):
@@ -38,9 +38,9 @@ def closed_places(rules: Iterable[Rule], others: Collection[str]) -> dict[Closed
             values = _values(rule, argument)
             if None in values:
                 open_ended.add(key)
-            found.setdefault(key, set()).update(value for value in values if value is not None)
-    closed = found.keys() - open_ended
-    return {key: frozenset(found[key]) for key in sorted(closed) if len(found[key]) <= _MOST_VALUES}
+            values_at.setdefault(key, set()).update(value for value in values if value is not None)
+    closed = values_at.keys() - open_ended
+    return {key: frozenset(values_at[key]) for key in sorted(closed) if len(values_at[key]) <= _MOST_VALUES}
 
 
 def _values(rule: Rule, argument: str) -> list[str | None]:
@@ -51,12 +51,12 @@ def _values(rule: Rule, argument: str) -> list[str | None]:
 
 
 def restricted(body: Iterable[Atom], closed: Mapping[Closed, frozenset[str]]) -> dict[str, Few]:
-    """What variables of a body can have, as far as the closed places where they stand say so."""
-    found: dict[str, Few] = {}
+    """Map each variable of a body that occurs at a closed place to its possible values."""
+    limits: dict[str, Few] = {}
     for atom in body:
         for place, argument in enumerate(atom.args):
             key = atom.name, len(atom.args), place
             if key in closed and argument != ANY_OF_A_POOL and VARIABLE.match(argument):
-                known = found.get(argument, Few(closed[key], frozenset()))
-                found[argument] = Few(known.values & closed[key], known.places | {key})
-    return found
+                limit = limits.get(argument, Few(closed[key], frozenset()))
+                limits[argument] = Few(limit.values & closed[key], limit.places | {key})
+    return limits

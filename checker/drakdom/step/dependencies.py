@@ -1,4 +1,4 @@
-"""What follows from which: the patterns of the rules of a law, made once and kept (`firing.py` counts with them)."""
+"""Dependencies between the rules of a law, as patterns; computed once and cached (`firing.py` uses them)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from drakdom.law.canonical import ANY_OF_A_POOL, VARIABLE, Atom, functor, statem
 from drakdom.law.rules import Rule
 from drakdom.step.closed import Closed, Few, closed_places, restricted
 
-#: The functors that are asked for at the places of a predicate (None: anything).
+#: The functors wanted at the places of a predicate (None: anything).
 Functors = tuple[str | None, ...]
 Pattern = tuple[str, Functors]
 Predicate = tuple[str, int]
@@ -20,25 +20,26 @@ Predicate = tuple[str, int]
 _NAME = re.compile(r"_*[a-z][\w']*")
 _DEFINED = re.compile(r"#defined ([\w']+)/(\d+)\.")
 
-#: A predicate of more arguments, opened by a choice, is taken to be anything.
+#: A predicate opened by a choice counts as derived with every arity below this.
 _MOST_ARGUMENTS = 10
 
-#: What the engine states itself: no rule derives it and no file declares it.
+#: Predicates that the engine states: no rule derives them and no file declares them.
 _STATED = frozenset({("is", 3), ("picked", 3), ("thrown", 3)})
 
 
-class Shut(NamedTuple):
-    """The values at a place that is closed, and the numbers of what rests on there being no others."""
+class ClosedValues(NamedTuple):
+    """The values at a closed place, and the numbers of all that becomes possible if a fact adds another value."""
 
     values: frozenset[str]
     rests: list[int]
 
 
 class Dependencies(NamedTuple):
-    """What follows from which. Rules have numbers, and after them patterns, and sets of patterns of which one must fit.
+    """A propositional program over numbers: first the rules, then patterns, then sets of patterns (one must fit).
 
-    Consequence i is possible once `needs[i]` different things are that have i among their `uses`; then `gives[i]` is
-    possible. What needs nothing is possible `at_once`.
+    Consequence i holds once `needs[i]` different numbers that have i in their `uses` are possible; then `gives[i]` is
+    possible. Numbers without conditions are in `at_once`. `timeless_from_state` is True if a rule without a moment
+    reads a fluent.
     """
 
     patterns: dict[Predicate, dict[Functors, int]]
@@ -46,23 +47,26 @@ class Dependencies(NamedTuple):
     needs: array[int]
     gives: Sequence[int]
     at_once: Sequence[int]
-    closed: dict[Closed, Shut]
-    timeless_from_position: bool
+    closed: dict[Closed, ClosedValues]
+    timeless_from_state: bool
 
 
 def dependencies_of(rules: Sequence[Rule]) -> Dependencies:
-    """What follows from which in some rules."""
-    return _Linking(rules).links()
+    """Compute the dependencies between some rules."""
+    return _Builder(rules).links()
 
 
-class _Linking:
-    """Links while they are made."""
+class _Builder:
+    """Dependencies under construction."""
 
     def __init__(self, rules: Sequence[Rule]) -> None:
         self._rules = rules
         self._opens = [_opened(rule) for rule in rules]
-        self._known = _declared(rules, self._opens) | _STATED
-        self._bodies = [[(a, _pattern(a)) for a in rule.body if (a.name, len(a.args)) in self._known] for rule in rules]
+        self._declared = _declared(rules, self._opens) | _STATED
+        self._bodies = [
+            [(atom, _pattern(atom)) for atom in rule.body if (atom.name, len(atom.args)) in self._declared]
+            for rule in rules
+        ]
         self._closed = closed_places(rules, frozenset[str]().union(*self._opens))
         self._count = len(rules)
         self._numbers: dict[Pattern, int] = {}
@@ -90,16 +94,19 @@ class _Linking:
             patterns[name, len(functors)][functors] = number
         return Dependencies(
             patterns=dict(patterns),
-            uses=[self._used.get(one, ()) for one in range(self._count)],
+            uses=[self._used.get(number, ()) for number in range(self._count)],
             needs=self._needs,
             gives=self._gives,
             at_once=self._at_once,
-            closed={place: Shut(self._closed[place], rests) for place, rests in self._closed_by.items()},
-            timeless_from_position=any(a.name == "is" for rule in self._rules if not rule.timed for a in rule.body),
+            closed={place: ClosedValues(self._closed[place], rests) for place, rests in self._closed_by.items()},
+            timeless_from_state=any(a.name == "is" for rule in self._rules if not rule.timed for a in rule.body),
         )
 
     def _register(self) -> tuple[dict[Predicate, dict[Functors, list[int]]], dict[str, list[int]]]:
-        """Note what every rule needs, and return the rules by their heads: plain ones, and what choices open."""
+        """Record the conditions of every rule.
+
+        Return the rules with plain heads by predicate and functors, and the others by the names in their heads.
+        """
         heads: dict[Predicate, dict[Functors, list[int]]] = defaultdict(lambda: defaultdict(list))
         opened: dict[str, list[int]] = defaultdict(list)
         for number, (rule, body) in enumerate(zip(self._rules, self._bodies, strict=True)):
@@ -124,15 +131,15 @@ class _Linking:
         return self._count - 1
 
     def _one_of_sets(self, body: Sequence[tuple[Atom, Pattern]]) -> Iterator[int]:
-        """What a body needs besides its patterns: where a variable can have but a few values, that one of them fits."""
-        known = restricted((atom for atom, _ in body), self._closed)
-        for atom, pattern in body if known else ():
+        """Yield a set of patterns for each literal with a variable of few values: one pattern of the set must fit."""
+        limits = restricted((atom for atom, _ in body), self._closed)
+        for atom, pattern in body if limits else ():
             for place, argument in enumerate(atom.args):
-                if argument in known and (atom.name, len(atom.args), place) not in self._closed:
-                    yield self._one_of(pattern, place, known[argument])
+                if argument in limits and (atom.name, len(atom.args), place) not in self._closed:
+                    yield self._one_of(pattern, place, limits[argument])
 
     def _one_of(self, pattern: Pattern, place: int, few: Few) -> int:
-        """The number of a pattern that has one of a few values at a place."""
+        """Return the number of a pattern that has one of a few values at a place."""
         key = pattern, place, few
         if key not in self._sets:
             self._sets[key] = number = self._next()
@@ -148,15 +155,15 @@ class _Linking:
         if not distinct:
             self._at_once.append(given)
             return
-        for one in distinct:
-            self._used[one].append(len(self._needs))
+        for condition in distinct:
+            self._used[condition].append(len(self._needs))
         self._needs.append(len(distinct))
         self._gives.append(given)
 
     def _narrowed(self, number: int, wanted: Functors, functors: Functors) -> Iterator[int]:
-        """What besides its firing makes the head of a rule fit a pattern.
+        """Yield the further conditions under which the head of a rule fits a pattern.
 
-        A variable of the head has a functor only where every literal of the body that binds it can have it.
+        A variable of the head can have a functor only if every body literal that binds the variable can have it.
         """
         head = self._rules[number].head_atom
         for at, want in enumerate(wanted):
@@ -165,10 +172,10 @@ class _Linking:
             variable = head.args[at]
             if variable == ANY_OF_A_POOL or not VARIABLE.match(variable):
                 continue
-            for atom, (name, known) in self._bodies[number]:
+            for atom, (name, asked) in self._bodies[number]:
                 for place, argument in enumerate(atom.args):
                     if argument == variable:
-                        yield self._number((name, (*known[:place], want, *known[place + 1 :])))
+                        yield self._number((name, (*asked[:place], want, *asked[place + 1 :])))
 
 
 def _may_fit(functors: Functors, wanted: Functors) -> bool:
@@ -183,17 +190,17 @@ def _pattern(atom: Atom) -> Pattern:
 
 
 def _opened(rule: Rule) -> frozenset[str]:
-    """A head that is no plain atom (a choice) opens every predicate that it names, whatever its arguments."""
+    """Return the predicates that a head opens: all that it names, with any arguments, unless it is a plain atom."""
     parts = None if rule.head_atom else statement_parts(rule.text)
     return frozenset(_NAME.findall(parts[0])) if parts else frozenset()
 
 
 def _declared(rules: Sequence[Rule], opened: Iterable[frozenset[str]]) -> set[Predicate]:
-    """Predicates that some rule derives or some file declares. Others are the solver's to complain about."""
-    found = {(name, arity) for names in opened for name in names for arity in range(_MOST_ARGUMENTS)}
+    """Return the predicates that a rule derives or a file declares; clingo itself complains about any other."""
+    declared = {(name, arity) for names in opened for name in names for arity in range(_MOST_ARGUMENTS)}
     for rule in rules:
         if rule.head:
-            found.add(rule.head[:2])
-        elif declared := _DEFINED.match(rule.text):
-            found.add((declared[1], int(declared[2])))
-    return found
+            declared.add(rule.head[:2])
+        elif declaration := _DEFINED.match(rule.text):
+            declared.add((declaration[1], int(declaration[2])))
+    return declared

@@ -1,4 +1,4 @@
-"""What follows from which in a law, as it is kept (`store.py`)."""
+"""Dependencies between the rules of a law, cached on disk (`store.py`)."""
 
 from __future__ import annotations
 
@@ -8,34 +8,35 @@ from typing import Any
 
 from drakdom.law import store
 from drakdom.law.rules import Rule
-from drakdom.step.dependencies import Dependencies, Shut, dependencies_of
+from drakdom.step.dependencies import ClosedValues, Dependencies, dependencies_of
 
 
 def links(rules: Sequence[Rule]) -> Dependencies:
-    """What follows from which in some rules, found now or before."""
+    """Return the dependencies between some rules, from the cache or computed."""
     name = store.name_of("links", (rule.text for rule in rules))
-    if (known := store.kept(name, _links)) is not None:
-        return known
-    found = dependencies_of(rules)
-    store.keep(name, _rows(found))
-    return found
+    if (cached := store.kept(name, _links)) is not None:
+        return cached
+    dependencies = dependencies_of(rules)
+    store.keep(name, _rows(dependencies))
+    return dependencies
 
 
-def _rows(found: Dependencies) -> list[Any]:
-    patterns = found.patterns.items()
+def _rows(dependencies: Dependencies) -> list[Any]:
+    patterns = dependencies.patterns.items()
     return [
         [[name, arity, [*map(list, numbers)], [*numbers.values()]] for (name, arity), numbers in patterns],
-        [*map(list, found.uses)], found.needs.tolist(), found.gives, found.at_once,
-        [[*place, sorted(shut.values), shut.rests] for place, shut in found.closed.items()],
-        found.timeless_from_position,
+        [*map(list, dependencies.uses)], dependencies.needs.tolist(), dependencies.gives, dependencies.at_once,
+        [[*place, sorted(closed.values), closed.rests] for place, closed in dependencies.closed.items()],
+        dependencies.timeless_from_state,
     ]  # fmt: skip
 
 
 def _links(rows: list[Any]) -> Dependencies:
-    patterns, uses, needs, gives, at_once, closed, timeless_from_position = rows
+    patterns, uses, needs, gives, at_once, closed, timeless_from_state = rows
     return Dependencies(
-        {(name, arity): dict(zip(map(tuple, some), numbers, strict=True)) for name, arity, some, numbers in patterns},
+        {(name, arity): dict(zip(map(tuple, functors), numbers, strict=True))
+         for name, arity, functors, numbers in patterns},
         uses, array("I", needs), gives, at_once,
-        {(name, arity, place): Shut(frozenset(values), rests) for name, arity, place, values, rests in closed},
-        timeless_from_position,
+        {(name, arity, place): ClosedValues(frozenset(values), rests) for name, arity, place, values, rests in closed},
+        timeless_from_state,
     )  # fmt: skip

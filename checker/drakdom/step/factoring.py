@@ -1,10 +1,10 @@
-"""Stages taken apart: what differs between them, in parts that nothing in the law of the moment brings together.
+"""Independence factoring: splits the differences between partial states into parts that no ground rule connects.
 
-Two heroes who fall into two pits make as many positions as the ways of the one times those of the other, and the law
-says the same of the one whatever became of the other. So the law is grounded once with everything possible
-that differs anywhere. Differences that no ground rule connects, through however many others, are independent: what
-rests on one part is the same whatever holds in the others (the parts split the program). The ways of each part are then
-evaluated once, those of all parts at the same time, and what each stage comes to is put together.
+Two heroes who fall into two pits make a state for each combination of their outcomes. But the law for each hero does
+not depend on the other's outcome. So the law is grounded once with every difference left open. Differences are
+independent if no chain of ground rules connects them: what depends on one part does not change with the others
+(the parts split the program). Each way of a part is evaluated once, all parts at the same time, and the result of
+each partial state is put together from these evaluations.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from drakdom.step.moment import Moments
 from drakdom.step.program import Log
 from drakdom.step.state import Evaluated, PartialState
 
-#: So few stages are evaluated as they are.
+#: Up to this many partial states are evaluated without factoring.
 FEW = 24
-#: To take stages apart must leave no more than one of so many to be evaluated.
+#: Factoring is used if it reduces the number of evaluations by this factor.
 PAYS = 3
-#: Of more stages that hang together it is tried what they hang on.
+#: Past this many connected partial states, they are grouped by a variable that connects them (a hub).
 MANY = 10 * FEW
 _MOST_HUBS = 6
 
@@ -31,54 +31,54 @@ _NOW = Number(0)
 
 
 class _Links(Observer):
-    """Joins what stands in one ground rule, while it is grounded. Facts join nothing: the grounder leaves them out."""
+    """Union-find over the atoms of each ground rule. Facts connect nothing: the grounder leaves them out."""
 
     def __init__(self) -> None:
         self._above: dict[int | Symbol, int | Symbol] = {}
         self.shown: set[Symbol] = set()
 
     def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
-        """A normal or choice rule."""
+        """Connect the atoms of a normal or choice rule."""
         del choice
         self._join((*head, *body))
 
     def weight_rule(self, choice: bool, head: Sequence[int], lower_bound: int, body: Sequence[tuple[int, int]]) -> None:
-        """A rule whose body is a sum."""
+        """Connect the atoms of a rule whose body is a sum."""
         del choice, lower_bound
         self._join((*head, *(literal for literal, _ in body)))
 
     def output_atom(self, symbol: Symbol, atom: int) -> None:
-        """An atom that is shown; 0 is a fact."""
+        """Record a shown atom; the number 0 marks a fact."""
         self.shown.add(symbol)
         if atom:
             self._join([symbol, atom])
 
     def output_term(self, symbol: Symbol, condition: Sequence[int]) -> None:
-        """A term that is shown on some condition."""
+        """Record a term that is shown under a condition."""
         self.shown.add(symbol)
         self._join([symbol, *condition])
 
-    def root(self, one: int | Symbol) -> int | Symbol:
-        """What stands for everything that one atom or shown symbol is joined with."""
+    def root(self, node: int | Symbol) -> int | Symbol:
+        """Return the representative of all that an atom or a shown symbol is connected with."""
         above = self._above
-        while (up := above.get(one, one)) != one:
-            above[one] = one = above.get(up, up)
-        return one
+        while (up := above.get(node, node)) != node:
+            above[node] = node = above.get(up, up)
+        return node
 
-    def _join(self, some: Iterable[int | Symbol]) -> None:
-        roots = [self.root(abs(one) if isinstance(one, int) else one) for one in some]
-        for other in roots[1:]:
-            self._above[self.root(other)] = self.root(roots[0])
+    def _join(self, nodes: Iterable[int | Symbol]) -> None:
+        roots = [self.root(abs(node) if isinstance(node, int) else node) for node in nodes]
+        for root in roots[1:]:
+            self._above[self.root(root)] = self.root(roots[0])
 
 
 class Parts:
-    """The parts into which what differs between some stages falls."""
+    """The independent parts of the differences between some partial states."""
 
-    def __init__(self, moments: Moments, stages: Sequence[PartialState]) -> None:
+    def __init__(self, moments: Moments, partials: Sequence[PartialState]) -> None:
         self._moments, self._items = moments, moments.items
-        whole = [position | openings for position, openings in stages]
-        self._common = frozenset.intersection(*whole)
-        free = frozenset().union(*whole) - self._common
+        wholes = [state | openings for state, openings in partials]
+        self._common = frozenset.intersection(*wholes)
+        free = frozenset().union(*wholes) - self._common
         self._links = _Links()
         inputs = self._ground(free)
         roots = {number: self._links.root(atom) for number, atom in inputs.items()}
@@ -86,42 +86,42 @@ class Parts:
         self._order = order
         self._part = {number: order[root] for number, root in roots.items()}
         self._ways: list[dict[frozenset[int], int]] = [{} for _ in order]
-        self._keys = [self._key(one) for one in whole]
+        self._keys = [self._key(whole) for whole in wholes]
         self._rests_on: dict[tuple[str, tuple[Symbol, ...]], int | None] = {}
 
     @property
     def most_ways(self) -> int:
-        """How many stages have to be evaluated: the ways of that part which has most."""
+        """The number of partial states to evaluate: the ways of the part that has most."""
         return max(map(len, self._ways), default=1)
 
     def _ground(self, free: frozenset[int]) -> dict[int, int]:
-        """Ground the law with whatever differs left open; return the atoms of that."""
-        # held while it is grounded: what the grounder says of positions that never come up is of no concern
+        """Ground the law with all differences left open, and return their atoms."""
+        # the log and the solver must live while it grounds; messages about unreachable states do not matter
         control, inputs = self._moments.open_control(Log(), self._common, free, self._links)
         control.ground([("base", [])])
         return inputs
 
     def _key(self, whole: frozenset[int]) -> tuple[int, ...]:
-        """Which way of each part a stage shows."""
+        """Return the way of each part that a partial state shows."""
         local: list[list[int]] = [[] for _ in self._ways]
         for number in whole - self._common:
             local[self._part[number]].append(number)
-        return tuple(ways.setdefault(frozenset(one), len(ways)) for ways, one in zip(self._ways, local, strict=True))
+        return tuple(ways.setdefault(frozenset(way), len(ways)) for ways, way in zip(self._ways, local, strict=True))
 
-    def evaluate(self, stages: Sequence[PartialState]) -> Iterator[Evaluated]:
-        """What the law says of each stage, put together from its parts."""
+    def evaluate(self, partials: Sequence[PartialState]) -> Iterator[Evaluated]:
+        """Evaluate each partial state from its parts."""
         common, parts = self._evaluated()
-        for (_, openings), key in zip(stages, self._keys, strict=True):
+        for (_, openings), key in zip(partials, self._keys, strict=True):
             result = _together([common, *(ways[way] for ways, way in zip(parts, key, strict=True))])
             result.open(self._items, openings)
             yield result
 
     def _evaluated(self) -> tuple[Evaluated, list[list[Evaluated]]]:
-        """What rests on nothing that differs, and for each part what rests on each of its ways."""
-        ways = [list(some) for some in self._ways]
-        stages = [self._stage(some[min(turn, len(some) - 1)] for some in ways) for turn in range(self.most_ways)]
-        common, parts = Evaluated(), [[Evaluated() for _ in some] for some in ways]
-        for symbol in self._moments.answer(stages, apart=True):
+        """Return the evaluation that depends on no difference, and by part the evaluations of its ways."""
+        ways = [list(part) for part in self._ways]
+        partials = [self._partial(part[min(turn, len(part) - 1)] for part in ways) for turn in range(self.most_ways)]
+        common, parts = Evaluated(), [[Evaluated() for _ in part] for part in ways]
+        for symbol in self._moments.answer(partials, apart=True):
             name, arguments = symbol.name, symbol.arguments
             turn = arguments.pop().number
             part = self._part_of(name, tuple(arguments))
@@ -133,15 +133,15 @@ class Parts:
         return common, parts
 
     def _part_of(self, name: str, arguments: tuple[Symbol, ...]) -> int | None:
-        """The part on which something that is shown rests, its moment left out; None where it rests on none."""
+        """Return the part on which a shown atom depends, given without its moment; None if it depends on none."""
         if (name, arguments) not in self._rests_on:
             now = Function(name, [*arguments, _NOW])
             if now not in self._links.shown:
-                raise BugError(f"`{now}` holds in a position and was not possible in any")
+                raise BugError(f"`{now}` holds in a state, but no state could derive it")
             self._rests_on[name, arguments] = self._order.get(self._links.root(now))
         return self._rests_on[name, arguments]
 
-    def _stage(self, ways: Iterable[frozenset[int]]) -> PartialState:
+    def _partial(self, ways: Iterable[frozenset[int]]) -> PartialState:
         whole = self._common.union(*ways)
         openings = frozenset(number for number in whole if len(self._items.all[number]) == 3)
         return whole - openings, openings
@@ -150,15 +150,15 @@ class Parts:
 def _together(parts: Sequence[Evaluated]) -> Evaluated:
     whole = Evaluated()
     for part in parts:
-        for who, actions in part.choices.items():
-            whole.choices.setdefault(who, []).extend(actions)
+        for figure, actions in part.choices.items():
+            whole.choices.setdefault(figure, []).extend(actions)
         whole.told.update(part.told)
-        for roll, said in part.again.items():
-            whole.again.setdefault(roll, set()).update(said)
+        for roll, terms in part.reroll_terms.items():
+            whole.reroll_terms.setdefault(roll, set()).update(terms)
         for roll, faces in part.chances.items():
-            known = whole.chances.setdefault(roll, {})
+            sums = whole.chances.setdefault(roll, {})
             for meaning, number in faces.items():
-                known[meaning] = known.get(meaning, 0) + number
+                sums[meaning] = sums.get(meaning, 0) + number
         whole.coming |= part.coming
         whole.ceasing |= part.ceasing
         whole.seen |= part.seen
@@ -170,75 +170,76 @@ def _together(parts: Sequence[Evaluated]) -> Evaluated:
 
 
 class Plan(NamedTuple):
-    """How some stages are evaluated: what that costs, in stages that the solver works out, and what comes of it."""
+    """An evaluation that has not run yet: its cost, in partial states that the solver evaluates, and its results."""
 
     cost: int
     results: Iterator[Evaluated]
 
 
-def plan(moments: Moments, stages: Sequence[PartialState], *, unlike: bool = False) -> Plan:
-    """Evaluate some stages of one phase, as few as their parts allow; nothing is worked out before it is asked for.
+def plan(moments: Moments, partials: Sequence[PartialState], *, unlike: bool = False) -> Plan:
+    """Plan the cheapest evaluation of partial states of one phase; it runs when the results are read.
 
-    Stages that are `unlike` have no parts worth looking for.
+    `unlike` skips factoring, for partial states that have little in common.
     """
-    projected = moments.project(stages)
+    projected = moments.project(partials)
     unique = list(dict.fromkeys(projected))
     cost, results = Plan(len(unique), moments.evaluate(unique)) if unlike else _plan(moments, unique)
     return Plan(cost, _spread(projected, unique, results))
 
 
-def _plan(moments: Moments, stages: Sequence[PartialState]) -> Plan:
-    if len(stages) > FEW:
-        parts = Parts(moments, stages)
-        if parts.most_ways * PAYS <= len(stages):
-            return Plan(parts.most_ways, parts.evaluate(stages))
-    if len(stages) > MANY and (groups := _without_hub(moments, stages)):
+def _plan(moments: Moments, partials: Sequence[PartialState]) -> Plan:
+    if len(partials) > FEW:
+        parts = Parts(moments, partials)
+        if parts.most_ways * PAYS <= len(partials):
+            return Plan(parts.most_ways, parts.evaluate(partials))
+    if len(partials) > MANY and (groups := _without_hub(moments, partials)):
         plans = [_plan(moments, group) for group in groups]
-        return Plan(sum(plan.cost for plan in plans), _in_order(stages, groups, plans))
-    return Plan(len(stages), moments.evaluate(stages))
+        return Plan(sum(plan.cost for plan in plans), _in_order(partials, groups, plans))
+    return Plan(len(partials), moments.evaluate(partials))
 
 
-def _without_hub(moments: Moments, stages: Sequence[PartialState]) -> list[list[PartialState]] | None:
-    """Stages in groups of which each has one value of something on which all their differences hang, if there is that.
+def _without_hub(moments: Moments, partials: Sequence[PartialState]) -> list[list[PartialState]] | None:
+    """Group partial states by the value of a hub: a variable that connects their other differences. None without one.
 
-    Which of two dangers strikes first ties together what each of them does to whom; under either the parts are free.
+    If the order of two dangers is open, it connects their effects on each figure; in either order these are
+    independent.
     """
-    for hub in _hubs(moments, stages):
+    for hub in _hubs(moments, partials):
         groups: dict[frozenset[int], list[PartialState]] = {}
-        for position, openings in stages:
-            groups.setdefault(hub & (position | openings), []).append((position, openings))
+        for state, openings in partials:
+            groups.setdefault(hub & (state | openings), []).append((state, openings))
         largest = max(groups.values(), key=len)
         if len(groups) <= FEW < len(largest) and Parts(moments, largest).most_ways * PAYS <= len(largest):
             return [*groups.values()]
     return None
 
 
-def _hubs(moments: Moments, stages: Sequence[PartialState]) -> list[frozenset[int]]:
-    """What differs between some stages, values of a fluent or ways of a choice or roll; what has the fewest first."""
-    whole = [position | openings for position, openings in stages]
-    found: dict[tuple[object, ...], set[int]] = {}
-    for number in sorted(frozenset().union(*whole) - frozenset.intersection(*whole)):
-        found.setdefault(moments.items.all[number][:-1], set()).add(number)
-    return sorted(map(frozenset, found.values()), key=len)[:_MOST_HUBS]
+def _hubs(moments: Moments, partials: Sequence[PartialState]) -> list[frozenset[int]]:
+    """Return the possible hubs: differing values of a fluent, or outcomes of a choice or roll; fewest values first."""
+    wholes = [state | openings for state, openings in partials]
+    hubs: dict[tuple[object, ...], set[int]] = {}
+    for number in sorted(frozenset().union(*wholes) - frozenset.intersection(*wholes)):
+        hubs.setdefault(moments.items.all[number][:-1], set()).add(number)
+    return sorted(map(frozenset, hubs.values()), key=len)[:_MOST_HUBS]
 
 
 def _in_order(
-    stages: Iterable[PartialState], groups: Iterable[Sequence[PartialState]], plans: Iterable[Plan]
+    partials: Iterable[PartialState], groups: Iterable[Sequence[PartialState]], plans: Iterable[Plan]
 ) -> Iterator[Evaluated]:
-    found: dict[PartialState, Evaluated] = {}
-    for group, one in zip(groups, plans, strict=True):
-        found.update(zip(group, one.results, strict=True))
-    return map(found.__getitem__, stages)
+    results: dict[PartialState, Evaluated] = {}
+    for group, group_plan in zip(groups, plans, strict=True):
+        results.update(zip(group, group_plan.results, strict=True))
+    return map(results.__getitem__, partials)
 
 
 def _spread(
-    stages: Iterable[PartialState], unique: Iterable[PartialState], results: Iterator[Evaluated]
+    partials: Iterable[PartialState], unique: Iterable[PartialState], results: Iterator[Evaluated]
 ) -> Iterator[Evaluated]:
-    """The result of each stage, several of which may have one."""
-    found: dict[PartialState, Evaluated] = {}
+    """Yield the result of each partial state; equal ones share a result."""
+    by_state: dict[PartialState, Evaluated] = {}
     rest = zip(unique, results, strict=True)
-    for stage in stages:
-        while stage not in found:
-            one, result = next(rest)
-            found[one] = result
-        yield found[stage]
+    for partial in partials:
+        while partial not in by_state:
+            evaluated, result = next(rest)
+            by_state[evaluated] = result
+        yield by_state[partial]

@@ -1,26 +1,25 @@
-"""The ground law of a case as a graph: which atom rests on which, and what the solver said while grounding."""
+"""The ground law of a case as a dependency graph of atoms, with the solver's messages while it grounds."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from clingo import Function, Number, Observer, Symbol
+from clingo import Observer, Symbol
 
 from drakdom.step.case import Case
-from drakdom.step.unrolled import Unrolled
+from drakdom.step.unrolled import Unrolled, still_running
 
-#: A play in which more is possible is not grounded farther for a look at its graph.
+#: Maximum number of possible atoms; past it the graph ends.
 MOST_ATOMS = 15_000
 
 
 @dataclass
 class GroundGraph:
-    """Edges from heads to what their bodies hold, negated or not, over numbered atoms.
+    """Edges from heads to the atoms of their bodies, negated (`negative`) or not, over numbered atoms.
 
-    Atoms without a name stand for parts of sums. `log` is what the solver said; `doubts` are the clauses whose
-    reading the play may turn on and that the case does not fix. `cut` says that so much is possible in the play that
-    it was not grounded to its end.
+    Atoms without a name are parts of sums. `log` has the solver's messages. `doubts` are clauses without a fixed
+    reading whose reading may matter. `cut` means that grounding stopped before the end of the play.
     """
 
     positive: set[tuple[int, int]] = field(default_factory=set)
@@ -31,23 +30,23 @@ class GroundGraph:
     cut: bool = False
 
     def name(self, atom: int) -> str:
-        """An atom as law writes it, its moment last."""
+        """Return an atom as law writes it, with its moment last."""
         return self.names.get(atom, f"part {atom} of a sum")
 
 
 class _Watcher(Observer):
-    """Notes the ground rules as they come."""
+    """Records ground rules as the solver makes them."""
 
     def __init__(self, graph: GroundGraph) -> None:
         self.graph = graph
 
     def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
-        """A normal or choice rule."""
+        """Record a normal or choice rule."""
         del choice
         self._note(head, body)
 
     def weight_rule(self, choice: bool, head: Sequence[int], lower_bound: int, body: Sequence[tuple[int, int]]) -> None:
-        """A rule whose body is a sum."""
+        """Record a rule whose body is a sum."""
         del choice, lower_bound
         self._note(head, [literal for literal, _ in body])
 
@@ -58,7 +57,7 @@ class _Watcher(Observer):
 
 
 def ground_graph(case: Case) -> GroundGraph:
-    """Ground a case moment after moment until no way of playing it goes on, or MOST_ATOMS are possible."""
+    """Ground a case moment by moment until all play has ended, or more than MOST_ATOMS atoms are possible."""
     graph = GroundGraph()
     run = _ground(case, graph)
     graph.cut = len(run.control.symbolic_atoms) > MOST_ATOMS
@@ -71,31 +70,17 @@ def ground_graph(case: Case) -> GroundGraph:
 
 
 def ground_atoms(case: Case) -> list[Symbol]:
-    """Every atom that is possible in some way of playing the case. Raises LimitError when play does not end."""
-    run = _ground(case)  # held while its atoms are read: they die with it
+    """Return all atoms that are possible in some play of the case. Raises LimitError if play does not end."""
+    run = _ground(case)  # its atoms are valid only while it lives
     return [atom.symbol for atom in run.control.symbolic_atoms]
 
 
-def _ground(case: Case, watched: GroundGraph | None = None) -> Unrolled:
+def _ground(case: Case, graph: GroundGraph | None = None) -> Unrolled:
     run = Unrolled(case)
-    if watched is not None:
-        run.control.register_observer(_Watcher(watched))
+    if graph is not None:
+        run.control.register_observer(_Watcher(graph))
     while True:
         run.step()
-        too_much = watched is not None and len(run.control.symbolic_atoms) > MOST_ATOMS
-        if too_much or run.surely("over") or not _goes_on(run):
+        too_much = graph is not None and len(run.control.symbolic_atoms) > MOST_ATOMS
+        if too_much or run.surely("over") or not still_running(run):
             return run
-
-
-def _goes_on(run: Unrolled) -> bool:
-    """Whether some way of playing is not over after the present moment."""
-    moment = Number(run.moment)
-    over = Function("over", [moment])
-    if run.control.symbolic_atoms[over] is None:
-        return True
-    entries = [
-        atom.symbol
-        for atom in run.control.symbolic_atoms.by_signature("is", 3)
-        if atom.symbol.arguments[0] == Function("entry") and atom.symbol.arguments[2] == moment
-    ]
-    return any(run.control.solve(assumptions=[(over, False), (entry, True)]).satisfiable for entry in entries)

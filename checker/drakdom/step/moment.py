@@ -1,7 +1,7 @@
-"""Moments of a case, side by side in one grounding: what the law says of positions in which some things are opened.
+"""Moments of a case: evaluates batches of partial states, each batch in one grounding.
 
-Law never does arithmetic on its moment, so the moment can just as well be the number of a position. Only the rules
-that the positions can reach, and of those only what is looked at, are given to the solver.
+Law never does arithmetic on its moment, so the number of a state in its batch can take the place of the moment. The
+solver gets only the rules that the states can reach, and of these only the rules that shown atoms rest on.
 """
 
 from __future__ import annotations
@@ -17,46 +17,46 @@ from drakdom.step.firing import functor_of
 from drakdom.step.program import Log, Program, Selection, add_facts, new_control, not_all_facts, program_of
 from drakdom.step.state import Evaluated, Items, PartialState
 
-#: Stages in one grounding: more save nothing and cost memory.
+#: Partial states in one grounding; larger batches save no time and cost memory.
 BATCH = 200
-#: So many stages are remembered of a law: cases that differ in little go through the same ones again and again.
+#: Maximum number of evaluated states remembered for a law: similar cases pass through the same states.
 _MOST_REMEMBERED = 20_000
-#: Of so many laws.
+#: Maximum number of laws whose evaluations are remembered.
 _MOST_LAWS = 4
-#: So many items have numbers before they are given anew.
+#: Maximum number of items of a law; past it the numbering starts again.
 _MOST_ITEMS = 200_000
-#: So many solvers are kept of a case, in case somebody asks why.
+#: Maximum number of solvers kept for a case, for later explanations.
 _MOST_KEPT = 40
 
 _NOW = Number(0)
 
-#: What the law says of some stages rests on the rules that can fire, the facts that these mention, and the stages.
+#: An evaluation depends on the rules that can fire, the facts that these mention (by number), and the states.
 _Key = tuple[tuple[int, ...], int, tuple[PartialState, ...]]
 
 
 @dataclass
 class _World:
-    """What the cases of a law have in common: the numbers of items, what was found of some stages."""
+    """Data that the cases of a law share: numbers of items, and evaluations of batches."""
 
     items: Items = field(default_factory=Items)
     facts: dict[frozenset[Symbol], int] = field(default_factory=dict)
-    found: dict[_Key, list[Evaluated]] = field(default_factory=dict)
-    stages: int = 0
+    results: dict[_Key, list[Evaluated]] = field(default_factory=dict)
+    states: int = 0
 
-    def remember(self, key: _Key, found: list[Evaluated]) -> None:
-        """Keep what was found; when that is too much, nothing older is kept."""
-        self.stages += len(found)
-        if self.stages > _MOST_REMEMBERED:
-            self.found.clear()
-            self.stages = len(found)
-        self.found[key] = found
+    def remember(self, key: _Key, results: list[Evaluated]) -> None:
+        """Keep the results of a batch; forget all older ones past the limit."""
+        self.states += len(results)
+        if self.states > _MOST_REMEMBERED:
+            self.results.clear()
+            self.states = len(results)
+        self.results[key] = results
 
 
 _WORLDS: dict[Program, _World] = {}
 
 
 class Moments:
-    """The law of a case, ready to be asked about its positions; another `program` than that of verdicts if need be."""
+    """Evaluates the states of a case under its law. `program` replaces the program used for verdicts."""
 
     def __init__(self, case: Case, program: Program | None = None) -> None:
         self.case = case
@@ -73,51 +73,57 @@ class Moments:
 
     @classmethod
     def of_moves(cls, case: Case) -> Moments:
-        """Moments of which is asked only what can come of them, not what is seen on the way."""
+        """Return moments that evaluate only the outcome of moves, without the events on the way."""
         return cls(case, program_of(case.law, "pinned.lp", "frontier.lp", "show_moves.lp"))
 
-    def project(self, stages: Sequence[PartialState]) -> list[PartialState]:
-        """Stages without the fluents that can matter to no rule: those that come to be equal are one."""
-        selection = self._select(stages)
+    def project(self, partials: Sequence[PartialState]) -> list[PartialState]:
+        """Remove the fluents that matter to no rule; states that differ only in these become equal."""
+        selection = self._select(partials)
         fluents = selection.fluents
         if fluents is None:
-            return list(stages)
+            return list(partials)
         matters = self._matters.setdefault(fluents, {})
-        for item in frozenset[int]().union(*(position for position, _ in stages)) - matters.keys():
+        for item in frozenset[int]().union(*(state for state, _ in partials)) - matters.keys():
             matters[item] = functor_of(self.items.all[item][0]) in fluents
-        found = [(frozenset(item for item in position if matters[item]), openings) for position, openings in stages]
-        self._by_items[_items(found)] = selection  # what matters to no rule makes none fire
-        return found
+        projected = [(frozenset(item for item in state if matters[item]), openings) for state, openings in partials]
+        self._by_items[_items(projected)] = selection  # the removed fluents make no rule fire
+        return projected
 
-    def evaluate(self, stages: Sequence[PartialState]) -> Iterator[Evaluated]:
-        """What the law says of some stages."""
-        for start in range(0, len(stages), BATCH):
-            yield from self._evaluate(stages[start : start + BATCH])
+    def evaluate(self, partials: Sequence[PartialState]) -> Iterator[Evaluated]:
+        """Evaluate partial states, in their order."""
+        for start in range(0, len(partials), BATCH):
+            yield from self._evaluate(partials[start : start + BATCH])
 
-    def answer(self, stages: Sequence[PartialState], *, apart: bool = False) -> Sequence[Symbol]:
-        """What is shown of some stages, their numbers last; `apart` as by `open_control`. The answer must be unique."""
-        return self._ground(stages, self._select(stages), apart=apart).answer()
+    def answer(self, partials: Sequence[PartialState], *, apart: bool = False) -> Sequence[Symbol]:
+        """Return the shown atoms of a batch, each with the number of its state as last argument.
 
-    def grounded(self, stage: PartialState) -> Grounded:
-        """A solver that knows one stage; whoever takes it may add to it."""
-        (stage,) = self.project([stage])
-        return self._kept.pop(stage, None) or self._ground([stage], self._select([stage]))
-
-    def marked(self, stages: Sequence[PartialState], marks: Callable[[Program, Sequence[int]], str]) -> Control | None:
-        """A solver that has grounded some stages, numbered from 0, with further rules made of those that it knows.
-
-        None where there are no further rules to be made.
+        `apart` shows events as `open_control` does. Raises BugError if there is not exactly one answer set.
         """
-        selection = self._select(stages)
+        return self._ground(partials, self._select(partials), apart=apart).answer()
+
+    def grounded(self, partial: PartialState) -> Grounded:
+        """Return a solver that has grounded one partial state; the caller may add rules to it."""
+        (partial,) = self.project([partial])
+        return self._kept.pop(partial, None) or self._ground([partial], self._select([partial]))
+
+    def marked(
+        self, partials: Sequence[PartialState], marks: Callable[[Program, Sequence[int]], str]
+    ) -> Control | None:
+        """Return a solver with a batch of states, numbered from 0, and the rules that `marks` makes.
+
+        `marks` gets the program and the numbers of the selected rules. Return None if it makes no rules.
+        """
+        selection = self._select(partials)
         further = marks(self.program, selection.rules)
-        return self._ground(stages, selection).more(further) if further else None
+        return self._ground(partials, selection).more(further) if further else None
 
     def open_control(
         self, log: Log, common: frozenset[int], free: frozenset[int], observer: Observer
     ) -> tuple[Control, dict[int, int]]:
-        """A solver, not grounded yet, in which some items hold and others may or may not, with the atoms of these.
+        """Return a solver, not grounded yet, and the atoms of the `free` items.
 
-        What happens in several ways is shown for each of them (`Program.apart`).
+        The `common` items hold; each free item may hold or not. Events are shown once for each rule instance that
+        brings them about (`Program.apart`).
         """
         control = new_control(log)
         control.register_observer(observer)
@@ -132,28 +138,28 @@ class Moments:
         add_facts(control, [*self._lasting(selection)[0], *(self.items.fact(number, _NOW) for number in common)])
         return control, atoms
 
-    def _evaluate(self, stages: Sequence[PartialState]) -> list[Evaluated]:
-        selection = self._select(stages)
-        key = selection.rules, self._lasting(selection)[1], tuple(stages)
-        if (known := self._world.found.get(key)) is not None:
-            return known
-        found = [Evaluated() for _ in stages]
-        grounded = self._ground(stages, selection)
+    def _evaluate(self, partials: Sequence[PartialState]) -> list[Evaluated]:
+        selection = self._select(partials)
+        key = selection.rules, self._lasting(selection)[1], tuple(partials)
+        if (remembered := self._world.results.get(key)) is not None:
+            return remembered
+        results = [Evaluated() for _ in partials]
+        grounded = self._ground(partials, selection)
         for symbol in grounded.answer():
             arguments = symbol.arguments
-            found[arguments[-1].number].take(self.items, symbol.name, arguments)
+            results[arguments[-1].number].take(self.items, symbol.name, arguments)
         excepted = grounded.excepted()
-        for number, (result, (_, openings)) in enumerate(zip(found, stages, strict=True)):
+        for number, (result, (_, openings)) in enumerate(zip(results, partials, strict=True)):
             result.open(self.items, openings)
             result.excepted = number in excepted
-        if len(stages) == 1 and found[0].is_whole and len(self._kept) < _MOST_KEPT:
-            self._kept[stages[0]] = grounded
-        self._world.remember(key, found)
-        return found
+        if len(partials) == 1 and results[0].is_whole and len(self._kept) < _MOST_KEPT:
+            self._kept[partials[0]] = grounded
+        self._world.remember(key, results)
+        return results
 
-    def _select(self, stages: Iterable[PartialState]) -> Selection:
-        """The rules that some stages can need."""
-        items = _items(stages)
+    def _select(self, partials: Iterable[PartialState]) -> Selection:
+        """Select the rules that some partial states can need."""
+        items = _items(partials)
         if items in self._by_items:
             return self._by_items[items]
         firing = self.program.firing
@@ -164,24 +170,24 @@ class Moments:
         return self._by_items[items]
 
     def _fitted(self, item: int) -> frozenset[int]:
-        """The patterns that a fluent with its value, or an opening, fits."""
+        """Return the patterns that a fluent with its value, or an opening, fits."""
         if item not in self._fitting:
             self._fitting[item] = self.program.firing.fitted([self.items.stated(item, _NOW)])
         return self._fitting[item]
 
-    def _ground(self, stages: Sequence[PartialState], selection: Selection, *, apart: bool = False) -> Grounded:
-        """A solver that knows the rules and the facts of some stages, numbered from 0; what all share is said once."""
-        shared = frozenset.intersection(*(position for position, _ in stages))
+    def _ground(self, partials: Sequence[PartialState], selection: Selection, *, apart: bool = False) -> Grounded:
+        """Ground the rules on a batch of states, numbered from 0; fluents that all states share are stated once."""
+        shared = frozenset.intersection(*(state for state, _ in partials))
         facts = [self.items.common(item) for item in shared]
-        for number, (position, openings) in enumerate(stages):
+        for number, (state, openings) in enumerate(partials):
             moment = Number(number)
             facts.append(Function("stage", [moment]))
-            facts += [self.items.fact(item, moment) for item in (*(position - shared), *openings)]
+            facts += [self.items.fact(item, moment) for item in (*(state - shared), *openings)]
         shown = self.program.apart(selection) if apart else selection
         return Grounded(shown, [*self._lasting(selection)[0], *facts])
 
     def _lasting(self, selection: Selection) -> tuple[list[Symbol], int]:
-        """The facts of the case that the rules mention, with a number that cases of the same facts share."""
+        """Return the facts of the case that the rules mention, and a number that equal sets of facts share."""
         if selection.rules not in self._facts:
             names = self.case.by_name.keys() & selection.words
             facts = [fact for name in sorted(names) for fact in self.case.by_name[name]]
@@ -190,7 +196,7 @@ class Moments:
         return self._facts[selection.rules]
 
 
-#: What every grounding states besides its items.
+#: Facts that every grounding states besides its items.
 _ASKED = (("stage", (_NOW,)), ("common", (ENTRY, _NOW)))
 
 
@@ -198,12 +204,12 @@ def _world(program: Program) -> _World:
     world = _WORLDS.pop(program, None)
     if world is None or len(world.items.all) > _MOST_ITEMS:
         world = _World()
-    _WORLDS[program] = world  # the last that was asked for comes last
+    _WORLDS[program] = world  # the most recently used comes last
     if len(_WORLDS) > _MOST_LAWS:
         del _WORLDS[next(iter(_WORLDS))]
     return world
 
 
-def _items(stages: Iterable[PartialState]) -> frozenset[int]:
-    """Every item of some stages."""
-    return frozenset[int]().union(*(position | openings for position, openings in stages))
+def _items(partials: Iterable[PartialState]) -> frozenset[int]:
+    """Return all items of some partial states."""
+    return frozenset[int]().union(*(state | openings for state, openings in partials))

@@ -1,8 +1,8 @@
-"""The fewest changes with which something can happen: one unrolled solver, in which facts can be switched.
+"""The fewest changes with which a goal can hold: one unrolled solver in which facts can be switched.
 
-Choice and chance are open as in `answers.py`; beside them every switch takes some facts away and puts others in. An
-optimum of all ways in which the goal holds says which switches it takes. What may be possible grows fast from moment to
-moment, so that only few switches and moments can be looked at together.
+Choices and chances are open. Each switch removes some facts and adds others. The solver looks for a play in which the
+goal holds, with as few and as cheap switches as possible. The number of possible atoms grows fast with each moment, so
+only a few switches and moments can be searched together.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from drakdom.step.program import not_all_facts
 from drakdom.step.unrolled import Unrolled, still_running
 from drakdom.terms import Any, Term, Value
 
-#: Seconds to wait for the solver where nothing ends the search.
+#: Seconds to wait for the solver if the search has no time limit.
 _LONG = 10.0**6
-#: So many possible atoms are looked at.
+#: Maximum number of possible atoms.
 MOST_ATOMS = 300_000
 
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """One possible change: facts that go and facts that come. Of those with one `slot` at most one is made.
+    """A possible change: facts to remove and facts to add. At most one switch of each `slot` is made.
 
-    Facts of the first position are given(Fluent, Value). Of as few changes as possible the cheapest are preferred.
+    Facts of the first state are given(Fluent, Value). Among equally few switches the cheapest are preferred.
     """
 
     slot: str
@@ -43,9 +43,9 @@ class Switch:
 
 
 class Planner(Unrolled):
-    """A case in which some facts are open, played out as far as any choice, chance and switch can lead.
+    """A case with switchable facts, grounded for up to `moments` moments of all choices, chances and switches.
 
-    Past the time `until` (as `time.monotonic()` counts) it gives up: LimitError, or no switches.
+    Past the time `until` (on the clock of `time.monotonic()`) it raises LimitError, or finds no switches.
     """
 
     def __init__(self, case: Case, switches: Sequence[Switch], moments: int, until: float = math.inf) -> None:
@@ -60,7 +60,7 @@ class Planner(Unrolled):
         self._play_out(moments)
 
     def state(self, facts: Sequence[Symbol]) -> None:
-        """State facts; those that a switch takes or brings hold as the switches say."""
+        """State facts; a fact that some switch removes or adds depends on the switches."""
         removers: dict[Symbol, list[int]] = {}
         adders: dict[Symbol, list[int]] = {}
         self.control.add("base", [], not_all_facts((fact.name, len(fact.arguments)) for fact in facts))
@@ -69,10 +69,10 @@ class Planner(Unrolled):
                 literal = backend.add_atom(Function("switched", [Number(number)]))
                 backend.add_rule([literal], choice=True)
                 self._literals.append(literal)
-                for gone in switch.removed:
-                    removers.setdefault(_symbol(gone), []).append(literal)
-                for come in switch.added:
-                    adders.setdefault(_symbol(come), []).append(literal)
+                for removed in switch.removed:
+                    removers.setdefault(_symbol(removed), []).append(literal)
+                for added in switch.added:
+                    adders.setdefault(_symbol(added), []).append(literal)
             for fact in facts:
                 key = Function("given", fact.arguments[:2]) if _is_first(fact) else fact
                 atom = backend.add_atom(fact)
@@ -80,27 +80,27 @@ class Planner(Unrolled):
                     backend.add_rule([atom], [-literal for literal in removers.get(key, ())])
                 for literal in adders.get(key, ()):
                     backend.add_rule([atom], [literal])
-            for some in self._slots().values():
-                for one, other in combinations(some, 2):
-                    backend.add_rule([], [one, other])
+            for literals in self._slots().values():
+                for pair in combinations(literals, 2):
+                    backend.add_rule([], pair)
 
     def _slots(self) -> dict[str, list[int]]:
-        found: dict[str, list[int]] = {}
+        by_slot: dict[str, list[int]] = {}
         for literal, switch in zip(self._literals, self.switches, strict=True):
-            found.setdefault(switch.slot, []).append(literal)
-        return found
+            by_slot.setdefault(switch.slot, []).append(literal)
+        return by_slot
 
     def _play_out(self, moments: int) -> None:
-        """Ground moment after moment until no way of playing goes on."""
+        """Ground moment by moment until all play has ended."""
         for _ in range(moments):
             self.step()
             if len(self.control.symbolic_atoms) > MOST_ATOMS or time.monotonic() > self.until:
-                raise LimitError("too much is possible to look for several changes at once")
+                raise LimitError("too many atoms are possible to search for several changes at once")
             if self.surely("over") or not still_running(self):
                 break
 
     def aim(self, goal: Formula) -> None:
-        """Demand that the goal holds; to be called once."""
+        """Require that the goal holds, with the fewest and cheapest switches. Call it once."""
         self.control.add("goal", [], "\n".join(_goal_rules(goal)))
         self.control.ground([("goal", [])])
         with self.control.backend() as backend:
@@ -109,32 +109,32 @@ class Planner(Unrolled):
             backend.add_minimize(1, [(literal, switch.cost) for literal, switch in costs])
 
     def bar(self, switches: Iterable[int]) -> None:
-        """Demand another way than all of these switches together."""
+        """Exclude solutions that contain all of these switches."""
         with self.control.backend() as backend:
             backend.add_rule([], [self._literals[number] for number in switches])
 
     def best(self) -> tuple[int, ...] | None:
-        """The fewest and cheapest switches with which the goal holds; None if it never does."""
-        found: list[Symbol] | None = None
+        """Return the fewest and cheapest switches with which the goal holds; None if there are none or time is up."""
+        atoms: list[Symbol] | None = None
         self.control.configuration.solve.models = 0  # type: ignore[union-attr]
         self.control.configuration.solve.opt_mode = "opt"  # type: ignore[union-attr]
         with self.control.solve(yield_=True, async_=True) as handle:
             while handle.wait(self._left()) and (model := handle.model()) is not None:
-                found = list(model.symbols(atoms=True))
+                atoms = list(model.symbols(atoms=True))
                 handle.resume()
             handle.cancel()
-        # what the grounder said is of no concern: it may be of what never comes up, and each answer is run again
-        if found is None:
+        # the log does not matter: messages may concern states that never occur, and each answer is played again
+        if atoms is None:
             return None
-        return tuple(sorted(atom.arguments[0].number for atom in found if atom.name == "switched"))
+        return tuple(sorted(atom.arguments[0].number for atom in atoms if atom.name == "switched"))
 
     def _left(self) -> float:
-        """How long the solver may still work."""
+        """Return the seconds that the solver may still work."""
         return max(0, min(self.until - time.monotonic(), _LONG))
 
 
 def _goal_rules(goal: Formula) -> list[str]:
-    """Rules for `goal`, and the constraint that it holds; where something must not happen, play must come to an end."""
+    """Return rules for `goal` and the constraint that it holds. Under a negation, play must not be broken."""
     rules: list[str] = []
 
     def name(formula: Formula) -> str:
@@ -152,7 +152,7 @@ def _goal_rules(goal: Formula) -> list[str]:
         return own
 
     top = name(goal)
-    broken = [f"broken :- seen({what}(_), _)." for what in ("unruled", "conflict")]
+    broken = [f"broken :- seen({reason}(_), _)." for reason in ("unruled", "conflict")]
     return [*rules, *broken, "broken :- seen(misstated(_, _), _).", ":- seen(misstated(_, _), _).", f":- not {top}."]
 
 

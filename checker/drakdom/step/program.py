@@ -1,4 +1,4 @@
-"""What clingo is given: the rules of a law that can fire, the core files of an engine, facts."""
+"""The input of clingo: the rules of a law that can fire, the core files of an engine, facts."""
 
 from __future__ import annotations
 
@@ -11,44 +11,36 @@ import clingo
 from clingo import Control, Symbol
 
 from drakdom.errors import BugError
-from drakdom.law.canonical import ANY_OF_A_POOL, VARIABLE, Atom, functor, names_in, statement_parts, variables_in
+from drakdom.law.canonical import ANY_OF_A_POOL, names_in, variables_in
 from drakdom.law.facts import core_file
 from drakdom.law.law import Law, read_rules
 from drakdom.law.rules import Rule
 from drakdom.step.dependency_cache import links
 from drakdom.step.firing import Firing, Progress
+from drakdom.step.rule_names import RuleNames, rule_names, without_clause
 
 
 class Log:
-    """Collects what clingo says. A verdict needs it empty: anything in it is our bug."""
+    """Messages of clingo. A verdict needs an empty log: any message is a bug of ours."""
 
     def __init__(self) -> None:
         self.messages: list[str] = []
 
     def __call__(self, _code: clingo.MessageCode, message: str) -> None:
-        """Take one message."""
+        """Record a message."""
         self.messages.append(message.strip())
 
     def must_be_empty(self) -> None:
-        """Raise BugError with clingo's words if it said anything."""
+        """Raise BugError with the messages, if there are any."""
         if self.messages:
             raise BugError("the solver complained about the law: " + "; ".join(self.messages[:5]))
 
 
-#: The core's predicates whose first argument is a fluent.
-_OF_FLUENTS = frozenset(
-    {
-        "becomes", "gains", "drops", "changes", "passing", "firm", "least", "most", "set", "altered", "summed", "goal",
-        "below", "above", "common",
-    }
-)  # fmt: skip
-
-
 class Selection(NamedTuple):
-    """The rules that some positions can need: their numbers, what clingo reads, every word that their bodies mention.
+    """The rules that some states can need: their numbers, their text for clingo, every name in their bodies.
 
-    A rule whose clause is not in force is not among them, so `text` leaves the clause out of the bodies. `fluents` are
-    the names of the fluents that can matter to them; None is any.
+    The clauses of all these rules are in force, so `text` leaves the clauses out. `fluents` are the names of the
+    fluents that can matter to the rules; None means any.
     """
 
     rules: tuple[int, ...]
@@ -59,7 +51,7 @@ class Selection(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Program:
-    """A law with the files of the core that an engine adds: all rules, by number, and which of them can fire when."""
+    """A law with the core files that an engine adds. Its rules have numbers: their places in `rules`."""
 
     law: Law
     extra: tuple[Rule, ...]
@@ -71,13 +63,13 @@ class Program:
 
     @cached_property
     def firing(self) -> Firing:
-        """Which rules can fire on which atoms."""
+        """The relevance test: selects the rules that can fire on given atoms."""
         return Firing(self.rules, links(self.rules))
 
     @cached_property
     def declared(self) -> dict[str, dict[tuple[str, int], str]]:
-        """`#defined` lines by name for whatever some rule derives or declares: not every rule that does is loaded."""
-        found: dict[str, dict[tuple[str, int], str]] = {}
+        """`#defined` lines by name, for each predicate that a rule derives or declares: not every rule is loaded."""
+        declared: dict[str, dict[tuple[str, int], str]] = {}
         for rule in self.rules:
             if rule.head:
                 name, arity = rule.head[:2]
@@ -86,8 +78,8 @@ class Program:
                 arity = int(number)
             else:
                 continue
-            found.setdefault(name, {})[name, arity] = f"#defined {name}/{arity}."
-        return dict(sorted(found.items()))
+            declared.setdefault(name, {})[name, arity] = f"#defined {name}/{arity}."
+        return dict(sorted(declared.items()))
 
     @cached_property
     def defined(self) -> str:
@@ -101,15 +93,15 @@ class Program:
 
     @lru_cache(maxsize=4)  # noqa: B019  (programs are kept anyhow)
     def at_rest(self, facts: tuple[Symbol, ...]) -> Progress:
-        """What can fire on facts alone, before any position is known."""
+        """Return the rules that can fire on facts alone, before any state is known."""
         return self.firing.start(facts)
 
     def text(self, numbers: Iterable[int]) -> str:
-        """Rules as text, in the order of the law."""
+        """Return rules as text, in the order of the law."""
         return "\n".join(self.rules[number].text for number in sorted(numbers))
 
     def select(self, can_fire: Iterable[int]) -> Selection:
-        """Of the rules that can fire those on which something shown can rest."""
+        """Select those rules that can fire and that a shown atom can rest on."""
         fits = bytearray(len(self.rules))
         for number in can_fire:
             fits[number] = 1
@@ -129,10 +121,10 @@ class Program:
         return self._selections[rules]
 
     def apart(self, selection: Selection) -> Selection:
-        """A selection in which what happens is shown for each way in which a rule brings it about.
+        """Return the selection with one shown atom for each instance of a rule that brings an event about.
 
-        That two who die have the same event happen would tie them together: seen_by(E, By, T)
-        is seen(E, T) by the values that the variables of a rule have.
+        If two rule instances cause the same event, one atom would connect them. `seen_by(E, By, T)` replaces
+        `seen(E, T)`; `By` holds the values of the rule's variables.
         """
         if selection.rules not in self._apart:
             changed = dict(filter(None, map(self._by_its_variables, selection.rules)))
@@ -143,7 +135,7 @@ class Program:
         return self._apart[selection.rules]
 
     def _by_its_variables(self, number: int) -> tuple[str, str] | None:
-        """A rule for an event as it is loaded, and as it says by what; None where the event names all its variables."""
+        """Return the text of a rule for an event and its text for `seen_by`; None if the event names all variables."""
         rule, lean = self.rules[number], self.lean(number)
         if not rule.head_atom or rule.head_atom.name != "event":
             return None
@@ -156,9 +148,9 @@ class Program:
     def _selection(self, rules: tuple[int, ...]) -> Selection:
         words = self._shown_words.union(*(self._names_of(number).words for number in rules))
         derived = {head[0] for number in rules if (head := self.rules[number].head)}
-        known = {self._names_of(number).known for number in rules}
-        told = [one for word in sorted(words & self.declared.keys()) for one in self.declared[word].items()]
-        lines = [line for (name, arity), line in told if (name, arity) not in known or name in self._shown_words]
+        general = {self._names_of(number).general for number in rules}
+        declared = [item for word in sorted(words & self.declared.keys()) for item in self.declared[word].items()]
+        lines = [line for (name, arity), line in declared if (name, arity) not in general or name in self._shown_words]
         lines += [self.lean(number) for number in rules]
         lines += [rule.text for rule, names in self._shown if names <= derived]
         fluents: frozenset[str] | None = self._shown_words
@@ -168,7 +160,7 @@ class Program:
         return Selection(rules, "\n".join(lines), words, fluents)
 
     def _heads_behind(self, number: int) -> frozenset[str]:
-        """The words on which a rule can rest and that some rule derives."""
+        """Return the names on which a rule can rest and that some rule derives."""
         if number not in self._behind:
             self._behind[number] = self._names_of(number).words & self._by_head.keys()
         return self._behind[number]
@@ -179,19 +171,19 @@ class Program:
 
     @cached_property
     def _by_head(self) -> dict[str, list[int]]:
-        """The rules by the names of their heads; "" are those whose head is no plain atom."""
-        found: dict[str, list[int]] = {}
+        """The numbers of the rules by the names of their heads; "" has the rules whose head is no plain atom."""
+        by_head: dict[str, list[int]] = {}
         for number, rule in enumerate(self.rules):
-            found.setdefault(rule.head[0] if rule.head else "", []).append(number)
-        return found
+            by_head.setdefault(rule.head[0] if rule.head else "", []).append(number)
+        return by_head
 
-    def _names_of(self, number: int) -> _Names:
+    def _names_of(self, number: int) -> RuleNames:
         if number not in self._names:
-            self._names[number] = _names(self.rules[number], self.lean(number))
+            self._names[number] = rule_names(self.rules[number], self.lean(number))
         return self._names[number]
 
     @cached_property
-    def _names(self) -> dict[int, _Names]:
+    def _names(self) -> dict[int, RuleNames]:
         return {}
 
     @cached_property
@@ -208,82 +200,37 @@ class Program:
 
     @cached_property
     def _shown(self) -> list[tuple[Rule, frozenset[str]]]:
-        """The `#show` statements with the names of what they show; the first of them, of nothing, hides all else."""
+        """The `#show` statements with the names that they show; the first, `#show.`, hides everything else."""
         return [(rule, names_in(rule.text) - {"show"}) for rule in self.shown]
 
     def lean(self, number: int) -> str:
-        """A rule without its clause, for where that is known to be in force."""
-        found = self._lean.get(number)
-        if found is None:
-            found = self._lean[number] = _without_clause(self.rules[number])
-        return found
+        """Return a rule without its clause, for use where the clause is in force."""
+        text = self._lean.get(number)
+        if text is None:
+            text = self._lean[number] = without_clause(self.rules[number])
+        return text
 
     @cached_property
     def _lean(self) -> dict[int, str]:
         return {}
 
 
-class _Names(NamedTuple):
-    """Every word on which a rule can rest, and every word in it.
-
-    `fluents` is None where it reads or writes a fluent whose name does not stand in it. `known` is the predicate that
-    it derives, if every atom of that fits its head: then the solver has no word to say where a body names one.
-    """
-
-    words: frozenset[str]
-    fluents: frozenset[str] | None
-    known: tuple[str, int] | None
-
-
-def _names(rule: Rule, lean: str) -> _Names:
-    body = lean.partition(":-")[2] if rule.head_atom else lean
-    fluents = None if _takes_any_fluent(rule) else names_in(lean)
-    known = rule.head[:2] if rule.head and rule.head_atom and _is_general(rule.head_atom) else None
-    return _Names(names_in(body), fluents, known)
-
-
-def _takes_any_fluent(rule: Rule) -> bool:
-    """Whether a rule reads or writes a fluent whose name stands in no rule.
-
-    The core does so only with fluents that law writes, bounds, pledges or lets pass: their names stand there.
-    """
-    named = {atom.args[0] for atom in rule.body if atom.name in _OF_FLUENTS}
-    atoms = [atom for atom in rule.body if atom.name == "is" and len(atom.args) == 3]
-    if rule.head_atom and rule.head_atom.name in _OF_FLUENTS:
-        atoms.append(rule.head_atom)
-    return any(functor(atom.args[0]) is None and atom.args[0] not in named for atom in atoms)
-
-
-def _is_general(head: Atom) -> bool:
-    """Whether every atom of its predicate fits a head."""
-    variables = {arg for arg in head.args if arg != ANY_OF_A_POOL and VARIABLE.match(arg)}
-    return len(variables) == len(head.args)
-
-
-def _without_clause(rule: Rule) -> str:
-    parts = statement_parts(rule.text) if rule.clause else None
-    if parts is None:
-        return rule.text
-    body = [literal for literal in parts[1] if literal != f'clause("{rule.clause}")']
-    return f"{parts[0]} :- {'; '.join(body)}." if body else f"{parts[0]}."
-
-
 @lru_cache(maxsize=32)
 def program_of(law: Law, *files: str) -> Program:
-    """The program of a law for an engine that adds these files of the core."""
+    """Return the program of a law for an engine that adds these files of the core."""
     return Program(law, extra_rules(*files))
 
 
 @lru_cache(maxsize=16)
 def extra_rules(*files: str) -> tuple[Rule, ...]:
-    """The rules of files of the core that are no part of the law proper (opening, showing)."""
+    """Return the rules of core files that are not part of the law itself (opening, showing)."""
     return tuple(read_rules(core_file(name) for name in files))
 
 
 def new_control(log: Log, *arguments: str) -> Control:
-    """A solver that writes to `log` and nowhere else.
+    """Return a solver that writes to `log` and nowhere else.
 
-    It never cleans up between groundings: clingo 5.8 may read past its atoms when it grounds on after that.
+    It never cleans up between groundings: clingo 5.8 may read past its atoms when it grounds again after a cleanup.
     """
     control = Control(list(arguments), logger=log, message_limit=20)
     control.enable_cleanup = False
@@ -291,16 +238,16 @@ def new_control(log: Log, *arguments: str) -> Control:
 
 
 def add_facts(control: Control, symbols: Iterable[Symbol]) -> None:
-    """Progress symbols as facts; they are visible to everything grounded later."""
+    """Add symbols as facts; everything grounded later sees them."""
     with control.backend() as backend:
         for symbol in symbols:
             backend.add_rule([backend.add_atom(symbol)])
 
 
 def not_all_facts(predicates: Iterable[tuple[str, int]]) -> str:
-    """To be loaded where atoms of some predicates come by the backend that may hold or not.
+    """Return directives for predicates whose atoms come from the backend and need not hold.
 
-    The grounder takes what no rule derives for facts; of facts among which a rule does not tell it looks at one only.
+    Without them the grounder takes such atoms for facts. Where a rule does not tell facts apart, it looks at one only.
     """
     lines = []
     for name, arity in sorted(set(predicates)):

@@ -1,7 +1,7 @@
-"""Which clauses a case can reach at all: a superset of those that fire in some way of playing it.
+"""Clauses that a case can reach: a superset of those that fire in some play.
 
-The case is grounded with choice and chance opened; a clause counts when the positive part of one of its rules has an
-instance there. A clause that does not count changes nothing when it is switched off, so nobody needs to try.
+The case is grounded with all choices and chances open. A clause is reachable if the positive part of one of its rules
+has an instance there. To switch off an unreachable clause changes nothing, so it need not be tried.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ _TYPE = ast.ASTType
 
 
 def reachable_clauses(case: Case) -> frozenset[str]:
-    """Ids of the clauses of which some rule has an instance. The readings of the case are taken as fixed.
+    """Return the ids of clauses with a rule that has an instance, under the case's fixed readings.
 
-    Raises LimitError when play does not end.
+    Raises LimitError if play does not end.
     """
     program, wanted = _reach_program(case.law)
     control = new_control(Log(), "--warn=none")
@@ -44,7 +44,8 @@ def _reach_program(law: Law) -> tuple[str, frozenset[tuple[str, int]]]:
         body = [literal for literal in nodes[-1].body if _is_plain_atom(literal)]
         bound = {name for literal in body for name in _variables(literal, inside_sums=False)}
         atoms = [literal for literal in body if set(_variables(literal)) <= bound]
-        compared = [one for one in nodes[-1].body if _is_comparison(one) and set(_variables(one)) <= bound]
+        comparisons = filter(_is_comparison, nodes[-1].body)
+        compared = [literal for literal in comparisons if set(_variables(literal)) <= bound]
         lines[f'reached("{rule.clause}") :- {"; ".join(map(str, (*atoms, *compared)))}.'] = None
         wanted |= {(literal.atom.symbol.name, len(literal.atom.symbol.arguments)) for literal in atoms}
     declared = "".join(f"#defined {name}/{arity}.\n" for name, arity in sorted(wanted))
@@ -67,7 +68,7 @@ def _is_comparison(node: ast.AST) -> bool:
 
 
 def _variables(node: ast.AST, inside_sums: bool = True) -> Iterator[str]:
-    """Names of the variables below a node; those inside of arithmetic bind nothing."""
+    """Yield the names of the variables below a node; `inside_sums=False` skips arithmetic, which binds none."""
     if node.ast_type == _TYPE.Variable:
         if node.name != "_":
             yield node.name

@@ -1,8 +1,8 @@
-"""The situations that an audit searches: answers of a rulebook's `scope.lp`, smallest first, alike ones once.
+"""The situations that an audit searches: answers of a rulebook's `scope.lp`, smallest first, symmetric ones once.
 
-A situation is what a scenario file would say of it: `says(Owner, Field, Value)`, with one or two keys before the value,
-with the owners `place(P)`, `figure(F)`, `state`, `suppose`, `begin` and `play`. So whatever a scope makes up is read
-by the reader of scenarios, and every witness is a scenario.
+A situation is a set of terms `says(Owner, Field, Value)`, with up to two keys before the value: the statements of a
+scenario file. Owners are `place(P)`, `figure(F)`, `state`, `suppose`, `begin` and `play`. The scenario reader reads
+each situation, so every witness is a scenario.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from drakdom.terms import Term
 
 FILE = "scope.lp"
 
-#: What a scope is given besides its own rules.
+#: Rules that complete each scope.
 _FRAME = """
 #defined asked/2.
 #defined default/2.
@@ -36,28 +36,27 @@ bound(K, N) :- default(K, N), not asked(K, _).
 #show. #show says/3. #show says/4. #show says/5.
 """
 
-
-#: What a situation says, by the numbers of its sentences.
-_Said = tuple[int, ...]
+#: The statements of a situation, by number.
+_Statements = tuple[int, ...]
 
 
 class Situation(NamedTuple):
-    """What a scenario would say, as `says(..)` terms in a fixed order, and how large the scope takes it to be."""
+    """The statements of a scenario, as `says(..)` terms in a fixed order, with the size that the scope gives it."""
 
     size: int
     says: tuple[Term, ...]
 
 
 class Scope:
-    """A `scope.lp` with what it includes, grounded within some bounds.
+    """A `scope.lp` with the files that it includes, grounded within bounds; `asked` overrides its default bounds.
 
-    Raises InputError for what is no scope, and for unknown bounds.
+    Raises InputError for a faulty scope and for unknown bounds.
     """
 
     def __init__(self, file: Path, asked: Mapping[str, int]) -> None:
         log = Log()
         self._control = Control(["--models=0", "--project=show"], logger=log, message_limit=20)
-        text = "\n".join(str(rule) for one in law_files(file) for rule in parse(read_text(one), one))
+        text = "\n".join(str(rule) for path in law_files(file) for rule in parse(read_text(path), path))
         try:
             self._control.add("base", [], f"{text}\n{_FRAME}")
             self._control.add("base", [], "".join(f"asked({key},{n})." for key, n in asked.items()))
@@ -66,77 +65,75 @@ class Scope:
             raise InputError.one(f"the scope cannot be grounded: {error}", str(file)) from None
         if log.messages:
             raise InputError.one(f"the scope cannot be grounded: {'; '.join(log.messages[:3])}", str(file))
-        known = {str(args[0]): args[1].number for args in self._atoms("default", 2)}
+        defaults = {str(args[0]): args[1].number for args in self._atoms("default", 2)}
         for key in asked:
-            if key not in known:
-                raise InputError.one(
-                    f"`{short(key)}` is no bound of this scope", help=did_you_mean(key, known, len(known))
-                )
-        self.bounds = known | dict(asked)
+            if key not in defaults:
+                raise InputError.one(f"unknown bound `{short(key)}`", help=did_you_mean(key, defaults, len(defaults)))
+        self.bounds = defaults | dict(asked)
         self.cut: int | None = None
         self.sizes = sorted({args[0].number for args in self._atoms("size", 1)})
         if not self.sizes:
-            raise InputError.one("the scope says no `size(N)`, so nothing is the smallest", str(file))
+            raise InputError.one("the scope defines no `size(N)`, so its situations have no size", str(file))
         says = [atom.symbol for n in (3, 4, 5) for atom in self._control.symbolic_atoms.by_signature("says", n)]
         self._all = sorted(says)
         self._numbers = {symbol: number for number, symbol in enumerate(self._all)}
         self._swaps = [self._numbered(swap) for swap in _swaps(self._atoms("alike", 3))]
 
     def situations(self, most: int) -> Iterator[Situation]:
-        """Situations, smallest first; of those that only swap what is alike, one.
+        """Yield situations, smallest first; of those that differ only by swaps of alike terms, one.
 
-        Of a size with more than `most` only some are found, and `cut` is that size then; nothing larger is looked for.
+        If a size has more than `most` situations, only some are found, `cut` becomes this size, and the search ends.
         """
         terms = [_term(symbol) for symbol in self._all]
         for size in self.sizes:
             if self.cut is not None:
                 return
-            found: set[_Said] = set()
+            answers: set[_Statements] = set()
             with self._control.solve(assumptions=[(Function("size", [Number(size)]), True)], yield_=True) as handle:
                 for model in handle:
-                    if len(found) == most:
+                    if len(answers) == most:
                         self.cut = size
                         break
-                    found.add(tuple(sorted(map(self._numbers.__getitem__, model.symbols(shown=True)))))
-            met: set[_Said] = set()
-            for said in sorted(found):
-                if said not in met:
-                    met.update(self._orbit(said))
-                    yield Situation(size, tuple(terms[number] for number in said))
+                    answers.add(tuple(sorted(map(self._numbers.__getitem__, model.symbols(shown=True)))))
+            met: set[_Statements] = set()
+            for statements in sorted(answers):
+                if statements not in met:
+                    met.update(self._orbit(statements))
+                    yield Situation(size, tuple(terms[number] for number in statements))
 
     def _atoms(self, name: str, arity: int) -> list[list[Symbol]]:
         return [atom.symbol.arguments for atom in self._control.symbolic_atoms.by_signature(name, arity)]
 
     def _numbered(self, swap: Mapping[Symbol, Symbol]) -> list[int]:
-        """What every sentence becomes, by number; -1 for one that the scope never says."""
+        """Return the number of each statement after a swap; -1 if the scope never makes the result."""
         return [self._numbers.get(_swapped(symbol, swap), -1) for symbol in self._all]
 
-    def _orbit(self, said: _Said) -> set[_Said]:
-        """A situation with everything that swapping makes of it."""
-        found, todo = {said}, [said]
+    def _orbit(self, start: _Statements) -> set[_Statements]:
+        """Return a situation with all situations that swaps make of it."""
+        orbit, todo = {start}, [start]
         while todo:
-            one = todo.pop()
+            statements = todo.pop()
             for swap in self._swaps:
-                other = tuple(sorted(swap[number] for number in one))
-                if other not in found and other[0] >= 0:
-                    found.add(other)
-                    todo.append(other)
-        return found
+                swapped = tuple(sorted(swap[number] for number in statements))
+                if swapped not in orbit and swapped[0] >= 0:
+                    orbit.add(swapped)
+                    todo.append(swapped)
+        return orbit
 
 
 def _swaps(atoms: Iterable[list[Symbol]]) -> list[dict[Symbol, Symbol]]:
-    """`alike(Name, X, Y)`: for each name the swap of every X with its Y."""
-    found: dict[Symbol, dict[Symbol, Symbol]] = {}
-    for name, one, other in atoms:
-        found.setdefault(name, {}).update({one: other, other: one})
-    return list(found.values())
+    """Return for each name in `alike(Name, X, Y)` the swap of every X with its Y."""
+    swaps: dict[Symbol, dict[Symbol, Symbol]] = {}
+    for name, left, right in atoms:
+        swaps.setdefault(name, {}).update({left: right, right: left})
+    return list(swaps.values())
 
 
 def _swapped(symbol: Symbol, swap: Mapping[Symbol, Symbol]) -> Symbol:
     if symbol in swap:
         return swap[symbol]
     if symbol.type is SymbolType.Function and symbol.arguments:
-        return Function(symbol.name, [_swapped(one, swap) for one in symbol.arguments])
+        return Function(symbol.name, [_swapped(argument, swap) for argument in symbol.arguments])
     return symbol
 
 

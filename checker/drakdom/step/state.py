@@ -1,4 +1,4 @@
-"""Stages of a moment: a position with what has been opened in it, and what the law says of it."""
+"""States with the choices and chances resolved in them, and their evaluation by the law."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from drakdom.step.case import ENTRY, PHASE, Fluent
 
 _STANDSTILL = Function("unruled", [Function("standstill")])
 
-#: What was opened in a moment: (`choice` or `chance`, who or which roll, the action or meaning).
+#: The resolution of a choice or a chance: (`choice` or `chance`, figure or roll, action or meaning).
 Opening = tuple[str, Symbol, Symbol]
-#: A position and what has been opened in it so far, as numbers of items.
+#: A state and the openings made in it so far, as numbers of items.
 PartialState = tuple[frozenset[int], frozenset[int]]
-#: What a roll can come to mean, and for how many of its equally likely faces.
+#: The meanings of a roll, each with the number of its equally likely faces.
 Faces = dict[Symbol, int]
 
 
 class Items:
-    """Fluents with their values, and openings, by number: numbers are compared many times faster than symbols."""
+    """Fluents with their values, and openings, by number: numbers compare much faster than symbols."""
 
     def __init__(self) -> None:
         self.all: list[Fluent | Opening] = []
@@ -31,7 +31,7 @@ class Items:
         self._common: dict[int, Symbol] = {}
 
     def number(self, item: Fluent | Opening) -> int:
-        """The number of a fluent or an opening, given at its first mention."""
+        """Return the number of a fluent or an opening; a new item gets the next number."""
         if item not in self._numbers:
             self._numbers[item] = number = len(self.all)
             if item[0] == ENTRY:
@@ -41,59 +41,60 @@ class Items:
             self.all.append(item)
         return self._numbers[item]
 
-    def fluents(self, position: Iterable[int]) -> tuple[Fluent, ...]:
-        """The fluents of a position."""
-        return tuple((item[0], item[1]) for item in map(self.all.__getitem__, position) if len(item) == 2)
+    def fluents(self, state: Iterable[int]) -> tuple[Fluent, ...]:
+        """Return the fluents among some items."""
+        return tuple((item[0], item[1]) for item in map(self.all.__getitem__, state) if len(item) == 2)
 
-    def where(self, position: frozenset[int]) -> tuple[int, str]:
-        """The entry and the phase of a position."""
-        found = [self._where[number] for number in self._where.keys() & position]
-        return max((entry for entry, _ in found), default=0), max((phase for _, phase in found), default="")
+    def where(self, state: frozenset[int]) -> tuple[int, str]:
+        """Return the entry and the phase of a state."""
+        places = [self._where[number] for number in self._where.keys() & state]
+        return max((entry for entry, _ in places), default=0), max((phase for _, phase in places), default="")
 
     def read(self, shown: Symbol) -> tuple[str, Sequence[Symbol]]:
-        """The name and the arguments of what is shown; of what is open its kind instead of its name."""
+        """Return the name and the arguments of a shown term; for `opened(Kind, ..)` the kind replaces the name."""
         if shown not in self._read:
             name, arguments = shown.name, shown.arguments
             self._read[shown] = arguments[0].name if name == "opened" else name, arguments
         return self._read[shown]
 
     def breaks(self, seen: Symbol) -> bool:
-        """Whether play ends where this is seen."""
+        """Return True if this symbol ends play when it is seen."""
         if seen not in self._breaks:
             self._breaks[seen] = is_broken([seen])
         return self._breaks[seen]
 
     def common(self, number: int) -> Symbol:
-        """What a fluent that several positions share states of all of them."""
+        """Return the fact that states a fluent for all states of a batch."""
         if number not in self._common:
             fluent, value = self.all[number]  # type: ignore[misc]
             self._common[number] = Function("common", [fluent, value])
         return self._common[number]
 
     def stated(self, number: int, moment: Symbol) -> tuple[str, Sequence[Symbol]]:
-        """What an item states of a moment, as predicate and arguments."""
+        """Return the predicate and the arguments by which an item is stated for a moment."""
         item = self.all[number]
         if len(item) == 2:
             return "is", (*item, moment)
         return "picked" if item[0] == "choice" else "thrown", (item[1], item[2], moment)
 
     def fact(self, number: int, moment: Symbol) -> Symbol:
-        """The same as the solver has it."""
+        """Return the fact that states an item for a moment."""
         return Function(*self.stated(number, moment))
 
 
 @dataclass(slots=True)
 class Evaluated:
-    """What the law says of one stage.
+    """The law's evaluation of one partial state.
 
-    `thrown` are the faces of what has been thrown in it already; `excepted` says whether some clause may yield;
-    `again` is what is said of rolls whose dice may be thrown again; `broken` says whether something is not ruled or
-    cannot be, so that play ends there.
+    `told` are rolls with a stated result, `chances` rolls that are open. `thrown` has the faces of rolls that are
+    already resolved. `reroll_terms` has, by roll, the shown terms about dice that may be rethrown. `coming` and
+    `ceasing` are the items that the next state gains and loses. `broken` means that play ends because something is
+    unruled or impossible. `excepted` means that some clause may yield.
     """
 
     choices: dict[Symbol, list[Symbol]] = field(default_factory=dict)
     told: dict[Symbol, Faces] = field(default_factory=dict)
-    again: dict[Symbol, set[Symbol]] = field(default_factory=dict)
+    reroll_terms: dict[Symbol, set[Symbol]] = field(default_factory=dict)
     chances: dict[Symbol, Faces] = field(default_factory=dict)
     thrown: dict[Symbol, Faces] = field(default_factory=dict)
     coming: set[int] = field(default_factory=set)
@@ -106,11 +107,11 @@ class Evaluated:
 
     @property
     def is_whole(self) -> bool:
-        """Whether nothing is open any more."""
+        """True if no choice and no roll is open."""
         return not (self.choices or self.told or self.chances)
 
     def take(self, items: Items, name: str, arguments: Sequence[Symbol]) -> None:
-        """Note what one shown atom says, given by its predicate and arguments."""
+        """Record one shown atom, given by its predicate and arguments."""
         match name:
             case "shown":
                 self._take_shown(arguments[0], *items.read(arguments[0]))
@@ -126,7 +127,7 @@ class Evaluated:
             case "over":
                 self.over = True
 
-    def _take_shown(self, what: Symbol, name: str, arguments: Sequence[Symbol]) -> None:
+    def _take_shown(self, term: Symbol, name: str, arguments: Sequence[Symbol]) -> None:
         match name:
             case "choice":
                 self.choices.setdefault(arguments[1], []).append(arguments[2])
@@ -138,37 +139,37 @@ class Evaluated:
             case "folded":
                 self.chances.setdefault(arguments[1], {})[arguments[2]] = arguments[3].number
             case "rethrown" | "die_of" | "lies" | "keeps":
-                self.again.setdefault(arguments[0], set()).add(what)
+                self.reroll_terms.setdefault(arguments[0], set()).add(term)
 
     def open(self, items: Items, openings: Iterable[int]) -> None:
-        """Take away what has been opened already. A moment that is whole and changes nothing would wait for ever.
+        """Remove the choices and rolls that are already resolved.
 
-        Where it changes nothing because something is not ruled, that has been said.
+        A whole state that changes nothing would repeat for ever: it is marked as unruled, unless it is broken already.
         """
-        for kind, who, _ in (items.all[number] for number in openings):  # type: ignore[misc]
+        for kind, subject, _ in (items.all[number] for number in openings):  # type: ignore[misc]
             if kind == "choice":
-                self.choices.pop(who, None)
+                self.choices.pop(subject, None)
             else:
-                self.thrown[who] = self.told.pop(who, {}) or self.chances.pop(who, {})
-                if who in self.again:
-                    self.thrown[mark(who)] = dict.fromkeys(self.again.pop(who), 1)
+                self.thrown[subject] = self.told.pop(subject, {}) or self.chances.pop(subject, {})
+                if subject in self.reroll_terms:
+                    self.thrown[mark(subject)] = dict.fromkeys(self.reroll_terms.pop(subject), 1)
         if self.is_whole and not (self.coming or self.ceasing or self.broken):
             self.seen.add(_STANDSTILL)
             self.broken = True
 
 
 def is_broken(seen: Iterable[Symbol]) -> bool:
-    """Whether play ended because something was not ruled or could not be."""
+    """Return True if play ends because something is unruled, contradictory or misstated."""
     return any(symbol.name in ("unruled", "conflict", "misstated") for symbol in seen)
 
 
 def mark(roll: Symbol) -> Symbol:
-    """What stands for how a roll may be thrown again, among the faces with which rolls were thrown."""
+    """Return the key for the reroll terms of a roll among `Evaluated.thrown`: a tuple of the roll alone."""
     return Function("", [roll])
 
 
 def opened_in(shown: Iterable[Symbol]) -> Iterator[Sequence[Symbol]]:
-    """What is said to be open in an answer: choice or chance, who or which roll, then actions or meanings and faces."""
+    """Yield the arguments of each `opened(..)` term: kind, figure or roll, action or meaning, face."""
     for symbol in shown:
-        if symbol.name == "shown" and (what := symbol.arguments[0]).name == "opened":
-            yield what.arguments
+        if symbol.name == "shown" and (term := symbol.arguments[0]).name == "opened":
+            yield term.arguments

@@ -1,7 +1,6 @@
-"""A case in one solver, moment after moment as program parts, each grounding only the rules that can fire then.
+"""A case in one solver: each moment grounds the rules that can fire then, with all choices and chances open.
 
-Choice and chance are opened inside. The ground law (`ground_graph.py`) and the fewest changes that make something
-happen (`plan.py`) rest on it.
+The ground law (`ground_graph.py`) and the search for the fewest changes (`plan.py`) use it.
 """
 
 from __future__ import annotations
@@ -11,17 +10,17 @@ from collections.abc import Iterable, Sequence
 from clingo import Control, Function, Number, Symbol
 
 from drakdom.errors import LimitError
-from drakdom.step.case import Case, State
+from drakdom.step.case import ENTRY, Case, State
 from drakdom.step.program import Log, add_facts, new_control, program_of
 
-#: A play of more moments than this is taken to be endless.
+#: A play of more moments than this counts as endless.
 MOST_MOMENTS = 400
 
 _LINK = "is(F,V,t) :- next(F,V,t-1), not over(t-1)."
 
 
 class Unrolled:
-    """A case being played out in one multi-shot solver."""
+    """A case that is grounded moment by moment in one multi-shot solver."""
 
     def __init__(self, case: Case) -> None:
         self.case = case
@@ -31,15 +30,15 @@ class Unrolled:
         self.program = program_of(case.law, "open.lp", "told.lp", "next.lp", "ends.lp", "show.lp")
         start = [Function("is", [f, v, Number(0)]) for f, v in sorted(case.start)]
         firing = self.program.firing
-        # a rule without a moment is grounded but once: what it derives of the first position holds on
-        lasting = start if firing.timeless_from_position else []
+        # a rule without a moment is grounded once: what it derives from the first state holds in all moments
+        lasting = start if firing.timeless_from_state else []
         fitted = firing.fitted((fact.name, fact.arguments) for fact in lasting)
         self._at_rest = firing.more(self.program.at_rest(case.static), fitted)
         self._added: frozenset[int] = frozenset()
         self._begin([*case.static, *start])
 
     def _begin(self, facts: Sequence[Symbol]) -> None:
-        """Ground what has no moment."""
+        """Ground the rules without a moment."""
         program, add = self.program, self.control.add
         timeless = [number for number in self._at_rest.rules if not program.rules[number].timed]
         add("base", [], program.defined)
@@ -49,41 +48,42 @@ class Unrolled:
         self.control.ground([("base", [])])
 
     def state(self, facts: Sequence[Symbol]) -> None:
-        """State what the case holds for a fact."""
+        """Add facts of the case; a subclass may make them switchable."""
         add_facts(self.control, facts)
 
     def step(self) -> None:
-        """Ground the next moment: the rules that can fire in it."""
+        """Ground the next moment. Raises LimitError past MOST_MOMENTS."""
         self.moment += 1
         if self.moment >= MOST_MOMENTS:
             raise LimitError(f"play has not ended after {MOST_MOMENTS} moments")
         number = Number(self.moment)
         if self.moment:
-            # on its own: together with the law it would look recursive, and nothing would be known for a fact
+            # alone: together with the law the link would look recursive, and no atom would be known as a fact
             self.control.ground([("link", [number])])
         rules = self._can_fire()
         self._add(rules)
         self.control.ground([(f"rule{rule}", [number]) for rule in rules])
 
     def _can_fire(self) -> list[int]:
-        """The rules with a moment that can fire in this one."""
-        atoms = (("is", (*fluent, _NO_MOMENT)) for fluent in position_in(self.control, self.moment))
+        """Return the rules with a moment that can fire in the present one."""
+        atoms = (("is", (*fluent, _NO_MOMENT)) for fluent in state_in(self.control, self.moment))
         rules, firing = self.program.rules, self.program.firing
-        return sorted(one for one in firing.more(self._at_rest, firing.fitted(atoms)).rules if rules[one].timed)
+        can_fire = firing.more(self._at_rest, firing.fitted(atoms)).rules
+        return sorted(number for number in can_fire if rules[number].timed)
 
     def _add(self, numbers: Iterable[int]) -> None:
-        """Make program parts of rules that can fire for the first time."""
+        """Add a program part for each rule that can fire for the first time."""
         new = [number for number in numbers if number not in self._added]
         self._added = self._added.union(new)
         rules = self.program.rules
-        self.control.add("base", [], "\n".join(f"#program rule{one}(t).\n{rules[one].at('t')}" for one in new))
+        self.control.add("base", [], "\n".join(f"#program rule{number}(t).\n{rules[number].at('t')}" for number in new))
 
     def maybe(self, name: str, *arguments: Symbol) -> bool:
-        """Whether an atom of the present moment is possible."""
+        """Return True if an atom of the present moment is possible."""
         return self._atom(name, *arguments) is not None
 
     def surely(self, name: str) -> bool:
-        """Whether an atom without arguments but the moment is a fact."""
+        """Return True if the atom `name(Moment)` of the present moment is a fact."""
         atom = self._atom(name)
         return atom is not None and bool(atom.is_fact)
 
@@ -92,28 +92,23 @@ class Unrolled:
 
 
 def still_running(run: Unrolled) -> bool:
-    """Return whether some way of playing goes on after the present moment."""
+    """Return True if some play goes on after the present moment."""
     if not run.maybe("over"):
         return True
-    moment = Number(run.moment)
-    over = Function("over", [moment])
-    running = [Function("is", [Function("entry"), value, moment]) for value in _entries(run)]
-    return any(run.control.solve(assumptions=[(over, False), (atom, True)]).satisfiable for atom in running)
-
-
-def _entries(run: Unrolled) -> list[Symbol]:
-    return [
-        atom.symbol.arguments[1]
+    over = Function("over", [Number(run.moment)])
+    entries = [
+        atom.symbol
         for atom in run.control.symbolic_atoms.by_signature("is", 3)
-        if atom.symbol.arguments[0] == Function("entry") and atom.symbol.arguments[2].number == run.moment
+        if atom.symbol.arguments[0] == ENTRY and atom.symbol.arguments[2].number == run.moment
     ]
+    return any(run.control.solve(assumptions=[(over, False), (entry, True)]).satisfiable for entry in entries)
 
 
 _NO_MOMENT = Number(0)
 
 
-def position_in(control: Control, moment: int) -> State:
-    """The position of a moment of a grounding without open choices."""
+def state_in(control: Control, moment: int) -> State:
+    """Return the state of a moment; with open choices, all fluents that are possible in it."""
     return frozenset(
         (atom.symbol.arguments[0], atom.symbol.arguments[1])
         for atom in control.symbolic_atoms.by_signature("is", 3)
