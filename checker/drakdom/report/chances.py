@@ -58,7 +58,7 @@ def chance_words(chance: Fraction) -> str:
 
 
 def odds_words(odds: Odds) -> str:
-    """Return odds in words: `1/2`, `0 to 1/2` if choices decide, `at least 1/4` or `undecided` if a gap may end play."""
+    """Return odds in words: `1/2`, `0 to 1/2` if choices decide, `at least 1/4` or `undecided` if gaps may."""
     if is_undecided(odds):
         return t("undecided")
     if odds.unruled:
