@@ -161,7 +161,7 @@ def test_a_replaced_clause_is_out_of_force(tmp_path: Path) -> None:
     assert "LD-03" not in force
     assert "LD-08" not in force  # it restates LD-03
     assert "HOUSE-NO-REST-001" in force
-    assert "in the place of LD-03" in " ".join(drakdom("rule", file, *FOLDERS).out.split())
+    assert "instead of LD-03" in " ".join(drakdom("rule", file, *FOLDERS).out.split())
 
 
 # ---- what is refused ------------------------------------------------------------------------------------

@@ -67,20 +67,20 @@ def texts(svg: Element, style: str | None = None) -> list[str]:
 def test_bounds_and_ends_are_told_where_no_discovered_way_leads_home() -> None:
     """Who can only fall from the bridge (DA-BRDG-003) may yet come up again; the law says nothing of how."""
     lines = said(scenario(UNABLE))
-    assert "Sigeir from B1: no discovered way leads home; whether others do is not known" in lines
-    assert lines[lines.index("how it ends by discovered ways alone") + 1] == "1  in the castle when the sun sets"
+    assert "Sigeir from B1: no discovered way leads home; whether other ways do is not known" in lines
+    assert lines[lines.index("how it ends on discovered ways alone") + 1] == "1  in the castle when the sun sets"
     assert any(line.endswith("0 to 11/12") for line in lines)
 
 
 def test_the_greatest_odds_are_told_where_others_may_lead_home() -> None:
     """With the sun on its last dot, it sets before one can fall with 1/3 (DA-SUN-002, -003)."""
-    assert "Sigeir from B1: no discovered way leads home; others do with at most 2/3" in said(scenario(UNABLE, 1))
+    assert "Sigeir from B1: no discovered way leads home; other ways do with probability 2/3 at most" in said(scenario(UNABLE, 1))
 
 
 def test_the_chart_says_the_same() -> None:
     one = scenario(UNABLE)
     headings = texts(fromstring(homeward_plot(homes(one), one)), "heading")
-    assert headings == ["Sigeir from B1: no discovered way leads home; whether others do is not known"]
+    assert headings == ["Sigeir from B1: no discovered way leads home; whether other ways do is not known"]
 
 
 def test_where_nothing_leads_home_no_bars_are_told() -> None:
@@ -102,13 +102,13 @@ TINY = Fraction(1, 10**20)
 def rows(*odds: Fraction) -> list[str]:
     """The lines of the bars on a page."""
     page = homeward(of(likely(*odds)), scenario(), LOOK).splitlines()
-    begin = page.index("  with rounds spent on something else, a search each") + 1
+    begin = page.index("  after rounds spent on something else (one search each)") + 1
     return [" ".join(line.split()) for line in page[begin : page.index("", begin)]]
 
 
 def test_what_is_not_sure_never_looks_sure() -> None:
     page = homeward(of(likely(1 - TINY)), scenario(), LOOK)
-    assert "home with more than 0.999999, in round 3" in page
+    assert "gets home with probability more than 0.999999, in round 3" in page
     assert "    less than 0.000001  in the castle when the sun sets" in page
     assert rows(1 - TINY) == [f"0 {'█' * 19} more than 0.9999"]
 
@@ -160,16 +160,16 @@ def test_the_chart_says_what_it_shows_and_under_which_law() -> None:
     found = replace(of(likely(Fraction(1, 2))), supposed=(Term("tower_exit"),))
     told = " ".join(texts(chart(found, one)))
     assert "on the way home Drakborgen Återväckt, with the optional rule Legenden's sun disc" in told
-    assert "how likely each figure gets home, by the rounds that it spends on something else first" in told
+    assert "how likely each figure is to get home, by the number of rounds that it first spends on something else" in told
     assert "probability of getting home" in texts(chart(found, one))
-    assert "supposed by the scenario, since the rules do not say it: that a hero in a tower room gets out" in told
+    assert "assumed by the scenario, because the rules do not say it: that a hero in a tower room gets out" in told
 
 
 def test_each_figure_has_a_group_of_its_own() -> None:
     svg = chart(of(likely(Fraction(1, 2), Fraction(1, 3)), likely(Fraction(1), figure="Farouche")))
     assert texts(svg, "heading") == [
-        "Sigeir from C1: home with 1/2, in round 3 at the soonest",
-        "Farouche from C1: home with 1, in round 3 at the soonest",
+        "Sigeir from C1: gets home with probability 1/2, in round 3 at the earliest",
+        "Farouche from C1: gets home with probability 1, in round 3 at the earliest",
     ]
     labels = [one.text for one in svg.iter(f"{SVG}text") if one.get("text-anchor") == "end"]
     assert labels == ["rounds spent", "0", "1", "rounds spent", "0"]
@@ -180,9 +180,9 @@ def test_pale_bars_are_explained_where_there_are_any() -> None:
     pale, solid = chart(of(likely((Fraction(1, 4), Fraction(1, 2))))), chart(of(likely(Fraction(1, 2))))
     kinds = [rect.get("class") for rect in pale.iter(f"{SVG}rect")]
     assert kinds == ["sure", "open", "sure", "open"]
-    assert "at least so likely" in texts(pale)
-    assert "not known: what no clause rules, and what is not reckoned with here" in " ".join(texts(pale))
-    assert "at least so likely" not in texts(solid)
+    assert "at least this likely" in texts(pale)
+    assert "not known: no clause says, or it is not taken into account here" in " ".join(texts(pale))
+    assert "at least this likely" not in texts(solid)
     assert len(list(solid.iter(f"{SVG}rect"))) == 1
 
 
@@ -194,7 +194,7 @@ def test_the_chart_says_every_number_in_words() -> None:
     assert (svg.get("aria-labelledby"), svg.get("aria-describedby")) == (title.get("id"), words.get("id"))
     assert (title.get("id"), title.text) == ("title", "on the way home")
     lines = (words.text or "").splitlines()
-    assert "Sigeir from C1: home with 1/4 to 1/2, in round 3 at the soonest" in lines
+    assert "Sigeir from C1: gets home with probability 1/4 to 1/2, in round 3 at the earliest" in lines
     assert "rounds spent: 0: 1/4 to 1/2; 1: 1/9" in lines
     assert "rounds spent: 0: 1/7" in lines
     assert "Drakborgen Återväckt, no optional rules" in lines
@@ -215,12 +215,12 @@ def test_letters_that_no_picture_can_hold() -> None:
 
 
 def test_a_chart_of_claims_explains_its_bars_too() -> None:
-    """A pale bar is what hangs on choices, a grey one what is not ruled."""
+    """A pale bar is what depends on choices, a grey one what is not ruled."""
     some = ((Fraction(0), Fraction(1, 3)), (Fraction(1, 2), Fraction(1)))
     odds = [Odds(*some[0]), Odds(*some[1], unruled=Fraction(1, 2))]
     claims = [ClaimOdds(f"c{n}", f"claim {n}", (ReadingOdds((), one, ()),)) for n, one in enumerate(odds)]
     svg = fromstring(plot("claims", claims))
-    assert {"in any case", "hangs on choices", "is not ruled", "probability"} <= set(texts(svg))
+    assert {"in any case", "depends on choices", "is not ruled", "probability"} <= set(texts(svg))
     words = svg.find(f"{SVG}desc")
     assert words is not None
     assert words.text == "claim 0: 0 to 1/3; claim 1: at least 1/2"
@@ -236,8 +236,8 @@ def test_a_chart_of_claims_explains_its_bars_too() -> None:
         ("at: C1, dead: yes", "Sigeir: dead"),
         ("gone: outside", "Sigeir: has left the board"),
         ("gone: outside, dead: yes", "Sigeir: dead"),
-        ("at: below(B1)", "Sigeir: the Catacombs below B1; no ways from there are told"),
-        ("at: box", "Sigeir: nowhere on the board yet; no ways from there are told"),
+        ("at: below(B1)", "Sigeir: the Catacombs below B1; ways from there are not covered"),
+        ("at: box", "Sigeir: nowhere on the board yet; ways from there are not covered"),
     ],
 )
 def test_who_is_dead_gone_or_off_the_squares(where: str, told: str) -> None:
@@ -250,25 +250,25 @@ def test_of_whom_the_scenario_says_no_more() -> None:
     """A monster in a room is neither dead nor gone; moves of its own it has none."""
     text = ROW % (ABLE, 4, "yes")
     one = read_scenario_text(text.replace("hp: 16}}", "hp: 16}, Grim: {kind: orc, at: B1}}"), "home.yaml")
-    assert "Grim: the law knows of no moves of its own" in said(one)
-    assert "Grim: the law knows of no moves of its own" in ways(reaches(one), one, LOOK)
+    assert "Grim: the rules give it no moves of its own" in said(one)
+    assert "Grim: the rules give it no moves of its own" in ways(reaches(one), one, LOOK)
 
 
 # -- what the scenario supposes ---------------------------------------------------------------------------------
 
-DENIED = "supposed by the scenario: that a hero in a tower room gets out of the castle, as the move of a round: no"
+DENIED = "assumed by the scenario: that a hero in a tower room gets out of the castle, as the move of a round: no"
 
 
 def test_what_bars_the_way_home_by_a_supposition_is_told() -> None:
     assert DENIED in said(scenario(tower_exit="no"))
-    assert not any(line.startswith("supposed by the scenario: ") for line in said(scenario(UNABLE)))
+    assert not any(line.startswith("assumed by the scenario: ") for line in said(scenario(UNABLE)))
 
 
 def test_of_other_suppositions_nothing_is_told() -> None:
     """Numbers and decks have nothing to do with it, nor has who is dead a way that is barred."""
     numbers = "{tower_exit: no, sun_dots: 30, decks: {door: {open: 1}}}"
     one = read_scenario_text((ROW % (ABLE, 4, "no")).replace("{tower_exit: no}", numbers), "home.yaml")
-    assert [line for line in said(one) if line.startswith("supposed")] == [DENIED]
+    assert [line for line in said(one) if line.startswith("assumed by")] == [DENIED]
     assert DENIED not in said(scenario(f"{ABLE}, dead: yes", tower_exit="no"))
 
 

@@ -63,11 +63,11 @@ def _apart(
         page.head(t("What {books} both know", books=joined(titles)) if is_pair else t("What all of them know"))
         for difference in shared:
             _difference(page, comparison, difference, full)
-    for known in dict.fromkeys(difference.known for difference in shown if not all(difference.known)):
-        titles = dict.fromkeys(book.title for book, knows in zip(books, known, strict=True) if knows)
+    for knowing in dict.fromkeys(difference.known for difference in shown if not all(difference.known)):
+        titles = dict.fromkeys(book.title for book, knows in zip(books, knowing, strict=True) if knows)
         page.head(tn("What only {books} knows", "What only {books} know", len(titles), books=joined(titles)))
         for difference in shown:
-            if difference.known == known:
+            if difference.known == knowing:
                 _difference(page, comparison, difference, full)
 
 
@@ -92,8 +92,8 @@ def _difference(page: Page, comparison: Comparison, difference: Difference, full
     words = kind + (difference.sentence or str(difference.what))
     page.add(words, *([dim(f" [{difference.what}]")] if full else []), indent=2, hang=2)
     width = max(columns(label) for label in comparison.labels)
-    for label, ruled, known in zip(comparison.labels, difference.ruled, difference.known, strict=True):
-        if known:
+    for label, ruled, knows in zip(comparison.labels, difference.ruled, difference.known, strict=True):
+        if knows:
             page.pair(Span(label, "cyan"), _words(ruled), indent=4, width=width)
     clauses = difference.responsible if full else difference.responsible[:NEAREST]
     if clauses:

@@ -64,7 +64,7 @@ def _figure(page: Page, scenario: Scenario, way: HomeWay) -> None:
         page.add(t("after rounds spent on something else (one search each)"), indent=2)
     width = max((columns(row.label) for row in rows), default=0)
     for row in rows:
-        page.pair(Span(row.label, "cyan"), _bar(page.look, row.odds), " " + row.told, indent=4, width=width)
+        page.pair(Span(row.label, "cyan"), _bar(page.look, row.odds), " " + row.words, indent=4, width=width)
 
 
 def _soonest(scenario: Scenario, way: HomeWay) -> str:

@@ -45,11 +45,11 @@ text { font: 13px "DejaVu Sans", Verdana, Arial, sans-serif; fill: #222 }
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """Odds as numbers and in words (`told`), with the label before them."""
+    """Odds as numbers and in words (`words`), with the label before them."""
 
     label: str
     odds: Odds
-    told: str
+    words: str
 
     @property
     def parts(self) -> Iterator[tuple[str, Fraction, Fraction]]:
@@ -105,7 +105,7 @@ class Chart:
         for group in self.groups:
             lines.append(group.heading)
             if group.bars:
-                odds = "; ".join(f"{bar.label}: {bar.told}" for bar in group.bars)
+                odds = "; ".join(f"{bar.label}: {bar.words}" for bar in group.bars)
                 lines.append(f"{self.rows}: {odds}" if self.rows else odds)
         return [line for line in (*lines, *self.notes) if line]
 
@@ -142,7 +142,7 @@ class _Paper:
         self.chart = chart
         wide = max((len(line) for bar in chart.bars for line in _lines(bar.label)), default=0)
         self.left = MARGIN + min(LABEL, LETTER * max(wide, len(chart.rows)) + 10)
-        odds = (8 + LETTER * len(bar.told) for bar in chart.bars)
+        odds = (8 + LETTER * len(bar.words) for bar in chart.bars)
         self.wide = self.left + WIDTH + max(ODDS, *odds, 0) + MARGIN
         self.svg = Element("svg", xmlns="http://www.w3.org/2000/svg", role="img")
         self.y = MARGIN
@@ -206,7 +206,7 @@ class _Paper:
         for kind, least, most in bar.parts:
             x, wide = self.left + float(least) * WIDTH, float(most - least) * WIDTH
             self.rect(kind, x, y + (ROW - BAR) // 2, wide, BAR)
-        self.words(self.left + WIDTH + 8, middle, bar.told)
+        self.words(self.left + WIDTH + 8, middle, bar.words)
 
     def paragraph(self, words: str, style: str = "", x: int = MARGIN) -> None:
         """Add words, wrapped to the width of the picture."""

@@ -103,7 +103,7 @@ def _summary(report: CheckReport) -> str:
     counts = [
         t("{n} passed", n=report.count("passed")),
         t("{n} failed", n=report.count("failed")),
-        t("{n} with errors", n=report.count("errored")),
+        t("{n} errored", n=report.count("errored")),
     ]
     if skipped := report.count("skipped"):
         counts.append(t("{n} skipped", n=skipped))

@@ -30,13 +30,13 @@ _KINDS = {
     "assumed": mark("assumed: the file leaves it open"),
     "yielded": mark("would apply, but gives way"),
     "also": mark("another clause says the same"),
-    "lacking": mark("would follow if this were otherwise"),
+    "lacking": mark("would follow if the following were otherwise"),
 }
 _NEEDS = {
-    "at_most": mark("would follow if this were {n} or less"),
-    "at_least": mark("would follow if this were {n} or more"),
-    "less_than": mark("would follow if this were less than {n}"),
-    "more_than": mark("would follow if this were more than {n}"),
+    "at_most": mark("would follow if the following were {n} or less"),
+    "at_least": mark("would follow if the following were {n} or more"),
+    "less_than": mark("would follow if the following were less than {n}"),
+    "more_than": mark("would follow if the following were more than {n}"),
 }
 _LEAVES = frozenset({"chosen", "rolled", "assumed"})
 _IN_FILE = ("stated", "chosen", "rolled")
