@@ -40,7 +40,7 @@ def compared(comparison: Comparison, books: Sequence[Rulebook], look: Look, full
     page.gap()
     for note in _notes(comparison):
         page.add(t("note: {line}", line=note), hang=2)
-    same = tn("{n} outcome the same under every law", "{n} outcomes the same under every law", comparison.same)
+    same = tn("{n} outcome is the same under every law", "{n} outcomes are the same under every law", comparison.same)
     page.add(dim(same))
     return page.print()
 
@@ -74,7 +74,7 @@ def _apart(
 def _unknown(page: Page, unknown: tuple[LeftOut, ...], book: Rulebook) -> None:
     """Add the parts of the scenario for which a rulebook has no words."""
     if unknown:
-        page.head(t("What {book} does not know; left out there", book=book.title))
+        page.head(t("Left out: {book} has no words for this", book=book.title))
         for part in unknown:
             line = t("line {n}", n=part.place.line)
             page.add(f"{line}: `{part.text}` ({part.because})", indent=2, hang=2)
