@@ -52,8 +52,8 @@ def cover_text(
     page.gap()
     page.add(
         f"{counts.covered} of {counts.counting} clauses are covered ({counts.percent} %, rounded down): encoded, cited "
-        "as a reason in some scenario, and missed there when switched off; of the ledger's "
-        f"{len(book.ledger)} the others restate one of these, or no outcome can depend on them"
+        "as a reason in some scenario, and missed there when switched off; the others of the ledger's "
+        f"{len(book.ledger)} restate one of these, or no outcome can depend on them"
     )
     kept = f" ({coverage.kept} results kept from before)" if coverage.kept else ""
     page.add(dim(f"{coverage.scenarios} scenarios, {coverage.runs} runs in {seconds(coverage.seconds)}{kept}"))

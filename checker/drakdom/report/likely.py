@@ -55,13 +55,13 @@ def _reading(page: Page, book: Rulebook, reading: ReadingOdds, full: bool) -> No
     if reading.contest:
         contested_lines(page, reading.contest, indent=4)
     for asked in reading.asked:
-        decisive = [hangs for hangs in asked.hangs if any(not is_undecided(way.odds) for way in hangs.ways)]
+        decisive = [factor for factor in asked.hangs if any(not is_undecided(way.odds) for way in factor.ways)]
         if decisive and asked.clauses:
             nearest, *reasons = asked.clauses
             because = t(" (because of {clauses})", clauses=", ".join(reasons)) if reasons else ""
             page.add(t("{clause} asks for:", clause=nearest + because), indent=4)
-        for hangs in decisive:
-            _hangs(page, book, hangs, 6 if asked.clauses else 4)
+        for factor in decisive:
+            _factor(page, book, factor, 6 if asked.clauses else 4)
     for rethrown in reading.rethrown:
         _rethrown(page, book, rethrown, full)
 
@@ -72,21 +72,21 @@ def _due(book: Rulebook, due: Hangs | Rethrown, by: str = "") -> Span:
     return dim(f" ({when}{by})")
 
 
-def _hangs(page: Page, book: Rulebook, hangs: Hangs, indent: int) -> None:
+def _factor(page: Page, book: Rulebook, factor: Hangs, indent: int) -> None:
     """Add a roll or a choice, with the odds after each way that it can come out."""
-    title = hangs.sentence if hangs.kind == "chance" else t("what {figure} chooses", figure=hangs.sentence)
-    page.add(title, _due(book, hangs), indent=indent, hang=2)
-    odds = [odds_words(way.odds) for way in hangs.ways]
+    title = factor.sentence if factor.kind == "chance" else t("what {figure} chooses", figure=factor.sentence)
+    page.add(title, _due(book, factor), indent=indent, hang=2)
+    odds = [odds_words(way.odds) for way in factor.ways]
     width = max(map(columns, odds))
-    for words, way in zip(odds, hangs.ways, strict=True):
+    for words, way in zip(odds, factor.ways, strict=True):
         chance = dim(t(" (chance {odds})", odds=way.chance)) if way.chance else ""
-        page.pair(Span(words, "cyan"), _way(hangs, way.sentence), chance, indent=indent + 2, width=width)
+        page.pair(Span(words, "cyan"), _way(factor, way.sentence), chance, indent=indent + 2, width=width)
 
 
-def _way(hangs: Hangs, sentence: str) -> str:
-    if hangs.kind == "choice":
-        return t("if at first {what}", what=sentence) if hangs.again else t("if {what}", what=sentence)
-    if hangs.again:
+def _way(factor: Hangs, sentence: str) -> str:
+    if factor.kind == "choice":
+        return t("if at first {what}", what=sentence) if factor.again else t("if {what}", what=sentence)
+    if factor.again:
         return t("if the first result is {what}", what=sentence)
     return t("if the result is {what}", what=sentence)
 
