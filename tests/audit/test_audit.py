@@ -138,7 +138,7 @@ def test_what_the_book_shows_as_well_does_not_count(tmp_path: Path) -> None:
     by_itself = json.loads(drakdom("audit", "lantern", *words).out)
     assert ("gap", "nobody_may(Ada)") in said(by_itself)
     ended = drakdom("audit", "lantern", *words[:-1], "--house-rule", written(tmp_path, HARMLESS[1]))
-    assert "The book shows" in ended.out
+    assert "The rulebook shows" in ended.out
     assert "nobody" not in ended.out.lower()
 
 
@@ -199,7 +199,7 @@ def test_what_was_not_searched_to_the_end_is_said(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(run, "SearchIdle", _too_much)
     report = found(tmp_path, *words)
     assert (report["idle_known"], said(report)) == (False, {})
-    assert "Which clauses make no difference was not searched to the end" in audited(tmp_path, *words).out
+    assert "The search for clauses that make no difference was not completed" in audited(tmp_path, *words).out
 
 
 def _too_much(*_: object) -> NoReturn:

@@ -161,7 +161,7 @@ def test_a_replaced_clause_is_out_of_force(tmp_path: Path) -> None:
     assert "LD-03" not in force
     assert "LD-08" not in force  # it restates LD-03
     assert "HOUSE-NO-REST-001" in force
-    assert "in the place of LD-03" in " ".join(drakdom("rule", file, *FOLDERS).out.split())
+    assert "instead of LD-03" in " ".join(drakdom("rule", file, *FOLDERS).out.split())
 
 
 # ---- what is refused ------------------------------------------------------------------------------------
@@ -386,7 +386,12 @@ def test_the_house_rules_of_a_rulebook(tmp_path: Path) -> None:
     [
         ('except("LD-05", (H, T)) :-', 'except("LD-5", (H, T)) :-', 9, "unknown clause `LD-5`: not in the ledger"),
         ("(H, T)) :- clause", "(T, H)) :- clause", 9, "is not a tuple that ends in `T`"),
-        ('except("LD-05", (H, T)) :-', "seen_of(H, T) :-", 9, "overrides `LD-05` in the ledger, but no rule states the exception"),
+        (
+            'except("LD-05", (H, T)) :-',
+            "seen_of(H, T) :-",
+            9,
+            "overrides `LD-05` in the ledger, but no rule states the exception",
+        ),
         (
             'clause("HOUSE-SOFT-PITS-001"), spared(H, T).\nevent',
             'clause("LD-06"), spared(H, T).\nevent',

@@ -18,7 +18,7 @@ def test_it_runs(tmp_path: Path, book: str) -> None:
     assert str(file) in ended.out
     ruled = drakdom("rule", file, *FOLDERS)
     assert (ruled.code, ruled.err) == (0, "")
-    assert "What the scenario would have to state" not in ruled.out
+    assert "What the scenario must state" not in ruled.out
     assert drakdom("check", file, *FOLDERS).code in (0, 5)
 
 

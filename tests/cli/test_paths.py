@@ -138,7 +138,7 @@ def test_the_page_tells_rounds_odds_and_what_is_in_the_way() -> None:
 
 def test_one_way_move_by_move() -> None:
     ended = drakdom("paths", TRAP_ROOM, "--figure", "Sigeir", "--to", "E4")
-    assert "Sigeir to E4: round 1 at the soonest, 1 at the first try" in ended.out
+    assert "Sigeir to E4: round 1 at the earliest, 1 on the first try" in ended.out
     assert "D4 - E4: Sigeir goes east" in ended.out
     assert "Farouche" not in ended.out
 

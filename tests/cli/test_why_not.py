@@ -129,7 +129,9 @@ def test_a_number_that_is_too_large_is_named_with_what_it_must_be() -> None:
 def test_the_page_says_what_a_number_must_be(tmp_path: Path) -> None:
     file = written(tmp_path, FALL.replace("ROLLED", "12"))
     page = " ".join(drakdom("explain", file, "dies(Sigeir)").out.split())
-    assert "dies(Sigeir) (DA-HERO-005) [would follow, were this 4 or less] └─ hp(Sigeir) = 40 [line 4]" in page
+    assert (
+        "dies(Sigeir) (DA-HERO-005) [would follow if the following were 4 or less] └─ hp(Sigeir) = 40 [line 4]" in page
+    )
     told = json.loads(drakdom("explain", file, "dies(Sigeir)", "--json").out)["branches"][0]["blocked"]
     assert sorted(one["needs"] for one in told) == ["at_least(40)", "at_most(4)"]
 
@@ -274,9 +276,9 @@ def test_the_page_and_the_written_file(tmp_path: Path) -> None:
     ended = drakdom("why-not", file, "falls(Bo)", *FOLDERS, "--write", other)
     page = " ".join(ended.out.split())
     assert ended.code == 0
-    assert "falls(Bo) does not happen what held it back: " in page
+    assert "falls(Bo) does not happen what prevents it: " in page
     assert "LD-05 gives way for Bo (LD-06)" in page
-    assert "It can happen with this change without the clause LD-06 then it has 2/3" in page
+    assert "It can happen with this change without the clause LD-06 then its probability is 2/3" in page
     assert "+without: [LD-06]" in page
     assert read_scenario(other, [RULEBOOKS]).without == ("LD-06",)
     again = drakdom("why-not", file, "falls(Bo)", *FOLDERS, "--write", other)

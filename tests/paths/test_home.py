@@ -206,7 +206,7 @@ def test_no_way() -> None:
 
 def test_the_page() -> None:
     said = " ".join(drakdom("paths", SHIPPED, "--home").out.split())
-    assert "Sigeir from C1: home with 11/12, in round 3 at the soonest" in said
+    assert "Sigeir from C1: gets home with probability 11/12, in round 3 at the earliest" in said
     assert "1/12 in the castle when the sun sets" in said
     assert "that a hero in a tower room gets out of the castle" in said
 
@@ -221,7 +221,9 @@ def test_its_chart(tmp_path: Path) -> None:
     assert drakdom("paths", SHIPPED, "--home", "--plot", chart).code == 0
     svg = fromstring(chart.read_text("utf-8"))
     said = [text.text for text in svg.iter(f"{SVG}text")]
-    assert {"Sigeir from C1: home with 11/12, in round 3 at the soonest", "rounds spent", "0"} <= set(said)
+    assert {"Sigeir from C1: gets home with probability 11/12, in round 3 at the earliest", "rounds spent", "0"} <= set(
+        said
+    )
     assert "11/12" in said
     whole, wide = 420, [float(one.get("width") or 0) for one in svg.iter(f"{SVG}rect")]
     assert wide[:2] == [pytest.approx(whole * 11 / 12), pytest.approx(whole * 43 / 54, abs=0.01)]

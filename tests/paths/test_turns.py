@@ -102,7 +102,7 @@ def test_markers_are_spent_at_best() -> None:
 
 def test_the_page_says_where_ways_are_not_followed(tmp_path: Path) -> None:
     file = written(tmp_path, BOARD)
-    assert "(ways on not followed: DQ-DARK-001)" in " ".join(drakdom("paths", file).out.split())
+    assert "(not followed further: DQ-DARK-001)" in " ".join(drakdom("paths", file).out.split())
     german = drakdom("paths", file, "--lang", "de").out
     assert "DQ-DARK-001" in german
     assert "ways" not in german.split("Lindel")[1]

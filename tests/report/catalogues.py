@@ -1,7 +1,7 @@
-"""The catalogues beside the rulebooks and the court's own: what must stand in each of them.
+"""Catalogues of the program and of the rulebooks: the sentences that each must hold.
 
-`python -m tests.report.catalogues [CODE FILE]` brings them all up to date: what is new stands there without a
-translation, what is said no more is gone. With a code and a new file it begins a catalogue there.
+`python -m tests.report.catalogues [CODE FILE]` brings them all up to date: new sentences are added without a
+translation, unused ones are removed. With a code and a new file it begins a catalogue there.
 """
 
 import sys
@@ -26,41 +26,42 @@ KEYWORDS = {"t": None, "mark": None, "tn": (1, 2)}
 
 
 class Said(NamedTuple):
-    """A sentence and where it stands; two forms where it is about a number of things."""
+    """A sentence and its context; it has two forms if it depends on a number."""
 
     context: str | None
     forms: tuple[str, ...]
 
 
 def court() -> list[Said]:
-    """What the court says: every `t`, `tn` and `mark` in it, and the gaps of the core."""
-    found = extract_from_dir(COURT, method_map=[("**.py", "python")], keywords=KEYWORDS)
-    told = [one[2] if isinstance(one[2], tuple) else (one[2],) for one in found]
+    """Return the sentences of the program: every `t`, `tn` and `mark`, and the gaps of the core."""
+    messages = extract_from_dir(COURT, method_map=[("**.py", "python")], keywords=KEYWORDS)
+    marked = [message[2] if isinstance(message[2], tuple) else (message[2],) for message in messages]
     gaps = [(gap.says,) for gap in CORE_GAPS.values()]
-    return [*dict.fromkeys(Said(None, forms) for forms in (*told, *gaps))]
+    return [*dict.fromkeys(Said(None, forms) for forms in (*marked, *gaps))]
 
 
 def rulebook(folder: Path) -> list[Said]:
-    """What a rulebook says."""
+    """Return the sentences of a rulebook."""
     return [Said(context, (sentence,)) for context, sentence in sentences(load_rulebook(folder))]
 
 
 def said_beside(file: Path) -> list[Said]:
-    """What a catalogue must hold, by where it lies."""
+    """Return the sentences that a catalogue must hold, by its place."""
     owner = file.parent.parent
     return rulebook(owner) if is_rulebook(owner) else court()
 
 
 def shipped() -> list[Path]:
-    """Every catalogue that there is."""
+    """Return all catalogues."""
     return sorted([*COURT.glob(f"{LOCALE}/*.po"), *LAW.glob(f"*/{LOCALE}/*.po")])
 
 
 def read(file: Path) -> dict[Said, tuple[str, ...]]:
-    """The entries of a catalogue with their translations, without those that are marked as uncertain."""
+    """Return the entries of a catalogue with their translations, without those marked as uncertain."""
     with file.open("rb") as stream:
         catalogue = read_po(stream, abort_invalid=True)
-    return {Said(one.context, _forms(one.id)): _forms(one.string) for one in catalogue if one.id and not one.fuzzy}
+    messages = (message for message in catalogue if message.id and not message.fuzzy)
+    return {Said(message.context, _forms(message.id)): _forms(message.string) for message in messages}
 
 
 def _forms(text: str | Iterable[str] | None) -> tuple[str, ...]:
@@ -68,12 +69,12 @@ def _forms(text: str | Iterable[str] | None) -> tuple[str, ...]:
 
 
 def entries(missing: Iterable[Said]) -> Iterator[str]:
-    """Entries as a catalogue has them, for somebody to translate."""
-    for one in missing:
+    """Yield entries in the form of a catalogue, ready to be translated."""
+    for entry in missing:
         yield "\n".join(
-            ([f'msgctxt "{one.context}"'] if one.context else [])
-            + [f"{key} {_quoted(form)}" for key, form in zip(("msgid", "msgid_plural"), one.forms, strict=False)]
-            + (['msgstr ""'] if len(one.forms) == 1 else ['msgstr[0] ""', 'msgstr[1] ""'])
+            ([f'msgctxt "{entry.context}"'] if entry.context else [])
+            + [f"{key} {_quoted(form)}" for key, form in zip(("msgid", "msgid_plural"), entry.forms, strict=False)]
+            + (['msgstr ""'] if len(entry.forms) == 1 else ['msgstr[0] ""', 'msgstr[1] ""'])
         )
 
 
@@ -81,16 +82,16 @@ def _quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def update(file: Path, code: str, known: dict[Said, tuple[str, ...]]) -> None:
-    """Write a catalogue anew: what must stand in it, with the translations that are known."""
+def update(file: Path, code: str, translations: dict[Said, tuple[str, ...]]) -> None:
+    """Write a catalogue anew, with all sentences that it must hold and the translations given."""
     catalogue = Catalog(locale=code, fuzzy=False, header_comment="")
     head = [(name, value) for name, value in catalogue.mime_headers if name in ("Content-Type", "Plural-Forms")]
     lines = "".join(f'"{name}: {value}\\n"\n' for name, value in [("Language", code), *head])
     body = Catalog()
-    for one in said_beside(file):
-        told = known.get(one, ("",) * len(one.forms))
-        plural = len(one.forms) > 1
-        body.add(one.forms if plural else one.forms[0], told if plural else told[0], context=one.context)
+    for entry in said_beside(file):
+        forms = translations.get(entry, ("",) * len(entry.forms))
+        plural = len(entry.forms) > 1
+        body.add(entry.forms if plural else entry.forms[0], forms if plural else forms[0], context=entry.context)
     file.parent.mkdir(exist_ok=True)
     with file.open("wb") as stream:
         stream.write(f'msgid ""\nmsgstr ""\n{lines}\n'.encode())

@@ -17,9 +17,9 @@ def odds(low: str, high: str = "", unruled: str = "0") -> Odds:
     return Odds(Fraction(low), Fraction(high or low), Fraction(unruled))
 
 
-def loses(who: str, points: int, chance: str, phase: str = "danger") -> Outcome:
-    event = Term("loses", (who, points))
-    return Outcome(event, f"{who} loses {points} points", 1, phase, "depends", odds(chance), ("A-1",))
+def loses(name: str, points: int, chance: str, phase: str = "danger") -> Outcome:
+    event = Term("loses", (name, points))
+    return Outcome(event, f"{name} loses {points} points", 1, phase, "depends", odds(chance), ("A-1",))
 
 
 @pytest.mark.parametrize(
@@ -69,8 +69,8 @@ def test_a_phase_goes_by_its_words_only_where_one_is_meant() -> None:
 def test_what_may_happen_again_and_again_is_told_once() -> None:
     sure = replace(loses("Ada", 1, "1"), time=1)
     maybe = [replace(loses("Ada", 1, chance), time=time) for time, chance in ((2, "1/2"), (3, "1/4"), (4, "1/8"))]
-    told = nearest_times([sure, *maybe])
-    assert [(one.time, one.sentence) for one in told] == [
+    shown = nearest_times([sure, *maybe])
+    assert [(outcome.time, outcome.sentence) for outcome in shown] == [
         (1, "Ada loses 1 points"),
         (2, "Ada loses 1 points, up to 4 times"),
     ]

@@ -1,4 +1,4 @@
-"""What `drakdom paths --home` says and draws: bounds, odds near 0 and 1, who has no moves, what is supposed."""
+"""Page and chart of `drakdom paths --home`: bounds, odds near 0 and 1, figures without moves, suppositions."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -38,58 +38,60 @@ def scenario(hero: str = ABLE, sun: int = 4, tower_exit: str = "yes", between: s
     return read_scenario_text((ROW % (hero, sun, tower_exit)).replace("bridge", between), "home.yaml")
 
 
-def said(one: Scenario) -> list[str]:
-    """The lines of the page."""
-    return [line.strip() for line in homeward(homes(one), one, LOOK).splitlines()]
+def said(case: Scenario) -> list[str]:
+    """Return the lines of the page."""
+    return [line.strip() for line in homeward(homes(case), case, LOOK).splitlines()]
 
 
 def likely(*odds: Fraction | tuple[Fraction, Fraction], figure: str = "Sigeir") -> HomeWay:
-    """A figure that gets home so likely, by the rounds that it spends before."""
-    both = [one if isinstance(one, tuple) else (one, one) for one in odds]
-    spent = tuple(Spent(rounds, low, high) for rounds, (low, high) in enumerate(both))
+    """Return a figure with its odds of getting home, by the rounds that it spends before."""
+    bounds = [chance if isinstance(chance, tuple) else (chance, chance) for chance in odds]
+    spent = tuple(Spent(rounds, low, high) for rounds, (low, high) in enumerate(bounds))
     night = ((Term("night"), 1 - spent[0].high),) if spent[0].high < 1 else ()
-    return HomeWay(figure, "C1", 4, 3, *both[0], night, (), spent)
+    return HomeWay(figure, "C1", 4, 3, *bounds[0], night, (), spent)
 
 
 def of(*figures: HomeWay) -> Homes:
-    """All that was found."""
+    """Return a result with these figures."""
     return Homes(figures, (), ())
 
 
 def texts(svg: Element, style: str | None = None) -> list[str]:
-    """What can be read in a chart, or what of it in one style."""
-    return [one.text or "" for one in svg.iter(f"{SVG}text") if style in (None, one.get("class"))]
+    """Return the texts of a chart, or those in one style."""
+    return [text.text or "" for text in svg.iter(f"{SVG}text") if style in (None, text.get("class"))]
 
 
 # -- bounds where no way is known -------------------------------------------------------------------------------
 
 
 def test_bounds_and_ends_are_told_where_no_discovered_way_leads_home() -> None:
-    """Who can only fall from the bridge (DA-BRDG-003) may yet come up again; the law says nothing of how."""
+    """A hero who can only fall from the bridge (DA-BRDG-003) may come up again; the law does not say how."""
     lines = said(scenario(UNABLE))
-    assert "Sigeir from B1: no discovered way leads home; whether others do is not known" in lines
-    assert lines[lines.index("how it ends by discovered ways alone") + 1] == "1  in the castle when the sun sets"
+    assert "Sigeir from B1: no discovered way leads home; whether other ways do is not known" in lines
+    assert lines[lines.index("how it ends on discovered ways alone") + 1] == "1  in the castle when the sun sets"
     assert any(line.endswith("0 to 11/12") for line in lines)
 
 
 def test_the_greatest_odds_are_told_where_others_may_lead_home() -> None:
     """With the sun on its last dot, it sets before one can fall with 1/3 (DA-SUN-002, -003)."""
-    assert "Sigeir from B1: no discovered way leads home; others do with at most 2/3" in said(scenario(UNABLE, 1))
+    assert "Sigeir from B1: no discovered way leads home; other ways do with probability 2/3 at most" in said(
+        scenario(UNABLE, 1)
+    )
 
 
 def test_the_chart_says_the_same() -> None:
-    one = scenario(UNABLE)
-    headings = texts(fromstring(homeward_plot(homes(one), one)), "heading")
-    assert headings == ["Sigeir from B1: no discovered way leads home; whether others do is not known"]
+    case = scenario(UNABLE)
+    headings = texts(fromstring(homeward_plot(homes(case), case)), "heading")
+    assert headings == ["Sigeir from B1: no discovered way leads home; whether other ways do is not known"]
 
 
 def test_where_nothing_leads_home_no_bars_are_told() -> None:
-    one = scenario(tower_exit="no", between="rubble")
-    lines = said(one)
+    case = scenario(tower_exit="no", between="rubble")
+    lines = said(case)
     assert "Sigeir from C1: no discovered way leads home" in lines
     assert "1  in the castle when the sun sets" in lines
     assert not any("rounds spent" in line for line in lines)
-    svg = fromstring(homeward_plot(homes(one), one))
+    svg = fromstring(homeward_plot(homes(case), case))
     assert not list(svg.iter(f"{SVG}rect"))
     assert "0" not in texts(svg)
 
@@ -100,21 +102,21 @@ TINY = Fraction(1, 10**20)
 
 
 def rows(*odds: Fraction) -> list[str]:
-    """The lines of the bars on a page."""
+    """Return the lines of the bars on a page."""
     page = homeward(of(likely(*odds)), scenario(), LOOK).splitlines()
-    begin = page.index("  with rounds spent on something else, a search each") + 1
+    begin = page.index("  after rounds spent on something else (one search each)") + 1
     return [" ".join(line.split()) for line in page[begin : page.index("", begin)]]
 
 
 def test_what_is_not_sure_never_looks_sure() -> None:
     page = homeward(of(likely(1 - TINY)), scenario(), LOOK)
-    assert "home with more than 0.999999, in round 3" in page
+    assert "gets home with probability more than 0.999999, in round 3" in page
     assert "    less than 0.000001  in the castle when the sun sets" in page
     assert rows(1 - TINY) == [f"0 {'█' * 19} more than 0.9999"]
 
 
 @pytest.mark.parametrize(
-    ("odds", "told"),
+    ("odds", "row"),
     [
         (Fraction(1), f"0 {'█' * 20} 1"),
         (Fraction(99995, 100000) + TINY, f"0 {'█' * 19} more than 0.9999"),
@@ -123,8 +125,8 @@ def test_what_is_not_sure_never_looks_sure() -> None:
         (TINY, "0 █ less than 0.0001"),
     ],
 )
-def test_odds_beside_a_bar(odds: Fraction, told: str) -> None:
-    assert rows(odds) == [told]
+def test_odds_beside_a_bar(odds: Fraction, row: str) -> None:
+    assert rows(odds) == [row]
 
 
 def test_rows_that_look_alike_are_one() -> None:
@@ -142,7 +144,7 @@ def test_bounds_that_look_alike_are_told_once() -> None:
 
 
 def homeward_rows(odds: tuple[Fraction, Fraction]) -> list[str]:
-    """The line of one pair of bounds."""
+    """Return the line of one pair of bounds."""
     page = homeward(of(likely(odds)), scenario(), LOOK).splitlines()
     return [line for line in page if line.startswith("    0")]
 
@@ -150,28 +152,28 @@ def homeward_rows(odds: tuple[Fraction, Fraction]) -> list[str]:
 # -- the chart --------------------------------------------------------------------------------------------------
 
 
-def chart(found: Homes, one: Scenario | None = None) -> Element:
-    """A chart, read."""
-    return fromstring(homeward_plot(found, one or scenario()))
+def chart(result: Homes, case: Scenario | None = None) -> Element:
+    """Return a parsed chart."""
+    return fromstring(homeward_plot(result, case or scenario()))
 
 
 def test_the_chart_says_what_it_shows_and_under_which_law() -> None:
-    one = read_scenario_text(f"{ROW % (ABLE, 4, 'yes')}variants: [legenden-solskiva]\n", "home.yaml")
-    found = replace(of(likely(Fraction(1, 2))), supposed=(Term("tower_exit"),))
-    told = " ".join(texts(chart(found, one)))
-    assert "on the way home Drakborgen Återväckt, with the optional rule Legenden's sun disc" in told
-    assert "how likely each figure gets home, by the rounds that it spends on something else first" in told
-    assert "probability of getting home" in texts(chart(found, one))
-    assert "supposed by the scenario, since the rules do not say it: that a hero in a tower room gets out" in told
+    case = read_scenario_text(f"{ROW % (ABLE, 4, 'yes')}variants: [legenden-solskiva]\n", "home.yaml")
+    result = replace(of(likely(Fraction(1, 2))), supposed=(Term("tower_exit"),))
+    page = " ".join(texts(chart(result, case)))
+    assert "on the way home Drakborgen Återväckt, with the optional rule Legenden's sun disc" in page
+    assert "how likely each figure is to get home, by the number of rounds that it first spends on" in page
+    assert "probability of getting home" in texts(chart(result, case))
+    assert "assumed by the scenario, because the rules do not say it: that a hero in a tower room gets out" in page
 
 
 def test_each_figure_has_a_group_of_its_own() -> None:
     svg = chart(of(likely(Fraction(1, 2), Fraction(1, 3)), likely(Fraction(1), figure="Farouche")))
     assert texts(svg, "heading") == [
-        "Sigeir from C1: home with 1/2, in round 3 at the soonest",
-        "Farouche from C1: home with 1, in round 3 at the soonest",
+        "Sigeir from C1: gets home with probability 1/2, in round 3 at the earliest",
+        "Farouche from C1: gets home with probability 1, in round 3 at the earliest",
     ]
-    labels = [one.text for one in svg.iter(f"{SVG}text") if one.get("text-anchor") == "end"]
+    labels = [text.text for text in svg.iter(f"{SVG}text") if text.get("text-anchor") == "end"]
     assert labels == ["rounds spent", "0", "1", "rounds spent", "0"]
 
 
@@ -180,9 +182,9 @@ def test_pale_bars_are_explained_where_there_are_any() -> None:
     pale, solid = chart(of(likely((Fraction(1, 4), Fraction(1, 2))))), chart(of(likely(Fraction(1, 2))))
     kinds = [rect.get("class") for rect in pale.iter(f"{SVG}rect")]
     assert kinds == ["sure", "open", "sure", "open"]
-    assert "at least so likely" in texts(pale)
-    assert "not known: what no clause rules, and what is not reckoned with here" in " ".join(texts(pale))
-    assert "at least so likely" not in texts(solid)
+    assert "at least this likely" in texts(pale)
+    assert "not known: no clause says, or it is not taken into account here" in " ".join(texts(pale))
+    assert "at least this likely" not in texts(solid)
     assert len(list(solid.iter(f"{SVG}rect"))) == 1
 
 
@@ -194,15 +196,15 @@ def test_the_chart_says_every_number_in_words() -> None:
     assert (svg.get("aria-labelledby"), svg.get("aria-describedby")) == (title.get("id"), words.get("id"))
     assert (title.get("id"), title.text) == ("title", "on the way home")
     lines = (words.text or "").splitlines()
-    assert "Sigeir from C1: home with 1/4 to 1/2, in round 3 at the soonest" in lines
+    assert "Sigeir from C1: gets home with probability 1/4 to 1/2, in round 3 at the earliest" in lines
     assert "rounds spent: 0: 1/4 to 1/2; 1: 1/9" in lines
     assert "rounds spent: 0: 1/7" in lines
     assert "Drakborgen Återväckt, no optional rules" in lines
 
 
 def test_long_words_stay_in_the_chart() -> None:
-    one = replace(scenario(), title="a title " * 40, file="home.yaml")
-    svg = chart(of(likely(Fraction(10**14 - 1, 10**14), figure="F" * 40)), one)
+    case = replace(scenario(), title="a title " * 40, file="home.yaml")
+    svg = chart(of(likely(Fraction(10**14 - 1, 10**14), figure="F" * 40)), case)
     wide = int(svg.get("width") or 0)
     left = [text for text in svg.iter(f"{SVG}text") if not text.get("text-anchor")]
     assert all(int(text.get("x") or 0) + 6 * len(text.text or "") <= wide for text in left)
@@ -215,12 +217,12 @@ def test_letters_that_no_picture_can_hold() -> None:
 
 
 def test_a_chart_of_claims_explains_its_bars_too() -> None:
-    """A pale bar is what hangs on choices, a grey one what is not ruled."""
-    some = ((Fraction(0), Fraction(1, 3)), (Fraction(1, 2), Fraction(1)))
-    odds = [Odds(*some[0]), Odds(*some[1], unruled=Fraction(1, 2))]
-    claims = [ClaimOdds(f"c{n}", f"claim {n}", (ReadingOdds((), one, ()),)) for n, one in enumerate(odds)]
+    """Pale bars depend on choices, grey ones on gaps."""
+    bounds = ((Fraction(0), Fraction(1, 3)), (Fraction(1, 2), Fraction(1)))
+    odds = [Odds(*bounds[0]), Odds(*bounds[1], unruled=Fraction(1, 2))]
+    claims = [ClaimOdds(f"c{n}", f"claim {n}", (ReadingOdds((), value, ()),)) for n, value in enumerate(odds)]
     svg = fromstring(plot("claims", claims))
-    assert {"in any case", "hangs on choices", "is not ruled", "probability"} <= set(texts(svg))
+    assert {"in any case", "depends on choices", "is not ruled", "probability"} <= set(texts(svg))
     words = svg.find(f"{SVG}desc")
     assert words is not None
     assert words.text == "claim 0: 0 to 1/3; claim 1: at least 1/2"
@@ -231,48 +233,48 @@ def test_a_chart_of_claims_explains_its_bars_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("where", "told"),
+    ("where", "line"),
     [
         ("at: C1, dead: yes", "Sigeir: dead"),
         ("gone: outside", "Sigeir: has left the board"),
         ("gone: outside, dead: yes", "Sigeir: dead"),
-        ("at: below(B1)", "Sigeir: the Catacombs below B1; no ways from there are told"),
-        ("at: box", "Sigeir: nowhere on the board yet; no ways from there are told"),
+        ("at: below(B1)", "Sigeir: the Catacombs below B1; ways from there are not covered"),
+        ("at: box", "Sigeir: nowhere on the board yet; ways from there are not covered"),
     ],
 )
-def test_who_is_dead_gone_or_off_the_squares(where: str, told: str) -> None:
-    one = scenario(ABLE.replace("at: C1", where))
-    assert told in said(one)
-    assert told in ways(reaches(one), one, LOOK).splitlines()
+def test_who_is_dead_gone_or_off_the_squares(where: str, line: str) -> None:
+    case = scenario(ABLE.replace("at: C1", where))
+    assert line in said(case)
+    assert line in ways(reaches(case), case, LOOK).splitlines()
 
 
 def test_of_whom_the_scenario_says_no_more() -> None:
     """A monster in a room is neither dead nor gone; moves of its own it has none."""
     text = ROW % (ABLE, 4, "yes")
-    one = read_scenario_text(text.replace("hp: 16}}", "hp: 16}, Grim: {kind: orc, at: B1}}"), "home.yaml")
-    assert "Grim: the law knows of no moves of its own" in said(one)
-    assert "Grim: the law knows of no moves of its own" in ways(reaches(one), one, LOOK)
+    case = read_scenario_text(text.replace("hp: 16}}", "hp: 16}, Grim: {kind: orc, at: B1}}"), "home.yaml")
+    assert "Grim: the rules give it no moves of its own" in said(case)
+    assert "Grim: the rules give it no moves of its own" in ways(reaches(case), case, LOOK)
 
 
 # -- what the scenario supposes ---------------------------------------------------------------------------------
 
-DENIED = "supposed by the scenario: that a hero in a tower room gets out of the castle, as the move of a round: no"
+DENIED = "assumed by the scenario: that a hero in a tower room gets out of the castle, as the move of a round: no"
 
 
 def test_what_bars_the_way_home_by_a_supposition_is_told() -> None:
     assert DENIED in said(scenario(tower_exit="no"))
-    assert not any(line.startswith("supposed by the scenario: ") for line in said(scenario(UNABLE)))
+    assert not any(line.startswith("assumed by the scenario: ") for line in said(scenario(UNABLE)))
 
 
 def test_of_other_suppositions_nothing_is_told() -> None:
     """Numbers and decks have nothing to do with it, nor has who is dead a way that is barred."""
     numbers = "{tower_exit: no, sun_dots: 30, decks: {door: {open: 1}}}"
-    one = read_scenario_text((ROW % (ABLE, 4, "no")).replace("{tower_exit: no}", numbers), "home.yaml")
-    assert [line for line in said(one) if line.startswith("supposed")] == [DENIED]
+    case = read_scenario_text((ROW % (ABLE, 4, "no")).replace("{tower_exit: no}", numbers), "home.yaml")
+    assert [line for line in said(case) if line.startswith("assumed by")] == [DENIED]
     assert DENIED not in said(scenario(f"{ABLE}, dead: yes", tower_exit="no"))
 
 
 def test_another_language() -> None:
-    """What has been translated is; the rest is English, and nothing breaks."""
+    """Translated sentences are shown in the language; the rest stays English."""
     with speaking("de"):
         assert "Sigeir: tot" in said(scenario(f"{ABLE}, dead: yes"))

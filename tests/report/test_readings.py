@@ -44,10 +44,10 @@ def test_a_reading_that_matters_under_one_reading_of_another_matters() -> None:
 
 def test_odds_count() -> None:
     half = Odds(Fraction(1, 2), Fraction(1, 2))
-    one = ReadingRuled((("A", "one"),), (outcome("falls"),), ())
-    two = ReadingRuled((("A", "two"),), (outcome("falls", half),), ())
-    assert indifferent((one, two)) == ()
-    assert indifferent((one,)) == ("A",)
+    first = ReadingRuled((("A", "one"),), (outcome("falls"),), ())
+    second = ReadingRuled((("A", "two"),), (outcome("falls", half),), ())
+    assert indifferent((first, second)) == ()
+    assert indifferent((first,)) == ("A",)
 
 
 def test_the_ruling_shows_what_matters() -> None:
@@ -58,13 +58,13 @@ def test_the_ruling_shows_what_matters() -> None:
         branch({"A": "two", "B": "two"}, "falls"),
     )
     verdict = Verdict("", "", "", "", (), branches, (), (), (), (), (), 1, 0.0, indifferent=("A",))
-    assert [one.readings for one in folded(verdict)] == [(("B", "one"),), (("B", "two"),)]
+    assert [ruled.readings for ruled in folded(verdict)] == [(("B", "one"),), (("B", "two"),)]
 
 
 def test_what_the_rulebook_has_no_sentence_for_is_left_out_of_readings_too() -> None:
-    told = branch({"LD-07": "drawer"}, "falls")
+    spoken = branch({"LD-07": "drawer"}, "falls")
     untold = replace(outcome("draws"), sentence="", clauses=("LD-01",))
-    branches = (replace(told, outcomes=(*told.outcomes, untold)), branch({"LD-07": "room"}, "rests"))
+    branches = (replace(spoken, outcomes=(*spoken.outcomes, untold)), branch({"LD-07": "room"}, "rests"))
     verdict = Verdict("", "", "", "", (), branches, (), (), (("LD-07", ""),), (), (), 1, 0.0)
     book = load_rulebook(RULEBOOKS / "lantern")
     lines = ruling(verdict, book, Look(width=100)).splitlines()

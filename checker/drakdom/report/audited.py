@@ -1,4 +1,4 @@
-"""What an audit found, as text, as Markdown, as JSON."""
+"""Findings of an audit as text, as Markdown and as JSON."""
 
 from __future__ import annotations
 
@@ -15,40 +15,39 @@ from drakdom.terms import show
 SCHEMA = "drakdom/audit/1"
 
 _HEADS = {
-    "conflict": "Conflicts: clauses demand what cannot both be",
-    "invariant": "Broken: what must always hold does not",
-    "gap": "Gaps: something must be ruled and nothing does",
+    "conflict": "Conflicts: clauses demand things that cannot both hold",
+    "invariant": "Broken invariants: something that must always hold does not",
+    "gap": "Gaps: a ruling is needed, and no clause gives one",
     "always beaten": "Clauses that are beaten wherever they would apply",
     "never matters": "Clauses without which everything comes out the same",
     "never applies": "Clauses that never apply",
 }
 
-
 FEW = 3
-"""So many clauses that never apply are listed with their text unless everything is asked for."""
+"""The most clauses that never apply listed with their text, unless the full report is wanted."""
 
 
 def audited(report: Report, book: Rulebook, look: Look, full: bool = False) -> str:
-    """The report as a page."""
+    """Return the report as text."""
     page = Page(look)
     page.add(bold(f"Audit of {book.title}"), *([f" with {report.law}"] if report.law != "the rulebook" else []))
     if not report.findings:
         page.add("nothing found")
-    for kind, some in groupby(report.findings, key=lambda one: one.kind):
+    for kind, group in groupby(report.findings, key=lambda finding: finding.kind):
         page.head(_HEADS[kind])
-        each = list(some)
-        if kind == "never applies" and not full and len(each) > FEW:
-            page.add(joined(one.clauses[0] for one in each), indent=2, hang=2)
+        findings = list(group)
+        if kind == "never applies" and not full and len(findings) > FEW:
+            page.add(joined(finding.clauses[0] for finding in findings), indent=2, hang=2)
             continue
-        for one in each:
-            _finding(page, one, book)
+        for finding in findings:
+            _finding(page, finding, book)
     _repair(page, report)
     page.gap()
     if report.others:
         count = f"{len(report.others)} finding{'s' if len(report.others) != 1 else ''}"
-        page.add(f"The book shows {count} without the house rule as well; audit it by itself to see them.")
-        for one in report.others if full else ():
-            page.add(f"{one.kind}: {one.sentence}", dim(_phase(one, book)), indent=2, hang=2)
+        page.add(f"The rulebook shows {count} without the house rule as well; audit it by itself to see them.")
+        for finding in report.others if full else ():
+            page.add(f"{finding.kind}: {finding.sentence}", dim(_phase(finding, book)), indent=2, hang=2)
     for line in (*bound_lines(report.bound), *_read(report)):
         page.add(line, hang=2)
     if full and report.never:
@@ -70,51 +69,52 @@ def _repair(page: Page, report: Report) -> None:
 
 
 def change_lines(change: Change) -> list[tuple[str, str]]:
-    """The lines of a change, each with the file that it is for."""
+    """Return the lines of a change, each with the file that it belongs to."""
     at = f"house.yaml, {change.at}" if change.at else "house.yaml"
     return [(where, line) for where, line in ((at, change.yaml), ("house.lp", change.law)) if line]
 
 
 def repair_line(repair: Repair) -> str:
-    """How far a repair was audited."""
+    """Return a sentence on the extent to which a repair was audited."""
     bound = repair.bound
     far = f"all {bound.situations:,} situations" if bound.whole else f"everything up to size {bound.complete}"
     return f"With it no conflict and nothing new is found in {far}."
 
 
-def _finding(page: Page, one: Finding, book: Rulebook) -> None:
-    page.add(one.sentence, dim(_phase(one, book)), indent=2, hang=2)
-    for core in one.cores:
+def _finding(page: Page, finding: Finding, book: Rulebook) -> None:
+    page.add(finding.sentence, dim(_phase(finding, book)), indent=2, hang=2)
+    for core in finding.cores:
         page.add("by ", joined(core), indent=4, hang=2)
-    if more := _led(one):
+    if more := _led(finding):
         page.add("led to by ", joined(more), indent=4, hang=2)
-    if not one.all_cores:
+    if not finding.all_cores:
         page.add("and by further sets of clauses", indent=4)
-    if one.since:
-        page.add(f"since {joined(one.since)}", indent=4)
-    if one.file:
-        page.add(one.file, dim(f"  size {one.size}" + ("" if one.checked else ", pins nothing")), indent=4)
+    if finding.since:
+        page.add(f"since {joined(finding.since)}", indent=4)
+    if finding.file:
+        page.add(finding.file, dim(f"  size {finding.size}" + ("" if finding.checked else ", pins nothing")), indent=4)
 
 
-def _led(one: Finding) -> list[str]:
-    """Clauses behind what was found that stand in no minimal set: they led to the situation."""
-    inside = {clause for core in one.cores for clause in core}
-    return [clause for clause in one.clauses if clause not in inside] if one.kind in ("gap", "invariant") else []
+def _led(finding: Finding) -> list[str]:
+    """Return the clauses that led to the situation of a finding but are in no minimal set."""
+    inside = {clause for core in finding.cores for clause in core}
+    outside = [clause for clause in finding.clauses if clause not in inside]
+    return outside if finding.kind in ("gap", "invariant") else []
 
 
-def _phase(one: Finding, book: Rulebook) -> str:
-    return f" ({book.phases.get(one.phase, one.phase)})" if one.phase else ""
+def _phase(finding: Finding, book: Rulebook) -> str:
+    return f" ({book.phases.get(finding.phase, finding.phase)})" if finding.phase else ""
 
 
 def bound_lines(bound: Bound) -> list[str]:
-    """How far it holds."""
+    """Return sentences on the situations that were searched, and the size up to which the report holds."""
     within = ", ".join(f"{name}={value}" for name, value in bound.bounds.items())
     searched = f"{bound.searched:,} of {bound.situations:,} situations" if not bound.whole else (
         f"all {bound.situations:,} situations"
     )  # fmt: skip
     lines = [f"Searched {searched} within {within}, {bound.moments:,} moments, in {seconds(bound.seconds)}."]
     if bound.complete is None:
-        lines.append("No size is searched to its end: what is not found may well be there.")
+        lines.append("No size was searched completely: findings may be missing.")
     elif bound.whole and not bound.too_large:
         lines.append(f"This holds for everything up to size {bound.complete}, the largest of the scope.")
     else:
@@ -129,24 +129,24 @@ def bound_lines(bound: Bound) -> list[str]:
 def _read(report: Report) -> list[str]:
     lines = [f"{report.clauses - len(report.never)} of {report.clauses} clauses apply somewhere in it."]
     if not report.idle_known:
-        lines.append("Which clauses make no difference was not searched to the end: a larger `--budget` tells.")
+        lines.append("The search for clauses that make no difference was not completed: use a larger `--budget`.")
     if report.readings:
         lines.append(f"Doubtful clauses ({len(report.readings)}) are read in one way each; `--reading` sets another.")
     return lines
 
 
 def audited_md(report: Report, book: Rulebook, pictures: Container[str] = ()) -> str:
-    """The report as Markdown, with those of the pictures beside its witnesses that there are."""
+    """Return the report as Markdown; witnesses are shown with their picture if it is in `pictures`."""
     lines = [f"# Audit of {book.title}" + (f" with {report.law}" if report.law != "the rulebook" else ""), ""]
     lines += [] if report.findings else ["Nothing found.", ""]
-    for kind, some in groupby(report.findings, key=lambda one: one.kind):
+    for kind, group in groupby(report.findings, key=lambda finding: finding.kind):
         lines += [f"## {_HEADS[kind]}", ""]
-        for one in some:
-            lines += [f"- {escaped(one.sentence)}{_phase(one, book)}"]
-            lines += [f"  - by {joined(core)}" for core in one.cores]
-            lines += [f"  - since {joined(one.since)}"] if one.since else []
-            lines += [f"  - [{one.file}]({one.file})"] if one.file else []
-            picture = f"{one.file.removesuffix('.yaml')}.svg"
+        for finding in group:
+            lines += [f"- {escaped(finding.sentence)}{_phase(finding, book)}"]
+            lines += [f"  - by {joined(core)}" for core in finding.cores]
+            lines += [f"  - since {joined(finding.since)}"] if finding.since else []
+            lines += [f"  - [{finding.file}]({finding.file})"] if finding.file else []
+            picture = f"{finding.file.removesuffix('.yaml')}.svg"
             lines += [f"    {image('the board of this situation', picture)}"] if picture in pictures else []
         lines.append("")
     if report.repair:
@@ -161,7 +161,7 @@ def audited_md(report: Report, book: Rulebook, pictures: Container[str] = ()) ->
 
 
 def audited_json(report: Report) -> dict[str, Any]:
-    """The report as plain data."""
+    """Return the report in its JSON form."""
     return {
         "schema": SCHEMA,
         "rulebook": report.rulebook,
@@ -169,8 +169,8 @@ def audited_json(report: Report) -> dict[str, Any]:
         "house_rules": list(report.house_rules),
         "variants": list(report.variants),
         "readings": dict(report.readings),
-        "findings": [_json(one) for one in report.findings],
-        "others": [_json(one) for one in report.others],
+        "findings": [_json(finding) for finding in report.findings],
+        "others": [_json(finding) for finding in report.others],
         "clauses": {"in_force": report.clauses, "never": list(report.never)},
         "bound": bound_json(report.bound),
         "repair": _repair_json(report.repair) if report.repair else None,
@@ -180,12 +180,14 @@ def audited_json(report: Report) -> dict[str, Any]:
 
 
 def _repair_json(repair: Repair) -> dict[str, Any]:
-    changes = [{"says": one.sentence, "at": one.at, "yaml": one.yaml, "law": one.law} for one in repair.changes]
+    changes = [
+        {"says": change.sentence, "at": change.at, "yaml": change.yaml, "law": change.law} for change in repair.changes
+    ]
     return {"house_rule": repair.rule, "changes": changes, "bound": bound_json(repair.bound)}
 
 
 def bound_json(bound: Bound) -> dict[str, Any]:
-    """How far it holds, as plain data."""
+    """Return the bound of an audit in its JSON form."""
     return {
         "scope": dict(bound.bounds),
         "situations": bound.situations,
@@ -199,21 +201,21 @@ def bound_json(bound: Bound) -> dict[str, Any]:
     }
 
 
-def _json(one: Finding) -> dict[str, Any]:
+def _json(finding: Finding) -> dict[str, Any]:
     return {
-        "kind": one.kind,
-        "what": show(one.what),
-        "sentence": one.sentence,
-        "phase": one.phase,
-        "size": one.size,
-        "cores": _lists(one.cores),
-        "all_cores": one.all_cores,
-        "clauses": list(one.clauses),
-        "since": list(one.since),
-        "witness": one.file,
-        "pinned": one.checked,
+        "kind": finding.kind,
+        "what": show(finding.what),
+        "sentence": finding.sentence,
+        "phase": finding.phase,
+        "size": finding.size,
+        "cores": _lists(finding.cores),
+        "all_cores": finding.all_cores,
+        "clauses": list(finding.clauses),
+        "since": list(finding.since),
+        "witness": finding.file,
+        "pinned": finding.checked,
     }
 
 
-def _lists(some: Iterable[Iterable[str]]) -> list[list[str]]:
-    return [list(one) for one in some]
+def _lists(cores: Iterable[Iterable[str]]) -> list[list[str]]:
+    return [list(core) for core in cores]

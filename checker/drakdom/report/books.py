@@ -16,7 +16,7 @@ BOOKS, CLAUSES, HOUSE = "drakdom/rulebooks/1", "drakdom/clauses/1", "drakdom/hou
 
 
 def shelf(books: Sequence[Rulebook], look: Look) -> str:
-    """Every rulebook: name, title, edition, how many clauses, its optional rules, its folder."""
+    """Return a list of rulebooks: name, title, edition, number of clauses, optional rules and folder."""
     page = Page(look)
     for book in books:
         page.gap()
@@ -32,7 +32,7 @@ def shelf(books: Sequence[Rulebook], look: Look) -> str:
 
 
 def shelf_json(books: Sequence[Rulebook]) -> dict[str, Any]:
-    """The JSON form of `shelf`."""
+    """Return the JSON form of `shelf`."""
     return {
         "schema": BOOKS,
         "rulebooks": [
@@ -54,7 +54,7 @@ def shelf_json(books: Sequence[Rulebook]) -> dict[str, Any]:
 
 
 def house_shelf(rules: Sequence[HouseRule], book: Rulebook, look: Look) -> str:
-    """Every house rule: name, title, intent, its clauses, its parameters, its folder."""
+    """Return a list of house rules: name, title, intent, clauses, parameters and folder."""
     page = Page(look)
     if not rules:
         page.add(f"no house rules come with {book.title}")
@@ -65,16 +65,17 @@ def house_shelf(rules: Sequence[HouseRule], book: Rulebook, look: Look) -> str:
         for clause in rule.clauses.values():
             page.add(bold(clause.id), f"  {clause.text}", indent=2, hang=2)
         if rule.replaced:
-            page.add(f"in the place of {', '.join(rule.replaced)}", indent=2, hang=2)
-        for one in rule.parameters.values():
-            says = f": {one.says}" if one.says else ""
-            page.add(f"--set {one.name}={one.default}, {one.range[0]} to {one.range[1]}{says}", indent=2, hang=2)
+            page.add(f"instead of {', '.join(rule.replaced)}", indent=2, hang=2)
+        for number in rule.parameters.values():
+            says = f": {number.says}" if number.says else ""
+            low, high = number.range
+            page.add(f"--set {number.name}={number.default}, {low} to {high}{says}", indent=2, hang=2)
         page.add(dim(str(rule.folder)), indent=2)
     return page.print()
 
 
 def house_shelf_json(rules: Sequence[HouseRule], book: Rulebook) -> dict[str, Any]:
-    """The JSON form of `house_shelf`."""
+    """Return the JSON form of `house_shelf`."""
     return {
         "schema": HOUSE,
         "rulebook": book.slug,
@@ -99,25 +100,25 @@ def house_shelf_json(rules: Sequence[HouseRule], book: Rulebook) -> dict[str, An
 
 
 def search(clauses: Iterable[Clause], text: str) -> list[Clause]:
-    """The clauses in whose id, section, topic or text every word stands."""
+    """Return the clauses that have each word of `text` in their id, section, topic or text."""
     words = text.casefold().split()
     return [c for c in clauses if all(word in _all_of(c) for word in words)]
 
 
 def nothing_fits(book: Rulebook, text: str) -> str:
-    """What to say when no clause fits a search, with the nearest word that some clause has."""
-    known = {word for c in book.ledger.values() for word in re.findall(r"[\w'-]{3,}", _all_of(c))}
-    known |= {c.id for c in book.ledger.values()}
-    near = [nearest(word, known) for word in text.split() if not any(word.casefold() in k.casefold() for k in known)]
+    """Return the message for a search without results, with the nearest words that the clauses have."""
+    words = {word for c in book.ledger.values() for word in re.findall(r"[\w'-]{3,}", _all_of(c))}
+    words |= {c.id for c in book.ledger.values()}
+    near = [nearest(word, words) for word in text.split() if not any(word.casefold() in w.casefold() for w in words)]
     help_ = f", did you mean {' '.join(f'`{word}`' for word in near)}?" if near and all(near) else ""
     return f"no clause of {book.title} speaks of `{short(text)}`" + help_
 
 
 def choose(clauses: Sequence[Clause], field: str, wanted: str) -> tuple[list[Clause], str]:
-    """The clauses of a section or topic, and help where there is no such one."""
+    """Return the clauses of a section or topic, and a `did you mean` if there are none."""
     exact = [c for c in clauses if getattr(c, field).casefold() == wanted.casefold()]
-    found = exact or [c for c in clauses if wanted.casefold() in getattr(c, field).casefold()]
-    return found, "" if found else did_you_mean(wanted, dict.fromkeys(getattr(c, field) for c in clauses))
+    chosen = exact or [c for c in clauses if wanted.casefold() in getattr(c, field).casefold()]
+    return chosen, "" if chosen else did_you_mean(wanted, dict.fromkeys(getattr(c, field) for c in clauses))
 
 
 def _all_of(clause: Clause) -> str:
@@ -125,12 +126,12 @@ def _all_of(clause: Clause) -> str:
 
 
 def clause_list(clauses: Sequence[Clause], book: Rulebook, look: Look, full: bool = False) -> str:
-    """Clauses under their sections."""
+    """Return clauses under their sections."""
     page = Page(look)
     width = max((len(c.id) for c in clauses), default=0)
-    for section, some in groupby(clauses, key=lambda c: c.section):
+    for section, group in groupby(clauses, key=lambda c: c.section):
         page.head(section or "(no section)")
-        for clause in some:
+        for clause in group:
             page.pair(bold(clause.id), clause.text, indent=2, width=width)
             for line in _more(clause) if full else ():
                 page.add(*line, indent=width + 4, hang=2)
@@ -155,7 +156,7 @@ def _more(clause: Clause) -> Iterable[tuple[Words, ...]]:
 
 
 def clauses_json(clauses: Sequence[Clause], book: Rulebook) -> dict[str, Any]:
-    """The JSON form of `clause_list`."""
+    """Return the JSON form of `clause_list`."""
     return {
         "schema": CLAUSES,
         "rulebook": book.slug,

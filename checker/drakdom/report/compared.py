@@ -1,4 +1,4 @@
-"""One dispute under several laws, side by side: what differs, and by which clauses."""
+"""Comparisons of one dispute under several laws: the differences, and the clauses behind them."""
 
 from __future__ import annotations
 
@@ -18,83 +18,90 @@ from drakdom.verdict import json_form
 SCHEMA = "drakdom/comparison/1"
 _KINDS = {"gap": mark("gap"), "contradiction": mark("contradiction"), "illegal": mark("illegal")}
 NEAREST = 4
-"""So many clauses of a difference are named unless everything is asked for."""
+"""The most clauses named with a difference, unless the full report is wanted."""
 
 
-def compared(found: Comparison, books: Sequence[Rulebook], look: Look, full: bool = False) -> str:
-    """The whole report on one comparison; `books` are the rulebooks of its laws."""
+def compared(comparison: Comparison, books: Sequence[Rulebook], look: Look, full: bool = False) -> str:
+    """Return the report on a comparison; `books` are the rulebooks of its laws, in the same order."""
     page = Page(look)
-    page.add(bold(found.title or found.file))
-    if found.verdicts[0].combination:
-        page.add(t("under {choices}", choices=combined(found.verdicts[0].combination)))
-    if found.equal:
-        page.add(t("{laws}: the same under all of them", laws=joined(found.labels)), hang=2)
-    shown = [one for one in found.differences if full or one.sentence] or found.differences
-    if found.apart:
-        _apart(page, found, shown, books, full)
+    page.add(bold(comparison.title or comparison.file))
+    if comparison.verdicts[0].combination:
+        page.add(t("under {choices}", choices=combined(comparison.verdicts[0].combination)))
+    if comparison.equal:
+        page.add(t("{laws}: the same under all of them", laws=joined(comparison.labels)), hang=2)
+    shown = [difference for difference in comparison.differences if full or difference.sentence]
+    shown = shown or [*comparison.differences]
+    if comparison.apart:
+        _apart(page, comparison, shown, books, full)
     else:
-        _by_phase(page, found, shown, books[0], full)
-    for unknown, book in zip(found.unknown, books, strict=True):
+        _by_phase(page, comparison, shown, books[0], full)
+    for unknown, book in zip(comparison.unknown, books, strict=True):
         _unknown(page, unknown, book)
     page.gap()
-    for note in _notes(found):
+    for note in _notes(comparison):
         page.add(t("note: {line}", line=note), hang=2)
-    page.add(dim(tn("{n} outcome the same under every law", "{n} outcomes the same under every law", found.same)))
+    same = tn("{n} outcome is the same under every law", "{n} outcomes are the same under every law", comparison.same)
+    page.add(dim(same))
     return page.print()
 
 
-def _by_phase(page: Page, found: Comparison, shown: Iterable[Difference], book: Rulebook, full: bool) -> None:
-    for (entry, phase), some in groupby(shown, key=lambda one: (one.entry, one.phase)):
+def _by_phase(page: Page, comparison: Comparison, shown: Iterable[Difference], book: Rulebook, full: bool) -> None:
+    """Add the differences under their round and phase."""
+    for (entry, phase), group in groupby(shown, key=lambda difference: (difference.entry, difference.phase)):
         page.head(f"{book.entry_name.capitalize()} {entry}, {book.phases.get(phase, phase)}")
-        for one in some:
-            _difference(page, found, one, full)
+        for difference in group:
+            _difference(page, comparison, difference, full)
 
 
-def _apart(page: Page, found: Comparison, shown: Sequence[Difference], books: Sequence[Rulebook], full: bool) -> None:
-    """Differences of laws of several rulebooks: what all of them know, then what only some have a word for."""
-    both = dict.fromkeys(book.title for book in books)
-    if shared := [one for one in shown if all(one.known)]:
-        page.head(t("What {books} both know", books=joined(both)) if len(both) == 2 else t("What all of them know"))
-        for one in shared:
-            _difference(page, found, one, full)
-    for known in dict.fromkeys(one.known for one in shown if not all(one.known)):
-        titles = dict.fromkeys(book.title for book, knows in zip(books, known, strict=True) if knows)
+def _apart(
+    page: Page, comparison: Comparison, shown: Sequence[Difference], books: Sequence[Rulebook], full: bool
+) -> None:
+    """Add the differences between rulebooks: first those that all of them have words for, then the others."""
+    titles = dict.fromkeys(book.title for book in books)
+    if shared := [difference for difference in shown if all(difference.known)]:
+        is_pair = len(titles) == 2
+        page.head(t("What {books} both know", books=joined(titles)) if is_pair else t("What all of them know"))
+        for difference in shared:
+            _difference(page, comparison, difference, full)
+    for knowing in dict.fromkeys(difference.known for difference in shown if not all(difference.known)):
+        titles = dict.fromkeys(book.title for book, knows in zip(books, knowing, strict=True) if knows)
         page.head(tn("What only {books} knows", "What only {books} know", len(titles), books=joined(titles)))
-        for one in shown:
-            if one.known == known:
-                _difference(page, found, one, full)
+        for difference in shown:
+            if difference.known == knowing:
+                _difference(page, comparison, difference, full)
 
 
 def _unknown(page: Page, unknown: tuple[LeftOut, ...], book: Rulebook) -> None:
-    """What of the scenario a rulebook does not know."""
+    """Add the parts of the scenario for which a rulebook has no words."""
     if unknown:
-        page.head(t("What {book} does not know, and was not told", book=book.title))
-        for one in unknown:
-            line = t("line {n}", n=one.place.line)
-            page.add(f"{line}: `{one.text}` ({one.because})", indent=2, hang=2)
+        page.head(t("Left out: {book} has no words for this", book=book.title))
+        for part in unknown:
+            line = t("line {n}", n=part.place.line)
+            page.add(f"{line}: `{part.text}` ({part.because})", indent=2, hang=2)
 
 
-def _notes(found: Comparison) -> Iterable[str]:
-    """The notes of all verdicts, each once; with several rulebooks, of whose they are."""
-    labels = [f"{label}: " if found.apart else "" for label in found.labels]
-    pairs = zip(labels, found.verdicts, strict=True)
+def _notes(comparison: Comparison) -> Iterable[str]:
+    """Return the notes of all verdicts, each once; with more than one rulebook, labelled by law."""
+    labels = [f"{label}: " if comparison.apart else "" for label in comparison.labels]
+    pairs = zip(labels, comparison.verdicts, strict=True)
     return dict.fromkeys(label + note for label, verdict in pairs for note in verdict.notes)
 
 
-def _difference(page: Page, found: Comparison, one: Difference, full: bool) -> None:
-    kind = f"{t(_KINDS[one.kind])}: " if one.kind in _KINDS else ""
-    page.add(kind + (one.sentence or str(one.what)), *([dim(f" [{one.what}]")] if full else []), indent=2, hang=2)
-    width = max(columns(label) for label in found.labels)
-    for label, ruled, known in zip(found.labels, one.ruled, one.known, strict=True):
-        if known:
+def _difference(page: Page, comparison: Comparison, difference: Difference, full: bool) -> None:
+    kind = f"{t(_KINDS[difference.kind])}: " if difference.kind in _KINDS else ""
+    words = kind + (difference.sentence or str(difference.what))
+    page.add(words, *([dim(f" [{difference.what}]")] if full else []), indent=2, hang=2)
+    width = max(columns(label) for label in comparison.labels)
+    for label, ruled, knows in zip(comparison.labels, difference.ruled, difference.known, strict=True):
+        if knows:
             page.pair(Span(label, "cyan"), _words(ruled), indent=4, width=width)
-    clauses = one.responsible if full else one.responsible[:NEAREST]
+    clauses = difference.responsible if full else difference.responsible[:NEAREST]
     if clauses:
         page.add(dim(t("by {clauses}", clauses=", ".join(clauses))), indent=4, hang=2)
 
 
 def _words(ruled: Ruled) -> str:
-    """The odds; where they turn on how a clause is read, each with the readings that give it."""
+    """Return the odds; if they depend on the reading of a clause, each value with its readings."""
     values: dict[str, list[str]] = {}
     for readings, odds in ruled.odds:
         words = t("no") if odds is None else t("yes") if is_certain(odds) else odds_words(odds)
@@ -108,16 +115,16 @@ def _reading(reading: tuple[tuple[str, str], ...]) -> str:
     return ", ".join(f"{clause}={option}" for clause, option in reading)
 
 
-def compared_json(found: Comparison) -> dict[str, Any]:
-    """The JSON form of a comparison: the differences, and every verdict whole."""
+def compared_json(comparison: Comparison) -> dict[str, Any]:
+    """Return the JSON form of a comparison: the differences, and each verdict in full."""
     return {
         "schema": SCHEMA,
-        "title": found.title,
-        "file": found.file,
-        "equal": found.equal,
-        "same": found.same,
-        "laws": list(found.labels),
-        "unknown": [[json_form(one) for one in some] for some in found.unknown],
-        "differences": [json_form(one) for one in found.differences],
-        "verdicts": [verdict.to_json() for verdict in found.verdicts],
+        "title": comparison.title,
+        "file": comparison.file,
+        "equal": comparison.equal,
+        "same": comparison.same,
+        "laws": list(comparison.labels),
+        "unknown": [[json_form(part) for part in parts] for parts in comparison.unknown],
+        "differences": [json_form(difference) for difference in comparison.differences],
+        "verdicts": [verdict.to_json() for verdict in comparison.verdicts],
     }

@@ -1,4 +1,4 @@
-"""How the clauses of a rulebook are covered: a row for each prefix, and what is missing."""
+"""Coverage of the clauses of a rulebook: a row for each prefix, and the clauses that are not covered."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from drakdom.rulebook import Rulebook
 
 NO_CLAUSE = "a rule without a clause"
 SOME = 5
-"""So many scenarios are named in one line."""
+"""The most scenarios named in one line."""
 _NUMBERS = ("counting", "encoded", "fired", "cited", "killed", "covered")
 _COLUMNS = ("count", "encoded", "fired", "cited", "killed", "covered")
 
@@ -26,9 +26,9 @@ def cover_text(
     details: Sequence[str] = (),
     asked: str = "",
 ) -> str:
-    """The table, what is missing, what was lost; `details` are the few clauses that somebody asked for.
+    """Return the table, the missing and the lost clauses; with `details`, those clauses alone instead of the table.
 
-    `asked` is the percentage that the covered ones do not come up to, as it was written; empty where they do.
+    `asked` is the percentage, as it was written, that the coverage does not reach; empty if it does.
     """
     page = Page(look)
     if details:
@@ -41,19 +41,19 @@ def cover_text(
     _trouble(page, coverage)
     if lost:
         page.gap()
-        page.add(Span("LOST", "bold red"), ": covered before, and not any more", hang=2)
+        page.add(Span("LOST", "bold red"), ": covered before, but not any more", hang=2)
         for name in lost:
             page.add(name, indent=2)
     counts = coverage.counts()
     if asked:
         page.gap()
-        of = f"{counts.covered} of {counts.counting} clauses"
-        page.add(Span("UNDER", "bold red"), f": {of} are less than {asked} %", hang=2)
+        share = f"{counts.covered} of {counts.counting} clauses"
+        page.add(Span("UNDER", "bold red"), f": {share} are less than {asked} %", hang=2)
     page.gap()
     page.add(
         f"{counts.covered} of {counts.counting} clauses are covered ({counts.percent} %, rounded down): encoded, cited "
-        "as a reason in some scenario, and missed there when switched off; of the ledger's "
-        f"{len(book.ledger)} the others restate one of these, or no outcome can depend on them"
+        "as a reason in some scenario, and missed there when switched off; the others of the ledger's "
+        f"{len(book.ledger)} restate one of these, or no outcome can depend on them"
     )
     kept = f" ({coverage.kept} results kept from before)" if coverage.kept else ""
     page.add(dim(f"{coverage.scenarios} scenarios, {coverage.runs} runs in {seconds(coverage.seconds)}{kept}"))
@@ -74,7 +74,7 @@ def _table(page: Page, coverage: Coverage) -> None:
 
 
 def _left_out(counts: Counts) -> Span:
-    some = [
+    reasons = [
         f"{number} {word}"
         for number, word in (
             (counts.restating, "restate"),
@@ -83,11 +83,11 @@ def _left_out(counts: Counts) -> Span:
         )
         if number
     ]
-    return Span("\0\0" + ", ".join(some).replace(" ", "\0") if some else "", "dim")
+    return Span("\0\0" + ", ".join(reasons).replace(" ", "\0") if reasons else "", "dim")
 
 
 def _missing(page: Page, coverage: Coverage, full: bool) -> None:
-    """What is missing, in full where a prefix has been begun."""
+    """Add the clauses that are not covered; of prefixes without any encoded clause only their number."""
     begun = [p for p in coverage.prefixes if coverage.counts(p).encoded]
     missing = [c for c in coverage.missing if full or c.prefix in begun]
     hidden = len(coverage.missing) - len(missing)
@@ -112,15 +112,15 @@ def _clause(page: Page, clause: ClauseCover, book: Rulebook) -> None:
     rules = f"encoded at {', '.join(map(str, clause.rules))}" if clause.rules else "not encoded"
     page.add(rules, indent=2, hang=2)
     page.add(_fired(clause), indent=2, hang=2)
-    for one in clause.yielded:
-        page.add(f"gave way to {one.to or NO_CLAUSE} in {_some(one.where)}", indent=2, hang=2)
+    for defeat in clause.yielded:
+        page.add(f"gave way to {defeat.to or NO_CLAUSE} in {_names(defeat.where)}", indent=2, hang=2)
     pinned = f"cited as a reason in {', '.join(clause.pinned_by)}" if clause.pinned_by else "not cited as a reason"
     page.add(f"{pinned}; behind outcomes of {clause.told_in} scenarios", indent=2, hang=2)
-    killed = f"missed in {_some(clause.killed_in)}" if clause.killed_in else "never missed"
+    killed = f"missed in {_names(clause.killed_in)}" if clause.killed_in else "never missed"
     page.add(f"{killed} when switched off ({clause.tried} tried)", indent=2, hang=2)
 
 
-def _some(names: Sequence[str]) -> str:
+def _names(names: Sequence[str]) -> str:
     more = f" and {len(names) - SOME} more" if len(names) > SOME else ""
     return ", ".join(names[:SOME]) + more
 
@@ -133,24 +133,24 @@ def _fired(clause: ClauseCover) -> str:
 
 
 def _reach(clause: ClauseCover) -> str:
-    """How far a clause comes that is encoded."""
+    """Return the status of an encoded clause in words."""
     if clause.status == "yielded":
-        return f"yielded to {joined(one.to or NO_CLAUSE for one in clause.yielded)}"
+        return f"yielded to {joined(defeat.to or NO_CLAUSE for defeat in clause.yielded)}"
     return "fired" if clause.status == "killed" else clause.status
 
 
 def _trouble(page: Page, coverage: Coverage) -> None:
     if coverage.failing:
-        page.head("Scenarios that fail as it is (`drakdom check` says why)")
+        page.head("Scenarios that fail already (`drakdom check` says why)")
         for name in coverage.failing:
             page.add(name, indent=2, hang=2)
     if coverage.errors:
-        page.head("What could not be run")
-        for where, message in coverage.errors:
-            page.add(f"{where}: {message}", indent=2, hang=2)
+        page.head("Could not be run")
+        for file, message in coverage.errors:
+            page.add(f"{file}: {message}", indent=2, hang=2)
 
 
 def cover_json(coverage: Coverage, lost: Sequence[str], least: Fraction | None = None) -> dict[str, Any]:
-    """The JSON form: that of the coverage, what was lost, and whether at `least` so many percent are covered."""
+    """Return the JSON form of the coverage, with the lost clauses and whether `least` percent are covered."""
     held = {"percent": str(least), "held": coverage.counts().share >= least} if least is not None else None
     return {**coverage.to_json(), "lost": list(lost), "fail_under": held}

@@ -1,4 +1,4 @@
-"""How two laws differ over a scope, as text, as Markdown, as JSON."""
+"""Differences between two laws over a scope, as text, as Markdown and as JSON."""
 
 from __future__ import annotations
 
@@ -14,49 +14,49 @@ from drakdom.terms import show
 SCHEMA = "drakdom/audit_diff/1"
 
 _WORDS = {
-    "stricter": "stricter: some of it no longer happens",
-    "looser": "looser: more of it happens",
-    "incomparable": "incomparable: some of it no longer happens, and other things do",
+    "stricter": "stricter: some outcomes no longer happen",
+    "looser": "looser: more outcomes happen",
+    "incomparable": "incomparable: some outcomes no longer happen, and others do",
 }
 
 
-def differed(found: Differences, look: Look, full: bool = False) -> str:
-    """The whole report."""
+def differed(result: Differences, look: Look, full: bool = False) -> str:
+    """Return the report as text."""
     page = Page(look)
-    page.add(bold(f"{found.labels[1]} held against {found.labels[0]}"))
+    page.add(bold(f"{result.labels[1]} compared with {result.labels[0]}"))
     for change, words in _WORDS.items():
-        some = [kind for kind in found.kinds if kind.change == change]
-        if some:
+        kinds = [kind for kind in result.kinds if kind.change == change]
+        if kinds:
             page.head(words)
-        for kind in some:
+        for kind in kinds:
             page.add(kind.name, indent=2)
             for root in kind.roots:
-                _root(page, found, root)
+                _root(page, result, root)
     page.gap()
-    same = [kind.name for kind in found.kinds if kind.change == "same"]
+    same = [kind.name for kind in result.kinds if kind.change == "same"]
     page.add(f"{len(same)} kinds of outcomes are the same", *([": ", joined(same)] if full and same else []), hang=2)
-    for line in bound_lines(found.bound):
+    for line in bound_lines(result.bound):
         page.add(line, hang=2)
     return page.print()
 
 
-def _root(page: Page, found: Differences, root: Root) -> None:
-    page.add(f"only with {found.labels[root.only]}: {root.sentence or show(root.what)}", indent=4, hang=2)
+def _root(page: Page, result: Differences, root: Root) -> None:
+    page.add(f"only with {result.labels[root.only]}: {root.sentence or show(root.what)}", indent=4, hang=2)
     if root.file:
         page.add(root.file, dim(f"  size {root.size}"), indent=6)
     else:
-        why = "no scenario can show both sides of this; of a house rule outside of the folder that one is in none can"
-        page.add(dim(why), indent=6, hang=2)
+        reason = "no scenario can show both sides of this; a house rule outside of the current folder never has one"
+        page.add(dim(reason), indent=6, hang=2)
 
 
-def differed_md(found: Differences, pictures: Container[str] = ()) -> str:
-    """The report as Markdown, with those of the pictures beside its witnesses that there are."""
-    lines = [f"# {found.labels[1]} held against {found.labels[0]}", "", "| outcome | change | smallest witnesses |"]
+def differed_md(result: Differences, pictures: Container[str] = ()) -> str:
+    """Return the report as Markdown; witnesses are shown with their picture if it is in `pictures`."""
+    lines = [f"# {result.labels[1]} compared with {result.labels[0]}", "", "| outcome | change | smallest witnesses |"]
     lines.append("|---|---|---|")
-    for kind in found.kinds:
+    for kind in result.kinds:
         files = "<br>".join(_witness(root.file, pictures) for root in kind.roots if root.file)
         lines.append(f"| {kind.name} | {kind.change} | {files} |")
-    return "\n".join([*lines, "", *bound_lines(found.bound)]) + "\n"
+    return "\n".join([*lines, "", *bound_lines(result.bound)]) + "\n"
 
 
 def _witness(file: str, pictures: Container[str]) -> str:
@@ -64,20 +64,20 @@ def _witness(file: str, pictures: Container[str]) -> str:
     return f"[{file}]({file})" + (f" {image('its board', picture)}" if picture in pictures else "")
 
 
-def differed_json(found: Differences) -> dict[str, Any]:
-    """The report as plain data."""
+def differed_json(result: Differences) -> dict[str, Any]:
+    """Return the report in its JSON form."""
     return {
         "schema": SCHEMA,
-        "rulebook": found.rulebook,
-        "laws": list(found.labels),
-        "equal": found.equal,
+        "rulebook": result.rulebook,
+        "laws": list(result.labels),
+        "equal": result.equal,
         "kinds": [
             {
                 "name": kind.name,
                 "change": kind.change,
                 "roots": [
                     {
-                        "only": found.labels[root.only],
+                        "only": result.labels[root.only],
                         "what": show(root.what),
                         "size": root.size,
                         "witness": root.file,
@@ -85,7 +85,7 @@ def differed_json(found: Differences) -> dict[str, Any]:
                     for root in kind.roots
                 ],
             }
-            for kind in found.kinds
+            for kind in result.kinds
         ],
-        "bound": bound_json(found.bound),
+        "bound": bound_json(result.bound),
     }

@@ -1,4 +1,4 @@
-"""Expectations against what was ruled."""
+"""Expectations of a scenario compared with its verdict."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from drakdom.verdict import ClaimResult
 
 
 def claim_lines(page: Page, claim: ClaimResult, indent: int) -> None:
-    """One expectation and whether it holds; if not, what was found instead and where it stands."""
+    """Add one expectation with its result; if it fails, also the actual result and its place in the file."""
     mark = Span(t("holds"), "green") if claim.passed else Span(t("FAILS"), "bold red")
     page.add(mark, f"  {expectation(claim)}", indent=indent, hang=7)
     if claim.passed:
         return
     page.add(t("found: {found}", found=claim.found), indent=indent + 7, hang=2)
-    for reading, found in claim.by_reading:
-        page.add(f"{reading}: {found}", indent=indent + 9, hang=2)
+    for reading, result in claim.by_reading:
+        page.add(f"{reading}: {result}", indent=indent + 9, hang=2)
     if claim.missing:
         page.add(t("not decided by: {clauses}", clauses=", ".join(claim.missing)), indent=indent + 7, hang=2)
     if claim.unwanted:
@@ -26,11 +26,11 @@ def claim_lines(page: Page, claim: ClaimResult, indent: int) -> None:
 
 
 def expectation(claim: ClaimResult) -> str:
-    """What was expected, on one line."""
+    """Return an expectation on one line, such as `odds: falls(Ada) = 1/3`."""
     wanted = f" = {claim.wanted.rpartition(' ')[2]}" if claim.kind in ("odds", "at_best", "at_worst") else ""
     return f"{claim.kind.replace('_', ' ')}: {claim.claim}{wanted}"
 
 
 def combined(combination: tuple[tuple[str, str], ...]) -> str:
-    """What a matrix chose, in words."""
+    """Return the choices of a matrix as `axis=choice, ..`."""
     return ", ".join(f"{axis}={choice}" for axis, choice in combination)

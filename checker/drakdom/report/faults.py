@@ -1,4 +1,4 @@
-"""What the lint found in the law of a rulebook."""
+"""Findings of the lint of a rulebook's law."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from drakdom.rulebook import Rulebook
 SCHEMA = "drakdom/lint/1"
 
 
-def lint_text(found: Grounding, book: Rulebook, look: Look) -> str:
-    """One line a finding, then their number, and on how many scenarios the law was grounded."""
+def lint_text(result: Grounding, book: Rulebook, look: Look) -> str:
+    """Return a line for each finding, then their number and that of the scenarios on which the law was grounded."""
     page = Page(look)
-    for finding in found.findings:
+    for finding in result.findings:
         help_ = f", {finding.help}" if finding.help else ""
         page.add(bold(_place(finding)), f": {finding.message}{help_}", dim(f" [{finding.rule}]"), hang=2)
     page.gap()
-    where = f", grounded on {found.scenarios} scenarios" if found.scenarios else ", not grounded on any scenario"
-    where += f" ({found.cut} of them not to their ends: too much is possible)" if found.cut else ""
-    where += f" ({found.kept} kept from before)" if found.kept else ""
-    count = len(found.findings)
-    result = f"{count} finding{'s' if count != 1 else ''}" if count else "nothing wrong"
-    page.add(f"{book.title}: {result}{where}")
+    extent = f", grounded on {result.scenarios} scenarios" if result.scenarios else ", not grounded on any scenario"
+    extent += f" ({result.cut} of them not to their ends: too much is possible)" if result.cut else ""
+    extent += f" ({result.kept} kept from before)" if result.kept else ""
+    count = len(result.findings)
+    summary = f"{count} finding{'s' if count != 1 else ''}" if count else "nothing wrong"
+    page.add(f"{book.title}: {summary}{extent}")
     return page.print()
 
 
@@ -33,16 +33,16 @@ def _place(finding: LintFinding) -> str:
     return f"{file}:{finding.line}" if finding.line else file
 
 
-def lint_json(found: Grounding, book: Rulebook) -> dict[str, Any]:
-    """The JSON form of `lint_text`."""
+def lint_json(result: Grounding, book: Rulebook) -> dict[str, Any]:
+    """Return the JSON form of `lint_text`."""
     return {
         "schema": SCHEMA,
         "rulebook": book.slug,
-        "scenarios": found.scenarios,
-        "cut": found.cut,
-        "kept": found.kept,
+        "scenarios": result.scenarios,
+        "cut": result.cut,
+        "kept": result.kept,
         "findings": [
             {"rule": f.rule, "file": f.file, "line": f.line, "message": f.message, "help": f.help}
-            for f in found.findings
+            for f in result.findings
         ],
     }

@@ -1,4 +1,4 @@
-"""Where one may flee, by which exit and by which clause, and what the next round makes of it, in words."""
+"""Flights in words: open exits with their clauses, and the outcome of the next round for each."""
 
 from __future__ import annotations
 
@@ -22,148 +22,150 @@ SCHEMA = "drakdom/paths_flight/1"
 _SURE = Fraction(1)
 
 
-def flight(found: Flight, scenario: Scenario, look: Look) -> str:
-    """The report on one flight."""
+def flight(result: Flight, scenario: Scenario, look: Look) -> str:
+    """Return the report on one flight."""
     page, book = Page(look), scenario.rulebook
     heading(page, book, scenario)
     page.gap()
-    if not found.foes:
-        page.add(bold(word(book, found.figure)), _unmet(found))
-        readings(page, found.assumed)
+    if not result.foes:
+        page.add(bold(word(book, result.figure)), _unmet(result))
+        readings(page, result.assumed)
         return page.print()
-    who = joined(word(book, foe) for foe in found.foes)
-    page.add(
-        bold(word(book, found.figure)), t(" would flee from {figures} in {place}", figures=who, place=show(found.place))
-    )
-    names = [direction(book, one) for one in found.exits]
+    foes = joined(word(book, foe) for foe in result.foes)
+    title = t(" would flee from {figures} in {place}", figures=foes, place=show(result.place))
+    page.add(bold(word(book, result.figure)), title)
+    names = [direction(book, exit_) for exit_ in result.exits]
     width = max(map(columns, names), default=0)
-    for name, one in zip(names, found.exits, strict=True):
-        for line in exit_lines(book, found, one):
+    for name, exit_ in zip(names, result.exits, strict=True):
+        for line in exit_lines(book, result, exit_):
             page.pair(Span(name, "cyan"), line, indent=2, width=width)
             name = ""
-    for line in _in_all(book, found):
+    for line in _in_all(book, result):
         page.add(line, indent=2, hang=2)
     page.gap()
-    for line in supposed(found):
+    for line in supposed(result):
         page.add(dim(line))
-    readings(page, found.assumed)
+    readings(page, result.assumed)
     return page.print()
 
 
-def supposed(found: Flight) -> Iterable[str]:
-    """On what it rests that is told of a flight."""
-    yield t("supposing that it is met by all who are in its room, and that its card says that it flees")
-    if any(one.arrivals for one in found.exits):
-        yield t("the round after it, if all others stay where they are and draw no card; odds once it is out so")
+def supposed(result: Flight) -> Iterable[str]:
+    """Yield the assumptions on which a report on a flight rests."""
+    yield t("assuming that everybody in its room meets it, and that its card says that it flees")
+    if any(exit_.arrivals for exit_ in result.exits):
+        yield t(
+            "in the next round, if all others stay where they are and draw no card; odds given that it leaves by that "
+            "exit"
+        )
 
 
-def _unmet(found: Flight) -> str:
-    by = f" ({', '.join(found.unmet)})" if found.unmet else ""
-    nobody = t(" is met by nobody in {place}", place=show(found.place))
-    return nobody + by + t("; of flights without a meeting nothing is told")
+def _unmet(result: Flight) -> str:
+    by = f" ({', '.join(result.unmet)})" if result.unmet else ""
+    nobody = t(" is met by nobody in {place}", place=show(result.place))
+    return nobody + by + t("; a flight without a meeting is not covered")
 
 
-def _in_all(book: Rulebook, found: Flight) -> Iterable[str]:
-    """What there is to say of all exits together."""
-    is_shut = not any(one.open for one in found.exits)
-    if any(one.open is None for one in found.exits) and is_shut:
+def _in_all(book: Rulebook, result: Flight) -> Iterable[str]:
+    """Yield the sentences about all exits together."""
+    is_shut = not any(exit_.open for exit_ in result.exits)
+    if any(exit_.open is None for exit_ in result.exits) and is_shut:
         yield t("whether it flees is not known")
-    elif is_shut and (found.exits or not found.gaps):
+    elif is_shut and (result.exits or not result.gaps):
         yield t("no exit is open to it: it does not flee")
-    elif found.vanishes:
-        yield t("whichever it takes, it is gone from the board")
-    if any(found.stays):
-        yield _likely(t("it does not get away"), found.stays)
-    if any(found.lost):
-        yield _likely(t("of these it falls, or is removed from the board"), found.lost)
-    for gap in dict.fromkeys((*found.gaps, *(gap for one in found.exits for gap in one.gaps))):
+    elif result.vanishes:
+        yield t("whichever exit it takes, it is gone from the board")
+    if any(result.stays):
+        yield _likely(t("it does not get away"), result.stays)
+    if any(result.lost):
+        yield _likely(t("of this: it falls, or is removed from the board"), result.lost)
+    for gap in dict.fromkeys((*result.gaps, *(gap for exit_ in result.exits for gap in exit_.gaps))):
         yield say(book, Term("unruled", (gap,)))
 
 
-def direction(book: Rulebook, one: Exit) -> str:
-    """The exit by its name."""
-    return word(book, one.direction, "direction")
+def direction(book: Rulebook, exit_: Exit) -> str:
+    """Return the name of an exit."""
+    return word(book, exit_.direction, "direction")
 
 
-def exit_lines(book: Rulebook, found: Flight, one: Exit) -> Iterable[str]:
-    """What there is to say of an exit."""
-    by = f" ({', '.join(one.clauses)})" if one.clauses else ""
-    said = t("open") if one.open else t("not open")
-    if one.open is None:
-        said = t("whether it is open is not known") if one.gaps else t("no clause says whether it is open")
-    leads = t(", to {places}", places=joined(map(show, one.leads), t("or"))) if one.leads else ""
-    yield f"{said}{by}{leads}"
-    if not one.open or found.vanishes:
+def exit_lines(book: Rulebook, result: Flight, exit_: Exit) -> Iterable[str]:
+    """Yield the sentences about one exit."""
+    by = f" ({', '.join(exit_.clauses)})" if exit_.clauses else ""
+    state = t("open") if exit_.open else t("not open")
+    if exit_.open is None:
+        state = t("whether it is open is not known") if exit_.gaps else t("no clause says whether it is open")
+    leads = t(", to {places}", places=joined(map(show, exit_.leads), t("or"))) if exit_.leads else ""
+    yield f"{state}{by}{leads}"
+    if not exit_.open or result.vanishes:
         return
-    if not any(one.chosen):
-        yield t("it takes another all the same")
+    if not any(exit_.chosen):
+        yield t("it still takes another one")
         return
-    if one.chosen != (_SURE, _SURE):
-        yield t("by this one: {odds}", odds=how_likely(*one.chosen))
-    yield from _completed(book, one)
+    if exit_.chosen != (_SURE, _SURE):
+        yield t("by this one: {odds}", odds=how_likely(*exit_.chosen))
+    yield from _completed(book, exit_)
 
 
-def _completed(book: Rulebook, one: Exit) -> Iterable[str]:
-    """What comes of a flight by an exit in the next round."""
-    if one.gaps and not one.arrivals and not one.gone[0]:
-        yield t("what comes of it is not known")
+def _completed(book: Rulebook, exit_: Exit) -> Iterable[str]:
+    """Yield the outcomes of a flight by an exit in the next round."""
+    if exit_.gaps and not exit_.arrivals and not exit_.gone[0]:
+        yield t("the result is not known")
         return
-    for arrival in one.arrivals:
+    for arrival in exit_.arrivals:
         yield _likely(t("comes to {place}", place=show(arrival.place)), arrival.odds)
-    for who, odds in one.meetings:
-        yield _likely(t("meets {figure}", figure=word(book, who)), odds)
-    for who, odds in one.slays:
-        yield _likely(t("kills {figure} unmet", figure=word(book, who)), odds)
-    if one.beside:
-        yield t("there as well: {figures}", figures=joined(word(book, other) for other in one.beside))
-    if any(one.gone):
-        yield _likely(t("is removed from the board"), one.gone)
+    for figure, odds in exit_.meetings:
+        yield _likely(t("meets {figure}", figure=word(book, figure)), odds)
+    for figure, odds in exit_.slays:
+        yield _likely(t("kills {figure} without a meeting", figure=word(book, figure)), odds)
+    if exit_.beside:
+        yield t("there as well: {figures}", figures=joined(word(book, figure) for figure in exit_.beside))
+    if any(exit_.gone):
+        yield _likely(t("is removed from the board"), exit_.gone)
 
 
-def sentences(found: Flight, scenario: Scenario) -> list[str]:
-    """What there is to say: of each exit in one sentence without its clauses, then of all, and how clauses are read."""
+def sentences(result: Flight, scenario: Scenario) -> list[str]:
+    """Return a sentence for each exit, without its clauses, then those about all exits and assumed readings."""
     book = scenario.rulebook
-    if not found.foes:
-        return [word(book, found.figure) + _unmet(found), *as_read(found.assumed)]
-    told = ((direction(book, one), replace(one, clauses=())) for one in found.exits)
-    exits = (f"{name}: {'; '.join(exit_lines(book, found, one))}" for name, one in told)
-    return [*exits, *_in_all(book, found), *as_read(found.assumed)]
+    if not result.foes:
+        return [word(book, result.figure) + _unmet(result), *as_read(result.assumed)]
+    named = ((direction(book, exit_), replace(exit_, clauses=())) for exit_ in result.exits)
+    exits = (f"{name}: {'; '.join(exit_lines(book, result, exit_))}" for name, exit_ in named)
+    return [*exits, *_in_all(book, result), *as_read(result.assumed)]
 
 
-def _likely(said: str, odds: Odds) -> str:
-    return said if odds == (_SURE, _SURE) else t("{what}: {odds}", what=said, odds=how_likely(*odds))
+def _likely(sentence: str, odds: Odds) -> str:
+    return sentence if odds == (_SURE, _SURE) else t("{what}: {odds}", what=sentence, odds=how_likely(*odds))
 
 
-def flight_json(found: Flight, scenario: Scenario) -> dict[str, Any]:
-    """The JSON form of the same."""
+def flight_json(result: Flight, scenario: Scenario) -> dict[str, Any]:
+    """Return the JSON form of a flight."""
     return {
         "schema": SCHEMA,
         **law_json(scenario),
-        "figure": _text(found.figure),
-        "place": _text(found.place),
-        "foes": [_text(foe) for foe in found.foes],
+        "figure": _text(result.figure),
+        "place": _text(result.place),
+        "foes": [_text(foe) for foe in result.foes],
         "exits": [
             {
-                "direction": _text(one.direction),
-                "open": one.open,
-                "clauses": list(one.clauses),
-                "leads": [_text(place) for place in one.leads],
-                "chosen": _pair(one.chosen),
-                "arrivals": [{"place": _text(a.place), "odds": _pair(a.odds)} for a in one.arrivals],
-                "meetings": [{"figure": _text(who), "odds": _pair(odds)} for who, odds in one.meetings],
-                "slays": [{"figure": _text(who), "odds": _pair(odds)} for who, odds in one.slays],
-                "beside": [_text(other) for other in one.beside],
-                "gone": _pair(one.gone),
-                "gaps": [_text(gap) for gap in one.gaps],
+                "direction": _text(exit_.direction),
+                "open": exit_.open,
+                "clauses": list(exit_.clauses),
+                "leads": [_text(place) for place in exit_.leads],
+                "chosen": _pair(exit_.chosen),
+                "arrivals": [{"place": _text(a.place), "odds": _pair(a.odds)} for a in exit_.arrivals],
+                "meetings": [{"figure": _text(figure), "odds": _pair(odds)} for figure, odds in exit_.meetings],
+                "slays": [{"figure": _text(figure), "odds": _pair(odds)} for figure, odds in exit_.slays],
+                "beside": [_text(figure) for figure in exit_.beside],
+                "gone": _pair(exit_.gone),
+                "gaps": [_text(gap) for gap in exit_.gaps],
             }
-            for one in found.exits
+            for exit_ in result.exits
         ],
-        "vanishes": found.vanishes,
-        "stays": _pair(found.stays),
-        "lost": _pair(found.lost),
-        "unmet": list(found.unmet),
-        "gaps": [_text(gap) for gap in found.gaps],
-        "readings": json_form(found.assumed),
+        "vanishes": result.vanishes,
+        "stays": _pair(result.stays),
+        "lost": _pair(result.lost),
+        "unmet": list(result.unmet),
+        "gaps": [_text(gap) for gap in result.gaps],
+        "readings": json_form(result.assumed),
     }
 
 

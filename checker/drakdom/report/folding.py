@@ -1,4 +1,4 @@
-"""A short verdict on an illegal move: who stated it must decide anew, and what hangs on that is folded away."""
+"""Shorten the verdict on an illegal move: results that depend on the new choice are left out."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from drakdom.verdict import UNASKED, ClaimResult, Finding, Odds, Verdict
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """Whose choice is open, and how much is left out because of it."""
+    """Figures whose choice is open, and the number of results that are left out because of it."""
 
     figures: tuple[str, ...]
     outcomes: int
@@ -22,17 +22,20 @@ class Folded:
     def __str__(self) -> str:
         parts = [tn("{n} outcome", "{n} outcomes", self.outcomes)] if self.outcomes else []
         parts += [tn("{n} gap", "{n} gaps", self.findings)] if self.findings else []
-        hangs = tn(
-            "{what} hangs on it and is left out (--full shows all).",
-            "{what} hang on it and are left out (--full shows all).",
+        depending = tn(
+            "{what} depends on it and is left out (--full shows all).",
+            "{what} depend on it and are left out (--full shows all).",
             self.outcomes + self.findings,
             what=joined(parts),
         )
-        return t("What {figures} would do instead is open: ", figures=joined(self.figures)) + hangs
+        return t("It is open what {figures} would do instead: ", figures=joined(self.figures)) + depending
 
 
 def fold(verdict: Verdict) -> tuple[Verdict, Folded | None]:
-    """The verdict without what hangs on a choice that an illegal move left open, and what that was."""
+    """Return the verdict without the results that depend on a choice left open by an illegal move, and a summary.
+
+    The summary is None if nothing is left out.
+    """
     figures = dict.fromkeys(
         str(finding.what.args[0])
         for branch in verdict.branches
@@ -42,24 +45,24 @@ def fold(verdict: Verdict) -> tuple[Verdict, Folded | None]:
     branches = tuple(
         replace(
             branch,
-            outcomes=tuple(o for o in branch.outcomes if not _hangs(o.odds)),
-            findings=tuple(f for f in branch.findings if f.kind != "gap" or not _hangs(f.odds)),
+            outcomes=tuple(o for o in branch.outcomes if not _is_open(o.odds)),
+            findings=tuple(f for f in branch.findings if f.kind != "gap" or not _is_open(f.odds)),
             contests=(),
         )
         for branch in verdict.branches
     )
-    outcomes = {o.key for b in verdict.branches for o in b.outcomes if _hangs(o.odds) and o.sentence}
-    findings = {f.key for b in verdict.branches for f in b.findings if f.kind == "gap" and _hangs(f.odds)}
+    outcomes = {o.key for b in verdict.branches for o in b.outcomes if _is_open(o.odds) and o.sentence}
+    findings = {f.key for b in verdict.branches for f in b.findings if f.kind == "gap" and _is_open(f.odds)}
     if not figures or not outcomes | findings:
         return verdict, None
     kept = {clause for branch in branches for clause, _ in branch.readings}
     for branch in branches:
         kept.update(*(o.clauses for o in branch.outcomes), *(f.clauses for f in branch.findings))
-    who = joined(figures)
+    names = joined(figures)
     short = replace(
         verdict,
         branches=branches,
-        claims=tuple(_claim(claim, who) for claim in verdict.claims),
+        claims=tuple(_claim(claim, names) for claim in verdict.claims),
         citations=tuple(c for c in verdict.citations if c.id in kept),
         yielded=(),
     )
@@ -70,17 +73,17 @@ def _leaves_open(finding: Finding) -> bool:
     return finding.kind == "illegal" and is_certain(finding.odds) and not finding.sentence.endswith(t(UNASKED))
 
 
-def _hangs(odds: Odds) -> bool:
+def _is_open(odds: Odds) -> bool:
     return odds.low != odds.high or bool(odds.unruled)
 
 
-def _claim(claim: ClaimResult, who: str) -> ClaimResult:
-    """An expectation that hangs on the open choice, without all that it might come to."""
+def _claim(claim: ClaimResult, figures: str) -> ClaimResult:
+    """Return an expectation without its possible results if it depends on the open choice of `figures`."""
     if claim.passed or claim.status not in ("depends", "gap"):
         return claim
     return replace(
         claim,
-        found=t("it hangs on what {figures} would do", figures=who),
+        found=t("it depends on what {figures} would do instead", figures=figures),
         by_reading=(),
         missing=(),
         unwanted=(),

@@ -1,4 +1,4 @@
-"""A check as annotations of GitHub's workflow commands: one line for each thing that is wrong."""
+"""Results of a check as annotations for GitHub workflows: one line for each failure or error."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from drakdom.tools.check import CheckReport
 
 
 def github(report: CheckReport, again: Sequence[str] = ()) -> str:
-    """The lines, and none where all is well."""
-    lines = [_line(one, name_of(case)) for case in report.cases for one in troubles(case, again)]
+    """Return the lines; empty if nothing is wrong."""
+    lines = [_line(trouble, name_of(case)) for case in report.cases for trouble in troubles(case, again)]
     if report.interrupted:
         lines.append(f"::error::interrupted, {report.unfinished} scenarios were not checked")
     return "".join(line + "\n" for line in lines)
@@ -22,8 +22,8 @@ def _line(trouble: Trouble, name: str) -> str:
     if place.line:
         properties |= {"line": str(place.line), "col": str(max(place.column, 1))}
     properties["title"] = f"{name}: {trouble.severity}"
-    said = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
-    return f"::error {said}::{_data(chr(10).join((trouble.message, *trouble.details)))}"
+    fields = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
+    return f"::error {fields}::{_data(chr(10).join((trouble.message, *trouble.details)))}"
 
 
 def _data(text: str) -> str:

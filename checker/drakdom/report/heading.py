@@ -1,4 +1,4 @@
-"""What every report opens with: the dispute, and the law under which it is ruled on."""
+"""The heading of a report: the dispute, and the law under which it is ruled on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from drakdom.verdict import HouseRuleInForce, Verdict, json_form
 
 
 def heading(page: Page, book: Rulebook, ruled: Verdict | Scenario, full: bool = False) -> None:
-    """The title, what a matrix chose, the rulebook, the optional and house rules in force, how clauses are read."""
+    """Add the title, the choices of a matrix, the rulebook, the optional and house rules, and assumptions."""
     page.add(bold(ruled.title or ruled.file))
     if ruled.combination:
         page.add(t("under {choices}", choices=combined(ruled.combination)))
@@ -29,13 +29,13 @@ def heading(page: Page, book: Rulebook, ruled: Verdict | Scenario, full: bool = 
 
 
 def house_rules(page: Page, rules: tuple[HouseRuleInForce, ...], indent: int = 0) -> None:
-    """The house rules in force, a line each."""
+    """Add a line for each house rule in force."""
     for rule in rules:
         values = joined(f"{name}={value}" for name, value in rule.parameters)
         sets = t(" with {values}", values=values) if values else ""
-        instead = t(", in the place of {clauses}", clauses=joined(rule.replaced)) if rule.replaced else ""
-        told = t("house rule: {title}", title=rule.title)
-        page.add(told, dim(f" ({rule.name}{sets}{instead})"), indent=indent, hang=2)
+        instead = t(", instead of {clauses}", clauses=joined(rule.replaced)) if rule.replaced else ""
+        title = t("house rule: {title}", title=rule.title)
+        page.add(title, dim(f" ({rule.name}{sets}{instead})"), indent=indent, hang=2)
 
 
 def _variants(book: Rulebook, names: tuple[str, ...]) -> str:
@@ -47,20 +47,20 @@ def _variants(book: Rulebook, names: tuple[str, ...]) -> str:
 
 
 def indifferent(page: Page, clauses: Iterable[str]) -> None:
-    """The doubtful clauses whose reading changes nothing of what is told."""
+    """Add a line with the doubtful clauses whose reading changes nothing in the report."""
     if same := [*dict.fromkeys(clauses)]:
         page.gap()
-        told = tn(
+        sentence = tn(
             "however {clauses} is read, nothing changes here",
             "however {clauses} are read, nothing changes here",
             len(same),
             clauses=joined(same),
         )
-        page.add(told, hang=2)
+        page.add(sentence, hang=2)
 
 
 def law_json(scenario: Scenario) -> dict[str, Any]:
-    """The dispute and its law in the JSON form of a report, named as in that of a verdict."""
+    """Return the dispute and its law for the JSON form of a report, with the keys of a verdict."""
     return {
         "title": scenario.title,
         "file": scenario.file,

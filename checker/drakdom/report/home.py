@@ -1,4 +1,4 @@
-"""Whether figures still get home, in words and as a chart."""
+"""Chances of figures to get home, in words and as a chart."""
 
 from __future__ import annotations
 
@@ -26,129 +26,133 @@ from drakdom.terms import Term, Value, bind, show
 from drakdom.verdict import Odds, json_form
 
 SCHEMA = "drakdom/paths_home/1"
-#: Beside a bar a fraction of a greater denominator is told as a decimal.
 MOST = 1000
-#: Columns of a bar on a terminal.
+"""From this denominator on, a fraction beside a bar is shown as a decimal."""
 BAR = 20
+"""Columns of a bar on a terminal."""
 
 
-def homeward(found: Homes, scenario: Scenario, look: Look) -> str:
-    """The report on the way home of some figures."""
+def homeward(result: Homes, scenario: Scenario, look: Look) -> str:
+    """Return the report on the way home of figures."""
     page = Page(look)
     heading(page, scenario.rulebook, scenario)
-    for one in found.figures:
+    for way in result.figures:
         page.gap()
-        _figure(page, scenario, one)
+        _figure(page, scenario, way)
     page.gap()
-    for line in _notes(found, scenario):
+    for line in _notes(result, scenario):
         page.add(dim(line), hang=2)
     return page.print()
 
 
-def _figure(page: Page, scenario: Scenario, one: HomeWay) -> None:
+def _figure(page: Page, scenario: Scenario, way: HomeWay) -> None:
     book = scenario.rulebook
-    page.add(bold(str(one.figure)), _soonest(scenario, one))
-    names = [f"{book.entry_name} {leg.round}" if not leg.extra else t("at once") for leg in one.legs]
+    page.add(bold(str(way.figure)), _soonest(scenario, way))
+    names = [f"{book.entry_name} {leg.round}" if not leg.extra else t("at once") for leg in way.legs]
     width = max(map(columns, names), default=0)
-    for name, leg in zip(names, one.legs, strict=True):
-        page.pair(Span(name, "cyan"), _leg(book, one, leg), indent=2, width=width)
-    ends = [(_words(odds), _ended(book, fate)) for fate, odds in one.fates if fate != HOME]
+    for name, leg in zip(names, way.legs, strict=True):
+        page.pair(Span(name, "cyan"), _leg(book, way, leg), indent=2, width=width)
+    ends = [(_words(odds), _ended(book, fate)) for fate, odds in way.fates if fate != HOME]
     if ends:
-        no_way, otherwise = t("how it ends by discovered ways alone"), t("otherwise, if one goes for the best")
-        page.add(no_way if one.rounds is None else otherwise, indent=2)
+        no_way, else_ends = t("how it ends on discovered ways alone"), t("otherwise, with the best choices")
+        page.add(no_way if way.rounds is None else else_ends, indent=2)
     width = max((columns(odds) for odds, _ in ends), default=0)
     for odds, fate in ends:
         page.pair(Span(odds, "cyan"), fate, indent=4, width=width)
-    rows = list(_rows(one))
+    rows = list(_rows(way))
     if rows:
-        page.add(t("with rounds spent on something else, a search each"), indent=2)
+        page.add(t("after rounds spent on something else (one search each)"), indent=2)
     width = max((columns(row.label) for row in rows), default=0)
     for row in rows:
-        page.pair(Span(row.label, "cyan"), _bar(page.look, row.odds), " " + row.told, indent=4, width=width)
+        page.pair(Span(row.label, "cyan"), _bar(page.look, row.odds), " " + row.words, indent=4, width=width)
 
 
-def _soonest(scenario: Scenario, one: HomeWay) -> str:
-    """Whether a figure gets home, and how soon: what is said behind its name."""
+def _soonest(scenario: Scenario, way: HomeWay) -> str:
+    """Return the words after a figure's name: its place, its odds to get home, and the earliest round."""
     book = scenario.rulebook
-    if one.place is None:
-        return unmoved(scenario, one.figure)
-    place = word(book, one.place)
-    if one.rounds is not None:
-        soonest = f"{book.entry_name} {one.rounds}"
-        odds = _between(Odds(one.low, one.high))
-        return t(" from {place}: home with {odds}, in {round} at the soonest", place=place, odds=odds, round=soonest)
-    told = t(" from {place}: no discovered way leads home", place=place)
-    if one.high == SURE:
-        return told + t("; whether others do is not known")
-    return told + t("; others do with at most {odds}", odds=_words(one.high)) if one.high else told
+    if way.place is None:
+        return unmoved(scenario, way.figure)
+    place = word(book, way.place)
+    if way.rounds is not None:
+        earliest = f"{book.entry_name} {way.rounds}"
+        odds = _between(Odds(way.low, way.high))
+        return t(
+            " from {place}: gets home with probability {odds}, in {round} at the earliest",
+            place=place,
+            odds=odds,
+            round=earliest,
+        )
+    words = t(" from {place}: no discovered way leads home", place=place)
+    if way.high == SURE:
+        return words + t("; whether other ways do is not known")
+    return words + t("; other ways do with probability {odds} at most", odds=_words(way.high)) if way.high else words
 
 
-def _notes(found: Homes, scenario: Scenario) -> list[str]:
-    """On what all of it rests."""
+def _notes(result: Homes, scenario: Scenario) -> list[str]:
+    """Return the assumptions on which the odds rest, and the gaps in the rules."""
     book = scenario.rulebook
-    lines = [t("each figure by itself, with nobody else near its way, no card drawn and the board as it is")]
-    for gap in dict.fromkeys(gap for one in found.figures for gap in one.gaps):
+    lines = [
+        t("for each figure alone: nobody else is near its way, no card is drawn, and the board stays as it is"),
+    ]
+    for gap in dict.fromkeys(gap for way in result.figures for gap in way.gaps):
         lines.append(say(book, Term("unruled", (gap,))))
-    if found.supposed:
-        what = joined(word(book, one) for one in found.supposed)
-        lines.append(t("supposed by the scenario, since the rules do not say it: {what}", what=what))
-    if denied := list(_denied(found, scenario)):
-        lines.append(t("supposed by the scenario: {what}", what="; ".join(denied)))
-    return lines + as_read(found.assumed)
+    if result.supposed:
+        names = joined(word(book, name) for name in result.supposed)
+        lines.append(t("assumed by the scenario, because the rules do not say it: {what}", what=names))
+    if denied := list(_denied(result, scenario)):
+        lines.append(t("assumed by the scenario: {what}", what="; ".join(denied)))
+    return lines + as_read(result.assumed)
 
 
-def _denied(found: Homes, scenario: Scenario) -> Iterator[str]:
-    """What the scenario supposes in a word, where somebody has no way home and no way rests on that."""
-    if all(one.place is None or one.rounds is not None for one in found.figures):
+def _denied(result: Homes, scenario: Scenario) -> Iterator[str]:
+    """Yield the one-word suppositions of the scenario on which no way rests, if a figure has no way home."""
+    if all(way.place is None or way.rounds is not None for way in result.figures):
         return
     book = scenario.rulebook
     for field in book.suppose.values():
-        what = Term(field.name)
-        if what in found.supposed or word(book, what) == show(what) or not isinstance(field.shape, One):
+        name = Term(field.name)
+        if name in result.supposed or word(book, name) == show(name) or not isinstance(field.shape, One):
             continue
         for pattern, fact in product(field.facts, scenario.facts):
-            said = bind(pattern, fact)
-            if said and isinstance(answer := said.get("value"), Term):
-                yield f"{word(book, what)}: {word(book, answer)}"
+            bound = bind(pattern, fact)
+            if bound and isinstance(answer := bound.get("value"), Term):
+                yield f"{word(book, name)}: {word(book, answer)}"
 
 
 def _ended(book: Rulebook, fate: Value) -> str:
-    return t("what no clause rules") if fate == UNRULED else word(book, fate)
+    return t("no clause says how it ends") if fate == UNRULED else word(book, fate)
 
 
 def _bar(look: Look, odds: Odds) -> str:
-    """Odds as a bar of a terminal; what is not known is lighter."""
-    sure, open_ = "█░" if look.unicode else "#-"
+    """Return odds as a bar of `BAR` columns; the part that is not known is lighter."""
+    full, light = "█░" if look.unicode else "#-"
     low, high = _cells(odds.low), _cells(odds.high)
-    return sure * low + open_ * (high - low) + "\0" * (BAR - high)
+    return full * low + light * (high - low) + "\0" * (BAR - high)
 
 
 def _cells(chance: Fraction) -> int:
-    """How long a bar is: full for what is sure, empty for what cannot be, for nothing else."""
+    """Return the columns of a bar; only 0 gives an empty bar, and only 1 a full one."""
     if chance in (0, SURE):
         return int(chance * BAR)
     return min(max(round(chance * BAR), 1), BAR - 1)
 
 
-def _leg(book: Rulebook, one: HomeWay, leg: Leg) -> str:
-    moved = say(book, Term("chosen", (one.figure, leg.action, 0)))
-    way = show(leg.start) if leg.end == HOME else f"{show(leg.start)} - {show(leg.end)}"
+def _leg(book: Rulebook, way: HomeWay, leg: Leg) -> str:
+    moved = say(book, Term("chosen", (way.figure, leg.action, 0)))
+    places = show(leg.start) if leg.end == HOME else f"{show(leg.start)} - {show(leg.end)}"
     if leg.is_sure:
-        return f"{way}: {moved}"
+        return f"{places}: {moved}"
     odds = _between(Odds(leg.low, leg.high))
-    return t("{way}: {moved}, {odds} at the first try", way=way, moved=moved, odds=odds)
+    return t("{way}: {moved}, {odds} on the first try", way=places, moved=moved, odds=odds)
 
 
-def _rows(one: HomeWay) -> Iterator[Bar]:
-    """How likely one gets home after so many rounds; on one line those after which it is told alike.
-
-    There are none where nobody gets home in any case.
-    """
-    odds = [Odds(spent.low, spent.high) for spent in one.spent if one.high]
-    for told, some in groupby(enumerate(odds), key=lambda row: _short(row[1])):
-        rows = list(some)
+def _rows(way: HomeWay) -> Iterator[Bar]:
+    """Yield a bar for each number of rounds spent, with equal odds on one line; none if nobody can get home."""
+    odds = [Odds(spent.low, spent.high) for spent in way.spent if way.high]
+    for label, group in groupby(enumerate(odds), key=lambda row: _short(row[1])):
+        rows = list(group)
         (first, likely), (last, _) = rows[0], rows[-1]
-        yield Bar(str(first) if first == last else t("{first} to {last}", first=first, last=last), likely, told)
+        yield Bar(str(first) if first == last else t("{first} to {last}", first=first, last=last), likely, label)
 
 
 def _words(chance: Fraction) -> str:
@@ -163,12 +167,12 @@ def _between(odds: Odds, words: Callable[[Fraction], str] = _words) -> str:
 
 
 def _short(odds: Odds) -> str:
-    """Odds as they stand beside a bar."""
+    """Return odds in the short form that stands beside a bar."""
     return _between(odds, lambda chance: str(chance) if chance.denominator < MOST else _decimal(chance, 4))
 
 
 def _decimal(chance: Fraction, digits: int) -> str:
-    """A chance as a decimal of so many digits, which looks like 0 or 1 for nothing else."""
+    """Return a chance as a decimal of at most `digits` digits, never rounded to 0 or 1."""
     nearest, least = round(chance, digits), Fraction(1, 10**digits)
     if nearest == SURE != chance:
         return t("more than {odds}", odds=f"{float(SURE - least):.{digits}f}")
@@ -177,16 +181,19 @@ def _decimal(chance: Fraction, digits: int) -> str:
     return t("about {odds}", odds=f"{float(nearest):.{digits}f}")
 
 
-def homeward_plot(found: Homes, scenario: Scenario) -> str:
-    """The chart: for each figure a bar for every number of rounds spent; pale is what is not known."""
+def homeward_plot(result: Homes, scenario: Scenario) -> str:
+    """Return the chart as SVG: a bar for each figure and number of rounds spent; the pale part is not known."""
     page = Page(Look(sys.maxsize))
     heading(page, scenario.rulebook, scenario)
     title, *law = page.lines
-    what = t("how likely each figure gets home, by the rounds that it spends on something else first, a search each")
-    groups = tuple(Group(f"{one.figure}{_soonest(scenario, one)}", tuple(_rows(one))) for one in found.figures)
+    subtitle = t(
+        "how likely each figure is to get home, by the number of rounds that it first spends on something else (one "
+        "search each)"
+    )
+    groups = tuple(Group(f"{way.figure}{_soonest(scenario, way)}", tuple(_rows(way))) for way in result.figures)
     legend = {
-        SOLID: t("at least so likely"),
-        PALE: t("not known: what no clause rules, and what is not reckoned with here"),
+        SOLID: t("at least this likely"),
+        PALE: t("not known: no clause says, or it is not taken into account here"),
     }
     return drawn(
         Chart(
@@ -194,20 +201,20 @@ def homeward_plot(found: Homes, scenario: Scenario) -> str:
             groups,
             axis=t("probability of getting home"),
             rows=t("rounds spent"),
-            says=(*law, what),
+            says=(*law, subtitle),
             legend=legend,
-            notes=tuple(_notes(found, scenario)),
+            notes=tuple(_notes(result, scenario)),
             language=scenario.rulebook.speaks,
         )
     )
 
 
-def homeward_json(found: Homes, scenario: Scenario) -> dict[str, Any]:
-    """The JSON form of the way home of some figures."""
+def homeward_json(result: Homes, scenario: Scenario) -> dict[str, Any]:
+    """Return the JSON form of the way home of figures."""
     return {
         "schema": SCHEMA,
         **law_json(scenario),
-        "figures": json_form(found.figures),
-        "supposed": json_form(found.supposed),
-        "readings": json_form(found.assumed),
+        "figures": json_form(result.figures),
+        "supposed": json_form(result.supposed),
+        "readings": json_form(result.assumed),
     }

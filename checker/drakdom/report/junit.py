@@ -1,4 +1,4 @@
-"""A check as JUnit XML: a suite for each folder, a test case for each scenario."""
+"""Results of a check as JUnit XML: a suite for each folder, a test case for each scenario."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from drakdom.tools.check import CaseResult, CheckReport
 
 
 def junit(report: CheckReport, again: Sequence[str] = ()) -> str:
-    """The document. What a run that was cut short did not come to is an error of a suite of its own."""
+    """Return the document. Scenarios that an interrupted run did not check are one error, in a suite of its own."""
     root = Element("testsuites", name="drakdom", time=_seconds(report.seconds))
     for folder, cases in groupby(report.cases, key=lambda case: PurePath(case.file).parent.as_posix()):
         _suite(root, folder, list(cases), again)
@@ -45,11 +45,12 @@ def _suite(root: Element, folder: str, cases: list[CaseResult], again: Sequence[
 def _trouble(element: Element, case: CaseResult, again: Sequence[str]) -> None:
     if case.outcome in ("silent", "skipped"):
         SubElement(element, "skipped", message=printable(case.reason) or "expects nothing")
-    if found := troubles(case, again):  # one element: not every reader knows of several in a test case
-        message = found[0].message if len(found) == 1 else f"{found[0].message}, and {len(found) - 1} more"
-        told = SubElement(element, found[0].severity, message=printable(message), type=found[0].kind)
-        lines = [line for one in found for line in (str(one.place), one.message, *one.details)]
-        told.text = "\n".join(map(printable, lines))
+    if problems := troubles(case, again):  # one element: some readers accept no more in a test case
+        first = problems[0]
+        message = first.message if len(problems) == 1 else f"{first.message}, and {len(problems) - 1} more"
+        child = SubElement(element, first.severity, message=printable(message), type=first.kind)
+        lines = [line for trouble in problems for line in (str(trouble.place), trouble.message, *trouble.details)]
+        child.text = "\n".join(map(printable, lines))
 
 
 def _seconds(time: float) -> str:

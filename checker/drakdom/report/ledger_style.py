@@ -1,4 +1,4 @@
-"""How the page of a ledger looks. Whatever a colour says, a sign and a word say as well."""
+"""Style sheet of the page of a ledger. Colours only repeat information that a sign and a word give too."""
 
 STYLE = """\
 :root { color-scheme: light dark; }

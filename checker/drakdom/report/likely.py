@@ -1,4 +1,4 @@
-"""Odds with the rolls and choices that they hang on, in words."""
+"""Odds of claims, with the rolls and choices that decide them, in words."""
 
 from __future__ import annotations
 
@@ -18,92 +18,96 @@ from drakdom.verdict import json_form
 
 SCHEMA = "drakdom/odds_of/1"
 
-
 MOST_LINES, MOST_THROWS = 10, 5
-"""So many lines of what to keep, and so many throws on each, are told unless all are wanted."""
+"""The most lines of a reroll policy, and the most throws on a line, unless the full report is wanted."""
 
 
 def likely(claims: Sequence[ClaimOdds], scenario: Scenario, look: Look, full: bool = False) -> str:
-    """The report on the odds of some claims."""
+    """Return the report on the odds of claims."""
     page, book = Page(look), scenario.rulebook
     heading(page, book, scenario, full)
     if not claims:
-        nothing = t("the file expects nothing, and nothing that has a name is open; `drakdom rule` says what happens")
-        page.add(nothing, indent=2)
+        reason = t("the file expects nothing, and no event that has a name is open; `drakdom rule` says what happens")
+        page.add(reason, indent=2)
     for claim in claims:
         page.gap()
-        spoken = f" ({claim.sentence})" if claim.sentence not in ("", claim.claim) and "_" not in claim.sentence else ""
-        page.add(bold(claim.claim), dim(spoken), hang=2)
-        for one in claim.folded():
-            _reading(page, book, one, full)
+        is_spoken = claim.sentence not in ("", claim.claim) and "_" not in claim.sentence
+        page.add(bold(claim.claim), dim(f" ({claim.sentence})" if is_spoken else ""), hang=2)
+        for reading in claim.folded():
+            _reading(page, book, reading, full)
         for hint in claim.hints:
             page.add(hint, indent=4, hang=2)
-    doubtful = [clause for claim in claims for one in claim.by_reading for clause, _ in one.readings]
-    matter = {clause for claim in claims for one in claim.folded() for clause, _ in one.readings}
+    doubtful = [clause for claim in claims for reading in claim.by_reading for clause, _ in reading.readings]
+    matter = {clause for claim in claims for reading in claim.folded() for clause, _ in reading.readings}
     indifferent(page, [clause for clause in doubtful if clause not in matter])
-    if any(one.odds.unruled for claim in claims for one in claim.by_reading):
+    if any(reading.odds.unruled for claim in claims for reading in claim.by_reading):
         page.gap()
-        page.add(dim(t("undecided, at least, at most: play may come to what is not ruled; `drakdom rule` says what")))
+        note = t(
+            "undecided, at least, at most: play may reach a point on which no clause rules; `drakdom rule` shows it"
+        )
+        page.add(dim(note))
     return page.print()
 
 
-def _reading(page: Page, book: Rulebook, one: ReadingOdds, full: bool) -> None:
-    says = ", ".join(f"{clause}={option}" for clause, option in one.readings)
-    page.add(Span(odds_words(one.odds), "cyan"), t("  if {what}", what=says) if says else "", indent=2)
-    if one.contest:
-        contested_lines(page, one.contest, indent=4)
-    for asked in one.asked:
-        told = [hangs for hangs in asked.hangs if any(not is_undecided(way.odds) for way in hangs.ways)]
-        if told and asked.clauses:
-            nearest, *others = asked.clauses
-            because = t(", because of {clauses}", clauses=", ".join(others)) if others else ""
-            page.add(t("{clause} asks for", clause=nearest) + because, indent=4)
-        for hangs in told:
-            _hangs(page, book, hangs, 6 if asked.clauses else 4)
-    for rethrown in one.rethrown:
+def _reading(page: Page, book: Rulebook, reading: ReadingOdds, full: bool) -> None:
+    options = ", ".join(f"{clause}={option}" for clause, option in reading.readings)
+    page.add(Span(odds_words(reading.odds), "cyan"), t("  if {what}", what=options) if options else "", indent=2)
+    if reading.contest:
+        contested_lines(page, reading.contest, indent=4)
+    for asked in reading.asked:
+        decisive = [factor for factor in asked.hangs if any(not is_undecided(way.odds) for way in factor.ways)]
+        if decisive and asked.clauses:
+            nearest, *reasons = asked.clauses
+            because = t(" (because of {clauses})", clauses=", ".join(reasons)) if reasons else ""
+            page.add(t("{clause} asks for:", clause=nearest + because), indent=4)
+        for factor in decisive:
+            _factor(page, book, factor, 6 if asked.clauses else 4)
+    for rethrown in reading.rethrown:
         _rethrown(page, book, rethrown, full)
 
 
-def _asked(book: Rulebook, due: Hangs | Rethrown, by: str = "") -> Span:
-    """Where a choice or a roll is due, and by which clauses."""
+def _due(book: Rulebook, due: Hangs | Rethrown, by: str = "") -> Span:
+    """Return where in the play a choice or a roll is due, followed by `by`."""
     when = f"{book.entry_name} {due.entry}, {book.phases.get(due.phase, due.phase)}"
     return dim(f" ({when}{by})")
 
 
-def _hangs(page: Page, book: Rulebook, hangs: Hangs, indent: int) -> None:
-    what = hangs.sentence if hangs.kind == "chance" else t("what {figure} chooses", figure=hangs.sentence)
-    page.add(what, _asked(book, hangs), indent=indent, hang=2)
-    odds = [odds_words(way.odds) for way in hangs.ways]
+def _factor(page: Page, book: Rulebook, factor: Hangs, indent: int) -> None:
+    """Add a roll or a choice, with the odds after each way that it can come out."""
+    title = factor.sentence if factor.kind == "chance" else t("what {figure} chooses", figure=factor.sentence)
+    page.add(title, _due(book, factor), indent=indent, hang=2)
+    odds = [odds_words(way.odds) for way in factor.ways]
     width = max(map(columns, odds))
-    for words, way in zip(odds, hangs.ways, strict=True):
-        chance = dim(t(", which has {odds}", odds=way.chance)) if way.chance else ""
-        page.pair(Span(words, "cyan"), _way(hangs, way.sentence), chance, indent=indent + 2, width=width)
+    for words, way in zip(odds, factor.ways, strict=True):
+        chance = dim(t(" (chance {odds})", odds=way.chance)) if way.chance else ""
+        page.pair(Span(words, "cyan"), _way(factor, way.sentence), chance, indent=indent + 2, width=width)
 
 
-def _way(hangs: Hangs, sentence: str) -> str:
-    if hangs.again:
-        first = t("if first {what}", what=sentence)
-        return first if hangs.kind == "choice" else t("if it first comes to {what}", what=sentence)
-    return t("if {what}", what=sentence) if hangs.kind == "choice" else t("if it comes to {what}", what=sentence)
+def _way(factor: Hangs, sentence: str) -> str:
+    if factor.kind == "choice":
+        return t("if at first {what}", what=sentence) if factor.again else t("if {what}", what=sentence)
+    if factor.again:
+        return t("if the first result is {what}", what=sentence)
+    return t("if the result is {what}", what=sentence)
 
 
 def _rethrown(page: Page, book: Rulebook, rethrown: Rethrown, full: bool) -> None:
-    """What to keep for the greatest odds and for the least; once where nothing else can be kept."""
+    """Add the dice to keep for the greatest and for the least odds; one list if both are the same."""
     left = {1: t("once"), 2: t("twice")}.get(rethrown.left) or t("{n} times", n=rethrown.left)
     by = t("; asked for by {clauses}", clauses=", ".join(rethrown.clauses)) if rethrown.clauses else ""
-    told = t("{roll}, whose dice may be thrown again {often}", roll=rethrown.sentence, often=left)
-    page.add(told, _asked(book, rethrown, by), indent=4, hang=2)
-    most = [(one.dice, one.most) for one in rethrown.throws]
-    least = [(one.dice, one.least) for one in rethrown.throws]
+    title = t("{roll}, which may be rerolled {often}", roll=rethrown.sentence, often=left)
+    page.add(title, _due(book, rethrown, by), indent=4, hang=2)
+    most = [(throw.dice, throw.most) for throw in rethrown.throws]
+    least = [(throw.dice, throw.least) for throw in rethrown.throws]
     if most == least:
-        _policy(page, t("it comes to"), most, full)
+        _policy(page, t("in every case"), most, full)
     else:
         _policy(page, t("at best"), most, full)
         _policy(page, t("at worst"), least, full)
 
 
 def _policy(page: Page, name: str, best: Sequence[tuple[Value, Kept]], full: bool) -> None:
-    """Throws of which the same is kept, with the same odds, share a line; those of the most throws come first."""
+    """Add the dice to keep; throws with the same dice to keep and the same odds share a line, the longest first."""
     groups: dict[tuple[str, str], list[str]] = {}
     for dice, kept in best:
         groups.setdefault((odds_words(kept.odds), _keeps(dice, kept)), []).append(_dice(dice))
@@ -112,20 +116,20 @@ def _policy(page: Page, name: str, best: Sequence[tuple[Value, Kept]], full: boo
     width = max(columns(odds) for (odds, _), _ in shown)
     page.add(name, indent=6)
     for (odds, keeps), throws in shown:
-        told = t("{keeps} of {throws}", keeps=keeps, throws=_some(throws, full))
-        page.pair(Span(odds, "cyan"), told, indent=8, width=width)
+        advice = t("{keeps} of {throws}", keeps=keeps, throws=_listed(throws, full))
+        page.pair(Span(odds, "cyan"), advice, indent=8, width=width)
     if left_out := len(ordered) - len(shown):
-        page.add(dim(t("and {n} ways more (--full shows all)", n=left_out)), indent=8)
+        page.add(dim(t("and {n} more ways (--full shows all)", n=left_out)), indent=8)
 
 
-def _some(throws: Sequence[str], full: bool) -> str:
+def _listed(throws: Sequence[str], full: bool) -> str:
     more = [] if full or len(throws) <= MOST_THROWS + 1 else [t("{n} more", n=len(throws) - MOST_THROWS)]
     return joined([*throws[: MOST_THROWS if more else None], *more], t("or"))
 
 
 def _keeps(dice: Value, kept: Kept) -> str:
     if kept.dice is None:
-        return t("keep, as all else comes up, some")
+        return t("keep some, depending on what else comes up")
     if kept.dice == dice:
         return t("keep all")
     return t("keep {dice}", dice=_dice(kept.dice)) if _dice(kept.dice) else t("keep none")
@@ -136,7 +140,7 @@ def _dice(bag: Value) -> str:
 
 
 def likely_json(claims: Sequence[ClaimOdds], scenario: Scenario) -> dict[str, Any]:
-    """The JSON form of the odds of some claims."""
+    """Return the JSON form of the odds of claims."""
     return {
         "schema": SCHEMA,
         **law_json(scenario),

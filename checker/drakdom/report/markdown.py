@@ -1,4 +1,4 @@
-"""A page as Markdown: sections are headings, what is indented are lists, ids and odds stand out."""
+"""Pages as Markdown: sections are headings, indented paragraphs are lists, ids and odds are highlighted."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ _SPECIAL = "\\`*_[]<>#|&~"
 
 
 def escaped(text: str) -> str:
-    """Text that means nothing to Markdown."""
+    """Return text with all special characters of Markdown escaped."""
     return "".join(f"\\{c}" if c in _SPECIAL else c for c in text)
 
 
 def image(alt: str, file: str) -> str:
-    """A picture that lies at a place relative to the text."""
+    """Return a link to a picture; `file` is relative to the text."""
     return f"![{escaped(alt)}]({quote(file)})"
 
 
 class Markdown(Page):
-    """A page of which every paragraph is one line: a heading, a paragraph, an item of a list as deep as its indent."""
+    """A page with one line for each paragraph: a heading, plain text, or a list item as deep as its indent."""
 
     def __init__(self) -> None:
         super().__init__(Look(width=_ENDLESS))
@@ -48,7 +48,7 @@ class Markdown(Page):
             self._indents.append(indent)
 
     def pair(self, left: Words, *right: Words, indent: int = 0, width: int = 0) -> None:
-        """Add a paragraph with its first words before the others."""
+        """Add a paragraph; Markdown has no columns, so that the words follow each other."""
         del width
         self.add(left, "  ", *right, indent=indent)
 
@@ -82,5 +82,5 @@ def _marked(word: Words) -> str:
 
 
 def _begun(text: str) -> str:
-    """A paragraph whose first characters would begin a list does not."""
+    """Escape a first character that would begin a list."""
     return f"\\{text}" if text[0] in "-+" else text

@@ -1,4 +1,4 @@
-"""HTML, element by element: well-formed as XML too, everything escaped, nothing from elsewhere."""
+"""HTML elements: well-formed as XML too, with all text escaped, and without references to other files."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ _PAGE = """\
 
 
 class Html(str):
-    """Text that is HTML already; any other text is escaped where it is put."""
+    """Text that is HTML already and is not escaped again."""
 
     __slots__ = ()
 
 
 def tag(name: str, *inside: str, **attributes: str) -> Html:
-    """One element. `class_` stands for `class`; attributes that are empty are left out."""
-    said = "".join(f' {key.rstrip("_")}="{text(value)}"' for key, value in attributes.items() if value)
-    return Html(f"<{name}{said}>{''.join(map(text, inside))}</{name}>")
+    """Return an element. `class_` sets the attribute `class`; empty attributes are left out."""
+    fields = "".join(f' {key.rstrip("_")}="{text(value)}"' for key, value in attributes.items() if value)
+    return Html(f"<{name}{fields}>{''.join(map(text, inside))}</{name}>")
 
 
 def text(words: str) -> Html:
-    """Text as it stands in a page: users' words may hold anything, some of which no page may hold."""
+    """Return text escaped for HTML, with a substitute for characters that no page may hold."""
     if isinstance(words, Html):
         return words
     return Html(escape("".join(c if c == "\n" or c.isprintable() else _instead(c) for c in words)))
@@ -47,15 +47,15 @@ def _instead(character: str) -> str:
 
 
 def lines(parts: Iterable[str]) -> Html:
-    """Elements one a line."""
+    """Return elements on a line each."""
     return Html("\n".join(map(text, parts)))
 
 
 def listed(parts: Iterable[str]) -> Html:
-    """Parts in one line, with commas."""
+    """Return parts on one line, separated by commas."""
     return Html(", ".join(map(text, parts)))
 
 
 def page(title: str, style: str, body: str) -> str:
-    """A whole page."""
+    """Return a whole page."""
     return _PAGE.format(title=text(title), style=style, body=text(body))

@@ -1,6 +1,6 @@
-"""A page of text: paragraphs with hanging indents, wrapped to a width, with colour where it is wanted.
+"""Pages of text: paragraphs with hanging indents, wrapped to a width, with optional colour.
 
-Nothing on a page is said by colour alone.
+Colour never carries information that the text does not give too.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NARROWEST, WIDEST = 30, 110
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a page is to look: columns, whether it may use colour, and lines that are no ASCII."""
+    """Settings of a page: its width in columns, and permission to use colour and characters beyond ASCII."""
 
     width: int = 80
     colour: bool = False
@@ -29,17 +29,17 @@ class Look:
 
     @classmethod
     def of(cls, stream: TextIO | None = None) -> Look:
-        """What suits a stream: a terminal's own width to `WIDEST`, no colour where nobody sees or wants it."""
+        """Return the settings for a stream: the terminal's width up to `WIDEST`, and colour only for a terminal."""
         stream = stream or sys.stdout
         columns = shutil.get_terminal_size((80, 24)).columns
-        if not os.environ.get("COLUMNS"):  # who asks for a width gets it
+        if not os.environ.get("COLUMNS"):  # an explicit width has no upper limit
             columns = min(columns, WIDEST)
         unicode = (stream.encoding or "ascii").lower().startswith("utf")
         return cls(max(NARROWEST, columns), _wants_colour(stream), unicode)
 
 
 def is_plain() -> bool:
-    """Whether nothing but text is wanted, whatever the output is."""
+    """Tell if the environment asks for plain text, whatever the output is."""
     return bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
 
 
@@ -51,7 +51,7 @@ def _wants_colour(stream: TextIO) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Words in one style; styles are names of `_CODES`, several with a blank between."""
+    """Words in one style: names of `_CODES`, separated by blanks."""
 
     text: str
     style: str = ""
@@ -61,30 +61,30 @@ Words = str | Span
 
 
 def bold(text: str) -> Span:
-    """Words that matter."""
+    """Return important words."""
     return Span(text, "bold")
 
 
 def dim(text: str) -> Span:
-    """Words that one may skip."""
+    """Return words that readers may skip."""
     return Span(text, "dim")
 
 
 @dataclass
 class Page:
-    """Collects lines."""
+    """A page that collects lines."""
 
     look: Look = field(default_factory=Look)
     lines: list[str] = field(default_factory=list)
 
     def add(self, *words: Words, indent: int = 0, hang: int = 0) -> None:
-        """Add a paragraph: `indent` is the first line's, the others are `hang` further in."""
+        """Add a paragraph, indented by `indent`; lines after the first are indented by `hang` more."""
         indent = min(indent, self.look.width // 3)
         hang = min(hang, self.look.width // 3)
         self.branch(" " * indent, " " * (indent + hang), *words)
 
     def branch(self, first: str, rest: str, *words: Words) -> None:
-        """Add a paragraph with these characters before its first line and before all others."""
+        """Add a paragraph with `first` before its first line and `rest` before all others."""
         line = _Line(first)
         for text, style in (piece for word in words for piece in _pieces(word)):
             if line.words and line.size + _columns(text) > self.look.width and text != " ":
@@ -94,16 +94,16 @@ class Page:
         self.lines.append(line.print(self.look.colour))
 
     def verbatim(self, line: str, style: str = "", indent: int = 0) -> None:
-        """Add a line as it is, however long."""
+        """Add a line as it is, without wrapping it."""
         shown = printable(line)
         self.lines.append((" " * indent + (paint(shown, style) if style and self.look.colour else shown)).rstrip())
 
     def pair(self, left: Words, *right: Words, indent: int = 0, width: int = 0) -> None:
-        """Add a paragraph whose first words stand in a column of their own, `width` wide."""
+        """Add a paragraph with its first words in a column of their own, `width` wide."""
         text = left.text if isinstance(left, Span) else left
         indent = min(indent, self.look.width // 3)
         column = indent + width + 2
-        if column > self.look.width * 2 // 3:  # what is left of the line would be too narrow to be read
+        if column > self.look.width * 2 // 3:  # the rest of the line would be too narrow to be read
             self.add(left, indent=indent)
             self.add(*right, indent=indent + 4)
         elif _columns(text) > width:
@@ -113,7 +113,7 @@ class Page:
             self.branch(" " * indent, " " * column, left, "\0" * (width - _columns(text) + 2), *right)
 
     def gap(self) -> None:
-        """Add an empty line, never two."""
+        """Add an empty line unless the last line is empty."""
         if self.lines and self.lines[-1]:
             self.lines.append("")
 
@@ -123,7 +123,7 @@ class Page:
         self.add(bold(text))
 
     def print(self) -> str:
-        """The whole page."""
+        """Return the whole page."""
         while self.lines and not self.lines[-1]:
             self.lines.pop()
         return "\n".join(self.lines) + "\n" if self.lines else ""
@@ -150,13 +150,13 @@ class _Line:
 
 
 def paint(text: str, style: str) -> str:
-    """Text in a style, as terminals want it."""
+    """Return text with the escape codes of a style."""
     codes = ";".join(_CODES[name] for name in style.split())
     return f"\x1b[{codes}m{text}\x1b[0m" if codes and text.strip(" \0") else text
 
 
 def _pieces(word: Words) -> Iterable[tuple[str, str]]:
-    """Words and single blanks; a run of NUL is a gap that does not break."""
+    """Yield words and single blanks with their style; a run of NUL is a gap that does not break."""
     text, style = (word.text, word.style) if isinstance(word, Span) else (word, "")
     parts = printable(text).split(" ")
     for place, part in enumerate(parts):
@@ -167,7 +167,7 @@ def _pieces(word: Words) -> Iterable[tuple[str, str]]:
 
 
 def printable(text: str) -> str:
-    """Text on one line without what would steer a terminal: users' words may hold anything."""
+    """Return text on one line without control characters: users' words may hold anything."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(
@@ -176,7 +176,7 @@ def printable(text: str) -> str:
 
 
 def _columns(text: str) -> int:
-    """How many columns a text takes."""
+    """Return the columns that a text takes on a terminal."""
     if text.isascii():
         return len(text)
     wide = sum(unicodedata.east_asian_width(c) in "WF" for c in text)
@@ -185,12 +185,12 @@ def _columns(text: str) -> int:
 
 
 def columns(text: str) -> int:
-    """How many columns a text takes on a terminal."""
+    """Return the columns that a text takes on a terminal."""
     return _columns(text)
 
 
 def joined(parts: Iterable[str], last: str = "") -> str:
-    """`a`, `a and b`, `a, b and c`; `last` stands in the place of `and`."""
+    """Return a list in words, such as `a, b and c`; `last` replaces `and`."""
     items = list(parts)
     if len(items) < 2:
         return "".join(items)
@@ -199,5 +199,5 @@ def joined(parts: Iterable[str], last: str = "") -> str:
 
 
 def seconds(time: float) -> str:
-    """A length of time, as exactly as people care."""
+    """Return a time given in seconds with its unit, such as `12.3 s` or `85 ms`."""
     return f"{time:.1f} s" if time >= 10 else f"{time:.2f} s" if time >= 0.1 else f"{time * 1000:.0f} ms"

@@ -1,4 +1,4 @@
-"""A chart of odds: bars from the least to the greatest probability, as an SVG picture that says it in words as well."""
+"""Charts of odds: bars from the least to the greatest probability, as SVG with a description in words."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from drakdom.report.page import printable
 from drakdom.tools.odds import ClaimOdds
 from drakdom.verdict import Odds
 
-ROW, BAR, LABEL, WIDTH, TOLD, MARGIN, GAP = 26, 18, 360, 420, 90, 16, 12
-"""Pixels: the height of a row and of its bar, at most for labels, for bars, at least for odds, the margin, a gap."""
+ROW, BAR, LABEL, WIDTH, ODDS, MARGIN, GAP = 26, 18, 360, 420, 90, 16, 12
+"""Pixels: height of a row and of a bar, widest labels, width of the bars, narrowest odds, margin and gap."""
 LETTERS, LINE, LETTER = 52, 15, 8
-"""Letters of a label's line, its height, and the width of a letter."""
+"""Letters on a line of a label, height of the line in pixels, and width of a letter in pixels."""
 _LETTERS = {"title": 9.0, "heading": 8.0, "small": 6.5}
-"""The width of a letter in paragraphs of some styles, on the average; `_LETTER` in all others."""
+"""The average width of a letter in pixels, by style."""
 _LETTER = 7.5
+"""The average width of a letter in pixels, in all other styles."""
 SURE, OPEN, NOT_RULED = "sure", "open", "unruled"
-"""Kinds of bars: up to the least probability, and from there to the greatest, by what is not known."""
+"""Parts of bars: up to the least probability, and from there to the greatest if choices or gaps decide."""
 _STYLE = """
 svg { background: #fff }
 text { font: 13px "DejaVu Sans", Verdana, Arial, sans-serif; fill: #222 }
@@ -44,15 +45,15 @@ text { font: 13px "DejaVu Sans", Verdana, Arial, sans-serif; fill: #222 }
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """Some odds, how they are told, and the label that stands before them."""
+    """Odds as numbers and in words (`words`), with the label before them."""
 
     label: str
     odds: Odds
-    told: str
+    words: str
 
     @property
     def parts(self) -> Iterator[tuple[str, Fraction, Fraction]]:
-        """What there is to see of it: kinds of bars, each from where to where."""
+        """The visible parts of the bar: kind, least and greatest probability."""
         for kind, least, most in (
             (SURE, Fraction(0), self.odds.low),
             (NOT_RULED if self.odds.unruled else OPEN, self.odds.low, self.odds.high),
@@ -63,7 +64,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Bars under one heading; without bars it says all that there is to say."""
+    """Bars under one heading; there may be none."""
 
     heading: str
     bars: tuple[Bar, ...]
@@ -71,10 +72,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Bars with all that it takes to read them.
+    """Bars with their title, axis, legend and notes.
 
     `says` stands below the title, `rows` above the labels, `axis` below the bars, and `notes` at the end. `legend` has
-    words for kinds of bars, told where there is more than the solid kind.
+    words for parts of bars; it is shown if there are others than the solid ones.
     """
 
     title: str
@@ -88,40 +89,40 @@ class Chart:
 
     @property
     def bars(self) -> list[Bar]:
-        """All of them."""
+        """The bars of all groups."""
         return [bar for group in self.groups for bar in group.bars]
 
     @property
     def key(self) -> list[tuple[str, str]]:
-        """The kinds of bars that come up, with their words."""
+        """The parts of bars that occur, with their words."""
         kinds = {kind for bar in self.bars for kind, *_ in bar.parts}
         return [(kind, words) for kind, words in self.legend.items() if kind in kinds] if kinds - {SURE} else []
 
     @property
     def in_words(self) -> list[str]:
-        """All that it shows, for those who do not see it."""
+        """The contents in words, as a description of the picture."""
         lines = [*self.says]
         for group in self.groups:
             lines.append(group.heading)
             if group.bars:
-                odds = "; ".join(f"{bar.label}: {bar.told}" for bar in group.bars)
+                odds = "; ".join(f"{bar.label}: {bar.words}" for bar in group.bars)
                 lines.append(f"{self.rows}: {odds}" if self.rows else odds)
         return [line for line in (*lines, *self.notes) if line]
 
 
 def plot(title: str, claims: Sequence[ClaimOdds]) -> str:
-    """The picture of some claims as text: a solid bar is to be had in any case, a pale one hangs on choices."""
+    """Return the odds of claims as SVG: solid bars are certain, pale ones depend on choices."""
     values = ((_label(claim, readings), odds) for claim in claims for readings, odds in _values(claim))
     bars = tuple(Bar(label, odds, odds_words(odds)) for label, odds in values)
-    legend = {SURE: t("in any case"), OPEN: t("hangs on choices"), NOT_RULED: t("is not ruled")}
+    legend = {SURE: t("in any case"), OPEN: t("depends on choices"), NOT_RULED: t("is not ruled")}
     return drawn(Chart(title, (Group("", bars),), t("probability"), legend=legend))
 
 
 def _values(claim: ClaimOdds) -> list[tuple[str, Odds]]:
-    """The odds under each reading; one bar where all come to the same."""
-    if len({one.odds for one in claim.by_reading}) == 1:
+    """Return the odds under each reading, or once if all are equal."""
+    if len({reading.odds for reading in claim.by_reading}) == 1:
         return [("", claim.by_reading[0].odds)]
-    return [(", ".join(f"{c}={o}" for c, o in one.readings), one.odds) for one in claim.folded()]
+    return [(", ".join(f"{c}={o}" for c, o in reading.readings), reading.odds) for reading in claim.folded()]
 
 
 def _label(claim: ClaimOdds, readings: str) -> str:
@@ -130,7 +131,7 @@ def _label(claim: ClaimOdds, readings: str) -> str:
 
 
 def drawn(chart: Chart) -> str:
-    """A chart as the text of an SVG picture."""
+    """Return a chart as the text of an SVG picture."""
     return _Paper(chart).text()
 
 
@@ -141,8 +142,8 @@ class _Paper:
         self.chart = chart
         wide = max((len(line) for bar in chart.bars for line in _lines(bar.label)), default=0)
         self.left = MARGIN + min(LABEL, LETTER * max(wide, len(chart.rows)) + 10)
-        told = (8 + LETTER * len(bar.told) for bar in chart.bars)
-        self.wide = self.left + WIDTH + max(TOLD, *told, 0) + MARGIN
+        odds = (8 + LETTER * len(bar.words) for bar in chart.bars)
+        self.wide = self.left + WIDTH + max(ODDS, *odds, 0) + MARGIN
         self.svg = Element("svg", xmlns="http://www.w3.org/2000/svg", role="img")
         self.y = MARGIN
 
@@ -197,7 +198,7 @@ class _Paper:
             self.words(x, bottom + 15, str(Fraction(quarter, 4)), anchor="middle")
 
     def bar(self, y: int, bar: Bar) -> None:
-        """A row whose bar is in the middle of its label, which reaches over it where it has many lines."""
+        """Draw a row; a label of more lines than the bar is high is centred on it."""
         middle, lines = y + ROW // 2 + 5, _lines(bar.label)
         for number, line in enumerate(lines):
             first = middle - LINE * (len(lines) - 1) // 2
@@ -205,10 +206,10 @@ class _Paper:
         for kind, least, most in bar.parts:
             x, wide = self.left + float(least) * WIDTH, float(most - least) * WIDTH
             self.rect(kind, x, y + (ROW - BAR) // 2, wide, BAR)
-        self.words(self.left + WIDTH + 8, middle, bar.told)
+        self.words(self.left + WIDTH + 8, middle, bar.words)
 
     def paragraph(self, words: str, style: str = "", x: int = MARGIN) -> None:
-        """Words in as many lines as they take."""
+        """Add words, wrapped to the width of the picture."""
         letters = int((self.wide - x - MARGIN) / _LETTERS.get(style, _LETTER))
         for line in textwrap.wrap(printable(words), letters, break_on_hyphens=False):
             self.words(x, self.y + 13, line, style)

@@ -1,4 +1,4 @@
-"""Who chases whom, who is eaten when, and how those who are lost come home, in words."""
+"""Pursuits in words: pursuers and their targets, the rounds in which figures are caught, and ways of the lost."""
 
 from __future__ import annotations
 
@@ -20,144 +20,142 @@ from drakdom.terms import Term, Value, show
 from drakdom.verdict import json_form
 
 SCHEMA = "drakdom/paths_chase/1"
-#: So many gaps of one kind are told one by one.
 _FEW = 3
+"""The most gaps of one kind that are listed one by one."""
 
 
-def chase(found: Chased, scenario: Scenario, look: Look) -> str:
-    """The report on the chases of a scenario."""
+def chase(result: Chased, scenario: Scenario, look: Look) -> str:
+    """Return the report on the pursuits of a scenario."""
     page, book = Page(look), scenario.rulebook
     heading(page, book, scenario)
     page.gap()
-    if not found.chase.chasers:
+    if not result.chase.chasers:
         page.add(t("nobody is chased here"))
-    for chaser in found.chase.chasers:
-        _chaser(page, book, chaser)
-    freed = {one.figure: one for one in found.loose}
-    for prey in found.chase.prey:
-        _prey(page, book, prey, freed.get(prey.figure), known=not found.chase.gaps)
-    _gaps(page, book, found.chase.gaps)
+    for pursuer in result.chase.chasers:
+        _pursuer(page, book, pursuer)
+    freed = {loose.figure: loose for loose in result.loose}
+    for target in result.chase.prey:
+        _target(page, book, target, freed.get(target.figure), has_gaps=bool(result.chase.gaps))
+    _gaps(page, book, result.chase.gaps)
     page.gap()
-    if not found.lost and not found.astray:
-        page.add(t("nobody lost anybody here"))
-    for one in found.lost:
-        _lost(page, book, one)
-    for what in found.astray:
-        page.add(say(book, Term("unruled", (what,))), hang=2)
-    if found.chase.chasers or found.lost:
+    if not result.lost and not result.astray:
+        page.add(t("nobody is lost here"))
+    for lost in result.lost:
+        _lost(page, book, lost)
+    for gap in result.astray:
+        page.add(say(book, Term("unruled", (gap,))), hang=2)
+    if result.chase.chasers or result.lost:
         page.gap()
         page.add(dim(t("as long as everybody stays who can, and nobody stuck gets loose")))
-    if found.loose:
-        page.add(
-            dim(t("odds of getting loose: each by itself, trying in every round, with nobody to help or to hinder"))
-        )
-    readings(page, found.assumed)
+    if result.loose:
+        note = t("odds of getting loose: each figure alone, trying in every round, with nobody helping or hindering")
+        page.add(dim(note))
+    readings(page, result.assumed)
     return page.print()
 
 
-def sentences(found: Chased, scenario: Scenario) -> Iterator[tuple[Step | Prey | Lost | None, str]]:
-    """What a picture says below its board, each sentence with what it is about."""
-    book, chase = scenario.rulebook, found.chase
-    for chaser in chase.chasers:
-        for step in chaser.steps:
+def sentences(result: Chased, scenario: Scenario) -> Iterator[tuple[Step | Prey | Lost | None, str]]:
+    """Yield the sentences below a picture, each with the step or figure that it is about."""
+    book, pursuits = scenario.rulebook, result.chase
+    for pursuer in pursuits.chasers:
+        for step in pursuer.steps:
             yield step, f"{round_name(book, step.round)}: {_step(step)}"
-        if not chaser.targets:
-            yield None, show(chaser.place) + t(" has nowhere to run")
-    freed = {one.figure: one for one in found.loose}
-    for prey in chase.prey:
-        told = word(book, prey.figure) + _end(book, prey, known=not chase.gaps)
-        yield prey, "; ".join((told, *(_odds_of(book, prey, freed[prey.figure]) if prey.figure in freed else ())))
-    for one in found.lost:
-        told = word(book, one.figure) + t(" from {place} to {goal}", place=show(one.place), goal=show(one.goal))
-        yield one, "; ".join((told, *_ways(book, one)))
-    every = [
-        *chase.gaps,
-        *found.astray,
-        *(gap for one in found.loose for gap in one.gaps),
-        *(gap for one in found.lost for gap in one.gaps),
+        if not pursuer.targets:
+            yield None, show(pursuer.place) + t(" has nowhere to run")
+    freed = {loose.figure: loose for loose in result.loose}
+    for target in pursuits.prey:
+        words = word(book, target.figure) + _end(book, target, has_gaps=bool(pursuits.gaps))
+        odds = _odds_of(book, target, freed[target.figure]) if target.figure in freed else ()
+        yield target, "; ".join((words, *odds))
+    for lost in result.lost:
+        words = word(book, lost.figure) + t(" from {place} to {goal}", place=show(lost.place), goal=show(lost.goal))
+        yield lost, "; ".join((words, *_ways(book, lost)))
+    gaps = [
+        *pursuits.gaps,
+        *result.astray,
+        *(gap for loose in result.loose for gap in loose.gaps),
+        *(gap for lost in result.lost for gap in lost.gaps),
     ]
-    for gap in dict.fromkeys(every):
+    for gap in dict.fromkeys(gaps):
         yield None, say(book, Term("unruled", (gap,)))
-    yield from ((None, text) for text in as_read(found.assumed))
+    yield from ((None, text) for text in as_read(result.assumed))
 
 
-def _chaser(page: Page, book: Rulebook, one: Pursuer) -> None:
-    towards = (
-        t(" runs to {places}", places=joined(_targets(book, one), t("or"))) if one.targets else t(" has nowhere to run")
-    )
-    page.add(bold(show(one.place)), towards)
-    names = [round_name(book, step.round) for step in one.steps]
+def _pursuer(page: Page, book: Rulebook, pursuer: Pursuer) -> None:
+    targets = joined(_targets(book, pursuer), t("or"))
+    towards = t(" runs to {places}", places=targets) if pursuer.targets else t(" has nowhere to run")
+    page.add(bold(show(pursuer.place)), towards)
+    names = [round_name(book, step.round) for step in pursuer.steps]
     width = max(map(columns, names), default=0)
-    for name, step in zip(names, one.steps, strict=True):
+    for name, step in zip(names, pursuer.steps, strict=True):
         page.pair(Span(name, "cyan"), _step(step), indent=2, width=width)
 
 
-def _targets(book: Rulebook, one: Pursuer) -> Iterable[str]:
-    for target in one.targets:
-        who = joined(word(book, figure) for figure in target.prey)
+def _targets(book: Rulebook, pursuer: Pursuer) -> Iterable[str]:
+    for target in pursuer.targets:
+        figures = joined(word(book, figure) for figure in target.prey)
         if not target.rounds:
-            yield t("{place} ({figures}), there already", place=show(target.place), figures=who)
+            yield t("{place} ({figures}), there already", place=show(target.place), figures=figures)
             continue
-        there = round_name(book, target.rounds)
-        yield t("{place} ({figures}), there in {round}", place=show(target.place), figures=who, round=there)
+        arrival = round_name(book, target.rounds)
+        yield t("{place} ({figures}), there in {round}", place=show(target.place), figures=figures, round=arrival)
 
 
 def _step(step: Step) -> str:
-    way = " - ".join(map(show, (step.start, *step.squares)))
-    return (
-        t("{way}, or as fast to {places}", way=way, places=joined(map(show, step.others), t("or")))
-        if step.others
-        else way
-    )
+    way = _way(step.start, step.squares)
+    if not step.others:
+        return way
+    return t("{way}, or as fast to {places}", way=way, places=joined(map(show, step.others), t("or")))
 
 
-def _prey(page: Page, book: Rulebook, one: Prey, freed: Loose | None, *, known: bool) -> None:
-    page.add(bold(word(book, one.figure)), _end(book, one, known=known))
-    if one.rounds and freed is not None:
-        for told in _odds_of(book, one, freed):
-            page.add(told, indent=2)
+def _target(page: Page, book: Rulebook, target: Prey, freed: Loose | None, *, has_gaps: bool) -> None:
+    page.add(bold(word(book, target.figure)), _end(book, target, has_gaps=has_gaps))
+    if target.rounds and freed is not None:
+        for line in _odds_of(book, target, freed):
+            page.add(line, indent=2)
         _gaps(page, book, freed.gaps)
 
 
-def _odds_of(book: Rulebook, one: Prey, freed: Loose) -> Iterator[str]:
-    """How likely somebody stuck gets loose in time, and what was not worked out of it."""
-    for n in one.rounds:
+def _odds_of(book: Rulebook, target: Prey, freed: Loose) -> Iterator[str]:
+    """Yield the odds that a stuck figure gets loose in time, and what was not computed."""
+    for n in target.rounds:
         yield t("loose by {round}: {odds}", round=round_name(book, n), odds=how_likely(*freed.odds[n - 1]))
     if freed.untold:
-        yield t("not worked out: nobody near decides for {figure}", figure=word(book, one.figure))
+        yield t("not computed: nobody near decides for {figure}", figure=word(book, target.figure))
     if freed.parted is not None:
-        yield t("not worked out: how it goes on once {figure} is away", figure=word(book, freed.parted))
+        yield t("not computed: how play goes on once {figure} is away", figure=word(book, freed.parted))
 
 
-def _end(book: Rulebook, one: Prey, *, known: bool) -> str:
-    """What becomes of somebody stuck, after the name."""
-    if not one.rounds:
-        return t(" is not eaten") if known else t(": unknown whether eaten")
-    when = joined((round_name(book, n) for n in one.rounds), t("or"))
-    sure = known and not one.may_be_spared
-    return t(" is eaten in {round}", round=when) if sure else t(" may be eaten in {round}", round=when)
+def _end(book: Rulebook, target: Prey, *, has_gaps: bool) -> str:
+    """Return the fate of a stuck figure, to stand after its name."""
+    if not target.rounds:
+        return t(": unknown whether eaten") if has_gaps else t(" is not eaten")
+    rounds = joined((round_name(book, n) for n in target.rounds), t("or"))
+    if has_gaps or target.may_be_spared:
+        return t(" may be eaten in {round}", round=rounds)
+    return t(" is eaten in {round}", round=rounds)
 
 
-def _lost(page: Page, book: Rulebook, one: Lost) -> None:
-    page.add(bold(word(book, one.figure)), t(" from {place} to {goal}", place=show(one.place), goal=show(one.goal)))
-    for told in _ways(book, one):
-        page.add(told, indent=2)
-    _gaps(page, book, one.gaps)
+def _lost(page: Page, book: Rulebook, lost: Lost) -> None:
+    page.add(bold(word(book, lost.figure)), t(" from {place} to {goal}", place=show(lost.place), goal=show(lost.goal)))
+    for line in _ways(book, lost):
+        page.add(line, indent=2)
+    _gaps(page, book, lost.gaps)
 
 
-def _ways(book: Rulebook, one: Lost) -> Iterator[str]:
-    """The ways of one that is lost, and how soon it is there."""
-    if one.shortest:
-        yield t("shortest: {way}", way=_way(one.place, one.shortest))
-    if one.blanks:
-        yield tn("{n} of its squares is undiscovered", "{n} of its squares are undiscovered", one.blanks)
-        if one.discovered:
-            yield t("over discovered rooms alone: {way}", way=_way(one.place, one.discovered))
-    if one.toward:
-        yield t("runs towards {places}", places=joined(map(show, one.toward), t("or")))
-    if one.rounds:
-        there = round_name(book, one.rounds)
-        yield t("there in {round} at the soonest: {odds}", round=there, odds=how_likely(*one.odds))
+def _ways(book: Rulebook, lost: Lost) -> Iterator[str]:
+    """Yield the ways of a lost figure to its goal, and the odds of its earliest arrival."""
+    if lost.shortest:
+        yield t("shortest: {way}", way=_way(lost.place, lost.shortest))
+    if lost.blanks:
+        yield tn("{n} of its squares is undiscovered", "{n} of its squares are undiscovered", lost.blanks)
+        if lost.discovered:
+            yield t("through discovered rooms alone: {way}", way=_way(lost.place, lost.discovered))
+    if lost.toward:
+        yield t("runs towards {places}", places=joined(map(show, lost.toward), t("or")))
+    if lost.rounds:
+        arrival = round_name(book, lost.rounds)
+        yield t("there in {round} at the earliest: {odds}", round=arrival, odds=how_likely(*lost.odds))
 
 
 def _way(start: Value, squares: Iterable[Value]) -> str:
@@ -165,39 +163,39 @@ def _way(start: Value, squares: Iterable[Value]) -> str:
 
 
 def _gaps(page: Page, book: Rulebook, gaps: Iterable[Value]) -> None:
-    """What no clause rules; of many that are alike in kind the first."""
+    """Add the gaps in the rules; of many of one kind only the first."""
     kinds: dict[str, list[Value]] = {}
     for gap in gaps:
         kinds.setdefault(gap.name if isinstance(gap, Term) else str(gap), []).append(gap)
-    for some in kinds.values():
-        shown = some if len(some) <= _FEW else some[:1]
+    for alike in kinds.values():
+        shown = alike if len(alike) <= _FEW else alike[:1]
         for gap in shown:
             page.add(say(book, Term("unruled", (gap,))), indent=2, hang=2)
-        if len(some) > _FEW:
-            page.add(tn("and {n} more of this kind", "and {n} more of this kind", len(some) - 1), indent=4)
+        if len(alike) > _FEW:
+            page.add(tn("and {n} more of this kind", "and {n} more of this kind", len(alike) - 1), indent=4)
 
 
-def pursuit_json(found: Chased, scenario: Scenario) -> dict[str, Any]:
-    """The JSON form of the same."""
+def pursuit_json(result: Chased, scenario: Scenario) -> dict[str, Any]:
+    """Return the JSON form of the pursuits of a scenario."""
     return {
         "schema": SCHEMA,
         **law_json(scenario),
-        "chasers": json_form(found.chase.chasers),
-        "prey": json_form(found.chase.prey),
-        "gaps": json_form(found.chase.gaps),
+        "chasers": json_form(result.chase.chasers),
+        "prey": json_form(result.chase.prey),
+        "gaps": json_form(result.chase.gaps),
         "loose": [
             {
-                "figure": json_form(one.figure),
-                "odds": [_odds(*pair) for pair in one.odds],
-                "parted": json_form(one.parted),
-                "untold": one.untold,
-                "gaps": json_form(one.gaps),
+                "figure": json_form(loose.figure),
+                "odds": [_odds(*pair) for pair in loose.odds],
+                "parted": json_form(loose.parted),
+                "untold": loose.untold,
+                "gaps": json_form(loose.gaps),
             }
-            for one in found.loose
+            for loose in result.loose
         ],
-        "astray": json_form(found.astray),
-        "lost": [json_form(one) | {"odds": _odds(*one.odds)} for one in found.lost],
-        "readings": json_form(found.assumed),
+        "astray": json_form(result.astray),
+        "lost": [json_form(lost) | {"odds": _odds(*lost.odds)} for lost in result.lost],
+        "readings": json_form(result.assumed),
     }
 
 

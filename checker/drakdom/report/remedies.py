@@ -1,4 +1,4 @@
-"""Why something does not happen, and the smallest changes with which it would, in words and as a patch."""
+"""Reports on why something does not happen, with the smallest changes that make it possible, as patches too."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from drakdom.language import t
 from drakdom.report.chances import odds_words
 from drakdom.report.heading import heading, law_json
 from drakdom.report.page import Look, Page, bold, dim
-from drakdom.report.tree import explanation, reason_json
+from drakdom.report.reason_words import reason_json
+from drakdom.report.tree import explanation
 from drakdom.rulings.explanation import Explanation
 from drakdom.scenario import Scenario
 from drakdom.tools.why_not import Remedy, WhyNot
@@ -17,42 +18,41 @@ from drakdom.verdict import Odds, json_form
 SCHEMA = "drakdom/why_not/1"
 
 
-def why_not_page(found: WhyNot, scenario: Scenario, look: Look, full: bool = False) -> str:
-    """What stands in the way first, then each remedy with its patch."""
+def why_not_page(result: WhyNot, scenario: Scenario, look: Look, full: bool = False) -> str:
+    """Return the report: first the reasons that prevent the claim, then each remedy with its patch."""
     page = Page(look)
-    if found.happens:
+    if result.happens:
         heading(page, scenario.rulebook, scenario, full)
         page.gap()
-        why = t("; `drakdom explain` says why")
-        page.add(bold(found.claim), t(" can happen"), dim(f" ({_odds(found.odds)}){why}"))
+        hint = t("; `drakdom explain` says why")
+        page.add(bold(result.claim), t(" can happen"), dim(f" ({_odds(result.odds)}){hint}"))
         return page.print()
-    held_back = Explanation(found.claim, (), False, False, (), found.blocked, hints=found.hints)
-    told = explanation([held_back], scenario, look, full)
-    if not found.remedies:
-        what = t("of what the scenario says, of its optional rules or of the clauses in force")
+    prevented = Explanation(result.claim, (), False, False, (), result.blocked, hints=result.hints)
+    reasons = explanation([prevented], scenario, look, full)
+    if not result.remedies:
         page.add(
             t(
-                "no change {what} was found with which it happens, nothing is left unruled and all that is stated is "
-                "permitted as before",
-                what=what,
+                "no change to what the scenario says, to its optional rules or to the clauses in force was found that "
+                "makes it happen, leaves no gap and keeps every stated action permitted"
             )
         )
-    for number, remedy in enumerate(found.remedies):
-        page.head(t("or with this one") if number else t("It can happen with this change"))
+    for number, remedy in enumerate(result.remedies):
+        page.head(t("Or with this change") if number else t("It can happen with this change"))
         _remedy(page, remedy)
-    if not found.all_tried:
+    if not result.all_tried:
         page.gap()
-        some = t(
-            "not every change was tried: playing them all out takes too long; state more rolls, or allow more time"
+        note = t(
+            "not every change was tried, because playing them all out takes too long; state more rolls, or allow more "
+            "time"
         )
-        page.add(dim(some))
-    return f"{told}\n{page.print().lstrip()}"
+        page.add(dim(note))
+    return f"{reasons}\n{page.print().lstrip()}"
 
 
 def _remedy(page: Page, remedy: Remedy) -> None:
     for change in remedy.changes:
         page.add(change.says, indent=2, hang=2)
-    page.add(dim(t("then it has {odds}", odds=_odds(remedy.odds))), indent=2)
+    page.add(dim(t("then its probability is {odds}", odds=_odds(remedy.odds))), indent=2)
     page.gap()
     for line in remedy.patch.splitlines():
         style = "" if line[:3] in ("+++", "---") else {"+": "green", "-": "red"}.get(line[:1], "")
@@ -63,17 +63,17 @@ def _odds(odds: tuple[Odds, ...]) -> str:
     return t(" or ").join(dict.fromkeys(map(odds_words, odds)))
 
 
-def why_not_json(found: WhyNot, scenario: Scenario) -> dict[str, Any]:
-    """The JSON form."""
+def why_not_json(result: WhyNot, scenario: Scenario) -> dict[str, Any]:
+    """Return the JSON form of a `why-not` result."""
     return {
         "schema": SCHEMA,
         **law_json(scenario),
-        "claim": found.claim,
-        "sentence": found.sentence,
-        "happens": found.happens,
-        "odds": json_form(found.odds),
-        "blocked": [reason_json(reason, scenario) for reason in found.blocked],
-        "remedies": [json_form(remedy) for remedy in found.remedies],
-        "all_tried": found.all_tried,
-        "hints": list(found.hints),
+        "claim": result.claim,
+        "sentence": result.sentence,
+        "happens": result.happens,
+        "odds": json_form(result.odds),
+        "blocked": [reason_json(reason, scenario) for reason in result.blocked],
+        "remedies": [json_form(remedy) for remedy in result.remedies],
+        "all_tried": result.all_tried,
+        "hints": list(result.hints),
     }

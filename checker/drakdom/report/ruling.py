@@ -1,4 +1,4 @@
-"""The verdict in plain words: what happens, what stays open, by which clause, and what the rules leave out."""
+"""Verdicts in plain words: events, open questions, findings, expectations and the clauses that decide them."""
 
 from __future__ import annotations
 
@@ -21,33 +21,33 @@ from drakdom.verdict import UNASKED, Finding, Outcome, ReadingRuled, Verdict
 
 _FINDINGS = {
     "illegal": (mark("Not permitted"), "red"),
-    "unstated": (mark("What the scenario would have to state"), "yellow"),
+    "unstated": (mark("What the scenario must state"), "yellow"),
     "not_encoded": (mark("What is not encoded yet"), "yellow"),
     "gap": (mark("What the rules do not say"), "yellow"),
     "contradiction": (mark("Where the rules contradict themselves"), "red"),
 }
 _OPEN = ("unstated", "not_encoded", "gap", "contradiction")
 NEAREST = 3
-"""So many clauses of a finding are named unless everything is asked for."""
+"""The most clauses named with a finding, unless the full report is wanted."""
 
 FEW = 8
-"""So many clauses are all shown with their words."""
+"""The most clauses that are all quoted; of more, only those that decide something."""
 ROOMY = 60
-"""From so many columns on, ids have a column of their own."""
+"""The least width in columns at which clause ids get a column of their own."""
 
 
 def ruling(verdict: Verdict, book: Rulebook, look: Look, full: bool = False) -> str:
-    """The whole report on one scenario."""
+    """Return the report on one scenario as text."""
     return _Ruling(verdict, book, Page(look), full).print()
 
 
 def ruling_md(verdict: Verdict, book: Rulebook, full: bool = False, picture: str = "") -> str:
-    """The same as Markdown, which shows the `picture` of the boards that lies beside it."""
+    """Return the report as Markdown; `picture` is the file with the boards, relative to the report."""
     return _Ruling(verdict, book, Markdown(), full, picture).print()
 
 
 class _Ruling:
-    """One report while it is written; sections stand in the order in which people ask."""
+    """One report while it is written: first the events, then the doubts, then the clauses."""
 
     def __init__(self, verdict: Verdict, book: Rulebook, page: Page, full: bool, picture: str = "") -> None:
         self.book, self.full, self.picture = book, full, picture
@@ -63,7 +63,7 @@ class _Ruling:
         if self.left_out:
             self.page.gap()
             self.page.add(str(self.left_out))
-        self.happens(common.outcomes)
+        self.outcomes(common.outcomes)
         self.contests(common)
         self.findings(common.findings, _OPEN)
         if len(differing) > 1:
@@ -77,8 +77,8 @@ class _Ruling:
 
     # -- sections ------------------------------------------------------------------------------------------
 
-    def happens(self, outcomes: Sequence[Outcome]) -> None:
-        outcomes = [o for o in self.told(outcomes) if o.sentence or self.full]
+    def outcomes(self, outcomes: Sequence[Outcome]) -> None:
+        outcomes = [o for o in self.reported(outcomes) if o.sentence or self.full]
         certain = [o for o in outcomes if is_certain(o.odds)]
         maybe = [o for o in outcomes if not is_certain(o.odds)]
         if certain:
@@ -89,32 +89,31 @@ class _Ruling:
             self.moments(self.ordered(maybe), indent=2, odds=True)
             chosen = {o.event for o in maybe if o.odds.low != o.odds.high and not o.odds.unruled}
             if chosen:
-                told = {one.event for branch in self.verdict.branches for one in branch.contests}
-                asks = "" if chosen <= told else t(" (who can force what: `drakdom odds`)")
-                said = t("odds from .. to: the players' choices decide between them") + asks
-                self.page.add(dim(said), indent=2)
+                contested = {contest.event for branch in self.verdict.branches for contest in branch.contests}
+                hint = "" if chosen <= contested else t(" (who can force what: `drakdom odds`)")
+                self.page.add(dim(t("odds given as a range: the players' choices decide") + hint), indent=2)
         if not outcomes and len(folded(self.verdict)) == 1 and not self.left_out:
             self.page.head(t("What happens"))
-            self.page.add(t("nothing that the rulebook has a word for"), indent=2)
+            self.page.add(t("nothing that the rulebook has words for"), indent=2)
 
     def moments(self, rows: Sequence[Line], indent: int, odds: bool) -> None:
-        """Lines under their round and phase."""
+        """Add lines under their round and phase."""
         width = max((columns(row.odds) for row in rows), default=0) if odds else 0
-        for (entry, phase, _), some in groupby(rows, key=lambda row: row.moment):
+        for (entry, phase, _), group in groupby(rows, key=lambda row: row.moment):
             self.page.add(dim(when(self.book, entry, phase)), indent=indent)
-            for row in some:
+            for row in group:
                 tail = self.tail(row)
                 if odds:
                     self.page.pair(Span(row.odds, "cyan"), row.sentence, *tail, indent=indent + 2, width=width)
                 else:
                     self.page.add(row.sentence, *tail, indent=indent + 2, hang=2)
 
-    def told(self, outcomes: Sequence[Outcome]) -> Sequence[Outcome]:
-        """With --full everything that may happen once more."""
+    def reported(self, outcomes: Sequence[Outcome]) -> Sequence[Outcome]:
+        """Leave out later repetitions within a phase, unless the full report is wanted."""
         return outcomes if self.full else nearest_times(outcomes)
 
     def ordered(self, outcomes: Iterable[Outcome]) -> list[Line]:
-        """Lines by round and phase as they come, within a phase in the order in which the rulebook lists events."""
+        """Sort lines by round and phase as they come, within a phase in the order of the rulebook's events."""
         place: dict[tuple[int, str, int], int] = {}
         rows = lines(outcomes)
         for row in rows:
@@ -129,18 +128,18 @@ class _Ruling:
         return sorted(rows, key=rank)
 
     def tail(self, row: Line) -> tuple[Words, ...]:
-        """The clause that decides it; with --full all of them, and the event as claims write it."""
+        """Return the deciding clauses of a line; in a full report all clauses, and the event as claims write it."""
         clauses = list(dict.fromkeys(c for outcome in row.outcomes for c in outcome.clauses))
         if self.full:
-            told = f" [{row.event}" + (f": {', '.join(clauses)}" if clauses else "") + "]"
-            return (dim(told),)
+            cited = f": {', '.join(clauses)}" if clauses else ""
+            return (dim(f" [{row.event}{cited}]"),)
         nearest = dict.fromkeys(outcome.clauses[0] for outcome in row.outcomes if outcome.clauses)
         return (dim(f" ({', '.join(nearest)})"),) if nearest else ()
 
     def findings(self, findings: Iterable[Finding], kinds: tuple[str, ...], indent: int = 0) -> None:
         for kind in kinds:
-            some = [f for f in findings if _sort(f) == kind]
-            if not some:
+            group = [finding for finding in findings if _kind(finding) == kind]
+            if not group:
                 continue
             title, style = t(_FINDINGS[kind][0]), _FINDINGS[kind][1]
             if indent:
@@ -148,58 +147,58 @@ class _Ruling:
             else:
                 self.page.gap()
                 self.page.add(Span(title, f"bold {style}"))
-            for finding in some:
+            for finding in group:
                 self.finding(finding, indent + 2)
 
     def finding(self, finding: Finding, indent: int) -> None:
         place = f"{when(self.book, finding.entry, finding.phase)}: "
         sentence = finding.sentence.removeprefix(t(NOT_PERMITTED))
-        odds = "" if is_certain(finding.odds) else t(", in {odds} of all cases", odds=odds_words(finding.odds))
+        odds = "" if is_certain(finding.odds) else t(", with probability {odds}", odds=odds_words(finding.odds))
         if is_undecided(finding.odds):
-            odds = t(", if play comes to it")
+            odds = t(", if play gets that far")
         words: list[Words] = [dim(place), sentence + odds]
         clauses = finding.clauses if self.full else finding.clauses[:NEAREST]
         if clauses:
             words.append(dim(f" ({', '.join(clauses)})"))
         elif finding.kind == "illegal" and not sentence.endswith(t(UNASKED)):
-            words.append(t(" (no clause grants it)"))
+            words.append(t(" (no clause permits it)"))
         if self.full:
             words.append(dim(f" [{finding.what}]"))
         self.page.add(*words, indent=indent, hang=2)
 
     def readings(self, differing: Sequence[ReadingRuled]) -> None:
-        """What each way of reading makes of the play, side by side."""
+        """Show the outcomes of each way to read the clauses in doubt, one after the other."""
         page = self.page
-        page.head(t("It turns on how the rules are read"))
+        page.head(t("It depends on how the rules are read"))
         doubts = dict.fromkeys(clause for branch in differing for clause, _ in branch.readings)
         for clause in doubts:
             reading = self.book.readings.get(clause)
-            question = reading.question if reading and reading.question else t("how is this clause to be read?")
+            question = reading.question if reading and reading.question else t("how is this clause read?")
             page.add(bold(clause), f": {question}", indent=2, hang=2)
         for branch in differing:
             page.gap()
             page.add(*self.read_as(branch), indent=2, hang=2)
-            rows = self.ordered(o for o in self.told(branch.outcomes) if o.sentence or self.full)
-            sure = [row for row in rows if is_certain(row.outcomes[0].odds)]
-            self.moments(sure, indent=4, odds=False)
-            self.moments([row for row in rows if row not in sure], indent=4, odds=True)
+            rows = self.ordered(o for o in self.reported(branch.outcomes) if o.sentence or self.full)
+            certain = [row for row in rows if is_certain(row.outcomes[0].odds)]
+            self.moments(certain, indent=4, odds=False)
+            self.moments([row for row in rows if row not in certain], indent=4, odds=True)
             self.findings(branch.findings, ("illegal", *_OPEN), indent=4)
             contest_lines(page, branch.contests, self.full, indent=4)
             if not rows and not branch.findings:
                 page.add(t("nothing more"), indent=4)
 
     def contests(self, common: ReadingRuled) -> None:
-        """Who can force what, where several choose."""
+        """Show the events that players can force or prevent."""
         if common.contests:
             self.page.head(t("Who can force what"))
             contest_lines(self.page, common.contests, self.full, indent=2)
 
     def indifferent(self) -> None:
-        """Doubtful clauses whose reading does not matter here."""
+        """List the doubtful clauses whose reading does not matter here."""
         if self.verdict.indifferent:
             ends = any(finding.kind != "illegal" for branch in self.verdict.branches for finding in branch.findings)
-            until = t("However these are read, nothing changes until play breaks off")
-            self.page.head(until if ends else t("However these are read, nothing changes here"))
+            until = t("However these clauses are read, nothing changes until play breaks off")
+            self.page.head(until if ends else t("However these clauses are read, nothing changes here"))
         for clause in self.verdict.indifferent:
             reading = self.book.readings.get(clause)
             self.page.add(bold(clause), f": {reading.question if reading else ''}", indent=2, hang=2)
@@ -221,7 +220,7 @@ class _Ruling:
             claim_lines(self.page, claim, indent=2)
 
     def clauses(self) -> None:
-        """First the clauses that decide something themselves, then those that they rest on."""
+        """Quote the clauses that decide something themselves, then name those that they rest on."""
         citations = self.verdict.citations
         deciding = _deciding(self.verdict)
         near = [c for c in citations if c.id in deciding or self.full or len(citations) <= FEW]
@@ -231,11 +230,11 @@ class _Ruling:
             self.cite((c.id, c.section, c.text) for c in near)
         if rest:
             self.page.gap()
-            said = t("They rest on {clauses}", clauses=", ".join(rest))
-            self.page.add(said, dim(t(" (--full shows their words)")), indent=2, hang=2)
+            names = t("They rest on {clauses}", clauses=", ".join(rest))
+            self.page.add(names, dim(t(" (--full quotes them)")), indent=2, hang=2)
 
     def cite(self, clauses: Iterable[tuple[str, str, str]]) -> None:
-        """Clauses with section and text, their ids in a column of their own where there is room."""
+        """Quote clauses with section and text; their ids get a column of their own if the page is wide enough."""
         rows = list(clauses)
         width = max((columns(row[0]) for row in rows), default=0)
         for clause, section, text in rows:
@@ -246,21 +245,21 @@ class _Ruling:
                 self.page.add(bold(clause), "  ", where, text, indent=2, hang=2)
 
     def yielded(self) -> None:
-        """Who gave way to whom, with the words of those that are not cited above."""
-        givers: dict[str, list[str]] = {}
-        for clause, to in self.verdict.yielded:
-            givers.setdefault(clause, []).extend([to] if to else [])
-        if not givers:
+        """List the clauses that gave way to others, and quote those that are not cited above."""
+        winners: dict[str, list[str]] = {}
+        for clause, winner in self.verdict.yielded:
+            winners.setdefault(clause, []).extend([winner] if winner else [])
+        if not winners:
             return
         self.page.head(t("Clauses that gave way"))
         cited = {c.id for c in self.verdict.citations}
         rows = []
-        for clause, beaters in givers.items():
+        for clause, stronger in winners.items():
             entry = self.book.ledger.get(clause)
-            words = entry.text if entry and clause not in cited else ""
-            beaten = t("to {clauses}", clauses=joined(beaters)) if beaters else ""
-            to = beaten or ("" if words else t("its words stand above"))
-            rows.append((clause, "", ": ".join(filter(None, (to, words)))))
+            text = entry.text if entry and clause not in cited else ""
+            yielded_to = t("to {clauses}", clauses=joined(stronger)) if stronger else ""
+            note = yielded_to or ("" if text else t("quoted above"))
+            rows.append((clause, "", ": ".join(filter(None, (note, text)))))
         self.cite(rows)
 
     def rest(self) -> None:
@@ -274,19 +273,19 @@ class _Ruling:
         page.add(dim(t("ruled in {time}, ", time=seconds(verdict.seconds)) + count))
 
 
-def _sort(finding: Finding) -> str:
-    """The kind of a finding; of gaps those apart that are no fault of the rules."""
-    what = finding.what.args[0] if isinstance(finding.what, Term) and finding.what.args else finding.what
-    name = what.name if isinstance(what, Term) else ""
+def _kind(finding: Finding) -> str:
+    """Return the kind of a finding; a gap that is no fault of the rules has a kind of its own."""
+    subject = finding.what.args[0] if isinstance(finding.what, Term) and finding.what.args else finding.what
+    name = subject.name if isinstance(subject, Term) else ""
     return name if finding.kind == "gap" and name in _FINDINGS else finding.kind
 
 
 def _deciding(verdict: Verdict) -> frozenset[str]:
-    """The clause nearest to each outcome and finding, those that the file asks for, and those in doubt."""
-    found = {clause for branch in verdict.branches for clause, _ in branch.readings}
+    """Return the clauses nearest to each outcome and finding, and those in doubt."""
+    clauses = {clause for branch in verdict.branches for clause, _ in branch.readings}
     for branch in verdict.branches:
         for outcome in branch.outcomes:
-            found.update(outcome.clauses[:1])
+            clauses.update(outcome.clauses[:1])
         for finding in branch.findings:
-            found.update(finding.clauses[:NEAREST])
-    return frozenset(found)
+            clauses.update(finding.clauses[:NEAREST])
+    return frozenset(clauses)

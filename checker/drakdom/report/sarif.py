@@ -1,4 +1,4 @@
-"""A check as SARIF 2.1.0: a result for each thing that is wrong, by the kind of the expectation."""
+"""Results of a check as SARIF 2.1.0: a result for each failure or error, by the kind of the expectation."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
 def sarif(report: CheckReport, again: Sequence[str] = ()) -> dict[str, Any]:
-    """The log: one run of one tool."""
-    found = [(case, one) for case in report.cases for one in troubles(case, again)]
-    kinds = list(dict.fromkeys(one.kind for _, one in found))
+    """Return the log of one run."""
+    pairs = [(case, trouble) for case in report.cases for trouble in troubles(case, again)]
+    kinds = list(dict.fromkeys(trouble.kind for _, trouble in pairs))
     rules = [{"id": kind, "shortDescription": {"text": _about(kind)}} for kind in kinds]
     driver = {"name": "drakdom", "version": __version__, "rules": rules}
-    results = [_result(one, kinds, name_of(case), rerun_of(case, again)) for case, one in found]
+    results = [_result(trouble, kinds, name_of(case), rerun_of(case, again)) for case, trouble in pairs]
     done = {"executionSuccessful": not report.unfinished, "exitCode": report.exit_code}
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "invocations": [done], "results": results}
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}

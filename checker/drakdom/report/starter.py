@@ -1,4 +1,4 @@
-"""A scenario to start from, written from what a rulebook declares; comments say what else may be said."""
+"""Starting point of a scenario, made from the declarations of a rulebook; comments list the other keys and words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FIGURES = ("Ann", "Bo")
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What varies between first tries: what each figure does, what is drawn, and what the file then claims."""
+    """The variable parts of a starting point: an action for each figure, draws and expected claims."""
 
     actions: tuple[str, ...] = ()
     draws: tuple[str, ...] = ()
@@ -21,19 +21,19 @@ class Plan:
 
 
 def plans(book: Rulebook) -> list[Plan]:
-    """First tries, the most telling ones first: an action with a direction, others, nothing at all."""
+    """Return plans, the most useful first: actions with most arguments, then others, then none at all."""
     ways = _ways(book) or ("",) * len(FIGURES)
-    found = []
+    ranked = []
     for phrase in book.actions.values():
-        deeds = [[_written(phrase.name), *(_example(book, kind, way) for kind in phrase.args)] for way in ways]
-        if all(all(words) for words in deeds):
-            found.append((-len(phrase.args), Plan(tuple(" ".join(words) for words in deeds))))
-    found.sort(key=lambda pair: pair[0])
-    return [*(plan for _, plan in found), Plan()]
+        actions = [[_written(phrase.name), *(_example(book, kind, way) for kind in phrase.args)] for way in ways]
+        if all(all(words) for words in actions):
+            ranked.append((-len(phrase.args), Plan(tuple(" ".join(words) for words in actions))))
+    ranked.sort(key=lambda pair: pair[0])
+    return [*(plan for _, plan in ranked), Plan()]
 
 
 def told(book: Rulebook, roll: Value, number: int) -> str:
-    """A line that tells a draw, with the first, second .. word that it may show; `""` where there is none."""
+    """Return a line that states a draw, with the word at index `number` of its type; `""` if there is none."""
     for chance in book.chances.values():
         env = bind(chance.key, roll)
         values = (
@@ -48,10 +48,10 @@ def told(book: Rulebook, roll: Value, number: int) -> str:
 
 
 def starter(book: Rulebook, plan: Plan) -> str:
-    """The text of a scenario file."""
+    """Return the text of a scenario file."""
     lines = [
         f"# A scenario for {book.title}. Rule on it:  drakdom rule FILE",
-        "# Lines that begin with # say what else may stand here.",
+        "# Lines that begin with # show other keys that are possible here.",
         "title: What is in dispute, in one sentence",
         f"rulebook: {book.slug}",
         *_listed("variants", book),
@@ -66,7 +66,7 @@ def starter(book: Rulebook, plan: Plan) -> str:
         "",
         *_chances(book, plan),
         *_readings(book),
-        *_fields("suppose", book.suppose, book, "what the rules do not hold"),
+        *_fields("suppose", book.suppose, book, "assumptions that the rules do not settle"),
         *_expect(book, plan),
     ]
     return "\n".join(line.rstrip() for line in lines) + "\n"
@@ -83,7 +83,7 @@ def _board(book: Rulebook) -> list[str]:
     ways, places = _ways(book), _places(book)
     notes = [f"#   {note(spec, book)}" for spec in book.places.values()]
     lines = [
-        "# Squares as on a chess board: column letter, row number. A square may say:" if book.topology.grid else ""
+        "# Squares as on a chess board: column letter, row number. Keys of a square:" if book.topology.grid else ""
     ]
     lines += [*notes, "board:", "  places:"]
     for place, towards in zip(places, (ways[:1], ways, ways[1:]) if ways else ((), ()), strict=True):
@@ -92,7 +92,7 @@ def _board(book: Rulebook) -> list[str]:
 
 
 def _place_fields(book: Rulebook, towards: tuple[str, ...]) -> Iterable[str]:
-    """What a square says: one value of each single field, and the ways to its neighbours."""
+    """Yield the keys of a square: a value for each single field, and the exits to its neighbours."""
     exits_done = False
     for spec in book.places.values():
         if isinstance(spec.shape, One) and spec.shape.type in book.types:
@@ -103,7 +103,7 @@ def _place_fields(book: Rulebook, towards: tuple[str, ...]) -> Iterable[str]:
 
 
 def _places(book: Rulebook) -> tuple[str, ...]:
-    """Places in a row, on a grid three: both figures can step into the one between them."""
+    """Return places in a row, on a grid three, so that both figures can step into the middle one."""
     if not book.topology.grid:
         return "here", "there"
     if not _ways(book):
@@ -113,17 +113,17 @@ def _places(book: Rulebook) -> tuple[str, ...]:
 
 
 def _ways(book: Rulebook) -> tuple[str, ...]:
-    """Two opposite directions of the grid."""
+    """Return two opposite directions of the grid, or an empty tuple."""
     grid = book.topology.grid
     for name, (right, up) in sorted(grid.items(), key=lambda item: item[1], reverse=True):
-        opposite = next((other for other, step in grid.items() if step == (-right, -up)), None)
+        opposite = next((way for way, step in grid.items() if step == (-right, -up)), None)
         if opposite:
             return name, opposite
     return ()
 
 
 def _figures(book: Rulebook) -> list[str]:
-    lines = ["# Whoever is on the board. A figure may say:"]
+    lines = ["# Figures on the board. Keys of a figure:"]
     lines += [f"#   {note(spec, book)}" for spec in book.figures.values()]
     lines.append("figures:")
     for name, place in zip(FIGURES, (_places(book)[0], _places(book)[-1]), strict=True):
@@ -137,7 +137,7 @@ def _figures(book: Rulebook) -> list[str]:
 
 
 def _is_stat(spec: Field) -> bool:
-    """A number that belongs to the figure for good, not a state that it may be in."""
+    """Tell if a field is a number that never changes, not a state of the figure."""
     return spec.shape == One("int") and all(fact.name == "stat" for fact in spec.facts)
 
 
@@ -153,19 +153,19 @@ def _first(book: Rulebook, spec: Field) -> str:
 def _state(book: Rulebook) -> list[str]:
     lines = _fields("state", book.state, book, f"how the {book.entry_name} begins")
     if book.phases:
-        known = ", ".join(book.phases)
-        lines += [f"# begin: {{phase: {list(book.phases)[-1]}}}   # to begin later; phases: {known}", ""]
+        names = ", ".join(book.phases)
+        lines += [f"# begin: {{phase: {list(book.phases)[-1]}}}   # to begin later; phases: {names}", ""]
     return lines
 
 
 def _play(book: Rulebook, plan: Plan) -> list[str]:
-    lines = [f"# One line a {book.entry_name}; actors in one line act at once. Several actions of one: [first, second]"]
+    lines = [f"# One line for each {book.entry_name}; actors in one line act at once. For two actions: [first, second]"]
     lines += [f"#   `{actor}` acts as well: {says}" for actor, says in book.actors.items()]
     lines += [f"#   {_phrase(phrase)}" for phrase in book.actions.values()]
     if not plan.actions:
         return [*lines, "play: []"]
-    deeds = ", ".join(f"{name}: {deed}" for name, deed in zip(FIGURES, plan.actions, strict=True))
-    return [*lines, "play:", f"  - {{{deeds}}}"]
+    actions = ", ".join(f"{name}: {action}" for name, action in zip(FIGURES, plan.actions, strict=True))
+    return [*lines, "play:", f"  - {{{actions}}}"]
 
 
 def _phrase(phrase: Phrase) -> str:
@@ -176,7 +176,7 @@ def _phrase(phrase: Phrase) -> str:
 def _chances(book: Rulebook, plan: Plan) -> list[str]:
     if not book.chances:
         return []
-    lines = ["# What was drawn or thrown; what is not said stays open and gets its odds. Under `draws:` or `rolls:`:"]
+    lines = ["# Results of draws and rolls; those not stated stay open and get odds. Under `draws:` or `rolls:`:"]
     for chance in book.chances.values():
         words = " ".join([_written(chance.name), *(f"<{kind.replace('_', ' ')}>" for kind in chance.args)])
         words += f": <{chance.type.replace('_', ' ')}>"
@@ -186,7 +186,7 @@ def _chances(book: Rulebook, plan: Plan) -> list[str]:
 
 
 def unslotted(says: str, kinds: tuple[str, ...]) -> str:
-    """A sentence with the kinds of its words in the places of its words."""
+    """Return a sentence with the types of its words, in angle brackets, in place of its slots."""
     for number, kind in enumerate(kinds, 1):
         says = says.replace(f"{{{number}}}", f"<{kind.replace('_', ' ')}>")
     return says.replace("{figure}", "<figure>")
@@ -195,30 +195,30 @@ def unslotted(says: str, kinds: tuple[str, ...]) -> str:
 def _readings(book: Rulebook) -> list[str]:
     if not book.readings:
         return []
-    lines = ["# Clauses that can be read in several ways; what is not fixed is ruled on in each way."]
+    lines = ["# Clauses that can be read in more than one way; those not fixed here are ruled on in each way."]
     for reading in book.readings.values():
         lines.append(f"#   {reading.clause}: {' | '.join(reading.options)}   {reading.question}")
     return [*lines, "readings: {}", ""]
 
 
-def _fields(section: str, fields: Mapping[str, Field], book: Rulebook, what: str) -> list[str]:
+def _fields(section: str, fields: Mapping[str, Field], book: Rulebook, meaning: str) -> list[str]:
     if not fields:
         return []
-    return [f"# {section}:   # {what}", *(f"#   {note(spec, book)}" for spec in fields.values()), ""]
+    return [f"# {section}:   # {meaning}", *(f"#   {note(spec, book)}" for spec in fields.values()), ""]
 
 
 def _expect(book: Rulebook, plan: Plan) -> list[str]:
-    lines = ["# What should come out, for `drakdom check FILE`. Kinds of claims: always, never, sometimes,"]
+    lines = ["# Expected results, for `drakdom check FILE`. Kinds of claims: always, never, sometimes,"]
     lines += [
         "# odds, at_best, at_worst, may, may_not, illegal, ambiguous, gap, contradiction; each may name its clauses:"
     ]
     clause = next(iter(book.ledger), "ID")
-    lines.append(f"#   - {{always: ..., because: {clause}}}. What may happen:")
+    lines.append(f"#   - {{always: ..., because: {clause}}}. Events:")
     lines += [
         f"#   {_event(phrase):<32} {unslotted(phrase.says, phrase.args)}".rstrip() for phrase in book.events.values()
     ]
     if book.gaps:
-        lines.append("#   - gap: ... What may not be ruled:")
+        lines.append("#   - gap: ... Gaps:")
         lines += [f"#   {_event(gap):<32} {unslotted(gap.says, gap.args)}".rstrip() for gap in book.gaps.values()]
     if not plan.expect:
         return [*lines, "expect: []"]
@@ -230,17 +230,17 @@ def _event(phrase: Phrase) -> str:
 
 
 def note(spec: Field, book: Rulebook) -> str:
-    """What a field may hold, and what it means."""
+    """Return the values that a field may hold, and its meaning."""
     words = f"{spec.name}: {_kind(spec.shape, book)}"
     if spec.range:
         words += f" from {spec.range[0]} to {spec.range[1]}"
     if spec.required:
-        words += ", needed"
+        words += ", required"
     return words + (f"   ({spec.says})" if spec.says else "")
 
 
 def _kind(shape: Shape, book: Rulebook) -> str:
-    """What may stand there, in the words of the file."""
+    """Return the possible values of a shape in the words of a scenario file."""
     if isinstance(shape, ListOf):
         return f"[{_kind(One(shape.type), book)}]"
     if isinstance(shape, MapOf):
@@ -264,7 +264,7 @@ def _choice(choice: Choice) -> str:
 
 
 def _example(book: Rulebook, kind: str, way: str) -> str:
-    """A word of a type; `""` where none can be made up."""
+    """Return a word of a type; `""` if none can be made up."""
     if kind == "direction" and way:
         return way
     if kind == "figure":

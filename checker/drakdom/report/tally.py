@@ -1,4 +1,4 @@
-"""What came of checking many scenarios: a row for each, and everything about those that do not hold."""
+"""Results of a check: a row for each scenario, and the details of those that fail or have errors."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ SCHEMA = "drakdom/check/1"
 
 
 def tally(report: CheckReport, look: Look, quiet: bool = False, again: Sequence[str] = ()) -> str:
-    """The table, then the failures and errors, then one line with the counts; `again` as for `troubles`."""
+    """Return the table, the failures and errors, and a line of counts; `again` as for `troubles`."""
     page = Page(look)
     shown = [c for c in report.cases if not quiet or c.outcome in ("failed", "errored")]
-    for folder, some in groupby(shown, key=lambda case: PurePath(case.file).parent):
+    for folder, group in groupby(shown, key=lambda case: PurePath(case.file).parent):
         page.gap()
         page.add(str(folder))
-        cases = list(some)
+        cases = list(group)
         room = max(columns(_name(case)) for case in cases)
         for case in cases:
             _row(page, case, room)
@@ -74,17 +74,17 @@ def _about(case: CaseResult) -> Span:
 
 
 def _errors(page: Page, report: CheckReport) -> None:
-    """What is wrong in files; what is the same in many, as a broken law is, stands once."""
+    """Add the errors; one that many files share, such as a broken law, stands once."""
     errored = [case for case in report.cases if case.outcome == "errored"]
     files: dict[tuple[str, str], list[str]] = {}
     for case in errored:
         for problem in case.problems:
             at = str(problem.place) if problem.line else ""
             files.setdefault((at, str(replace(problem, file="", line=0, column=0))), []).append(case.file)
-    for (at, message), where in files.items():
+    for (at, message), names in files.items():
         page.gap()
-        several = t(" and {n} more", n=len(where) - 1) if len(where) > 1 else ""
-        page.add(_mark("errored"), f" {at or where[0]}{several}: {message}", hang=2)
+        more = t(" and {n} more", n=len(names) - 1) if len(names) > 1 else ""
+        page.add(_mark("errored"), f" {at or names[0]}{more}: {message}", hang=2)
 
 
 def _failure(page: Page, case: CaseResult, again: Sequence[str]) -> None:
@@ -116,7 +116,7 @@ def _summary(report: CheckReport) -> str:
 
 
 def tally_json(report: CheckReport, again: Sequence[str] = ()) -> dict[str, Any]:
-    """The JSON form of a check; `again` as for `troubles`."""
+    """Return the JSON form of a check; `again` as for `troubles`."""
     return {
         "schema": SCHEMA,
         "exit_code": report.exit_code,

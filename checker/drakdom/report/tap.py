@@ -1,4 +1,4 @@
-"""A check as TAP, version 13: a line for each scenario, what is wrong with it as a YAML block below the line."""
+"""Results of a check as TAP, version 13: a line for each scenario, with a YAML block if it fails or has errors."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from drakdom.report.page import printable
 from drakdom.report.troubles import name_of, troubles
 from drakdom.tools.check import CaseResult, CheckReport
 
-#: What stands for `#` in a name: some readers take what follows it for a directive, with a `\\` before it or not.
 _NO_HASH = "\N{FULLWIDTH NUMBER SIGN}"
+"""The sign in place of `#` in a name: some readers take a `#`, even an escaped one, for the start of a directive."""
 
 
 def tap(report: CheckReport, again: Sequence[str] = ()) -> str:
-    """The whole stream. A run that was cut short bails out: its plan counts what was to be checked."""
+    """Return the stream. An interrupted run bails out; its plan counts the unchecked scenarios too."""
     lines = ["TAP version 13", f"1..{len(report.cases) + report.unfinished}"]
     for number, case in enumerate(report.cases, 1):
         lines += _case(number, case, again)
@@ -37,8 +37,9 @@ def _case(number: int, case: CaseResult, again: Sequence[str]) -> Iterator[str]:
 
 
 def _diagnosis(case: CaseResult, again: Sequence[str]) -> dict[str, Any]:
-    """JSON is YAML: each value stands on the line of its key."""
-    found = [
-        {"at": str(one.place), "message": one.message, "details": list(one.details)} for one in troubles(case, again)
+    """Return the values of the YAML block; JSON is YAML, so each value fits on the line of its key."""
+    problems = [
+        {"at": str(trouble.place), "message": trouble.message, "details": list(trouble.details)}
+        for trouble in troubles(case, again)
     ]
-    return {"severity": "error" if case.outcome == "errored" else "fail", "title": case.title, "troubles": found}
+    return {"severity": "error" if case.outcome == "errored" else "fail", "title": case.title, "troubles": problems}

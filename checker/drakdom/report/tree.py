@@ -1,4 +1,4 @@
-"""The tree of reasons, from what happened down to the lines of the scenario."""
+"""Explanations as trees of reasons, from an event down to the lines of the scenario."""
 
 from __future__ import annotations
 
@@ -7,15 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from drakdom.errors import Place
 from drakdom.language import mark, t, tn
 from drakdom.report.heading import heading, indifferent, law_json
 from drakdom.report.page import Look, Page, Span, Words, bold, dim, joined
-from drakdom.rulebook import Rulebook
-from drakdom.rulebook.sentences import say, when, word
+from drakdom.report.reason_words import reason_json, reason_kind, sentence, source
+from drakdom.rulebook.sentences import when
 from drakdom.scenario import Scenario
-from drakdom.terms import Any as Anything
-from drakdom.terms import Term, Value, match, show
+from drakdom.terms import Term, show
 from drakdom.verdict import Reason, told_once
 
 if TYPE_CHECKING:
@@ -23,37 +21,32 @@ if TYPE_CHECKING:
 
 SCHEMA = "drakdom/explanation/1"
 SHORT = 4
-"""How deep a tree goes unless everything is asked for."""
+"""The depth of a tree, unless the full report is wanted."""
 
 _GUIDES = {True: ("├─ ", "└─ ", "│  ", "   "), False: ("|- ", "`- ", "|  ", "   ")}
 _KINDS = {
     "chosen": mark("chosen"),
-    "rolled": mark("told"),
-    "assumed": mark("assumed, the file leaves it open"),
+    "rolled": mark("stated"),
+    "assumed": mark("assumed: the file leaves it open"),
     "yielded": mark("would apply, but gives way"),
     "also": mark("another clause says the same"),
-    "lacking": mark("would follow, were this otherwise"),
+    "lacking": mark("would follow if the following were otherwise"),
 }
 _NEEDS = {
-    "at_most": mark("would follow, were this {n} or less"),
-    "at_least": mark("would follow, were this {n} or more"),
-    "less_than": mark("would follow, were this less than {n}"),
-    "more_than": mark("would follow, were this more than {n}"),
-}
-_CHANGES = {
-    "becomes": mark("{what} becomes {value}"),
-    "gains": mark("{what} gains {value}"),
-    "drops": mark("{what} drops {value}"),
+    "at_most": mark("would follow if the following were {n} or less"),
+    "at_least": mark("would follow if the following were {n} or more"),
+    "less_than": mark("would follow if the following were less than {n}"),
+    "more_than": mark("would follow if the following were more than {n}"),
 }
 _LEAVES = frozenset({"chosen", "rolled", "assumed"})
-_WRAPPED = frozenset({"chosen", "picked", "shows", "thrown", "event", "given"})
-_UNTOLD = frozenset({"adjacent", "stated", "told"})
-"""What a short tree leaves out: how the board lies, and what the node above says already."""
+_IN_FILE = ("stated", "chosen", "rolled")
+_HIDDEN = frozenset({"adjacent", "stated", "told"})
+"""Atoms that a short tree leaves out: the layout of the board, and statements that the node above repeats."""
 
 
-def explanation(found: Sequence[Explanation], scenario: Scenario, look: Look, full: bool = False) -> str:
-    """Why a claim holds or not, under every reading that matters."""
-    return _Tree(scenario, look, full).print(found)
+def explanation(explanations: Sequence[Explanation], scenario: Scenario, look: Look, full: bool = False) -> str:
+    """Return the report on why a claim holds or does not, under each reading that matters."""
+    return _Tree(scenario, look, full).print(explanations)
 
 
 class _Tree:
@@ -67,62 +60,64 @@ class _Tree:
         self.lines: dict[int, None] = {}
         self.cut = False
 
-    def print(self, found: Sequence[Explanation]) -> str:
+    def print(self, explanations: Sequence[Explanation]) -> str:
         heading(self.page, self.book, self.scenario, self.full)
-        told = told_once([(one.readings, replace(one, readings=())) for one in found])
-        for readings, one in told:
+        by_readings = told_once([(claim.readings, replace(claim, readings=())) for claim in explanations])
+        for readings, claim in by_readings:
             self.page.gap()
             if readings:
                 self.page.add(t("read as "), Span(", ".join(f"{c}={o}" for c, o in readings), "cyan"), ":")
-            self.one(one)
-        matter = {clause for readings, _ in told for clause, _ in readings}
-        indifferent(self.page, [clause for one in found for clause, _ in one.readings if clause not in matter])
+            self.claim(claim)
+        matter = {clause for readings, _ in by_readings for clause, _ in readings}
+        doubtful = (clause for claim in explanations for clause, _ in claim.readings)
+        indifferent(self.page, [clause for clause in doubtful if clause not in matter])
         self.cited()
         self.quoted()
         if self.cut:
             self.page.gap()
-            self.page.add(dim(t("reasons further down are left out; --full shows all")))
+            self.page.add(dim(t("deeper reasons are left out; --full shows all")))
         return self.page.print()
 
-    def one(self, one: Explanation) -> None:
-        verb = t(" happens") if one.certain else t(" can happen") if one.happens else t(" does not happen")
-        self.page.add(bold(one.claim), verb)
-        if one.happens and not (one.reasons or one.denied):
-            self.page.add(t("no clause leads to it: it is so because nothing else is"), indent=2)
-        if one.apart and not one.blocked:
-            self.page.add(t("all that it takes can happen, but never so that it holds:"), indent=2)
-        if one.happens or (one.apart and not one.blocked):
-            self.happens(one)
-        if one.denied:
-            self.page.add(t("what held back what it denies:"))
-            self.below(one.denied, "", 0)
-        if one.blocked:
-            self.page.add(t("what held it back:"))
-            self.below(one.blocked, "", 0)
-        elif not (one.happens or one.apart):
+    def claim(self, claim: Explanation) -> None:
+        verb = t(" happens") if claim.certain else t(" can happen") if claim.happens else t(" does not happen")
+        is_apart = claim.apart and not claim.blocked
+        self.page.add(bold(claim.claim), verb)
+        if claim.happens and not (claim.reasons or claim.denied):
+            self.page.add(t("no clause leads to it: it holds because nothing speaks against it"), indent=2)
+        if is_apart:
+            self.page.add(t("each part of it can happen, but never so that the whole holds:"), indent=2)
+        if claim.happens or is_apart:
+            self.happens(claim)
+        if claim.denied:
+            self.page.add(t("what prevents the events that it denies:"))
+            self.below(claim.denied, "", 0)
+        if claim.blocked:
+            self.page.add(t("what can prevent it:") if claim.happens else t("what prevents it:"))
+            self.below(claim.blocked, "", 0)
+        elif not (claim.happens or claim.apart):
             self.page.add(t("no clause that applies here leads to it"), indent=2)
-        for hint in one.hints:
+        for hint in claim.hints:
             self.page.add(hint, indent=2, hang=2)
 
-    def happens(self, one: Explanation) -> None:
-        """What leads to it, by where it happens if that is in several places."""
-        if len(set(one.places)) < 2:
-            self.below(one.reasons, "", 0)
+    def happens(self, claim: Explanation) -> None:
+        """Add the reasons of a claim, by place in the play if they belong to more than one place."""
+        if len(set(claim.places)) < 2:
+            self.below(claim.reasons, "", 0)
             return
-        for place in sorted(dict.fromkeys(one.places), key=lambda place: place[0]):
+        for place in sorted(dict.fromkeys(claim.places), key=lambda place: place[0]):
             self.page.add(dim(when(self.book, *place)))
-            some = [reason for reason, at in zip(one.reasons, one.places, strict=True) if at == place]
-            self.below(some, "", 0)
+            reasons = [reason for reason, at in zip(claim.reasons, claim.places, strict=True) if at == place]
+            self.below(reasons, "", 0)
 
     def below(self, reasons: Sequence[Reason], before: str, depth: int, whole: bool = False) -> None:
-        """The reasons of one node, each with its own below it; `whole` where choices and rolls have theirs."""
-        told = [r for r in reasons if self.full or not self.is_untold(r, depth)]
+        """Add the reasons of one node, each with its own below it; `whole` includes those of choices and rolls."""
+        shown = [r for r in reasons if self.full or not self.is_hidden(r, depth)]
         for reason in reasons:
-            if reason not in told:
+            if reason not in shown:
                 self.leave_out(reason)
-        for place, reason in enumerate(told):
-            last = place == len(told) - 1
-            guide, on = (self.guides[1], self.guides[3]) if last else (self.guides[0], self.guides[2])
+        for place, reason in enumerate(shown):
+            is_last = place == len(shown) - 1
+            guide, on = (self.guides[1], self.guides[3]) if is_last else (self.guides[0], self.guides[2])
             is_leaf = reason.kind in _LEAVES and not (self.full or whole)
             children = () if is_leaf else reason.because
             if is_leaf:
@@ -137,49 +132,49 @@ class _Tree:
                 self.below(children, before + on, depth + 1, reason.kind == "lacking")
 
     def leave_out(self, reason: Reason) -> None:
-        """The lines of the file below a node are quoted though its reasons are not told."""
+        """Hide the reasons of a node, but quote the lines of the file that they rest on."""
         self.lines |= dict.fromkeys(self.lines_below(reason))
-        self.cut = self.cut or any(not self.is_untold(below, 1) for below in reason.because)
+        self.cut = self.cut or any(not self.is_hidden(child, 1) for child in reason.because)
 
     def rests_on(self, reason: Reason) -> list[Words]:
-        """The lines of the file below a node whose reasons are not told one by one."""
+        """Return a note with the lines of the file below a node whose reasons are hidden."""
         lines = sorted(set(self.lines_below(reason)))
         self.lines |= dict.fromkeys(lines)
         if not lines:
             return []
-        told = joined(list(map(str, lines)))
-        return [dim(tn(" [rests on line {lines}]", " [rests on lines {lines}]", len(lines), lines=told))]
+        numbers = joined(map(str, lines))
+        return [dim(tn(" [rests on line {lines}]", " [rests on lines {lines}]", len(lines), lines=numbers))]
 
     def lines_below(self, reason: Reason) -> Iterator[int]:
-        """Where in the file stands what a reason rests on."""
+        """Yield the lines of the file that state what a reason rests on."""
         for child in reason.because:
-            place = source(self.scenario, child.what) if child.kind in ("stated", "chosen", "rolled") else None
+            place = source(self.scenario, child.what) if child.kind in _IN_FILE else None
             if place:
                 yield place.line
             yield from self.lines_below(child)
 
-    def is_untold(self, reason: Reason, depth: int) -> bool:
+    def is_hidden(self, reason: Reason, depth: int) -> bool:
         name = reason.what.name if isinstance(reason.what, Term) else ""
-        return name in _UNTOLD and not reason.clause and (depth > 0 or name == "adjacent")
+        return name in _HIDDEN and not reason.clause and (depth > 0 or name == "adjacent")
 
     def words(self, reason: Reason) -> list[Words]:
-        said: list[Words] = [sentence(self.scenario, reason)]
+        words: list[Words] = [sentence(self.scenario, reason)]
         if reason.clause:
-            said.append(Span(f" ({reason.clause})", "cyan"))
-        kind = _kind(reason)
+            words.append(Span(f" ({reason.clause})", "cyan"))
+        kind = reason_kind(reason)
         notes = [t(_KINDS[kind])] if kind in _KINDS else []
         if isinstance(reason.needs, Term):
             notes = [t(_NEEDS[reason.needs.name], n=show(reason.needs.args[0]))]
-        place = source(self.scenario, reason.what) if reason.kind in ("stated", "chosen", "rolled") else None
+        place = source(self.scenario, reason.what) if reason.kind in _IN_FILE else None
         if place:
             self.lines[place.line] = None
             notes.append(t("line {n}", n=place.line))
         if notes:
-            said.append(dim(f" [{', '.join(notes)}]"))
-        return said
+            words.append(dim(f" [{', '.join(notes)}]"))
+        return words
 
     def quoted(self) -> None:
-        """The lines of the file that the reasons rest on."""
+        """Quote the lines of the file that the reasons rest on."""
         try:
             text = Path(self.scenario.file).read_text("utf-8").splitlines()
         except (OSError, ValueError):
@@ -204,121 +199,24 @@ class _Tree:
                 self.page.pair(bold(clause), dim(section), entry.text, indent=2, width=width)
 
 
-def sentence(scenario: Scenario, reason: Reason) -> str:
-    """A node in words: what the rulebook has a sentence for, the core's own atoms, and the law's as they stand.
-
-    The moment is left out, which stands last in what is derived; what the scenario states has none.
-    """
-    what = reason.what
-    if not isinstance(what, Term):
-        return show(what)
-    if what.name in _WRAPPED:
-        return say(scenario.rulebook, what)
-    told = _of_choice(scenario.rulebook, what) or _of_law(scenario.rulebook, what)
-    if told:
-        return told
-    if what.args and isinstance(what.args[-1], int) and reason.kind != "stated":
-        return show(Term(what.name, what.args[:-1]))
-    return show(what)
-
-
-def _of_choice(book: Rulebook, what: Term) -> str:
-    """Atoms of who may, must and does."""
-    match what:
-        case Term("may" | "illegal", (figure, action, *_)):
-            return say(book, Term(what.name, (figure, action)))
-        case Term("option", (figure, action, _)):
-            return say(book, Term("may", (figure, action)))
-        case Term("stated", (_, figure, _, action)):
-            return say(book, Term("chosen", (figure, action, 0)))
-        case Term("refused", (clause, figure, action, *_)):
-            done = say(book, Term("chosen", (figure, action, 0)))
-            return t("{clause} forbids: {action}", clause=show(clause), action=done)
-        case Term("asks", (figure, _)):
-            return t("{figure} must decide", figure=word(book, figure))
-    return ""
-
-
-def _of_law(book: Rulebook, what: Term) -> str:
-    """Atoms of what changes, of clauses and of what is not ruled."""
-    match what:
-        case Term("unruled" | "conflict", (found, *_)):
-            return say(book, found)
-        case Term("fixed", (clause, option)):
-            return t("{clause} is read as `{option}`", clause=show(clause), option=show(option))
-        case Term("except", (clause, subject)):
-            return t("{clause} gives way for {subject}", clause=show(clause), subject=_subject(subject))
-        case Term("becomes" | "gains" | "drops" as verb, (fluent, value, _)):
-            return t(_CHANGES[verb], what=word(book, fluent), value=word(book, value))
-        case Term("changes", (fluent, number, why, _)):
-            told = {"what": word(book, fluent), "n": show(number), "why": word(book, why)}
-            return t("{what} changes by {n} ({why})", **told)
-    return ""
-
-
-def _kind(reason: Reason) -> str:
-    """A roll or choice without a line behind it is one that the file leaves open."""
-    name = reason.what.name if isinstance(reason.what, Term) else ""
-    return "assumed" if reason.kind == "stated" and name in ("shows", "chosen", "thrown", "picked") else reason.kind
-
-
-def _subject(subject: Value) -> str:
-    """Whom an exception is about, without the moment."""
-    if isinstance(subject, Term) and not subject.name:
-        parts = subject.args[:-1] if isinstance(subject.args[-1], int) else subject.args
-        return ", ".join(map(show, parts)) or t("all")
-    return show(subject) if not isinstance(subject, int) else t("all")
-
-
-def source(scenario: Scenario, what: Value) -> Place | None:
-    """The line of the scenario that a node rests on."""
-    sources = scenario.sources
-    if not isinstance(what, Term):
-        return None
-    if what in sources:
-        return sources[what]
-    match what:
-        case Term("chosen", (figure, action, _)):
-            pattern = Term("stated", (Anything(), figure, Anything(), action))
-        case Term("shows", (roll, _, _)):
-            pattern = Term("told", (roll, Anything(), Anything()))
-        case _:
-            return None
-    return next((place for fact, place in sources.items() if match(pattern, fact)), None)
-
-
-def explanation_json(found: Sequence[Explanation], scenario: Scenario) -> dict[str, Any]:
-    """The JSON form: the same trees, with the places in the file."""
+def explanation_json(explanations: Sequence[Explanation], scenario: Scenario) -> dict[str, Any]:
+    """Return the JSON form of explanations: the same trees, with the places in the file."""
     return {
         "schema": SCHEMA,
         **law_json(scenario),
         "branches": [
             {
-                "claim": one.claim,
-                "readings": [list(reading) for reading in one.readings],
-                "happens": one.happens,
-                "certain": one.certain,
-                "reasons": [reason_json(reason, scenario) for reason in one.reasons],
-                "blocked": [reason_json(reason, scenario) for reason in one.blocked],
-                "denied": [reason_json(reason, scenario) for reason in one.denied],
-                "apart": one.apart,
-                "places": [{"entry": entry, "phase": phase} for entry, phase in one.places],
-                "hints": list(one.hints),
+                "claim": claim.claim,
+                "readings": [list(reading) for reading in claim.readings],
+                "happens": claim.happens,
+                "certain": claim.certain,
+                "reasons": [reason_json(reason, scenario) for reason in claim.reasons],
+                "blocked": [reason_json(reason, scenario) for reason in claim.blocked],
+                "denied": [reason_json(reason, scenario) for reason in claim.denied],
+                "apart": claim.apart,
+                "places": [{"entry": entry, "phase": phase} for entry, phase in claim.places],
+                "hints": list(claim.hints),
             }
-            for one in found
+            for claim in explanations
         ],
-    }
-
-
-def reason_json(reason: Reason, scenario: Scenario) -> dict[str, Any]:
-    """The JSON form of a tree of reasons."""
-    place = source(scenario, reason.what)
-    return {
-        "what": show(reason.what),
-        "sentence": sentence(scenario, reason),
-        "clause": reason.clause,
-        "kind": _kind(reason),
-        "place": {"file": place.file, "line": place.line, "column": place.column} if place else None,
-        "needs": None if reason.needs is None else show(reason.needs),
-        "because": [reason_json(below, scenario) for below in reason.because],
     }

@@ -1,4 +1,4 @@
-"""What figures can reach, in words."""
+"""Places that figures can reach, with rounds and odds, in words."""
 
 from __future__ import annotations
 
@@ -20,85 +20,88 @@ from drakdom.terms import Term, Value, show
 from drakdom.verdict import json_form
 
 SCHEMA = "drakdom/paths/1"
-#: So many letters of odds have room in a place of a picture.
 _MARK = 7
+"""The most letters of odds that fit into a place of a picture."""
 
 
-def ways(found: Reaches, scenario: Scenario, look: Look, to: str = "") -> str:
-    """The report on what figures can reach, or on their best ways `to` one place."""
+def ways(result: Reaches, scenario: Scenario, look: Look, to: str = "") -> str:
+    """Return the report on the places that figures can reach, or on their best ways `to` one place."""
     page, book = Page(look), scenario.rulebook
     heading(page, book, scenario)
-    for one in found.figures:
+    for reach in result.figures:
         page.gap()
-        if one.place is None:
-            page.add(bold(str(one.figure)), unmoved(scenario, one.figure))
+        if reach.place is None:
+            page.add(bold(str(reach.figure)), unmoved(scenario, reach.figure))
         elif to:
-            _to(page, book, one, to)
+            _to(page, book, reach, to)
         else:
-            _reach(page, book, one)
+            _reach(page, book, reach)
     page.gap()
-    page.add(dim(t("each figure by itself, with nobody else near its way")))
-    readings(page, found.assumed)
+    page.add(dim(t("for each figure alone: nobody else is near its way")))
+    readings(page, result.assumed)
     return page.print()
 
 
 def unmoved(scenario: Scenario, figure: Value) -> str:
-    """What is said of a figure of whose moves the law knows nothing, by what the scenario says of it.
+    """Return the words after the name of a figure for which the law knows no moves.
 
-    That is that it is dead or gone, or where it is but in a square, as far as the pictures of the rulebook tell.
+    They say that it is dead, gone or in a place that is no square, as far as the rulebook's pictures show.
     """
     pictures = load_pictures(scenario.rulebook)
-    holds = (*scenario.facts, *(Term("given", one) for one in scenario.given))
+    facts = (*scenario.facts, *(Term("given", given) for given in scenario.given))
     gone, at = (
-        [(sight, found) for sight in pictures[section] for fact in holds if (found := sight.fits(fact)) is not None]
+        [(sight, slots) for sight in pictures[section] for fact in facts if (slots := sight.fits(fact)) is not None]
         for section in ("gone", "at")
     )
-    looks = {sight.look(None) for sight, found in gone if found["figure"] == figure}
+    looks = {sight.look(None) for sight, slots in gone if slots["figure"] == figure}
     if looks:
         return ": " + (t("dead") if "dead" in looks else t("has left the board"))
-    place = next((found["place"] for _, found in at if found["figure"] == figure), "")
+    place = next((slots["place"] for _, slots in at if slots["figure"] == figure), "")
     if isinstance(place, Term):
-        return t(": {place}; no ways from there are told", place=word(scenario.rulebook, place))
-    return t(": the law knows of no moves of its own")
+        return t(": {place}; ways from there are not covered", place=word(scenario.rulebook, place))
+    return t(": the rules give it no moves of its own")
 
 
 def readings(page: Page, assumed: tuple[tuple[str, str], ...]) -> None:
-    """How doubtful clauses were read of which the scenario does not say how."""
+    """Add a line with the readings that were assumed, if there are any."""
     for line in as_read(assumed):
         page.add(dim(line), hang=2)
 
 
 def as_read(assumed: tuple[tuple[str, str], ...]) -> list[str]:
-    """The sentence on that, if there is anything to say."""
-    said = joined(f"{clause}={option}" for clause, option in assumed)
-    return [t("read so, since nothing says how (`--reading`): {readings}", readings=said)] if assumed else []
+    """Return a sentence with the readings that were assumed, or an empty list."""
+    options = joined(f"{clause}={option}" for clause, option in assumed)
+    if not options:
+        return []
+    return [t("read in this way, because nothing says how (`--reading`): {readings}", readings=options)]
 
 
-def _reach(page: Page, book: Rulebook, one: Reach) -> None:
-    assert one.place is not None
-    page.add(bold(str(one.figure)), t(" from {place}", place=word(book, one.place)))
+def _reach(page: Page, book: Rulebook, reach: Reach) -> None:
+    assert reach.place is not None
+    page.add(bold(str(reach.figure)), t(" from {place}", place=word(book, reach.place)))
     rounds: dict[int, list[Reached]] = {}
-    for reached in one.reached:
-        if reached.place != one.place:
+    for reached in reach.reached:
+        if reached.place != reach.place:
             rounds.setdefault(reached.rounds, []).append(reached)
     names = {n: round_name(book, n) for n in rounds}
     width = max(map(columns, names.values()), default=0)
-    for n, some in rounds.items():
+    for n, places in rounds.items():
         name = names[n]
-        for line in _lines(some):
+        for line in _lines(places):
             page.pair(Span(name, "cyan"), line, indent=2, width=width)
             name = ""
-    hard = dict.fromkeys(_any_round(leg) for reached in one.reached for leg in reached.legs if not leg.is_sure)
+    hard = _hard_moves(reach)
     width = max((columns(_move(leg)) for leg in hard), default=0)
     for leg in hard:
         page.pair(_move(leg), _hurdle(book, leg), indent=4, width=width)
-    if one.beyond:
-        page.add(t("no discovered way to {places}", places=joined(map(show, one.beyond))), indent=2, hang=2)
+    if reach.beyond:
+        page.add(t("no discovered way to {places}", places=joined(map(show, reach.beyond))), indent=2, hang=2)
 
 
-def _any_round(leg: Leg) -> Leg:
-    """The move itself, in whatever round it is made."""
-    return replace(leg, round=0, extra=False)
+def _hard_moves(reach: Reach) -> list[Leg]:
+    """Return the moves that may fail, each once, whatever their round."""
+    legs = (leg for reached in reach.reached for leg in reached.legs if not leg.is_sure)
+    return [*dict.fromkeys(replace(leg, round=0, extra=False) for leg in legs)]
 
 
 def _move(leg: Leg) -> str:
@@ -106,37 +109,40 @@ def _move(leg: Leg) -> str:
 
 
 def round_name(book: Rulebook, n: int) -> str:
-    """A round by its number, 0 for the beginning."""
+    """Return the name of round `n`; 0 is the beginning."""
     if n == 0:
         return t("at once")
     return f"{book.entry_name} {n}"
 
 
-def _lines(some: Iterable[Reached]) -> Iterable[str]:
-    """Places that are surely reached on one line, every other on its own with the moves that may fail."""
-    sure = [one for one in some if one.low == SURE]
-    if sure:
-        yield joined(_place(one) for one in sure)
-    for one in some:
-        if one.low != SURE:
-            past = joined(_move(leg) for leg in one.legs if not leg.is_sure)
-            yield t("{place}: {odds}, past {moves}", place=_place(one), odds=how_likely(one.low, one.high), moves=past)
+def _lines(places: Iterable[Reached]) -> Iterable[str]:
+    """Yield one line with all places that are surely reached, then one for each other place with its hard moves."""
+    certain = [reached for reached in places if reached.low == SURE]
+    if certain:
+        yield joined(_place(reached) for reached in certain)
+    for reached in places:
+        if reached.low != SURE:
+            moves = joined(_move(leg) for leg in reached.legs if not leg.is_sure)
+            odds = how_likely(reached.low, reached.high)
+            yield t("{place}: {odds}, past {moves}", place=_place(reached), odds=odds, moves=moves)
 
 
-def _place(one: Reached) -> str:
-    if one.ends:
-        return t("{place} (ways on not followed: {clause})", place=show(one.place), clause=one.ends)
-    return t("{place} (undiscovered)", place=show(one.place)) if one.undiscovered else show(one.place)
+def _place(reached: Reached) -> str:
+    if reached.ends:
+        return t("{place} (not followed further: {clause})", place=show(reached.place), clause=reached.ends)
+    return t("{place} (undiscovered)", place=show(reached.place)) if reached.undiscovered else show(reached.place)
 
 
 def _hurdle(book: Rulebook, leg: Leg) -> str:
-    """What may go wrong with a move, with the odds that it does not, or what nobody can say of it."""
-    what = joined([word(book, roll.name) for roll in leg.rolls] or [say(book, Term("unruled", (g,))) for g in leg.gaps])
-    return f"{how_likely(leg.low, leg.high)}, {what}" if what else how_likely(leg.low, leg.high)
+    """Return the odds of a move that may fail, with its rolls or the gaps in the rules about it."""
+    gaps = [say(book, Term("unruled", (gap,))) for gap in leg.gaps]
+    causes = joined([word(book, roll.name) for roll in leg.rolls] or gaps)
+    odds = how_likely(leg.low, leg.high)
+    return f"{odds}, {causes}" if causes else odds
 
 
 def how_likely(low: Fraction, high: Fraction) -> str:
-    """Odds between two bounds."""
+    """Return the odds between two bounds in words."""
     if low == high:
         return chance_words(low)
     if low == 0 and high == SURE:
@@ -144,85 +150,92 @@ def how_likely(low: Fraction, high: Fraction) -> str:
     return t("{low} to {high}", low=chance_words(low), high=chance_words(high))
 
 
-def _to(page: Page, book: Rulebook, one: Reach, to: str) -> None:
-    found = next((reached for reached in one.reached if show(reached.place) == to), None)
-    if found is None:
-        page.add(bold(str(one.figure)), t(": no way to {place}", place=to))
+def _way_to(reach: Reach, to: str) -> Reached | None:
+    return next((reached for reached in reach.reached if show(reached.place) == to), None)
+
+
+def _to(page: Page, book: Rulebook, reach: Reach, to: str) -> None:
+    reached = _way_to(reach, to)
+    if reached is None:
+        page.add(bold(str(reach.figure)), t(": no way to {place}", place=to))
         return
-    told, odds = round_name(book, found.rounds), how_likely(found.low, found.high)
-    soonest = t(" to {place}: {round} at the soonest, {odds} at the first try", place=to, round=told, odds=odds)
-    page.add(bold(str(one.figure)), soonest)
-    names = [round_name(book, leg.round) if not leg.extra else t("at once") for leg in found.legs]
+    earliest, odds = round_name(book, reached.rounds), how_likely(reached.low, reached.high)
+    title = t(" to {place}: {round} at the earliest, {odds} on the first try", place=to, round=earliest, odds=odds)
+    page.add(bold(str(reach.figure)), title)
+    names = [_leg_name(book, leg) for leg in reached.legs]
     width = max(map(columns, names), default=0)
-    for name, leg in zip(names, found.legs, strict=True):
-        moved = say(book, Term("chosen", (one.figure, leg.action, 0)))
+    for name, leg in zip(names, reached.legs, strict=True):
+        moved = say(book, Term("chosen", (reach.figure, leg.action, 0)))
         more = "" if leg.is_sure else ": " + _hurdle(book, leg)
         page.pair(Span(name, "cyan"), f"{_move(leg)}: {moved}{more}", indent=2, width=width)
 
 
-def sentences(found: Reaches, scenario: Scenario, to: str = "") -> dict[Value, list[tuple[Leg | None, str]]]:
-    """What a picture says below the board of each figure: of the moves that may fail, or of the way `to` a place."""
-    book, read = scenario.rulebook, [(None, text) for text in as_read(found.assumed)]
-    return {one.figure: [*(_steps(book, one, to) if to else _hard(book, one)), *read] for one in found.figures}
+def _leg_name(book: Rulebook, leg: Leg) -> str:
+    return t("at once") if leg.extra else round_name(book, leg.round)
 
 
-def _hard(book: Rulebook, one: Reach) -> Iterator[tuple[Leg | None, str]]:
-    for leg in dict.fromkeys(_any_round(leg) for reached in one.reached for leg in reached.legs if not leg.is_sure):
+def sentences(result: Reaches, scenario: Scenario, to: str = "") -> dict[Value, list[tuple[Leg | None, str]]]:
+    """Return for each figure the sentences below a picture: on the moves that may fail, or on the way `to` a place."""
+    book, read = scenario.rulebook, [(None, text) for text in as_read(result.assumed)]
+    return {reach.figure: [*(_steps(book, reach, to) if to else _hard(book, reach)), *read] for reach in result.figures}
+
+
+def _hard(book: Rulebook, reach: Reach) -> Iterator[tuple[Leg | None, str]]:
+    for leg in _hard_moves(reach):
         yield leg, f"{_move(leg)}: {_hurdle(book, leg)}"
-    for reached in one.reached:
-        if reached.ends and reached.place != one.place:
+    for reached in reach.reached:
+        if reached.ends and reached.place != reach.place:
             yield None, _place(reached)
-    if one.beyond:
-        yield None, t("no discovered way to {places}", places=joined(map(show, one.beyond)))
+    if reach.beyond:
+        yield None, t("no discovered way to {places}", places=joined(map(show, reach.beyond)))
 
 
-def _steps(book: Rulebook, one: Reach, to: str) -> Iterator[tuple[Leg | None, str]]:
-    found = next((reached for reached in one.reached if show(reached.place) == to), None)
-    if found is None:
-        yield None, str(one.figure) + t(": no way to {place}", place=to)
+def _steps(book: Rulebook, reach: Reach, to: str) -> Iterator[tuple[Leg | None, str]]:
+    reached = _way_to(reach, to)
+    if reached is None:
+        yield None, str(reach.figure) + t(": no way to {place}", place=to)
         return
-    for leg in found.legs:
-        name = round_name(book, leg.round) if not leg.extra else t("at once")
-        moved = say(book, Term("chosen", (one.figure, leg.action, 0)))
-        yield leg, f"{name}: {moved}" + ("" if leg.is_sure else f": {_hurdle(book, leg)}")
+    for leg in reached.legs:
+        moved = say(book, Term("chosen", (reach.figure, leg.action, 0)))
+        yield leg, f"{_leg_name(book, leg)}: {moved}" + ("" if leg.is_sure else f": {_hurdle(book, leg)}")
 
 
-def marks(found: Reaches, scenario: Scenario, to: str = "") -> dict[Value, dict[Value, tuple[str, str, str]]]:
-    """What a picture writes into the places that each figure reaches: the round, the odds, and both in words."""
+def marks(result: Reaches, scenario: Scenario, to: str = "") -> dict[Value, dict[Value, tuple[str, str, str]]]:
+    """Return for each figure and place the marks of a picture: the round, the odds, and both in words."""
     book = scenario.rulebook
     return {
-        one.figure: {
+        reach.figure: {
             reached.place: _mark(book, reached)
-            for reached in one.reached
-            if reached.place != one.place and (not to or show(reached.place) == to)
+            for reached in reach.reached
+            if reached.place != reach.place and (not to or show(reached.place) == to)
         }
-        for one in found.figures
+        for reach in result.figures
     }
 
 
-def _mark(book: Rulebook, one: Reached) -> tuple[str, str, str]:
-    if one.low == SURE:
-        return str(one.rounds), "", round_name(book, one.rounds)
-    odds = how_likely(one.low, one.high)
-    brief = [_brief(bound) for bound in dict.fromkeys((one.low, one.high))]
+def _mark(book: Rulebook, reached: Reached) -> tuple[str, str, str]:
+    if reached.low == SURE:
+        return str(reached.rounds), "", round_name(book, reached.rounds)
+    odds = how_likely(reached.low, reached.high)
+    brief = [_brief(bound) for bound in dict.fromkeys((reached.low, reached.high))]
     short = odds if len(odds) <= _MARK else t("{low} to {high}", low=brief[0], high=brief[1]) if brief[1:] else brief[0]
-    return str(one.rounds), short, f"{round_name(book, one.rounds)}, {odds}"
+    return str(reached.rounds), short, f"{round_name(book, reached.rounds)}, {odds}"
 
 
 def _brief(odds: Fraction) -> str:
-    """Odds for a place in a picture, which has no room for many digits."""
+    """Return odds in at most `_MARK` letters, for a place of a picture."""
     if len(str(odds)) <= _MARK:
         return str(odds)
     return f"≈{float(odds):.2g}" if odds >= Fraction(1, 1000) else "<0.001"
 
 
-def ways_json(found: Reaches, scenario: Scenario) -> dict[str, Any]:
-    """The JSON form of what figures can reach."""
+def ways_json(result: Reaches, scenario: Scenario) -> dict[str, Any]:
+    """Return the JSON form of the places that figures can reach."""
     figures = [
         {
-            **json_form(one),
-            "reached": [json_form(r) | {"low": str(r.low), "high": str(r.high)} for r in one.reached],
+            **json_form(reach),
+            "reached": [json_form(r) | {"low": str(r.low), "high": str(r.high)} for r in reach.reached],
         }
-        for one in found.figures
+        for reach in result.figures
     ]
-    return {"schema": SCHEMA, **law_json(scenario), "figures": figures, "readings": json_form(found.assumed)}
+    return {"schema": SCHEMA, **law_json(scenario), "figures": figures, "readings": json_form(result.assumed)}
