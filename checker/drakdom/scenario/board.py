@@ -12,7 +12,8 @@ from drakdom.rulebook.words import short
 from drakdom.rulebook.yamltext import Node, Scalar
 from drakdom.scenario.drawn_map import Cells, Entry, read_map
 from drakdom.scenario.facts import FieldReader
-from drakdom.scenario.typing import Misfit, coordinates, square
+from drakdom.scenario.misfit import Misfit
+from drakdom.scenario.typing import coordinates, square
 from drakdom.terms import Term, Value
 
 MOST_PLACES = 400
@@ -133,22 +134,22 @@ def adjacency(book: Rulebook, named: list[Value]) -> list[Term]:
             ring |= dict.fromkeys(_around(book, name).values())
         for name in ring:
             near = _around(book, name)
-            facts += [_adjacent(name, way, other) for way, other in near.items() if other in ring]
+            facts += [_adjacent(name, way, neighbour) for way, neighbour in near.items() if neighbour in ring]
     for name in ring or squares:
         facts += [_adjacent(str(name), way, Term(to, (str(name),))) for way, to in book.topology.ways.items()]
     return facts
 
 
-def _adjacent(place: str, direction: str, other: Value) -> Term:
-    return Term("adjacent", (place, Term(direction), other))
+def _adjacent(place: str, direction: str, neighbour: Value) -> Term:
+    return Term("adjacent", (place, Term(direction), neighbour))
 
 
 def _around(book: Rulebook, name: str) -> dict[str, str]:
     """The neighbours of a square that exist."""
     column, row = coordinates(name)
     columns, rows = book.topology.size or (702, 999)
-    found = {}
+    neighbours = {}
     for way, (right, up) in book.topology.grid.items():
         if 1 <= column + right <= columns and 1 <= row + up <= rows:
-            found[way] = square(column + right, row + up)
-    return found
+            neighbours[way] = square(column + right, row + up)
+    return neighbours

@@ -3,71 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from drakdom.errors import Place
 from drakdom.formula import Atom, Formula, Not, Or, RawTerm, read_formula
 from drakdom.rulebook import Rulebook
-from drakdom.rulebook.find import find_house_rules
 from drakdom.rulebook.nodes import Nodes
-from drakdom.rulebook.words import did_you_mean, did_you_mean_of, fold, nearest, short
-from drakdom.rulebook.yamltext import Mapping, Node, Problems, Scalar, Sequence
-from drakdom.scenario.house import are_meant, house_word
+from drakdom.rulebook.words import did_you_mean, did_you_mean_of, fold, short
+from drakdom.rulebook.yamltext import Mapping, Node, Problems, Scalar
+from drakdom.scenario.condition import Condition
+from drakdom.scenario.misfit import Misfit, arity, raw_of, several
 from drakdom.scenario.model import KINDS, Claim
 from drakdom.scenario.phrases import arguments, read_phrase
-from drakdom.scenario.typing import Misfit, Words, arity, raw_of, several
+from drakdom.scenario.typing import Words
 from drakdom.terms import Any, Term, TermError, Value, fill
 
 _CHANCE = re.compile(r"([0-9]{1,9})(?:/([0-9]{1,9})|(\.[0-9]{1,9}))?(%?)\Z")
 _BOUNDS = ("at_best", "at_worst")
 _CORE_EVENTS = ("finally", "may", "illegal")
 Interval = tuple[Fraction, Fraction]
-
-
-class Condition:
-    """What `when:` of an expectation may ask: the rulebook, the variants and house rules, how clauses are read."""
-
-    def __init__(self, book: Rulebook, variants: tuple[str, ...], readings: dict[str, str]) -> None:
-        self.book, self.variants, self.readings = book, variants, readings
-        self.nearest = ""
-        """For a word that fits nothing: what is like it in what this combination knows."""
-
-    def fits(self, nodes: Nodes, node: Node | None) -> bool:
-        """Whether this combination is meant: all entries must fit, the rulebook first."""
-        self.nearest = ""
-        entries = sorted(nodes.entries(node, "`when`"), key=lambda entry: entry[0].text != "rulebook")
-        return all(self._fits(nodes, key, value) for key, value in entries)
-
-    def _fits(self, nodes: Nodes, key: Scalar, node: Node) -> bool:
-        if key.text == "house_rules":
-            meant = node.items if isinstance(node, Sequence) else (node,)
-            rules = [word for one in meant if (word := house_word(nodes, one)) not in ("", "none")]
-            self._note_near([word.split()[0] for word in rules if "/" not in word], find_house_rules(self.book.folder))
-            return are_meant(rules, self.book.house_rules)
-        words = [s.text for s in nodes.scalars(node, f"`{key.text}`") if s.text != "none"]
-        if key.text == "rulebook":
-            self._note_near(words, [self.book.slug])
-            return self.book.slug in words
-        if key.text == "variants":
-            self._note_near(words, self.book.variants)
-            return set(words) == set(self.variants)
-        known = ("rulebook", "variants", "house_rules", *self.book.readings)
-        if key.text not in known:
-            what = "the clause has no readings" if key.text in self.book.ledger else "is nothing that `when` asks for"
-            nodes.problems.add(key, f"`{short(key.text)}`: {what}", did_you_mean(key.text, known))
-            return False
-        options = self.book.readings[key.text].options
-        for word in words:
-            if word not in options:
-                message = f"`{short(word)}` is no reading of `{key.text}`"
-                nodes.problems.add(node, message, did_you_mean(word, options))
-        return self.readings.get(key.text) in words
-
-    def _note_near(self, words: Iterable[str], known: Collection[str]) -> None:
-        """Note what is like the first word that is not known, for whoever finds that the condition never fits."""
-        near = (nearest(word, known) for word in words if word not in known)
-        self.nearest = self.nearest or next(filter(None, near), "")
 
 
 class ClaimReader(Nodes):
@@ -113,18 +68,18 @@ class ClaimReader(Nodes):
 
     def keyed_kinds(self, node: Mapping) -> dict[str, Node]:
         """Find the known keys of an expectation."""
-        known = (*KINDS, "because", "not_because", "when")
-        found: dict[str, Node] = {}
+        keys = (*KINDS, "because", "not_because", "when")
+        values: dict[str, Node] = {}
         for key, value in node.entries:
             name = fold(key.text)
-            if name not in known:
+            if name not in keys:
                 message = f"`{short(key.text)}` is no kind of claim"
-                self.problems.add(key, message, did_you_mean(key.text, known))
-            elif name in found:
+                self.problems.add(key, message, did_you_mean(key.text, keys))
+            elif name in values:
                 self.problems.add(key, f"`{short(key.text)}` stands twice in this expectation", "write a list")
             else:
-                found[name] = value
-        return found
+                values[name] = value
+        return values
 
     def formulas(self, kind: str, node: Node) -> Iterator[tuple[Scalar, Formula, Interval | None]]:
         """Each formula of a claim with its place, and for odds what is expected of it."""
@@ -137,10 +92,10 @@ class ClaimReader(Nodes):
                     yield key, formula, want
             return
         how: dict[str, Callable[[RawTerm], Term]] = {"gap": self.gap, "contradiction": self.gap}
-        found = self.scalars(node, f"`{kind}`")
-        if not found and not isinstance(node, Mapping):
+        scalars = self.scalars(node, f"`{kind}`")
+        if not scalars and not isinstance(node, Mapping):
             self.problems.add(node, f"`{kind}` claims nothing")
-        for scalar in found:
+        for scalar in scalars:
             if kind in ("may", "may_not", "illegal"):
                 formula = self.action_claim(kind, scalar)
             else:
@@ -153,8 +108,8 @@ class ClaimReader(Nodes):
 
     def note(self, at: Scalar, misfit: Misfit | TermError) -> None:
         """Turn a misfit into problems, each at the word itself."""
-        for one in misfit.every if isinstance(misfit, Misfit) else (misfit,):
-            self._note(at, one)
+        for fault in misfit.every if isinstance(misfit, Misfit) else (misfit,):
+            self._note(at, fault)
 
     def _note(self, at: Scalar, misfit: Misfit | TermError) -> None:
         column = at.column + (misfit.offset or 0) + (0 if at.plain or not misfit.offset else 1)
@@ -200,8 +155,8 @@ class ClaimReader(Nodes):
             if len(args) != 2:
                 raise Misfit(arity(name, ("figure", "action"), len(args)), offset=raw.offset)
             return Term(name, (self.words.value("figure", args[0]), self.action(args[1].written())))
-        known = (*self.book.events, *_CORE_EVENTS)
-        raise Misfit(f"`{short(raw.text)}` is no event", did_you_mean_of(raw.text, known, self.book.slug), raw.offset)
+        valid = (*self.book.events, *_CORE_EVENTS)
+        raise Misfit(f"`{short(raw.text)}` is no event", did_you_mean_of(raw.text, valid, self.book.slug), raw.offset)
 
     def either_way(self, formula: Formula) -> Formula:
         """The formula with what has its first two arguments in either order as law has them, the lesser first."""
@@ -213,11 +168,11 @@ class ClaimReader(Nodes):
         spec = self.book.events.get(name) or self.book.gaps.get(name)
         if spec is None or not spec.either_order:
             return formula
-        one, other, *rest = args
-        turned = Atom(Term(name, (other, one, *rest)))
-        if isinstance(one, str) and isinstance(other, str):
-            return formula if one <= other else turned
-        return formula if one == other else Or((formula, turned))
+        first, second, *rest = args
+        turned = Atom(Term(name, (second, first, *rest)))
+        if isinstance(first, str) and isinstance(second, str):
+            return formula if first <= second else turned
+        return formula if first == second else Or((formula, turned))
 
     def typed(self, raw: RawTerm, name: str, kinds: tuple[str, ...], args: tuple[RawTerm, ...]) -> dict[str, Value]:
         """Type the arguments of a pattern."""
@@ -303,11 +258,11 @@ class ClaimReader(Nodes):
 
 
 def _fraction(text: str) -> Fraction | None:
-    found = _CHANCE.match(text.strip())
-    if not found or (found[2] and not int(found[2])):
+    match = _CHANCE.match(text.strip())
+    if not match or (match[2] and not int(match[2])):
         return None
-    value = Fraction(int(found[1]), int(found[2] or 1)) + (Fraction("0" + found[3]) if found[3] else 0)
-    return value / 100 if found[4] else value
+    value = Fraction(int(match[1]), int(match[2] or 1)) + (Fraction("0" + match[3]) if match[3] else 0)
+    return value / 100 if match[4] else value
 
 
 def _wrapped(formula: Formula, name: str) -> Formula:

@@ -207,9 +207,9 @@ class _Map:
         for key, value in self.nodes.entries(self.legend[char][1], f"the link `{char}`"):
             spec = self.book.places.get(key.text)
             if spec is None or not isinstance(spec.shape, MapOf | ListOf) or not _by_direction(spec):
-                known = [f.name for f in self.book.places.values() if _by_direction(f)]
+                valid = [f.name for f in self.book.places.values() if _by_direction(f)]
                 message = f"`{short(key.text)}` belongs to no direction"
-                self.nodes.problems.add(key, message, did_you_mean(key.text, known))
+                self.nodes.problems.add(key, message, did_you_mean(key.text, valid))
                 continue
             as_map = isinstance(spec.shape, MapOf)
             for cell, step in touched.items():

@@ -119,8 +119,8 @@ class Source:
         return Edit(start, min(self._line_end(span[1]) + 1, len(self.text)), "")
 
     def _line_end(self, index: int) -> int:
-        found = self.text.find("\n", index)
-        return len(self.text) if found < 0 else found
+        end = self.text.find("\n", index)
+        return len(self.text) if end < 0 else end
 
     def _newline(self) -> str:
         return "" if not self.text or self.text.endswith("\n") else "\n"

@@ -11,7 +11,8 @@ from drakdom.rulebook import Field, ListOf, MapOf, One, Shape
 from drakdom.rulebook.nodes import Nodes, truth
 from drakdom.rulebook.words import did_you_mean, fold, short
 from drakdom.rulebook.yamltext import Node, Problems, Scalar, Sequence
-from drakdom.scenario.typing import Misfit, Words
+from drakdom.scenario.misfit import Misfit
+from drakdom.scenario.typing import Words
 from drakdom.terms import Term, Value, fill
 
 MOST = 1_000_000
@@ -60,23 +61,23 @@ class FieldReader(Nodes):
 
     def note(self, at: Scalar, misfit: Misfit) -> None:
         """Turn a misfit into problems, each at the word itself where its offset is known."""
-        for one in misfit.every:
+        for fault in misfit.every:
             spot = at
-            if one.offset and not at.block:
-                spot = Scalar(at.text, at.line, at.column + one.offset + (0 if at.plain else 1))
-            self.problems.add(spot, one.message, one.help)
+            if fault.offset and not at.block:
+                spot = Scalar(at.text, at.line, at.column + fault.offset + (0 if at.plain else 1))
+            self.problems.add(spot, fault.message, fault.help)
 
-    def value(self, kind: str, node: Node, what: str) -> Value | None:
+    def value(self, kind: str, node: Node, label: str) -> Value | None:
         """A single typed value; None, and a problem, if it is none."""
         if isinstance(node, Sequence) and kind == "place" and len(node.items) > 1:
             squares = [f"`{short(i.text)}`" for i in node.items if isinstance(i, Scalar)]
-            self.problems.add(node, f"{what} cannot be in several places, {' and '.join(squares)}")
+            self.problems.add(node, f"{label} cannot be in several places, {' and '.join(squares)}")
             return None
-        scalar = self.scalar(node, what)
+        scalar = self.scalar(node, label)
         if scalar is None:
             return None
         if scalar.is_nothing and "text" not in kind and scalar.text not in self.words.figures:
-            self.problems.add(scalar, f"{what} is empty")
+            self.problems.add(scalar, f"{label} is empty")
             return None
         try:
             return self.words.read(kind, scalar.text)
@@ -118,40 +119,40 @@ class FieldReader(Nodes):
 
     def field(self, spec: Field, node: Node, env: dict[str, Value], owner: str, source: Place | None = None) -> None:
         """Read one field and add its facts; `source` overrides where they come from."""
-        what = f"`{spec.name}` of {owner}"
-        self.shaped(spec, spec.shape, node, env, what, source)
+        label = f"`{spec.name}` of {owner}"
+        self.shaped(spec, spec.shape, node, env, label, source)
         for template in spec.also:
             self.facts.add(fill(template, env), source or self.problems.place(node))
 
     def shaped(
-        self, spec: Field, shape: Shape, node: Node, env: dict[str, Value], what: str, source: Place | None
+        self, spec: Field, shape: Shape, node: Node, env: dict[str, Value], label: str, source: Place | None
     ) -> None:
         """Read a value of a shape."""
         if isinstance(shape, MapOf):
             name = "key2" if "key" in env else "key"
             first: dict[Value, Scalar] = {}
-            for key, value in self.entries(node, what):
-                typed = self.value(shape.key, key, what)
+            for key, value in self.entries(node, label):
+                typed = self.value(shape.key, key, label)
                 if typed is not None and first.setdefault(typed, key) is not key:
                     line = first[typed].line
-                    self.problems.add(key, f"`{short(key.text)}` stands twice in {what}, first in line {line}")
+                    self.problems.add(key, f"`{short(key.text)}` stands twice in {label}, first in line {line}")
                 elif typed is not None:
-                    self.shaped(spec, shape.value, value, env | {name: typed}, what, source)
+                    self.shaped(spec, shape.value, value, env | {name: typed}, label, source)
         elif isinstance(shape, ListOf):
-            items = self.items(node, what)
-            self.refuse_sides_twice(shape.type, items, what)
+            items = self.items(node, label)
+            self.refuse_sides_twice(shape.type, items, label)
             for item in items:
-                self.one(spec, shape.type, item, env, what, source)
+                self.one(spec, shape.type, item, env, label, source)
         elif shape == One("bool"):
-            scalar = self.scalar(node, what)
+            scalar = self.scalar(node, label)
             if scalar and truth(scalar.text) is None:
-                self.problems.add(scalar, f"{what} must be `yes` or `no`, not `{short(scalar.text)}`")
+                self.problems.add(scalar, f"{label} must be `yes` or `no`, not `{short(scalar.text)}`")
             elif scalar and truth(scalar.text):
                 self.emit(spec, env, source or self.problems.place(node))
         else:
-            self.one(spec, shape.type, node, env, what, source)
+            self.one(spec, shape.type, node, env, label, source)
 
-    def refuse_sides_twice(self, kind: str, items: Iterable[Node], what: str) -> None:
+    def refuse_sides_twice(self, kind: str, items: Iterable[Node], label: str) -> None:
         """Refuse a side of a place that stands twice in a list: most likely another one was meant."""
         book, seen = self.words.book, set[str]()
         if kind not in book.types or not set(book.types[kind].choices) & set(book.topology.grid):
@@ -159,18 +160,18 @@ class FieldReader(Nodes):
         for item in items:
             side = fold(item.text) if isinstance(item, Scalar) else ""
             if side in seen and side in book.topology.grid:
-                self.problems.add(item, f"`{side}` stands twice in {what}")
+                self.problems.add(item, f"`{side}` stands twice in {label}")
             seen.add(side)
 
-    def one(self, spec: Field, kind: str, node: Node, env: dict[str, Value], what: str, source: Place | None) -> None:
+    def one(self, spec: Field, kind: str, node: Node, env: dict[str, Value], label: str, source: Place | None) -> None:
         """Read a value of a type."""
-        value = self.value(kind, node, what if kind != "place" else what.partition(" of ")[2] or what)
+        value = self.value(kind, node, label if kind != "place" else label.partition(" of ")[2] or label)
         if value is None:
             return
         counted = counts(spec)
         least, most = spec.range or (0 if counted else -MOST, MOST)
         if isinstance(value, int) and not least <= value <= most:
-            self.problems.add(node, f"{what} is `{value}`, it must lie between {least} and {most}")
+            self.problems.add(node, f"{label} is `{value}`, it must lie between {least} and {most}")
             return
         if not counted or value:  # of what a deck does not hold nothing can come up
             self.emit(spec, env | {"value": value}, source or self.problems.place(node))

@@ -12,7 +12,8 @@ from drakdom.rulebook.words import did_you_mean, fold, short
 from drakdom.rulebook.yamltext import Mapping, Node, Scalar
 from drakdom.scenario.board import FigurePlaces
 from drakdom.scenario.facts import FieldReader
-from drakdom.scenario.typing import Misfit, coordinates
+from drakdom.scenario.misfit import Misfit
+from drakdom.scenario.typing import coordinates
 from drakdom.terms import Term, Value
 
 MOST_FIGURES = 60
@@ -23,7 +24,7 @@ _TURNING = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u20
 
 def names_of(nodes: Nodes, book: Rulebook, node: Node | None) -> dict[str, Scalar]:
     """The names of the figures, before anything else is read."""
-    found: dict[str, Scalar] = {}
+    names: dict[str, Scalar] = {}
     entries = [*nodes.entries(node, "`figures`")]
     if len(entries) > MOST_FIGURES:
         at = nodes.problems.place(entries[MOST_FIGURES][0])
@@ -39,8 +40,8 @@ def names_of(nodes: Nodes, book: Rulebook, node: Node | None) -> dict[str, Scala
             message = f"`{short(name)}` cannot be the name of a figure"
             nodes.problems.add(key, message, f"it stands for {book.actors[fold(name)]}")
         else:
-            found[name] = key
-    return found
+            names[name] = key
+    return names
 
 
 def _unfit(name: str) -> str:
@@ -86,12 +87,12 @@ def read_figures(
         reader.facts.give(Term("step", (key.text,)), 1)
 
 
-def refuse_strays(reader: FieldReader, book: Rulebook, node: Node | None, known: Iterable[Value]) -> None:
+def refuse_strays(reader: FieldReader, book: Rulebook, node: Node | None, named: Iterable[Value]) -> None:
     """Refuse figures on a square that nothing has to do with which the scenario names otherwise: most likely a slip.
 
     A square beside a known one may well be undiscovered; one that is farther away has to be named somewhere.
     """
-    squares = [place for place in known if isinstance(place, str)]
+    squares = [place for place in named if isinstance(place, str)]
     if not squares or not book.topology.grid:
         return
     spots = {coordinates(place) for place in squares}

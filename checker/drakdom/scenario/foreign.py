@@ -40,9 +40,9 @@ def read_foreign(text: str, name: str, book: Rulebook, number: int = 0) -> tuple
     Raises InputError where it needs what the scenario does not say, or has other squares or figures.
     """
     top, problems = parse_yaml(text, name)
-    every = [*combinations(Nodes(problems), _only(top, _UNREAD[2:]), top.get("matrix"))]
+    variants = [*combinations(Nodes(problems), _only(top, _UNREAD[2:]), top.get("matrix"))]
     problems.raise_any()
-    rest, lines = every[number][1] if every else top, text.splitlines()
+    rest, lines = variants[number][1] if variants else top, text.splitlines()
     left: list[LeftOut] = []
     while True:
         try:
@@ -50,7 +50,7 @@ def read_foreign(text: str, name: str, book: Rulebook, number: int = 0) -> tuple
         except InputError as error:
             rest = _without(rest, error, book, left)
         else:
-            return scenario, tuple(sorted(left, key=lambda one: (one.place, one.text)))
+            return scenario, tuple(sorted(left, key=lambda part: (part.place, part.text)))
 
 
 def _only(top: Mapping, away: tuple[str, ...]) -> Mapping:
@@ -68,7 +68,7 @@ def _without(top: Mapping, error: InputError, book: Rulebook, left: list[LeftOut
         else:
             away.setdefault(path, problem)
     if stay:
-        gone = [Problem(one.place.file, one.place.line, one.place.column, one.because) for one in left]
+        gone = [Problem(part.place.file, part.place.line, part.place.column, part.because) for part in left]
         raise InputError([*gone, *stay]) from error
     for path, problem in away.items():
         node, place = _found(top, path)
@@ -82,7 +82,7 @@ def _part(top: Mapping, problem: Problem, book: Rulebook) -> _Path | None:
     before = [(line, column, path) for line, column, path in _starts(top, ()) if (line, column) <= spot]
     if not before or problem.line == 0:
         return None
-    path = max(before, key=lambda one: one[:2])[2]
+    path = max(before, key=lambda start: start[:2])[2]
     section = str(path[0])
     path = path[: _MOST.get(section, len(path))]
     spec = book.suppose.get(str(path[1])) if section == "suppose" and len(path) > 1 else None

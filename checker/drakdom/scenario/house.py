@@ -82,9 +82,9 @@ def house_word(nodes: Nodes, node: Node) -> str:
     if not isinstance(node, Mapping):
         return nodes.text(node, "a house rule")
     sets = [
-        f"{one.text}={nodes.text(value, f'`{one.text}`')}"
+        f"{parameter.text}={nodes.text(value, f'`{parameter.text}`')}"
         for _, values in node.entries
-        for one, value in nodes.entries(values, "a house rule")
+        for parameter, value in nodes.entries(values, "a house rule")
     ]
     return " ".join([*(key.text for key, _ in node.entries), *sets])
 
@@ -98,7 +98,7 @@ def are_meant(words: Collection[str], rules: Collection[HouseRule]) -> bool:
     def is_meant(rule: HouseRule) -> bool:
         sets = {f"{name}={value}" for name, value in rule.values.items()}
         names = (rule.name, rule.folder.resolve().name)
-        return any(Path(name).name in names and sets.issuperset(some) for name, *some in map(str.split, words))
+        return any(Path(name).name in names and sets.issuperset(settings) for name, *settings in map(str.split, words))
 
     return len(words) == len(rules) and all(map(is_meant, rules))
 
@@ -108,12 +108,12 @@ def _stated(nodes: Nodes, scalar: Scalar, base: Rulebook, folder: Path | None) -
         nodes.problems.add(scalar, fault, "`--house-rule DIR` takes any folder")
         return None
     try:
-        found = resolve_house_rule(scalar.text, base.folder, folder)
+        path = resolve_house_rule(scalar.text, base.folder, folder)
     except InputError as error:
         for problem in error.problems:
             nodes.problems.add(scalar, problem.message, problem.help)
         return None
-    return load_house_rule(found, base)
+    return load_house_rule(path, base)
 
 
 def _leaves(word: str, folder: Path | None) -> str:
@@ -128,8 +128,8 @@ def _leaves(word: str, folder: Path | None) -> str:
         return f"`{short(word)}`: a scenario without a file names house rules by name alone"
     if word.startswith(("/", "~")):
         return f"`{short(word)}`: a scenario names a house rule by a path from its own folder"
-    own, here = folder.resolve(), Path.cwd().resolve()
-    root = here if own.is_relative_to(here) else own
+    own, current = folder.resolve(), Path.cwd().resolve()
+    root = current if own.is_relative_to(current) else own
     try:
         meant = (own / word).resolve()
         inside = meant.is_relative_to(root) or (own.is_relative_to(meant) and is_house_rule(meant))
@@ -140,7 +140,7 @@ def _leaves(word: str, folder: Path | None) -> str:
 
 def _set(nodes: Nodes, rule: HouseRule, values: Node | None) -> HouseRule:
     """The house rule with the parameters that the scenario sets."""
-    found = dict(rule.values)
+    settings = dict(rule.values)
     for key, node in nodes.entries(values, f"`{rule.name}`"):
         parameter = rule.parameters.get(key.text)
         value = nodes.scalar(node, f"`{key.text}`")
@@ -150,5 +150,5 @@ def _set(nodes: Nodes, rule: HouseRule, values: Node | None) -> HouseRule:
         elif value is not None and (fault := cannot_be(parameter, value.text)):
             nodes.problems.add(value, fault)
         elif value is not None:
-            found[key.text] = int(value.text)
-    return replace(rule, values=found) if found != rule.values else rule
+            settings[key.text] = int(value.text)
+    return replace(rule, values=settings) if settings != rule.values else rule

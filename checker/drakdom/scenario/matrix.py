@@ -48,7 +48,7 @@ def _axes(nodes: Nodes, matrix: Node | None) -> Iterator[list[_Pick]]:
     for section in ("rulebook", "variants", "house_rules"):
         if (node := sections.get(section)) is not None:
             key = Scalar(section, node.line, node.column)
-            picks = [(section, key, _label(nodes, one), one) for one in _choices(nodes, node, f"`{section}`")]
+            picks = [(section, key, _label(nodes, choice), choice) for choice in _choices(nodes, node, f"`{section}`")]
             yield _once(nodes, picks, f"`{section}`")
     for clause, node in nodes.entries(sections.get("readings"), "`readings`"):
         values = _choices(nodes, node, f"`{short(clause.text)}`")
@@ -56,26 +56,26 @@ def _axes(nodes: Nodes, matrix: Node | None) -> Iterator[list[_Pick]]:
         yield _once(nodes, picks, f"`{short(clause.text)}`")
 
 
-def _once(nodes: Nodes, picks: list[_Pick], what: str) -> list[_Pick]:
+def _once(nodes: Nodes, picks: list[_Pick], label: str) -> list[_Pick]:
     """The choices of one axis, of which none may stand twice: it would be checked twice."""
     seen: set[str] = set()
     for _, _, label, node in picks:
         if label in seen:
-            nodes.problems.add(node, f"`{short(label)}` stands twice in {what} of the matrix")
+            nodes.problems.add(node, f"`{short(label)}` stands twice in {label} of the matrix")
         seen.add(label)
     return picks
 
 
-def _choices(nodes: Nodes, node: Node, what: str) -> tuple[Node, ...]:
-    found = nodes.items(node, f"{what} of the matrix")
-    if not found:
-        nodes.problems.add(node, f"{what} of the matrix names nothing to choose from")
-    return found
+def _choices(nodes: Nodes, node: Node, label: str) -> tuple[Node, ...]:
+    items = nodes.items(node, f"{label} of the matrix")
+    if not items:
+        nodes.problems.add(node, f"{label} of the matrix names nothing to choose from")
+    return items
 
 
 def _label(nodes: Nodes, node: Node) -> str:
     """One choice of variants, house rules or of a rulebook in words: `a, b`, or `none`."""
-    return ", ".join(house_word(nodes, one) for one in nodes.items(_listed(node), "a choice of the matrix")) or "none"
+    return ", ".join(house_word(nodes, item) for item in nodes.items(_listed(node), "a choice of the matrix")) or "none"
 
 
 def _listed(node: Node) -> Node:

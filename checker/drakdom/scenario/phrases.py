@@ -10,7 +10,8 @@ from typing import TypeVar
 from drakdom.formula import RawTerm
 from drakdom.rulebook import Chance, Phrase, Rulebook
 from drakdom.rulebook.words import did_you_mean, fold, short
-from drakdom.scenario.typing import Misfit, Words, arity, each, raw_of, several
+from drakdom.scenario.misfit import Misfit, arity, each, raw_of, several
+from drakdom.scenario.typing import Words
 from drakdom.terms import Term, Value, bind, show, spell
 
 _TOKEN = re.compile(r'"[^"]*"|\S+')
@@ -20,7 +21,7 @@ MOST_WORDS = 12
 Spec = TypeVar("Spec", Phrase, Chance)
 
 
-def read_phrase(words: Words, table: Mapping[str, Spec], text: str, what: str) -> tuple[Spec, dict[str, Value]]:
+def read_phrase(words: Words, table: Mapping[str, Spec], text: str, kind: str) -> tuple[Spec, dict[str, Value]]:
     """The spec that a text names, and what its placeholders $1, $2, ... stand for; raises Misfit."""
     if _CALL.match(text):
         raw = raw_of(text)
@@ -29,7 +30,7 @@ def read_phrase(words: Words, table: Mapping[str, Spec], text: str, what: str) -
             return spec, arguments(words, spec.name, spec.args, raw.args)
     tokens = _TOKEN.findall(text)
     if not tokens:
-        raise Misfit(f"a {what} is missing")
+        raise Misfit(f"a {kind} is missing")
     for size in range(min(len(tokens), 6), 0, -1):
         name = fold(" ".join(tokens[:size]))
         if name in table:
@@ -37,8 +38,8 @@ def read_phrase(words: Words, table: Mapping[str, Spec], text: str, what: str) -
             try:
                 return spec, _spread(words, spec.name, spec.args, tokens[size:])
             except Misfit as misfit:  # its offset counts from the argument, not from the text
-                raise several([Misfit(one.message, one.help) for one in misfit.every]) from None
-    raise Misfit(f"`{short(tokens[0])}` is no {what}", did_you_mean(tokens[0], table), 0)
+                raise several([Misfit(fault.message, fault.help) for fault in misfit.every]) from None
+    raise Misfit(f"`{short(tokens[0])}` is no {kind}", did_you_mean(tokens[0], table), 0)
 
 
 def spec_of(table: Mapping[str, Spec], text: str) -> Spec | None:
@@ -51,9 +52,9 @@ def spec_of(table: Mapping[str, Spec], text: str) -> Spec | None:
 def phrase_of(book: Rulebook, action: Value) -> str:
     """An action as a scenario states it: `move e`."""
     for phrase in book.actions.values():
-        found = bind(phrase.term, action) if isinstance(action, Term) else None
-        if found is not None:
-            words = [phrase.name.replace("_", " "), *(spell(found[str(n)]) for n in range(1, len(phrase.args) + 1))]
+        bindings = bind(phrase.term, action) if isinstance(action, Term) else None
+        if bindings is not None:
+            words = [phrase.name.replace("_", " "), *(spell(bindings[str(n)]) for n in range(1, len(phrase.args) + 1))]
             return " ".join(words)
     return show(action)
 

@@ -9,8 +9,8 @@ from drakdom.rulebook import Chance, Rulebook
 from drakdom.rulebook.words import did_you_mean_of, short
 from drakdom.rulebook.yamltext import Mapping, Node, Scalar, Sequence
 from drakdom.scenario.facts import Facts, FieldReader
+from drakdom.scenario.misfit import Misfit, raw_of
 from drakdom.scenario.phrases import read_phrase, spec_of
-from drakdom.scenario.typing import Misfit, raw_of
 from drakdom.terms import Term, Value, fill
 
 MOST_ENTRIES = 200

@@ -3,51 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 
-from drakdom.formula import RawTerm, read_raw
+from drakdom.formula import RawTerm
 from drakdom.rulebook import Choice, Rulebook
 from drakdom.rulebook.bags import bag
 from drakdom.rulebook.nodes import truth
 from drakdom.rulebook.words import did_you_mean, did_you_mean_of, fold, number, short
-from drakdom.terms import Any, Term, TermError, Value
+from drakdom.scenario.misfit import Misfit, arity, each, raw_of
+from drakdom.terms import Any, Term, Value
+
+__all__ = ["Misfit", "Words", "coordinates", "square"]
 
 _SQUARE = re.compile(r"([A-Za-z]{1,2})([1-9][0-9]{0,2})\Z")
 _DICE = re.compile(r"\s*([A-Za-z0-9_]+)\s*(?:([+-])\s*([A-Za-z0-9_ -]+?))?\s*\Z")
-
-
-class Misfit(Exception):  # noqa: N818  (it is turned into a Problem, never seen by a caller)
-    """The word does not fit; `offset` is where in the text it stands, if known. `more` are other words beside it."""
-
-    def __init__(self, message: str, help: str = "", offset: int | None = None) -> None:  # noqa: A002
-        self.message, self.help, self.offset = message, help, offset
-        self.more: tuple[Misfit, ...] = ()
-        super().__init__(message)
-
-    @property
-    def every(self) -> tuple[Misfit, ...]:
-        """The misfit itself and those beside it."""
-        return (self, *self.more)
-
-
-def several(misfits: Sequence[Misfit]) -> Misfit:
-    """All of some misfits as one."""
-    first, *rest = (one for misfit in misfits for one in misfit.every)
-    first.more = tuple(rest)
-    return first
-
-
-def each(read: Callable[[str, RawTerm], Value], kinds: Iterable[str], raws: Iterable[RawTerm]) -> tuple[Value, ...]:
-    """The values of some words that stand side by side; raises the Misfit of all that do not fit."""
-    found, misfits = [], []
-    for kind, raw in zip(kinds, raws, strict=True):
-        try:
-            found.append(read(kind, raw))
-        except Misfit as misfit:
-            misfits.append(misfit)
-    if misfits:
-        raise several(misfits)
-    return tuple(found)
 
 
 class Words:
@@ -112,9 +81,9 @@ class Words:
         if raw.args is not None or raw.quoted or raw.text in self.figures or word not in self.book.figure_kinds:
             return
         if not any(kind in self.book.types and word in self.book.types[kind].choices for kind in kinds):
-            known = did_you_mean(raw.text, self.figures)
-            others = "what comes up in play goes by the name that `drakdom rule --full` shows"
-            help_ = "; ".join(filter(None, (known.rstrip("?"), others)))
+            near = did_you_mean(raw.text, self.figures)
+            hint = "what comes up in play goes by the name that `drakdom rule --full` shows"
+            help_ = "; ".join(filter(None, (near.rstrip("?"), hint)))
             raise Misfit(f"`{short(raw.text)}` is a kind of figures, no figure", help_, raw.offset)
 
     def _plain(self, kind: str, text: str, offset: int) -> Value:
@@ -178,8 +147,8 @@ class Words:
 
     def _square(self, raw: RawTerm) -> str:
         name = str(raw)
-        found = _SQUARE.match(name)
-        if not found:
+        match = _SQUARE.match(name)
+        if not match:
             raise Misfit(
                 f"`{short(name)}` is no square", "a square is a column letter and a row number: `E4`", raw.offset
             )
@@ -211,8 +180,8 @@ class Words:
             return int(name) if name[0].isdigit() else Term(name, args)
         if choice and raw.args is not None:
             raise Misfit(arity(name, choice.args, len(raw.args)), offset=raw.offset)
-        if raw.args is None and (found := self._spread(choices.values(), raw)):
-            return found
+        if raw.args is None and (spread := self._spread(choices.values(), raw)):
+            return spread
         if choice:
             raise Misfit(arity(name, choice.args, 0), f"write `{name}({', '.join(choice.args)})`", raw.offset)
         word = f"`{short(str(raw))}`" if str(raw) else "nothing"
@@ -231,19 +200,19 @@ class Words:
 
     def _face(self, pool: str, raw: RawTerm) -> Value:
         faces = self.book.pools[pool].faces
-        found = number(raw.text)
-        value: Value = Term(fold(raw.text)) if found is None else found
+        face_number = number(raw.text)
+        value: Value = Term(fold(raw.text)) if face_number is None else face_number
         if raw.args is not None:
-            words = ((number(one.text), one.text) for one in raw.args)
+            words = ((number(arg.text), arg.text) for arg in raw.args)
             named = bag(Term(fold(text)) if n is None else n for n, text in words)
             value = named if fold(raw.text) == named.name else Term("")
         if value not in faces:
-            known = [str(f) for f in faces]
+            valid = [str(f) for f in faces]
             seen = f"`{short(str(raw))}` is no face of {pool}"
             numbers = [f for f in faces if isinstance(f, int)]
             if len(numbers) == len(faces) and numbers:
                 raise Misfit(seen, f"it shows {min(numbers)} to {max(numbers)}", raw.offset)
-            raise Misfit(seen, did_you_mean(raw.text, known), raw.offset)
+            raise Misfit(seen, did_you_mean(raw.text, valid), raw.offset)
         return value
 
     def _any(self, raw: RawTerm) -> Value:
@@ -264,9 +233,9 @@ class Words:
         except Misfit:
             if name in self.book.words:
                 return Term(name)
-        known = [*sorted(self.book.words), *self.figures]
+        valid = [*sorted(self.book.words), *self.figures]
         message = f"`{short(raw.text)}` is no figure, place or word of this rulebook"
-        raise Misfit(message, did_you_mean(raw.text, known), raw.offset)
+        raise Misfit(message, did_you_mean(raw.text, valid), raw.offset)
 
     def _any_term(self, name: str, raw: RawTerm) -> Value:
         args = raw.args or ()
@@ -279,16 +248,16 @@ class Words:
     def fluent(self, raw: RawTerm) -> tuple[Value, str]:
         """A fluent and the type of its value."""
         name = fold(raw.text)
-        known = self.book.fluents.get(name)
+        declared = self.book.fluents.get(name)
         if self.wild and raw.text == "_" and raw.args is None:
             return Any(), "text"
-        if known is None:
+        if declared is None:
             help_ = did_you_mean(name, self.book.fluents)
             raise Misfit(f"`{short(raw.text)}` is nothing that a position holds", help_, raw.offset)
         args = raw.args or ()
-        if len(args) != len(known.args):
-            raise Misfit(arity(name, known.args, len(args)), offset=raw.offset)
-        return Term(name, each(self.value, known.args, args)), known.value
+        if len(args) != len(declared.args):
+            raise Misfit(arity(name, declared.args, len(args)), offset=raw.offset)
+        return Term(name, each(self.value, declared.args, args)), declared.value
 
     def _dice(self, text: str) -> Term:
         """`4`, `t6`, `t6-2`, `t12-armour`."""
@@ -296,12 +265,12 @@ class Words:
             if flat < 0:
                 raise Misfit(f"`{short(text)}` is less than 0")
             return Term("flat", (flat,))
-        found = _DICE.match(text)
+        match = _DICE.match(text)
         dice = [name for name, pool in self.book.pools.items() if all(isinstance(face, int) for face in pool.faces)]
-        if not found or found[1] not in dice:
-            help_ = did_you_mean(found[1], dice) if found else ""
+        if not match or match[1] not in dice:
+            help_ = did_you_mean(match[1], dice) if match else ""
             raise Misfit(f"`{short(text)}` is no number and no dice", help_ or "write `4`, `t6` or `t6-2`")
-        pool, sign, minus = Term(found[1]), found[2], found[3]
+        pool, sign, minus = Term(match[1]), match[2], match[3]
         if not sign:
             return Term("roll", (pool, 0))
         if (less := number(minus)) is not None:
@@ -309,23 +278,6 @@ class Words:
         if fold(minus) not in self.book.stats:
             raise Misfit(f"`{short(minus)}` is no value of a figure", did_you_mean(minus, self.book.stats))
         return Term("roll", (pool, Term("minus" if sign == "-" else "plus", (Term(fold(minus)),))))
-
-
-def raw_of(text: str) -> RawTerm:
-    """Read a text as a word with arguments; Misfit instead of TermError."""
-    try:
-        return read_raw(text)
-    except TermError as error:
-        if not text.strip():
-            raise Misfit("a word is missing") from None
-        raise Misfit(f"`{short(text)}` cannot be read: {error.message}", offset=error.offset) from None
-
-
-def arity(name: str, kinds: tuple[str, ...], seen: int) -> str:
-    """The message for a wrong number of words."""
-    words = f" ({', '.join(k.replace('_', ' ') for k in kinds)})" if kinds else ""
-    takes = "no word" if not kinds else "1 word" if len(kinds) == 1 else f"{len(kinds)} words"
-    return f"`{name}` takes {takes}{words}, not {seen}"
 
 
 def coordinates(name: str) -> tuple[int, int]:
