@@ -1,4 +1,4 @@
-"""What a scenario might have said instead: every other value of its fields, what it means and how to write it."""
+"""Alternatives to a scenario: other values of its fields, with their facts and the edits that write them."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from drakdom.scenario.typing import Words
 from drakdom.terms import Term, Value, show
 
 MOST_NEW = 8
-"""A field that the scenario leaves out is tried if it has so few values."""
+"""A field that the scenario leaves out is tried only if it has at most this many values."""
 
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
     """One change of one field. Changes with the same `slot` exclude each other.
 
-    `removed` and `added` are facts, given(Fluent, Value) for the first position; `is_new` where the field was left out.
+    `removed` and `added` are facts, given(Fluent, Value) for the initial state; `is_new` if the field was left out.
     """
 
     slot: str
@@ -37,7 +37,7 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """A field that holds a number: what it is `now`, the `least` and the `most` that it can be, and each change."""
+    """A number field: its value `now`, its range `least` to `most`, and a function from value to change."""
 
     slot: str
     now: int
@@ -47,14 +47,14 @@ class Numbers:
 
 
 def alternatives(scenario: Scenario, source: Source) -> Iterator[Alternative | Numbers]:
-    """Every single change of a field of the figures, the board, the state and the suppositions."""
+    """Yield every change of a single field of the figures, the board, the state and the suppositions."""
     return _Finder(scenario, source).all()
 
 
 def values_of(
     book: Rulebook, kind: str, figures: tuple[str, ...] = (), places: tuple[str, ...] = ()
 ) -> tuple[str, ...]:
-    """The words that may stand where this kind is expected, without those that take a name or a number."""
+    """Return the words of a kind, without those that take a name or a number as an argument."""
     words: list[str] = []
     for part in kind.split("|"):
         if part in book.types:
@@ -79,7 +79,7 @@ def _words(book: Rulebook, kind: str) -> Iterator[str]:
 
 
 class _Finder:
-    """Walks through the fields of one scenario."""
+    """Finds the alternatives of one scenario."""
 
     def __init__(self, scenario: Scenario, source: Source) -> None:
         self.scenario, self.source, self.book = scenario, source, scenario.rulebook
@@ -99,7 +99,7 @@ class _Finder:
     def owner(
         self, path: tuple[str, ...], specs: Mapping[str, Field], env: dict[str, Value], possessor: str
     ) -> Iterator[Alternative | Numbers]:
-        """All fields of one owner: those that are there, and those that could be."""
+        """Yield changes of the fields of one owner: those present, and those left out."""
         present = dict(self.source.entries(*path))
         for name, node in present.items():
             if name in specs:
@@ -113,7 +113,7 @@ class _Finder:
     def field(
         self, spec: Field, node: yaml.Node, env: dict[str, Value], slot: str, label: str
     ) -> Iterator[Alternative | Numbers]:
-        """Other values of a field that is there."""
+        """Yield other values of a field that is present."""
         shape = spec.shape
         if isinstance(shape, One) and isinstance(node, yaml.ScalarNode):
             yield from self.single(spec, shape.type, node, env, slot, label)
@@ -142,7 +142,7 @@ class _Finder:
     def single(
         self, spec: Field, kind: str, node: yaml.ScalarNode, env: dict[str, Value], slot: str, label: str, key: str = ""
     ) -> Iterator[Alternative | Numbers]:
-        """Other values of a field that holds one, or of one entry of a field that is a mapping."""
+        """Yield other values of a field with a single value, or of one entry of a mapping."""
         removed = self.means(spec, node.value, env, key)
 
         def change(word: str) -> Alternative | None:
@@ -162,7 +162,7 @@ class _Finder:
     def entry(
         self, spec: Field, kind: str, key: str, node: yaml.ScalarNode, env: dict[str, Value], slot: str, label: str
     ) -> Iterator[Alternative | Numbers]:
-        """One entry of a field that is a mapping: other values of it, and without it."""
+        """Yield changes of one entry of a mapping: without it, and with other values."""
         removed = self.means(spec, node.value, env, key)
         says = f"{label}, {key}"
         yield Alternative(
@@ -173,7 +173,7 @@ class _Finder:
     def absent(
         self, spec: Field, path: tuple[str, ...], env: dict[str, Value], label: str
     ) -> Iterator[Alternative | Numbers]:
-        """Values of a field that is left out."""
+        """Yield values for a field that is left out."""
         shape = spec.shape
         if spec.required or spec.instead_of or isinstance(shape, MapOf) or shape.type in ("int", "place", "figure"):
             return
@@ -189,11 +189,11 @@ class _Finder:
                 yield Alternative("/".join(path), f"{label}: {word}", default - added, added - default, edit, True)
 
     def choices(self, kind: str) -> tuple[str, ...]:
-        """Words of a kind."""
+        """Return the words of a kind in this scenario."""
         return values_of(self.book, kind, self.scenario.figures, self.places)
 
     def means(self, spec: Field, text: str, env: dict[str, Value], key: str = "") -> frozenset[Term]:
-        """The facts of a value; none if it is none."""
+        """Return the facts of a value; empty if the value does not fit."""
         problems, facts = nodes.Problems(self.scenario.file), Facts()
         reader = FieldReader(problems, Words(self.book, self.scenario.figures, self.places), facts)
         value: nodes.Node = nodes.Scalar(text, 1, 1)

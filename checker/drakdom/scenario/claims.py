@@ -1,4 +1,4 @@
-"""The `expect:` section: what the writer of a scenario claims about its outcome."""
+"""The `expect:` section: claims about the outcome of a scenario."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ Interval = tuple[Fraction, Fraction]
 
 
 class ClaimReader(Nodes):
-    """Reads claims; their words are typed with `_` for anything.
+    """Reads claims, in which `_` matches anything.
 
-    `condition` decides which expectations with a `when:` are meant; `passed_over` are the places of the others, with
-    the word that their `when:` may have meant.
+    `condition` selects expectations by their `when:`. `passed_over` maps the places of the others to the nearest word
+    for an unknown one in their `when:`.
     """
 
     def __init__(self, problems: Problems, words: Words, book: Rulebook, condition: Condition | None = None) -> None:
@@ -38,7 +38,7 @@ class ClaimReader(Nodes):
         self.passed_over: dict[Place, str] = {}
 
     def read(self, node: Node | None) -> tuple[Claim, ...]:
-        """All claims, one for each formula."""
+        """Read all claims, one for each formula."""
         self.words.wild = True
         try:
             return tuple(c for item in self.items(node, "`expect`") for c in self.expectation(item))
@@ -46,7 +46,7 @@ class ClaimReader(Nodes):
             self.words.wild = False
 
     def expectation(self, node: Node) -> Iterator[Claim]:
-        """Read one item of `expect:`."""
+        """Yield the claims of one item of `expect:`."""
         if not isinstance(node, Mapping):
             message = f"an expectation must be a mapping, not {self.seen(node)}"
             self.problems.add(node, message, "write `always: ...`")
@@ -67,22 +67,22 @@ class ClaimReader(Nodes):
                     yield Claim(kind, scalar.text, formula, place, want, because, not_because)
 
     def keyed_kinds(self, node: Mapping) -> dict[str, Node]:
-        """Find the known keys of an expectation."""
+        """Map the kinds of claims and other keys of an expectation to their nodes; note unknown keys."""
         keys = (*KINDS, "because", "not_because", "when")
         values: dict[str, Node] = {}
         for key, value in node.entries:
             name = fold(key.text)
             if name not in keys:
-                message = f"`{short(key.text)}` is no kind of claim"
+                message = f"unknown kind of claim `{short(key.text)}`"
                 self.problems.add(key, message, did_you_mean(key.text, keys))
             elif name in values:
-                self.problems.add(key, f"`{short(key.text)}` stands twice in this expectation", "write a list")
+                self.problems.add(key, f"duplicate `{short(key.text)}` in this expectation", "write a list")
             else:
                 values[name] = value
         return values
 
     def formulas(self, kind: str, node: Node) -> Iterator[tuple[Scalar, Formula, Interval | None]]:
-        """Each formula of a claim with its place, and for odds what is expected of it."""
+        """Yield each formula of a claim with its node; for odds, also the expected interval."""
         if kind == "odds" or kind in _BOUNDS:
             for key, value in self.entries(node, f"`{kind}`"):
                 formula, want = self.formula(key, self.pattern), self.interval(value)
@@ -107,7 +107,7 @@ class ClaimReader(Nodes):
                 yield scalar, formula, None
 
     def note(self, at: Scalar, misfit: Misfit | TermError) -> None:
-        """Turn a misfit into problems, each at the word itself."""
+        """Note the faults of a misfit, each at the word itself."""
         for fault in misfit.every if isinstance(misfit, Misfit) else (misfit,):
             self._note(at, fault)
 
@@ -120,7 +120,7 @@ class ClaimReader(Nodes):
             self.problems.add(spot, f"`{short(at.text)}` cannot be read: {misfit.message}")
 
     def formula(self, scalar: Scalar, atom: Callable[[RawTerm], Term]) -> Formula | None:
-        """Read one formula; None, and a problem, if it is none."""
+        """Read one formula; None, with a problem, if it is not valid."""
         misfits: list[Misfit] = []
 
         def read(raw: RawTerm) -> Term:
@@ -143,7 +143,7 @@ class ClaimReader(Nodes):
     # -- patterns ------------------------------------------------------------------------------------------
 
     def pattern(self, raw: RawTerm) -> Term:
-        """A pattern of an event."""
+        """Read a pattern of an event; raises Misfit."""
         name = fold(raw.text)
         args = raw.args or ()
         if name in self.book.events and not raw.quoted:
@@ -156,10 +156,10 @@ class ClaimReader(Nodes):
                 raise Misfit(arity(name, ("figure", "action"), len(args)), offset=raw.offset)
             return Term(name, (self.words.value("figure", args[0]), self.action(args[1].written())))
         valid = (*self.book.events, *_CORE_EVENTS)
-        raise Misfit(f"`{short(raw.text)}` is no event", did_you_mean_of(raw.text, valid, self.book.slug), raw.offset)
+        raise Misfit(f"unknown event `{short(raw.text)}`", did_you_mean_of(raw.text, valid, self.book.slug), raw.offset)
 
     def either_way(self, formula: Formula) -> Formula:
-        """The formula with what has its first two arguments in either order as law has them, the lesser first."""
+        """Return the formula with interchangeable arguments in the order of the law, the lesser first."""
         if isinstance(formula, Not):
             return Not(self.either_way(formula.item))
         if not isinstance(formula, Atom):
@@ -175,40 +175,40 @@ class ClaimReader(Nodes):
         return formula if first == second else Or((formula, turned))
 
     def typed(self, raw: RawTerm, name: str, kinds: tuple[str, ...], args: tuple[RawTerm, ...]) -> dict[str, Value]:
-        """Type the arguments of a pattern."""
+        """Type the arguments of a pattern; raises Misfit."""
         if len(kinds) != len(args):
             raise Misfit(arity(name, kinds, len(args)), offset=raw.offset)
         return arguments(self.words, name, kinds, args)
 
     def last(self, raw: RawTerm, args: tuple[RawTerm, ...]) -> Term:
-        """Read a pattern of the last position, finally(Fluent, Value)."""
+        """Read a pattern of the final state, finally(Fluent, Value); raises Misfit."""
         if len(args) != 2:
             raise Misfit(arity("finally", ("fluent", "value"), len(args)), offset=raw.offset)
         fluent, kind = self.words.fluent(args[0])
         return Term("finally", (fluent, self.words.value(kind, args[1])))
 
     def gap(self, raw: RawTerm) -> Term:
-        """A pattern of what is not ruled, or of a conflict."""
+        """Read a pattern of a gap or a conflict; raises Misfit."""
         name = fold(raw.text)
         if name == "_" and raw.args is None:
             return Term("", (Any(),))
         spec = self.book.gaps.get(name)
         if spec is None:
             help_ = did_you_mean_of(raw.text, self.book.gaps, self.book.slug)
-            raise Misfit(f"`{short(raw.text)}` is no gap", help_, raw.offset)
+            raise Misfit(f"unknown gap `{short(raw.text)}`", help_, raw.offset)
         return fill(spec.term, self.typed(raw, name, spec.args, raw.args or ()))
 
     # -- actions -------------------------------------------------------------------------------------------
 
     def action(self, text: str) -> Value:
-        """Read an action, or `_`."""
+        """Read an action, or `_`; raises Misfit."""
         if text.strip() == "_":
             return Any()
         spec, env = read_phrase(self.words, self.book.actions, text, "action")
         return fill(spec.term, env)
 
     def action_claim(self, kind: str, scalar: Scalar) -> Formula | None:
-        """`Sigeir move w`: the figure, then the action."""
+        """Read `Sigeir move w`: the figure, then the action; None, with a problem, if it is not valid."""
         name = "illegal" if kind == "illegal" else "may"
         try:
             figure, rest = self.figure_first(scalar.text)
@@ -220,7 +220,7 @@ class ClaimReader(Nodes):
             return None
 
     def figure_first(self, text: str) -> tuple[Value, str]:
-        """Split the figure off, and leave the rest."""
+        """Return the figure or actor that begins a text, and the rest; raises Misfit."""
         tokens = re.findall(r'"[^"]*"|\S+', text)
         for size in range(len(tokens), 0, -1):
             head = " ".join(tokens[:size])
@@ -234,12 +234,12 @@ class ClaimReader(Nodes):
             if size == 1 and head.startswith('"'):
                 return self.words.value("figure", raw_of(head)), rest
         self.words.value("actor", RawTerm(tokens[0] if tokens else "", 0))
-        raise AssertionError  # the name is no figure's: value has raised
+        raise AssertionError  # no figure has this name, so value has raised
 
     # -- odds ----------------------------------------------------------------------------------------------
 
     def interval(self, node: Node) -> Interval | None:
-        """`1/2`, `0.25`, `50%`, `1/4..1/2`."""
+        """Read a probability or an interval: `1/2`, `0.25`, `50%`, `1/4..1/2`."""
         scalar = self.scalar(node, "a probability")
         if scalar is None:
             return None
@@ -247,10 +247,10 @@ class ClaimReader(Nodes):
         least = _fraction(low)
         most = _fraction(high) if dots else least
         if least is None or most is None:
-            message = f"`{short(scalar.text)}` is no probability"
+            message = f"`{short(scalar.text)}` is not a probability"
             self.problems.add(scalar, message, "write `1/2`, `0.5` or `1/4..1/2`")
         elif not 0 <= least <= most <= 1:
-            message = f"`{short(scalar.text)}` is no probability"
+            message = f"`{short(scalar.text)}` is not a probability"
             self.problems.add(scalar, message, "it lies between 0 and 1, the smaller bound first")
         else:
             return least, most
@@ -266,7 +266,7 @@ def _fraction(text: str) -> Fraction | None:
 
 
 def _wrapped(formula: Formula, name: str) -> Formula:
-    """unruled(..) or conflict(..) around every pattern."""
+    """Return the formula with unruled(..) or conflict(..) around every pattern."""
     if isinstance(formula, Atom):
         inner: Value = formula.pattern
         if formula.pattern.name == "":

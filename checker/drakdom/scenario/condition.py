@@ -13,15 +13,17 @@ from drakdom.scenario.house import are_meant, house_word
 
 
 class Condition:
-    """What `when:` of an expectation may ask: the rulebook, the variants and house rules, how clauses are read."""
+    """One combination, against which a `when:` is checked: rulebook, variants, house rules and readings.
+
+    `nearest` is the valid word nearest to an unknown one in the last `when:`, empty if there is none.
+    """
 
     def __init__(self, book: Rulebook, variants: tuple[str, ...], readings: dict[str, str]) -> None:
         self.book, self.variants, self.readings = book, variants, readings
         self.nearest = ""
-        """For a word that fits nothing: what is like it in what this combination knows."""
 
     def fits(self, nodes: Nodes, node: Node | None) -> bool:
-        """Whether this combination is meant: all entries must fit, the rulebook first."""
+        """Return True if all entries of a `when:` fit this combination; check the rulebook first."""
         self.nearest = ""
         entries = sorted(nodes.entries(node, "`when`"), key=lambda entry: entry[0].text != "rulebook")
         return all(self._fits(nodes, key, value) for key, value in entries)
@@ -41,17 +43,19 @@ class Condition:
             return set(words) == set(self.variants)
         keys = ("rulebook", "variants", "house_rules", *self.book.readings)
         if key.text not in keys:
-            fault = "the clause has no readings" if key.text in self.book.ledger else "is nothing that `when` asks for"
-            nodes.problems.add(key, f"`{short(key.text)}`: {fault}", did_you_mean(key.text, keys))
+            word = f"`{short(key.text)}`"
+            in_ledger = key.text in self.book.ledger
+            message = f"the clause {word} has no readings" if in_ledger else f"unknown key {word} in `when`"
+            nodes.problems.add(key, message, did_you_mean(key.text, keys))
             return False
         options = self.book.readings[key.text].options
         for word in words:
             if word not in options:
-                message = f"`{short(word)}` is no reading of `{key.text}`"
+                message = f"unknown reading `{short(word)}` of `{key.text}`"
                 nodes.problems.add(node, message, did_you_mean(word, options))
         return self.readings.get(key.text) in words
 
     def _note_near(self, words: Iterable[str], valid: Collection[str]) -> None:
-        """Note what is like the first word that is not known, for whoever finds that the condition never fits."""
+        """Keep the valid word nearest to the first unknown one, to help if the condition never fits."""
         near = (nearest(word, valid) for word in words if word not in valid)
         self.nearest = self.nearest or next(filter(None, near), "")

@@ -9,8 +9,8 @@ from drakdom.rulebook.words import short
 from drakdom.terms import TermError, Value
 
 
-class Misfit(Exception):  # noqa: N818  (it is turned into a Problem, never seen by a caller)
-    """The word does not fit; `offset` is where in the text it stands, if known. `more` are other words beside it."""
+class Misfit(Exception):  # noqa: N818  (a reader turns it into a Problem)
+    """A word that does not fit; `offset` is its place in the text, if known. `more` are misfits of further words."""
 
     def __init__(self, message: str, help: str = "", offset: int | None = None) -> None:  # noqa: A002
         self.message, self.help, self.offset = message, help, offset
@@ -19,19 +19,19 @@ class Misfit(Exception):  # noqa: N818  (it is turned into a Problem, never seen
 
     @property
     def every(self) -> tuple[Misfit, ...]:
-        """The misfit itself and those beside it."""
+        """The misfit itself and those in `more`."""
         return (self, *self.more)
 
 
 def several(misfits: Sequence[Misfit]) -> Misfit:
-    """All of some misfits as one."""
+    """Return misfits as one, with the others in its `more`."""
     first, *rest = (fault for misfit in misfits for fault in misfit.every)
     first.more = tuple(rest)
     return first
 
 
 def each(read: Callable[[str, RawTerm], Value], kinds: Iterable[str], raws: Iterable[RawTerm]) -> tuple[Value, ...]:
-    """The values of some words that stand side by side; raises the Misfit of all that do not fit."""
+    """Return the values of words in a row; raises one Misfit for all that do not fit."""
     values, misfits = [], []
     for kind, raw in zip(kinds, raws, strict=True):
         try:
@@ -44,7 +44,7 @@ def each(read: Callable[[str, RawTerm], Value], kinds: Iterable[str], raws: Iter
 
 
 def raw_of(text: str) -> RawTerm:
-    """Read a text as a word with arguments; Misfit instead of TermError."""
+    """Read a text as a word with arguments; raises Misfit."""
     try:
         return read_raw(text)
     except TermError as error:
@@ -54,7 +54,7 @@ def raw_of(text: str) -> RawTerm:
 
 
 def arity(name: str, kinds: tuple[str, ...], seen: int) -> str:
-    """The message for a wrong number of words."""
+    """Return the message for a wrong number of words."""
     words = f" ({', '.join(k.replace('_', ' ') for k in kinds)})" if kinds else ""
     takes = "no word" if not kinds else "1 word" if len(kinds) == 1 else f"{len(kinds)} words"
     return f"`{name}` takes {takes}{words}, not {seen}"

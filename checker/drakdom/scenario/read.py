@@ -1,4 +1,4 @@
-"""Reading a scenario file, section by section; all that is wrong in it is reported at once."""
+"""Reading a scenario file, section by section, with all its problems reported at once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from drakdom.rulebook import Rulebook, load_rulebook
 from drakdom.rulebook.nodes import Nodes
 from drakdom.rulebook.yamltext import Mapping, Node, Problems, Scalar, decode, parse_yaml, read_bytes
 from drakdom.scenario.board import BoardReader, adjacency
-from drakdom.scenario.claims import ClaimReader, Condition
+from drakdom.scenario.claims import ClaimReader
+from drakdom.scenario.condition import Condition
 from drakdom.scenario.facts import Facts, FieldReader
 from drakdom.scenario.figures import names_of, read_figures, refuse_strays
 from drakdom.scenario.house import NOTHING, Added, refuse_apart, stated_rules, with_stated_rules
@@ -54,9 +55,9 @@ def read_scenario(
 ) -> Scenario:
     """Read a scenario file.
 
-    `rulebook_dirs` are folders of rulebooks, or rulebooks, that its `rulebook:` may name beside the shipped ones;
-    a path there counts from the file's own folder. `rulebook` takes the place of the one that the file names.
-    Raises InputError with everything that is wrong in the file, LimitError when it is too large.
+    `rulebook_dirs` are rulebooks, or folders of them, that its `rulebook:` may name beside the shipped ones. A path
+    there counts from the file's own folder. `rulebook` takes the place of the one that the file names.
+    Raises InputError with all problems of the file, LimitError if it is too large.
     """
     return read_combinations(path, rulebook_dirs, rulebook=rulebook)[0]
 
@@ -68,10 +69,9 @@ def read_combinations(
     rulebook: Rulebook | None = None,
     added: Added = NOTHING,
 ) -> tuple[Scenario, ...]:
-    """Read a scenario file under every combination that its `matrix:` names; otherwise as `read_scenario`.
+    """Read a scenario file under every combination of its `matrix:`; otherwise as `read_scenario`.
 
-    Without a matrix there is one. Each holds the claims whose `when:` fits it. `added` are house rules beside those
-    that the file names.
+    Without a matrix there is one. Each has the claims whose `when:` fits it. `added` are further house rules.
     """
     path = Path(path)
     text = decode(read_bytes(path, str(path)), str(path))
@@ -85,7 +85,7 @@ def read_scenario_text(
     *,
     rulebook: Rulebook | None = None,
 ) -> Scenario:
-    """Read a scenario from text; `name` stands for the file in messages. Otherwise as `read_scenario`."""
+    """Read a scenario from text; messages call the file `name`. Otherwise as `read_scenario`."""
     return read_combinations_text(text, name, rulebook_dirs, rulebook=rulebook)[0]
 
 
@@ -103,7 +103,7 @@ def read_combinations_text(
 
 
 def read_combination(top: Mapping, problems: Problems, lines: list[str], book: Rulebook) -> Scenario:
-    """Read one combination of a scenario under a rulebook, whatever it names; raises as `read_scenario`."""
+    """Read one combination under `book` instead of the rulebook that it names; raises as `read_scenario`."""
     nodes = Nodes(problems)
     sections = nodes.keyed(top, "a scenario", KEYS)
     name = problems.file
@@ -115,7 +115,7 @@ def read_combination(top: Mapping, problems: Problems, lines: list[str], book: R
 
 
 def read_claim(scenario: Scenario, text: str, name: str = "claim") -> Formula:
-    """Read a formula about a scenario, as it may stand under `always:`; raises InputError."""
+    """Read a formula about a scenario, as under `always:`; raises InputError."""
     problems = Problems(name)
     words = Words(scenario.rulebook, scenario.figures, map(str, scenario.places))
     words.wild = True
@@ -159,7 +159,7 @@ def _read(
 def _rulebook(
     nodes: Nodes, top: Mapping, node: Node | None, dirs: tuple[str | Path, ...], folder: Path | None
 ) -> Rulebook | None:
-    """The rulebook that the scenario names."""
+    """Return the rulebook that the scenario names; None, with a problem, if there is none."""
     scalar = nodes.scalar(node, "`rulebook`")
     if scalar is None or scalar.is_nothing:
         if node is None or scalar is not None:
@@ -179,7 +179,7 @@ def _text(node: Node | None) -> str:
 
 
 class _Reader:
-    """The sections of one scenario, read in the order in which they need each other."""
+    """Reads the sections of one scenario in the order of their dependencies."""
 
     def __init__(
         self,
@@ -250,14 +250,14 @@ class _Reader:
         )
 
     def skip(self, node: Node | None) -> str:
-        """Why the scenario is not to be checked; empty where it is."""
+        """Return the reason not to check the scenario; empty if a check includes it."""
         reason = self.nodes.text(node, "`skip`")
         if node is not None and not reason.strip() and not self.problems.found:
             self.problems.add(node, "`skip` gives no reason", "write why the scenario is not checked")
         return reason
 
     def listed_places(self) -> list[str]:
-        """Names of places in a rulebook without a grid: those that the board lists."""
+        """List the places of the board in a rulebook without a grid."""
         board = self.sections.get("board")
         if self.book.topology.grid or not isinstance(board, Mapping):
             return []

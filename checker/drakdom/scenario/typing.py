@@ -1,4 +1,4 @@
-"""Users' words, typed by the vocabulary: what a word means where a direction, a figure, a tile is expected."""
+"""Users' words, typed by the vocabulary: the value of a word as a direction, a figure, a tile and so on."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _DICE = re.compile(r"\s*([A-Za-z0-9_]+)\s*(?:([+-])\s*([A-Za-z0-9_ -]+?))?\s*\Z"
 class Words:
     """Types the words of one scenario.
 
-    `named` collects the places that were named; `wild` readers (of claims) take `_` for anything and name none.
+    `named` collects the places that occur. With `wild`, for claims, `_` matches anything and no place is collected.
     """
 
     def __init__(self, book: Rulebook, figures: Iterable[str], places: Iterable[str] = ()) -> None:
@@ -33,7 +33,7 @@ class Words:
         self.wild = False
 
     def read(self, kind: str, text: str) -> Value:
-        """The value of a text where `kind` is expected; raises Misfit."""
+        """Return the value of a text as a `kind`; raises Misfit."""
         if kind in ("figure", "actor") and text in self.figures:
             return text
         if kind == "dice":
@@ -41,7 +41,7 @@ class Words:
         return self.value(kind, raw_of(text))
 
     def value(self, kind: str, raw: RawTerm) -> Value:
-        """The value of a word that may have arguments."""
+        """Return the value of a word that may have arguments as a `kind`; raises Misfit."""
         if self.wild and raw.text == "_" and raw.args is None and not raw.quoted:
             return Any()
         if "|" in kind:
@@ -72,25 +72,25 @@ class Words:
                 return self.value(kind, raw)
             except Misfit as misfit:
                 helps.append(misfit.help)
-        message = f"`{short(str(raw))}` is no {' and no '.join(k.replace('_', ' ') for k in kinds)}"
+        message = f"unknown {' or '.join(kind.replace('_', ' ') for kind in kinds)} `{short(str(raw))}`"
         raise Misfit(message, next(filter(None, helps), ""), raw.offset)
 
     def _refuse_kind(self, kinds: list[str], raw: RawTerm) -> None:
-        """Refuse the word for a kind where somebody is meant: law calls nobody so, and the claim would never hold."""
+        """Raise Misfit for a kind of figure in the place of a figure, since no figure has that name."""
         word = fold(raw.text)
         if raw.args is not None or raw.quoted or raw.text in self.figures or word not in self.book.figure_kinds:
             return
         if not any(kind in self.book.types and word in self.book.types[kind].choices for kind in kinds):
             near = did_you_mean(raw.text, self.figures)
-            hint = "what comes up in play goes by the name that `drakdom rule --full` shows"
+            hint = "a figure that appears in play has the name that `drakdom rule --full` shows"
             help_ = "; ".join(filter(None, (near.rstrip("?"), hint)))
-            raise Misfit(f"`{short(raw.text)}` is a kind of figures, no figure", help_, raw.offset)
+            raise Misfit(f"`{short(raw.text)}` is a kind of figure, not a figure", help_, raw.offset)
 
     def _plain(self, kind: str, text: str, offset: int) -> Value:
         if kind == "int":
             value = number(text)
             if value is None:
-                raise Misfit(f"`{short(text)}` is no number", "whole numbers of at most 6 digits", offset)
+                raise Misfit(f"`{short(text)}` is not a number", "whole numbers of at most 6 digits", offset)
             return value
         if kind == "bool":
             yes = truth(text)
@@ -99,11 +99,11 @@ class Words:
             return Term("yes" if yes else "no")
         if kind == "clause":
             if text not in self.book.ledger:
-                raise Misfit(f"`{short(text)}` is no clause", did_you_mean(text, self.book.ledger), offset)
+                raise Misfit(f"unknown clause `{short(text)}`", did_you_mean(text, self.book.ledger), offset)
             return text
         if kind == "dice":
             return self._dice(text)
-        raise Misfit(f"`{short(text)}` is no {kind}", offset=offset)
+        raise Misfit(f"unknown {kind} `{short(text)}`", offset=offset)
 
     # -- names ---------------------------------------------------------------------------------------------
 
@@ -115,7 +115,7 @@ class Words:
         return name
 
     def _actor(self, raw: RawTerm) -> Value:
-        """Whoever decides: a figure, or somebody of the vocabulary who is not on the board."""
+        """Read an actor: a figure, or an actor of the vocabulary that is not on the board."""
         name = str(raw)
         if name in self.figures:
             return name
@@ -137,12 +137,12 @@ class Words:
         return name
 
     def _on_the_board(self, raw: RawTerm) -> Value:
-        """A place that is reached by no way off the grid: where law names one that lies below, `below` is not said."""
+        """Read a place on the grid. A place below is written without `below` here."""
         place = self._place(raw)
         if isinstance(place, Term) and place.args:
             self.named.pop(place, None)
             help_ = f"write `{place.args[0]}`"
-            raise Misfit(f"`{short(str(raw))}` is no square of the board", help_, raw.offset)
+            raise Misfit(f"`{short(str(raw))}` is not a square of the board", help_, raw.offset)
         return place
 
     def _square(self, raw: RawTerm) -> str:
@@ -150,7 +150,7 @@ class Words:
         match = _SQUARE.match(name)
         if not match:
             raise Misfit(
-                f"`{short(name)}` is no square", "a square is a column letter and a row number: `E4`", raw.offset
+                f"`{short(name)}` is not a square", "a square is a column letter and a row number: `E4`", raw.offset
             )
         name = name.upper()
         size = self.book.topology.size
@@ -160,7 +160,7 @@ class Words:
             help_ = (
                 f"the last square is `{last}`, the nearest `{near}`" if near != last else f"its last square is `{last}`"
             )
-            raise Misfit(f"`{name}` lies off the board", help_, raw.offset)
+            raise Misfit(f"`{name}` is off the board", help_, raw.offset)
         return name
 
     def _named_place(self, raw: RawTerm) -> str:
@@ -184,12 +184,13 @@ class Words:
             return spread
         if choice:
             raise Misfit(arity(name, choice.args, 0), f"write `{name}({', '.join(choice.args)})`", raw.offset)
-        word = f"`{short(str(raw))}`" if str(raw) else "nothing"
         help_ = did_you_mean_of(raw.text, choices, self.book.slug)
-        raise Misfit(f"{word} is no {kind.replace('_', ' ')}", help_, raw.offset)
+        words = kind.replace("_", " ")
+        message = f"unknown {words} `{short(str(raw))}`" if str(raw) else f"the {words} is empty"
+        raise Misfit(message, help_, raw.offset)
 
     def _spread(self, choices: Iterable[Choice], raw: RawTerm) -> Term | None:
-        """`monster dark elf` for `monster(dark_elf)`."""
+        """Read `monster dark elf` as `monster(dark_elf)`; None if no choice fits."""
         words = raw.text.split()
         for choice in choices:
             size = choice.name.count("_") + 1
@@ -208,7 +209,7 @@ class Words:
             value = named if fold(raw.text) == named.name else Term("")
         if value not in faces:
             valid = [str(f) for f in faces]
-            seen = f"`{short(str(raw))}` is no face of {pool}"
+            seen = f"`{short(str(raw))}` is not a face of {pool}"
             numbers = [f for f in faces if isinstance(f, int)]
             if len(numbers) == len(faces) and numbers:
                 raise Misfit(seen, f"it shows {min(numbers)} to {max(numbers)}", raw.offset)
@@ -216,7 +217,7 @@ class Words:
         return value
 
     def _any(self, raw: RawTerm) -> Value:
-        """A word of any kind: number, vocabulary, figure, place; in quotes it is a name as it stands."""
+        """Read a word of any kind: number, vocabulary, figure, place; in quotes it is a name as it is."""
         if raw.quoted:
             return raw.text
         name = fold(raw.text)
@@ -234,33 +235,33 @@ class Words:
             if name in self.book.words:
                 return Term(name)
         valid = [*sorted(self.book.words), *self.figures]
-        message = f"`{short(raw.text)}` is no figure, place or word of this rulebook"
+        message = f"unknown figure, place or word `{short(raw.text)}`"
         raise Misfit(message, did_you_mean(raw.text, valid), raw.offset)
 
     def _any_term(self, name: str, raw: RawTerm) -> Value:
         args = raw.args or ()
         if name not in self.book.words and name not in self.book.fluents:
-            raise Misfit(f"`{short(raw.text)}` is no word of this rulebook", did_you_mean(name, self.book.words))
+            raise Misfit(f"unknown word `{short(raw.text)}` in this rulebook", did_you_mean(name, self.book.words))
         fluent = self.book.fluents.get(name)
         kinds = fluent.args if fluent and len(fluent.args) == len(args) else ("text",) * len(args)
         return Term(name, each(self.value, kinds, args))
 
     def fluent(self, raw: RawTerm) -> tuple[Value, str]:
-        """A fluent and the type of its value."""
+        """Return a fluent and the type of its value; raises Misfit."""
         name = fold(raw.text)
         declared = self.book.fluents.get(name)
         if self.wild and raw.text == "_" and raw.args is None:
             return Any(), "text"
         if declared is None:
             help_ = did_you_mean(name, self.book.fluents)
-            raise Misfit(f"`{short(raw.text)}` is nothing that a position holds", help_, raw.offset)
+            raise Misfit(f"unknown fluent `{short(raw.text)}`", help_, raw.offset)
         args = raw.args or ()
         if len(args) != len(declared.args):
             raise Misfit(arity(name, declared.args, len(args)), offset=raw.offset)
         return Term(name, each(self.value, declared.args, args)), declared.value
 
     def _dice(self, text: str) -> Term:
-        """`4`, `t6`, `t6-2`, `t12-armour`."""
+        """Read dice: `4`, `t6`, `t6-2`, `t12-armour`."""
         if (flat := number(text)) is not None:
             if flat < 0:
                 raise Misfit(f"`{short(text)}` is less than 0")
@@ -269,19 +270,19 @@ class Words:
         dice = [name for name, pool in self.book.pools.items() if all(isinstance(face, int) for face in pool.faces)]
         if not match or match[1] not in dice:
             help_ = did_you_mean(match[1], dice) if match else ""
-            raise Misfit(f"`{short(text)}` is no number and no dice", help_ or "write `4`, `t6` or `t6-2`")
+            raise Misfit(f"`{short(text)}` is neither a number nor dice", help_ or "write `4`, `t6` or `t6-2`")
         pool, sign, minus = Term(match[1]), match[2], match[3]
         if not sign:
             return Term("roll", (pool, 0))
         if (less := number(minus)) is not None:
             return Term("roll", (pool, -less if sign == "-" else less))
         if fold(minus) not in self.book.stats:
-            raise Misfit(f"`{short(minus)}` is no value of a figure", did_you_mean(minus, self.book.stats))
+            raise Misfit(f"unknown value `{short(minus)}` of a figure", did_you_mean(minus, self.book.stats))
         return Term("roll", (pool, Term("minus" if sign == "-" else "plus", (Term(fold(minus)),))))
 
 
 def coordinates(name: str) -> tuple[int, int]:
-    """Column and row of a square, both from 1: `E4` is (5, 4), `AA1` is (27, 1)."""
+    """Return column and row of a square, both from 1: `E4` is (5, 4), `AA1` is (27, 1)."""
     column = 0
     letters = name.rstrip("0123456789")
     for letter in letters:
@@ -290,7 +291,7 @@ def coordinates(name: str) -> tuple[int, int]:
 
 
 def square(column: int, row: int) -> str:
-    """The name of a square; the inverse of `coordinates`."""
+    """Return the name of a square; the inverse of `coordinates`."""
     letters = ""
     while column:
         column, rest = divmod(column - 1, 26)
