@@ -137,7 +137,7 @@ def begin(reader: FieldReader, book: Rulebook, node: Node | None) -> None:
             continue
         if isinstance(fluent, Term) and fluent.name in COUNTED:
             message = f"`{short(key.text)}` cannot be stated: it is counted from the entries of `play` and `rolls`"
-            reader.problems.add(key, message, "leave it out, play begins with its first entry")
+            reader.problems.add(key, message, "leave out what came before, play begins with its first entry")
             continue
         if first.setdefault(fluent, key) is not key:
             reader.problems.add(key, f"duplicate `{short(key.text)}`, first in line {first[fluent].line}")
