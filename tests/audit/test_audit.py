@@ -245,7 +245,7 @@ def test_situations_that_are_too_large_are_counted(tmp_path: Path, monkeypatch: 
         (("--budget", "soon"), "is no length of time"),
         (("--house-rule", "nowhere"), "there is no house rule `nowhere`"),
         (("--variant", "narrow-hall"), "did you mean `narrow-halls`"),
-        (("--reading", "LD-07=all"), "is no reading of `LD-07`"),
+        (("--reading", "LD-07=all"), "unknown reading `all` of `LD-07`"),
     ],
 )
 def test_what_does_not_exist_is_named(words: tuple[str, ...], message: str, tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ def test_passes_failures_and_errors_are_kept_apart(tmp_path: Path) -> None:
     ]
     assert ended.lines[-1].startswith("1 passed, 1 failed, 1 errored in ")
     assert "  FAILS  odds: falls(Ada) = 1/2" in ended.lines
-    assert f"{tmp_path / 'c.yml'}:6:16: `pitt` is no room kind" in " ".join(ended.out.split())
+    assert f"{tmp_path / 'c.yml'}:6:16: unknown room kind `pitt`" in " ".join(ended.out.split())
     quiet = drakdom("check", tmp_path, *FOLDERS, "--quiet").out
     assert "PASS" not in quiet
     assert "FAIL" in quiet

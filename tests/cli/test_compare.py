@@ -108,9 +108,9 @@ def test_another_rulebook(option: str, tmp_path: Path) -> None:
     ("words", "message"),
     [
         ((), "nothing to compare with"),
-        (("--variant", "narow"), "`narow` is no variant of this rulebook, did you mean `narrow-halls`?"),
+        (("--variant", "narow"), "unknown variant `narow` in this rulebook, did you mean `narrow-halls`?"),
         (("--reading", "LD-07"), "has no option"),
-        (("--reading", "LD-07=romm"), "`romm` is no reading of `LD-07`, did you mean `room`?"),
+        (("--reading", "LD-07=romm"), "unknown reading `romm` of `LD-07`, did you mean `room`?"),
         (("--with", "lanter"), "there is no rulebook `lanter`, did you mean `lantern`?"),
         (("--rulebook", "lanter"), "there is no rulebook `lanter`, did you mean `lantern`?"),
         (("--rulebook", "lantern"), "nothing to compare with"),
@@ -127,8 +127,8 @@ def test_an_optional_rule_that_is_like_none_is_answered_by_all_that_there_are(co
     (case, *_), (bare, *_) = ([*(ROOT / "scenarios" / book).rglob("*.yaml")] for book in (MANY, NONE))
     known = ", ".join(f"`{name}`" for name in load_rulebook(ROOT / "asp" / MANY).variants)
     said = [drakdom(command, one, "--variant", "qqqq").err for one in (case, bare)]
-    assert said[0] == f"`qqqq` is no variant of this rulebook, known: {known}\n"
-    assert said[1] == "`qqqq` is no variant of this rulebook, which has none\n"
+    assert said[0] == f"unknown variant `qqqq` in this rulebook, known: {known}\n"
+    assert said[1] == "unknown variant `qqqq` in this rulebook, the rulebook has no variants\n"
 
 
 def test_the_library_gives_the_same_values(tmp_path: Path) -> None:

@@ -9,10 +9,10 @@ from drakdom.errors import BugError, LimitError
 from tests.cli.drakdom import CASES, FOLDERS, GOOD, PIT, drakdom, written
 
 WRONG = [
-    pytest.param("room: pit", "room: pitt", ["`pitt` is no room kind", "did you mean `pit`?"], id="tile"),
-    pytest.param("move e", "mvoe e", ["`mvoe` is no action", "did you mean `move`?"], id="action"),
+    pytest.param("room: pit", "room: pitt", ["unknown room kind `pitt`", "did you mean `pit`?"], id="tile"),
+    pytest.param("move e", "mvoe e", ["unknown action `mvoe`", "did you mean `move`?"], id="action"),
     pytest.param("Ada: move e", "Adda: move e", ["there is no figure `Adda`", "did you mean `Ada`?"], id="figure"),
-    pytest.param("LD-05", "LD-055", ["`LD-055` is no clause", "did you mean `LD-05`?"], id="clause"),
+    pytest.param("LD-05", "LD-055", ["unknown clause `LD-055`", "did you mean `LD-05`?"], id="clause"),
     pytest.param("falls(Ada)", "fals(Ada)", ["`fals`", "did you mean `falls`?"], id="event"),
     pytest.param("at: B2", "at: [B2, C2]", ["several places, `B2` and `C2`"], id="two rooms"),
     pytest.param("rulebook: lantern", "rulebook: lantrn", ["no rulebook `lantrn`", "`lantern`"], id="rulebook"),
@@ -253,7 +253,7 @@ def test_limits_without_measure_are_no_bug() -> None:
         ('"\\e[31mAda"', "U+001B"),
         ('"A\\u202eda"', "U+202E"),
         ("'A\"da'", 'holds a `"`'),
-        ("_", "stands for anybody"),
+        ("_", "means any figure"),
         ('"Ada\\u200b"', "U+200B"),
     ],
 )

@@ -89,7 +89,7 @@ def test_side_by_side(tmp_path: Path) -> None:
     ) in page
     ended = drakdom("compare", file, "--house-rule", strict, "--set", "nerve=5", *FOLDERS)
     assert (ended.code, ended.out) == (2, "")
-    assert "`nerve` is no parameter of a house rule in force" in ended.err
+    assert "unknown parameter `nerve` of the house rules in force" in ended.err
 
 
 @pytest.mark.parametrize(
@@ -171,20 +171,20 @@ def test_a_replaced_clause_is_out_of_force(tmp_path: Path) -> None:
     ("old", "new", "line", "message"),
     [
         ("base: lantern", "base: lantren", 3, "this house rule is for `lantren`, not for `lantern`"),
-        ("HOUSE-SOFT-PITS-001", "LD-11", 5, "`LD-11` is no id of this house rule, write `HOUSE-SOFT-PITS-001`"),
-        ("HOUSE-SOFT-PITS-001", "LD-05", 5, "`LD-05` is no id of this house rule"),
+        ("HOUSE-SOFT-PITS-001", "LD-11", 5, "`LD-11` is not an id of this house rule, write `HOUSE-SOFT-PITS-001`"),
+        ("HOUSE-SOFT-PITS-001", "LD-05", 5, "`LD-05` is not an id of this house rule"),
         ("[LD-05]", "[LD-5]", 8, "names the unknown clause `LD-5`, did you mean `LD-05`?"),
-        ("exception", "exeption", 6, "`exeption` is no kind of clause, did you mean `exception`?"),
-        ("parameters:", "replaced: [LD-99]\nparameters:", 9, "`LD-99` is no clause of `lantern`"),
-        ("parameters:", "parameter:", 9, "`parameter` is no key of a house rule, did you mean `parameters`?"),
+        ("exception", "exeption", 6, "unknown kind of clause `exeption`, did you mean `exception`?"),
+        ("parameters:", "replaced: [LD-99]\nparameters:", 9, "unknown clause `LD-99` of `lantern`"),
+        ("parameters:", "parameter:", 9, "unknown key `parameter` in a house rule, did you mean `parameters`?"),
         ("default: 2", "default: 7", 10, "the default 7 of `nerve` is not within 0 to 6"),
         ("[0, 6]", "[6, 0]", 10, "`range` runs backwards, from 6 to 0"),
         ("default: 2, ", "", 10, "the parameter `nerve` has no `default`"),
-        ("spared:", "falls:", 12, "`falls` stands under `events` of the rulebook already"),
-        ("[figure]", "[figur]", 12, "`figur` is no type, did you mean `figure`?"),
+        ("spared:", "falls:", 12, "`falls` is already under `events` of the rulebook"),
+        ("[figure]", "[figur]", 12, "unknown type `figur`, did you mean `figure`?"),
         ("events:", "types: {omen: [gust]}\nevents:", 11, "`gust` is a value of `omen` already"),
-        ("events:", "pools: {t6: 8}\nevents:", 11, "`t6` stands under `pools` of the rulebook already"),
-        ("events:", "readings: {LD-05: {options: {a: a, b: b}}}\nevents:", 11, "`LD-05` is no clause"),
+        ("events:", "pools: {t6: 8}\nevents:", 11, "`t6` is already under `pools` of the rulebook"),
+        ("events:", "readings: {LD-05: {options: {a: a, b: b}}}\nevents:", 11, "unknown clause `LD-05`"),
         ("intent: Nobody falls who has little nerve.\n", "", 1, "the house rule has no `intent`"),
         ("title:", "name: Soft Pits\ntitle:", 1, "`Soft Pits` cannot be the name of a house rule"),
     ],
@@ -201,7 +201,7 @@ def test_what_is_wrong_in_a_house_yaml(old: str, new: str, line: int, message: s
     ("words", "message"),
     [
         (("--house-rule", "soft-pit"), "there is no house rule `soft-pit`"),
-        (("--set", "nerve=3"), "`nerve` is no parameter of a house rule in force"),
+        (("--set", "nerve=3"), "unknown parameter `nerve` of the house rules in force"),
         (("--house-rule", "{}/soft-pits", "--set", "nerv=3"), "did you mean `nerve`?"),
         (("--house-rule", "{}/soft-pits", "--set", "nerve=9"), "`nerve` must be 0 to 6, not 9"),
         (("--house-rule", "{}/soft-pits", "--set", "nerve=x"), "`nerve` must be a number, not `x`"),

@@ -89,7 +89,7 @@ def test_a_check_of_a_rulebook_that_lacks_the_language() -> None:
     ended = drakdom("check", ABYSS, TWO, "--lang", "sv", COLUMNS="1000")
     assert ended.code == 2
     assert [line.split()[0] for line in ended.lines if ".yaml  " in line] == ["FEL", "STÄMMER"]
-    assert "no sentences in `sv`, there are: `en`, `de`" in ended.out
+    assert "no sentences in `sv`, available: `en`, `de`" in ended.out
 
 
 @pytest.mark.slow
@@ -127,13 +127,13 @@ def test_json_keeps_its_words_and_says_its_sentences() -> None:
 def test_a_language_that_there_is_not(code: str, near: str) -> None:
     ended = drakdom("rule", ABYSS, "--lang", code)
     assert (ended.code, ended.out) == (2, "")
-    assert f"no sentences in `{code}`, {near}there are: `en`, `de`" in ended.err
+    assert f"no sentences in `{code}`, {near}available: `en`, `de`" in ended.err
 
 
 def test_a_rulebook_without_catalogues() -> None:
     ended = drakdom("rule", PIT, *FOLDERS, "--lang", "de")
     assert ended.code == 2
-    assert "there are: `en`" in ended.err
+    assert "available: `en`" in ended.err
 
 
 def test_a_catalogue_of_a_strangers(tmp_path: Path) -> None:

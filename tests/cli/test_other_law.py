@@ -33,7 +33,7 @@ def test_together_under_one_law_and_one_after_the_other_under_another() -> None:
         assert f"it is the turn of {hero} rulebook dungeonquest-neuauflage yes by DQ-TURN-001" in second
     assert "Farouche and Sigeir enter E4 at the same moment as written yes by DA-MULTI-009" in first
     assert "Left out: DungeonQuest Neuauflage has no words for this line" in second
-    for left_out in ("`hp: 16` (`hp` is no field of `Sigeir`)", "`room: {harmless: 1}` (`room` is no deck)"):
+    for left_out in ("`hp: 16` (unknown field `hp` of `Sigeir`)", "`room: {harmless: 1}` (`room` is no deck)"):
         assert left_out in second
 
 
@@ -45,7 +45,7 @@ def test_the_other_way_round() -> None:
         "gap: the scenario does not state the tile drawn for E4 as written no rulebook drakborgen-atervackt yes" in said
     )
     assert "E4 works as a bottomless pit as written yes by" in said.partition("What only DungeonQuest Neuauflage")[2]
-    for left_out in ("`luck: 7` (`luck` is no field of `Lindel`)", "line 12: `tile E4: pit` (`pit` is no tile)"):
+    for left_out in ("`luck: 7` (unknown field `luck` of `Lindel`)", "line 12: `tile E4: pit` (unknown tile `pit`)"):
         assert left_out in said.partition("Left out: Drakborgen Återväckt has no words for this")[2]
 
 
@@ -65,7 +65,7 @@ def test_who_else_is_let_in(tmp_path: Path) -> None:
         in said
     )
     assert "Sigeir enters E4" not in said
-    assert "`start_player: Sigeir` (`start_player` is no field of `state`)" in said
+    assert "`start_player: Sigeir` (unknown field `start_player` of `state`)" in said
 
 
 def other_lantern(folder: Path, *changes: tuple[str, str]) -> Path:
@@ -119,7 +119,7 @@ def test_a_square_of_another_board_is_an_error(tmp_path: Path) -> None:
     other = other_lantern(tmp_path / "lamp", (grid, grid + "\n  size: [3, 9]"))
     ended = drakdom("compare", written(tmp_path, WALK), *FOLDERS, "--with", other)
     assert (ended.code, ended.out) == (2, "")
-    assert "case.yaml:7:5: `D2` lies off the board" in ended.err
+    assert "case.yaml:7:5: `D2` is off the board" in ended.err
 
 
 def test_a_scenario_on_standard_input() -> None:

@@ -49,7 +49,7 @@ def test_explain(game: Path) -> None:
     assert "falls(Bo) does not happen" in page
     assert "TB-03 gives way for Bo (TB-04)" in page
     ended = drakdom("explain", bridge(game), "fals(Bo)", "--rulebook", game)
-    assert (ended.code, "`fals` is no event, did you mean `falls`?" in ended.err) == (2, True)
+    assert (ended.code, "unknown event `fals`, did you mean `falls`?" in ended.err) == (2, True)
 
 
 def test_odds(game: Path, tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_compare_with_a_game_that_comes_with_drakdom(game: Path) -> None:
     """No square of a chess board is called `here`: that is an error, not a verdict."""
     ended = drakdom("compare", bridge(game), "--rulebook", game, "--with", ROOT / "tests" / "rulebooks" / "lantern")
     assert (ended.code, ended.out) == (2, "")
-    assert "`here` is no square" in ended.err
+    assert "`here` is not a square" in ended.err
 
 
 def test_clauses_and_rulebooks(game: Path) -> None:

@@ -42,7 +42,7 @@ def test_failures_errors_and_what_expects_nothing(folder: Path) -> None:
     assert f"{place}:12:12: does not hold: odds: falls(Ada) = 1/2" in said
     assert "    found: depends, 1/3" in said
     assert f"    again: drakdom check {place} --rulebook {RULEBOOKS}" in said
-    assert f"{folder / 'errs.yaml'}:6:16: `pitt` is no room kind, did you mean `pit`?" in said
+    assert f"{folder / 'errs.yaml'}:6:16: unknown room kind `pitt`, did you mean `pit`?" in said
     assert "the scenario expects nothing" in said
     assert "Traceback" not in said
 

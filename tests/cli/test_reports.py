@@ -80,7 +80,7 @@ def test_junit(folder: Path) -> None:
     lines = (failure.text or "").splitlines()
     assert lines[0].endswith("b, 50%: c#.yaml:12:12")
     assert {"found: depends, 1/3", "its clauses: LD-05, LD-02, LD-01"} <= {*lines}
-    assert "`pitt` is no room kind, did you mean `pit`?" in (error.text or "")
+    assert "unknown room kind `pitt`, did you mean `pit`?" in (error.text or "")
 
 
 def test_tap(folder: Path) -> None:

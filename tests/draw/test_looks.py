@@ -34,24 +34,24 @@ def refused(folder: Path, text: str) -> list[str]:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("floor: {}", "1:1: `floor` is no key of the pictures (did you mean `floors`?)"),
+        ("floor: {}", "1:1: unknown key `floor` in the pictures (did you mean `floors`?)"),
         (
             "floors:\n  given(bank($place), $what): {naer: stones}",
-            "2:32: `naer` is no word of this rulebook (did you mean `near`?)",
+            "2:32: unknown word `naer` in this rulebook (did you mean `near`?)",
         ),
         (
             "floors:\n  given(bank($place), $what): {near: stone}",
-            "2:38: `stone` is no look of `floors` (did you mean `stones`?)",
+            "2:38: unknown look `stone` in `floors` (did you mean `stones`?)",
         ),
         (
             "exits: [given(way($place), near)]",
-            "1:9: `given(way($place), near)` stands under `exits` without `$place` and `$side` ()",
+            "1:9: `given(way($place), near)` under `exits` lacks `$place` and `$side` ()",
         ),
         (
             "parts: [given(way($place), $where)]",
-            "1:9: `given(way($place), $where)` stands under `parts` without `$place` and `$side` ()",
+            "1:9: `given(way($place), $where)` under `parts` lacks `$place` and `$side` ()",
         ),
-        ("hits:\n  fals($figure): hit", "2:3: `fals` is no event (did you mean `falls`?)"),
+        ("hits:\n  fals($figure): hit", "2:3: unknown event `fals` (did you mean `falls`?)"),
         (
             "hits:\n  falls($figure, $what): hit",
             "2:3: the event `falls` has 1 arguments, not 2 (write `falls(figure)`)",
@@ -95,7 +95,7 @@ def test_lint_finds_what_would_never_be_seen(tmp_path: Path) -> None:
     assert not [one for one in lint_rulebook(tmp_path) if one.rule == "pictures"]
     (tmp_path / FILE).write_text("floors:\n  given(banc($place), $what): plain\nhits: {fals($figure): hit}\n", "utf-8")
     (unread,) = [one for one in lint_rulebook(tmp_path) if one.rule == "pictures"]
-    assert (unread.line, unread.message) == (3, "`fals` is no event")
+    assert (unread.line, unread.message) == (3, "unknown event `fals`")
     (tmp_path / FILE).write_text("floors:\n  given(banc($place), $what): plain\n", "utf-8")
     (unknown,) = [one for one in lint_rulebook(tmp_path) if one.rule == "pictures"]
     assert unknown.message == "`banc` under `floors` is no fluent"

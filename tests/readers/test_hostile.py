@@ -88,7 +88,7 @@ def test_codes_that_would_steer_a_terminal_stand_in_no_text(section: str, code: 
         read_scenario_text(f'rulebook: lantern\n{section}: "a{code}b"\n', "case.yaml", rulebook=lantern())
     (problem,) = caught.value.problems
     assert (problem.line, problem.column) == (2, len(section) + 3)
-    assert "a character that does not show, U+00" in problem.message
+    assert "an invisible character, U+00" in problem.message
 
 
 def test_a_text_may_have_lines_and_tabs() -> None:
@@ -118,8 +118,8 @@ def test_a_large_file_is_a_limit_with_both_sizes(tmp_path: Path) -> None:
         (b"# nothing but a comment\n", "the file is empty"),
         (b"\xff\xfea\x00", "UTF-16"),
         (b"a: \xe9", ":1:4: the file is not UTF-8"),
-        (b"a: \x00", ":1:4: this is no text file"),
-        (b"a:\n\tb: 1", ":2:1: a tab stands in the indentation, use spaces"),
+        (b"a: \x00", ":1:4: this is not a text file"),
+        (b"a:\n\tb: 1", ":2:1: there is a tab in the indentation, use spaces"),
         (b"- a", ":1:1: the file holds a list"),
         (b"hello", "the file holds `hello`"),
         (b"a: 1\n---\nb: 1", ":2:1: a second document"),

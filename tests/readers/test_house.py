@@ -127,7 +127,7 @@ def test_everything_that_a_house_rule_may_add(tmp_path: Path) -> None:
 
 
 def test_what_a_house_rule_adds_is_checked_like_the_rulebook(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="`gold` is no metal"):
+    with pytest.raises(InputError, match="unknown metal `gold`"):
         ruled(tmp_path, "", "pit", "kiss gold")
     with pytest.raises(InputError, match="did you mean `charm`"):
         ruled(tmp_path, "rolls: {charn Ada: heads}\n", "pit")

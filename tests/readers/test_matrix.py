@@ -59,18 +59,18 @@ def test_a_rulebook_may_be_varied() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("matrix: {varants: [none]}\n", "`varants` is no key of `matrix`, did you mean `variants`?"),
+        ("matrix: {varants: [none]}\n", "unknown key `varants` in `matrix`, did you mean `variants`?"),
         ("matrix: {}\n", "the matrix names nothing to vary"),
-        ("matrix: {variants: [none, none]}\n", "`none` stands twice in `variants` of the matrix"),
+        ("matrix: {variants: [none, none]}\n", "duplicate `none` in `variants` of the matrix"),
         (
             f"matrix: {{readings: {{{DOUBT}: [{OPTIONS[0]}, {OPTIONS[0]}]}}}}\n",
-            f"`{OPTIONS[0]}` stands twice in `{DOUBT}` of the matrix",
+            f"duplicate `{OPTIONS[0]}` in `{DOUBT}` of the matrix",
         ),
-        ("matrix: {variants: [narow-halls]}\n", "`narow-halls` is no variant of this rulebook"),
-        (f"matrix: {{readings: {{{DOUBT}: [nonsense]}}}}\n", f"`nonsense` is no reading of `{DOUBT}`"),
+        ("matrix: {variants: [narow-halls]}\n", "unknown variant `narow-halls` in this rulebook"),
+        (f"matrix: {{readings: {{{DOUBT}: [nonsense]}}}}\n", f"unknown reading `nonsense` of `{DOUBT}`"),
         (f"matrix: {{readings: {{{DOUBT}: []}}}}\n", f"`{DOUBT}` of the matrix names nothing to choose from"),
-        ("expect:\n  - {never: falls(_), when: {XX-1: a}}\n", "`XX-1`: is nothing that `when` asks for"),
-        (f"expect:\n  - {{never: falls(_), when: {{{DOUBT}: nonsense}}}}\n", "`nonsense` is no reading of"),
+        ("expect:\n  - {never: falls(_), when: {XX-1: a}}\n", "unknown key `XX-1` in `when`"),
+        (f"expect:\n  - {{never: falls(_), when: {{{DOUBT}: nonsense}}}}\n", "unknown reading `nonsense` of"),
         (
             f"expect:\n  - {{never: falls(_), when: {{variants: {VARIANT}}}}}\n",
             "this expectation fits no combination, so it expects nothing",

@@ -80,31 +80,35 @@ def test_every_shipped_rulebook_can_be_read(slug: str) -> None:
         ("$place", "$plce", "has the unknown placeholder `$plce`, did you mean `$place`?"),
         ('"move($1)"', '"Move($1)"', "names stand in quotes"),
         ('"move($1)"', '"move($2)"', "has the unknown placeholder `$2`, known: `$1`"),
-        ("args: [direction]", "args: [directoin]", "`directoin` is no type, did you mean `direction`?"),
-        ("args: [figure, omen]", "args: [figure, omens]", "`omens` is no type, did you mean `omen`?"),
+        ("args: [direction]", "args: [directoin]", "unknown type `directoin`, did you mean `direction`?"),
+        ("args: [figure, omen]", "args: [figure, omens]", "unknown type `omens`, did you mean `omen`?"),
         ("{figure} walks {1}", "{figure} walks {2}", "the sentence has the unknown slot `{2}`"),
         (
             "args: [figure, place], says",
             "args: [figure, place], either_order: true, says",
-            "`entered` cannot have its arguments in either order: the first two must be alike",
+            "`entered` cannot have its arguments in either order: its first two types differ",
         ),
-        ("phase: choose", "phase: chose", "`chose` is no phase, did you mean `choose`?"),
-        ("actions:", "action:", "`action` is no key of a rulebook, did you mean `actions`?"),
+        ("phase: choose", "phase: chose", "unknown phase `chose`, did you mean `choose`?"),
+        ("actions:", "action:", "unknown key `action` in a rulebook, did you mean `actions`?"),
         ("range: [0, 6]", "range: [6, 0]", "`range` runs backwards"),
         (
             '$figure), yes)"}',
             '$figure), yes)", instead_of: nrve}',
-            "the field `fallen` stands instead of `nrve`, which is no required field, did you mean `nerve`?",
+            "the field `fallen` replaces `nrve`, which is not a required field, did you mean `nerve`?",
         ),
-        ("  LD-07:", "  LD-77:", "`LD-77` is no clause, did you mean `LD-07`?"),
+        ("  LD-07:", "  LD-77:", "unknown clause `LD-77`, did you mean `LD-07`?"),
         ("narrow-halls: {title", "wide-halls: {title", "which is not declared"),
-        ("{title: Narrow halls}", "{title: x, requires: [narow]}", "`narow` is no variant"),
+        ("{title: Narrow halls}", "{title: x, requires: [narow]}", "unknown variant `narow`"),
         ("pools: {t6: 6}", "pools: {t6: 0}", "a pool has 1 to 10 dice of 1 to 1000 faces"),
         ("title: Lantern Deep\n", "", "the rulebook has no `title`"),
         ("exits: {type: [direction],", "exits: {type: [direction, place],", "a type is a name"),
-        ("state: {}", "secrets: {Lantern: keeper}", "`Lantern` is no fluent: `Lantern` is no word of the vocabulary"),
-        ("state: {}", "secrets: {wish: keper}", "`keper` is nobody who decides, did you mean `keeper`?"),
-        ("state: {}", "secrets: {wish($figure): $hero}", "`$hero` is nobody who decides, known: `keeper`, `$figure`"),
+        (
+            "state: {}",
+            "secrets: {Lantern: keeper}",
+            "`Lantern` is not a fluent: `Lantern` is no word of the vocabulary",
+        ),
+        ("state: {}", "secrets: {wish: keper}", "unknown actor `keper`, did you mean `keeper`?"),
+        ("state: {}", "secrets: {wish($figure): $hero}", "unknown actor `$hero`, known: `keeper`, `$figure`"),
         ("  direction:", "  place:", "the type `place` is built in"),
     ],
 )
@@ -118,10 +122,10 @@ def test_a_bad_vocabulary_is_refused(folder: Path, old: str, new: str, message: 
     ("old", "new", "message"),
     [
         ("restates: LD-03", "restates: LD-O3", "names the unknown clause `LD-O3`, did you mean `LD-03`?"),
-        ("id: LD-02", "id: LD-01", "the clause `LD-01` stands twice"),
-        ("kind: outcome", "kind: outcomes", "`outcomes` is no kind of clause, did you mean `outcome`?"),
+        ("id: LD-02", "id: LD-01", "duplicate clause `LD-01`"),
+        ("kind: outcome", "kind: outcomes", "unknown kind of clause `outcomes`, did you mean `outcome`?"),
         ("why_not: component list", "why_not: null", "is not adjudicable and has no `why_not`"),
-        ("refers: []", "refer: []", "`refer` is no key of a clause, did you mean `refers`?"),
+        ("refers: []", "refer: []", "unknown key `refer` in a clause, did you mean `refers`?"),
     ],
 )
 def test_a_bad_ledger_is_refused(folder: Path, old: str, new: str, message: str) -> None:
@@ -161,7 +165,7 @@ def test_damage_is_thrown_with_dice_that_show_numbers(folder: Path) -> None:
     words = Words(load_rulebook(folder), ())
     assert str(words.read("dice", "two-2")) == "roll(two,-2)"
     for text in ("odd", "three", "odd+1"):
-        with pytest.raises(Misfit, match=f"`{re.escape(text)}` is no number and no dice"):
+        with pytest.raises(Misfit, match=f"`{re.escape(text)}` is neither a number nor dice"):
             words.read("dice", text)
     with pytest.raises(Misfit, match="`-1` is less than 0"):
         words.read("dice", "-1")

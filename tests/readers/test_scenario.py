@@ -92,7 +92,7 @@ def test_begin_goes_over_what_figures_and_defaults_say() -> None:
 
 
 def test_one_thing_under_two_spellings_stands_twice() -> None:
-    assert problems('play: [{keeper: rest, "keeper ": rest}]\n') == ["`keeper` stands twice in this entry"]
+    assert problems('play: [{keeper: rest, "keeper ": rest}]\n') == ["duplicate `keeper` in this entry"]
 
 
 def test_suppositions_and_readings_and_variants() -> None:
@@ -124,7 +124,7 @@ def test_clauses_may_be_struck() -> None:
     read = scenario("without: [LD-03]\n")
     assert read.without == ("LD-03",)
     assert {"LD-03", "LD-08"} & set(read.in_force) == set()  # LD-08 restates it
-    assert problems("without: [LD-3]\n") == ["`LD-3` is no clause, did you mean `LD-03`?"]
+    assert problems("without: [LD-3]\n") == ["unknown clause `LD-3`, did you mean `LD-03`?"]
 
 
 def test_an_action_of_a_fallen_figure_is_no_error_of_the_reader() -> None:
@@ -135,39 +135,39 @@ def test_an_action_of_a_fallen_figure_is_no_error_of_the_reader() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("borad: {}", "`borad` is no key of a scenario, did you mean `board`?"),
+        ("borad: {}", "unknown key `borad` in a scenario, did you mean `board`?"),
         ("house_rules: [mine]", "there is no house rule `mine`, known: `invariants`"),
-        ("variants: [narrow_halls]", "`narrow_halls` is no variant of this rulebook, did you mean `narrow-halls`?"),
-        ("readings: {LD-07: rooms}", "`rooms` is no reading of `LD-07`, did you mean `room`?"),
-        ("readings: {LD-02: room}", "`LD-02` has no readings, did you mean `LD-07`?"),
-        ("readings: {LD-7: room}", "`LD-7` is no clause, did you mean `LD-07`?"),
+        ("variants: [narrow_halls]", "unknown variant `narrow_halls` in this rulebook, did you mean `narrow-halls`?"),
+        ("readings: {LD-07: rooms}", "unknown reading `rooms` of `LD-07`, did you mean `room`?"),
+        ("readings: {LD-02: room}", "the clause `LD-02` has no readings, did you mean `LD-07`?"),
+        ("readings: {LD-7: room}", "unknown clause `LD-7`, did you mean `LD-07`?"),
         ("play: {Sigeir: rest}", "`play` must be a list of entries, not a mapping, put `- ` before each entry"),
         ("play: [Sigeir rest]", "an entry of `play` must be a mapping, not `Sigeir rest`, write `{Name: action}`"),
         ("play: [{Sigier: rest}]", "there is no figure `Sigier`, did you mean `Sigeir`?"),
         ("play: [{SIGEIR: rest}]", "there is no figure `SIGEIR`, did you mean `Sigeir`?"),
-        ("play: [{Sigeir: mvoe n}]", "`mvoe` is no action, did you mean `move`?"),
+        ("play: [{Sigeir: mvoe n}]", "unknown action `mvoe`, did you mean `move`?"),
         ("play: [{Sigeir: move}]", "`move` takes 1 word (direction), not 0"),
         ("play: [{Sigeir: rest n}]", "`rest` takes no word, not 1"),
-        ("play: [{Sigeir: move x}]", "`x` is no direction, known: `n`, `e`, `s`, `w`"),
-        ("draws: {omne Sigeir: calm}", "`omne` is no draw or roll, did you mean `omen`?"),
-        ("draws: {omen Sigeir: clam}", "`clam` is no omen, did you mean `calm`?"),
-        ("rolls: {pit Sigeir: 7}", "`7` is no face of t6, it shows 1 to 6"),
-        ("begin: {phase: dangr}", "`dangr` is no phase, did you mean `danger`?"),
-        ("begin: {fase: danger}", "`fase` is nothing that a position holds, did you mean `phase`?"),
-        ("begin: {phase: danger, 'phase ': walk}", "`phase` stands twice, first in line 9"),
+        ("play: [{Sigeir: move x}]", "unknown direction `x`, known: `n`, `e`, `s`, `w`"),
+        ("draws: {omne Sigeir: calm}", "unknown draw or roll `omne`, did you mean `omen`?"),
+        ("draws: {omen Sigeir: clam}", "unknown omen `clam`, did you mean `calm`?"),
+        ("rolls: {pit Sigeir: 7}", "`7` is not a face of t6, it shows 1 to 6"),
+        ("begin: {phase: dangr}", "unknown phase `dangr`, did you mean `danger`?"),
+        ("begin: {fase: danger}", "unknown fluent `fase`, did you mean `phase`?"),
+        ("begin: {phase: danger, 'phase ': walk}", "duplicate `phase`, first in line 9"),
         *(
             (
                 f"begin: {{{fluent}: 2}}",
-                f"`{fluent}` cannot be stated: it is counted from what stands under `play` and `rolls`, "
+                f"`{fluent}` cannot be stated: it is counted from the entries of `play` and `rolls`, "
                 "leave out what came before, play begins with its first entry",
             )
             for fluent in ("entry", "step(Sigeir)", "count(pit(Sigeir))")
         ),
-        ("suppose: {omens: {clam: 1}}", "`clam` is no omen, did you mean `calm`?"),
-        ("suppose: {omens: {calm: many}}", "`many` is no number, whole numbers of at most 6 digits"),
-        ("state: {sun: 3}", "`sun` is no field of `state`"),
+        ("suppose: {omens: {clam: 1}}", "unknown omen `clam`, did you mean `calm`?"),
+        ("suppose: {omens: {calm: many}}", "`many` is not a number, whole numbers of at most 6 digits"),
+        ("state: {sun: 3}", "unknown field `sun` of `state`"),
         ("title: [x]", "`title` must be a single value, not a list"),
-        ("note: x\nnote: y", "`note` stands twice, first in line 9"),
+        ("note: x\nnote: y", "duplicate `note`, first in line 9"),
     ],
 )
 def test_a_wrong_word_is_quoted_and_the_nearest_offered(text: str, message: str) -> None:
@@ -178,14 +178,14 @@ def test_a_wrong_word_is_quoted_and_the_nearest_offered(text: str, message: str)
     ("fields", "messages"),
     [
         ("kind: hero, at: B2", ["`Sigeir` has no `nerve`"]),
-        ("kind: hreo, at: B2, nerve: 1", ["`hreo` is no figure kind, did you mean `hero`?"]),
-        ("kind: hero, at: 2B, nerve: 1", ["`2B` is no square, a square is a column letter and a row number: `E4`"]),
+        ("kind: hreo, at: B2, nerve: 1", ["unknown figure kind `hreo`, did you mean `hero`?"]),
+        ("kind: hero, at: 2B, nerve: 1", ["`2B` is not a square, a square is a column letter and a row number: `E4`"]),
         ("kind: hero, at: [B2, C2], nerve: 1", ["`Sigeir` cannot be in several places, `B2` and `C2`"]),
-        ("kind: hero, at: B2, nerve: 9", ["`nerve` of `Sigeir` is `9`, it must lie between 0 and 6"]),
+        ("kind: hero, at: B2, nerve: 9", ["`nerve` of `Sigeir` is `9`, it must be between 0 and 6"]),
         ("kind: hero, at: B2, nerve: 1, rope: 3", ["`rope` of `Sigeir` must be `yes` or `no`, not `3`"]),
         (
             "kind: hero, at: B2, nerv: 1",
-            ["`Sigeir` has no `nerve`", "`nerv` is no field of `Sigeir`, did you mean `nerve`?"],
+            ["`Sigeir` has no `nerve`", "unknown field `nerv` of `Sigeir`, did you mean `nerve`?"],
         ),
     ],
 )
@@ -196,13 +196,13 @@ def test_fields_of_figures(fields: str, messages: list[str]) -> None:
 @pytest.mark.parametrize(
     ("rooms", "message"),
     [
-        ("B2: {rom: floor}", "`rom` is no field of a place, did you mean `room`?"),
-        ("B2: {room: flor}", "`flor` is no room kind, did you mean `floor`?"),
-        ("B2: {exits: [n, up]}", "`up` is no direction, known: `n`, `e`, `s`, `w`"),
-        ("B2: {exits: [n, e, n]}", "`n` stands twice in `exits` of `B2`"),
+        ("B2: {rom: floor}", "unknown field `rom` of a place, did you mean `room`?"),
+        ("B2: {room: flor}", "unknown room kind `flor`, did you mean `floor`?"),
+        ("B2: {exits: [n, up]}", "unknown direction `up`, known: `n`, `e`, `s`, `w`"),
+        ("B2: {exits: [n, e, n]}", "duplicate `n` in `exits` of `B2`"),
         ("B2: floor", "`B2` must be a mapping, not `floor`, write `key: value` lines"),
-        ("b2: {}, B2: {}", "`B2` stands twice, first in line 1"),
-        ("Hall: {}", "`Hall` is no square, a square is a column letter and a row number: `E4`"),
+        ("b2: {}, B2: {}", "duplicate `B2`, first in line 1"),
+        ("Hall: {}", "`Hall` is not a square, a square is a column letter and a row number: `E4`"),
     ],
 )
 def test_fields_of_places(rooms: str, message: str) -> None:
@@ -217,7 +217,7 @@ def test_names_that_no_figure_can_have(name: str) -> None:
 def test_no_figure_is_called_as_an_actor_of_the_rulebook_is() -> None:
     with pytest.raises(InputError) as caught:
         scenario("", figures="figures: {keeper: {kind: hero, at: B2, nerve: 3}}\n")
-    message = "`keeper` cannot be the name of a figure, it stands for the keeper of the lamp"
+    message = "`keeper` cannot be the name of a figure, it is the word for the keeper of the lamp"
     assert [str(problem) for problem in caught.value.problems] == [f"case.yaml:6:11: {message}"]
 
 
@@ -270,8 +270,8 @@ def stray(at: str, more: str = "", board: str = BOARD) -> list[str]:
 
 def test_a_figure_far_from_everything_is_a_slip() -> None:
     (said,) = stray("Z99")
-    assert said.startswith("`Ada` stands on `Z99`, far from every square that the scenario describes")
-    assert said.endswith("an undiscovered square is named on the board: `Z99: {}`")
+    assert said.startswith("`Ada` is on `Z99`, far from every square that the scenario describes")
+    assert said.endswith("name an undiscovered square on the board: `Z99: {}`")
     assert "did you mean `C2`?" in stray("C22")[0]
 
 
@@ -291,7 +291,7 @@ def test_a_square_that_nobody_has_seen_may_be_stood_on(at: str, more: str, board
 def test_a_square_that_a_draw_names_may_be_stood_on() -> None:
     text = "rulebook: drakborgen-atervackt\nboard: {rooms: {D4: {tile: room}}}\nfigures: {Ann: {kind: hero, at: K9}}\n"
     assert read_scenario_text(text + "draws: {tile K9: room}").figures == ("Ann",)
-    with pytest.raises(InputError, match="stands on `K9`, far from"):
+    with pytest.raises(InputError, match="is on `K9`, far from"):
         read_scenario_text(text)
 
 
@@ -302,15 +302,15 @@ def test_the_board_ends_where_the_rulebook_says() -> None:
         text = f"board: {{rooms: {{B2: {{}}}}}}\nfigures: {{Ada: {{kind: hero, nerve: 3, at: {square}}}}}"
         with pytest.raises(InputError) as caught:
             read_scenario_text(text, "case.yaml", rulebook=small)
-        assert f"`{square}` lies off the board, {near}" in str(caught.value)
+        assert f"`{square}` is off the board, {near}" in str(caught.value)
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("suppose: {omens: {calm: -1, gust: 2}}\n", "is `-1`, it must lie between 0 and 1000000"),
-        ("suppose: {omens: {calm: 1, 'calm ': 2}}\n", "`calm` stands twice in `omens` of `suppose`, first in line 9"),
-        ("rolls: {pit Sigeir: 1, pit(Sigeir): 2}\n", "`pit(Sigeir)` stands twice, first in line 9, write a list"),
+        ("suppose: {omens: {calm: -1, gust: 2}}\n", "is `-1`, it must be between 0 and 1000000"),
+        ("suppose: {omens: {calm: 1, 'calm ': 2}}\n", "duplicate `calm` in `omens` of `suppose`, first in line 9"),
+        ("rolls: {pit Sigeir: 1, pit(Sigeir): 2}\n", "duplicate `pit(Sigeir)`, first in line 9, write a list"),
         ("rolls: {pit Sigeir: }\n", "`pit Sigeir` is empty"),
         ("readings: {LD-07: }\n", "the reading of `LD-07` is empty, known: `drawer`, `room`"),
         ("play: [{Sigeir: {move: e}}]\n", "an action must be a few words, not a mapping, write `{Name: action}`"),

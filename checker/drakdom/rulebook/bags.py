@@ -1,4 +1,4 @@
-"""Bags of equal dice: faces side by side, in whatever order they were thrown."""
+"""Bags of equal dice: the faces of one throw, without an order."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from math import factorial, prod
 
 from drakdom.terms import Term, Value, show
 
-#: So many different bags of one pool are told apart.
+#: A pool has at most this many different bags.
 MOST_BAGS = 5_000
 
 
 def bags_of(die: Mapping[Value, int], dice: int) -> dict[Value, int]:
-    """Every bag of so many dice, with the number of equally likely ways to throw it."""
-    found: dict[Value, int] = {}
+    """Map each bag of `dice` equal dice to its number of equally likely throws; `die` counts the faces of one."""
+    bags: dict[Value, int] = {}
     for faces in combinations_with_replacement(sorted(die, key=_order), dice):
         orders = factorial(dice) // prod(factorial(n) for n in Counter(faces).values())
-        found[Term("bag", faces)] = orders * prod(die[face] for face in faces)
-    return found
+        bags[Term("bag", faces)] = orders * prod(die[face] for face in faces)
+    return bags
 
 
 def bag(faces: Iterable[Value]) -> Term:
-    """A bag in the one order in which it is written."""
+    """Return the bag of some faces, in its canonical order."""
     return Term("bag", tuple(sorted(faces, key=_order)))
 
 

@@ -1,4 +1,4 @@
-"""The gaps and conflicts that the core of the law sees in every game."""
+"""The gaps and conflicts that the core of the law derives in every game."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ CORE_GAPS: dict[str, Phrase] = {
         _core_gap("nobody_may", ("figure",), "{1} must decide and nothing is granted"),
         _core_gap("nothing_to_pick", ("text",), "there is nothing to pick from for {1}"),
         _core_gap("standstill", (), "nothing happens and nobody is asked"),
-        _core_gap("second_draw", ("text",), "what lies in {1} after the first draw is not known: state the draws"),
+        _core_gap("second_draw", ("text",), "the contents of {1} after the first draw are unknown: state the draws"),
         _core_gap("two_meanings", ("text",), "two clauses read {1} in different ways"),
         _core_gap("two_pools", ("text",), "two clauses ask for {1} with different dice or decks"),
-        _core_gap("no_bag", ("text",), "the dice of {1} do not stand side by side, so that none can be thrown again"),
-        _core_gap("two_rethrows", ("text",), "two clauses say in different ways how often {1} may be thrown again"),
-        _core_gap("stray_choice", ("actor",), "{1} chose what turns out not to be asked, or not to be granted"),
+        _core_gap("no_bag", ("text",), "the dice of {1} are no bag of equal dice, so none of them can be rerolled"),
+        _core_gap("two_rethrows", ("text",), "two clauses allow different numbers of rerolls of {1}"),
+        _core_gap("stray_choice", ("actor",), "{1} made a choice that is not asked for or not permitted"),
         _core_gap("two_values", ("text",), "two clauses give {1} different values"),
     )
 }
-"""By name; a rulebook may word them anew."""
+"""Phrases by name; a rulebook may replace their sentences."""

@@ -1,4 +1,4 @@
-"""Finding rulebook folders: those that ship with Drakdom, and those that the caller names."""
+"""Finding rulebook folders: the shipped ones and those of the caller."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from drakdom.errors import InputError
 from drakdom.rulebook.words import did_you_mean, short
 
 HOUSE = "house"
-"""The folder in a rulebook's folder that holds the house rules which come with it."""
+"""The folder of a rulebook that holds its own house rules."""
 
 INSTALLED = "_asp"
 """The folder of the law inside an installed package."""
@@ -20,35 +20,35 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 
 
 def law_folder() -> Path:
-    """The folder `asp/`: inside the package of a wheel, beside it in a checkout or an editable install."""
+    """Return the folder `asp/`: inside an installed package, or beside it in a checkout or an editable install."""
     inside = _PACKAGE / INSTALLED
     return inside if inside.is_dir() else _PACKAGE.parent.parent / "asp"
 
 
 def is_rulebook(folder: Path) -> bool:
-    """True for a folder with a vocabulary in it."""
+    """Return True for a folder with a `rulebook.yaml`."""
     return (folder / "rulebook.yaml").is_file()
 
 
 def is_house_rule(folder: Path) -> bool:
-    """True for a folder with a house rule in it."""
+    """Return True for a folder with a `house.yaml`."""
     return (folder / "house.yaml").is_file()
 
 
 def find_house_rules(rulebook: Path) -> dict[str, Path]:
-    """The house rules that come with a rulebook's folder, by name."""
+    """Map the names of a rulebook's own house rules to their folders."""
     folders = sorted((rulebook / HOUSE).glob("*/"))
     return {folder.name: folder for folder in folders if is_house_rule(folder)}
 
 
 def resolve_house_rule(word: str, rulebook: Path, root: Path | None) -> Path:
-    """The folder of a house rule: one that comes with the rulebook, by its name, or a path from `root`.
+    """Return the folder of a house rule: one of the rulebook's own by name, or a path from `root`.
 
     Raises InputError with the nearest name if there is none.
     """
-    known = find_house_rules(rulebook)
-    if word in known:
-        return known[word]
+    shipped = find_house_rules(rulebook)
+    if word in shipped:
+        return shipped[word]
     path = (root or Path()) / word
     try:
         if root is not None and word.strip() and is_house_rule(path):
@@ -57,11 +57,11 @@ def resolve_house_rule(word: str, rulebook: Path, root: Path | None) -> Path:
             raise InputError.one("there is no `house.yaml` in this folder", str(path))
     except (OSError, ValueError):
         pass
-    raise InputError.one(f"there is no house rule `{short(word)}`", help=did_you_mean(word, known, most=len(known)))
+    raise InputError.one(f"there is no house rule `{short(word)}`", help=did_you_mean(word, shipped, most=len(shipped)))
 
 
 def no_rulebooks(root: str | Path) -> str:
-    """What is wrong with a folder that a caller names for its rulebooks; empty if there is one in it."""
+    """Return the fault of a folder that should hold rulebooks; empty if it holds one."""
     folder = Path(root)
     try:
         if not folder.exists():
@@ -76,16 +76,16 @@ def no_rulebooks(root: str | Path) -> str:
 
 
 def list_rulebooks(extra: Iterable[str | Path] = ()) -> list[tuple[str, Path]]:
-    """All folders of rulebooks with the `slug` of each, in the order in which they are looked for."""
+    """List the slug and folder of each rulebook, in the order of the search."""
     return [(_slug(folder), folder) for folder in _folders(extra)]
 
 
 def find_rulebooks(extra: Iterable[str | Path] = ()) -> dict[str, Path]:
-    """Folders by the `slug` of each: those in `extra` (rulebooks, or folders of rulebooks) before the shipped ones."""
-    found: dict[str, Path] = {}
+    """Map slugs to folders: those in `extra` (rulebooks, or folders of rulebooks) before the shipped ones."""
+    folders: dict[str, Path] = {}
     for slug, folder in list_rulebooks(extra):
-        found.setdefault(slug, folder)
-    return found
+        folders.setdefault(slug, folder)
+    return folders
 
 
 def _folders(extra: Iterable[str | Path]) -> Iterator[Path]:
@@ -97,24 +97,24 @@ def _folders(extra: Iterable[str | Path]) -> Iterator[Path]:
 
 
 def _slug(folder: Path) -> str:
-    """What a rulebook is called; its folder's name where it does not say, or cannot be read."""
+    """Return the `slug:` of a rulebook, or its folder's name if there is none or the file cannot be read."""
     try:
-        said = _SLUG.search((folder / "rulebook.yaml").read_text("utf-8", errors="replace"))
+        match = _SLUG.search((folder / "rulebook.yaml").read_text("utf-8", errors="replace"))
     except OSError:
-        said = None
-    return said[1] if said else folder.resolve().name
+        match = None
+    return match[1] if match else folder.resolve().name
 
 
 def resolve_rulebook(name_or_path: str | Path, extra: Iterable[str | Path] = (), *, paths: bool = True) -> Path:
-    """The folder of a rulebook, by its name, the name of its folder, or (unless `paths` is off) as a path to it.
+    """Return the folder of a rulebook by slug, by name of the folder or, if `paths` is set, by path.
 
     Raises InputError with the nearest name if there is none.
     """
     extra = tuple(extra)
-    known = find_rulebooks(extra)
+    folders = find_rulebooks(extra)
     word = str(name_or_path)
-    if word in known:
-        return known[word]
+    if word in folders:
+        return folders[word]
     for folder in _folders(extra):
         if folder.resolve().name == word:
             return folder
@@ -125,4 +125,4 @@ def resolve_rulebook(name_or_path: str | Path, extra: Iterable[str | Path] = (),
             raise InputError.one("there is no `rulebook.yaml` in this folder", word)
     except (OSError, ValueError):
         pass
-    raise InputError.one(f"there is no rulebook `{short(word)}`", help=did_you_mean(word, known))
+    raise InputError.one(f"there is no rulebook `{short(word)}`", help=did_you_mean(word, folders))

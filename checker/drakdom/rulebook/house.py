@@ -1,6 +1,6 @@
 """House rules: folders that add clauses, words and law to a rulebook, and replace clauses of it.
 
-A folder holds `house.yaml` (what is added, in the same words as a `rulebook.yaml`) and `house.lp` (the law of it).
+A folder holds `house.yaml` (the additions, in the format of a `rulebook.yaml`) and `house.lp` (their law).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from drakdom.terms import Term
 LAW = "house.lp"
 SPEC = "house.yaml"
 
-#: The sections that a house rule shares with a rulebook, and the fields of a rulebook that they extend.
+#: Sections of a house rule to the fields of `Rulebook` that they extend.
 VOCABULARY = {
     "phases": "phases",
     "start": "start",
@@ -42,7 +42,7 @@ VOCABULARY = {
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A number that a house rule leaves open: its default, the least and the most that it may be."""
+    """A number that a house rule leaves open, with its default and its range (least, most)."""
 
     name: str
     default: int
@@ -52,9 +52,9 @@ class Parameter:
 
 @dataclass(frozen=True, eq=False)
 class HouseRule:
-    """A house rule, read against the rulebook that it is for.
+    """A house rule, read against its rulebook.
 
-    `adds` extends the rulebook's vocabulary, by the names of its fields; `values` are those of the parameters.
+    `adds` maps fields of `Rulebook` to additions; `values` maps parameters to their values.
     """
 
     name: str
@@ -72,63 +72,67 @@ class HouseRule:
 
     @property
     def word(self) -> str:
-        """Its name as law writes it."""
+        """The name as the law writes it."""
         return self.name.replace("-", "_")
 
     @property
     def file(self) -> str:
-        """The file that says what it is."""
+        """The path of its `house.yaml`."""
         return str(self.folder / SPEC)
 
     @property
     def law(self) -> Path:
-        """The file that its law begins with."""
+        """The path of its `house.lp`."""
         return self.folder / LAW
 
     @property
     def facts(self) -> tuple[Term, ...]:
-        """What law reads of its parameters."""
+        """The facts parameter(Rule, Name, Value) for the law."""
         return tuple(Term("parameter", (Term(self.word), Term(name), n)) for name, n in self.values.items())
 
 
 def namespace(name: str) -> str:
-    """What the ids of a house rule's clauses begin with."""
+    """Return the prefix of the clause ids of a house rule."""
     return f"HOUSE-{name.upper()}-"
 
 
 def set_parameters(rules: Iterable[HouseRule], settings: Iterable[str]) -> tuple[HouseRule, ...]:
-    """The house rules with parameters set, each written `NAME=3`, or `RULE.NAME=3` where two have one of that name.
+    """Return the house rules with parameters set, each written `NAME=3` or, if two share a name, `RULE.NAME=3`.
 
     Raises InputError with the nearest name, or the range.
     """
-    found, problems = list(rules), list[Problem]()
+    in_force, problems = list(rules), list[Problem]()
     for text in settings:
         name, equals, value = (part.strip() for part in text.partition("="))
         owner, _, short_name = name.rpartition(".")
         places = [
-            n for n, rule in enumerate(found) if short_name in rule.parameters and owner in ("", rule.name, rule.word)
+            n
+            for n, rule in enumerate(in_force)
+            if short_name in rule.parameters and owner in ("", rule.name, rule.word)
         ]
-        known = [f"{rule.name}.{one}" if owner else one for rule in found for one in rule.parameters]
+        names = [
+            f"{rule.name}.{parameter}" if owner else parameter for rule in in_force for parameter in rule.parameters
+        ]
         if not equals or not value:
             problems.append(Problem("", 0, 0, f"`{short(text)}` sets nothing", "write `NAME=3`"))
         elif not places:
-            message = f"`{short(name)}` is no parameter of a house rule in force"
-            problems.append(Problem("", 0, 0, message, did_you_mean(name, known)))
+            message = f"unknown parameter `{short(name)}` of the house rules in force"
+            problems.append(Problem("", 0, 0, message, did_you_mean(name, names)))
         elif len(places) > 1:
-            help_ = f"write `{found[places[0]].name}.{short_name}={value}`"
+            help_ = f"write `{in_force[places[0]].name}.{short_name}={value}`"
             problems.append(Problem("", 0, 0, f"several house rules have a parameter `{short_name}`", help_))
-        elif fault := cannot_be(found[places[0]].parameters[short_name], value):
+        elif fault := cannot_be(in_force[places[0]].parameters[short_name], value):
             problems.append(Problem("", 0, 0, fault))
         else:
-            rule = found[places[0]]
-            found[places[0]] = replace(rule, values={**rule.values, short_name: int(value)})
+            rule = in_force[places[0]]
+            in_force[places[0]] = replace(rule, values={**rule.values, short_name: int(value)})
     if problems:
         raise InputError(problems)
-    return tuple(found)
+    return tuple(in_force)
 
 
 def cannot_be(parameter: Parameter, value: str) -> str:
-    """Why a parameter cannot have a value; empty if it can."""
+    """Return the reason why a parameter cannot have a value; empty if it can."""
     least, most = parameter.range
     n = number(value)
     if n is None:
@@ -137,23 +141,23 @@ def cannot_be(parameter: Parameter, value: str) -> str:
 
 
 def house_problems(rules: Iterable[HouseRule], variants: Iterable[str]) -> list[tuple[str, str, str]]:
-    """What is wrong with house rules together: which one, the message and its help."""
+    """List the faults of a combination of house rules, each as (house rule, message, help)."""
     rules = list(rules)
     names = {rule.name for rule in rules} | set(variants)
-    found: list[tuple[str, str, str]] = []
+    faults: list[tuple[str, str, str]] = []
     for rule in rules:
-        missing = [other for other in rule.needs if other not in names]
-        found += [
+        missing = [word for word in rule.needs if word not in names]
+        faults += [
             (rule.name, f"the house rule `{rule.name}` needs `{o}`, which is not in force", f"add `{o}`")
             for o in missing
         ]
-        barred = [other for other in rule.excludes if other in names]
-        found += [(rule.name, f"the house rule `{rule.name}` and `{other}` exclude each other", "") for other in barred]
-    return found
+        barred = [word for word in rule.excludes if word in names]
+        faults += [(rule.name, f"the house rule `{rule.name}` and `{word}` exclude each other", "") for word in barred]
+    return faults
 
 
 def with_house_rules(base: Rulebook, rules: Iterable[HouseRule]) -> Rulebook:
-    """The rulebook with house rules in force beside those that are already.
+    """Return the rulebook with more house rules in force.
 
     Raises InputError for house rules of another rulebook, two of one name, and words that two of them define.
     """
@@ -167,13 +171,13 @@ def _with(base: Rulebook, rules: tuple[HouseRule, ...]) -> Rulebook:
     names = {rule.name: rule for rule in base.house_rules}
     problems: list[Problem] = []
     for rule in rules:
-        other = names.setdefault(rule.name, rule)
+        namesake = names.setdefault(rule.name, rule)
         if rule.base != base.slug:
             message = f"the house rule `{rule.name}` is for `{rule.base}`, not for `{base.slug}`"
             problems.append(Problem(rule.file, 0, 0, message))
-        elif other is not rule:
+        elif namesake is not rule:
             message = f"two house rules are called `{rule.name}`, so their clauses have the same ids"
-            problems.append(Problem(rule.file, 0, 0, message, f"the other one lies in {other.folder}"))
+            problems.append(Problem(rule.file, 0, 0, message, f"the other one lies in {namesake.folder}"))
         else:
             twice = [word for field, added in rule.adds.items() for word in _merge(merged[field], added)]
             problems += [
@@ -182,8 +186,8 @@ def _with(base: Rulebook, rules: tuple[HouseRule, ...]) -> Rulebook:
             ]
     if problems:
         raise InputError(problems)
-    for name, words in (("phase", merged["phases"]), ("pool", {one: one for one in merged["pools"]})):
-        choices = {one: Choice(one, (), says) for one, says in words.items()}
+    for name, words in (("phase", merged["phases"]), ("pool", {word: word for word in merged["pools"]})):
+        choices = {word: Choice(word, (), says) for word, says in words.items()}
         own = merged["types"].get(name, Enumeration(name, {}))
         merged["types"][name] = replace(own, choices={**choices, **own.choices})
     ledger = dict(base.ledger)
@@ -192,17 +196,17 @@ def _with(base: Rulebook, rules: tuple[HouseRule, ...]) -> Rulebook:
     return replace(base, **merged, ledger=ledger, house_rules=(*base.house_rules, *rules))
 
 
-def _merge(known: dict[Any, Any], added: Mapping[Any, Any]) -> list[str]:
-    """Put in what is added, further values into types; words that mean something else already are given back."""
+def _merge(words: dict[Any, Any], added: Mapping[Any, Any]) -> list[str]:
+    """Merge additions into `words`; return the words that already mean something else."""
     twice = []
     for key, value in added.items():
-        there = known.get(key, value)
+        present = words.get(key, value)
         if isinstance(value, Enumeration):
-            twice += [word for word, c in value.choices.items() if there.choices.get(word, c) != c]
-            ruled = there.must_be_ruled or value.must_be_ruled
-            known[key] = Enumeration(value.name, {**there.choices, **value.choices}, ruled)
-        elif there != value:
+            twice += [word for word, c in value.choices.items() if present.choices.get(word, c) != c]
+            ruled = present.must_be_ruled or value.must_be_ruled
+            words[key] = Enumeration(value.name, {**present.choices, **value.choices}, ruled)
+        elif present != value:
             twice.append(str(key))
         else:
-            known[key] = value
+            words[key] = value
     return twice

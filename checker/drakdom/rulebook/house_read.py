@@ -1,4 +1,4 @@
-"""Reading the folder of a house rule: `house.yaml`, in the same words as a `rulebook.yaml`."""
+"""Reading the folder of a house rule: `house.yaml`, in the format of a `rulebook.yaml`."""
 
 from __future__ import annotations
 
@@ -23,18 +23,17 @@ KEYS = ("title", "name", "intent", "base", "clauses", "replaced", "parameters", 
 """The sections of a house.yaml."""
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*\Z")
-_WORD = re.compile(r"[a-z][A-Za-z0-9_]*\Z")
 
 
 def bad_name(name: str) -> tuple[str, str] | None:
-    """What is wrong with the name of a house rule, and what would help; None if nothing is."""
+    """Return the fault of a name for a house rule, with its help; None if it is valid."""
     if _NAME.match(name):
         return None
     return f"`{short(name)}` cannot be the name of a house rule", "write lower-case words with hyphens: `two-keys`"
 
 
 def load_house_rule(folder: str | Path, base: Rulebook) -> HouseRule:
-    """Read a house rule's folder against its rulebook; the same value again as long as its house.yaml stays as it is.
+    """Read a house rule's folder against its rulebook; cached while its house.yaml does not change.
 
     Raises InputError with everything that is wrong in it, LimitError for a file that is too large.
     """
@@ -104,37 +103,38 @@ class _Reader:
             self.problems.add(base, message)
 
     def clauses(self, name: str, title: str) -> dict[str, Clause]:
-        found = read_ledger(self.top, self.problems, self.base.ledger) if "clauses" in self.at else {}
+        clauses = read_ledger(self.top, self.problems, self.base.ledger) if "clauses" in self.at else {}
         places = {s.text: s for s in self._ids()}
-        for id_, clause in found.items():
+        for id_, clause in clauses.items():
             at = places.get(id_, self.top)
             if not id_.startswith(namespace(name)):
-                self.problems.add(at, f"`{short(id_)}` is no id of this house rule", f"write `{namespace(name)}001`")
+                self.problems.add(
+                    at, f"`{short(id_)}` is not an id of this house rule", f"write `{namespace(name)}001`"
+                )
             if clause.variant:
                 self.problems.add(at, f"`{id_}` belongs to a variant", "a house rule `needs` a variant as a whole")
-        return {id_: replace(clause, section=clause.section or title) for id_, clause in found.items()}
+        return {id_: replace(clause, section=clause.section or title) for id_, clause in clauses.items()}
 
     def _ids(self) -> Iterable[Scalar]:
         for item in self.specs.items(self.at.get("clauses"), "`clauses`"):
-            if isinstance(item, Top) and isinstance(found := item.get("id"), Scalar):
-                yield found
+            if isinstance(item, Top) and isinstance(scalar := item.get("id"), Scalar):
+                yield scalar
 
     def replaced(self) -> tuple[str, ...]:
-        found = self.specs.scalars(self.at.get("replaced"), "`replaced`")
-        for scalar in found:
+        scalars = self.specs.scalars(self.at.get("replaced"), "`replaced`")
+        for scalar in scalars:
             if scalar.text not in self.base.ledger:
-                message = f"`{short(scalar.text)}` is no clause of `{self.base.slug}`"
+                message = f"unknown clause `{short(scalar.text)}` of `{self.base.slug}`"
                 self.problems.add(scalar, message, did_you_mean(scalar.text, self.base.ledger))
-        return tuple(dict.fromkeys(s.text for s in found))
+        return tuple(dict.fromkeys(s.text for s in scalars))
 
     def others(self, key: str) -> tuple[str, ...]:
         return tuple(dict.fromkeys(s.text for s in self.specs.scalars(self.at.get(key), f"`{key}`")))
 
     def parameters(self) -> dict[str, Parameter]:
-        specs, found = self.specs, {}
+        specs, parameters = self.specs, {}
         for key, node in specs.entries(self.at.get("parameters"), "`parameters`"):
-            if not _WORD.match(key.text):
-                self.problems.add(key, f"`{short(key.text)}` is no word", "write lower-case words")
+            if not specs.is_word(key):
                 continue
             spec = specs.keyed(node, f"the parameter `{key.text}`", ("default", "range", "says"))
             default, bounds = specs.integer(spec.get("default"), "`default`"), specs.bounds(spec.get("range"))
@@ -146,19 +146,19 @@ class _Reader:
             if not bounds[0] <= default <= bounds[1]:
                 message = f"the default {default} of `{key.text}` is not within {bounds[0]} to {bounds[1]}"
                 self.problems.add(spec["default"], message)
-            found[key.text] = Parameter(key.text, default, bounds, specs.text(spec.get("says"), "`says`"))
-        return found
+            parameters[key.text] = Parameter(key.text, default, bounds, specs.text(spec.get("says"), "`says`"))
+        return parameters
 
     # -- words ---------------------------------------------------------------------------------------------
 
     def vocabulary(self, clauses: Mapping[str, Clause]) -> dict[str, Mapping[Any, Any]]:
-        """What each section adds; what the rulebook says already is refused."""
+        """Map fields of `Rulebook` to the additions; note words that the rulebook already has."""
         base, specs, at = self.base, self.specs, self.at
         sections = Sections(specs, at)
         phases, pools = sections.meanings("phases"), sections.pools()
         every_type = sections.types(base.topology, {**base.pools, **pools}, {**base.phases, **phases})
         declared = [key.text for key, _ in specs.entries(at.get("types"), "`types`")]
-        found: dict[str, Mapping[Any, Any]] = {
+        additions: dict[str, Mapping[Any, Any]] = {
             "phases": phases,
             "pools": pools,
             "types": {name: every_type[name] for name in declared if name in every_type},
@@ -178,28 +178,28 @@ class _Reader:
         }
         for section, field in VOCABULARY.items():
             self.refuse_known(section, field)
-        return {field: added for field, added in found.items() if added}
+        return {field: added for field, added in additions.items() if added}
 
     def refuse_known(self, section: str, field: str) -> None:
         node = self.at.get(section)
         if section == "board" and isinstance(node, Top):
             node = node.get("places")
-        known = {str(key) for key in getattr(self.base, field)}
+        words = {str(key) for key in getattr(self.base, field)}
         for key, value in self._entries(node):
-            if section == "types" and key.text in known:
+            if section == "types" and key.text in words:
                 self.refuse_values(key.text, value)
-            elif (fold(key.text) if section == "chances" else key.text) in known:
-                self.problems.add(key, f"`{short(key.text)}` stands under `{section}` of the rulebook already")
+            elif (fold(key.text) if section == "chances" else key.text) in words:
+                self.problems.add(key, f"`{short(key.text)}` is already under `{section}` of the rulebook")
 
     def refuse_values(self, name: str, node: Node | None) -> None:
-        """A type that the rulebook has gets further values."""
+        """Note values that a type of the rulebook already has."""
         if name in ("direction", "phase", "pool"):
             self.problems.add(node or self.top, f"a house rule cannot add to the type `{name}` here")
         choices = self.base.types[name].choices
         values = node.get("values") if isinstance(node, Top) else node
         for key, _ in self._entries(values):
             if key.text.partition("(")[0].strip() in choices:
-                self.problems.add(key, f"`{short(key.text)}` is a value of `{name}` already")
+                self.problems.add(key, f"`{short(key.text)}` is already a value of `{name}`")
 
     def _entries(self, node: Node | None) -> list[tuple[Scalar, Node | None]]:
         if isinstance(node, Top):

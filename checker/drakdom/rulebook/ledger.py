@@ -39,25 +39,25 @@ KNOWN = (
 
 
 def read_ledger(top: Mapping, problems: Problems, beside: Map[str, Clause] | None = None) -> dict[str, Clause]:
-    """Read the clauses; ids named anywhere must exist, here or in the ledger `beside`."""
+    """Read the clauses by id; note references to ids that are neither here nor in the ledger `beside`."""
     nodes = Nodes(problems)
-    found: dict[str, Clause] = {}
+    clauses: dict[str, Clause] = {}
     places: dict[str, Mapping] = {}
     for item in nodes.items(top.get("clauses"), "`clauses`"):
         clause = _clause(nodes, item)
         if clause is None or not isinstance(item, Mapping):
             continue
-        if clause.id in found:
+        if clause.id in clauses:
             first = places[clause.id].line
-            problems.add(item, f"the clause `{clause.id}` stands twice, first in line {first}")
+            problems.add(item, f"duplicate clause `{clause.id}`, first in line {first}")
             continue
-        found[clause.id], places[clause.id] = clause, item
+        clauses[clause.id], places[clause.id] = clause, item
     if top.get("clauses") is None:
         problems.add(top, "the ledger has no `clauses`" if beside is None else "there are no `clauses`")
-    known = {**(beside or {}), **found}
+    ledger = {**(beside or {}), **clauses}
     for name, item in places.items():
-        _check_ids(nodes, item, found[name], known)
-    return found
+        _check_ids(nodes, item, clauses[name], ledger)
+    return clauses
 
 
 def _clause(nodes: Nodes, item: Node) -> Clause | None:
@@ -71,7 +71,9 @@ def _clause(nodes: Nodes, item: Node) -> Clause | None:
         return None
     kind = nodes.text(spec.get("kind"), "`kind`")
     if kind not in KINDS:
-        nodes.problems.add(spec.get("kind") or item, f"`{short(kind)}` is no kind of clause", did_you_mean(kind, KINDS))
+        nodes.problems.add(
+            spec.get("kind") or item, f"unknown kind of clause `{short(kind)}`", did_you_mean(kind, KINDS)
+        )
     clause = Clause(
         id=name,
         section=nodes.text(spec.get("section"), "`section`"),

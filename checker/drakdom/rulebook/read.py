@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
-from math import comb
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 
 from drakdom.errors import InputError
-from drakdom.rulebook.bags import MOST_BAGS, bags_of
 from drakdom.rulebook.core_gaps import CORE_GAPS
 from drakdom.rulebook.ledger import read_ledger
+from drakdom.rulebook.pools import read_pools
 from drakdom.rulebook.specs import Specs, known_types
 from drakdom.rulebook.vocabulary import (
     Choice,
@@ -24,8 +22,8 @@ from drakdom.rulebook.vocabulary import (
     Topology,
     Variant,
 )
-from drakdom.rulebook.words import did_you_mean, number, short
-from drakdom.rulebook.yamltext import Mapping, Node, Problems, Scalar, Sequence, read_yaml
+from drakdom.rulebook.words import did_you_mean, short
+from drakdom.rulebook.yamltext import Node, Problems, Scalar, Sequence, read_yaml
 from drakdom.terms import Term, TermError, Value, parse, parse_term
 
 KEYS = (
@@ -56,21 +54,21 @@ KEYS = (
 )
 """The sections of a rulebook.yaml."""
 
-_NAME = re.compile(r"[a-z][A-Za-z0-9_]*\Z")
-
 
 def load_rulebook(folder: str | Path) -> Rulebook:
-    """Read a rulebook folder; the same value again as long as its two files stay as they are.
+    """Read a rulebook folder; cached while its two files do not change.
 
-    Raises InputError with everything that is wrong in the vocabulary or the ledger, LimitError for files that
-    are too large.
+    Raises InputError with all faults of the vocabulary and the ledger, LimitError for files that are too large.
     """
     folder = Path(folder)
     return _load(folder, tuple(stamp(folder / name) for name in ("rulebook.yaml", "clauses.yaml")))
 
 
 def stamp(file: Path) -> tuple[int, int]:
-    """When a file was changed and its size. Raises InputError where there is none, or none that can be read."""
+    """Return when a file was changed (in ns) and its size (in bytes); a cache key.
+
+    Raises InputError if there is no such file, or if it is a pipe or a device.
+    """
     try:
         stat = file.stat()
     except (OSError, ValueError):
@@ -89,14 +87,14 @@ def _load(folder: Path, _stamps: tuple[tuple[int, int], ...]) -> Rulebook:
     rulebook = Sections(specs, specs.keyed(top, "a rulebook", KEYS)).rulebook(folder, ledger)
     if "title" not in specs.keyed(top, "a rulebook", KEYS):
         problems.add(top, "the rulebook has no `title`")
-    found = [*problems.found.values(), *ledger_problems.found.values()]
-    if found:
-        raise InputError(sorted(found))
+    faults = [*problems.found.values(), *ledger_problems.found.values()]
+    if faults:
+        raise InputError(sorted(faults))
     return rulebook
 
 
 class Sections:
-    """The sections of one rulebook.yaml, or those of a house.yaml that say the same."""
+    """Reads the sections of a rulebook.yaml, and those that a house.yaml shares with it."""
 
     def __init__(self, specs: Specs, top: dict[str, Node]) -> None:
         self.specs = specs
@@ -104,7 +102,7 @@ class Sections:
         self.problems: Problems = specs.problems
 
     def rulebook(self, folder: Path, ledger: dict[str, Clause]) -> Rulebook:
-        """The whole rulebook."""
+        """Read the whole rulebook."""
         specs, top = self.specs, self.top
         phases = self.meanings("phases")
         topology = self.topology()
@@ -140,109 +138,47 @@ class Sections:
         )
 
     def meanings(self, section: str) -> dict[str, str]:
-        """Words with what they mean, or a plain list of words."""
+        """Read words with their meanings, or a plain list of words."""
         node = self.top.get(section)
         if isinstance(node, Sequence):
             pairs = [(s, "") for s in self.specs.scalars(node, f"`{section}`")]
         else:
             pairs = [(k, self.specs.text(v, f"`{k.text}`")) for k, v in self.specs.entries(node, f"`{section}`")]
-        return {k.text: says or k.text.replace("_", " ") for k, says in pairs if self.is_word(k)}
-
-    def is_word(self, key: Scalar) -> bool:
-        """Whether a key can stand in a term."""
-        good = bool(_NAME.match(key.text))
-        if not good:
-            self.problems.add(key, f"`{short(key.text)}` is no word", "write lower-case words")
-        return good
+        return {k.text: says or k.text.replace("_", " ") for k, says in pairs if self.specs.is_word(k)}
 
     def start(self, phases: dict[str, str]) -> dict[Term, Value]:
-        """The position before anything happens."""
-        found: dict[Term, Value] = {}
+        """Read the fluents of the initial state with their values."""
+        values: dict[Term, Value] = {}
         for key, node in self.specs.entries(self.top.get("start"), "`start`"):
             text = self.specs.text(node, f"`{key.text}`")
             try:
                 fluent, value = parse_term(key.text), parse(text)
             except TermError as error:
-                self.problems.add(key, f"`{short(key.text)}: {short(text)}` is no fluent with its value: {error}")
+                self.problems.add(key, f"`{short(key.text)}: {short(text)}` is not a fluent with its value: {error}")
                 continue
             if fluent == Term("phase") and text not in phases:
-                self.problems.add(node, f"`{short(text)}` is no phase", did_you_mean(text, phases))
-            found[fluent] = value
-        return found
+                self.problems.add(node, f"unknown phase `{short(text)}`", did_you_mean(text, phases))
+            values[fluent] = value
+        return values
 
     # -- dice and board ------------------------------------------------------------------------------------
 
     def pools(self) -> dict[str, Pool]:
-        """The dice."""
-        found: dict[str, Pool] = {}
-        bags: list[tuple[Scalar, Mapping]] = []
-        for key, node in self.specs.entries(self.top.get("pools"), "`pools`"):
-            if not self.is_word(key):
-                continue
-            if isinstance(node, Mapping) and any(one.text == "of" for one, _ in node.entries):
-                bags.append((key, node))
-            else:
-                found[key.text] = Pool(key.text, self.faces(key, node))
-        return found | {key.text: self.bag(key, node, found) for key, node in bags}
-
-    def bag(self, key: Scalar, node: Mapping, pools: dict[str, Pool]) -> Pool:
-        """`{dice: 3, of: t6}`: equal dice whose faces stand side by side, `bag(1, 1, 3)`."""
-        inside = self.specs.keyed(node, f"the pool `{key.text}`", ("dice", "of"))
-        dice = self.specs.integer(inside["dice"], "`dice`") if "dice" in inside else None
-        of = self.specs.text(inside.get("of"), "`of`")
-        if of not in pools:
-            self.problems.add(node, f"`{short(of)}` is no pool", did_you_mean(of, pools))
-        elif dice is None or not 1 <= dice <= 10 or comb(len(pools[of].faces) + dice - 1, dice) > MOST_BAGS:
-            self.problems.add(node, f"a bag has 1 to 10 dice, which make {MOST_BAGS} different bags at most")
-        else:
-            die = pools[of].faces
-            return Pool(key.text, bags_of(die, dice), die)
-        return Pool(key.text, {})
-
-    def faces(self, key: Scalar, node: Node) -> dict[Value, int]:
-        """`6` is a die, a list its faces, `{sum: [6, 6]}` the sum of dice (`{dice: 3, of: t6}`: see `bag`)."""
-        if isinstance(node, Scalar):
-            sides = self.specs.integer(node, f"the pool `{key.text}`")
-            return self.sums(node, [sides]) if sides is not None else {}
-        faces: dict[Value, int] = {}
-        if isinstance(node, Sequence):
-            for face in self.specs.scalars(node, f"the pool `{key.text}`"):
-                value = number(face.text)
-                if value is None and not self.is_word(face):
-                    continue
-                named: Value = Term(face.text) if value is None else value
-                faces[named] = faces.get(named, 0) + 1
-            return faces
-        dice = self.specs.keyed(node, f"the pool `{key.text}`", ("sum",)).get("sum")
-        sides_of = [self.specs.integer(s, "`sum`") for s in self.specs.scalars(dice, "`sum`")]
-        return self.sums(node, [s for s in sides_of if s is not None])
-
-    def sums(self, at: Node, dice: list[int]) -> dict[Value, int]:
-        """Every sum of some dice, with the number of ways to throw it."""
-        if not dice or len(dice) > 10 or not all(1 <= d <= 1000 for d in dice):
-            self.problems.add(at, "a pool has 1 to 10 dice of 1 to 1000 faces")
-            return {}
-        ways = {0: 1}
-        for sides in dice:
-            more: dict[int, int] = {}
-            for total, count in ways.items():
-                for face in range(1, sides + 1):
-                    more[total + face] = more.get(total + face, 0) + count
-            ways = more
-        return {total: count for total, count in ways.items()}  # noqa: C416  (its keys are values)
+        """Read the dice."""
+        return read_pools(self.specs, self.top.get("pools"))
 
     def topology(self) -> Topology:
-        """How places hang together."""
+        """Read the directions of the grid, the ways off it and its size."""
         spec = self.specs.keyed(self.top.get("topology"), "`topology`", ("grid", "ways", "size"))
         grid: dict[str, tuple[int, int]] = {}
         for key, node in self.specs.entries(spec.get("grid"), "`grid`"):
             step = self.specs.integers(node, f"`{key.text}`", 2)
-            if step and self.is_word(key):
+            if step and self.specs.is_word(key):
                 grid[key.text] = (step[0], step[1])
         ways = {
             key.text: self.specs.text(node, f"`{key.text}`")
             for key, node in self.specs.entries(spec.get("ways"), "`ways`")
-            if self.is_word(key) and isinstance(node, Scalar) and self.is_word(node)
+            if self.specs.is_word(key) and isinstance(node, Scalar) and self.specs.is_word(node)
         }
         size = self.specs.integers(spec.get("size"), "`size`", 2)
         if size and min(size) < 1:
@@ -251,61 +187,61 @@ class Sections:
         return Topology(grid, ways, (size[0], size[1]) if size else None)
 
     def types(self, topology: Topology, pools: dict[str, Pool], phases: dict[str, str]) -> dict[str, Enumeration]:
-        """The declared types; directions, phases and pools are types even if nobody declares them."""
+        """Read the declared types; directions, phases and pools are types without a declaration."""
         pairs = [*self.specs.entries(self.top.get("types"), "`types`")]
         self.specs.types |= known_types(tuple(key.text for key, _ in pairs)) | {"direction", "phase", "pool"}
         implied = {"direction": {d: d for d in (*topology.grid, *topology.ways)}, "phase": phases}
         implied["pool"] = {p: p for p in pools}
-        found = {
+        types = {
             name: Enumeration(name, {v: Choice(v, (), says) for v, says in values.items()})
             for name, values in implied.items()
         }
         for key, node in pairs:
             if key.text in known_types(()):
                 self.problems.add(key, f"the type `{key.text}` is built in")
-            elif self.is_word(key):
-                found[key.text] = self.specs.enumeration(key, node)
-        return found
+            elif self.specs.is_word(key):
+                types[key.text] = self.specs.enumeration(key, node)
+        return types
 
     def places(self) -> dict[str, Field]:
-        """The fields of a place."""
+        """Read the fields of a place."""
         board = self.specs.keyed(self.top.get("board"), "`board`", ("places",))
         return self.specs.fields(board.get("places"), ("place",), "`places`")
 
     # -- optional rules and readings -----------------------------------------------------------------------
 
     def variants(self, ledger: dict[str, Clause]) -> dict[str, Variant]:
-        """The optional rules; every one that a clause belongs to is declared."""
-        specs, found = self.specs, {}
+        """Read the optional rules; note variants of clauses that are not declared."""
+        specs, variants = self.specs, {}
         section = self.top.get("variants")
         pairs = [*specs.entries(section, "`variants`")]
         names = [key.text for key, _ in pairs]
         for key, node in pairs:
             spec = specs.keyed(node, f"the variant `{key.text}`", ("title", "requires", "excludes"))
-            others = {k: specs.scalars(spec.get(k), f"`{k}`") for k in ("requires", "excludes")}
-            for other in (o for found_ in others.values() for o in found_):
-                if other.text not in names:
-                    message = f"`{short(other.text)}` is no variant"
-                    self.problems.add(other, message, did_you_mean(other.text, names))
-            requires, excludes = (tuple(o.text for o in others[k]) for k in ("requires", "excludes"))
+            named = {k: specs.scalars(spec.get(k), f"`{k}`") for k in ("requires", "excludes")}
+            for scalar in (o for found_ in named.values() for o in found_):
+                if scalar.text not in names:
+                    message = f"unknown variant `{short(scalar.text)}`"
+                    self.problems.add(scalar, message, did_you_mean(scalar.text, names))
+            requires, excludes = (tuple(o.text for o in named[k]) for k in ("requires", "excludes"))
             title = specs.text(spec.get("title"), "`title`", key.text)
-            found[key.text] = Variant(key.text, title, requires, excludes)
-        undeclared = {c.variant: c for c in ledger.values() if c.variant and c.variant not in found}
+            variants[key.text] = Variant(key.text, title, requires, excludes)
+        undeclared = {c.variant: c for c in ledger.values() if c.variant and c.variant not in variants}
         for clause in undeclared.values():
             at = section or Scalar("", 1, 1)
             self.problems.add(at, f"`{clause.id}` belongs to the variant `{clause.variant}`, which is not declared")
-        return found
+        return variants
 
     def readings(self, ledger: dict[str, Clause]) -> dict[str, Reading]:
-        """The doubtful clauses with their readings."""
-        specs, found = self.specs, {}
+        """Read the ambiguous clauses with their readings."""
+        specs, readings = self.specs, {}
         for key, node in specs.entries(self.top.get("readings"), "`readings`"):
             if key.text not in ledger:
-                self.problems.add(key, f"`{short(key.text)}` is no clause", did_you_mean(key.text, ledger))
+                self.problems.add(key, f"unknown clause `{short(key.text)}`", did_you_mean(key.text, ledger))
             spec = specs.keyed(node, f"the reading of `{key.text}`", ("question", "options"))
             pairs = [*specs.entries(spec.get("options"), "`options`")]
-            options = {k.text: specs.text(v, f"`{k.text}`") for k, v in pairs if self.is_word(k)}
+            options = {k.text: specs.text(v, f"`{k.text}`") for k, v in pairs if self.specs.is_word(k)}
             if len(options) < 2:
                 self.problems.add(key, f"the reading of `{key.text}` has fewer than two `options`")
-            found[key.text] = Reading(key.text, specs.text(spec.get("question"), "`question`"), options)
-        return found
+            readings[key.text] = Reading(key.text, specs.text(spec.get("question"), "`question`"), options)
+        return readings

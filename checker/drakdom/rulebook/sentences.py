@@ -1,4 +1,4 @@
-"""Sentences: what a value of a verdict says to people, in the words that the rulebook declares."""
+"""Sentences for values of a verdict, in the words that the rulebook declares."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from drakdom.rulebook.vocabulary import Chance, Phrase, Rulebook
 from drakdom.terms import Term, Value, bind, show
 
 NOT_PERMITTED = mark("not permitted: ")
-"""How the sentence of an illegal action begins."""
+"""The beginning of the sentence of an illegal action."""
 
 _SLOT = re.compile(r"\{(\w+)\}")
 
 
 def say(book: Rulebook, value: Value) -> str:
-    """The sentence of an event, a gap, a permission or an action; the bare term where nothing is declared.
+    """Return the sentence of an event, a gap, a permission or an action; the bare term if none is declared.
 
-    It is empty for an event whose declared sentence is: one for claims, of which people hear otherwise.
+    It is empty for an event that is declared with an empty sentence: such an event serves claims only.
     """
     if not isinstance(value, Term):
         return str(value)
@@ -29,9 +29,9 @@ def say(book: Rulebook, value: Value) -> str:
 
 
 def word(book: Rulebook, value: Value, type_name: str = "") -> str:
-    """One word or noun phrase: a roll by its name, a vocabulary word by its meaning, a name as it is.
+    """Return a noun phrase: the name of a roll, the meaning of a word, or a name as it is.
 
-    Phases go by their words only where a phase is meant: a card and the phase of cards may share a name.
+    A phase is used only if `type_name` asks for one, since a card and a phase may share a name.
     """
     if not isinstance(value, Term):
         return str(value)
@@ -39,7 +39,7 @@ def word(book: Rulebook, value: Value, type_name: str = "") -> str:
     if named:
         return named
     kinds = [book.types[name] for name in type_name.split("|") if name in book.types]
-    for kind in kinds or (one for one in book.types.values() if one.name != "phase"):
+    for kind in kinds or (enumeration for enumeration in book.types.values() if enumeration.name != "phase"):
         choice = kind.choices.get(value.name)
         if choice and len(choice.args) == len(value.args):
             inner = [word(book, a, t) for a, t in zip(value.args, choice.args, strict=True)]
@@ -52,12 +52,12 @@ def word(book: Rulebook, value: Value, type_name: str = "") -> str:
 
 
 def action(book: Rulebook, figure: Value, act: Value) -> str:
-    """What somebody does: the sentence of an action."""
+    """Return the sentence of an action by a figure."""
     if isinstance(act, Term):
         for phrase in book.actions.values():
-            found = bind(phrase.term, act)
-            if found is not None and phrase.says:
-                return _fill(book, phrase, found, figure)
+            bindings = bind(phrase.term, act)
+            if bindings is not None and phrase.says:
+                return _fill(book, phrase, bindings, figure)
     return f"{word(book, figure)}: {show(act)}"
 
 
@@ -69,8 +69,8 @@ def _core(book: Rulebook, value: Term) -> str:
             return t(NOT_PERMITTED) + action(book, figure, act)
         case Term("refused", (clause, figure, act)):
             return t("{clause} forbids: {action}", clause=clause, action=action(book, figure, act))
-        case Term("unruled" | "conflict", (what,)):
-            return say(book, what)
+        case Term("unruled" | "conflict", (subject,)):
+            return say(book, subject)
         case Term("chosen", (figure, act, _)):
             return action(book, figure, act)
         case Term("picked", (figure, act, _)):
@@ -90,34 +90,34 @@ def _phrase(book: Rulebook, phrase: Phrase | None, value: Term) -> str:
     return _fill(book, phrase, {str(n): arg for n, arg in enumerate(value.args, 1)})
 
 
-def _fill(book: Rulebook, phrase: Phrase, found: dict[str, Value], figure: Value = "") -> str:
+def _fill(book: Rulebook, phrase: Phrase, bindings: dict[str, Value], figure: Value = "") -> str:
     def slot(match: re.Match[str]) -> str:
         name = match[1]
         if name == "figure":
             return word(book, figure)
-        if name not in found:
+        if name not in bindings:
             return match[0]
         kind = phrase.args[int(name) - 1] if name.isdigit() and int(name) <= len(phrase.args) else ""
-        return word(book, found[name], kind)
+        return word(book, bindings[name], kind)
 
     return _SLOT.sub(slot, phrase.says)
 
 
 def _roll(book: Rulebook, value: Term) -> str:
     for chance in book.chances.values():
-        found = bind(chance.key, value)
-        if found is not None and chance.says:
-            return _fill(book, Phrase(chance.name, chance.args, chance.key, chance.says), found)
+        bindings = bind(chance.key, value)
+        if bindings is not None and chance.says:
+            return _fill(book, Phrase(chance.name, chance.args, chance.key, chance.says), bindings)
     return ""
 
 
 def roll_of(book: Rulebook, value: Term) -> Chance | None:
-    """The declared chance behind the name of a roll."""
+    """Return the declared chance that has this key; None if there is none."""
     return next((chance for chance in book.chances.values() if bind(chance.key, value) is not None), None)
 
 
 def when(rulebook: Rulebook, entry: int, phase: str) -> str:
-    """A place in the play: `Round 2, search`."""
+    """Return a place in the play as text: `Round 2, search`."""
     name = rulebook.entry_name.capitalize()
     words = rulebook.phases.get(phase, phase.replace("_", " "))
     return f"{name} {entry}, {words}" if words else f"{name} {entry}"

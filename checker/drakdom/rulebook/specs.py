@@ -1,7 +1,7 @@
-"""The declared specs of a vocabulary: types, fields with their facts, phrases, chances.
+"""Readers of a vocabulary's declarations: types, fields with their facts, phrases, chances.
 
-Everything is checked here, so that a scenario's reader may rely on it: every type is known, every template
-is a term, every placeholder of a template is one that will be filled.
+They check every declaration, so that the reader of a scenario can rely on it: types are known, templates are
+terms, and their placeholders have values.
 """
 
 from __future__ import annotations
@@ -34,56 +34,63 @@ FIELD_KEYS = ("type", "fact", "facts", "also", "required", "instead_of", "range"
 
 
 class Specs(Nodes):
-    """Reads declared specs against the known types."""
+    """Reads declarations against the known types. `label` names a node in messages."""
 
     def __init__(self, problems: Problems, types: set[str]) -> None:
         super().__init__(problems)
         self.types = types
 
+    def is_word(self, key: Scalar) -> bool:
+        """Check that a key is a word of lower case, as a term needs it."""
+        valid = bool(_NAME.match(key.text))
+        if not valid:
+            self.problems.add(key, f"invalid word `{short(key.text)}`", "write lower-case words")
+        return valid
+
     # -- types ---------------------------------------------------------------------------------------------
 
     def enumeration(self, key: Scalar, node: Node) -> Enumeration:
-        """A type: `values` with what each means; a plain list of values will do."""
-        what = f"the type `{key.text}`"
+        """Read a type: `values` with their meanings, or a plain list of values."""
+        label = f"the type `{key.text}`"
         if isinstance(node, Sequence):
-            return Enumeration(key.text, {c.name: c for s in self.scalars(node, what) if (c := self.choice(s, ""))})
-        spec = self.keyed(node, what, ("values", "must_be_ruled"))
+            return Enumeration(key.text, {c.name: c for s in self.scalars(node, label) if (c := self.choice(s, ""))})
+        spec = self.keyed(node, label, ("values", "must_be_ruled"))
         values = spec.get("values")
         if isinstance(values, Sequence):
-            pairs = [(s, "") for s in self.scalars(values, what)]
+            pairs = [(s, "") for s in self.scalars(values, label)]
         else:
-            pairs = [(k, self.text(v, f"the meaning of `{k.text}`")) for k, v in self.entries(values, what)]
+            pairs = [(k, self.text(v, f"the meaning of `{k.text}`")) for k, v in self.entries(values, label)]
         if values is None:
-            self.problems.add(key, f"{what} has no `values`")
+            self.problems.add(key, f"{label} has no `values`")
         choices = {c.name: c for k, says in pairs if (c := self.choice(k, says))}
         ruled = self.flag(spec.get("must_be_ruled"), "`must_be_ruled`")
         return Enumeration(key.text, choices, ruled)
 
     def choice(self, key: Scalar, says: str) -> Choice | None:
-        """One value of a type, `monster(monster_kind)`."""
-        found = _VALUE.match(key.text)
-        if not found:
-            self.problems.add(key, f"`{short(key.text)}` is no word", "write lower-case words")
+        """Read one value of a type, such as `monster(monster_kind)`."""
+        match = _VALUE.match(key.text)
+        if not match:
+            self.problems.add(key, f"invalid word `{short(key.text)}`", "write lower-case words")
             return None
-        args = tuple(a.strip() for a in (found[2] or "").split(",") if a.strip())
+        args = tuple(a.strip() for a in (match[2] or "").split(",") if a.strip())
         for arg in args:
             self.known_type(key, arg)
-        return Choice(found[1], args, says or found[1].replace("_", " "))
+        return Choice(match[1], args, says or match[1].replace("_", " "))
 
     def known_type(self, at: Scalar, name: str) -> bool:
-        """Check a type's name; `a|b` are several."""
+        """Check the name of a type; `a|b` names two types."""
         missing = [part for part in name.split("|") if part.strip() not in self.types]
         for part in missing:
             help_ = did_you_mean(part, sorted(self.types))
-            self.problems.add(at, f"`{short(part)}` is no type", help_)
+            self.problems.add(at, f"unknown type `{short(part)}`", help_)
         return not missing
 
-    def type_names(self, node: Node | None, what: str) -> tuple[str, ...]:
-        """A list of types."""
-        return tuple(s.text for s in self.scalars(node, what) if self.known_type(s, s.text))
+    def type_names(self, node: Node | None, label: str) -> tuple[str, ...]:
+        """Return the valid types of a list."""
+        return tuple(s.text for s in self.scalars(node, label) if self.known_type(s, s.text))
 
     def shape(self, node: Node, depth: int = 0) -> Shape | None:
-        """What a field holds: a type, a list of it, or a mapping from type to type."""
+        """Read the shape of a field: a type, a list of it, or a mapping from type to type."""
         if isinstance(node, Scalar):
             return One(node.text) if self.known_type(node, node.text) else None
         if isinstance(node, Sequence):
@@ -99,62 +106,62 @@ class Specs(Nodes):
 
     # -- templates -----------------------------------------------------------------------------------------
 
-    def template(self, node: Node | None, slots: tuple[str, ...], what: str) -> Term | None:
-        """A term whose placeholders are all among `slots`."""
-        scalar = self.scalar(node, what)
+    def template(self, node: Node | None, slots: tuple[str, ...], label: str) -> Term | None:
+        """Read a term; note placeholders that are not among `slots`."""
+        scalar = self.scalar(node, label)
         if scalar is None:
             return None
         try:
             term = parse_term(scalar.text)
         except TermError as error:
-            self.problems.add(scalar, f"{what} `{short(scalar.text)}`: {error}")
+            self.problems.add(scalar, f"{label} `{short(scalar.text)}`: {error}")
             return None
         for name in placeholders(term):
             if name not in slots:
-                known = [str(Var(s)) for s in slots]
-                message = f"{what} `{short(scalar.text)}` has the unknown placeholder `${name}`"
-                self.problems.add(scalar, message, did_you_mean(f"${name}", known))
+                valid = [str(Var(s)) for s in slots]
+                message = f"{label} `{short(scalar.text)}` has the unknown placeholder `${name}`"
+                self.problems.add(scalar, message, did_you_mean(f"${name}", valid))
         return term
 
-    def templates(self, node: Node | None, slots: tuple[str, ...], what: str) -> tuple[Term, ...]:
-        """A list of templates, or a single one."""
-        return tuple(t for item in self.items(node, what) if (t := self.template(item, slots, what)))
+    def templates(self, node: Node | None, slots: tuple[str, ...], label: str) -> tuple[Term, ...]:
+        """Read a list of templates, or a single one."""
+        return tuple(t for item in self.items(node, label) if (t := self.template(item, slots, label)))
 
-    def sentence(self, node: Node | None, count: int, extra: tuple[str, ...], what: str) -> str:
-        """A sentence with the slots {1}..{count} and some named ones."""
-        scalar = self.scalar(node, what)
+    def sentence(self, node: Node | None, count: int, extra: tuple[str, ...], label: str) -> str:
+        """Read a sentence with the slots {1} to {count} and the named ones in `extra`."""
+        scalar = self.scalar(node, label)
         if scalar is None:
             return ""
-        known = [*map(str, range(1, count + 1)), *extra]
+        valid = [*map(str, range(1, count + 1)), *extra]
         for slot in _SLOT.findall(scalar.text):
-            if slot not in known:
-                there = ", ".join(f"{{{k}}}" for k in known) or "none"
-                self.problems.add(scalar, f"the sentence has the unknown slot `{{{slot}}}`", f"known: {there}")
+            if slot not in valid:
+                listed = ", ".join(f"{{{k}}}" for k in valid) or "none"
+                self.problems.add(scalar, f"the sentence has the unknown slot `{{{slot}}}`", f"known: {listed}")
         return scalar.text
 
     # -- specs ---------------------------------------------------------------------------------------------
 
-    def fields(self, node: Node | None, owner: tuple[str, ...], what: str) -> dict[str, Field]:
-        """The fields of an owner, whose placeholders are `owner`."""
-        found = ((key, self.field(key, value, owner)) for key, value in self.entries(node, what))
-        fields = {key.text: made for key, made in found if made}
-        for key, _ in self.entries(node, what):
-            other = fields[key.text].instead_of if key.text in fields else ""
-            if other and not (other in fields and fields[other].required):
+    def fields(self, node: Node | None, owner: tuple[str, ...], label: str) -> dict[str, Field]:
+        """Read the fields of an owner, whose placeholders are `owner`."""
+        pairs = ((key, self.field(key, value, owner)) for key, value in self.entries(node, label))
+        fields = {key.text: made for key, made in pairs if made}
+        for key, _ in self.entries(node, label):
+            replaced = fields[key.text].instead_of if key.text in fields else ""
+            if replaced and not (replaced in fields and fields[replaced].required):
                 needed = [f.name for f in fields.values() if f.required]
-                message = f"the field `{key.text}` stands instead of `{other}`, which is no required field"
-                self.problems.add(key, message, did_you_mean(other, needed))
+                message = f"the field `{key.text}` replaces `{replaced}`, which is not a required field"
+                self.problems.add(key, message, did_you_mean(replaced, needed))
         return fields
 
     def field(self, key: Scalar, node: Node, owner: tuple[str, ...]) -> Field | None:
-        """One field."""
-        what = f"the field `{key.text}`"
+        """Read one field; None if it has no valid type."""
+        label = f"the field `{key.text}`"
         if not isinstance(node, Mapping):
-            self.problems.add(node, f"{what} needs a `type` and a `fact`")
+            self.problems.add(node, f"{label} needs a `type` and a `fact`")
             return None
-        spec = self.keyed(node, what, FIELD_KEYS)
+        spec = self.keyed(node, label, FIELD_KEYS)
         if "type" not in spec:
-            self.problems.add(key, f"{what} has no `type`")
+            self.problems.add(key, f"{label} has no `type`")
             return None
         shape = self.shape(spec["type"])
         slots = (*owner, *_slots(shape))
@@ -162,7 +169,7 @@ class Specs(Nodes):
         facts += self.templates(spec.get("facts"), slots, "the template")
         also = self.templates(spec.get("also"), owner, "the template")
         if not {"fact", "facts", "also"} & set(spec):
-            self.problems.add(key, f"{what} has no `fact`")
+            self.problems.add(key, f"{label} has no `fact`")
         if shape is None:
             return None
         return Field(
@@ -178,21 +185,20 @@ class Specs(Nodes):
         )
 
     def bounds(self, node: Node | None) -> tuple[int, int] | None:
-        """A range [least, most]."""
-        found = self.integers(node, "`range`", 2)
-        if node is not None and found and found[0] > found[1]:
-            self.problems.add(node, f"`range` runs backwards, from {found[0]} to {found[1]}")
-        return (found[0], found[1]) if found else None
+        """Read a range [least, most]."""
+        limits = self.integers(node, "`range`", 2)
+        if node is not None and limits and limits[0] > limits[1]:
+            self.problems.add(node, f"`range` runs backwards, from {limits[0]} to {limits[1]}")
+        return (limits[0], limits[1]) if limits else None
 
-    def phrases(self, node: Node | None, what: str, *, with_term: bool = False) -> dict[str, Phrase]:
-        """Actions, events or gaps: `{args: [types], says: sentence}`, actions with their `term`."""
-        found: dict[str, Phrase] = {}
-        for key, value in self.entries(node, what):
-            if not _NAME.match(key.text):
-                self.problems.add(key, f"`{short(key.text)}` is no word", "write lower-case words")
+    def phrases(self, node: Node | None, label: str, *, with_term: bool = False) -> dict[str, Phrase]:
+        """Read actions, events or gaps: `{args: [types], says: sentence}`, and the `term` of an action."""
+        phrases: dict[str, Phrase] = {}
+        for key, value in self.entries(node, label):
+            if not self.is_word(key):
                 continue
-            known = ("args", "term", "says") if with_term else ("args", "says", "either_order")
-            spec = self.keyed(value, f"`{key.text}`", known)
+            keys = ("args", "term", "says") if with_term else ("args", "says", "either_order")
+            spec = self.keyed(value, f"`{key.text}`", keys)
             args = self.type_names(spec.get("args"), "`args`")
             slots = tuple(str(n) for n in range(1, len(args) + 1))
             usual = Term(key.text, tuple(Var(s) for s in slots))
@@ -201,43 +207,41 @@ class Specs(Nodes):
             either = self.flag(spec.get("either_order"), "`either_order`")
             if either and (len(args) < 2 or args[0] != args[1]):
                 self.problems.add(
-                    key, f"`{key.text}` cannot have its arguments in either order: the first two must be alike"
+                    key, f"`{key.text}` cannot have its arguments in either order: its first two types differ"
                 )
-            found[key.text] = Phrase(key.text, args, term or usual, says, either)
-        return found
+            phrases[key.text] = Phrase(key.text, args, term or usual, says, either)
+        return phrases
 
     def secrets(self, node: Node | None, actors: Map[str, str]) -> dict[Term, Value]:
-        """Fluents whose value one alone knows, `hand($figure): $figure`, and who that is."""
-        found: dict[Term, Value] = {}
+        """Map each secret fluent to the actor that knows its value, as in `hand($figure): $figure`."""
+        secrets: dict[Term, Value] = {}
         for key, value in self.entries(node, "`secrets`"):
-            whose = self.scalar(value, f"`{key.text}`")
+            holder = self.scalar(value, f"`{key.text}`")
             try:
                 fluent = parse_term(key.text)
             except TermError as error:
-                self.problems.add(key, f"`{short(key.text)}` is no fluent: {error}")
+                self.problems.add(key, f"`{short(key.text)}` is not a fluent: {error}")
                 continue
-            if whose is None:
+            if holder is None:
                 continue
             slots = {str(Var(name)): Var(name) for name in placeholders(fluent)}
-            if whose.text in slots or whose.text in actors:
-                found[fluent] = slots.get(whose.text, Term(whose.text))
+            if holder.text in slots or holder.text in actors:
+                secrets[fluent] = slots.get(holder.text, Term(holder.text))
             else:
-                known = [*actors, *slots]
-                self.problems.add(
-                    whose, f"`{short(whose.text)}` is nobody who decides", did_you_mean(whose.text, known)
-                )
-        return found
+                valid = [*actors, *slots]
+                self.problems.add(holder, f"unknown actor `{short(holder.text)}`", did_you_mean(holder.text, valid))
+        return secrets
 
     def chances(self, node: Node | None, pools: Map[str, object]) -> dict[str, Chance]:
-        """What may be told of dice and cards."""
-        found: dict[str, Chance] = {}
+        """Read the rolls and draws that a scenario may state."""
+        chances: dict[str, Chance] = {}
         for key, value in self.entries(node, "`chances`"):
             name = fold(key.text)
             if not _NAME.match(name):
-                self.problems.add(key, f"`{short(key.text)}` is no word", "write lower-case words")
+                self.problems.add(key, f"invalid word `{short(key.text)}`", "write lower-case words")
                 continue
-            if name in found:
-                self.problems.add(key, f"the chance `{name}` stands twice")
+            if name in chances:
+                self.problems.add(key, f"duplicate chance `{name}`")
                 continue
             spec = self.keyed(value, f"the chance `{key.text}`", ("args", "type", "key", "with", "says"))
             args = self.type_names(spec.get("args"), "`args`")
@@ -251,8 +255,8 @@ class Specs(Nodes):
                 self.known_type(kind, kind.text)
             details = self.fields(spec.get("with"), (*slots, "k", "is"), "`with`")
             says = self.sentence(spec.get("says"), len(args), (), "`says`")
-            found[name] = Chance(name, args, kind.text if kind else "any", term or usual, details, says)
-        return found
+            chances[name] = Chance(name, args, kind.text if kind else "any", term or usual, details, says)
+        return chances
 
 
 def _slots(shape: Shape | None) -> tuple[str, ...]:
@@ -262,5 +266,5 @@ def _slots(shape: Shape | None) -> tuple[str, ...]:
 
 
 def known_types(declared: tuple[str, ...]) -> set[str]:
-    """The names that a spec may use."""
+    """Return the built-in types and the declared ones."""
     return {*BUILT_IN, *declared}

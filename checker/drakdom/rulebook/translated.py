@@ -1,7 +1,7 @@
-"""A rulebook in another language: its sentences by a catalogue that lies beside it, `locale/<code>.po`.
+"""A rulebook in another language: its sentences from the catalogue `locale/<code>.po` in its folder.
 
-An entry has the English sentence as its `msgid`, and where it stands as its `msgctxt`: `event:meets`, `tile:web`,
-`reading:ID`, `reading:ID=option`, `entry_name`. What has no entry, as the words of a house rule, stays English.
+The `msgid` of an entry is the English sentence, its `msgctxt` the place: `event:meets`, `tile:web`, `reading:ID`,
+`reading:ID=option`, `entry_name`. Sentences without an entry, such as those of a house rule, stay English.
 """
 
 from __future__ import annotations
@@ -24,49 +24,49 @@ from drakdom.rulebook.yamltext import read_bytes
 
 _SLOT = re.compile(r"\{\w+\}")
 _UNSAID = frozenset({"pool"})
-"""Types of whose values nothing is said: names in the vocabulary."""
+"""Types whose values have no sentences."""
 
 Say = Callable[[str, str], str]
 Said = TypeVar("Said", Phrase, Chance, Choice)
 
 
 def languages(book: Rulebook) -> tuple[str, ...]:
-    """The languages in which a rulebook has its sentences."""
+    """Return the codes of the languages that a rulebook has sentences in."""
     return (ENGLISH, *sorted(file.stem for file in (book.folder / LOCALE).glob("*.po")))
 
 
 def translated(book: Rulebook, code: str) -> Rulebook:
-    """The rulebook with its sentences in a language. Raises InputError where it has no catalogue of it."""
-    known = languages(book)
-    if code not in known:
-        near = nearest(code, known)
+    """Return the rulebook with its sentences in a language. Raises InputError if it has no catalogue for it."""
+    codes = languages(book)
+    if code not in codes:
+        near = nearest(code, codes)
         help_ = f"did you mean `{near}`? " if near else ""
-        there = ", ".join(f"`{one}`" for one in known)
-        raise InputError.one(f"{book.title} has no sentences in `{short(code)}`", help=f"{help_}there are: {there}")
+        listed = ", ".join(f"`{shipped}`" for shipped in codes)
+        raise InputError.one(f"{book.title} has no sentences in `{short(code)}`", help=f"{help_}available: {listed}")
     if code == ENGLISH:
         return book
     file = book.folder / LOCALE / f"{code}.po"
     catalogue = _catalogue(file, stamp(file))
 
     def say(context: str, sentence: str) -> str:
-        told = catalogue.pgettext(context, sentence)
-        if set(_SLOT.findall(told)) != set(_SLOT.findall(sentence)):
+        translation = catalogue.pgettext(context, sentence)
+        if set(_SLOT.findall(translation)) != set(_SLOT.findall(sentence)):
             raise InputError.one(f"the sentence of `{context}` has other slots than `{sentence}`", str(file))
-        return told
+        return translation
 
     return replace(book, **_worded(book, say), speaks=code)
 
 
 def sentences(book: Rulebook) -> list[tuple[str, str]]:
-    """Every sentence that a catalogue of the rulebook holds, after where it stands."""
-    found: dict[tuple[str, str], None] = {}
+    """List the sentences that a catalogue of the rulebook holds, each as (context, sentence)."""
+    entries: dict[tuple[str, str], None] = {}
 
     def note(context: str, sentence: str) -> str:
-        found[context, sentence] = None
+        entries[context, sentence] = None
         return sentence
 
     _worded(book, note)
-    return [*found]
+    return [*entries]
 
 
 @lru_cache(maxsize=32)
@@ -75,7 +75,7 @@ def _catalogue(file: Path, _stamp: tuple[int, int]) -> GNUTranslations:
 
 
 def _worded(book: Rulebook, say: Say) -> dict[str, Any]:
-    """The parts of a rulebook that hold sentences, each worded anew."""
+    """Return the fields of a rulebook that hold sentences, with each sentence passed through `say`."""
     return {
         "entry_name": say("entry_name", book.entry_name),
         "edition": _told(say, "edition", book.edition),
@@ -87,8 +87,8 @@ def _worded(book: Rulebook, say: Say) -> dict[str, Any]:
         "chances": _said("chance", book.chances, say),
         "events": _said("event", book.events, say),
         "gaps": _gaps(book.gaps, say),
-        "variants": {n: replace(one, title=say(f"variant:{n}", one.title)) for n, one in book.variants.items()},
-        "readings": {n: _reading(one, say) for n, one in book.readings.items()},
+        "variants": {n: replace(item, title=say(f"variant:{n}", item.title)) for n, item in book.variants.items()},
+        "readings": {n: _reading(item, say) for n, item in book.readings.items()},
     }
 
 
@@ -101,13 +101,13 @@ def _words(kind: str, words: Mapping[str, str], say: Say) -> dict[str, str]:
 
 
 def _said(kind: str, table: Mapping[str, Said], say: Say) -> dict[str, Said]:
-    return {name: replace(one, says=_told(say, f"{kind}:{name}", one.says)) for name, one in table.items()}
+    return {name: replace(item, says=_told(say, f"{kind}:{name}", item.says)) for name, item in table.items()}
 
 
 def _gaps(gaps: Mapping[str, Phrase], say: Say) -> dict[str, Phrase]:
-    """The gaps of the core have sentences of the court's."""
-    own = {name: one for name, one in gaps.items() if one is not CORE_GAPS.get(name)}
-    return {name: replace(one, says=t(one.says)) for name, one in gaps.items()} | _said("gap", own, say)
+    """Translate gaps: those of the core by Drakdom's own catalogue, the others by `say`."""
+    own = {name: gap for name, gap in gaps.items() if gap is not CORE_GAPS.get(name)}
+    return {name: replace(gap, says=t(gap.says)) for name, gap in gaps.items()} | _said("gap", own, say)
 
 
 def _type(kind: Enumeration, say: Say) -> Enumeration:

@@ -1,10 +1,9 @@
-"""YAML read as text with places: every scalar stays the string that stands in the file.
+"""YAML read as text with places: every scalar keeps the string of the file.
 
-A comma inside parentheses does not end a value: `[hit(Sigeir, trapdoor)]` is a list of one.
-YAML's own guesses (`no`, `on`, `12:30`) must not surprise anyone, a key may stand only once, and a file
-from a stranger may be anything at all: no bytes lead to another exception than InputError or LimitError. The
-composer works on the parser's events, because composing in C recurses as deep as the file says;
-nodes are named tuples, because a ledger has fifteen thousand of them.
+YAML's guesses (`no`, `on`, `12:30`) do not apply, and duplicate keys are problems. A comma inside parentheses does not
+end a value: `[hit(Sigeir, trapdoor)]` is a list of one. Any bytes lead to nodes, an InputError or a LimitError.
+The composer works on the parser's events, because the composer in C recurses as deep as the file is nested. Nodes are
+named tuples, because a ledger has fifteen thousand of them.
 """
 
 from __future__ import annotations
@@ -14,31 +13,41 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
-from unicodedata import normalize
 
 import yaml
 
-from drakdom.errors import InputError, LimitError, Place, Problem
+from drakdom.errors import InputError, Place, Problem
+from drakdom.rulebook.textfile import LARGEST, check_file, check_size, decode, read_bytes
 from drakdom.rulebook.words import short
 
-LARGEST = 1_000_000
-"""Files of more bytes than this are not read."""
+__all__ = [
+    "LARGEST",
+    "Mapping",
+    "Node",
+    "Problems",
+    "Scalar",
+    "Sequence",
+    "check_file",
+    "decode",
+    "parse_yaml",
+    "read_bytes",
+    "read_yaml",
+]
+
 DEEPEST = 50
-"""Nesting deeper than this is not read."""
+"""The greatest depth of nesting."""
 MOST_PROBLEMS = 200
-"""A file with more problems than this is no file of ours: looking for the nearest words costs time."""
+"""The reader gives up after this many problems, since the search for the nearest words costs time."""
 
 _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _TAB = re.compile(r"^[ ]*\t", re.M)
 _BINARY = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-_NO_LINES = dict.fromkeys((0x85, 0x2028, 0x2029), " ")
-"""What ends a line for YAML, and in no editor and for nobody who counts lines."""
 _NOTHING = frozenset(("", "~", "null", "Null", "NULL"))
 
 
 class Scalar(NamedTuple):
-    """A piece of text; `plain` when it stands without quotes, `block` when it is a `|` block."""
+    """A single value; `plain` if it has no quotes, `block` if it is a `|` block."""
 
     text: str
     line: int
@@ -48,7 +57,7 @@ class Scalar(NamedTuple):
 
     @property
     def is_nothing(self) -> bool:
-        """An empty value, or YAML's own word for it."""
+        """True for an empty value or a word for null."""
         return self.plain and self.text in _NOTHING
 
 
@@ -68,11 +77,11 @@ class Mapping(NamedTuple):
     column: int
 
     def get(self, key: str) -> Node | None:
-        """The value of a key, or None."""
+        """Return the value of a key, or None."""
         return next((v for k, v in self.entries if k.text == key), None)
 
     def key(self, key: str) -> Scalar | None:
-        """The key's own place."""
+        """Return the node of a key, or None."""
         return next((k for k, _ in self.entries if k.text == key), None)
 
 
@@ -81,13 +90,13 @@ Node: TypeAlias = Scalar | Sequence | Mapping
 
 @dataclass
 class Problems:
-    """Collects what is wrong in one file, so that all of it is reported at once."""
+    """Collects the problems of one file, to report all at once."""
 
     file: str
     found: dict[tuple[int, int, str], Problem] = field(default_factory=dict)
 
     def add(self, at: Node | Place, message: str, help: str = "") -> None:  # noqa: A002
-        """Note a problem at a node; the same one is noted once. Past MOST_PROBLEMS it gives up and raises."""
+        """Note a problem at a node, once. Raises InputError after MOST_PROBLEMS problems."""
         key = (at.line, at.column, message)
         self.found.setdefault(key, Problem(self.file, at.line, at.column, message, help))
         if len(self.found) >= MOST_PROBLEMS:
@@ -95,60 +104,19 @@ class Problems:
             raise InputError([*sorted(self.found.values()), rest])
 
     def raise_any(self) -> None:
-        """Raise what was found, in the order of the file."""
+        """Raise InputError with the noted problems, in the order of the file; do nothing if there are none."""
         if self.found:
             raise InputError(sorted(self.found.values()))
 
     def place(self, at: Node | Place) -> Place:
-        """The place of a node in this file."""
+        """Return the place of a node in this file."""
         return Place(self.file, at.line, at.column)
 
 
-def check_file(path: Path, name: str, help_: str = "") -> None:
-    """Refuse what can be opened and is no file: opening a pipe or a device might wait for ever."""
-    try:
-        other = path.exists() and not path.is_file() and not path.is_dir()
-    except (OSError, ValueError):  # reading it says why
-        return
-    if other:
-        raise InputError.one("this is a pipe, a socket or a device, not a file", name, help=help_)
-
-
-def read_bytes(path: Path, name: str) -> bytes:
-    """Read a file of a bearable size."""
-    check_file(path, name)
-    try:
-        with path.open("rb") as stream:
-            data = stream.read(LARGEST + 1)
-        size = len(data) if len(data) <= LARGEST else max(path.stat().st_size, len(data))
-    except FileNotFoundError:
-        raise InputError.one("no such file", name) from None
-    except IsADirectoryError:
-        raise InputError.one("this is a folder, not a file", name) from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "it cannot be opened"
-        raise InputError.one(f"the file cannot be read: {reason.lower()}", name) from None
-    _check_size(size, name)
-    return data
-
-
-def decode(data: bytes, name: str) -> str:
-    """Turn bytes into text; UTF-8 only."""
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        raise InputError.one("the file is UTF-16 text, save it as UTF-8", name)
-    try:
-        text = normalize("NFC", data.decode("utf-8-sig"))  # a letter with its mark is one letter, however it was typed
-        return text.translate(_NO_LINES)
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        column = error.start - data.rfind(b"\n", 0, error.start)
-        raise InputError.one("the file is not UTF-8 text", name, line, column) from None
-
-
 def read_yaml(path: Path, name: str | None = None) -> tuple[Mapping, Problems, str]:
-    """Read a YAML file whose top is a mapping; returns it, a collector with any duplicate keys, and the text.
+    """Read a YAML file whose top is a mapping; return the mapping, its problems (duplicate keys) and the text.
 
-    Raises InputError for what cannot be read at all, LimitError for what is too large.
+    Raises InputError for a file that cannot be read or is not YAML, LimitError for one that is too large.
     """
     name = name if name is not None else str(path)
     text = decode(read_bytes(path, name), name)
@@ -164,22 +132,17 @@ def parse_yaml(text: str, name: str) -> tuple[Mapping, Problems]:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (0, 0)
-        what = " ".join(str(error.problem or error.context or "it cannot be understood").split())
-        advice = "a value with `{`, `:`, `,` or `#` in it needs quotes" if "expected" in what else ""
-        raise InputError.one(f"this is not YAML: {what}", name, line, column, advice) from None
+        reason = " ".join(str(error.problem or error.context or "it cannot be understood").split())
+        advice = "a value with `{`, `:`, `,` or `#` in it needs quotes" if "expected" in reason else ""
+        raise InputError.one(f"this is not YAML: {reason}", name, line, column, advice) from None
     except (yaml.YAMLError, ValueError):
-        raise InputError.one("this is not YAML: it holds characters that no text has", name) from None
+        raise InputError.one("this is not YAML: it has characters that text cannot have", name) from None
     if not isinstance(top, Mapping):
-        what = "a list" if isinstance(top, Sequence) else f"`{short(top.text)}`" if top.text else "nothing"
-        problems.add(top, f"the file holds {what} where `key: value` lines should be")
+        reason = "a list" if isinstance(top, Sequence) else f"`{short(top.text)}`" if top.text else "nothing"
+        problems.add(top, f"the file holds {reason} instead of `key: value` lines")
         problems.raise_any()
         raise AssertionError  # raise_any has raised
     return top, problems
-
-
-def _check_size(size: int, name: str) -> None:
-    if size > LARGEST:
-        raise LimitError(f"the file has {size:,} bytes, at most {LARGEST:,} are read", Place(name))
 
 
 def _place_in(text: str, offset: int) -> tuple[int, int]:
@@ -188,16 +151,16 @@ def _place_in(text: str, offset: int) -> tuple[int, int]:
 
 def _check_text(text: str, name: str) -> None:
     try:
-        _check_size(len(text.encode("utf-8")), name)
+        check_size(len(text.encode("utf-8")), name)
     except UnicodeEncodeError as error:
         raise InputError.one("the file is not UTF-8 text", name, *_place_in(text, error.start)) from None
-    if found := _BINARY.search(text):
-        raise InputError.one("this is no text file", name, *_place_in(text, found.start()))
+    if match := _BINARY.search(text):
+        raise InputError.one("this is not a text file", name, *_place_in(text, match.start()))
     if not text.strip():
         raise InputError.one("the file is empty", name)
-    if found := _TAB.search(text):
-        line, column = _place_in(text, found.end() - 1)
-        raise InputError.one("a tab stands in the indentation", name, line, column, help="use spaces")
+    if match := _TAB.search(text):
+        line, column = _place_in(text, match.end() - 1)
+        raise InputError.one("there is a tab in the indentation", name, line, column, help="use spaces")
 
 
 def _start(event: yaml.Event) -> tuple[int, int]:
@@ -210,7 +173,7 @@ def _is_empty(node: Node | None) -> bool:
 
 
 def _continues(before: Node, after: Node) -> bool:
-    """True for what was cut at a comma inside parentheses, as in `[hit(Sigeir, trapdoor)]`."""
+    """Return True if two nodes are one value, cut at a comma inside parentheses."""
     if not (isinstance(before, Scalar) and isinstance(after, Scalar) and before.plain and after.plain):
         return False
     return before.text.count("(") > before.text.count(")")
@@ -223,7 +186,7 @@ def _joined(before: Node, after: Node) -> Node:
 
 
 class _Composer:
-    """Builds nodes from the parser's events, with a bound on depth."""
+    """Builds nodes from the parser's events, with a limit on depth."""
 
     def __init__(self, text: str, problems: Problems) -> None:
         self.next: Callable[[], yaml.Event] = _LOADER(text).get_event
@@ -269,12 +232,12 @@ class _Composer:
         return Mapping(self.entries(depth, bool(getattr(event, "flow_style", False))), line, column)
 
     def refuse_unseen(self, event: yaml.ScalarEvent) -> None:
-        """No text holds what steers a terminal, however it is written: in double quotes an escape code is one."""
+        """Note control characters, which could steer a terminal; in double quotes an escape code can write them."""
         if not (self.unseen or event.style == '"'):
             return
-        if found := _CONTROL.search(event.value):
+        if match := _CONTROL.search(event.value):
             at = Place(self.problems.file, *_start(event))
-            self.problems.add(at, f"the text holds a character that does not show, U+{ord(found[0]):04X}")
+            self.problems.add(at, f"the text has an invisible character, U+{ord(match[0]):04X}")
 
     def refuse_extras(self, event: yaml.Event) -> None:
         if isinstance(event, yaml.AliasEvent):
@@ -305,7 +268,7 @@ class _Composer:
                 self.problems.add(key, "a key must be a word, not a list or a mapping")
             elif key.text in entries:
                 first = entries[key.text][0].line
-                self.problems.add(key, f"`{short(key.text)}` stands twice, first in line {first}")
+                self.problems.add(key, f"duplicate `{short(key.text)}`, first in line {first}")
             else:
                 entries[key.text] = (key, value)
         return tuple(entries.values())

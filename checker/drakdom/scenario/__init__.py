@@ -1,4 +1,4 @@
-"""Scenario files: who stood where, what everyone chose, what the dice showed, and what is claimed of it."""
+"""Scenario files: the state of a board, stated actions and rolls, and claims about the outcome."""
 
 from drakdom.scenario.foreign import LeftOut, read_foreign
 from drakdom.scenario.house import NOTHING, Added

@@ -1,4 +1,4 @@
-"""What a scenario might have said instead: every other value of its fields, what it means and how to write it."""
+"""Alternatives to a scenario: other values of its fields, with their facts and the edits that write them."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from drakdom.scenario.typing import Words
 from drakdom.terms import Term, Value, show
 
 MOST_NEW = 8
-"""A field that the scenario leaves out is tried if it has so few values."""
+"""A field that the scenario leaves out is tried only if it has at most this many values."""
 
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
     """One change of one field. Changes with the same `slot` exclude each other.
 
-    `removed` and `added` are facts, given(Fluent, Value) for the first position; `is_new` where the field was left out.
+    `removed` and `added` are facts, given(Fluent, Value) for the initial state; `is_new` if the field was left out.
     """
 
     slot: str
@@ -37,7 +37,7 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """A field that holds a number: what it is `now`, the `least` and the `most` that it can be, and each change."""
+    """A number field: its value `now`, its range `least` to `most`, and a function from value to change."""
 
     slot: str
     now: int
@@ -47,27 +47,27 @@ class Numbers:
 
 
 def alternatives(scenario: Scenario, source: Source) -> Iterator[Alternative | Numbers]:
-    """Every single change of a field of the figures, the board, the state and the suppositions."""
+    """Yield every change of a single field of the figures, the board, the state and the suppositions."""
     return _Finder(scenario, source).all()
 
 
 def values_of(
     book: Rulebook, kind: str, figures: tuple[str, ...] = (), places: tuple[str, ...] = ()
 ) -> tuple[str, ...]:
-    """The words that may stand where this kind is expected, without those that take a name or a number."""
-    found: list[str] = []
-    for one in kind.split("|"):
-        if one in book.types:
-            found += _words(book, one)
-        elif one in book.pools:
-            found += [show(face) for face in book.pools[one].faces]
-        elif one == "figure":
-            found += figures
-        elif one == "place":
-            found += places
-        elif one == "bool":
-            found += ["yes", "no"]
-    return tuple(dict.fromkeys(found))
+    """Return the words of a kind, without those that take a name or a number as an argument."""
+    words: list[str] = []
+    for part in kind.split("|"):
+        if part in book.types:
+            words += _words(book, part)
+        elif part in book.pools:
+            words += [show(face) for face in book.pools[part].faces]
+        elif part == "figure":
+            words += figures
+        elif part == "place":
+            words += places
+        elif part == "bool":
+            words += ["yes", "no"]
+    return tuple(dict.fromkeys(words))
 
 
 def _words(book: Rulebook, kind: str) -> Iterator[str]:
@@ -79,7 +79,7 @@ def _words(book: Rulebook, kind: str) -> Iterator[str]:
 
 
 class _Finder:
-    """Walks through the fields of one scenario."""
+    """Finds the alternatives of one scenario."""
 
     def __init__(self, scenario: Scenario, source: Source) -> None:
         self.scenario, self.source, self.book = scenario, source, scenario.rulebook
@@ -97,33 +97,33 @@ class _Finder:
         yield from self.owner(("suppose",), book.suppose, {}, "that is supposed")
 
     def owner(
-        self, path: tuple[str, ...], specs: Mapping[str, Field], env: dict[str, Value], whose: str
+        self, path: tuple[str, ...], specs: Mapping[str, Field], env: dict[str, Value], possessor: str
     ) -> Iterator[Alternative | Numbers]:
-        """All fields of one owner: those that are there, and those that could be."""
-        there = dict(self.source.entries(*path))
-        for name, node in there.items():
+        """Yield changes of the fields of one owner: those present, and those left out."""
+        present = dict(self.source.entries(*path))
+        for name, node in present.items():
             if name in specs:
-                yield from self.field(specs[name], node, env, "/".join((*path, name)), f"{name} {whose}")
+                yield from self.field(specs[name], node, env, "/".join((*path, name)), f"{name} {possessor}")
         if not isinstance(self.source.find(*path), yaml.MappingNode):
             return
         for spec in specs.values():
-            if spec.name not in there:
-                yield from self.absent(spec, (*path, spec.name), env, f"{spec.name} {whose}")
+            if spec.name not in present:
+                yield from self.absent(spec, (*path, spec.name), env, f"{spec.name} {possessor}")
 
     def field(
-        self, spec: Field, node: yaml.Node, env: dict[str, Value], slot: str, what: str
+        self, spec: Field, node: yaml.Node, env: dict[str, Value], slot: str, label: str
     ) -> Iterator[Alternative | Numbers]:
-        """Other values of a field that is there."""
+        """Yield other values of a field that is present."""
         shape = spec.shape
         if isinstance(shape, One) and isinstance(node, yaml.ScalarNode):
-            yield from self.single(spec, shape.type, node, env, slot, what)
+            yield from self.single(spec, shape.type, node, env, slot, label)
         elif isinstance(shape, ListOf) and isinstance(node, yaml.SequenceNode):
             items = [item for item in node.value if isinstance(item, yaml.ScalarNode)]
             for item in items:
                 removed = self.means(spec, item.value, env)
                 yield Alternative(
                     f"{slot}/{item.value}",
-                    f"{what} without {item.value}",
+                    f"{label} without {item.value}",
                     removed,
                     frozenset(),
                     self.source.removed(item),
@@ -132,17 +132,17 @@ class _Finder:
             for word in self.choices(shape.type):
                 if fold(word) not in had and (added := self.means(spec, word, env)) and node.value:
                     yield Alternative(
-                        f"{slot}/{word}", f"{what} with {word}", frozenset(), added, self.source.appended(node, word)
+                        f"{slot}/{word}", f"{label} with {word}", frozenset(), added, self.source.appended(node, word)
                     )
         elif isinstance(shape, MapOf) and isinstance(shape.value, One) and isinstance(node, yaml.MappingNode):
             for key, value in node.value:
                 if isinstance(value, yaml.ScalarNode):
-                    yield from self.entry(spec, shape.value.type, key.value, value, env, f"{slot}/{key.value}", what)
+                    yield from self.entry(spec, shape.value.type, key.value, value, env, f"{slot}/{key.value}", label)
 
     def single(
-        self, spec: Field, kind: str, node: yaml.ScalarNode, env: dict[str, Value], slot: str, what: str, key: str = ""
+        self, spec: Field, kind: str, node: yaml.ScalarNode, env: dict[str, Value], slot: str, label: str, key: str = ""
     ) -> Iterator[Alternative | Numbers]:
-        """Other values of a field that holds one, or of one entry of a field that is a mapping."""
+        """Yield other values of a field with a single value, or of one entry of a mapping."""
         removed = self.means(spec, node.value, env, key)
 
         def change(word: str) -> Alternative | None:
@@ -150,30 +150,30 @@ class _Finder:
             if added == removed or not (added or (kind == "bool" and not key)):
                 return None
             edit = self.source.replaced(node, word)
-            return Alternative(slot, f"{what}: {word} instead of {node.value}", removed - added, added - removed, edit)
+            return Alternative(slot, f"{label}: {word} instead of {node.value}", removed - added, added - removed, edit)
 
         now = number(node.value)
         if kind == "int" and now is not None:
             least, most = spec.range or (now, now)
             yield Numbers(slot, now, least, most, lambda value: change(str(value)))
         else:
-            yield from (one for word in self.choices(kind) if (one := change(word)))
+            yield from (alternative for word in self.choices(kind) if (alternative := change(word)))
 
     def entry(
-        self, spec: Field, kind: str, key: str, node: yaml.ScalarNode, env: dict[str, Value], slot: str, what: str
+        self, spec: Field, kind: str, key: str, node: yaml.ScalarNode, env: dict[str, Value], slot: str, label: str
     ) -> Iterator[Alternative | Numbers]:
-        """One entry of a field that is a mapping: other values of it, and without it."""
+        """Yield changes of one entry of a mapping: without it, and with other values."""
         removed = self.means(spec, node.value, env, key)
-        says = f"{what}, {key}"
+        says = f"{label}, {key}"
         yield Alternative(
             slot, f"{says}: nothing instead of {node.value}", removed, frozenset(), self.source.removed(node)
         )
         yield from self.single(spec, kind, node, env, slot, says, key)
 
     def absent(
-        self, spec: Field, path: tuple[str, ...], env: dict[str, Value], what: str
+        self, spec: Field, path: tuple[str, ...], env: dict[str, Value], label: str
     ) -> Iterator[Alternative | Numbers]:
-        """Values of a field that is left out."""
+        """Yield values for a field that is left out."""
         shape = spec.shape
         if spec.required or spec.instead_of or isinstance(shape, MapOf) or shape.type in ("int", "place", "figure"):
             return
@@ -186,14 +186,14 @@ class _Finder:
             if added and added != default:
                 text = f"[{word}]" if isinstance(shape, ListOf) else word
                 edit = self.source.added(path, text)
-                yield Alternative("/".join(path), f"{what}: {word}", default - added, added - default, edit, True)
+                yield Alternative("/".join(path), f"{label}: {word}", default - added, added - default, edit, True)
 
     def choices(self, kind: str) -> tuple[str, ...]:
-        """Words of a kind."""
+        """Return the words of a kind in this scenario."""
         return values_of(self.book, kind, self.scenario.figures, self.places)
 
     def means(self, spec: Field, text: str, env: dict[str, Value], key: str = "") -> frozenset[Term]:
-        """The facts of a value; none if it is none."""
+        """Return the facts of a value; empty if the value does not fit."""
         problems, facts = nodes.Problems(self.scenario.file), Facts()
         reader = FieldReader(problems, Words(self.book, self.scenario.figures, self.places), facts)
         value: nodes.Node = nodes.Scalar(text, 1, 1)

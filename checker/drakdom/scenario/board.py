@@ -1,7 +1,7 @@
-"""The board: squares with their fields, listed or drawn, and how they hang together.
+"""The board: squares with their fields, listed or drawn, and their adjacency.
 
-Every named square, and the ring of squares around it, gets adjacent/3 facts: what lies beyond a figure's exit
-must exist for the law even if nobody has been there.
+Every named square and the squares around it get adjacent/3 facts, because the law needs the square beyond a
+figure's exit even if it is undiscovered.
 """
 
 from __future__ import annotations
@@ -12,14 +12,15 @@ from drakdom.rulebook.words import short
 from drakdom.rulebook.yamltext import Node, Scalar
 from drakdom.scenario.drawn_map import Cells, Entry, read_map
 from drakdom.scenario.facts import FieldReader
-from drakdom.scenario.typing import Misfit, coordinates, square
+from drakdom.scenario.misfit import Misfit
+from drakdom.scenario.typing import coordinates, square
 from drakdom.terms import Term, Value
 
 MOST_PLACES = 400
 KEYS = ("rooms", "places", "map", "legend", "origin")
 
 FigurePlaces = dict[str, list[tuple[str, Scalar]]]
-"""Where the map shows each figure."""
+"""The squares where the map shows each figure, with the places in the file."""
 
 
 class BoardReader:
@@ -32,7 +33,7 @@ class BoardReader:
         self.cells: Cells = {}
 
     def read(self, node: Node | None) -> None:
-        """Read squares and add their facts; `figures` then holds what the map shows of them."""
+        """Read squares and add their facts; fill `figures` from the map."""
         board = self.reader.keyed(node, "`board`", KEYS)
         for section in ("rooms", "places"):
             self.listed(board.get(section), section)
@@ -48,7 +49,7 @@ class BoardReader:
             self.facts_of(name, fields)
 
     def listed(self, node: Node | None, section: str) -> None:
-        """Squares listed by name."""
+        """Read squares that are listed by name."""
         mentions: dict[str, Scalar] = {}
         for key, fields in self.reader.entries(node, f"`{section}`"):
             place = self.reader.value("place", key, f"`{section}`")
@@ -57,7 +58,7 @@ class BoardReader:
                     self.problems.add(key, f"`{short(key.text)}` has no fields of its own")
                 continue
             if place in mentions:
-                message = f"`{short(key.text)}` stands twice, first in line {mentions[place].line}"
+                message = f"duplicate `{short(key.text)}`, first in line {mentions[place].line}"
                 self.problems.add(key, message)
                 continue
             mentions[place] = key
@@ -67,9 +68,9 @@ class BoardReader:
                 cell.setdefault(name.text, []).append(entry)
 
     def drawn(self, board: dict[str, Node]) -> None:
-        """Squares and figures of a drawing."""
+        """Read squares and figures of a drawing."""
         if not self.book.topology.grid:
-            self.problems.add(board["map"], "this rulebook has no grid that a map could show")
+            self.problems.add(board["map"], "this rulebook has no grid, so a board has no map")
             return
         if "origin" not in board:
             self.problems.add(board["map"], "the map has no `origin`", "name its south-west square: `origin: D4`")
@@ -96,7 +97,7 @@ class BoardReader:
             self.figures.setdefault(figure, []).append((place, at))
 
     def facts_of(self, name: str, fields: dict[str, list[Entry]]) -> None:
-        """Read all that was said of one square."""
+        """Read all entries of one square, listed and drawn."""
         env: dict[str, Value] = {"place": name}
         owner = f"`{name}`"
         for key, entries in fields.items():
@@ -113,7 +114,7 @@ class BoardReader:
         self.reader.absent(self.book.places, seen, env, owner, at)
 
     def one_value_only(self, name: str, key: str, entries: list[Entry]) -> None:
-        """Two values for one square are a problem."""
+        """Note a second value of a field with a single value."""
         values = {e.value.text: e for e in entries if isinstance(e.value, Scalar)}
         if len(values) > 1 and self.book.places[key].is_single:
             first, second = list(values)[:2]
@@ -122,7 +123,7 @@ class BoardReader:
 
 
 def adjacency(book: Rulebook, named: list[Value]) -> list[Term]:
-    """adjacent(Place, Direction, Place) for the named squares and the ring around them, in both directions."""
+    """Return adjacent(Place, Direction, Place) for the named squares and those around them, in both directions."""
     squares = dict.fromkeys(p for p in named if isinstance(p, str))
     squares |= dict.fromkeys(p.args[0] for p in named if isinstance(p, Term) and isinstance(p.args[0], str))
     facts: list[Term] = []
@@ -133,22 +134,22 @@ def adjacency(book: Rulebook, named: list[Value]) -> list[Term]:
             ring |= dict.fromkeys(_around(book, name).values())
         for name in ring:
             near = _around(book, name)
-            facts += [_adjacent(name, way, other) for way, other in near.items() if other in ring]
+            facts += [_adjacent(name, way, neighbour) for way, neighbour in near.items() if neighbour in ring]
     for name in ring or squares:
         facts += [_adjacent(str(name), way, Term(to, (str(name),))) for way, to in book.topology.ways.items()]
     return facts
 
 
-def _adjacent(place: str, direction: str, other: Value) -> Term:
-    return Term("adjacent", (place, Term(direction), other))
+def _adjacent(place: str, direction: str, neighbour: Value) -> Term:
+    return Term("adjacent", (place, Term(direction), neighbour))
 
 
 def _around(book: Rulebook, name: str) -> dict[str, str]:
-    """The neighbours of a square that exist."""
+    """Map directions to the neighbours of a square that are on the board."""
     column, row = coordinates(name)
     columns, rows = book.topology.size or (702, 999)
-    found = {}
+    neighbours = {}
     for way, (right, up) in book.topology.grid.items():
         if 1 <= column + right <= columns and 1 <= row + up <= rows:
-            found[way] = square(column + right, row + up)
-    return found
+            neighbours[way] = square(column + right, row + up)
+    return neighbours

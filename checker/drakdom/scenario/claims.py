@@ -1,22 +1,22 @@
-"""The `expect:` section: what the writer of a scenario claims about its outcome."""
+"""The `expect:` section: claims about the outcome of a scenario."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from drakdom.errors import Place
 from drakdom.formula import Atom, Formula, Not, Or, RawTerm, read_formula
 from drakdom.rulebook import Rulebook
-from drakdom.rulebook.find import find_house_rules
 from drakdom.rulebook.nodes import Nodes
-from drakdom.rulebook.words import did_you_mean, did_you_mean_of, fold, nearest, short
-from drakdom.rulebook.yamltext import Mapping, Node, Problems, Scalar, Sequence
-from drakdom.scenario.house import are_meant, house_word
+from drakdom.rulebook.words import did_you_mean, did_you_mean_of, fold, short
+from drakdom.rulebook.yamltext import Mapping, Node, Problems, Scalar
+from drakdom.scenario.condition import Condition
+from drakdom.scenario.misfit import Misfit, arity, raw_of, several
 from drakdom.scenario.model import KINDS, Claim
 from drakdom.scenario.phrases import arguments, read_phrase
-from drakdom.scenario.typing import Misfit, Words, arity, raw_of, several
+from drakdom.scenario.typing import Words
 from drakdom.terms import Any, Term, TermError, Value, fill
 
 _CHANCE = re.compile(r"([0-9]{1,9})(?:/([0-9]{1,9})|(\.[0-9]{1,9}))?(%?)\Z")
@@ -25,56 +25,11 @@ _CORE_EVENTS = ("finally", "may", "illegal")
 Interval = tuple[Fraction, Fraction]
 
 
-class Condition:
-    """What `when:` of an expectation may ask: the rulebook, the variants and house rules, how clauses are read."""
-
-    def __init__(self, book: Rulebook, variants: tuple[str, ...], readings: dict[str, str]) -> None:
-        self.book, self.variants, self.readings = book, variants, readings
-        self.nearest = ""
-        """For a word that fits nothing: what is like it in what this combination knows."""
-
-    def fits(self, nodes: Nodes, node: Node | None) -> bool:
-        """Whether this combination is meant: all entries must fit, the rulebook first."""
-        self.nearest = ""
-        entries = sorted(nodes.entries(node, "`when`"), key=lambda entry: entry[0].text != "rulebook")
-        return all(self._fits(nodes, key, value) for key, value in entries)
-
-    def _fits(self, nodes: Nodes, key: Scalar, node: Node) -> bool:
-        if key.text == "house_rules":
-            meant = node.items if isinstance(node, Sequence) else (node,)
-            rules = [word for one in meant if (word := house_word(nodes, one)) not in ("", "none")]
-            self._note_near([word.split()[0] for word in rules if "/" not in word], find_house_rules(self.book.folder))
-            return are_meant(rules, self.book.house_rules)
-        words = [s.text for s in nodes.scalars(node, f"`{key.text}`") if s.text != "none"]
-        if key.text == "rulebook":
-            self._note_near(words, [self.book.slug])
-            return self.book.slug in words
-        if key.text == "variants":
-            self._note_near(words, self.book.variants)
-            return set(words) == set(self.variants)
-        known = ("rulebook", "variants", "house_rules", *self.book.readings)
-        if key.text not in known:
-            what = "the clause has no readings" if key.text in self.book.ledger else "is nothing that `when` asks for"
-            nodes.problems.add(key, f"`{short(key.text)}`: {what}", did_you_mean(key.text, known))
-            return False
-        options = self.book.readings[key.text].options
-        for word in words:
-            if word not in options:
-                message = f"`{short(word)}` is no reading of `{key.text}`"
-                nodes.problems.add(node, message, did_you_mean(word, options))
-        return self.readings.get(key.text) in words
-
-    def _note_near(self, words: Iterable[str], known: Collection[str]) -> None:
-        """Note what is like the first word that is not known, for whoever finds that the condition never fits."""
-        near = (nearest(word, known) for word in words if word not in known)
-        self.nearest = self.nearest or next(filter(None, near), "")
-
-
 class ClaimReader(Nodes):
-    """Reads claims; their words are typed with `_` for anything.
+    """Reads claims, in which `_` matches anything.
 
-    `condition` decides which expectations with a `when:` are meant; `passed_over` are the places of the others, with
-    the word that their `when:` may have meant.
+    `condition` selects expectations by their `when:`. `passed_over` maps the places of the others to the nearest word
+    for an unknown one in their `when:`.
     """
 
     def __init__(self, problems: Problems, words: Words, book: Rulebook, condition: Condition | None = None) -> None:
@@ -83,7 +38,7 @@ class ClaimReader(Nodes):
         self.passed_over: dict[Place, str] = {}
 
     def read(self, node: Node | None) -> tuple[Claim, ...]:
-        """All claims, one for each formula."""
+        """Read all claims, one for each formula."""
         self.words.wild = True
         try:
             return tuple(c for item in self.items(node, "`expect`") for c in self.expectation(item))
@@ -91,7 +46,7 @@ class ClaimReader(Nodes):
             self.words.wild = False
 
     def expectation(self, node: Node) -> Iterator[Claim]:
-        """Read one item of `expect:`."""
+        """Yield the claims of one item of `expect:`."""
         if not isinstance(node, Mapping):
             message = f"an expectation must be a mapping, not {self.seen(node)}"
             self.problems.add(node, message, "write `always: ...`")
@@ -112,22 +67,22 @@ class ClaimReader(Nodes):
                     yield Claim(kind, scalar.text, formula, place, want, because, not_because)
 
     def keyed_kinds(self, node: Mapping) -> dict[str, Node]:
-        """Find the known keys of an expectation."""
-        known = (*KINDS, "because", "not_because", "when")
-        found: dict[str, Node] = {}
+        """Map the kinds of claims and other keys of an expectation to their nodes; note unknown keys."""
+        keys = (*KINDS, "because", "not_because", "when")
+        values: dict[str, Node] = {}
         for key, value in node.entries:
             name = fold(key.text)
-            if name not in known:
-                message = f"`{short(key.text)}` is no kind of claim"
-                self.problems.add(key, message, did_you_mean(key.text, known))
-            elif name in found:
-                self.problems.add(key, f"`{short(key.text)}` stands twice in this expectation", "write a list")
+            if name not in keys:
+                message = f"unknown kind of claim `{short(key.text)}`"
+                self.problems.add(key, message, did_you_mean(key.text, keys))
+            elif name in values:
+                self.problems.add(key, f"duplicate `{short(key.text)}` in this expectation", "write a list")
             else:
-                found[name] = value
-        return found
+                values[name] = value
+        return values
 
     def formulas(self, kind: str, node: Node) -> Iterator[tuple[Scalar, Formula, Interval | None]]:
-        """Each formula of a claim with its place, and for odds what is expected of it."""
+        """Yield each formula of a claim with its node; for odds, also the expected interval."""
         if kind == "odds" or kind in _BOUNDS:
             for key, value in self.entries(node, f"`{kind}`"):
                 formula, want = self.formula(key, self.pattern), self.interval(value)
@@ -137,10 +92,10 @@ class ClaimReader(Nodes):
                     yield key, formula, want
             return
         how: dict[str, Callable[[RawTerm], Term]] = {"gap": self.gap, "contradiction": self.gap}
-        found = self.scalars(node, f"`{kind}`")
-        if not found and not isinstance(node, Mapping):
+        scalars = self.scalars(node, f"`{kind}`")
+        if not scalars and not isinstance(node, Mapping):
             self.problems.add(node, f"`{kind}` claims nothing")
-        for scalar in found:
+        for scalar in scalars:
             if kind in ("may", "may_not", "illegal"):
                 formula = self.action_claim(kind, scalar)
             else:
@@ -152,9 +107,9 @@ class ClaimReader(Nodes):
                 yield scalar, formula, None
 
     def note(self, at: Scalar, misfit: Misfit | TermError) -> None:
-        """Turn a misfit into problems, each at the word itself."""
-        for one in misfit.every if isinstance(misfit, Misfit) else (misfit,):
-            self._note(at, one)
+        """Note the faults of a misfit, each at the word itself."""
+        for fault in misfit.every if isinstance(misfit, Misfit) else (misfit,):
+            self._note(at, fault)
 
     def _note(self, at: Scalar, misfit: Misfit | TermError) -> None:
         column = at.column + (misfit.offset or 0) + (0 if at.plain or not misfit.offset else 1)
@@ -165,7 +120,7 @@ class ClaimReader(Nodes):
             self.problems.add(spot, f"`{short(at.text)}` cannot be read: {misfit.message}")
 
     def formula(self, scalar: Scalar, atom: Callable[[RawTerm], Term]) -> Formula | None:
-        """Read one formula; None, and a problem, if it is none."""
+        """Read one formula; None, with a problem, if it is not valid."""
         misfits: list[Misfit] = []
 
         def read(raw: RawTerm) -> Term:
@@ -188,7 +143,7 @@ class ClaimReader(Nodes):
     # -- patterns ------------------------------------------------------------------------------------------
 
     def pattern(self, raw: RawTerm) -> Term:
-        """A pattern of an event."""
+        """Read a pattern of an event; raises Misfit."""
         name = fold(raw.text)
         args = raw.args or ()
         if name in self.book.events and not raw.quoted:
@@ -200,11 +155,11 @@ class ClaimReader(Nodes):
             if len(args) != 2:
                 raise Misfit(arity(name, ("figure", "action"), len(args)), offset=raw.offset)
             return Term(name, (self.words.value("figure", args[0]), self.action(args[1].written())))
-        known = (*self.book.events, *_CORE_EVENTS)
-        raise Misfit(f"`{short(raw.text)}` is no event", did_you_mean_of(raw.text, known, self.book.slug), raw.offset)
+        valid = (*self.book.events, *_CORE_EVENTS)
+        raise Misfit(f"unknown event `{short(raw.text)}`", did_you_mean_of(raw.text, valid, self.book.slug), raw.offset)
 
     def either_way(self, formula: Formula) -> Formula:
-        """The formula with what has its first two arguments in either order as law has them, the lesser first."""
+        """Return the formula with interchangeable arguments in the order of the law, the lesser first."""
         if isinstance(formula, Not):
             return Not(self.either_way(formula.item))
         if not isinstance(formula, Atom):
@@ -213,47 +168,47 @@ class ClaimReader(Nodes):
         spec = self.book.events.get(name) or self.book.gaps.get(name)
         if spec is None or not spec.either_order:
             return formula
-        one, other, *rest = args
-        turned = Atom(Term(name, (other, one, *rest)))
-        if isinstance(one, str) and isinstance(other, str):
-            return formula if one <= other else turned
-        return formula if one == other else Or((formula, turned))
+        first, second, *rest = args
+        turned = Atom(Term(name, (second, first, *rest)))
+        if isinstance(first, str) and isinstance(second, str):
+            return formula if first <= second else turned
+        return formula if first == second else Or((formula, turned))
 
     def typed(self, raw: RawTerm, name: str, kinds: tuple[str, ...], args: tuple[RawTerm, ...]) -> dict[str, Value]:
-        """Type the arguments of a pattern."""
+        """Type the arguments of a pattern; raises Misfit."""
         if len(kinds) != len(args):
             raise Misfit(arity(name, kinds, len(args)), offset=raw.offset)
         return arguments(self.words, name, kinds, args)
 
     def last(self, raw: RawTerm, args: tuple[RawTerm, ...]) -> Term:
-        """Read a pattern of the last position, finally(Fluent, Value)."""
+        """Read a pattern of the final state, finally(Fluent, Value); raises Misfit."""
         if len(args) != 2:
             raise Misfit(arity("finally", ("fluent", "value"), len(args)), offset=raw.offset)
         fluent, kind = self.words.fluent(args[0])
         return Term("finally", (fluent, self.words.value(kind, args[1])))
 
     def gap(self, raw: RawTerm) -> Term:
-        """A pattern of what is not ruled, or of a conflict."""
+        """Read a pattern of a gap or a conflict; raises Misfit."""
         name = fold(raw.text)
         if name == "_" and raw.args is None:
             return Term("", (Any(),))
         spec = self.book.gaps.get(name)
         if spec is None:
             help_ = did_you_mean_of(raw.text, self.book.gaps, self.book.slug)
-            raise Misfit(f"`{short(raw.text)}` is no gap", help_, raw.offset)
+            raise Misfit(f"unknown gap `{short(raw.text)}`", help_, raw.offset)
         return fill(spec.term, self.typed(raw, name, spec.args, raw.args or ()))
 
     # -- actions -------------------------------------------------------------------------------------------
 
     def action(self, text: str) -> Value:
-        """Read an action, or `_`."""
+        """Read an action, or `_`; raises Misfit."""
         if text.strip() == "_":
             return Any()
         spec, env = read_phrase(self.words, self.book.actions, text, "action")
         return fill(spec.term, env)
 
     def action_claim(self, kind: str, scalar: Scalar) -> Formula | None:
-        """`Sigeir move w`: the figure, then the action."""
+        """Read `Sigeir move w`: the figure, then the action; None, with a problem, if it is not valid."""
         name = "illegal" if kind == "illegal" else "may"
         try:
             figure, rest = self.figure_first(scalar.text)
@@ -265,7 +220,7 @@ class ClaimReader(Nodes):
             return None
 
     def figure_first(self, text: str) -> tuple[Value, str]:
-        """Split the figure off, and leave the rest."""
+        """Return the figure or actor that begins a text, and the rest; raises Misfit."""
         tokens = re.findall(r'"[^"]*"|\S+', text)
         for size in range(len(tokens), 0, -1):
             head = " ".join(tokens[:size])
@@ -279,12 +234,12 @@ class ClaimReader(Nodes):
             if size == 1 and head.startswith('"'):
                 return self.words.value("figure", raw_of(head)), rest
         self.words.value("actor", RawTerm(tokens[0] if tokens else "", 0))
-        raise AssertionError  # the name is no figure's: value has raised
+        raise AssertionError  # no figure has this name, so value has raised
 
     # -- odds ----------------------------------------------------------------------------------------------
 
     def interval(self, node: Node) -> Interval | None:
-        """`1/2`, `0.25`, `50%`, `1/4..1/2`."""
+        """Read a probability or an interval: `1/2`, `0.25`, `50%`, `1/4..1/2`."""
         scalar = self.scalar(node, "a probability")
         if scalar is None:
             return None
@@ -292,10 +247,10 @@ class ClaimReader(Nodes):
         least = _fraction(low)
         most = _fraction(high) if dots else least
         if least is None or most is None:
-            message = f"`{short(scalar.text)}` is no probability"
+            message = f"`{short(scalar.text)}` is not a probability"
             self.problems.add(scalar, message, "write `1/2`, `0.5` or `1/4..1/2`")
         elif not 0 <= least <= most <= 1:
-            message = f"`{short(scalar.text)}` is no probability"
+            message = f"`{short(scalar.text)}` is not a probability"
             self.problems.add(scalar, message, "it lies between 0 and 1, the smaller bound first")
         else:
             return least, most
@@ -303,15 +258,15 @@ class ClaimReader(Nodes):
 
 
 def _fraction(text: str) -> Fraction | None:
-    found = _CHANCE.match(text.strip())
-    if not found or (found[2] and not int(found[2])):
+    match = _CHANCE.match(text.strip())
+    if not match or (match[2] and not int(match[2])):
         return None
-    value = Fraction(int(found[1]), int(found[2] or 1)) + (Fraction("0" + found[3]) if found[3] else 0)
-    return value / 100 if found[4] else value
+    value = Fraction(int(match[1]), int(match[2] or 1)) + (Fraction("0" + match[3]) if match[3] else 0)
+    return value / 100 if match[4] else value
 
 
 def _wrapped(formula: Formula, name: str) -> Formula:
-    """unruled(..) or conflict(..) around every pattern."""
+    """Return the formula with unruled(..) or conflict(..) around every pattern."""
     if isinstance(formula, Atom):
         inner: Value = formula.pattern
         if formula.pattern.name == "":

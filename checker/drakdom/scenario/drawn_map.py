@@ -14,16 +14,16 @@
         c: {tile: corridor}
         S: Sigeir
 
-Squares are brackets of one width, one character apart; rows of squares stand two lines apart, north above south.
+Squares are brackets of one width, one character apart; rows of squares are two lines apart, north above south.
 `origin` names the south-west corner of the drawing: the column of the leftmost bracket, the lowest row. A blank
-inside brackets says nothing, every other character must be in the legend: a mapping of fields of the square, or
-the name of a figure that stands there. What is not drawn is not stated.
+inside brackets means nothing. Every other character must be in the legend: a mapping of fields of the square, or
+the name of a figure on it. Squares that are not drawn are not stated.
 
-Between two squares, and at the outer side of one, stands a link: `-` and `|` are an exit of every drawn square
-that they touch; `>`, `<`, `^` and `v` one of the square they lead away from; any other character must be in the
-legend, with fields that belong to a direction, and is an exit as well: `'#': {obstacles: door}`.
+A link is a character between two squares, or at the outer side of one. `-` and `|` are an exit of every drawn square
+that they touch; `>`, `<`, `^` and `v` are an exit of the square that they lead away from. Any other character must be
+in the legend, with fields by direction, and is an exit as well: `'#': {obstacles: door}`.
 
-A drawing means exactly what the same squares mean under `rooms:`; both may stand in one board.
+A drawing means the same as its squares under `rooms:`; one board may have both.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _ONE_WAY = {">": (1, 0), "<": (-1, 0), "^": (0, 1), "v": (0, -1)}
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One field of a square, with the place that it is traced to."""
+    """One field of a square, with the place in the file that its facts come from."""
 
     key: Scalar
     value: Node
@@ -53,12 +53,12 @@ class Entry:
 
 
 Cells = dict[str, dict[str, list[Entry]]]
-"""Square to field to what was said of it."""
+"""Square to field to the entries for it."""
 
 
 @dataclass
 class Drawing:
-    """What a map says: squares with their fields, and where figures stand."""
+    """The content of a map: squares with their fields, and figures as (name, square, node)."""
 
     cells: Cells = field(default_factory=dict)
     figures: list[tuple[str, str, Scalar]] = field(default_factory=list)
@@ -85,7 +85,7 @@ class _Map:
         self.directions = {step: name for name, step in book.topology.grid.items()}
         for key, _ in self.legend.values():
             if len(key.text) != 1 or key.text in "[]-|<>^":
-                self.nodes.problems.add(key, f"`{short(key.text)}` cannot stand in a legend", "use one character")
+                self.nodes.problems.add(key, f"`{short(key.text)}` cannot be in a legend", "use one character")
 
     # -- geometry ------------------------------------------------------------------------------------------
 
@@ -104,7 +104,7 @@ class _Map:
         drawn: dict[tuple[int, int], str] = {}
         for n in rows:
             if (n - self.top) % 2:
-                self.problem(n, 0, "rows of squares stand two lines apart")
+                self.problem(n, 0, "rows of squares must be two lines apart")
                 return
             for column, at, inner in self.squares(n):
                 drawn[column, (self.bottom - n) // 2] = inner
@@ -116,14 +116,14 @@ class _Map:
         self.report_unused()
 
     def squares(self, n: int) -> Iterator[tuple[int, int, str]]:
-        """Column, offset and inside of each square of a line."""
+        """Yield column, offset and content of each square of a line."""
         line, at = self.lines[n], 0
         while (at := line.find("[", at)) >= 0:
             column, rest = divmod(at - self.left, self.width + 1)
             end = line.find("]", at)
             if rest or end != at + self.width - 1:
                 message = "this square is out of line" if rest else f"this square is not {self.width - 2} wide"
-                self.problem(n, at, message, "squares have one width and stand one character apart")
+                self.problem(n, at, message, "squares have one width and are one character apart")
             else:
                 yield column, at, line[at + 1 : end]
             at += 1
@@ -132,7 +132,7 @@ class _Map:
         return square(self.origin[0] + cell[0], self.origin[1] + cell[1])
 
     def at(self, n: int, offset: int) -> Place:
-        """The place of a character of the drawing in the file."""
+        """Return the place in the file of a character of the drawing."""
         if not self.text.block:
             return self.nodes.problems.place(self.text)
         line = self.text.line + 1 + n
@@ -143,7 +143,7 @@ class _Map:
     def problem(self, n: int, offset: int, message: str, help: str = "") -> None:  # noqa: A002
         self.nodes.problems.add(self.at(n, offset), message, help)
 
-    # -- what is drawn -------------------------------------------------------------------------------------
+    # -- content ------------------------------------------------------------------------------------------
 
     def square(self, column: int, n: int, at: int, inner: str) -> None:
         name = self.name((column, (self.bottom - n) // 2))
@@ -179,7 +179,7 @@ class _Map:
                 continue
             touched = {cell: step for cell, step in ends.items() if cell in drawn}
             if not meant or not touched:
-                self.problem(n, offset, f"`{char}` stands between no squares")
+                self.problem(n, offset, f"`{char}` does not touch a square")
             else:
                 self.link(n, offset, char, touched)
 
@@ -198,7 +198,7 @@ class _Map:
             touched = {cell: step for cell, step in touched.items() if step == _ONE_WAY[char]}
         elif char != ("|" if vertical else "-"):
             usual = "|" if vertical else "-"
-            self.problem(n, offset, f"`{char}` is no link", f"write `{usual}` or put it into the legend")
+            self.problem(n, offset, f"unknown link `{char}`", f"write `{usual}` or put it into the legend")
             return
         for cell, step in touched.items():
             self.leads(cell, step, self.at(n, offset), self.exits, lambda at, way: _word(way, at))
@@ -207,9 +207,9 @@ class _Map:
         for key, value in self.nodes.entries(self.legend[char][1], f"the link `{char}`"):
             spec = self.book.places.get(key.text)
             if spec is None or not isinstance(spec.shape, MapOf | ListOf) or not _by_direction(spec):
-                known = [f.name for f in self.book.places.values() if _by_direction(f)]
-                message = f"`{short(key.text)}` belongs to no direction"
-                self.nodes.problems.add(key, message, did_you_mean(key.text, known))
+                valid = [f.name for f in self.book.places.values() if _by_direction(f)]
+                message = f"`{short(key.text)}` is not a field by direction"
+                self.nodes.problems.add(key, message, did_you_mean(key.text, valid))
                 continue
             as_map = isinstance(spec.shape, MapOf)
             for cell, step in touched.items():
@@ -229,7 +229,7 @@ class _Map:
         field_name: str,
         make: Callable[[Place, str], Node],
     ) -> None:
-        """Say something of a square in the direction of a link."""
+        """Add an entry to a square for the direction of a link."""
         if step not in self.directions or not field_name:
             self.nodes.problems.add(at, "this rulebook has no exits in this direction")
             return
@@ -257,6 +257,6 @@ def _by_direction(spec: Field) -> bool:
 
 
 def _exit_field(book: Rulebook) -> str:
-    """The field that a link means: `exits`, or the first one that lists directions."""
+    """Return the field that a link sets: `exits`, or the first one that lists directions."""
     named = [f.name for f in book.places.values() if f.shape == ListOf("direction")]
     return "exits" if "exits" in named else (named or [""])[0]

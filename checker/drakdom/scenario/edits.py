@@ -1,6 +1,6 @@
-"""Changing the text of a scenario file in place: what is not changed stays as it was written.
+"""Edits of the text of a scenario file in place; the rest of the text stays the same.
 
-The text has been read by `read_scenario` before, so that it is known to be harmless YAML of a bearable size.
+`read_scenario` must have read the text before, since this module does not check its size or its YAML.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 @dataclass(frozen=True, slots=True, order=True)
 class Edit:
-    """Characters from `start` up to `end` give way to other text."""
+    """A replacement of the characters from `start` up to `end` (excluded)."""
 
     start: int
     end: int
@@ -26,7 +26,7 @@ class Edit:
 
 
 class Source:
-    """A scenario's text with its parts by place."""
+    """A scenario's text with its YAML nodes by place."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -42,11 +42,11 @@ class Source:
                 self._scalars[node.start_mark.line + 1, node.start_mark.column + 1] = node
 
     def scalar(self, line: int, column: int) -> yaml.ScalarNode | None:
-        """The single value that begins at a place (both from 1)."""
+        """Return the single value that begins at a place (both from 1)."""
         return self._scalars.get((line, column))
 
     def find(self, *path: str) -> yaml.Node | None:
-        """The part under these keys."""
+        """Return the node under these keys."""
         node: yaml.Node | None = self.root
         for key in path:
             if not isinstance(node, yaml.MappingNode):
@@ -55,16 +55,16 @@ class Source:
         return node
 
     def entries(self, *path: str) -> list[tuple[str, yaml.Node]]:
-        """The entries of the mapping under these keys."""
+        """List the entries of the mapping under these keys; empty if there is none."""
         node = self.find(*path)
         return [(key.value, value) for key, value in node.value] if isinstance(node, yaml.MappingNode) else []
 
     def replaced(self, node: yaml.Node, text: str, raw: bool = False) -> Edit:
-        """Another value in the place of this one; `raw` is YAML as it stands."""
+        """Replace a value; `raw` text is YAML already, other text is quoted as needed."""
         return Edit(node.start_mark.index, end_of(node), text if raw else quoted(text))
 
     def removed(self, node: yaml.Node) -> Edit:
-        """Without this item of a list, or without the entry whose value it is."""
+        """Remove an item of a list, or the entry of a mapping with this value."""
         parent = self._parents[id(node)]
         assert isinstance(parent, yaml.CollectionNode)
         if isinstance(parent, yaml.MappingNode):
@@ -80,7 +80,10 @@ class Source:
         return Edit(spans[0][0], spans[1][0] if len(spans) > 1 else spans[0][1], "")
 
     def added(self, path: tuple[str, ...], value: str) -> Edit:
-        """With one more entry, `path[-1]: value`, of the mapping under the other keys; `value` is YAML."""
+        """Add the entry `path[-1]: value` to the mapping under the other keys; `value` is YAML.
+
+        Raises KeyError if there is no such mapping.
+        """
         node, key = self.find(*path[:-1]), path[-1]
         if node is self.root:
             return Edit(len(self.text), len(self.text), f"{self._newline()}{key}: {value}\n")
@@ -89,12 +92,12 @@ class Source:
         return self._more(node, f"{quoted(key)}: {value}")
 
     def appended(self, node: yaml.Node, text: str) -> Edit:
-        """With one more item of a list."""
+        """Append an item to a list."""
         assert isinstance(node, yaml.CollectionNode)
         return self._more(node, quoted(text))
 
     def apply(self, edits: Iterable[Edit]) -> str:
-        """The text with all of these edits; what several of them take away overlaps at most."""
+        """Return the text with all edits; their ranges may overlap."""
         text, after = self.text, len(self.text)
         for edit in sorted(set(edits), reverse=True):
             text = text[: edit.start] + edit.text + text[min(edit.end, after) :]
@@ -114,31 +117,31 @@ class Source:
         return Edit(at, at, f"\n{indent}{dash}{text}")
 
     def _lines(self, span: tuple[int, int]) -> Edit:
-        """The whole lines of a part in block style."""
+        """Remove the whole lines of a node in block style."""
         start = self.text.rfind("\n", 0, span[0]) + 1
         return Edit(start, min(self._line_end(span[1]) + 1, len(self.text)), "")
 
     def _line_end(self, index: int) -> int:
-        found = self.text.find("\n", index)
-        return len(self.text) if found < 0 else found
+        end = self.text.find("\n", index)
+        return len(self.text) if end < 0 else end
 
     def _newline(self) -> str:
         return "" if not self.text or self.text.endswith("\n") else "\n"
 
 
 def patch(before: str, after: str, name: str) -> str:
-    """The change as a unified diff, which `patch` can apply."""
+    """Return the change as a unified diff for the tool `patch`."""
     lines = difflib.unified_diff(before.splitlines(), after.splitlines(), name, name, n=1, lineterm="")
     return "\n".join(lines) + "\n"
 
 
 def quoted(text: str) -> str:
-    """A text as a single YAML value."""
+    """Return a text as a single YAML value."""
     return text if _PLAIN.match(text) else '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def end_of(node: yaml.Node) -> int:
-    """Where a part ends; of a part in block style without what follows it."""
+    """Return the offset of the end of a node, in block style without the blank space after it."""
     if isinstance(node, yaml.CollectionNode) and not node.flow_style and node.value:
         last = node.value[-1]
         return end_of(last[1] if isinstance(node, yaml.MappingNode) else last)
@@ -147,7 +150,7 @@ def end_of(node: yaml.Node) -> int:
 
 
 def _walk(node: yaml.Node) -> Iterator[tuple[yaml.Node, yaml.Node]]:
-    """Every part with the one that holds it, keys of mappings left out."""
+    """Yield every node with its parent, except keys of mappings."""
     stack = [node]
     while stack:
         parent = stack.pop()

@@ -1,4 +1,4 @@
-"""Fields of places, figures, state and suppositions, and the facts that they mean."""
+"""Fields of places, figures, state and suppositions, and the facts that they add."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from drakdom.rulebook import Field, ListOf, MapOf, One, Shape
 from drakdom.rulebook.nodes import Nodes, truth
 from drakdom.rulebook.words import did_you_mean, fold, short
 from drakdom.rulebook.yamltext import Node, Problems, Scalar, Sequence
-from drakdom.scenario.typing import Misfit, Words
+from drakdom.scenario.misfit import Misfit
+from drakdom.scenario.typing import Words
 from drakdom.terms import Term, Value, fill
 
 MOST = 1_000_000
@@ -26,7 +27,7 @@ class Facts:
     sources: dict[Term, Place] = field(default_factory=dict)
 
     def add(self, fact: Term, place: Place | None = None) -> None:
-        """Add a fact; given(Fluent, Value) goes to the first position."""
+        """Add a fact; given(Fluent, Value) sets a fluent of the initial state."""
         if fact.name == "given" and len(fact.args) == 2:
             self.given.setdefault((fact.args[0], fact.args[1]))
         else:
@@ -35,15 +36,15 @@ class Facts:
             self.sources.setdefault(fact, place)
 
     def fix(self, clause: str, option: str, place: Place) -> None:
-        """Note where the file says how a clause is read; it is no fact, since it may be read otherwise from outside."""
+        """Note the place of a stated reading. It is not a fact, since a caller may fix another reading."""
         self.sources.setdefault(Term("fixed", (clause, Term(option))), place)
 
     def give(self, fluent: Value, value: Value, place: Place | None = None) -> None:
-        """Add to the first position."""
+        """Set a fluent of the initial state."""
         self.add(Term("given", (fluent, value)), place)
 
     def begin(self, fluent: Value, value: Value, place: Place) -> None:
-        """Set in the first position, whatever was said of this fluent before."""
+        """Set a fluent of the initial state, in place of an earlier value."""
         for held in [held for held in self.given if held[0] == fluent]:
             del self.given[held]
             self.sources.pop(Term("given", held), None)
@@ -59,24 +60,24 @@ class FieldReader(Nodes):
         self.facts = facts
 
     def note(self, at: Scalar, misfit: Misfit) -> None:
-        """Turn a misfit into problems, each at the word itself where its offset is known."""
-        for one in misfit.every:
+        """Note the faults of a misfit, each at the word itself if its offset is known."""
+        for fault in misfit.every:
             spot = at
-            if one.offset and not at.block:
-                spot = Scalar(at.text, at.line, at.column + one.offset + (0 if at.plain else 1))
-            self.problems.add(spot, one.message, one.help)
+            if fault.offset and not at.block:
+                spot = Scalar(at.text, at.line, at.column + fault.offset + (0 if at.plain else 1))
+            self.problems.add(spot, fault.message, fault.help)
 
-    def value(self, kind: str, node: Node, what: str) -> Value | None:
-        """A single typed value; None, and a problem, if it is none."""
+    def value(self, kind: str, node: Node, label: str) -> Value | None:
+        """Read a single typed value; None, with a problem, if it does not fit."""
         if isinstance(node, Sequence) and kind == "place" and len(node.items) > 1:
             squares = [f"`{short(i.text)}`" for i in node.items if isinstance(i, Scalar)]
-            self.problems.add(node, f"{what} cannot be in several places, {' and '.join(squares)}")
+            self.problems.add(node, f"{label} cannot be in several places, {' and '.join(squares)}")
             return None
-        scalar = self.scalar(node, what)
+        scalar = self.scalar(node, label)
         if scalar is None:
             return None
         if scalar.is_nothing and "text" not in kind and scalar.text not in self.words.figures:
-            self.problems.add(scalar, f"{what} is empty")
+            self.problems.add(scalar, f"{label} is empty")
             return None
         try:
             return self.words.read(kind, scalar.text)
@@ -85,7 +86,7 @@ class FieldReader(Nodes):
             return None
 
     def fields(self, node: Node | None, specs: Map[str, Field], env: dict[str, Value], owner: str, at: Node) -> None:
-        """Read the fields of one owner, whose own placeholders are in `env`."""
+        """Read the fields of one owner; `env` has the values of its placeholders."""
         seen: dict[str, Scalar] = {}
         for key, value in self.entries(node, owner):
             spec = specs.get(key.text)
@@ -98,12 +99,12 @@ class FieldReader(Nodes):
 
     def unknown_field(self, key: Scalar, specs: Map[str, Field], owner: str) -> None:
         """Note a field that the vocabulary does not have."""
-        self.problems.add(key, f"`{short(key.text)}` is no field of {owner}", did_you_mean(key.text, specs))
+        self.problems.add(key, f"unknown field `{short(key.text)}` of {owner}", did_you_mean(key.text, specs))
 
     def absent(
         self, specs: Map[str, Field], seen: Map[str, Scalar], env: dict[str, Value], owner: str, at: Node
     ) -> None:
-        """Demand required fields and fill in defaults."""
+        """Note required fields that are absent, and fill in defaults."""
         replaced = {specs[name].instead_of: key for name, key in seen.items() if specs[name].instead_of}
         for spec in specs.values():
             if spec.name in seen and spec.name in replaced:
@@ -117,62 +118,62 @@ class FieldReader(Nodes):
                 self.field(spec, Scalar(spec.default, at.line, at.column), env, owner)
 
     def field(self, spec: Field, node: Node, env: dict[str, Value], owner: str, source: Place | None = None) -> None:
-        """Read one field and add its facts; `source` overrides where they come from."""
-        what = f"`{spec.name}` of {owner}"
-        self.shaped(spec, spec.shape, node, env, what, source)
+        """Read one field and add its facts; `source` overrides their place in the file."""
+        label = f"`{spec.name}` of {owner}"
+        self.shaped(spec, spec.shape, node, env, label, source)
         for template in spec.also:
             self.facts.add(fill(template, env), source or self.problems.place(node))
 
     def shaped(
-        self, spec: Field, shape: Shape, node: Node, env: dict[str, Value], what: str, source: Place | None
+        self, spec: Field, shape: Shape, node: Node, env: dict[str, Value], label: str, source: Place | None
     ) -> None:
-        """Read a value of a shape."""
+        """Read a value of a shape and add its facts."""
         if isinstance(shape, MapOf):
             name = "key2" if "key" in env else "key"
             first: dict[Value, Scalar] = {}
-            for key, value in self.entries(node, what):
-                typed = self.value(shape.key, key, what)
+            for key, value in self.entries(node, label):
+                typed = self.value(shape.key, key, label)
                 if typed is not None and first.setdefault(typed, key) is not key:
                     line = first[typed].line
-                    self.problems.add(key, f"`{short(key.text)}` stands twice in {what}, first in line {line}")
+                    self.problems.add(key, f"duplicate `{short(key.text)}` in {label}, first in line {line}")
                 elif typed is not None:
-                    self.shaped(spec, shape.value, value, env | {name: typed}, what, source)
+                    self.shaped(spec, shape.value, value, env | {name: typed}, label, source)
         elif isinstance(shape, ListOf):
-            items = self.items(node, what)
-            self.refuse_sides_twice(shape.type, items, what)
+            items = self.items(node, label)
+            self.refuse_sides_twice(shape.type, items, label)
             for item in items:
-                self.one(spec, shape.type, item, env, what, source)
+                self.one(spec, shape.type, item, env, label, source)
         elif shape == One("bool"):
-            scalar = self.scalar(node, what)
+            scalar = self.scalar(node, label)
             if scalar and truth(scalar.text) is None:
-                self.problems.add(scalar, f"{what} must be `yes` or `no`, not `{short(scalar.text)}`")
+                self.problems.add(scalar, f"{label} must be `yes` or `no`, not `{short(scalar.text)}`")
             elif scalar and truth(scalar.text):
                 self.emit(spec, env, source or self.problems.place(node))
         else:
-            self.one(spec, shape.type, node, env, what, source)
+            self.one(spec, shape.type, node, env, label, source)
 
-    def refuse_sides_twice(self, kind: str, items: Iterable[Node], what: str) -> None:
-        """Refuse a side of a place that stands twice in a list: most likely another one was meant."""
+    def refuse_sides_twice(self, kind: str, items: Iterable[Node], label: str) -> None:
+        """Note a duplicate side in a list, which is most likely a slip."""
         book, seen = self.words.book, set[str]()
         if kind not in book.types or not set(book.types[kind].choices) & set(book.topology.grid):
             return
         for item in items:
             side = fold(item.text) if isinstance(item, Scalar) else ""
             if side in seen and side in book.topology.grid:
-                self.problems.add(item, f"`{side}` stands twice in {what}")
+                self.problems.add(item, f"duplicate `{side}` in {label}")
             seen.add(side)
 
-    def one(self, spec: Field, kind: str, node: Node, env: dict[str, Value], what: str, source: Place | None) -> None:
-        """Read a value of a type."""
-        value = self.value(kind, node, what if kind != "place" else what.partition(" of ")[2] or what)
+    def one(self, spec: Field, kind: str, node: Node, env: dict[str, Value], label: str, source: Place | None) -> None:
+        """Read a value of a type, check its range and add its facts."""
+        value = self.value(kind, node, label if kind != "place" else label.partition(" of ")[2] or label)
         if value is None:
             return
         counted = counts(spec)
         least, most = spec.range or (0 if counted else -MOST, MOST)
         if isinstance(value, int) and not least <= value <= most:
-            self.problems.add(node, f"{what} is `{value}`, it must lie between {least} and {most}")
+            self.problems.add(node, f"{label} is `{value}`, it must be between {least} and {most}")
             return
-        if not counted or value:  # of what a deck does not hold nothing can come up
+        if not counted or value:  # a card with count 0 cannot be drawn
             self.emit(spec, env | {"value": value}, source or self.problems.place(node))
 
     def emit(self, spec: Field, env: dict[str, Value], place: Place) -> None:
@@ -182,5 +183,5 @@ class FieldReader(Nodes):
 
 
 def counts(spec: Field) -> bool:
-    """Whether the field says how many of a kind are in a deck."""
+    """Return True if the field counts the cards of each kind in a deck."""
     return any((fact.name, len(fact.args)) == ("deck", 3) for fact in spec.facts)

@@ -1,4 +1,4 @@
-"""The `figures:` section: who takes part, and where everybody stands."""
+"""The `figures:` section: the names of the figures and their fields."""
 
 from __future__ import annotations
 
@@ -12,18 +12,21 @@ from drakdom.rulebook.words import did_you_mean, fold, short
 from drakdom.rulebook.yamltext import Mapping, Node, Scalar
 from drakdom.scenario.board import FigurePlaces
 from drakdom.scenario.facts import FieldReader
-from drakdom.scenario.typing import Misfit, coordinates
+from drakdom.scenario.misfit import Misfit
+from drakdom.scenario.typing import coordinates
 from drakdom.terms import Term, Value
 
 MOST_FIGURES = 60
 LONGEST_NAME = 60
-_UNSEEN = frozenset("\u00ad\u200b\u2060\ufeff")  # they take no room, and spell nothing
-_TURNING = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # they reorder what follows
+_UNSEEN = frozenset("\u00ad\u200b\u2060\ufeff")  # characters without width
+_TURNING = frozenset(
+    "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+)  # characters that change the direction of text
 
 
 def names_of(nodes: Nodes, book: Rulebook, node: Node | None) -> dict[str, Scalar]:
-    """The names of the figures, before anything else is read."""
-    found: dict[str, Scalar] = {}
+    """Map the valid names of the figures to their nodes; note the others. Raises LimitError past MOST_FIGURES."""
+    names: dict[str, Scalar] = {}
     entries = [*nodes.entries(node, "`figures`")]
     if len(entries) > MOST_FIGURES:
         at = nodes.problems.place(entries[MOST_FIGURES][0])
@@ -35,32 +38,32 @@ def names_of(nodes: Nodes, book: Rulebook, node: Node | None) -> dict[str, Scala
         elif len(name) > LONGEST_NAME:
             message = f"the name `{short(name)}` is too long"
             nodes.problems.add(key, message, f"at most {LONGEST_NAME} characters")
-        elif fold(name) in book.actors:  # the two would be one wherever somebody acts
+        elif fold(name) in book.actors:  # an action could not tell the two apart
             message = f"`{short(name)}` cannot be the name of a figure"
-            nodes.problems.add(key, message, f"it stands for {book.actors[fold(name)]}")
+            nodes.problems.add(key, message, f"it is the word for {book.actors[fold(name)]}")
         else:
-            found[name] = key
-    return found
+            names[name] = key
+    return names
 
 
 def _unfit(name: str) -> str:
-    """Why these words are no name; empty if they are one."""
+    """Return the reason why a text cannot be a name; empty if it can."""
     if not name.strip():
         return "it is empty"
     if name == "_":
-        return "in a claim `_` stands for anybody"
+        return "in a claim `_` means any figure"
     if name != name.strip():
         return "it begins or ends with a space"
     if '"' in name:
-        return 'it holds a `"`'
+        return 'it contains a `"`'
     hidden = next((c for c in name if category(c) == "Cc" or c in _TURNING | _UNSEEN), "")
-    return f"it holds a character that does not show, U+{ord(hidden):04X}" if hidden else ""
+    return f"it has an invisible character, U+{ord(hidden):04X}" if hidden else ""
 
 
 def read_figures(
     reader: FieldReader, book: Rulebook, node: Node | None, names: dict[str, Scalar], drawn: FigurePlaces
 ) -> None:
-    """Read the fields of every figure; a figure that the map shows stands there."""
+    """Read the fields of every figure; the map gives the place of a figure that it shows."""
     spot = _spot_field(book)
     for key, fields in reader.entries(node, "`figures`"):
         if key.text not in names:
@@ -86,12 +89,12 @@ def read_figures(
         reader.facts.give(Term("step", (key.text,)), 1)
 
 
-def refuse_strays(reader: FieldReader, book: Rulebook, node: Node | None, known: Iterable[Value]) -> None:
-    """Refuse figures on a square that nothing has to do with which the scenario names otherwise: most likely a slip.
+def refuse_strays(reader: FieldReader, book: Rulebook, node: Node | None, named: Iterable[Value]) -> None:
+    """Note figures on a square far from every other square of the scenario, which is most likely a slip.
 
-    A square beside a known one may well be undiscovered; one that is farther away has to be named somewhere.
+    A square next to a named one may be undiscovered; one farther away must be named somewhere.
     """
-    squares = [place for place in known if isinstance(place, str)]
+    squares = [place for place in named if isinstance(place, str)]
     if not squares or not book.topology.grid:
         return
     spots = {coordinates(place) for place in squares}
@@ -105,12 +108,12 @@ def refuse_strays(reader: FieldReader, book: Rulebook, node: Node | None, known:
             continue
         column, row = coordinates(place)
         if not any(abs(column - x) <= 1 and abs(row - y) <= 1 for x, y in spots):
-            message = f"`{short(key.text)}` stands on `{place}`, far from every square that the scenario describes"
-            help_ = f"an undiscovered square is named on the board: `{place}: {{}}`"
+            message = f"`{short(key.text)}` is on `{place}`, far from every square that the scenario describes"
+            help_ = f"name an undiscovered square on the board: `{place}: {{}}`"
             reader.problems.add(spot, message, "; ".join(filter(None, (did_you_mean(place, squares), help_))))
 
 
 def _spot_field(book: Rulebook) -> str:
-    """The field that says where a figure stands: `at`, or the first one that holds a place."""
+    """Return the field for the place of a figure: `at`, or the first one that holds a place."""
     places = [f.name for f in book.figures.values() if f.is_place]
     return "at" if "at" in places or not places else places[0]

@@ -1,4 +1,4 @@
-"""A scenario under a rulebook that it was not written for: what that one does not know is left out, and said."""
+"""A scenario under a rulebook that it was not written for; parts that this rulebook lacks are left out and listed."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from drakdom.scenario.read import read_combination
 _Path = tuple[str | int, ...]
 
 _UNREAD = ("title", "rulebook", "expect", "matrix", "skip", "note")
-"""What the other rulebook does not judge."""
+"""Sections that are not judged under the other rulebook."""
 _LEAST = {"board": 4, "figures": 3, "play": 3, "begin": 1, "variants": 1, "readings": 1, "without": 1, "house_rules": 1}
-"""So deep lies what may be left out of a section (elsewhere 2): no square and no figure goes as a whole."""
+"""The least depth of a part that may be left out, by section (else 2): never a whole square or a whole figure."""
 _MOST = {"draws": 2, "rolls": 2}
-"""And not deeper than so: half a list of draws, or half a deck, would say something else."""
+"""The greatest depth of such a part, since half a list of draws or half a deck would mean something else."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A part of a scenario that another rulebook does not know."""
+    """A part of a scenario that another rulebook does not know, with the message about it."""
 
     place: Place
     text: str
@@ -35,14 +35,14 @@ class LeftOut:
 
 
 def read_foreign(text: str, name: str, book: Rulebook, number: int = 0) -> tuple[Scenario, tuple[LeftOut, ...]]:
-    """Read what `book` understands of a scenario, and what of it was left out; of a matrix one combination (from 0).
+    """Read the part of a scenario that `book` knows, and list the rest; `number` picks a combination (from 0).
 
-    Raises InputError where it needs what the scenario does not say, or has other squares or figures.
+    Raises InputError if the rulebook needs more than the scenario states, or does not know its squares or figures.
     """
     top, problems = parse_yaml(text, name)
-    every = [*combinations(Nodes(problems), _only(top, _UNREAD[2:]), top.get("matrix"))]
+    variants = [*combinations(Nodes(problems), _only(top, _UNREAD[2:]), top.get("matrix"))]
     problems.raise_any()
-    rest, lines = every[number][1] if every else top, text.splitlines()
+    rest, lines = variants[number][1] if variants else top, text.splitlines()
     left: list[LeftOut] = []
     while True:
         try:
@@ -50,7 +50,7 @@ def read_foreign(text: str, name: str, book: Rulebook, number: int = 0) -> tuple
         except InputError as error:
             rest = _without(rest, error, book, left)
         else:
-            return scenario, tuple(sorted(left, key=lambda one: (one.place, one.text)))
+            return scenario, tuple(sorted(left, key=lambda part: (part.place, part.text)))
 
 
 def _only(top: Mapping, away: tuple[str, ...]) -> Mapping:
@@ -58,7 +58,7 @@ def _only(top: Mapping, away: tuple[str, ...]) -> Mapping:
 
 
 def _without(top: Mapping, error: InputError, book: Rulebook, left: list[LeftOut]) -> Mapping:
-    """The scenario without what these problems are about; raises those that are about what cannot be left out."""
+    """Return the scenario without the parts that have problems. Raises InputError if a part cannot be left out."""
     away: dict[_Path, Problem] = {}
     stay: list[Problem] = []
     for problem in error.problems:
@@ -68,7 +68,7 @@ def _without(top: Mapping, error: InputError, book: Rulebook, left: list[LeftOut
         else:
             away.setdefault(path, problem)
     if stay:
-        gone = [Problem(one.place.file, one.place.line, one.place.column, one.because) for one in left]
+        gone = [Problem(part.place.file, part.place.line, part.place.column, part.because) for part in left]
         raise InputError([*gone, *stay]) from error
     for path, problem in away.items():
         node, place = _found(top, path)
@@ -77,12 +77,12 @@ def _without(top: Mapping, error: InputError, book: Rulebook, left: list[LeftOut
 
 
 def _part(top: Mapping, problem: Problem, book: Rulebook) -> _Path | None:
-    """The part that a problem is about, of what may be left out: whatever begins last before its place."""
+    """Return the path of the part with a problem, the last that begins before its place; None if it must stay."""
     spot = problem.line, problem.column
     before = [(line, column, path) for line, column, path in _starts(top, ()) if (line, column) <= spot]
     if not before or problem.line == 0:
         return None
-    path = max(before, key=lambda one: one[:2])[2]
+    path = max(before, key=lambda start: start[:2])[2]
     section = str(path[0])
     path = path[: _MOST.get(section, len(path))]
     spec = book.suppose.get(str(path[1])) if section == "suppose" and len(path) > 1 else None
@@ -92,7 +92,7 @@ def _part(top: Mapping, problem: Problem, book: Rulebook) -> _Path | None:
 
 
 def _starts(node: Node, path: _Path) -> Iterator[tuple[int, int, _Path]]:
-    """Where every word begins, with the entry or item that it belongs to."""
+    """Yield line and column of every word, with the path of its entry or item."""
     if isinstance(node, Scalar):
         yield node.line, node.column, path
     elif isinstance(node, Sequence):
@@ -105,7 +105,7 @@ def _starts(node: Node, path: _Path) -> Iterator[tuple[int, int, _Path]]:
 
 
 def _found(node: Node, path: _Path) -> tuple[Node, tuple[int, int]]:
-    """What stands at a path, and where."""
+    """Return the node at a path, with its line and column."""
     place = node.line, node.column
     for step in path:
         if isinstance(node, Mapping):
@@ -118,7 +118,7 @@ def _found(node: Node, path: _Path) -> tuple[Node, tuple[int, int]]:
 
 
 def _words(node: Node, path: _Path) -> str:
-    """A part as it might stand in one line."""
+    """Return a part as one line of text."""
     return f"{path[-1]}: {_line(node)}" if isinstance(path[-1], str) else _line(node)
 
 
@@ -131,7 +131,7 @@ def _line(node: Node) -> str:
 
 
 def _cut(node: Node, path: _Path, away: dict[_Path, Problem]) -> Node:
-    """A node without what stands at these paths."""
+    """Return a node without the parts at these paths."""
     if isinstance(node, Sequence):
         items = enumerate(node.items)
         kept = tuple(_cut(item, (*path, n), away) for n, item in items if (*path, n) not in away)

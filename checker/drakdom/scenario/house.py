@@ -1,4 +1,4 @@
-"""The `house_rules:` section of a scenario, and the house rules that a caller adds to it."""
+"""The `house_rules:` section of a scenario, and the house rules that a caller adds."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from drakdom.rulebook.yamltext import Mapping, Node, Problems, Scalar
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """What a caller puts in force beside what the scenario says: house rules by name or folder, `NAME=3` settings.
+    """The additions of a caller to a scenario: house rules by name or folder, and `NAME=3` settings.
 
-    `variants` are the optional rules that will be in force, for house rules that need or exclude them.
+    `variants` are further optional rules in force, for house rules that need or exclude them.
     """
 
     rules: tuple[str, ...] = ()
@@ -31,9 +31,9 @@ NOTHING = Added()
 
 
 def with_stated_rules(nodes: Nodes, node: Node | None, base: Rulebook, folder: Path | None, added: Added) -> Rulebook:
-    """The rulebook with the house rules that a scenario names and those that a caller adds.
+    """Return the rulebook with the house rules that a scenario names and those that a caller adds.
 
-    Paths count from `folder`, that of the scenario. A rulebook that has house rules already is given back as it is.
+    Paths count from `folder`, that of the scenario. A rulebook that already has house rules is returned unchanged.
     """
     if base.house_rules:
         return base
@@ -42,7 +42,7 @@ def with_stated_rules(nodes: Nodes, node: Node | None, base: Rulebook, folder: P
         rule = _stated(nodes, scalar, base, folder)
         if rule is not None:
             if rule.folder.resolve() in rules:
-                nodes.problems.add(scalar, f"the house rule `{rule.name}` stands twice")
+                nodes.problems.add(scalar, f"duplicate house rule `{rule.name}`")
             rules[rule.folder.resolve()] = _set(nodes, rule, values)
     for word in added.rules:
         rule = load_house_rule(resolve_house_rule(word, base.folder, Path()), base)
@@ -51,14 +51,15 @@ def with_stated_rules(nodes: Nodes, node: Node | None, base: Rulebook, folder: P
 
 
 def stated_rules(node: Node | None) -> tuple[str, ...]:
-    """The words by which a scenario names house rules."""
+    """Return the words by which a scenario names house rules."""
     return tuple(scalar.text for scalar, _ in _named(Nodes(Problems("")), node))
 
 
 def refuse_apart(nodes: Nodes, node: Node | None, book: Rulebook, variants: tuple[str, ...]) -> None:
-    """Note house rules that need what is not in force, or exclude what is.
+    """Note house rules whose needs are not in force, or that exclude a rule in force.
 
-    One that the scenario does not name itself was put in force by whoever asks.
+    A house rule that the scenario does not name comes from the caller, so its problem has no place.
+
     """
     places = {scalar.text: scalar for scalar, _ in _named(nodes, node)}
     for name, message, help_ in house_problems(book.house_rules, variants):
@@ -66,7 +67,7 @@ def refuse_apart(nodes: Nodes, node: Node | None, book: Rulebook, variants: tupl
 
 
 def _named(nodes: Nodes, node: Node | None) -> Iterator[tuple[Scalar, Node | None]]:
-    """`[name, {name: {tries: 2}}]`: each name with what it sets."""
+    """Yield each name of `[name, {name: {tries: 2}}]` with its settings."""
     if isinstance(node, Mapping):
         yield from node.entries
         return
@@ -78,27 +79,27 @@ def _named(nodes: Nodes, node: Node | None) -> Iterator[tuple[Scalar, Node | Non
 
 
 def house_word(nodes: Nodes, node: Node) -> str:
-    """One house rule in a word, with what it sets: `two-keys`, `two-keys tries=2`."""
+    """Return a house rule with its settings as text: `two-keys`, `two-keys tries=2`."""
     if not isinstance(node, Mapping):
         return nodes.text(node, "a house rule")
     sets = [
-        f"{one.text}={nodes.text(value, f'`{one.text}`')}"
+        f"{parameter.text}={nodes.text(value, f'`{parameter.text}`')}"
         for _, values in node.entries
-        for one, value in nodes.entries(values, "a house rule")
+        for parameter, value in nodes.entries(values, "a house rule")
     ]
     return " ".join([*(key.text for key, _ in node.entries), *sets])
 
 
 def are_meant(words: Collection[str], rules: Collection[HouseRule]) -> bool:
-    """Whether words mean the house rules in force, each by its name or by a path to its folder.
+    """Return True if words name exactly the house rules in force, each by its name or by a path to its folder.
 
-    A word that sets nothing means any values of its parameters.
+    A word without settings matches any values of the parameters.
     """
 
     def is_meant(rule: HouseRule) -> bool:
         sets = {f"{name}={value}" for name, value in rule.values.items()}
         names = (rule.name, rule.folder.resolve().name)
-        return any(Path(name).name in names and sets.issuperset(some) for name, *some in map(str.split, words))
+        return any(Path(name).name in names and sets.issuperset(settings) for name, *settings in map(str.split, words))
 
     return len(words) == len(rules) and all(map(is_meant, rules))
 
@@ -108,19 +109,19 @@ def _stated(nodes: Nodes, scalar: Scalar, base: Rulebook, folder: Path | None) -
         nodes.problems.add(scalar, fault, "`--house-rule DIR` takes any folder")
         return None
     try:
-        found = resolve_house_rule(scalar.text, base.folder, folder)
+        path = resolve_house_rule(scalar.text, base.folder, folder)
     except InputError as error:
         for problem in error.problems:
             nodes.problems.add(scalar, problem.message, problem.help)
         return None
-    return load_house_rule(found, base)
+    return load_house_rule(path, base)
 
 
 def _leaves(word: str, folder: Path | None) -> str:
-    """Why a scenario may not name a house rule so; empty if it may.
+    """Return the reason why a scenario may not name this path of a house rule; empty if it may.
 
-    It may name what lies in its own folder, in the folder that the caller is in if the scenario lies in there too,
-    and a house rule in whose folder it lies itself.
+    The path may be in the scenario's folder, or in the current folder if the scenario is in it too. It may also be a
+    house rule in whose folder the scenario is.
     """
     if "/" not in word and not word.startswith("."):
         return ""
@@ -128,8 +129,8 @@ def _leaves(word: str, folder: Path | None) -> str:
         return f"`{short(word)}`: a scenario without a file names house rules by name alone"
     if word.startswith(("/", "~")):
         return f"`{short(word)}`: a scenario names a house rule by a path from its own folder"
-    own, here = folder.resolve(), Path.cwd().resolve()
-    root = here if own.is_relative_to(here) else own
+    own, current = folder.resolve(), Path.cwd().resolve()
+    root = current if own.is_relative_to(current) else own
     try:
         meant = (own / word).resolve()
         inside = meant.is_relative_to(root) or (own.is_relative_to(meant) and is_house_rule(meant))
@@ -139,16 +140,16 @@ def _leaves(word: str, folder: Path | None) -> str:
 
 
 def _set(nodes: Nodes, rule: HouseRule, values: Node | None) -> HouseRule:
-    """The house rule with the parameters that the scenario sets."""
-    found = dict(rule.values)
+    """Return the house rule with the parameters that the scenario sets."""
+    settings = dict(rule.values)
     for key, node in nodes.entries(values, f"`{rule.name}`"):
         parameter = rule.parameters.get(key.text)
         value = nodes.scalar(node, f"`{key.text}`")
         if parameter is None:
-            message = f"`{short(key.text)}` is no parameter of `{rule.name}`"
+            message = f"unknown parameter `{short(key.text)}` of `{rule.name}`"
             nodes.problems.add(key, message, did_you_mean(key.text, rule.parameters))
         elif value is not None and (fault := cannot_be(parameter, value.text)):
             nodes.problems.add(value, fault)
         elif value is not None:
-            found[key.text] = int(value.text)
-    return replace(rule, values=found) if found != rule.values else rule
+            settings[key.text] = int(value.text)
+    return replace(rule, values=settings) if settings != rule.values else rule

@@ -1,4 +1,4 @@
-"""The `matrix:` section: one scenario under several laws; and `when:` of an expectation."""
+"""The `matrix:` section: one scenario under several combinations of rules and readings."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from drakdom.rulebook.yamltext import Mapping, Node, Scalar, Sequence
 from drakdom.scenario.house import house_word
 
 AXES = ("rulebook", "variants", "house_rules", "readings")
-"""What a matrix may vary."""
+"""The sections that a matrix may vary."""
 MOST_COMBINATIONS = 64
 _NONE = ("none", "[]")
 
-#: What a combination chose on each axis, by the words of the file: ("variants", "a, b"), ("DA-X", "once").
+#: The choice on each axis in the words of the file: ("variants", "a, b"), ("DA-X", "once").
 Combination = tuple[tuple[str, str], ...]
-#: One choice: its section, the word that it is for (a clause, or the section), its label, what takes the place.
+#: One choice: its section, the word that it is for (a clause, or the section), its label and its value.
 _Pick = tuple[str, Scalar, str, Node]
 
 
 def combinations(nodes: Nodes, top: Mapping, matrix: Node | None) -> Iterator[tuple[Combination, Mapping]]:
-    """Every combination with the scenario that it means: the same sections, some of them replaced.
+    """Yield every combination with its scenario, in which the chosen sections are replaced.
 
-    Raises LimitError past MOST_COMBINATIONS; without a matrix there is one combination, the scenario itself.
+    Without a matrix there is one combination, the scenario itself. Raises LimitError past MOST_COMBINATIONS.
     """
     axes = [axis for axis in _axes(nodes, matrix) if axis]
     count = 1
@@ -48,7 +48,7 @@ def _axes(nodes: Nodes, matrix: Node | None) -> Iterator[list[_Pick]]:
     for section in ("rulebook", "variants", "house_rules"):
         if (node := sections.get(section)) is not None:
             key = Scalar(section, node.line, node.column)
-            picks = [(section, key, _label(nodes, one), one) for one in _choices(nodes, node, f"`{section}`")]
+            picks = [(section, key, _label(nodes, choice), choice) for choice in _choices(nodes, node, f"`{section}`")]
             yield _once(nodes, picks, f"`{section}`")
     for clause, node in nodes.entries(sections.get("readings"), "`readings`"):
         values = _choices(nodes, node, f"`{short(clause.text)}`")
@@ -56,37 +56,37 @@ def _axes(nodes: Nodes, matrix: Node | None) -> Iterator[list[_Pick]]:
         yield _once(nodes, picks, f"`{short(clause.text)}`")
 
 
-def _once(nodes: Nodes, picks: list[_Pick], what: str) -> list[_Pick]:
-    """The choices of one axis, of which none may stand twice: it would be checked twice."""
+def _once(nodes: Nodes, picks: list[_Pick], label: str) -> list[_Pick]:
+    """Return the choices of one axis; note duplicates, which would be checked twice."""
     seen: set[str] = set()
-    for _, _, label, node in picks:
-        if label in seen:
-            nodes.problems.add(node, f"`{short(label)}` stands twice in {what} of the matrix")
-        seen.add(label)
+    for _, _, value, node in picks:
+        if value in seen:
+            nodes.problems.add(node, f"duplicate `{short(value)}` in {label} of the matrix")
+        seen.add(value)
     return picks
 
 
-def _choices(nodes: Nodes, node: Node, what: str) -> tuple[Node, ...]:
-    found = nodes.items(node, f"{what} of the matrix")
-    if not found:
-        nodes.problems.add(node, f"{what} of the matrix names nothing to choose from")
-    return found
+def _choices(nodes: Nodes, node: Node, label: str) -> tuple[Node, ...]:
+    items = nodes.items(node, f"{label} of the matrix")
+    if not items:
+        nodes.problems.add(node, f"{label} of the matrix names nothing to choose from")
+    return items
 
 
 def _label(nodes: Nodes, node: Node) -> str:
-    """One choice of variants, house rules or of a rulebook in words: `a, b`, or `none`."""
-    return ", ".join(house_word(nodes, one) for one in nodes.items(_listed(node), "a choice of the matrix")) or "none"
+    """Return a choice of variants, house rules or a rulebook as text: `a, b`, or `none`."""
+    return ", ".join(house_word(nodes, item) for item in nodes.items(_listed(node), "a choice of the matrix")) or "none"
 
 
 def _listed(node: Node) -> Node:
-    """A choice as a list: the word `none` is the empty one."""
+    """Return a choice as a list; the word `none` gives the empty list."""
     if isinstance(node, Scalar) and node.text in _NONE:
         return Sequence((), node.line, node.column)
     return Sequence((node,), node.line, node.column) if isinstance(node, Mapping) else node
 
 
 def _replaced(top: Mapping, picks: tuple[_Pick, ...]) -> Mapping:
-    """The scenario with what was picked in the place of what it says itself."""
+    """Return the scenario with the picked values in the place of its own."""
     entries = {key.text: (key, value) for key, value in top.entries}
     for section, key, _, value in picks:
         if section != "readings":

@@ -1,4 +1,4 @@
-"""A scenario, read: facts for the solver, claims to check, and the line that each fact came from."""
+"""A scenario as frozen values: facts for the solver, claims to check, and the place of each fact in the file."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ KINDS = (
 class Claim:
     """One expectation.
 
-    `want` is an interval of exact odds (least, most), for `odds`; for `at_best` and `at_worst`, the odds under the
-    best and the worst choices, it is one value twice.
+    `want` is an interval of exact odds (least, most) for `odds`. For `at_best` and `at_worst`, the odds under the
+    best and the worst choices, both bounds are equal.
     """
 
     kind: str
@@ -60,13 +60,13 @@ UNNAMED = Named("")
 
 @dataclass(frozen=True, eq=False)
 class Scenario:
-    """Everything that a scenario file says.
+    """The content of a scenario file.
 
-    `facts` and `given` are ground and without duplicates; `given` holds the first position as pairs (fluent,
-    value), which are not repeated in `facts`. `sources` has the place of every fact that stands in the file,
-    those of the first position under `given(Fluent, Value)`. `places` are the named ones, without the ring.
-    `combination` is what a matrix chose for this one; `without` are clauses that the scenario strikes.
-    `skip` says why a check leaves it out; `named` are the words by which it names its law.
+    `facts` and `given` are ground and without duplicates; `given` holds the initial state as pairs (fluent, value),
+    which are not in `facts`. `sources` maps the facts of the file to their places, those of the initial state as
+    `given(Fluent, Value)`. `places` are the named ones, without their neighbours. `combination` has the choices of
+    a matrix; `without` are clauses that the scenario strikes. `skip` is the reason to leave it out of a check;
+    `named` has the words by which it names its rulebook and house rules.
     """
 
     title: str
@@ -97,13 +97,13 @@ class Scenario:
 
     @property
     def assumed(self) -> tuple[str, ...]:
-        """How clauses are to be read, and which ones are not in force."""
+        """Sentences about the fixed readings and the clauses that are struck."""
         read = (t("{clause} is read as `{option}`", clause=c, option=option) for c, option in self.readings.items())
         return (*read, *(t("{clause} is not in force", clause=clause) for clause in self.without))
 
     @property
     def in_force(self) -> tuple[str, ...]:
-        """Ids of the clauses in force; whoever strikes a clause strikes what restates it."""
+        """Ids of the clauses in force; striking a clause strikes its restatements too."""
         struck = {self.rulebook.principal(clause) for clause in self.without}
         return tuple(
             c for c in self.rulebook.clauses_in_force(self.variants) if self.rulebook.principal(c) not in struck

@@ -1,4 +1,4 @@
-"""Finding the law that a scenario names: folders of rulebooks and house rules, by names or by paths."""
+"""Folders of the rulebook and the house rules that a scenario names, by names or by paths."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from drakdom.scenario.model import Named
 
 
 def named_law(named: Named, folder: Path, dirs: Iterable[str | Path], added: Added) -> tuple[Path, list[Path]]:
-    """The folder of the rulebook that a scenario in some folder names, and those of its house rules and the added ones.
+    """Return the folder of the rulebook that a scenario in `folder` names, and the folders of all its house rules.
 
-    Raises InputError where there are none.
+    Raises InputError if one does not exist.
     """
     book = rulebook_folder(named.rulebook, tuple(dirs), folder)
     house = [resolve_house_rule(word, book, folder) for word in named.house_rules]
@@ -23,7 +23,10 @@ def named_law(named: Named, folder: Path, dirs: Iterable[str | Path], added: Add
 
 
 def rulebook_folder(word: str, dirs: tuple[str | Path, ...], folder: Path | None) -> Path:
-    """The folder of the rulebook that a word means: a path from the scenario's folder, or a name."""
+    """Return the folder of a rulebook: a path from the scenario's folder, or a name.
+
+    Raises InputError if there is no such rulebook.
+    """
     if folder is not None and "/" in word and "\0" not in word:
         beside = folder / word
         with contextlib.suppress(OSError):

@@ -1,4 +1,4 @@
-"""Phrases: `move e`, `help Sir Rohan`, `tile E4`; a word of the vocabulary and its arguments."""
+"""Phrases such as `move e`, `help Sir Rohan`, `tile E4`: a word of the vocabulary and its arguments."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from typing import TypeVar
 from drakdom.formula import RawTerm
 from drakdom.rulebook import Chance, Phrase, Rulebook
 from drakdom.rulebook.words import did_you_mean, fold, short
-from drakdom.scenario.typing import Misfit, Words, arity, each, raw_of, several
+from drakdom.scenario.misfit import Misfit, arity, each, raw_of, several
+from drakdom.scenario.typing import Words
 from drakdom.terms import Term, Value, bind, show, spell
 
 _TOKEN = re.compile(r'"[^"]*"|\S+')
@@ -20,8 +21,8 @@ MOST_WORDS = 12
 Spec = TypeVar("Spec", Phrase, Chance)
 
 
-def read_phrase(words: Words, table: Mapping[str, Spec], text: str, what: str) -> tuple[Spec, dict[str, Value]]:
-    """The spec that a text names, and what its placeholders $1, $2, ... stand for; raises Misfit."""
+def read_phrase(words: Words, table: Mapping[str, Spec], text: str, kind: str) -> tuple[Spec, dict[str, Value]]:
+    """Return the spec that a text names, and the values of its placeholders $1, $2, ...; raises Misfit."""
     if _CALL.match(text):
         raw = raw_of(text)
         if raw.args is not None and fold(raw.text) in table:
@@ -29,7 +30,7 @@ def read_phrase(words: Words, table: Mapping[str, Spec], text: str, what: str) -
             return spec, arguments(words, spec.name, spec.args, raw.args)
     tokens = _TOKEN.findall(text)
     if not tokens:
-        raise Misfit(f"a {what} is missing")
+        raise Misfit(f"a {kind} is missing")
     for size in range(min(len(tokens), 6), 0, -1):
         name = fold(" ".join(tokens[:size]))
         if name in table:
@@ -37,36 +38,36 @@ def read_phrase(words: Words, table: Mapping[str, Spec], text: str, what: str) -
             try:
                 return spec, _spread(words, spec.name, spec.args, tokens[size:])
             except Misfit as misfit:  # its offset counts from the argument, not from the text
-                raise several([Misfit(one.message, one.help) for one in misfit.every]) from None
-    raise Misfit(f"`{short(tokens[0])}` is no {what}", did_you_mean(tokens[0], table), 0)
+                raise several([Misfit(fault.message, fault.help) for fault in misfit.every]) from None
+    raise Misfit(f"unknown {kind} `{short(tokens[0])}`", did_you_mean(tokens[0], table), 0)
 
 
 def spec_of(table: Mapping[str, Spec], text: str) -> Spec | None:
-    """The spec that the first words of a text name, whatever is wrong with the others."""
+    """Return the spec that the first words of a text name, even if its arguments do not fit; None if there is none."""
     tokens = _TOKEN.findall(text.partition("(")[0] if _CALL.match(text) else text)
     names = (fold(" ".join(tokens[:size])) for size in range(min(len(tokens), 6), 0, -1))
     return next((table[name] for name in names if name in table), None)
 
 
 def phrase_of(book: Rulebook, action: Value) -> str:
-    """An action as a scenario states it: `move e`."""
+    """Return an action in the words of a scenario: `move e`."""
     for phrase in book.actions.values():
-        found = bind(phrase.term, action) if isinstance(action, Term) else None
-        if found is not None:
-            words = [phrase.name.replace("_", " "), *(spell(found[str(n)]) for n in range(1, len(phrase.args) + 1))]
+        bindings = bind(phrase.term, action) if isinstance(action, Term) else None
+        if bindings is not None:
+            words = [phrase.name.replace("_", " "), *(spell(bindings[str(n)]) for n in range(1, len(phrase.args) + 1))]
             return " ".join(words)
     return show(action)
 
 
 def arguments(words: Words, name: str, kinds: Sequence[str], raws: Sequence[RawTerm]) -> dict[str, Value]:
-    """Type the arguments of a word, one by one."""
+    """Type the arguments of a word; raises Misfit."""
     if len(kinds) != len(raws):
         raise Misfit(arity(name, tuple(kinds), len(raws)))
     return {str(n): value for n, value in enumerate(each(words.value, kinds, raws), 1)}
 
 
 def _spread(words: Words, name: str, kinds: Sequence[str], tokens: list[str]) -> dict[str, Value]:
-    """Deal the words of a phrase to its arguments; a name may have several words."""
+    """Split the words of a phrase into its arguments, since a name may have several words; raises Misfit."""
     if len(tokens) < len(kinds) or (tokens and not kinds) or len(tokens) > MOST_WORDS:
         raise Misfit(arity(name, tuple(kinds), len(tokens)))
     if len(tokens) == len(kinds):

@@ -1,4 +1,4 @@
-"""What was played and what chance showed: `play:`, `draws:`, `rolls:`, and `begin:` for the first position."""
+"""The sections `play:`, `draws:`, `rolls:`, and `begin:` for the initial state."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from drakdom.rulebook import Chance, Rulebook
 from drakdom.rulebook.words import did_you_mean_of, short
 from drakdom.rulebook.yamltext import Mapping, Node, Scalar, Sequence
 from drakdom.scenario.facts import Facts, FieldReader
+from drakdom.scenario.misfit import Misfit, raw_of
 from drakdom.scenario.phrases import read_phrase, spec_of
-from drakdom.scenario.typing import Misfit, raw_of
 from drakdom.terms import Term, Value, fill
 
 MOST_ENTRIES = 200
 
 
 class PlayReader:
-    """Reads stated actions and told chance."""
+    """Reads stated actions, draws and rolls."""
 
     def __init__(self, reader: FieldReader, book: Rulebook) -> None:
         self.reader, self.book, self.facts = reader, book, reader.facts
@@ -26,7 +26,7 @@ class PlayReader:
     # -- actions -------------------------------------------------------------------------------------------
 
     def entries(self, node: Node | None) -> int:
-        """Read all entries as stated/4 facts; returns how many there are, at least 1."""
+        """Read all entries as stated/4 facts; return their number, at least 1."""
         if isinstance(node, Mapping):
             help_ = "put `- ` before each entry"
             self.reader.problems.add(node, "`play` must be a list of entries, not a mapping", help_)
@@ -45,7 +45,7 @@ class PlayReader:
             for key, value in item.entries:
                 actor = self.reader.value("actor", key, "a figure")
                 if actor is not None and actor in acting:
-                    self.reader.problems.add(key, f"`{short(key.text)}` stands twice in this entry")
+                    self.reader.problems.add(key, f"duplicate `{short(key.text)}` in this entry")
                     continue
                 acting.add(actor)
                 self.stated(number, actor, value)
@@ -55,7 +55,7 @@ class PlayReader:
         return count
 
     def stated(self, entry: int, actor: Value | None, node: Node) -> None:
-        """Read the actions that a figure, or another actor, stated in an entry; None is nobody that there is."""
+        """Read the actions of a figure or another actor in an entry; for an unknown actor (None), only check them."""
         if isinstance(node, Mapping):
             message = "an action must be a few words, not a mapping"
             self.reader.problems.add(node, message, "write `{Name: action}` or `{Name: [first, second]}`")
@@ -73,7 +73,7 @@ class PlayReader:
     # -- chance --------------------------------------------------------------------------------------------
 
     def chances(self, sections: dict[str, Node]) -> None:
-        """told(Key, K, Value) for the k-th value of each name, and its count in the first position."""
+        """Add told(Key, K, Value) for the k-th value of each name, and its count 0 in the initial state."""
         first: dict[Term, Scalar] = {}
         for section in ("draws", "rolls"):
             for key, node in self.reader.entries(sections.get(section), f"`{section}`"):
@@ -88,7 +88,7 @@ class PlayReader:
                     continue
                 name = fill(chance.key, env)
                 if first.setdefault(name, key) is not key:
-                    message = f"`{short(key.text)}` stands twice, first in line {first[name].line}"
+                    message = f"duplicate `{short(key.text)}`, first in line {first[name].line}"
                     self.reader.problems.add(key, message, "write a list for the first, the second, ... of them")
                     continue
                 for value in _in_turn(node):
@@ -97,7 +97,7 @@ class PlayReader:
             self.facts.give(Term("count", (name,)), 0)
 
     def tell(self, chance: Chance, env: dict[str, Value], key: Scalar, node: Node) -> None:
-        """Read one value of a draw or roll, and its details."""
+        """Add one value of a draw or roll, and its details."""
         owner = f"`{short(key.text)}`"
         main, details = node, None
         if isinstance(node, Mapping):
@@ -118,16 +118,16 @@ class PlayReader:
 
 
 def _in_turn(node: Node) -> tuple[Node, ...]:
-    """A list holds the first, the second, ... value of that name."""
+    """Return the values of a name in turn: the items of a list, or a single value."""
     return node.items if isinstance(node, Sequence) else (node,)
 
 
 COUNTED = ("entry", "step", "count")
-"""What is counted while play goes on: entries, each player's actions, each roll of a name."""
+"""Fluents that count during play: entries, actions of each player, rolls of each name."""
 
 
 def begin(reader: FieldReader, book: Rulebook, node: Node | None) -> None:
-    """The `begin:` section: fluents of the first position, most often its phase."""
+    """Read the `begin:` section: fluents of the initial state, most often its phase."""
     first: dict[Value, Scalar] = {}
     for key, value in _begin_entries(reader, node):
         try:
@@ -136,17 +136,17 @@ def begin(reader: FieldReader, book: Rulebook, node: Node | None) -> None:
             reader.note(key, misfit)
             continue
         if isinstance(fluent, Term) and fluent.name in COUNTED:
-            message = f"`{short(key.text)}` cannot be stated: it is counted from what stands under `play` and `rolls`"
+            message = f"`{short(key.text)}` cannot be stated: it is counted from the entries of `play` and `rolls`"
             reader.problems.add(key, message, "leave out what came before, play begins with its first entry")
             continue
         if first.setdefault(fluent, key) is not key:
-            reader.problems.add(key, f"`{short(key.text)}` stands twice, first in line {first[fluent].line}")
+            reader.problems.add(key, f"duplicate `{short(key.text)}`, first in line {first[fluent].line}")
             continue
         if fluent == Term("phase"):
             phase = reader.scalar(value, "`phase`")
             if phase and phase.text not in book.phases:
                 help_ = did_you_mean_of(phase.text, book.phases, book.slug)
-                reader.problems.add(phase, f"`{short(phase.text)}` is no phase", help_)
+                reader.problems.add(phase, f"unknown phase `{short(phase.text)}`", help_)
                 continue
         typed = reader.value(kind, value, f"`{key.text}`")
         if typed is not None:
@@ -161,7 +161,7 @@ def _begin_entries(reader: FieldReader, node: Node | None) -> Iterator[tuple[Sca
 
 
 def start(facts: Facts, book: Rulebook) -> None:
-    """The rulebook's own first values, for fluents that the scenario leaves alone."""
+    """Add the rulebook's initial values for fluents that the scenario does not set."""
     set_already = {fluent for fluent, _ in facts.given}
     for fluent, value in book.start.items():
         if fluent not in set_already:

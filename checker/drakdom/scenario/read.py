@@ -1,4 +1,4 @@
-"""Reading a scenario file, section by section; all that is wrong in it is reported at once."""
+"""Reading a scenario file, section by section, with all its problems reported at once."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from drakdom.errors import InputError, LimitError, Place
 from drakdom.formula import Formula
 from drakdom.rulebook import Rulebook, load_rulebook
 from drakdom.rulebook.nodes import Nodes
-from drakdom.rulebook.words import did_you_mean, fold, short
 from drakdom.rulebook.yamltext import Mapping, Node, Problems, Scalar, decode, parse_yaml, read_bytes
 from drakdom.scenario.board import BoardReader, adjacency
-from drakdom.scenario.claims import ClaimReader, Condition
+from drakdom.scenario.claims import ClaimReader
+from drakdom.scenario.condition import Condition
 from drakdom.scenario.facts import Facts, FieldReader
 from drakdom.scenario.figures import names_of, read_figures, refuse_strays
 from drakdom.scenario.house import NOTHING, Added, refuse_apart, stated_rules, with_stated_rules
@@ -22,8 +22,8 @@ from drakdom.scenario.matrix import Combination, combinations
 from drakdom.scenario.model import Named, Scenario
 from drakdom.scenario.named import rulebook_folder
 from drakdom.scenario.play import PlayReader, begin, start
+from drakdom.scenario.stated_law import read_readings, read_variants
 from drakdom.scenario.typing import Words
-from drakdom.scenario.under import variant_problems
 from drakdom.terms import Term
 
 KEYS = (
@@ -55,9 +55,9 @@ def read_scenario(
 ) -> Scenario:
     """Read a scenario file.
 
-    `rulebook_dirs` are folders of rulebooks, or rulebooks, that its `rulebook:` may name beside the shipped ones;
-    a path there counts from the file's own folder. `rulebook` takes the place of the one that the file names.
-    Raises InputError with everything that is wrong in the file, LimitError when it is too large.
+    `rulebook_dirs` are rulebooks, or folders of them, that its `rulebook:` may name beside the shipped ones. A path
+    there counts from the file's own folder. `rulebook` takes the place of the one that the file names.
+    Raises InputError with all problems of the file, LimitError if it is too large.
     """
     return read_combinations(path, rulebook_dirs, rulebook=rulebook)[0]
 
@@ -69,10 +69,9 @@ def read_combinations(
     rulebook: Rulebook | None = None,
     added: Added = NOTHING,
 ) -> tuple[Scenario, ...]:
-    """Read a scenario file under every combination that its `matrix:` names; otherwise as `read_scenario`.
+    """Read a scenario file under every combination of its `matrix:`; otherwise as `read_scenario`.
 
-    Without a matrix there is one. Each holds the claims whose `when:` fits it. `added` are house rules beside those
-    that the file names.
+    Without a matrix there is one. Each has the claims whose `when:` fits it. `added` are further house rules.
     """
     path = Path(path)
     text = decode(read_bytes(path, str(path)), str(path))
@@ -86,7 +85,7 @@ def read_scenario_text(
     *,
     rulebook: Rulebook | None = None,
 ) -> Scenario:
-    """Read a scenario from text; `name` stands for the file in messages. Otherwise as `read_scenario`."""
+    """Read a scenario from text; messages call the file `name`. Otherwise as `read_scenario`."""
     return read_combinations_text(text, name, rulebook_dirs, rulebook=rulebook)[0]
 
 
@@ -104,7 +103,7 @@ def read_combinations_text(
 
 
 def read_combination(top: Mapping, problems: Problems, lines: list[str], book: Rulebook) -> Scenario:
-    """Read one combination of a scenario under a rulebook, whatever it names; raises as `read_scenario`."""
+    """Read one combination under `book` instead of the rulebook that it names; raises as `read_scenario`."""
     nodes = Nodes(problems)
     sections = nodes.keyed(top, "a scenario", KEYS)
     name = problems.file
@@ -116,7 +115,7 @@ def read_combination(top: Mapping, problems: Problems, lines: list[str], book: R
 
 
 def read_claim(scenario: Scenario, text: str, name: str = "claim") -> Formula:
-    """Read a formula about a scenario, as it may stand under `always:`; raises InputError."""
+    """Read a formula about a scenario, as under `always:`; raises InputError."""
     problems = Problems(name)
     words = Words(scenario.rulebook, scenario.figures, map(str, scenario.places))
     words.wild = True
@@ -134,45 +133,45 @@ def _read(
     top, problems = parse_yaml(text, name)
     nodes = Nodes(problems)
     rest = Mapping(tuple(e for e in top.entries if e[0].text != "matrix"), top.line, top.column)
-    found: list[Scenario] = []
+    scenarios: list[Scenario] = []
     unused: dict[Place, str] | None = None
-    for combination, one in combinations(nodes, rest, top.get("matrix")):
-        sections = nodes.keyed(one, "a scenario", KEYS)
-        own = book or _rulebook(nodes, one, sections.get("rulebook"), dirs, folder)
+    for combination, variation in combinations(nodes, rest, top.get("matrix")):
+        sections = nodes.keyed(variation, "a scenario", KEYS)
+        own = book or _rulebook(nodes, variation, sections.get("rulebook"), dirs, folder)
         if own is None:
             problems.raise_any()
             raise AssertionError  # a rulebook that is not found has left a problem
         own = with_stated_rules(nodes, sections.get("house_rules"), own, folder, added)
-        reader = _Reader(own, problems, sections, one, text.splitlines(), combination, added.variants)
+        reader = _Reader(own, problems, sections, variation, text.splitlines(), combination, added.variants)
         named = Named(_text(sections.get("rulebook")), stated_rules(sections.get("house_rules")))
-        found.append(replace(reader.scenario(name), named=named))
+        scenarios.append(replace(reader.scenario(name), named=named))
         over = reader.passed_over
         unused = over if unused is None else {at: near or over[at] for at, near in unused.items() if at in over}
     for spot, near in sorted((unused or {}).items()) if not added.rules else ():
         help_ = f"did you mean `{near}`?" if near else ""
         problems.add(spot, "this expectation fits no combination, so it expects nothing", help_)
     problems.raise_any()
-    if not found:
+    if not scenarios:
         raise AssertionError  # a matrix that names nothing has left a problem
-    return tuple(found)
+    return tuple(scenarios)
 
 
 def _rulebook(
     nodes: Nodes, top: Mapping, node: Node | None, dirs: tuple[str | Path, ...], folder: Path | None
 ) -> Rulebook | None:
-    """The rulebook that the scenario names."""
+    """Return the rulebook that the scenario names; None, with a problem, if there is none."""
     scalar = nodes.scalar(node, "`rulebook`")
     if scalar is None or scalar.is_nothing:
         if node is None or scalar is not None:
             nodes.problems.add(scalar or top, "the scenario names no `rulebook`", "write `rulebook: name`")
         return None
     try:
-        found = rulebook_folder(scalar.text, dirs, folder)
+        path = rulebook_folder(scalar.text, dirs, folder)
     except InputError as error:
         for problem in error.problems:
             nodes.problems.add(scalar, problem.message, problem.help)
         return None
-    return load_rulebook(found)
+    return load_rulebook(path)
 
 
 def _text(node: Node | None) -> str:
@@ -180,7 +179,7 @@ def _text(node: Node | None) -> str:
 
 
 class _Reader:
-    """The sections of one scenario, read in the order in which they need each other."""
+    """Reads the sections of one scenario in the order of their dependencies."""
 
     def __init__(
         self,
@@ -205,7 +204,7 @@ class _Reader:
         fields = FieldReader(self.problems, words, facts)
         board = BoardReader(fields, book, self.lines)
         board.read(at.get("board"))
-        known = dict(words.named)
+        described = dict(words.named)
         read_figures(fields, book, at.get("figures"), figures, board.figures)
         named, words.named = words.named, {}
         fields.fields(at.get("state"), book.state, {}, "`state`", at.get("state") or self.top)
@@ -217,10 +216,10 @@ class _Reader:
         play.chances(at)
         begin(fields, book, at.get("begin"))
         start(facts, book)
-        refuse_strays(fields, book, at.get("figures"), known | words.named)
+        refuse_strays(fields, book, at.get("figures"), described | words.named)
         words.named = named | words.named
-        readings = self.readings(at.get("readings"))
-        variants = self.variants(at.get("variants"))
+        readings = read_readings(self.nodes, at.get("readings"), book, facts)
+        variants = read_variants(self.nodes, at.get("variants"), book)
         refuse_apart(self.nodes, at.get("house_rules"), book, (*variants, *self.more_variants))
         without = tuple(dict.fromkeys(self.nodes.clauses(at.get("without"), "`without`", book.ledger)))
         for fact in adjacency(book, list(words.named)):
@@ -251,55 +250,16 @@ class _Reader:
         )
 
     def skip(self, node: Node | None) -> str:
-        """Why the scenario is not to be checked; empty where it is."""
+        """Return the reason not to check the scenario; empty if a check includes it."""
         reason = self.nodes.text(node, "`skip`")
         if node is not None and not reason.strip() and not self.problems.found:
             self.problems.add(node, "`skip` gives no reason", "write why the scenario is not checked")
         return reason
 
     def listed_places(self) -> list[str]:
-        """Names of places in a rulebook without a grid: those that the board lists."""
+        """List the places of the board in a rulebook without a grid."""
         board = self.sections.get("board")
         if self.book.topology.grid or not isinstance(board, Mapping):
             return []
         lists = [board.get("rooms"), board.get("places")]
         return [key.text for node in lists if isinstance(node, Mapping) for key, _ in node.entries]
-
-    def readings(self, node: Node | None) -> dict[str, str]:
-        """How clauses are read, in the order of their ids."""
-        found: dict[str, str] = {}
-        for key, value in self.nodes.entries(node, "`readings`"):
-            reading = self.book.readings.get(key.text)
-            if reading is None:
-                known = key.text in self.book.ledger
-                message = f"`{short(key.text)}` " + ("has no readings" if known else "is no clause")
-                choice = self.book.readings if known else (*self.book.readings, *self.book.ledger)
-                self.problems.add(key, message, did_you_mean(key.text, choice))
-                continue
-            option = self.nodes.scalar(value, f"the reading of `{key.text}`")
-            if option is None:
-                continue
-            if option.is_nothing:
-                help_ = did_you_mean("", reading.options)
-                self.problems.add(option, f"the reading of `{key.text}` is empty", help_)
-                continue
-            word = fold(option.text)
-            if word not in reading.options:
-                message = f"`{short(option.text)}` is no reading of `{key.text}`"
-                self.problems.add(option, message, did_you_mean(option.text, reading.options))
-                continue
-            found[key.text] = word
-            self.facts.fix(key.text, word, self.problems.place(option))
-        return dict(sorted(found.items()))
-
-    def variants(self, node: Node | None) -> tuple[str, ...]:
-        """The optional rules in force, with what they require and exclude."""
-        scalars = self.nodes.scalars(node, "`variants`")
-        found: dict[str, Scalar] = {}
-        for scalar in scalars:
-            if scalar.text in found:
-                self.problems.add(scalar, f"the variant `{short(scalar.text)}` stands twice")
-            found.setdefault(scalar.text, scalar)
-        for name, message, help_ in variant_problems(self.book, found):
-            self.problems.add(found[name], message, help_)
-        return tuple(name for name in found if name in self.book.variants)

@@ -1,59 +1,28 @@
-"""Users' words, typed by the vocabulary: what a word means where a direction, a figure, a tile is expected."""
+"""Users' words, typed by the vocabulary: the value of a word as a direction, a figure, a tile and so on."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 
-from drakdom.formula import RawTerm, read_raw
+from drakdom.formula import RawTerm
 from drakdom.rulebook import Choice, Rulebook
 from drakdom.rulebook.bags import bag
 from drakdom.rulebook.nodes import truth
 from drakdom.rulebook.words import did_you_mean, did_you_mean_of, fold, number, short
-from drakdom.terms import Any, Term, TermError, Value
+from drakdom.scenario.misfit import Misfit, arity, each, raw_of
+from drakdom.terms import Any, Term, Value
+
+__all__ = ["Misfit", "Words", "coordinates", "square"]
 
 _SQUARE = re.compile(r"([A-Za-z]{1,2})([1-9][0-9]{0,2})\Z")
 _DICE = re.compile(r"\s*([A-Za-z0-9_]+)\s*(?:([+-])\s*([A-Za-z0-9_ -]+?))?\s*\Z")
 
 
-class Misfit(Exception):  # noqa: N818  (it is turned into a Problem, never seen by a caller)
-    """The word does not fit; `offset` is where in the text it stands, if known. `more` are other words beside it."""
-
-    def __init__(self, message: str, help: str = "", offset: int | None = None) -> None:  # noqa: A002
-        self.message, self.help, self.offset = message, help, offset
-        self.more: tuple[Misfit, ...] = ()
-        super().__init__(message)
-
-    @property
-    def every(self) -> tuple[Misfit, ...]:
-        """The misfit itself and those beside it."""
-        return (self, *self.more)
-
-
-def several(misfits: Sequence[Misfit]) -> Misfit:
-    """All of some misfits as one."""
-    first, *rest = (one for misfit in misfits for one in misfit.every)
-    first.more = tuple(rest)
-    return first
-
-
-def each(read: Callable[[str, RawTerm], Value], kinds: Iterable[str], raws: Iterable[RawTerm]) -> tuple[Value, ...]:
-    """The values of some words that stand side by side; raises the Misfit of all that do not fit."""
-    found, misfits = [], []
-    for kind, raw in zip(kinds, raws, strict=True):
-        try:
-            found.append(read(kind, raw))
-        except Misfit as misfit:
-            misfits.append(misfit)
-    if misfits:
-        raise several(misfits)
-    return tuple(found)
-
-
 class Words:
     """Types the words of one scenario.
 
-    `named` collects the places that were named; `wild` readers (of claims) take `_` for anything and name none.
+    `named` collects the places that occur. With `wild`, for claims, `_` matches anything and no place is collected.
     """
 
     def __init__(self, book: Rulebook, figures: Iterable[str], places: Iterable[str] = ()) -> None:
@@ -64,7 +33,7 @@ class Words:
         self.wild = False
 
     def read(self, kind: str, text: str) -> Value:
-        """The value of a text where `kind` is expected; raises Misfit."""
+        """Return the value of a text as a `kind`; raises Misfit."""
         if kind in ("figure", "actor") and text in self.figures:
             return text
         if kind == "dice":
@@ -72,7 +41,7 @@ class Words:
         return self.value(kind, raw_of(text))
 
     def value(self, kind: str, raw: RawTerm) -> Value:
-        """The value of a word that may have arguments."""
+        """Return the value of a word that may have arguments as a `kind`; raises Misfit."""
         if self.wild and raw.text == "_" and raw.args is None and not raw.quoted:
             return Any()
         if "|" in kind:
@@ -103,25 +72,25 @@ class Words:
                 return self.value(kind, raw)
             except Misfit as misfit:
                 helps.append(misfit.help)
-        message = f"`{short(str(raw))}` is no {' and no '.join(k.replace('_', ' ') for k in kinds)}"
+        message = f"unknown {' or '.join(kind.replace('_', ' ') for kind in kinds)} `{short(str(raw))}`"
         raise Misfit(message, next(filter(None, helps), ""), raw.offset)
 
     def _refuse_kind(self, kinds: list[str], raw: RawTerm) -> None:
-        """Refuse the word for a kind where somebody is meant: law calls nobody so, and the claim would never hold."""
+        """Raise Misfit for a kind of figure in the place of a figure, since no figure has that name."""
         word = fold(raw.text)
         if raw.args is not None or raw.quoted or raw.text in self.figures or word not in self.book.figure_kinds:
             return
         if not any(kind in self.book.types and word in self.book.types[kind].choices for kind in kinds):
-            known = did_you_mean(raw.text, self.figures)
-            others = "what comes up in play goes by the name that `drakdom rule --full` shows"
-            help_ = "; ".join(filter(None, (known.rstrip("?"), others)))
-            raise Misfit(f"`{short(raw.text)}` is a kind of figures, no figure", help_, raw.offset)
+            near = did_you_mean(raw.text, self.figures)
+            hint = "a figure that appears in play has the name that `drakdom rule --full` shows"
+            help_ = "; ".join(filter(None, (near.rstrip("?"), hint)))
+            raise Misfit(f"`{short(raw.text)}` is a kind of figure, not a figure", help_, raw.offset)
 
     def _plain(self, kind: str, text: str, offset: int) -> Value:
         if kind == "int":
             value = number(text)
             if value is None:
-                raise Misfit(f"`{short(text)}` is no number", "whole numbers of at most 6 digits", offset)
+                raise Misfit(f"`{short(text)}` is not a number", "whole numbers of at most 6 digits", offset)
             return value
         if kind == "bool":
             yes = truth(text)
@@ -130,11 +99,11 @@ class Words:
             return Term("yes" if yes else "no")
         if kind == "clause":
             if text not in self.book.ledger:
-                raise Misfit(f"`{short(text)}` is no clause", did_you_mean(text, self.book.ledger), offset)
+                raise Misfit(f"unknown clause `{short(text)}`", did_you_mean(text, self.book.ledger), offset)
             return text
         if kind == "dice":
             return self._dice(text)
-        raise Misfit(f"`{short(text)}` is no {kind}", offset=offset)
+        raise Misfit(f"unknown {kind} `{short(text)}`", offset=offset)
 
     # -- names ---------------------------------------------------------------------------------------------
 
@@ -146,7 +115,7 @@ class Words:
         return name
 
     def _actor(self, raw: RawTerm) -> Value:
-        """Whoever decides: a figure, or somebody of the vocabulary who is not on the board."""
+        """Read an actor: a figure, or an actor of the vocabulary that is not on the board."""
         name = str(raw)
         if name in self.figures:
             return name
@@ -168,20 +137,20 @@ class Words:
         return name
 
     def _on_the_board(self, raw: RawTerm) -> Value:
-        """A place that is reached by no way off the grid: where law names one that lies below, `below` is not said."""
+        """Read a place on the grid. A place below is written without `below` here."""
         place = self._place(raw)
         if isinstance(place, Term) and place.args:
             self.named.pop(place, None)
             help_ = f"write `{place.args[0]}`"
-            raise Misfit(f"`{short(str(raw))}` is no square of the board", help_, raw.offset)
+            raise Misfit(f"`{short(str(raw))}` is not a square of the board", help_, raw.offset)
         return place
 
     def _square(self, raw: RawTerm) -> str:
         name = str(raw)
-        found = _SQUARE.match(name)
-        if not found:
+        match = _SQUARE.match(name)
+        if not match:
             raise Misfit(
-                f"`{short(name)}` is no square", "a square is a column letter and a row number: `E4`", raw.offset
+                f"`{short(name)}` is not a square", "a square is a column letter and a row number: `E4`", raw.offset
             )
         name = name.upper()
         size = self.book.topology.size
@@ -191,7 +160,7 @@ class Words:
             help_ = (
                 f"the last square is `{last}`, the nearest `{near}`" if near != last else f"its last square is `{last}`"
             )
-            raise Misfit(f"`{name}` lies off the board", help_, raw.offset)
+            raise Misfit(f"`{name}` is off the board", help_, raw.offset)
         return name
 
     def _named_place(self, raw: RawTerm) -> str:
@@ -211,16 +180,17 @@ class Words:
             return int(name) if name[0].isdigit() else Term(name, args)
         if choice and raw.args is not None:
             raise Misfit(arity(name, choice.args, len(raw.args)), offset=raw.offset)
-        if raw.args is None and (found := self._spread(choices.values(), raw)):
-            return found
+        if raw.args is None and (spread := self._spread(choices.values(), raw)):
+            return spread
         if choice:
             raise Misfit(arity(name, choice.args, 0), f"write `{name}({', '.join(choice.args)})`", raw.offset)
-        word = f"`{short(str(raw))}`" if str(raw) else "nothing"
         help_ = did_you_mean_of(raw.text, choices, self.book.slug)
-        raise Misfit(f"{word} is no {kind.replace('_', ' ')}", help_, raw.offset)
+        words = kind.replace("_", " ")
+        message = f"unknown {words} `{short(str(raw))}`" if str(raw) else f"the {words} is empty"
+        raise Misfit(message, help_, raw.offset)
 
     def _spread(self, choices: Iterable[Choice], raw: RawTerm) -> Term | None:
-        """`monster dark elf` for `monster(dark_elf)`."""
+        """Read `monster dark elf` as `monster(dark_elf)`; None if no choice fits."""
         words = raw.text.split()
         for choice in choices:
             size = choice.name.count("_") + 1
@@ -231,23 +201,23 @@ class Words:
 
     def _face(self, pool: str, raw: RawTerm) -> Value:
         faces = self.book.pools[pool].faces
-        found = number(raw.text)
-        value: Value = Term(fold(raw.text)) if found is None else found
+        face_number = number(raw.text)
+        value: Value = Term(fold(raw.text)) if face_number is None else face_number
         if raw.args is not None:
-            words = ((number(one.text), one.text) for one in raw.args)
+            words = ((number(arg.text), arg.text) for arg in raw.args)
             named = bag(Term(fold(text)) if n is None else n for n, text in words)
             value = named if fold(raw.text) == named.name else Term("")
         if value not in faces:
-            known = [str(f) for f in faces]
-            seen = f"`{short(str(raw))}` is no face of {pool}"
+            valid = [str(f) for f in faces]
+            seen = f"`{short(str(raw))}` is not a face of {pool}"
             numbers = [f for f in faces if isinstance(f, int)]
             if len(numbers) == len(faces) and numbers:
                 raise Misfit(seen, f"it shows {min(numbers)} to {max(numbers)}", raw.offset)
-            raise Misfit(seen, did_you_mean(raw.text, known), raw.offset)
+            raise Misfit(seen, did_you_mean(raw.text, valid), raw.offset)
         return value
 
     def _any(self, raw: RawTerm) -> Value:
-        """A word of any kind: number, vocabulary, figure, place; in quotes it is a name as it stands."""
+        """Read a word of any kind: number, vocabulary, figure, place; in quotes it is a name as it is."""
         if raw.quoted:
             return raw.text
         name = fold(raw.text)
@@ -264,72 +234,55 @@ class Words:
         except Misfit:
             if name in self.book.words:
                 return Term(name)
-        known = [*sorted(self.book.words), *self.figures]
-        message = f"`{short(raw.text)}` is no figure, place or word of this rulebook"
-        raise Misfit(message, did_you_mean(raw.text, known), raw.offset)
+        valid = [*sorted(self.book.words), *self.figures]
+        message = f"unknown figure, place or word `{short(raw.text)}`"
+        raise Misfit(message, did_you_mean(raw.text, valid), raw.offset)
 
     def _any_term(self, name: str, raw: RawTerm) -> Value:
         args = raw.args or ()
         if name not in self.book.words and name not in self.book.fluents:
-            raise Misfit(f"`{short(raw.text)}` is no word of this rulebook", did_you_mean(name, self.book.words))
+            raise Misfit(f"unknown word `{short(raw.text)}` in this rulebook", did_you_mean(name, self.book.words))
         fluent = self.book.fluents.get(name)
         kinds = fluent.args if fluent and len(fluent.args) == len(args) else ("text",) * len(args)
         return Term(name, each(self.value, kinds, args))
 
     def fluent(self, raw: RawTerm) -> tuple[Value, str]:
-        """A fluent and the type of its value."""
+        """Return a fluent and the type of its value; raises Misfit."""
         name = fold(raw.text)
-        known = self.book.fluents.get(name)
+        declared = self.book.fluents.get(name)
         if self.wild and raw.text == "_" and raw.args is None:
             return Any(), "text"
-        if known is None:
+        if declared is None:
             help_ = did_you_mean(name, self.book.fluents)
-            raise Misfit(f"`{short(raw.text)}` is nothing that a position holds", help_, raw.offset)
+            raise Misfit(f"unknown fluent `{short(raw.text)}`", help_, raw.offset)
         args = raw.args or ()
-        if len(args) != len(known.args):
-            raise Misfit(arity(name, known.args, len(args)), offset=raw.offset)
-        return Term(name, each(self.value, known.args, args)), known.value
+        if len(args) != len(declared.args):
+            raise Misfit(arity(name, declared.args, len(args)), offset=raw.offset)
+        return Term(name, each(self.value, declared.args, args)), declared.value
 
     def _dice(self, text: str) -> Term:
-        """`4`, `t6`, `t6-2`, `t12-armour`."""
+        """Read dice: `4`, `t6`, `t6-2`, `t12-armour`."""
         if (flat := number(text)) is not None:
             if flat < 0:
                 raise Misfit(f"`{short(text)}` is less than 0")
             return Term("flat", (flat,))
-        found = _DICE.match(text)
+        match = _DICE.match(text)
         dice = [name for name, pool in self.book.pools.items() if all(isinstance(face, int) for face in pool.faces)]
-        if not found or found[1] not in dice:
-            help_ = did_you_mean(found[1], dice) if found else ""
-            raise Misfit(f"`{short(text)}` is no number and no dice", help_ or "write `4`, `t6` or `t6-2`")
-        pool, sign, minus = Term(found[1]), found[2], found[3]
+        if not match or match[1] not in dice:
+            help_ = did_you_mean(match[1], dice) if match else ""
+            raise Misfit(f"`{short(text)}` is neither a number nor dice", help_ or "write `4`, `t6` or `t6-2`")
+        pool, sign, minus = Term(match[1]), match[2], match[3]
         if not sign:
             return Term("roll", (pool, 0))
         if (less := number(minus)) is not None:
             return Term("roll", (pool, -less if sign == "-" else less))
         if fold(minus) not in self.book.stats:
-            raise Misfit(f"`{short(minus)}` is no value of a figure", did_you_mean(minus, self.book.stats))
+            raise Misfit(f"unknown value `{short(minus)}` of a figure", did_you_mean(minus, self.book.stats))
         return Term("roll", (pool, Term("minus" if sign == "-" else "plus", (Term(fold(minus)),))))
 
 
-def raw_of(text: str) -> RawTerm:
-    """Read a text as a word with arguments; Misfit instead of TermError."""
-    try:
-        return read_raw(text)
-    except TermError as error:
-        if not text.strip():
-            raise Misfit("a word is missing") from None
-        raise Misfit(f"`{short(text)}` cannot be read: {error.message}", offset=error.offset) from None
-
-
-def arity(name: str, kinds: tuple[str, ...], seen: int) -> str:
-    """The message for a wrong number of words."""
-    words = f" ({', '.join(k.replace('_', ' ') for k in kinds)})" if kinds else ""
-    takes = "no word" if not kinds else "1 word" if len(kinds) == 1 else f"{len(kinds)} words"
-    return f"`{name}` takes {takes}{words}, not {seen}"
-
-
 def coordinates(name: str) -> tuple[int, int]:
-    """Column and row of a square, both from 1: `E4` is (5, 4), `AA1` is (27, 1)."""
+    """Return column and row of a square, both from 1: `E4` is (5, 4), `AA1` is (27, 1)."""
     column = 0
     letters = name.rstrip("0123456789")
     for letter in letters:
@@ -338,7 +291,7 @@ def coordinates(name: str) -> tuple[int, int]:
 
 
 def square(column: int, row: int) -> str:
-    """The name of a square; the inverse of `coordinates`."""
+    """Return the name of a square; the inverse of `coordinates`."""
     letters = ""
     while column:
         column, rest = divmod(column - 1, 26)

@@ -1,4 +1,4 @@
-"""A scenario under another law: readings fixed and optional rules switched on from outside."""
+"""A scenario under other law: readings and optional rules that a caller sets."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from drakdom.scenario.model import Scenario
 
 
 def in_language(scenario: Scenario, code: str) -> Scenario:
-    """The scenario with the sentences of its rulebook in a language, which the court itself speaks from here on.
+    """Return the scenario with its rulebook in a language, and make Drakdom's own sentences use that language.
 
-    Raises InputError where the rulebook has no catalogue of it.
+    Raises InputError if the rulebook has no catalogue for it.
     """
     speak(code)
     return replace(scenario, rulebook=translated(scenario.rulebook, code))
 
 
 def read_as(scenario: Scenario, readings: Iterable[str]) -> Scenario:
-    """The scenario with readings fixed, each written `ID=OPTION`; they go before what the file says.
+    """Return the scenario with readings fixed, each written `ID=OPTION`; they override those of the file.
 
-    Raises InputError with the nearest word for what the rulebook does not know.
+    Raises InputError with the nearest word for an unknown clause or option.
     """
-    known, named, problems = scenario.rulebook.readings, dict[str, str](), []
+    doubts, named, problems = scenario.rulebook.readings, dict[str, str](), []
     for text in readings:
         clause, _, option = (part.strip() for part in text.partition("="))
         if not option:
             problems.append(_problem(f"the reading `{short(text)}` has no option", "write `ID=OPTION`"))
-        elif clause not in known:
-            message = f"`{short(clause)}` is no clause with several readings"
-            problems.append(_problem(message, did_you_mean(clause, known)))
-        elif option not in known[clause].options:
-            message = f"`{short(option)}` is no reading of `{clause}`"
-            problems.append(_problem(message, did_you_mean(option, known[clause].options)))
+        elif clause not in doubts:
+            message = f"`{short(clause)}` is not a clause with several readings"
+            problems.append(_problem(message, did_you_mean(clause, doubts)))
+        elif option not in doubts[clause].options:
+            message = f"unknown reading `{short(option)}` of `{clause}`"
+            problems.append(_problem(message, did_you_mean(option, doubts[clause].options)))
         elif named.setdefault(clause, option) != option:
             problems.append(_problem(f"`{clause}` cannot be read as `{named[clause]}` and as `{option}`", "name one"))
     if problems:
@@ -48,7 +48,7 @@ def read_as(scenario: Scenario, readings: Iterable[str]) -> Scenario:
 
 
 def with_variants(scenario: Scenario, variants: Iterable[str]) -> Scenario:
-    """The scenario with these optional rules in force beside its own; raises InputError as `read_as`."""
+    """Return the scenario with further optional rules in force; raises InputError as `read_as`."""
     names = tuple(dict.fromkeys([*scenario.variants, *variants]))
     book = scenario.rulebook
     wrong = [*variant_problems(book, names), *house_problems(book.house_rules, names)]
@@ -59,19 +59,19 @@ def with_variants(scenario: Scenario, variants: Iterable[str]) -> Scenario:
 
 
 def variant_problems(book: Rulebook, names: Iterable[str]) -> list[tuple[str, str, str]]:
-    """What is wrong with a choice of optional rules: which one, the message and its help."""
-    chosen, known = list(names), book.variants
-    found: list[tuple[str, str, str]] = []
+    """List the faults of a choice of optional rules, each as (name, message, help)."""
+    chosen, declared = list(names), book.variants
+    faults: list[tuple[str, str, str]] = []
     for name in chosen:
-        if name not in known:
-            near = did_you_mean(name, known, most=len(known)) or "which has none"
-            found.append((name, f"`{short(name)}` is no variant of this rulebook", near))
+        if name not in declared:
+            near = did_you_mean(name, declared, most=len(declared)) or "the rulebook has no variants"
+            faults.append((name, f"unknown variant `{short(name)}` in this rulebook", near))
             continue
-        missing = [other for other in known[name].requires if other not in chosen]
-        found += [(name, f"the variant `{name}` requires `{other}`", f"add `{other}`") for other in missing]
-        barred = [other for other in known[name].excludes if other in chosen]
-        found += [(name, f"the variants `{name}` and `{other}` exclude each other", "") for other in barred]
-    return found
+        missing = [word for word in declared[name].requires if word not in chosen]
+        faults += [(name, f"the variant `{name}` requires `{word}`", f"add `{word}`") for word in missing]
+        barred = [word for word in declared[name].excludes if word in chosen]
+        faults += [(name, f"the variants `{name}` and `{word}` exclude each other", "") for word in barred]
+    return faults
 
 
 def _problem(message: str, help_: str) -> Problem:

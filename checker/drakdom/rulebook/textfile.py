@@ -1,0 +1,62 @@
+"""Text files from users, read within limits: any bytes lead to text, an InputError or a LimitError."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from unicodedata import normalize
+
+from drakdom.errors import InputError, LimitError, Place
+
+LARGEST = 1_000_000
+"""The greatest size of a file, in bytes."""
+
+
+_NO_LINES = dict.fromkeys((0x85, 0x2028, 0x2029), " ")
+"""Characters that end a line for YAML but not in an editor; line numbers in messages follow the editor."""
+
+
+def check_file(path: Path, name: str, help_: str = "") -> None:
+    """Raise InputError for a pipe, a socket or a device, since opening one might wait for ever."""
+    try:
+        special = path.exists() and not path.is_file() and not path.is_dir()
+    except (OSError, ValueError):  # reading it says why
+        return
+    if special:
+        raise InputError.one("this is a pipe, a socket or a device, not a file", name, help=help_)
+
+
+def read_bytes(path: Path, name: str) -> bytes:
+    """Read a file as bytes. Raises InputError if it cannot be read, LimitError past LARGEST bytes."""
+    check_file(path, name)
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(LARGEST + 1)
+        size = len(data) if len(data) <= LARGEST else max(path.stat().st_size, len(data))
+    except FileNotFoundError:
+        raise InputError.one("no such file", name) from None
+    except IsADirectoryError:
+        raise InputError.one("this is a folder, not a file", name) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it cannot be opened"
+        raise InputError.one(f"the file cannot be read: {reason.lower()}", name) from None
+    check_size(size, name)
+    return data
+
+
+def decode(data: bytes, name: str) -> str:
+    """Decode UTF-8 text in normal form C. Raises InputError for other encodings."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        raise InputError.one("the file is UTF-16 text, save it as UTF-8", name)
+    try:
+        text = normalize("NFC", data.decode("utf-8-sig"))  # a letter with its mark is one letter, however it was typed
+        return text.translate(_NO_LINES)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        column = error.start - data.rfind(b"\n", 0, error.start)
+        raise InputError.one("the file is not UTF-8 text", name, line, column) from None
+
+
+def check_size(size: int, name: str) -> None:
+    """Raise LimitError for more than LARGEST bytes."""
+    if size > LARGEST:
+        raise LimitError(f"the file has {size:,} bytes, at most {LARGEST:,} are read", Place(name))

@@ -1,0 +1,60 @@
+"""Misfits: words that do not fit where they are written, and the messages about them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from drakdom.formula import RawTerm, read_raw
+from drakdom.rulebook.words import short
+from drakdom.terms import TermError, Value
+
+
+class Misfit(Exception):  # noqa: N818  (a reader turns it into a Problem)
+    """A word that does not fit; `offset` is its place in the text, if known. `more` are misfits of further words."""
+
+    def __init__(self, message: str, help: str = "", offset: int | None = None) -> None:  # noqa: A002
+        self.message, self.help, self.offset = message, help, offset
+        self.more: tuple[Misfit, ...] = ()
+        super().__init__(message)
+
+    @property
+    def every(self) -> tuple[Misfit, ...]:
+        """The misfit itself and those in `more`."""
+        return (self, *self.more)
+
+
+def several(misfits: Sequence[Misfit]) -> Misfit:
+    """Return misfits as one, with the others in its `more`."""
+    first, *rest = (fault for misfit in misfits for fault in misfit.every)
+    first.more = tuple(rest)
+    return first
+
+
+def each(read: Callable[[str, RawTerm], Value], kinds: Iterable[str], raws: Iterable[RawTerm]) -> tuple[Value, ...]:
+    """Return the values of words in a row; raises one Misfit for all that do not fit."""
+    values, misfits = [], []
+    for kind, raw in zip(kinds, raws, strict=True):
+        try:
+            values.append(read(kind, raw))
+        except Misfit as misfit:
+            misfits.append(misfit)
+    if misfits:
+        raise several(misfits)
+    return tuple(values)
+
+
+def raw_of(text: str) -> RawTerm:
+    """Read a text as a word with arguments; raises Misfit."""
+    try:
+        return read_raw(text)
+    except TermError as error:
+        if not text.strip():
+            raise Misfit("a word is missing") from None
+        raise Misfit(f"`{short(text)}` cannot be read: {error.message}", offset=error.offset) from None
+
+
+def arity(name: str, kinds: tuple[str, ...], seen: int) -> str:
+    """Return the message for a wrong number of words."""
+    words = f" ({', '.join(k.replace('_', ' ') for k in kinds)})" if kinds else ""
+    takes = "no word" if not kinds else "1 word" if len(kinds) == 1 else f"{len(kinds)} words"
+    return f"`{name}` takes {takes}{words}, not {seen}"
