@@ -221,7 +221,9 @@ def test_its_chart(tmp_path: Path) -> None:
     assert drakdom("paths", SHIPPED, "--home", "--plot", chart).code == 0
     svg = fromstring(chart.read_text("utf-8"))
     said = [text.text for text in svg.iter(f"{SVG}text")]
-    assert {"Sigeir from C1: gets home with probability 11/12, in round 3 at the earliest", "rounds spent", "0"} <= set(said)
+    assert {"Sigeir from C1: gets home with probability 11/12, in round 3 at the earliest", "rounds spent", "0"} <= set(
+        said
+    )
     assert "11/12" in said
     whole, wide = 420, [float(one.get("width") or 0) for one in svg.iter(f"{SVG}rect")]
     assert wide[:2] == [pytest.approx(whole * 11 / 12), pytest.approx(whole * 43 / 54, abs=0.01)]
