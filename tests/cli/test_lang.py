@@ -58,7 +58,7 @@ def test_english_is_the_default() -> None:
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        (("odds", ABYSS, "dies(Lindel)"), "falls sich ergibt"),
+        (("odds", ABYSS, "dies(Lindel)"), "falls das Ergebnis lautet"),
         (("explain", ABYSS, "dies(Lindel)"), "dies(Lindel) kann geschehen"),
         pytest.param(("why-not", ABYSS, "wins(Lindel)"), "wins(Lindel) geschieht nicht", marks=pytest.mark.slow),
     ],

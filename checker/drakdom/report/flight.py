@@ -51,7 +51,7 @@ def flight(result: Flight, scenario: Scenario, look: Look) -> str:
 
 def supposed(result: Flight) -> Iterable[str]:
     """Yield the assumptions on which a report on a flight rests."""
-    yield t("assuming that everybody in its room meets it, and that its card says that it flees")
+    yield t("assuming a meeting with everybody in its room, and a card that says that it flees")
     if any(exit_.arrivals for exit_ in result.exits):
         yield t(
             "in the next round, if all others stay where they are and draw no card; odds given that it leaves by that "
