@@ -78,39 +78,43 @@ class _Finder:
 
     def actions(self) -> Iterator[Option]:
         """Stated actions: another one that was granted in the same entry of play, or none."""
-        told = self._told("stated")
-        for fact in told:
-            entry, who, k, action = fact.args
-            for other in self._granted(entry, who):
-                if other != action:
-                    old, new = (say(self.scenario.rulebook, Term("chosen", (who, one, 0))) for one in (action, other))
-                    added = Term("stated", (entry, who, k, other))
-                    words = phrase_of(self.scenario.rulebook, other)
+        facts = self._told("stated")
+        for fact in facts:
+            entry, chooser, k, action = fact.args
+            for granted in self._granted(entry, chooser):
+                if granted != action:
+                    old, new = (
+                        say(self.scenario.rulebook, Term("chosen", (chooser, act, 0))) for act in (action, granted)
+                    )
+                    added = Term("stated", (entry, chooser, k, granted))
+                    words = phrase_of(self.scenario.rulebook, granted)
                     says = t("{new} (instead of: {old})", new=new, old=old)
                     yield from self._instead("choice", fact, added, words, says)
-        for fact in told:
+        for fact in facts:
             yield from self._unsaid(fact)
 
     def _unsaid(self, fact: Term) -> Iterator[Option]:
         """Without one stated action; those that come after it in the same entry are stated sooner."""
-        entry, who, k, action = fact.args
-        later = [one for one in self.scenario.facts if one.name == "stated" and one.args[:2] == (entry, who)]
-        later = [one for one in later if one.args[2] > k]  # type: ignore[operator]
-        sooner = {Term("stated", (entry, who, one.args[2] - 1, one.args[3])) for one in later}  # type: ignore[operator]
+        entry, chooser, k, action = fact.args
+        later = [
+            stated for stated in self.scenario.facts if stated.name == "stated" and stated.args[:2] == (entry, chooser)
+        ]
+        later = [stated for stated in later if stated.args[2] > k]  # type: ignore[operator]
+        sooner = {Term("stated", (entry, chooser, stated.args[2] - 1, stated.args[3])) for stated in later}  # type: ignore[operator]
         place = self.scenario.sources[fact]
         if (node := self.source.scalar(place.line, place.column)) is not None:
-            says = t("not stated: {what}", what=say(self.scenario.rulebook, Term("chosen", (who, action, 0))))
+            says = t("not stated: {what}", what=say(self.scenario.rulebook, Term("chosen", (chooser, action, 0))))
             switch = Switch(str(fact), frozenset({fact, *later}), frozenset(sooner), _COSTS["choice"] + 1)
             yield Option("choice", switch, says, self.source.removed(node))
 
-    def _granted(self, entry: Value, who: Value) -> list[Value]:
-        found: dict[Value, None] = {}
+    def _granted(self, entry: Value, chooser: Value) -> list[Value]:
+        actions: dict[Value, None] = {}
         for branch in self.branches:
             for node in branch.play.nodes:
                 for symbol in sorted(node.seen) if node.entry == entry else ():
-                    if symbol.name == "may" and to_value(symbol.arguments[0]) == who:
-                        found.setdefault(to_value(symbol.arguments[1]))
-        return [*found]
+                    if symbol.name == "may" and to_value(symbol.arguments[0]) == chooser:
+                        actions.setdefault(to_value(symbol.arguments[1]))
+        return [*actions]
 
     def rolls(self) -> Iterator[Option]:
         """Told rolls and draws: another face."""
@@ -121,16 +125,16 @@ class _Finder:
             roll, k, face = fact.args
             chance = roll_of(book, roll) if isinstance(roll, Term) else None
             for text in values_of(book, chance.type, figures, places) if chance else ():
-                other = words.read(chance.type, text) if chance else face
-                if other != face:
-                    new = f"{word(book, roll)}: {word(book, other)}"
+                new_face = words.read(chance.type, text) if chance else face
+                if new_face != face:
+                    new = f"{word(book, roll)}: {word(book, new_face)}"
                     says = t("{new} (instead of: {old})", new=new, old=word(book, face))
-                    yield from self._instead("roll", fact, Term("told", (roll, k, other)), text, says)
+                    yield from self._instead("roll", fact, Term("told", (roll, k, new_face)), text, says)
 
     def _told(self, name: str) -> list[Term]:
         """What the file states of this kind, first what names somebody or something of the claim."""
-        told = [fact for fact in self.scenario.facts if fact.name == name and fact in self.scenario.sources]
-        return sorted(told, key=lambda fact: self.named.isdisjoint(_names(fact)))
+        facts = [fact for fact in self.scenario.facts if fact.name == name and fact in self.scenario.sources]
+        return sorted(facts, key=lambda fact: self.named.isdisjoint(_names(fact)))
 
     def _instead(self, kind: str, fact: Term, added: Term, words: str, says: str) -> Iterator[Option]:
         place = self.scenario.sources[fact]
@@ -142,12 +146,12 @@ class _Finder:
     def givens(self) -> Iterator[Option | Spread]:
         """Fields of the scenario, those of whoever the claim names first: words, numbers, what it leaves out."""
 
-        def rank(one: Alternative | Numbers) -> tuple[bool, int]:
-            kind = 1 if isinstance(one, Numbers) else 2 * one.is_new
-            return self.named.isdisjoint(one.slot.split("/")), kind
+        def rank(candidate: Alternative | Numbers) -> tuple[bool, int]:
+            kind = 1 if isinstance(candidate, Numbers) else 2 * candidate.is_new
+            return self.named.isdisjoint(candidate.slot.split("/")), kind
 
-        for one in sorted(alternatives(self.scenario, self.source), key=rank):
-            yield _spread(one) if isinstance(one, Numbers) else _given(one, 1)
+        for candidate in sorted(alternatives(self.scenario, self.source), key=rank):
+            yield _spread(candidate) if isinstance(candidate, Numbers) else _given(candidate, 1)
 
     def variants(self) -> Iterator[Option]:
         """Optional rules that could be in force."""
@@ -167,7 +171,7 @@ class _Finder:
     def clauses(self) -> Iterator[Option]:
         """Clauses that had a say in what happened: without one of them."""
         fired = sorted({clause for branch in self.branches for clause in _fired(branch)})
-        for clause in dict.fromkeys((*(one for one in self.suspects if one in fired), *fired)):
+        for clause in dict.fromkeys((*(suspect for suspect in self.suspects if suspect in fired), *fired)):
             gone = frozenset({Term("in_force", (clause,))})
             switch = Switch(clause, gone, frozenset(), _COSTS["clause"])
             says = t("without the clause {clause}", clause=clause)
@@ -183,17 +187,17 @@ class _Finder:
         return self.source.appended(node, item)
 
 
-def _given(one: Alternative, step: int) -> Option:
-    switch = Switch(one.slot, one.removed, one.added, _COSTS["given"] + min(step, FARTHEST))
-    return Option("given", switch, one.says, one.edit)
+def _given(alternative: Alternative, step: int) -> Option:
+    switch = Switch(alternative.slot, alternative.removed, alternative.added, _COSTS["given"] + min(step, FARTHEST))
+    return Option("given", switch, alternative.says, alternative.edit)
 
 
-def _spread(one: Numbers) -> Spread:
+def _spread(numbers: Numbers) -> Spread:
     def option(value: int) -> Option | None:
-        change = one.change(value)
-        return _given(change, abs(value - one.now)) if change else None
+        change = numbers.change(value)
+        return _given(change, abs(value - numbers.now)) if change else None
 
-    return Spread(one.slot, one.now, one.least, one.most, option)
+    return Spread(numbers.slot, numbers.now, numbers.least, numbers.most, option)
 
 
 def _fired(branch: Branch) -> frozenset[str]:

@@ -109,9 +109,9 @@ def check_paths(
     results are kept in the user's cache folder and, unless it is "fresh", those that were kept are used (`kept`).
     """
     files, folders, started = find_scenarios(paths), tuple(rulebook_dirs), time.perf_counter()
-    if only and not (files := only(there := files)):
-        raise NothingRan(f"nothing ran: of {len(there)} scenarios none is meant")
-    found: dict[int, tuple[CaseResult, ...]] = {}
+    if only and not (files := only(candidates := files)):
+        raise NothingRan(f"nothing ran: of {len(candidates)} scenarios none is meant")
+    results: dict[int, tuple[CaseResult, ...]] = {}
     from drakdom.scenario import Added
 
     asked = (why, lang, select)
@@ -128,19 +128,19 @@ def check_paths(
     kept, interrupted = 0, False
     try:
         for number, result, before in run_each_kept(job, inputs, keeper, workers, limits or Limits()):
-            found[number] = (_errored(str(files[number]), result),) if isinstance(result, DrakdomError) else result
-            kept += len(found[number]) * before
+            results[number] = (_errored(str(files[number]), result),) if isinstance(result, DrakdomError) else result
+            kept += len(results[number]) * before
             if progress:
-                progress(len(found), len(files))
-            if until_first and any(case.outcome in ("failed", "errored") for case in found[number]):
+                progress(len(results), len(files))
+            if until_first and any(case.outcome in ("failed", "errored") for case in results[number]):
                 break
     except (
         KeyboardInterrupt,
         SystemExit,
     ):  # or asked to end: what was found so far is kept, and the report says what is missing
         interrupted = True
-    cases = tuple(case for n in sorted(found) for case in found[n])
-    return CheckReport(cases, time.perf_counter() - started, len(files) - len(found), interrupted, kept)
+    cases = tuple(case for n in sorted(results) for case in results[n])
+    return CheckReport(cases, time.perf_counter() - started, len(files) - len(results), interrupted, kept)
 
 
 #: What results are made of.
@@ -156,7 +156,7 @@ _ENDINGS = frozenset({".yaml", ".yml"})
 
 def find_scenarios(paths: Iterable[str | Path]) -> list[Path]:
     """The files that are named, and every YAML file under the folders that are; each once, sorted."""
-    found: dict[Path, None] = {}
+    scenario_files: dict[Path, None] = {}
     missing: list[Problem] = []
     words = [str(path) for path in paths]
     wanted = [Path(word) for word in words]
@@ -165,7 +165,7 @@ def find_scenarios(paths: Iterable[str | Path]) -> list[Path]:
             missing.append(Problem("", 0, 0, "a path is empty"))
         elif os.path.isdir(path):  # noqa: PTH112  (a `Path` raises where a folder above it cannot be read)
             files = (file for file in _files_under(path, missing) if file.suffix.lower() in _ENDINGS)
-            found |= dict.fromkeys(sorted(file for file in files if not _is_of_law(file)))
+            scenario_files |= dict.fromkeys(sorted(file for file in files if not _is_of_law(file)))
         else:
             try:
                 path.lstat()
@@ -174,13 +174,13 @@ def find_scenarios(paths: Iterable[str | Path]) -> list[Path]:
                 why = "no such file or folder" if gone else _unreadable(error)
                 missing.append(Problem(str(path), 0, 0, why))
             else:
-                found[path] = None  # a link to nothing errs
+                scenario_files[path] = None  # a link to nothing errs
     if missing:
         raise InputError(missing)
-    if not found:
+    if not scenario_files:
         places = ", ".join(f"`{path}`" for path in wanted)
         raise NothingRan(f"nothing ran: there is no scenario (*.yaml) under {places}")
-    return list(found)
+    return list(scenario_files)
 
 
 def _files_under(folder: Path, missing: list[Problem]) -> Iterator[Path]:
@@ -192,14 +192,15 @@ def _files_under(folder: Path, missing: list[Problem]) -> Iterator[Path]:
     seen: set[str] = set()
     todo = [str(folder)]
     while todo:  # what is reached through links comes last, so that a folder has its own name where it has one
-        for here, folders, files in os.walk(todo.pop(0), onerror=note):
-            real = os.path.realpath(here)
+        for current, folders, files in os.walk(todo.pop(0), onerror=note):
+            real = os.path.realpath(current)
             if real in seen:
                 folders.clear()
                 continue
             seen.add(real)
-            todo += [below for below in (os.path.join(here, one) for one in sorted(folders)) if os.path.islink(below)]  # noqa: PTH114, PTH118
-            yield from (Path(here, one) for one in files)
+            below = (os.path.join(current, name) for name in sorted(folders))  # noqa: PTH118
+            todo += [link for link in below if os.path.islink(link)]  # noqa: PTH114
+            yield from (Path(current, name) for name in files)
 
 
 def _unreadable(error: OSError | ValueError) -> str:
@@ -213,8 +214,8 @@ _OF_LAW = {"rulebook.yaml": ("clauses.yaml", "pictures.yaml"), "house.yaml": ()}
 def _is_of_law(file: Path) -> bool:
     """Whether a file belongs to the rulebook or the house rule in whose folder it lies."""
     return any(
-        file.name == first or (file.name in others and (file.parent / first).is_file())
-        for first, others in _OF_LAW.items()
+        file.name == first or (file.name in parts and (file.parent / first).is_file())
+        for first, parts in _OF_LAW.items()
     )
 
 
@@ -235,25 +236,27 @@ def _check(
     try:
         scenarios = read_combinations(file, folders, added=added or Added())
         if lang != ENGLISH:
-            scenarios = tuple(in_language(one, lang) for one in scenarios)
+            scenarios = tuple(in_language(scenario, lang) for scenario in scenarios)
     except DrakdomError as error:
         return Answer((_errored(str(file), error, time.perf_counter() - started),), lasting=False)
     laws = tuple(map(Law.of_scenario, scenarios))
-    meant = [one for one in scenarios if select is None or select.takes_scenario(one)]
+    meant = [scenario for scenario in scenarios if select is None or select.takes_scenario(scenario)]
     if meant and meant[0].skip:
         return Answer((CaseResult(str(file), meant[0].title, "skipped", None, (), 0.0, reason=meant[0].skip),), laws)
-    each = bool(select and select.clauses)  # what decides an expectation that names no clause is asked for, too
-    found = [(one, _check_one(str(file), one, why, each)) for one in meant]
-    cases = tuple(c for one, c in found if not (select and c.verdict) or select.takes_verdict(one, c.verdict))
+    each_claim = bool(select and select.clauses)  # what decides an expectation that names no clause is asked for, too
+    rulings = [(scenario, _check_one(str(file), scenario, why, each_claim)) for scenario in meant]
+    cases = tuple(
+        c for scenario, c in rulings if not (select and c.verdict) or select.takes_verdict(scenario, c.verdict)
+    )
     return Answer(cases, laws, lasting=all(case.outcome != "errored" for case in cases))
 
 
-def _check_one(file: str, scenario: Scenario, why: Why, each: bool) -> CaseResult:
+def _check_one(file: str, scenario: Scenario, why: Why, each_claim: bool) -> CaseResult:
     from drakdom import adjudicate
 
     started = time.perf_counter()
     try:
-        ruled = adjudicate(scenario, why=why, each_claim=each)
+        ruled = adjudicate(scenario, why=why, each_claim=each_claim)
     except DrakdomError as error:
         return _errored(file, error, time.perf_counter() - started)
     outcome: Outcome = "silent" if not ruled.claims else "passed" if ruled.passed else "failed"

@@ -88,22 +88,29 @@ def compare(laws: Iterable[Law]) -> Comparison:
     verdicts = tuple(adjudicate(law.scenario) for law in laws)
     books = [law.scenario.rulebook for law in laws]
     apart = len({book.slug for book in books}) > 1
-    told = [_told(law, verdict, apart) for law, verdict in zip(laws, verdicts, strict=True)]
+    rulings_by_law = [_rulings_of(law, verdict, apart) for law, verdict in zip(laws, verdicts, strict=True)]
     order: dict[_Key, Outcome | Finding] = {}
-    for rulings in told:
-        for _, some in rulings:
-            order |= {key: one for key, (one, _) in some.items() if key not in order}
+    for rulings in rulings_by_law:
+        for _, results in rulings:
+            order |= {key: result for key, (result, _) in results.items() if key not in order}
     differences = []
-    for key, one in order.items():
-        ruled = tuple(_ruled(rulings, key) for rulings in told)
-        if any(_value(other) != _value(ruled[0]) for other in ruled):
-            what = one.event if isinstance(one, Outcome) else one.what
+    for key, result in order.items():
+        ruled = tuple(_ruled(rulings, key) for rulings in rulings_by_law)
+        if any(_value(ruling) != _value(ruled[0]) for ruling in ruled):
+            subject = result.event if isinstance(result, Outcome) else result.what
             because = _interleaved(ruled) if apart else _responsible(laws, verdicts, ruled)
-            known = tuple(_knows(book, what, books) for book in books)
-            differences.append(Difference(what, one.sentence, key[0], one.entry, one.phase, ruled, because, known))
+            knows = tuple(_knows(book, subject, books) for book in books)
+            differences.append(
+                Difference(subject, result.sentence, key[0], result.entry, result.phase, ruled, because, knows)
+            )
     if not apart:  # what only a later law tells stands where it happens
         phases = [*books[0].phases]
-        differences.sort(key=lambda one: (one.entry, phases.index(one.phase) if one.phase in phases else 0))
+        differences.sort(
+            key=lambda difference: (
+                difference.entry,
+                phases.index(difference.phase) if difference.phase in phases else 0,
+            )
+        )
     first = laws[0].scenario
     return Comparison(
         title=first.title,
@@ -118,37 +125,37 @@ def compare(laws: Iterable[Law]) -> Comparison:
 
 
 #: Under one reading everything that is ruled, with its odds.
-_Told = tuple[Readings, dict[_Key, tuple[Outcome | Finding, Odds]]]
+_Rulings = tuple[Readings, dict[_Key, tuple[Outcome | Finding, Odds]]]
 
 
-def _told(law: Law, verdict: Verdict, apart: bool) -> list[_Told]:
+def _rulings_of(law: Law, verdict: Verdict, apart: bool) -> list[_Rulings]:
     """What one law rules under each reading; `apart` tells what happens in several phases once, for the whole play."""
-    found, again = list[_Told](), False
+    rulings, again = list[_Rulings](), False
     for branch in verdict.branches:
-        some: dict[_Key, tuple[Outcome | Finding, Odds]] = {}
+        results: dict[_Key, tuple[Outcome | Finding, Odds]] = {}
         ruled: list[Outcome | Finding] = [*branch.outcomes, *branch.findings]
-        for one in ruled:
-            again |= _key(one, apart) in some
-            some.setdefault(_key(one, apart), (one, one.odds))
-        found.append((branch.readings, some))
+        for result in ruled:
+            again |= _key(result, apart) in results
+            results.setdefault(_key(result, apart), (result, result.odds))
+        rulings.append((branch.readings, results))
     if not again:
-        return found
-    for (_, some), play in zip(found, played(law.scenario), strict=True):
+        return rulings
+    for (_, results), play in zip(rulings, played(law.scenario), strict=True):
         whole = {to_value(symbol): to_odds(value) for symbol, value in play.evaluation.events().items()}
-        for key, (one, _) in some.items():
-            some[key] = one, whole[one.event if isinstance(one, Outcome) else one.what]
-    return found
+        for key, (result, _) in results.items():
+            results[key] = result, whole[result.event if isinstance(result, Outcome) else result.what]
+    return rulings
 
 
-def _key(one: Outcome | Finding, apart: bool) -> _Key:
-    kind, key = ("outcome" if isinstance(one, Outcome) else one.kind), one.key
+def _key(result: Outcome | Finding, apart: bool) -> _Key:
+    kind, key = ("outcome" if isinstance(result, Outcome) else result.kind), result.key
     return kind, (key[:1] if apart else key)
 
 
-def _ruled(told: list[_Told], key: _Key) -> Ruled:
-    found = [(readings, some.get(key)) for readings, some in told]
-    clauses = dict.fromkeys(clause for _, one in found if one for clause in one[0].clauses)
-    return Ruled(tuple((readings, one[1] if one else None) for readings, one in found), tuple(clauses))
+def _ruled(rulings: list[_Rulings], key: _Key) -> Ruled:
+    odds_by_reading = [(readings, results.get(key)) for readings, results in rulings]
+    clauses = dict.fromkeys(clause for _, entry in odds_by_reading if entry for clause in entry[0].clauses)
+    return Ruled(tuple((readings, entry[1] if entry else None) for readings, entry in odds_by_reading), tuple(clauses))
 
 
 def _value(ruled: Ruled) -> frozenset[Odds | None]:
@@ -156,21 +163,23 @@ def _value(ruled: Ruled) -> frozenset[Odds | None]:
     return frozenset(odds for _, odds in ruled.odds)
 
 
-def _knows(book: Rulebook, what: Value, books: list[Rulebook]) -> bool:
+def _knows(book: Rulebook, subject: Value, books: list[Rulebook]) -> bool:
     """Whether a rulebook, with or without house rules, has a word for something; if none has, all of them know it."""
-    told = what.args[0] if isinstance(what, Term) and what.name in ("unruled", "conflict") else what
-    name, args = (told.name, len(told.args)) if isinstance(told, Term) else ("", 0)
+    topic = subject.args[0] if isinstance(subject, Term) and subject.name in ("unruled", "conflict") else subject
+    name, args = (topic.name, len(topic.args)) if isinstance(topic, Term) else ("", 0)
 
-    def declares(one: Rulebook) -> bool:
-        return any(name in words and len(words[name].args) == args for words in (one.events, one.gaps))
+    def declares(candidate: Rulebook) -> bool:
+        return any(name in words and len(words[name].args) == args for words in (candidate.events, candidate.gaps))
 
-    knowing = {one.slug for one in books if declares(one)}
+    knowing = {candidate.slug for candidate in books if declares(candidate)}
     return book.slug in knowing or not knowing
 
 
 def _interleaved(ruled: tuple[Ruled, ...]) -> tuple[str, ...]:
     """The clauses behind the rulings, the nearest of each law first."""
-    return tuple(dict.fromkeys(c for some in zip_longest(*(one.clauses for one in ruled)) for c in some if c))
+    return tuple(
+        dict.fromkeys(c for clauses in zip_longest(*(ruling.clauses for ruling in ruled)) for c in clauses if c)
+    )
 
 
 def _responsible(laws: tuple[Law, ...], verdicts: tuple[Verdict, ...], ruled: tuple[Ruled, ...]) -> tuple[str, ...]:

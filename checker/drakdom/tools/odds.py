@@ -119,8 +119,10 @@ class ClaimOdds:
 
     def folded(self) -> tuple[ReadingOdds, ...]:
         """One for each way of reading that matters, without the readings that change nothing of it."""
-        found = told_once([(one.readings, replace(one, readings=())) for one in self.by_reading])
-        return tuple(replace(one, readings=readings) for readings, one in found)
+        results = told_once(
+            [(reading_odds.readings, replace(reading_odds, readings=())) for reading_odds in self.by_reading]
+        )
+        return tuple(replace(reading_odds, readings=readings) for readings, reading_odds in results)
 
 
 def odds_of(scenario: Scenario, claims: Iterable[str] = ()) -> tuple[ClaimOdds, ...]:
@@ -139,21 +141,21 @@ def odds_of(scenario: Scenario, claims: Iterable[str] = ()) -> tuple[ClaimOdds, 
 
 def _open(scenario: Scenario, branches: tuple[Branch, ...]) -> list[tuple[str, Formula]]:
     """Events that may happen and need not, of which the rulebook has a sentence."""
-    found: dict[str, Formula] = {}
+    claims: dict[str, Formula] = {}
     for branch in branches:
         for symbol, value in branch.evaluation.events().items():
             event = to_value(symbol)
             if not isinstance(event, Term) or event.name not in scenario.rulebook.events:
                 continue
             if value.results != {True} and say(scenario.rulebook, event):
-                found[show(event)] = Atom(event)
-    return [*found.items()]
+                claims[show(event)] = Atom(event)
+    return [*claims.items()]
 
 
 def _claim(
     scenario: Scenario, text: str, formula: Formula, branches: tuple[Branch, ...], reasons: list[Reasons]
 ) -> ClaimOdds:
-    found = []
+    by_reading = []
     for branch, why in zip(branches, reasons, strict=True):
         try:
             asked = _grouped(_hangs(scenario, stake, why) for stake in sensitivities(branch, formula))
@@ -161,38 +163,38 @@ def _claim(
             raise LimitError(f"{text}: {error}") from None
         odds = to_odds(branch.evaluation.value(formula))
         contest = contested(scenario, branch, formula) if odds.low != odds.high else None
-        again = tuple(_rethrown(scenario, keeping, why) for keeping in reroll_policies(branch.evaluation, formula))
-        found.append(ReadingOdds(branch.readings, odds, asked, again, contest))
+        again = tuple(_rethrown(scenario, policy, why) for policy in reroll_policies(branch.evaluation, formula))
+        by_reading.append(ReadingOdds(branch.readings, odds, asked, again, contest))
     sentence = say(scenario.rulebook, formula.pattern) if isinstance(formula, Atom) else ""
-    return ClaimOdds(text, sentence, tuple(found), strangers(scenario.rulebook, branches, formula))
+    return ClaimOdds(text, sentence, tuple(by_reading), strangers(scenario.rulebook, branches, formula))
 
 
 def _hangs(scenario: Scenario, stake: Sensitivity, reasons: Reasons) -> Hangs:
-    book, who = scenario.rulebook, to_value(stake.who)
+    book, subject = scenario.rulebook, to_value(stake.who)
     ways = []
     for way in stake.ways:
-        what = to_value(way.what)
-        says = say(book, Term("chosen", (who, what, 0))) if stake.kind == "choice" else word(book, what)
-        ways.append(WayOdds(what, says, None if way.chance is None else str(way.chance), to_odds(way.value)))
+        face = to_value(way.what)
+        says = say(book, Term("chosen", (subject, face, 0))) if stake.kind == "choice" else word(book, face)
+        ways.append(WayOdds(face, says, None if way.chance is None else str(way.chance), to_odds(way.value)))
     clauses = reasons.asked_by(stake)[:NEAREST]
-    return Hangs(stake.kind, who, word(book, who), clauses, stake.entry, stake.phase, tuple(ways), stake.again)
+    return Hangs(stake.kind, subject, word(book, subject), clauses, stake.entry, stake.phase, tuple(ways), stake.again)
 
 
-def _grouped(found: Iterable[Hangs]) -> tuple[Asked, ...]:
+def _grouped(deciding: Iterable[Hangs]) -> tuple[Asked, ...]:
     """By the clauses that ask for them, in the order of the first of each."""
     groups: dict[tuple[str, ...], list[Hangs]] = {}
-    for hangs in found:
+    for hangs in deciding:
         groups.setdefault(hangs.clauses, []).append(hangs)
-    return tuple(Asked(clauses, tuple(some)) for clauses, some in groups.items())
+    return tuple(Asked(clauses, tuple(group)) for clauses, group in groups.items())
 
 
-def _rethrown(scenario: Scenario, keeping: RerollPolicy, reasons: Reasons) -> Rethrown:
-    roll = to_value(keeping.roll)
-    due = Sensitivity("chance", keeping.roll, keeping.entry, keeping.phase, ())
-    throws = tuple(Throw(to_value(one.dice), _kept(one.most), _kept(one.least)) for one in keeping.throws)
+def _rethrown(scenario: Scenario, policy: RerollPolicy, reasons: Reasons) -> Rethrown:
+    roll = to_value(policy.roll)
+    due = Sensitivity("chance", policy.roll, policy.entry, policy.phase, ())
+    throws = tuple(Throw(to_value(throw.dice), _kept(throw.most), _kept(throw.least)) for throw in policy.throws)
     clauses = reasons.asked_by(due)[:NEAREST]
     says = word(scenario.rulebook, roll)
-    return Rethrown(roll, says, clauses, keeping.entry, keeping.phase, keeping.left, throws)
+    return Rethrown(roll, says, clauses, policy.entry, policy.phase, policy.left, throws)
 
 
 def _kept(best: Best) -> Kept:

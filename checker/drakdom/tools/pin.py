@@ -99,7 +99,7 @@ def _renewed(
     source: Source, scenarios: Sequence[Scenario], items: Sequence[yaml.Node], notes: list[str]
 ) -> Iterator[Edit]:
     """Edits of the expectations that do not hold."""
-    found: dict[int, list[list[_Pin]]] = {}
+    pins_by_item: dict[int, list[list[_Pin]]] = {}
     failing: set[int] = set()
     for scenario in scenarios:
         verdict, branches = adjudicate(scenario, why="claims"), None
@@ -119,10 +119,10 @@ def _renewed(
                     f"line {claim.place.line}: nothing comes of `{claim.kind}: {claim.text}`, so it is left out"
                 )
         for number, pins in by_item.items():
-            found.setdefault(number, []).append(pins)
+            pins_by_item.setdefault(number, []).append(pins)
     for number in sorted(failing):
-        first, *rest = found[number]
-        if any(one != first for one in rest):
+        first, *rest = pins_by_item[number]
+        if any(others_pins != first for others_pins in rest):
             place = items[number].start_mark
             message = "this comes out differently under the combinations of the matrix"
             raise InputError.one(message, scenarios[0].file, place.line + 1, help="give each its `when:`")
@@ -143,12 +143,12 @@ def _now(claim: Claim, branches: Sequence[Branch], missing: Sequence[str], unwan
     """The expectation as it would hold; None where there is nothing to expect any more."""
     values = [branch.evaluation.value(claim.formula) for branch in branches]
     if claim.kind in ("may", "may_not"):
-        kind, want = ("may" if all(True in one.results for one in values) else "may_not"), ""
-        if kind == "may_not" and any(True in one.results for one in values):
+        kind, want = ("may" if all(True in value.results for value in values) else "may_not"), ""
+        if kind == "may_not" and any(True in value.results for value in values):
             return None
     elif claim.kind in _STATED:
         kind, want = claim.kind, ""
-        if not all(True in one.results for one in values):
+        if not all(True in value.results for value in values):
             return None
     elif claim.kind in ("at_best", "at_worst") and values[0].results == {True, False} and not _differ(values):
         kind, want = claim.kind, str(values[0].high if claim.kind == "at_best" else values[0].low)
@@ -159,7 +159,7 @@ def _now(claim: Claim, branches: Sequence[Branch], missing: Sequence[str], unwan
     kept = tuple(clause for clause in claim.because if clause not in missing)
     if claim.because and not kept:
         kept = _clauses(claim.formula, branches, [*map(Reasons, branches)])[:1]
-    return _Pin(kind, claim.text, want, kept, tuple(one for one in claim.not_because if one not in unwanted))
+    return _Pin(kind, claim.text, want, kept, tuple(clause for clause in claim.not_because if clause not in unwanted))
 
 
 # -- all that happens --------------------------------------------------------------------------------------
@@ -167,13 +167,13 @@ def _now(claim: Claim, branches: Sequence[Branch], missing: Sequence[str], unwan
 
 def _all(scenarios: Sequence[Scenario], depth: Depth, notes: list[str]) -> list[_Pin]:
     """What happens and no claim speaks of yet: in every combination first, then in some."""
-    found = [_happening(scenario, depth, notes) for scenario in scenarios]
-    alike = [one for one in found[0] if all(one in more for more in found)]
-    unsaid = [one for one in alike if not all(_speaks_of(scenario, one) for scenario in scenarios)]
-    for scenario, pins in zip(scenarios, found, strict=True):
-        apart = (one for one in pins if one not in alike and not _speaks_of(scenario, one))
-        unsaid += (replace(one, when=_when(scenario)) for one in apart)
-    return unsaid
+    pins_by_scenario = [_happening(scenario, depth, notes) for scenario in scenarios]
+    alike = [pin for pin in pins_by_scenario[0] if all(pin in pins for pins in pins_by_scenario)]
+    missing = [pin for pin in alike if not all(_speaks_of(scenario, pin) for scenario in scenarios)]
+    for scenario, pins in zip(scenarios, pins_by_scenario, strict=True):
+        apart = (pin for pin in pins if pin not in alike and not _speaks_of(scenario, pin))
+        missing += (replace(pin, when=_when(scenario)) for pin in apart)
+    return missing
 
 
 def _speaks_of(scenario: Scenario, pin: _Pin) -> bool:
@@ -190,13 +190,13 @@ def _happening(scenario: Scenario, depth: Depth, notes: list[str]) -> list[_Pin]
     """Everything that one verdict tells, in the order in which it happens."""
     verdict, branches = adjudicate(scenario, why="none"), played(scenario)
     why = [*map(Reasons, branches)]
-    found: dict[tuple[str, str], _Pin] = {}
+    pins: dict[tuple[str, str], _Pin] = {}
 
     def add(kind: str, claim: str, want: str, formula: Formula) -> None:
         clauses = _clauses(formula, branches, why) if depth != "none" else ()
-        found.setdefault((kind, claim), _Pin(kind, claim, want, clauses if depth == "all" else clauses[:1]))
+        pins.setdefault((kind, claim), _Pin(kind, claim, want, clauses if depth == "all" else clauses[:1]))
 
-    for event in dict.fromkeys(one.event for branch in verdict.branches for one in branch.outcomes):
+    for event in dict.fromkeys(outcome.event for branch in verdict.branches for outcome in branch.outcomes):
         claim = show(event)
         if (formula := _read(scenario, claim)) is None:
             notes.append(f"`{claim}` cannot be claimed, so it is left out")
@@ -206,7 +206,7 @@ def _happening(scenario: Scenario, depth: Depth, notes: list[str]) -> list[_Pin]
         claim, formula = _stated(scenario, finding)
         if all(True in branch.evaluation.value(formula).results for branch in branches):
             add(finding.kind, claim, "", formula)
-    return [*found.values()]
+    return [*pins.values()]
 
 
 def _findings(verdict: Verdict) -> Iterable[Finding]:
@@ -215,12 +215,12 @@ def _findings(verdict: Verdict) -> Iterable[Finding]:
 
 def _stated(scenario: Scenario, finding: Finding) -> tuple[str, Formula]:
     """A finding as `gap:`, `contradiction:` and `illegal:` write it, and as it is looked for."""
-    what = finding.what
-    assert isinstance(what, Term)
+    subject = finding.what
+    assert isinstance(subject, Term)
     if finding.kind == "illegal":
-        who, action = what.args
-        return f"{show(who)} {phrase_of(scenario.rulebook, action)}", Atom(what)
-    return show(what.args[0]), Atom(what)
+        chooser, action = subject.args
+        return f"{show(chooser)} {phrase_of(scenario.rulebook, action)}", Atom(subject)
+    return show(subject.args[0]), Atom(subject)
 
 
 def _read(scenario: Scenario, claim: str) -> Formula | None:
@@ -245,7 +245,7 @@ def _says(values: list[Chance]) -> tuple[str, str] | None:
         return "odds", _odds((low, high))
     if status in ("always", "never", "ambiguous"):
         return status, ""
-    return ("sometimes", "") if all(True in one.results for one in values) else None
+    return ("sometimes", "") if all(True in value.results for value in values) else None
 
 
 def _odds(want: tuple[object, object] | None) -> str:
@@ -257,10 +257,12 @@ def _odds(want: tuple[object, object] | None) -> str:
 def _clauses(formula: Formula, branches: Sequence[Branch], why: Sequence[Reasons]) -> tuple[str, ...]:
     """The clauses behind something, nearest first; a doubtful one whose reading matters stands before them."""
     values = [branch.evaluation.value(formula) for branch in branches]
-    found = dict.fromkeys(turned_on([(one.readings, value) for one, value in zip(branches, values, strict=True)]))
+    clauses = dict.fromkeys(
+        turned_on([(branch.readings, value) for branch, value in zip(branches, values, strict=True)])
+    )
     for reasons in why:
-        found |= dict.fromkeys(reasons_of(formula, reasons))
-    return tuple(found)
+        clauses |= dict.fromkeys(reasons_of(formula, reasons))
+    return tuple(clauses)
 
 
 # -- text --------------------------------------------------------------------------------------------------
@@ -287,20 +289,20 @@ def _rewritten(source: Source, item: yaml.Node, pins: Sequence[_Pin]) -> Edit:
     when = next(
         (source.text[key.start_mark.index : end_of(value)] for key, value in entries if key.value == "when"), ""
     )
-    block = _block([replace(one, when=when) for one in pins], item.start_mark.column - 2)
+    block = _block([replace(pin, when=when) for pin in pins], item.start_mark.column - 2)
     return source.replaced(item, block.strip().removeprefix("- "), raw=True)
 
 
 def _line_end(text: str, node: yaml.Node) -> int:
-    found = text.find("\n", end_of(node))
-    return len(text) if found < 0 else found
+    end = text.find("\n", end_of(node))
+    return len(text) if end < 0 else end
 
 
 def _block(pins: Sequence[_Pin], indent: int) -> str:
     """Expectations as items of a list, those of one kind with the same reasons together."""
     groups: dict[tuple[object, ...], list[_Pin]] = {}
-    for one in pins:
-        groups.setdefault((one.kind, one.because, one.not_because, one.when), []).append(one)
+    for pin in pins:
+        groups.setdefault((pin.kind, pin.because, pin.not_because, pin.when), []).append(pin)
     lines = [line for group in groups.values() for line in _item(group)]
     return textwrap.indent("\n".join(lines) + "\n", " " * indent)
 
@@ -311,12 +313,12 @@ def _item(group: Sequence[_Pin]) -> Iterator[str]:
         yield f"- {first.kind}: {{{_scalar(first.claim)}: {first.want}}}"
     elif first.want:
         yield f"- {first.kind}:"
-        yield from (f"    {_scalar(one.claim)}: {one.want}" for one in group)
+        yield from (f"    {_scalar(pin.claim)}: {pin.want}" for pin in group)
     elif len(group) == 1:
         yield f"- {first.kind}: {_scalar(first.claim)}"
     else:
         yield f"- {first.kind}:"
-        yield from (f"    - {_scalar(one.claim)}" for one in group)
+        yield from (f"    - {_scalar(pin.claim)}" for pin in group)
     for key, clauses in (("because", first.because), ("not_because", first.not_because)):
         if clauses:
             yield from textwrap.wrap(

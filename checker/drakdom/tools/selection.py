@@ -80,13 +80,13 @@ def touched_by(
     """
     changed = {*changed}
     own = {file: _places(file) for file in files}
-    others = changed - {place for places in own.values() for place in places}
+    outside = changed - {place for places in own.values() for place in places}
     before: dict[Path, bool] = {}
 
     def touched(folder: Path) -> bool:
         if folder not in before:
             whole = folder.resolve()
-            before[folder] = any(one.is_relative_to(whole) or whole.is_relative_to(one) for one in others)
+            before[folder] = any(path.is_relative_to(whole) or whole.is_relative_to(path) for path in outside)
         return before[folder]
 
     def law_touched(file: Path) -> bool:
@@ -95,7 +95,7 @@ def touched_by(
 
     if any(map(touched, (core_file(""), *added))):
         return [*files]
-    of_law = any(map(_may_be_law, others))
+    of_law = any(map(_may_be_law, outside))
     return [
         file
         for file in files
@@ -117,17 +117,17 @@ def law_of(file: Path, law: Mapping[str, Path]) -> set[Path] | None:
     except DrakdomError:
         return None
     words = {word for key in _OF_LAW for word in _words(top.get(key)) if word}
-    known = {folder for name, folder in law.items() if not words.isdisjoint((name, folder.resolve().name))}
-    return known | {file.parent / word for word in words}
+    named_folders = {folder for name, folder in law.items() if not words.isdisjoint((name, folder.resolve().name))}
+    return named_folders | {file.parent / word for word in words}
 
 
 def _words(node: Node | None) -> Iterator[str]:
     if isinstance(node, Scalar):
         yield node.text
     elif isinstance(node, Mapping_):
-        yield from (word for key, value in node.entries for one in (key, value) for word in _words(one))
+        yield from (word for key, value in node.entries for part in (key, value) for word in _words(part))
     elif node is not None:
-        yield from (word for one in node.items for word in _words(one))
+        yield from (word for part in node.items for word in _words(part))
 
 
 def _places(file: Path) -> set[Path]:
@@ -138,14 +138,14 @@ def _places(file: Path) -> set[Path]:
 def _changed(revision: str) -> tuple[set[Path], set[Path]]:
     """What is not as it was in a revision, and all that git keeps; of a repository in it, its folder."""
     top = Path(_git("rev-parse", "--show-toplevel", of=revision).removesuffix("\n"))
-    known = _git(*_DIFF, "--name-only", "-z", "--end-of-options", revision, "--", of=revision)
+    modified = _git(*_DIFF, "--name-only", "-z", "--end-of-options", revision, "--", of=revision)
     new = _git("ls-files", "--others", "--exclude-standard", "--full-name", "-z", ":/", of=revision)
     kept = _git("ls-files", "--full-name", "-z", ":/", of=revision)
 
     def places(names: str) -> set[Path]:
         return {top / name for name in names.split("\0") if name}
 
-    return places(known + new), places(kept)
+    return places(modified + new), places(kept)
 
 
 #: What is moved has left its old place, whatever a user has told git to show.
@@ -158,8 +158,8 @@ def _git(*words: str, of: str) -> str:
     except OSError:
         raise InputError.one("git is needed to know what was changed, and there is none") from None
     if ended.returncode:
-        said = ended.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
-        raise InputError.one(f"git does not know what was changed since `{of}`: {said}")
+        message = ended.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
+        raise InputError.one(f"git does not know what was changed since `{of}`: {message}")
     return os.fsdecode(ended.stdout)
 
 
@@ -184,7 +184,7 @@ def last_failed(paths: Iterable[str | Path], files: Sequence[Path]) -> list[Path
 
 def _failed_before(place: Path) -> set[str]:
     with contextlib.suppress(OSError, ValueError, TypeError):
-        return {one for one in json.loads(place.read_text("utf-8")) if isinstance(one, str)}
+        return {name for name in json.loads(place.read_text("utf-8")) if isinstance(name, str)}
     return set()
 
 

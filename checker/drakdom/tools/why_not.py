@@ -144,16 +144,16 @@ class _Search:
 
         Each kind may take its share of the time that is left.
         """
-        found: list[Remedy] = []
+        remedies: list[Remedy] = []
         for number, options in enumerate(self.options.values()):
             now = time.monotonic()
             self.pause = now + (self.until - now) / (len(self.options) + 1 - number)
-            if (one := self._single(options, WORK_FOR_MORE if found else MOST_WORK)) is not None:
-                found.append(one)
+            if (remedy := self._single(options, WORK_FOR_MORE if remedies else MOST_WORK)) is not None:
+                remedies.append(remedy)
         self.pause = self.until
-        if not found and (together := self._together()) is not None:
-            found = [together]
-        return tuple(found)
+        if not remedies and (together := self._together()) is not None:
+            remedies = [together]
+        return tuple(remedies)
 
     # -- one change ----------------------------------------------------------------------------------------
 
@@ -163,17 +163,17 @@ class _Search:
         Of numbers that stand side by side the one that has to change least.
         """
         until = self.work + most
-        for is_number, group in itertools.groupby(options, lambda one: isinstance(one, Spread)):
+        for is_number, group in itertools.groupby(options, lambda option: isinstance(option, Spread)):
             helping: list[Option] = []
-            for one in group:
+            for option in group:
                 if self.work > until or self.is_late():
                     self.left_out += 1
-                elif isinstance(one, Spread):
-                    helping += [nearest] if (nearest := self._nearest(one, until)) else []
-                elif self._helps(one) and (remedy := self._remedy([one])):
+                elif isinstance(option, Spread):
+                    helping += [nearest] if (nearest := self._nearest(option, until)) else []
+                elif self._helps(option) and (remedy := self._remedy([option])):
                     return remedy
-            for one in sorted(helping, key=lambda one: one.switch.cost) if is_number else ():
-                if remedy := self._remedy([one]):
+            for option in sorted(helping, key=lambda option: option.switch.cost) if is_number else ():
+                if remedy := self._remedy([option]):
                     return remedy
         return None
 
@@ -183,7 +183,7 @@ class _Search:
         Where the farthest number does, the nearest is looked for by halves, as if every farther one did as well.
         """
         tried: dict[int, Option | None] = {spread.now: None}
-        found: list[Option] = []
+        options: list[Option] = []
 
         def helps(value: int) -> Option | None:
             if value not in tried:
@@ -201,8 +201,8 @@ class _Search:
                 middle = (without + nearest) // 2
                 without, nearest = (without, middle) if helps(middle) else (middle, nearest)
             if spread.now != end and (option := helps(beside) or helps(nearest)):
-                found.append(option)
-        return min(found, key=lambda one: one.switch.cost, default=None)
+                options.append(option)
+        return min(options, key=lambda option: option.switch.cost, default=None)
 
     def is_late(self) -> bool:
         """Whether the kind of change that is looked at has had its time."""
@@ -211,15 +211,15 @@ class _Search:
     def _helps(self, option: Option) -> bool:
         """Whether the claim can happen with one change, by its facts."""
         removed, added = option.switch.removed, option.switch.added
-        one = self.scenario
-        given = [pair for pair in one.given if Term("given", pair) not in removed]
+        scenario = self.scenario
+        given = [pair for pair in scenario.given if Term("given", pair) not in removed]
         given += [(fact.args[0], fact.args[1]) for fact in added if fact.name == "given"]
-        facts = [fact for fact in one.facts if fact not in removed]
+        facts = [fact for fact in scenario.facts if fact not in removed]
         facts += [fact for fact in added if fact.name not in ("given", "in_force")]
         struck = [str(fact.args[0]) for fact in removed if fact.name == "in_force"]
-        changed = replace(one, facts=tuple(facts), given=tuple(given), without=(*one.without, *struck))
+        changed = replace(scenario, facts=tuple(facts), given=tuple(given), without=(*scenario.without, *struck))
         if option.kind == "variant":
-            changed = replace(changed, variants=(*one.variants, option.switch.slot.removeprefix("variant ")))
+            changed = replace(changed, variants=(*scenario.variants, option.switch.slot.removeprefix("variant ")))
         return self._is_answer(self._solve(changed, self.pause))
 
     def _is_answer(self, branches: Sequence[Branch]) -> bool:
@@ -228,8 +228,8 @@ class _Search:
         A change that leads into a gap, or makes another choice void, explains nothing; that a draw would have to be
         stated is no gap.
         """
-        results = [(branch, branch.evaluation.value(self.formula).results) for branch in branches]
-        can = any(True in one and (None not in one or _is_unstated(branch)) for branch, one in results)
+        by_branch = [(branch, branch.evaluation.value(self.formula).results) for branch in branches]
+        can = any(True in results and (None not in results or _is_unstated(branch)) for branch, results in by_branch)
         return can and _void(branches) <= self.void
 
     def _solve(self, scenario: Scenario, until: float) -> Sequence[Branch]:
@@ -255,16 +255,20 @@ class _Search:
 
     def _together(self) -> Remedy | None:
         """The fewest changes that do it together, of choices, rolls, clauses and what can simply be left out."""
-        some = [option for options in self.options.values() for option in options]
-        simple = [one for one in some if isinstance(one, Option) and (one.kind != "given" or not one.switch.added)]
+        all_options = [option for options in self.options.values() for option in options]
+        simple = [
+            option
+            for option in all_options
+            if isinstance(option, Option) and (option.kind != "given" or not option.switch.added)
+        ]
         if len(simple) > MOST_SWITCHES:
-            simple = sorted(simple, key=lambda one: one.switch.cost)[:MOST_SWITCHES]
+            simple = sorted(simple, key=lambda option: option.switch.cost)[:MOST_SWITCHES]
         for branch in self.branches:
             if self.is_late():
                 self.left_out += 1
                 break
             try:
-                planner = Planner(branch.case, [one.switch for one in simple], branch.play.length(), self.until)
+                planner = Planner(branch.case, [option.switch for option in simple], branch.play.length(), self.until)
                 planner.aim(self.formula)
             except LimitError:
                 self.left_out += 1
@@ -281,14 +285,14 @@ class _Search:
 
     def _remedy(self, options: list[Option]) -> Remedy | None:
         """What is left of some changes when none can be left out; None if they do not bear out when they are run."""
-        if (ran := self._run(options)) is None:
+        if (outcome := self._run(options)) is None:
             return None
         for option in list(options):
-            fewer = [one for one in options if one is not option]
+            fewer = [change for change in options if change is not option]
             if fewer and (again := self._run(fewer)) is not None:
-                options, ran = fewer, again
-        text, odds = ran
-        changes = tuple(Change(one.kind, one.says) for one in options)
+                options, outcome = fewer, again
+        text, odds = outcome
+        changes = tuple(Change(option.kind, option.says) for option in options)
         return Remedy(changes, patch(self.text, text, self.scenario.file), text, odds)
 
     def _run(self, options: Sequence[Option]) -> tuple[str, tuple[Odds, ...]] | None:
@@ -305,7 +309,10 @@ class _Search:
 
     def _read(self, text: str) -> Scenario:
         """The changed file under what was put in force from outside."""
-        every = read_combinations_text(text, self.scenario.file, rulebook=self.scenario.rulebook)
-        scenario = next((one for one in every if one.combination == self.scenario.combination), every[0])
+        combinations = read_combinations_text(text, self.scenario.file, rulebook=self.scenario.rulebook)
+        scenario = next(
+            (candidate for candidate in combinations if candidate.combination == self.scenario.combination),
+            combinations[0],
+        )
         readings = {**self.scenario.readings, **scenario.readings}
         return with_variants(replace(scenario, readings=readings), self.scenario.variants)
