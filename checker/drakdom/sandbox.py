@@ -231,7 +231,7 @@ def _limit_memory(limits: Limits) -> None:
 
 
 def _limit_time(limits: Limits) -> None:
-    """Limit the CPU time of the child, so that it ends even if its parent dies: the parent's clock cannot end it then."""
+    """Limit the CPU time of the child, so that it ends even if its parent dies and cannot end it."""
     if limits.seconds:
         import resource
 
