@@ -50,8 +50,8 @@ class Reason:
 class Odds:
     """Probability interval from the worst to the best policy. Equal ends are one exact probability.
 
-    `unruled` is the greatest probability that play stops because no clause decides. Such plays are left out of `low`
-    and `high`.
+    `unruled` is the greatest probability that play stops because no clause decides. For `low` such
+    plays count as failures, for `high` as successes.
     """
 
     low: Fraction

@@ -1,4 +1,4 @@
-"""Every single change of a scenario with which something else might happen: choices, rolls, givens, clauses."""
+"""Single changes of a scenario that may change its result: choices, rolls, given fields, clauses, variants."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ from drakdom.terms import Term, Value
 from drakdom.value.solve import Branch
 from drakdom.why.reasons import Reasons
 
-#: What a change costs beside another of the same number of changes: the nearer to the table, the cheaper.
+#: Cost of a change by its kind: a change at the table is cheaper than a change of the rules.
 _COSTS = {"choice": 1, "roll": 2, "given": 10, "variant": 60, "clause": 80}
 FARTHEST = 20
+"""Greatest extra cost of a changed number, by its distance."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One possible change: the facts that it switches, and how it is written into the scenario."""
+    """One possible change: the facts that it adds and removes, its sentence, and its edit of the scenario's text."""
 
     kind: str
     switch: Switch
@@ -38,7 +39,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """A field that holds a number: the change to another one, from the `least` to the `most`."""
+    """A field with a number `now`. `option` returns the change to another number from `least` to `most`."""
 
     slot: str
     now: int
@@ -50,7 +51,7 @@ class Spread:
 def changes_of(
     scenario: Scenario, source: Source, formula: Formula, branches: Sequence[Branch], suspects: Sequence[str]
 ) -> dict[str, list[Option | Spread]]:
-    """The changes by kind, each the nearest first; `suspects` are the clauses that are known to stand in the way."""
+    """Return the changes by kind, the nearest first. `suspects` are clauses that are known to block the claim."""
     finder = _Finder(scenario, source, formula, branches, suspects)
     return {
         "choice": [*finder.actions()],
@@ -61,7 +62,7 @@ def changes_of(
 
 
 class _Finder:
-    """What could be otherwise in one scenario."""
+    """Finds the possible changes of one scenario."""
 
     def __init__(
         self,
@@ -77,7 +78,7 @@ class _Finder:
         self.law = build_case(scenario).law.clauses
 
     def actions(self) -> Iterator[Option]:
-        """Stated actions: another one that was granted in the same entry of play, or none."""
+        """Yield changes of stated actions: another action allowed in the same entry of play, or none."""
         facts = self._told("stated")
         for fact in facts:
             entry, chooser, k, action = fact.args
@@ -94,7 +95,7 @@ class _Finder:
             yield from self._unsaid(fact)
 
     def _unsaid(self, fact: Term) -> Iterator[Option]:
-        """Without one stated action; those that come after it in the same entry are stated sooner."""
+        """Yield the removal of one stated action. Later actions of the same entry move forward by one."""
         entry, chooser, k, action = fact.args
         later = [
             stated for stated in self.scenario.facts if stated.name == "stated" and stated.args[:2] == (entry, chooser)
@@ -117,7 +118,7 @@ class _Finder:
         return [*actions]
 
     def rolls(self) -> Iterator[Option]:
-        """Told rolls and draws: another face."""
+        """Yield changes of stated rolls and draws to another face."""
         book, figures = self.scenario.rulebook, self.scenario.figures
         places = tuple(str(place) for place in self.scenario.places)
         words = Words(book, figures, places)
@@ -132,7 +133,7 @@ class _Finder:
                     yield from self._instead("roll", fact, Term("told", (roll, k, new_face)), text, says)
 
     def _told(self, name: str) -> list[Term]:
-        """What the file states of this kind, first what names somebody or something of the claim."""
+        """Return the facts of this name that the file states. Facts that share a name with the claim come first."""
         facts = [fact for fact in self.scenario.facts if fact.name == name and fact in self.scenario.sources]
         return sorted(facts, key=lambda fact: self.named.isdisjoint(_names(fact)))
 
@@ -144,7 +145,7 @@ class _Finder:
             yield Option(kind, switch, says, self.source.replaced(node, words))
 
     def givens(self) -> Iterator[Option | Spread]:
-        """Fields of the scenario, those of whoever the claim names first: words, numbers, what it leaves out."""
+        """Yield changes of fields, those of figures in the claim first: words, then numbers, then new fields."""
 
         def rank(candidate: Alternative | Numbers) -> tuple[bool, int]:
             kind = 1 if isinstance(candidate, Numbers) else 2 * candidate.is_new
@@ -154,7 +155,7 @@ class _Finder:
             yield _spread(candidate) if isinstance(candidate, Numbers) else _given(candidate, 1)
 
     def variants(self) -> Iterator[Option]:
-        """Optional rules that could be in force."""
+        """Yield the additions of one optional rule."""
         scenario = self.scenario
         for name in scenario.rulebook.variants:
             names = (*scenario.variants, name)
@@ -169,7 +170,7 @@ class _Finder:
                 yield Option("variant", switch, says, self._listed("variants", name))
 
     def clauses(self) -> Iterator[Option]:
-        """Clauses that had a say in what happened: without one of them."""
+        """Yield the removals of one clause that fired, suspects first."""
         fired = sorted({clause for branch in self.branches for clause in _fired(branch)})
         for clause in dict.fromkeys((*(suspect for suspect in self.suspects if suspect in fired), *fired)):
             gone = frozenset({Term("in_force", (clause,))})
@@ -178,7 +179,7 @@ class _Finder:
             yield Option("clause", switch, says, self._listed("without", clause))
 
     def _listed(self, section: str, item: str) -> Edit:
-        """One more item of a list at the top of the file."""
+        """Return the edit that adds an item to a list at the top level of the file."""
         node = self.source.find(section)
         if node is None:
             return self.source.added((section,), f"[{item}]")
@@ -207,7 +208,7 @@ def _fired(branch: Branch) -> frozenset[str]:
 
 
 def _names(value: Value) -> Iterator[str]:
-    """The figures and places that a pattern names."""
+    """Yield the figures and places that a pattern names."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Term):

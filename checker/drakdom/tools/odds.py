@@ -1,4 +1,4 @@
-"""How likely, and what it hangs on: the odds of claims with the rolls and choices that decide them."""
+"""Odds of claims, with the rolls and choices that decide them."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from drakdom.why.reasons import Reasons
 
 _CLAIMED = ("always", "never", "sometimes", "odds", "ambiguous", "at_best", "at_worst")
 NEAREST = 2
-"""So many clauses are named for what is asked: the nearest says how, the next one why."""
+"""Number of clauses that are named for a roll or choice: the nearest, and the next as its reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class WayOdds:
-    """One way that a choice or a roll can come out, how likely that is (rolls), and the claim's odds then."""
+    """One option of a choice or face of a roll, its probability (rolls only), and the claim's odds with it."""
 
     what: Value
     sentence: str
@@ -39,9 +39,9 @@ class WayOdds:
 
 @dataclass(frozen=True, slots=True)
 class Hangs:
-    """A roll or a choice that decides: where it is due, the nearest clauses that ask for it, and its ways.
+    """A roll or choice that changes the odds: its place in the play, the nearest clauses that ask for it, its results.
 
-    Where it can come `again` in the phase, the ways are those of the first time.
+    If it can be due `again` in the phase, `ways` are the results of the first time.
     """
 
     kind: str
@@ -56,7 +56,7 @@ class Hangs:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The rolls and choices that decide and that the same clauses ask for: the nearest, and the next as its reason."""
+    """Deciding rolls and choices that the same clauses ask for: the nearest clause, and the next as its reason."""
 
     clauses: tuple[str, ...]
     hangs: tuple[Hangs, ...]
@@ -64,7 +64,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What to keep of a throw (`bag` for nothing), None where that hangs on what else came up, and the odds then."""
+    """The dice to keep of a throw (`bag` for none; None if that depends on other rolls), and the odds then."""
 
     dice: Value | None
     odds: Odds
@@ -72,7 +72,7 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """Dice that lie there: what to keep of them where the claim shall be most likely, and where least."""
+    """Dice of one throw, and which of them to keep for the best and for the worst odds of the claim."""
 
     dice: Value
     most: Kept
@@ -81,7 +81,7 @@ class Throw:
 
 @dataclass(frozen=True, slots=True)
 class Rethrown:
-    """A roll whose dice may be thrown `left` more times: which clauses ask for it, and what may lie there by then."""
+    """A roll with `left` rerolls to go: the clauses that ask for it, and the throws that may lie there."""
 
     roll: Value
     sentence: str
@@ -94,7 +94,7 @@ class Rethrown:
 
 @dataclass(frozen=True, slots=True)
 class ReadingOdds:
-    """The odds of a claim under one reading of the clauses in doubt; `contest` None where fewer than two decide."""
+    """The odds of a claim under one reading of the ambiguous clauses. `contest` is None for fewer than two choosers."""
 
     readings: tuple[tuple[str, str], ...]
     odds: Odds
@@ -104,13 +104,13 @@ class ReadingOdds:
 
     @property
     def hangs_on(self) -> tuple[Hangs, ...]:
-        """The rolls and choices that decide, whichever clause asks for them."""
+        """Return all rolls and choices that decide."""
         return tuple(hangs for asked in self.asked for hangs in asked.hangs)
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimOdds:
-    """A claim, with its odds under each reading; `hints` say which of its names nobody has in this play."""
+    """A claim with its odds under each reading. `hints` name the words in it that do not occur in this play."""
 
     claim: str
     sentence: str
@@ -118,7 +118,7 @@ class ClaimOdds:
     hints: tuple[str, ...] = ()
 
     def folded(self) -> tuple[ReadingOdds, ...]:
-        """One for each way of reading that matters, without the readings that change nothing of it."""
+        """Return one entry for each result, with only the readings that matter for it."""
         results = told_once(
             [(reading_odds.readings, replace(reading_odds, readings=())) for reading_odds in self.by_reading]
         )
@@ -126,10 +126,10 @@ class ClaimOdds:
 
 
 def odds_of(scenario: Scenario, claims: Iterable[str] = ()) -> tuple[ClaimOdds, ...]:
-    """The odds of claims, each a pattern of an event or a formula of them.
+    """Return the odds of claims, each a pattern of an event or a formula of such patterns.
 
-    Without claims: of what the scenario expects, or of everything that its play leaves open. Raises InputError
-    when a claim cannot be read, and what `adjudicate` raises.
+    Without claims, return the odds of the scenario's expectations, or else of all events that may or may not happen.
+    Raises InputError if a claim cannot be read, and the errors of `adjudicate`.
     """
     wanted = [(text, read_claim(scenario, text)) for text in claims]
     branches = played(scenario)
@@ -140,7 +140,7 @@ def odds_of(scenario: Scenario, claims: Iterable[str] = ()) -> tuple[ClaimOdds, 
 
 
 def _open(scenario: Scenario, branches: tuple[Branch, ...]) -> list[tuple[str, Formula]]:
-    """Events that may happen and need not, of which the rulebook has a sentence."""
+    """Return the events that may or may not happen and have a sentence in the rulebook, by their text."""
     claims: dict[str, Formula] = {}
     for branch in branches:
         for symbol, value in branch.evaluation.events().items():
@@ -181,7 +181,7 @@ def _hangs(scenario: Scenario, stake: Sensitivity, reasons: Reasons) -> Hangs:
 
 
 def _grouped(deciding: Iterable[Hangs]) -> tuple[Asked, ...]:
-    """By the clauses that ask for them, in the order of the first of each."""
+    """Group rolls and choices by the clauses that ask for them, in the order of the first of each group."""
     groups: dict[tuple[str, ...], list[Hangs]] = {}
     for hangs in deciding:
         groups.setdefault(hangs.clauses, []).append(hangs)

@@ -159,7 +159,7 @@ def _kind_and_odds(kind: str, values: list[Chance]) -> tuple[str, str] | None:
 
 
 def _all(scenarios: Sequence[Scenario], depth: Depth, notes: list[str]) -> list[Expectation]:
-    """Return expectations for outcomes that no claim names: first those of all combinations, then those of single ones."""
+    """Return expectations for outcomes that no claim names: those of all combinations first."""
     pins_by_scenario = [_happening(scenario, depth, notes) for scenario in scenarios]
     alike = [pin for pin in pins_by_scenario[0] if all(pin in pins for pins in pins_by_scenario)]
     missing = [pin for pin in alike if not all(_speaks_of(scenario, pin) for scenario in scenarios)]
