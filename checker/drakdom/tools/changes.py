@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from drakdom.formula import Formula, patterns
@@ -25,6 +25,8 @@ from drakdom.why.reasons import Reasons
 _COSTS = {"choice": 1, "roll": 2, "given": 10, "variant": 60, "clause": 80}
 FARTHEST = 20
 """Greatest extra cost of a changed number, by its distance."""
+MOST_COMBINED = 80
+"""Largest number of changes that are combined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,29 @@ def changes_of(
         "clause": [*finder.clauses(), *finder.variants()],
         "given": [*finder.givens()],
     }
+
+
+def combinable(options: Iterable[Option | Spread]) -> list[Option]:
+    """Return the changes that may be combined: no numbers and no new values. Keeps the cheapest if there are many."""
+    simple = [option for option in options if isinstance(option, Option)]
+    simple = [option for option in simple if option.kind != "given" or not option.switch.added]
+    if len(simple) <= MOST_COMBINED:
+        return simple
+    return sorted(simple, key=lambda option: option.switch.cost)[:MOST_COMBINED]
+
+
+def changed_by(option: Option, scenario: Scenario) -> Scenario:
+    """Return the scenario with the facts, clauses and variants of a change; its text stays."""
+    removed, added = option.switch.removed, option.switch.added
+    given = [pair for pair in scenario.given if Term("given", pair) not in removed]
+    given += [(fact.args[0], fact.args[1]) for fact in added if fact.name == "given"]
+    facts = [fact for fact in scenario.facts if fact not in removed]
+    facts += [fact for fact in added if fact.name not in ("given", "in_force")]
+    without = [str(fact.args[0]) for fact in removed if fact.name == "in_force"]
+    changed = replace(scenario, facts=tuple(facts), given=tuple(given), without=(*scenario.without, *without))
+    if option.kind == "variant":
+        return replace(changed, variants=(*scenario.variants, option.switch.slot.removeprefix("variant ")))
+    return changed
 
 
 class _Finder:
