@@ -1,6 +1,6 @@
-"""The court: reads scenarios, has them solved under a rulebook's law, and rules on them.
+"""Read scenarios, solve them under a rulebook's law, and return verdicts.
 
-It knows no game by name; everything about a game lies in its rulebook's folder.
+The package names no game: everything about a game is in the folder of its rulebook.
 
 >>> from drakdom import load, adjudicate
 >>> verdict = adjudicate(load("scenarios/.../two-heroes-one-trap-room.yaml"))  # doctest: +SKIP
@@ -37,7 +37,7 @@ _HOMES |= {"explain": "rulings.explanation", "Verdict": "verdict"}
 
 
 def __getattr__(name: str) -> Any:
-    """Import a public name when it is first asked for: the solver is loaded only by those who solve."""
+    """Import a public name on first use, so that the solver is loaded only when it is needed."""
     if name not in __all__:
         raise AttributeError(f"module `drakdom` has no attribute `{name}`")
     from importlib import import_module

@@ -1,4 +1,4 @@
-"""`python -m drakdom` is `drakdom`."""
+"""Run the command `drakdom` as `python -m drakdom`."""
 
 from drakdom.cli import main
 

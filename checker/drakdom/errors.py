@@ -1,14 +1,14 @@
-"""Everything that can go wrong, whose fault it is and how the command ends.
+"""Errors that Drakdom raises, each with its cause and the exit code of the command.
 
 ::
 
     DrakdomError
-    ├── InputError     the writer of a file: a word, a type, a place is wrong         exit 2
-    ├── LimitError     nobody: the file asks for more than one run may cost           exit 3
-    ├── BugError       ours: a verdict failed its own checks                          exit 4
-    └── NothingRan     whoever called: no scenario was found, no claim was tried      exit 5
+    ├── InputError     a file or an argument is wrong: a word, a type, a place     exit 2
+    ├── LimitError     the input takes more time or memory than a run may use      exit 3
+    ├── BugError       a fault of Drakdom: a verdict failed its own checks         exit 4
+    └── NothingRan     no scenario was found, or no claim was checked              exit 5
 
-A scenario whose expectation fails is an answer, not an exception; it ends with exit code 1.
+A failed expectation is a result, not an exception; the command then ends with exit code 1.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import ClassVar
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """A spot in a file; lines and columns count from 1, and 0 means the file as a whole."""
+    """A place in a file. Lines and columns count from 1; 0 means the whole file."""
 
     file: str
     line: int = 0
@@ -34,7 +34,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Problem:
-    """One thing that is wrong in a file, with the user's own word in it, and what would help."""
+    """One fault in a file: a message that quotes the user's word, and a hint (`help`) on how to mend it."""
 
     file: str
     line: int
@@ -44,7 +44,7 @@ class Problem:
 
     @property
     def place(self) -> Place:
-        """Where it is."""
+        """Return the file, line and column."""
         return Place(self.file, self.line, self.column)
 
     def __str__(self) -> str:
@@ -53,13 +53,13 @@ class Problem:
 
 
 class DrakdomError(Exception):
-    """Root of all that Drakdom raises on purpose."""
+    """Base class of all errors that Drakdom raises on purpose."""
 
     exit_code: ClassVar[int] = 1
 
 
 class InputError(DrakdomError):
-    """A file or an argument cannot be read as what it claims to be; holds every problem found."""
+    """A file or an argument cannot be read. Holds all problems found in it."""
 
     exit_code = 2
 
@@ -69,12 +69,12 @@ class InputError(DrakdomError):
 
     @classmethod
     def one(cls, message: str, file: str = "", line: int = 0, column: int = 0, help: str = "") -> InputError:  # noqa: A002
-        """Make the error of a single problem."""
+        """Return an error with a single problem."""
         return cls((Problem(file, line, column, message, help),))
 
 
 class LimitError(DrakdomError):
-    """The input is too large to be tried, or a run took more than it may."""
+    """The input is too large, or a run exceeded its limit of time or memory."""
 
     exit_code = 3
 
@@ -84,7 +84,7 @@ class LimitError(DrakdomError):
 
 
 class BugError(DrakdomError):
-    """A verdict failed its own checks: never shown as a verdict, our fault in any case."""
+    """A verdict failed its own checks. This is a fault of Drakdom, and the verdict is not shown."""
 
     exit_code = 4
 
@@ -92,7 +92,7 @@ class BugError(DrakdomError):
         super().__init__(f"our bug: {message}")
 
 
-class NothingRan(DrakdomError):  # noqa: N818  (it is an outcome more than an error)
-    """Asked to run cases, and there was none."""
+class NothingRan(DrakdomError):  # noqa: N818  (a result more than an error)
+    """No scenario was found to run, or no claim was checked."""
 
     exit_code = 5

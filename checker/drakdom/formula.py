@@ -1,8 +1,7 @@
-"""Formulas: what a claim says, `hit(Sigeir, trapdoor) and not falls(Sigeir)`.
+"""Formulas of claims, such as `hit(Sigeir, trapdoor) and not falls(Sigeir)`.
 
-`read_formula` knows the grammar only: `or` binds weaker than `and`, `and` weaker than `not`, parentheses
-group. The words of a pattern stay raw (`RawTerm`, with offsets); whoever knows the vocabulary turns them into
-values.
+`read_formula` knows only the grammar: `or` binds weaker than `and`, `and` weaker than `not`, and parentheses
+group. The words of a pattern stay raw (`RawTerm`, with offsets). The caller turns them into values by a vocabulary.
 """
 
 from __future__ import annotations
@@ -14,11 +13,12 @@ from typing import TypeAlias
 from drakdom.terms import Term, TermError, show
 
 DEEPEST = 40
+"""Deepest nesting of a formula or a pattern that is read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """Some event fits the pattern."""
+    """True if an event fits the pattern."""
 
     pattern: Term
 
@@ -28,7 +28,7 @@ class Atom:
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """The formula does not hold."""
+    """True if the formula does not hold."""
 
     item: Formula
 
@@ -38,7 +38,7 @@ class Not:
 
 @dataclass(frozen=True, slots=True)
 class And:
-    """All hold."""
+    """True if all formulas hold."""
 
     items: tuple[Formula, ...]
 
@@ -48,7 +48,7 @@ class And:
 
 @dataclass(frozen=True, slots=True)
 class Or:
-    """At least one holds."""
+    """True if at least one formula holds."""
 
     items: tuple[Formula, ...]
 
@@ -64,7 +64,7 @@ def _group(item: Formula) -> str:
 
 
 def patterns(formula: Formula) -> tuple[Term, ...]:
-    """The patterns of a formula, in the order of reading, each once."""
+    """Return the patterns of a formula in reading order, without duplicates."""
     if isinstance(formula, Atom):
         return (formula.pattern,)
     if isinstance(formula, Not):
@@ -73,7 +73,7 @@ def patterns(formula: Formula) -> tuple[Term, ...]:
 
 
 def asserted(formula: Formula, sign: bool = True) -> frozenset[Term]:
-    """The patterns that help a formula to hold where they are seen: those that stand under no `not`, or under two."""
+    """Return the patterns whose events help the formula to hold: those under an even number of `not`."""
     if isinstance(formula, Atom):
         return frozenset({formula.pattern} if sign else ())
     if isinstance(formula, Not):
@@ -83,7 +83,7 @@ def asserted(formula: Formula, sign: bool = True) -> frozenset[Term]:
 
 @dataclass(frozen=True, slots=True)
 class RawTerm:
-    """A word as it was written, and its arguments (None: no parentheses at all)."""
+    """A word as written, its offset in the text, and its arguments (None: no parentheses)."""
 
     text: str
     offset: int
@@ -96,16 +96,16 @@ class RawTerm:
         return f"{self.text}({', '.join(map(str, self.args))})"
 
     def written(self) -> str:
-        """The text as it was written, names in their quotes."""
+        """Return the text as written, with the quotes of names."""
         if self.quoted:
             return f'"{self.text}"'
-        return self.text if self.args is None else f"{self.text}({', '.join(one.written() for one in self.args)})"
+        return self.text if self.args is None else f"{self.text}({', '.join(arg.written() for arg in self.args)})"
 
 
 def read_formula(text: str, atom: Callable[[RawTerm], Term]) -> Formula:
     """Read a formula; `atom` turns each raw pattern into a term.
 
-    Raises `TermError` with the offset of what cannot be read; whatever `atom` raises passes through.
+    Raises TermError with the offset of the text that cannot be read, and any error that `atom` raises.
     """
     reader = _Reader(text)
     formula = _either(reader, atom, 0)
@@ -114,7 +114,7 @@ def read_formula(text: str, atom: Callable[[RawTerm], Term]) -> Formula:
 
 
 def read_raw(text: str) -> RawTerm:
-    """Read a single pattern without its meaning; words may stand side by side (`Sir Rohan`)."""
+    """Read a single pattern without interpreting it. A name may consist of several words (`Sir Rohan`)."""
     reader = _Reader(text)
     raw = reader.term(0, stop=())
     reader.must_end()
@@ -175,10 +175,10 @@ class _Reader:
 
     def must_end(self) -> None:
         if self.peek():
-            raise TermError(f"`{self.text[self.offset :]}` is left over", self.offset)
+            raise TermError(f"unexpected `{self.text[self.offset :]}`", self.offset)
 
     def term(self, depth: int, stop: tuple[str, ...]) -> RawTerm:
-        """One word (or words side by side) and, if they follow at once, its arguments."""
+        """Read a word (or several words that form a name) and its arguments, if it has any."""
         if depth > DEEPEST:
             raise TermError(f"nested deeper than {DEEPEST}", self.offset)
         start, first = self.offset, self.at
@@ -189,7 +189,7 @@ class _Reader:
             raise TermError("a word is missing", start)
         if words[0][0] == '"':
             if len(words) > 1:
-                raise TermError(f"`{words[1]}` is left over", self.tokens[first + 1][1])
+                raise TermError(f"unexpected `{words[1]}`", self.tokens[first + 1][1])
             return RawTerm(words[0][1:-1], start, None, quoted=True)
         args = self.arguments(depth) if self.take("(") else None
         return RawTerm(" ".join(words), start, args)
@@ -206,7 +206,7 @@ class _Reader:
 
 
 def _tokens(text: str) -> list[tuple[str, int]]:
-    found: list[tuple[str, int]] = []
+    tokens: list[tuple[str, int]] = []
     at = 0
     while at < len(text):
         c, start = text[at], at
@@ -221,5 +221,5 @@ def _tokens(text: str) -> list[tuple[str, int]]:
         elif c not in "(),":
             while at < len(text) and not text[at].isspace() and text[at] not in '(),"':
                 at += 1
-        found.append((text[start:at], start))
-    return found
+        tokens.append((text[start:at], start))
+    return tokens

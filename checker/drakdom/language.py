@@ -1,7 +1,7 @@
-"""The language that a verdict is told in: the court's own sentences, English as they stand or by a catalogue.
+"""Translation of messages: English as written in the code, other languages by gettext catalogues.
 
-A catalogue is a gettext file, `locale/<code>.po`; those of the rulebooks lie beside their vocabularies. English needs
-none, and nothing is imported or read for it.
+The package's catalogues are `locale/<code>.po`; rulebooks have catalogues beside their vocabularies. English needs
+no catalogue, and nothing is imported or read for it.
 """
 
 from __future__ import annotations
@@ -17,44 +17,44 @@ from drakdom.errors import InputError
 
 ENGLISH = "en"
 LOCALE = "locale"
-"""The folder that holds catalogues, of the court as of a rulebook."""
+"""Name of the folder with catalogues, in this package and in a rulebook."""
 
 _spoken: ContextVar[GNUTranslations | None] = ContextVar("spoken", default=None)
 
 
 def t(sentence: str, **filled: object) -> str:
-    """A sentence in the language that is spoken, its `{slots}` filled."""
+    """Return a sentence in the current language, with its `{slots}` filled."""
     spoken = _spoken.get()
-    told = spoken.gettext(sentence) if spoken else sentence
-    return told.format(**filled) if filled else told
+    text = spoken.gettext(sentence) if spoken else sentence
+    return text.format(**filled) if filled else text
 
 
-def tn(one: str, many: str, n: int, **filled: object) -> str:
-    """A sentence about `{n}` things, in the form that its number has in the language that is spoken."""
+def tn(singular: str, plural: str, n: int, **filled: object) -> str:
+    """Return a sentence about `{n}` things in the current language, in the singular or plural form for `n`."""
     spoken = _spoken.get()
-    told = spoken.ngettext(one, many, n) if spoken else one if n == 1 else many
-    return told.format(n=n, **filled)
+    text = spoken.ngettext(singular, plural, n) if spoken else singular if n == 1 else plural
+    return text.format(n=n, **filled)
 
 
 def mark(sentence: str) -> str:
-    """The sentence as it stands: one that is kept in a table, for catalogues to list, and told by `t` later."""
+    """Return the sentence unchanged. Marks it for the catalogues if `t` translates it later from a table."""
     return sentence
 
 
 def court_catalogue(code: str) -> Path:
-    """Where the court's own catalogue of a language lies, if there is one."""
+    """Return the path of this package's catalogue of a language. The file need not exist."""
     return Path(__file__).parent / LOCALE / f"{code}.po"
 
 
 def speak(code: str) -> None:
-    """Let the court speak a language from here on; what it has no words for stays English."""
+    """Set the current language. Sentences without a translation stay English."""
     file = court_catalogue(code)
     _spoken.set(parse_catalogue(file.read_bytes(), str(file)) if code != ENGLISH and file.is_file() else None)
 
 
 @contextmanager
 def speaking(code: str) -> Iterator[None]:
-    """Let the court speak a language for a while."""
+    """Set the current language within a `with` block."""
     before = _spoken.get()
     try:
         speak(code)
@@ -64,7 +64,7 @@ def speaking(code: str) -> Iterator[None]:
 
 
 def parse_catalogue(data: bytes, file: str) -> GNUTranslations:
-    """Read a catalogue. Raises InputError with the line where it is none."""
+    """Read a gettext catalogue. Raises InputError with the line of the first error."""
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import PoFileError, read_po
 
@@ -75,6 +75,6 @@ def parse_catalogue(data: bytes, file: str) -> GNUTranslations:
         compiled.seek(0)
         return GNUTranslations(compiled)
     except PoFileError as error:
-        raise InputError.one(f"this is no catalogue: {error}", file, error.lineno + 1) from None
+        raise InputError.one(f"this is not a gettext catalogue: {error}", file, error.lineno + 1) from None
     except (ValueError, LookupError, TypeError) as error:
-        raise InputError.one(f"this is no catalogue: {error}", file) from None
+        raise InputError.one(f"this is not a gettext catalogue: {error}", file) from None

@@ -1,8 +1,8 @@
-"""Scenarios as tests of pytest: `pytest scenarios/` collects what `drakdom check scenarios/` checks.
+"""Run scenarios as pytest tests: `pytest scenarios/` collects the files that `drakdom check scenarios/` checks.
 
-A YAML file is a scenario if its lines name a `title:` and a `rulebook:`. It is one test, under all combinations of its
-matrix. `drakdom_rulebooks` in pytest's configuration, or `--drakdom-rulebook`, names folders of further rulebooks;
-`-p no:drakdom` leaves scenarios alone.
+A YAML file is a scenario if it has a `title:` and a `rulebook:`. It is one test for all combinations of its matrix.
+`drakdom_rulebooks` in pytest's configuration, or `--drakdom-rulebook`, adds folders with more rulebooks.
+`-p no:drakdom` switches the plugin off.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ if TYPE_CHECKING:
 
 _KEYS = tuple(re.compile(rb"(?:^|[\r\n]|\A\xef\xbb\xbf)([\"']?)%s\1[ \t]*:" % key) for key in (b"title", b"rulebook"))
 _LOOKED_AT = 1 << 16
-"""So many bytes of a file are looked at to see whether it is a scenario."""
+"""Number of bytes that are read from a file to see if it is a scenario."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The folders of further rulebooks."""
-    help_ = "a folder with a rulebook, or with several, for scenarios"
+    """Add the option and the setting for folders with more rulebooks."""
+    help_ = "a folder with one or more rulebooks for scenarios"
     group = parser.getgroup("drakdom", "scenarios of rulebooks")
     group.addoption("--drakdom-rulebook", action="append", default=[], metavar="DIR", help=f"{help_} (repeatable)")
     parser.addini("drakdom_rulebooks", type="paths", default=[], help=f"{help_}: one a line")
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> ScenarioFile | None:
-    """A YAML file that is a scenario."""
+    """Collect a YAML file if it is a scenario."""
     if file_path.suffix.lower() in (".yaml", ".yml") and _is_scenario(file_path):
-        found: ScenarioFile = ScenarioFile.from_parent(parent, path=file_path)
-        return found
+        scenario_file: ScenarioFile = ScenarioFile.from_parent(parent, path=file_path)
+        return scenario_file
     return None
 
 
@@ -50,19 +50,19 @@ def _is_scenario(file: Path) -> bool:
 
 
 class ScenarioFile(pytest.File):
-    """One file, which is one test."""
+    """A scenario file, which is one test."""
 
     def collect(self) -> Iterable[ScenarioItem]:
-        """The test."""
+        """Return the single test of the file."""
         item: ScenarioItem = ScenarioItem.from_parent(self, name="scenario")
         return [item]
 
 
 class ScenarioItem(pytest.Item):
-    """What a scenario expects, under all combinations of its matrix."""
+    """The expectations of a scenario under all combinations of its matrix."""
 
     def runtest(self) -> None:
-        """Rule on it, and compare."""
+        """Rule on the scenario and compare the verdicts with its expectations."""
         from drakdom.tools.check import check_file
 
         config = self.config
@@ -76,18 +76,18 @@ class ScenarioItem(pytest.Item):
             pytest.skip("the scenario expects nothing")
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], *_: object) -> str | TerminalRepr:
-        """What does not hold, as `drakdom check` says it."""
+        """Return the failed expectations in the words of `drakdom check`."""
         if isinstance(excinfo.value, ScenarioError):
             return str(excinfo.value)
         return super().repr_failure(excinfo)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
-        """The file stands for itself."""
+        """Return the file and a name for reports."""
         return self.path, None, f"scenario {self.path.name}"
 
 
 class ScenarioError(Exception):
-    """A scenario does not come out as it expects, or cannot be ruled on."""
+    """A scenario fails an expectation, or cannot be ruled on."""
 
     def __init__(self, cases: tuple[CaseResult, ...], again: list[str]) -> None:
         from drakdom.report.troubles import name_of, troubles
@@ -95,6 +95,6 @@ class ScenarioError(Exception):
         lines: list[str] = []
         for case in cases:
             lines.append(f"{name_of(case)}: {case.title}" if case.title else name_of(case))
-            for one in troubles(case, again):
-                lines += [f"{one.place}: {one.message}", *(f"    {line}" for line in one.details)]
+            for trouble in troubles(case, again):
+                lines += [f"{trouble.place}: {trouble.message}", *(f"    {line}" for line in trouble.details)]
         super().__init__("\n".join(lines))

@@ -1,8 +1,8 @@
-"""Work on what a stranger wrote: in forked children, with limits of time and memory.
+"""Run jobs on untrusted input in forked child processes, with limits of time and memory.
 
-Nothing inside a process reliably interrupts grounding, so every job runs in a child that can be ended. Where the
-platform cannot fork, jobs run in the process itself and without limits. Children are forked after everything is
-set up: a job is a function of this process, and only its number and its result cross the pipe.
+Nothing inside a process reliably interrupts grounding, so every job runs in a child that can be killed. On platforms
+without fork, jobs run in this process and without limits. Children are forked after everything is set up: a job is a
+function of this process, and only its number and its result cross the pipe.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ T = TypeVar("T")
 Job = Callable[[int], T]
 
 _NO_ROOM = re.compile("failed to map segment|cannot allocate memory", re.I)
-"""What a library says that cannot be loaded for want of memory."""
+"""Error text of a library that cannot be loaded because memory is exhausted."""
 _NO_THREAD = 127
-"""The exit code of a process that libc ends because no memory is left for a thread."""
+"""Exit code of a process that libc ends because no memory is left for a thread."""
 JOBS_A_CHILD = 100
-"""After so many jobs a child gives way to a fresh one: the solver keeps every name that it ever saw."""
+"""Number of jobs after which a child is replaced by a new one: the solver never frees the names that it has seen."""
 _SIZE = struct.Struct(">Q")
 _ORDER = struct.Struct(">I")
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one job may cost: wall-clock and CPU seconds, and megabytes of address space (0: no limit).
+    """Limits of one job: wall-clock and CPU seconds, and megabytes of address space (0: no limit).
 
-    `clock` counts the wall-clock seconds.
+    `clock` returns the wall-clock time in seconds.
     """
 
     seconds: float = 60
@@ -50,12 +50,15 @@ class Limits:
 
 
 def can_fork() -> bool:
-    """Whether limits can be kept on this platform."""
+    """Return True if this platform can fork, and limits can be enforced."""
     return hasattr(os, "fork")
 
 
 def run_limited(job: Callable[[], T], limits: Limits) -> T:
-    """Run one job in a child. Raises what the job raises, LimitError when it costs too much."""
+    """Run one job in a child and return its result.
+
+    Raises any DrakdomError of the job, and LimitError if it exceeds a limit.
+    """
     for _, result in run_each(lambda _: job(), 1, 1, limits):
         if isinstance(result, DrakdomError):
             raise result
@@ -66,9 +69,9 @@ def run_limited(job: Callable[[], T], limits: Limits) -> T:
 def run_each(
     job: Job[T], count: int, workers: int, limits: Limits, until: float = math.inf
 ) -> Iterator[tuple[int, T | DrakdomError]]:
-    """Run jobs 0 .. count-1 in so many children and yield each with its result or its error, as they finish.
+    """Run jobs 0 .. count-1 in up to `workers` children. Yield each number with its result or error, as jobs finish.
 
-    At the time `until` (as the clock of the limits counts) whatever still runs is ended, and nothing more begins.
+    At the time `until` (by the clock of the limits) running jobs are ended and no further job starts.
     """
     if not can_fork():
         for number in range(count):
@@ -77,77 +80,77 @@ def run_each(
             yield number, _outcome(job, number, limits)
         return
     waiting = iter(range(count))
-    crew: list[_Worker[T]] = []
+    running: list[_Worker[T]] = []
     try:
         for number in waiting:
-            crew.append(_Worker(job, limits, crew))
-            crew[-1].order(number)
-            if len(crew) >= workers:
+            running.append(_Worker(job, limits, running))
+            running[-1].order(number)
+            if len(running) >= workers:
                 break
-        while crew and limits.clock() < until:
-            yield from _next_answers(crew, waiting, job, limits, until)
+        while running and limits.clock() < until:
+            yield from _next_answers(running, waiting, job, limits, until)
     finally:
-        for worker in crew:
+        for worker in running:
             worker.end()
 
 
 def _next_answers(
-    crew: list[_Worker[T]], waiting: Iterator[int], job: Job[T], limits: Limits, until: float
+    running: list[_Worker[T]], waiting: Iterator[int], job: Job[T], limits: Limits, until: float
 ) -> Iterator[tuple[int, T | DrakdomError]]:
-    """Wait until somebody has something, hand it on, and give who is free the next job."""
-    first = min((worker.deadline for worker in crew), default=until) if limits.seconds else until
+    """Wait for results, yield them, and give the idle workers their next jobs."""
+    first = min((worker.deadline for worker in running), default=until) if limits.seconds else until
     patience = min(first, until) - limits.clock()
-    ready, _, _ = select.select(crew, [], [], max(patience, 0) if patience < math.inf else None)
-    late = [w for w in crew if limits.seconds and w not in ready and limits.clock() >= w.deadline]
+    ready, _, _ = select.select(running, [], [], max(patience, 0) if patience < math.inf else None)
+    late = [w for w in running if limits.seconds and w not in ready and limits.clock() >= w.deadline]
     for worker in (*ready, *late):
         answer = too_long(limits) if worker in late else worker.answer()
-        number, crew_at = worker.number, crew.index(worker)
+        number, place = worker.number, running.index(worker)
         following = next(waiting, None)
         if worker in late or worker.dead or following is None or worker.jobs >= JOBS_A_CHILD:
             worker.end()
-            del crew[crew_at]
+            del running[place]
         if following is not None:
-            if worker not in crew:
-                worker = _Worker(job, limits, crew)
-                crew.append(worker)
+            if worker not in running:
+                worker = _Worker(job, limits, running)
+                running.append(worker)
             worker.order(following)
         yield number, answer
 
 
 def too_long(limits: Limits) -> LimitError:
-    """The error of a job that took too much time."""
+    """Return the error for a job that exceeded its time."""
     return LimitError(f"this takes longer than {limits.seconds:g} seconds, which is the limit (`--timeout` sets it)")
 
 
 def too_much(limits: Limits) -> LimitError:
-    """The error of a job that took too much memory."""
+    """Return the error for a job that exceeded its memory."""
     return LimitError(f"this takes more than {limits.megabytes} MB, which is the limit (`--memory` sets it)")
 
 
 class _Worker(Generic[T]):
-    """A child that does one job after another, as its parent sees it."""
+    """The parent's handle of a child process that runs one job after another."""
 
-    def __init__(self, job: Job[T], limits: Limits, others: list[_Worker[T]]) -> None:
+    def __init__(self, job: Job[T], limits: Limits, siblings: list[_Worker[T]]) -> None:
         self.limits, self.number, self.deadline, self.dead, self.jobs = limits, -1, 0.0, False, 0
         orders, self.orders = os.pipe()
         self.answers, answers = os.pipe()
         with warnings.catch_warnings():
-            # Python 3.12 warns of threads in the process that forks; ours has none that hold a lock.
+            # Python 3.12 warns of threads in a process that forks; no thread of this process holds a lock.
             warnings.simplefilter("ignore", DeprecationWarning)
             self.pid = os.fork()
         if self.pid == 0:
-            for pipe in (self.orders, self.answers, *(p for o in others for p in (o.orders, o.answers))):
+            for pipe in (self.orders, self.answers, *(p for o in siblings for p in (o.orders, o.answers))):
                 os.close(pipe)
             _serve(job, orders, answers, limits)
         os.close(orders)
         os.close(answers)
 
     def fileno(self) -> int:
-        """The pipe to wait on."""
+        """Return the pipe with the answers, for `select`."""
         return self.answers
 
     def order(self, number: int) -> None:
-        """Give the child its next job; of one that died in between `answer` says why."""
+        """Give the child its next job. If the child has died, `answer` returns the cause."""
         self.number = number
         self.jobs += 1
         self.deadline = self.limits.clock() + self.limits.seconds
@@ -155,7 +158,7 @@ class _Worker(Generic[T]):
             os.write(self.orders, _ORDER.pack(number))
 
     def answer(self) -> T | DrakdomError:
-        """Read the child's result; where it died instead, say why."""
+        """Return the child's result, or an error with the cause if the child has died."""
         head = self._read(_SIZE.size)
         body = self._read(_SIZE.unpack(head)[0]) if head else b""
         if body:
@@ -181,12 +184,12 @@ class _Worker(Generic[T]):
             return LimitError("the system ended this run, most likely for want of memory")
         no_room = ended_by == signal.SIGABRT or (os.WIFEXITED(status) and os.WEXITSTATUS(status) == _NO_THREAD)
         if no_room and self.limits.megabytes:
-            return too_much(self.limits)  # the ways of the solver and of libc to say that there is no memory left
+            return too_much(self.limits)  # the solver and libc report exhausted memory in these ways
         how = f"signal {ended_by}" if ended_by else f"exit code {os.waitstatus_to_exitcode(status)}"
         return BugError(f"the solving process ended with {how}")
 
     def end(self) -> None:
-        """End the child: it holds nothing that needs saving."""
+        """Kill the child and close its pipes."""
         if self.pid:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self.pid, signal.SIGKILL)
@@ -197,7 +200,7 @@ class _Worker(Generic[T]):
 
 
 def _serve(job: Job[T], orders: int, answers: int, limits: Limits) -> NoReturn:
-    """The life of a child. It leaves without cleaning up what belongs to its parent."""
+    """Run the jobs of a child. Exits without the clean-up that belongs to the parent process."""
     code = 1
     try:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its children itself
@@ -223,12 +226,12 @@ def _limit_memory(limits: Limits) -> None:
         import resource
 
         size = limits.megabytes << 20
-        with contextlib.suppress(ValueError, OSError):  # a lower limit is in force already, or there is none here
+        with contextlib.suppress(ValueError, OSError):  # a lower limit is in force already, or the platform has none
             resource.setrlimit(resource.RLIMIT_AS, (size, size))
 
 
 def _limit_time(limits: Limits) -> None:
-    """Should the parent die, its children must not run for ever: the parent's clock is the limit otherwise."""
+    """Limit the CPU time of the child, so that it ends even if its parent dies and cannot end it."""
     if limits.seconds:
         import resource
 
@@ -240,14 +243,14 @@ def _limit_time(limits: Limits) -> None:
 
 
 def _in_time(job: Job[T], number: int, limits: Limits) -> T | DrakdomError:
-    """The result of a job, if it was there in time by the child's own clock: the parent may be late to look."""
+    """Return the result of a job, or an error if it was late by the child's own clock: the parent may look late."""
     started = limits.clock()
     result = _outcome(job, number, limits)
     return too_long(limits) if limits.seconds and limits.clock() - started > limits.seconds else result
 
 
 def _outcome(job: Job[T], number: int, limits: Limits) -> T | DrakdomError:
-    """The result of a job, or its error; what nobody expected is a bug of ours."""
+    """Return the result of a job or its error. An unexpected exception becomes a BugError."""
     try:
         return job(number)
     except DrakdomError as error:
@@ -261,10 +264,10 @@ def _outcome(job: Job[T], number: int, limits: Limits) -> T | DrakdomError:
 
 
 def bug(error: BaseException) -> BugError:
-    """The bug that an unexpected exception shows; its traceback is kept as a note."""
-    found = BugError(f"{type(error).__name__}: {error}" if str(error) else type(error).__name__)
-    found.add_note("".join(traceback.format_exception(error)))
-    return found
+    """Return the BugError for an unexpected exception, with its traceback as a note."""
+    bug_error = BugError(f"{type(error).__name__}: {error}" if str(error) else type(error).__name__)
+    bug_error.add_note("".join(traceback.format_exception(error)))
+    return bug_error
 
 
 def _packed(result: Any) -> bytes:
@@ -272,7 +275,7 @@ def _packed(result: Any) -> bytes:
 
 
 class _Carried:
-    """Lets an error cross a pipe: exceptions pickle by their message, ours hold more."""
+    """Wrapper to pickle a DrakdomError with its attributes: exceptions pickle only their message."""
 
     def __init__(self, error: DrakdomError) -> None:
         self.error = error

@@ -1,8 +1,8 @@
-"""Terms: the values that facts, verdicts and claims are made of.
+"""Terms: the values in facts, verdicts and claims.
 
-A value is an integer, a user's own word (a Python string: the name of a figure or of a place, kept
-exactly as written) or a word of the vocabulary (a `Term`). Patterns may also hold `Any` (written `_`), and
-the templates of a rulebook may hold `Var` (written `$place`). Nothing here knows the solver.
+A value is an integer, a user's own word (a Python string: the name of a figure or a place, exactly as written) or a
+word of the vocabulary (a `Term`). Patterns may also hold `Any` (written `_`), and templates of a rulebook may hold
+`Var` (written `$place`). This module does not depend on the solver.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from typing import NamedTuple, NoReturn, TypeAlias
 
 DEEPEST = 60
-"""Terms nested deeper than this are not read."""
+"""Deepest nesting of a term that is read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Var:
-    """A placeholder of a template: `$place`."""
+    """A placeholder in a template: `$place`."""
 
     name: str
 
@@ -27,7 +27,7 @@ class Var:
 
 @dataclass(frozen=True, slots=True)
 class Any:
-    """The pattern `_`, which fits every value."""
+    """The pattern `_`, which matches every value."""
 
     def __str__(self) -> str:
         return "_"
@@ -36,7 +36,7 @@ class Any:
 class Term(NamedTuple):
     """A word of the vocabulary with its arguments: `search`, `move(e)`; a tuple has the name `""`.
 
-    A named tuple and no dataclass, because verdicts hash and compare terms by the ten thousand.
+    It is a named tuple, not a dataclass, because verdicts hash and compare tens of thousands of terms.
     """
 
     name: str
@@ -60,7 +60,7 @@ _BREAKS = frozenset("(),")
 
 
 class TermError(ValueError):
-    """The text is no term; `offset` says from which character on."""
+    """The text is not a term. `offset` is the first character that cannot be read, counted from 0."""
 
     def __init__(self, message: str, offset: int) -> None:
         self.message = message
@@ -69,7 +69,7 @@ class TermError(ValueError):
 
 
 def write(value: Value) -> str:
-    """Print a value so that `parse` reads it back: users' own words stand in quotes."""
+    """Return the text of a value that `parse` reads back. Users' own words are in quotes."""
     if isinstance(value, Term):
         if not value.args:
             return value.name or "()"
@@ -81,7 +81,7 @@ def write(value: Value) -> str:
 
 
 def show(value: Value) -> str:
-    """Print a value for people: `hit(Sigeir, trapdoor)`; a name that claims would read otherwise stands in quotes."""
+    """Return the text of a value for people: `hit(Sigeir, trapdoor)`. Ambiguous names in arguments are in quotes."""
     if isinstance(value, Term):
         if not value.args:
             return value.name or "()"
@@ -90,22 +90,22 @@ def show(value: Value) -> str:
 
 
 def spell(value: Value) -> str:
-    """Print a value as a word among others is written, in quotes where they would take it apart."""
+    """Return the text of a value as an argument. A name with commas, parentheses or odd spaces is in quotes."""
     if isinstance(value, str) and (_BREAKS & set(value) or value != " ".join(value.split())):
         return f'"{value}"'
     return show(value)
 
 
 def parse(text: str) -> Value:
-    """Read one value; `$name` and `_` are read as `Var` and `Any`.
+    """Read one value. `$name` becomes a `Var` and `_` becomes `Any`.
 
-    Raises `TermError` with the offset of what cannot be read.
+    Raises TermError with the offset of the text that cannot be read.
     """
     return _Parser(text).whole()
 
 
 def parse_term(text: str) -> Term:
-    """Read one word of the vocabulary with its arguments; anything else is a `TermError`."""
+    """Read one word of the vocabulary with its arguments. Raises TermError for anything else."""
     value = parse(text)
     if not isinstance(value, Term):
         raise TermError(f"`{text.strip()}` is no word of the vocabulary", 0)
@@ -139,7 +139,7 @@ class _Parser:
     def whole(self) -> Value:
         value = self.value(0)
         if self.peek():
-            self.fail(f"`{self.text[self.at :]}` is left over")
+            self.fail(f"unexpected `{self.text[self.at :]}`")
         return value
 
     def value(self, depth: int) -> Value:
@@ -167,7 +167,7 @@ class _Parser:
             return Any()
         self.at = start
         if word:
-            self.fail(f"`{word}` is no word of the vocabulary: names stand in quotes")
+            self.fail(f"`{word}` is no word of the vocabulary: names are written in quotes")
         return self.fail(f"`{c}` cannot be read" if c else "a word is missing")
 
     def integer(self) -> int:
@@ -207,13 +207,13 @@ class _Parser:
             if c == ",":
                 self.at += 1
             elif c != ")":
-                self.fail("`)` is missing" if not c else f"`{c}` stands where `,` or `)` should be")
+                self.fail("`)` is missing" if not c else f"unexpected `{c}`: `,` or `)` is missing")
         self.at += 1
         return tuple(args)
 
 
 def match(pattern: Value, value: Value) -> bool:
-    """Does the value fit the pattern? `_` fits everything, and so does a placeholder."""
+    """Return True if the value matches the pattern. `_` and placeholders match every value."""
     if pattern == value:
         return True
     if isinstance(pattern, Term):
@@ -227,26 +227,26 @@ def match(pattern: Value, value: Value) -> bool:
 
 
 def bind(template: Value, value: Value) -> dict[str, Value] | None:
-    """What the placeholders stand for where the value fits the template, else None."""
-    found: dict[str, Value] = {}
-    return found if _bind(template, value, found) else None
+    """Return the values of the template's placeholders if the value matches it, else None."""
+    bindings: dict[str, Value] = {}
+    return bindings if _bind(template, value, bindings) else None
 
 
-def _bind(template: Value, value: Value, found: dict[str, Value]) -> bool:
+def _bind(template: Value, value: Value, bindings: dict[str, Value]) -> bool:
     if isinstance(template, Var):
-        return found.setdefault(template.name, value) == value
+        return bindings.setdefault(template.name, value) == value
     if isinstance(template, Term):
         return (
             isinstance(value, Term)
             and template.name == value.name
             and len(template.args) == len(value.args)
-            and all(_bind(a, b, found) for a, b in zip(template.args, value.args, strict=True))
+            and all(_bind(a, b, bindings) for a, b in zip(template.args, value.args, strict=True))
         )
     return isinstance(template, Any) or template == value
 
 
 def substitute(template: Value, env: Mapping[str, Value]) -> Value:
-    """Fill in the placeholders; one that `env` does not name stays."""
+    """Replace placeholders by their values in `env`. A placeholder that `env` lacks stays."""
     if isinstance(template, Var):
         return env.get(template.name, template)
     if isinstance(template, Term) and template.args:
@@ -255,12 +255,12 @@ def substitute(template: Value, env: Mapping[str, Value]) -> Value:
 
 
 def fill(template: Term, env: Mapping[str, Value]) -> Term:
-    """`substitute` for a template that is a term."""
+    """Replace the placeholders of a template that is a term (see `substitute`)."""
     return Term(template.name, tuple(substitute(a, env) for a in template.args))
 
 
 def placeholders(template: Value) -> tuple[str, ...]:
-    """The names of the placeholders, in the order of reading, each once."""
+    """Return the names of the placeholders in reading order, without duplicates."""
     if isinstance(template, Var):
         return (template.name,)
     if isinstance(template, Term):
@@ -269,14 +269,14 @@ def placeholders(template: Value) -> tuple[str, ...]:
 
 
 def is_ground(value: Value) -> bool:
-    """True when neither a placeholder nor `_` is in it."""
+    """Return True if the value contains neither a placeholder nor `_`."""
     if isinstance(value, Term):
         return all(map(is_ground, value.args))
     return not isinstance(value, Var | Any)
 
 
 def sort_key(value: Value) -> tuple[object, ...]:
-    """A key that orders values of all kinds among each other: numbers, users' words, terms."""
+    """Return a sort key for values of mixed kinds: numbers first, then users' words, then terms."""
     if isinstance(value, int):
         return (0, value)
     if isinstance(value, str):

@@ -1,7 +1,7 @@
-"""Verdicts: plain frozen values, and their one JSON form.
+"""Verdicts: plain frozen values and their JSON form.
 
-What the library returns, what the command line prints and what `--json` writes are the same values. Nothing of the
-solver is in them. `SCHEMA` names the version of the JSON form.
+The library returns these values, the command line prints them, and `--json` writes them. They hold no objects of the
+solver. `SCHEMA` names the version of the JSON form.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ from drakdom.language import mark
 from drakdom.terms import Term, Value, show
 
 SCHEMA = "drakdom/verdict/1"
+"""Version of the JSON form of a verdict."""
 
 UNASKED = mark(" (never asked to decide this)")
-"""How the sentence of an illegal action ends that leaves nothing open: nobody asked for it."""
+"""Ending of the sentence about an illegal action that was not due: no rule asked for this choice."""
 
 Readings = tuple[tuple[str, str], ...]
 T = TypeVar("T")
@@ -31,11 +32,11 @@ Status = Literal["always", "never", "depends", "ambiguous", "gap", "contradictio
 class Reason:
     """One node of an explanation.
 
-    `kind` is `law` (a clause or a helper rule), `stated` (the scenario says so), `chosen`, `rolled`, `assumed` (a
-    choice or roll that the scenario leaves open), `yielded` (a clause that gave way), `lacking` (what would follow,
-    were the roll, choice or value below it another one) or `also` (a second clause that says the same).
+    `kind` is `law` (a clause or a helper rule), `stated` (in the scenario), `chosen`, `rolled`, `assumed` (a choice
+    or roll that the scenario leaves open), `yielded` (a clause defeated by an exception), `lacking` (a result that
+    needs another roll, choice or value, given below it) or `also` (a second clause with the same result).
 
-    `needs` says of a number that is lacking what it would have to be: `at_most(4)`, `less_than(4)` ..
+    `needs` is the condition on a missing number: `at_most(4)`, `less_than(4)` ..
     """
 
     what: Value
@@ -47,9 +48,10 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """How likely: between the worst and the best choice. Equal ends are one exact probability.
+    """Probability interval from the worst to the best policy. Equal ends are one exact probability.
 
-    `unruled` is the greatest probability with which play breaks off undecided; low and high then leave it open.
+    `unruled` is the greatest probability that play stops because no clause decides. For `low` such
+    plays count as failures, for `high` as successes.
     """
 
     low: Fraction
@@ -62,7 +64,7 @@ class Odds:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A clause as it is cited."""
+    """A clause as cited: its id, its section in the rulebook, its text."""
 
     id: str
     section: str
@@ -71,10 +73,10 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Something that happens, or may: where in the play, how likely, and by which clauses.
+    """An event that happens or may happen: its place in the play, its odds, and the clauses behind it.
 
-    What happens several times in one phase has one of these for each; `time` counts them, and the odds are those that
-    it happens so often. `visit` is which time it is that play is in that phase: reports keep them apart.
+    An event that happens several times in one phase has one outcome for each. `time` counts them from 1; the odds are
+    those of at least this many. `visit` counts the visits of the phase, which reports list separately.
     """
 
     event: Value
@@ -89,12 +91,12 @@ class Outcome:
 
     @property
     def key(self) -> tuple[Value, int, str, int]:
-        """What tells it from other outcomes of one play."""
+        """Return a key that is unique among the outcomes of one play."""
         return self.event, self.entry, self.phase, self.time
 
     @property
     def text(self) -> str:
-        """The event as claims write it."""
+        """Return the event in the syntax of claims."""
         return show(self.event)
 
 
@@ -112,15 +114,15 @@ class Finding:
 
     @property
     def key(self) -> tuple[Value, int, str]:
-        """What tells it from other findings of one play."""
+        """Return a key that is unique among the findings of one play."""
         return self.what, self.entry, self.phase
 
 
 @dataclass(frozen=True, slots=True)
 class Forced:
-    """What one chooser can make sure of whatever all others choose: the claim at least and at most so likely.
+    """Bounds on a claim's odds that one chooser can force against all choices of the others.
 
-    `exact` is false where it was not worked out to the end: whoever wants more might get a little more.
+    `exact` is false if the computation stopped early; the chooser might then force slightly more.
     """
 
     who: Value
@@ -132,9 +134,9 @@ class Forced:
 
 @dataclass(frozen=True, slots=True)
 class Contested:
-    """Where several choose: the odds if all choose at random, and what each can force.
+    """A result that depends on several choosers: the odds under random choices, and the bounds that each can force.
 
-    `hidden` are those who choose in secret, where because of that it is not worked out who can force what.
+    `hidden` are the choosers who choose in secret, if no bounds are computed because of them.
     """
 
     at_random: Odds
@@ -144,7 +146,7 @@ class Contested:
 
 @dataclass(frozen=True, slots=True)
 class EventContested:
-    """Something that may happen and hangs on choices of several."""
+    """An event that depends on choices of several choosers."""
 
     event: Value
     sentence: str
@@ -153,9 +155,9 @@ class EventContested:
 
 @dataclass(frozen=True, slots=True)
 class ReadingRuled:
-    """What one way of reading the doubtful clauses makes of the scenario.
+    """The ruling on a scenario under one reading of the ambiguous clauses.
 
-    `contests` say who can force what of all that hangs on choices of several, as far as it could be worked out at once.
+    `contests` are the events that depend on several choosers, as far as their bounds are cheap to compute.
     """
 
     readings: tuple[tuple[str, str], ...]
@@ -166,7 +168,7 @@ class ReadingRuled:
 
 @dataclass(frozen=True, slots=True)
 class ClaimResult:
-    """One expectation against what was ruled."""
+    """One expectation compared with the ruling."""
 
     kind: str
     claim: str
@@ -183,7 +185,7 @@ class ClaimResult:
 
 @dataclass(frozen=True, slots=True)
 class HouseRuleInForce:
-    """A house rule that the verdict was given under, what its parameters were, which clauses it takes out of force."""
+    """A house rule in force in a verdict, with its parameter values and the ids of the clauses that it replaces."""
 
     name: str
     title: str
@@ -193,12 +195,13 @@ class HouseRuleInForce:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What Drakdom rules on one scenario.
+    """The ruling on one scenario.
 
-    `branches` has one entry for every way of reading the clauses that the play turned on (one in all where it turned
-    on none); `indifferent` are those of these clauses whose reading changes nothing of what happens; `refusing` are the
-    clauses that forbade somebody something. `combination` is what the scenario's matrix chose, `language` that of the
-    sentences. `seconds` is wall-clock time and the only field that differs between runs.
+    `branches` has one entry for each combination of readings of the ambiguous clauses that the play used (a single
+    entry if it used none). `indifferent` are those of these clauses whose reading changes no result. `refusing` are
+    the clauses that forbade an action. `combination` is the choice of the scenario's matrix; `language` is that of the
+    sentences. `positions` counts the states that were solved. `seconds` is wall-clock time, the only field that
+    differs between runs.
     """
 
     title: str
@@ -222,57 +225,57 @@ class Verdict:
 
     @property
     def passed(self) -> bool:
-        """Whether every claim holds; true where nothing was claimed."""
+        """Return True if every claim holds, also if there is no claim."""
         return all(claim.passed for claim in self.claims)
 
     def to_json(self) -> dict[str, Json]:
-        """The JSON form, `SCHEMA`: dataclasses as objects, fractions and terms as text."""
+        """Return the JSON form (`SCHEMA`): dataclasses as objects, fractions and terms as text."""
         return {"schema": SCHEMA, **json_form(self)}
 
 
 def indifferent(branches: tuple[ReadingRuled, ...]) -> tuple[str, ...]:
-    """Doubtful clauses whose reading changes neither what happens nor how likely, however the others are read."""
+    """Return the ambiguous clauses whose reading changes no outcome and no odds, under any reading of the others."""
 
-    def comes_to(branch: ReadingRuled) -> frozenset[object]:
+    def results_of(branch: ReadingRuled) -> frozenset[object]:
         outcomes = frozenset[object]((o.key, o.odds) for o in branch.outcomes)
         return outcomes | frozenset[object]((f.kind, f.key, f.odds) for f in branch.findings)
 
-    decisive = turned_on([(branch.readings, comes_to(branch)) for branch in branches])
+    decisive = turned_on([(branch.readings, results_of(branch)) for branch in branches])
     return tuple(clause for clause in _doubtful(branch.readings for branch in branches) if clause not in decisive)
 
 
-def turned_on(found: Sequence[tuple[Readings, object]]) -> tuple[str, ...]:
-    """Doubtful clauses whose reading makes a difference, given what comes of it under the readings of each branch.
+def turned_on(results: Sequence[tuple[Readings, object]]) -> tuple[str, ...]:
+    """Return the ambiguous clauses whose reading changes the result, given the result of each branch.
 
-    Two branches that read a clause differently are held against each other if they read alike what both have to read:
-    one reading may raise a doubt that another one does not.
+    Two branches are compared if they differ in the reading of exactly one clause that both of them read. One reading
+    may make a further ambiguous clause matter that another reading does not.
     """
     decisive = set()
-    for (first, one), (second, other) in itertools.combinations(found, 2):
+    for (first, first_result), (second, second_result) in itertools.combinations(results, 2):
         mine, yours = dict(first), dict(second)
         apart = [clause for clause in mine.keys() & yours.keys() if mine[clause] != yours[clause]]
-        if len(apart) == 1 and one != other:
+        if len(apart) == 1 and first_result != second_result:
             decisive.add(apart[0])
-    return tuple(clause for clause in _doubtful(readings for readings, _ in found) if clause in decisive)
+    return tuple(clause for clause in _doubtful(readings for readings, _ in results) if clause in decisive)
 
 
-def told_once(found: Sequence[tuple[Readings, T]]) -> tuple[tuple[Readings, T], ...]:
-    """What comes of each way of reading that matters, without the readings that change nothing of it."""
-    decisive = turned_on(found)
+def told_once(results: Sequence[tuple[Readings, T]]) -> tuple[tuple[Readings, T], ...]:
+    """Merge branches with equal results: return each result with only the readings that matter for it."""
+    decisive = turned_on(results)
     once: dict[Readings, T] = {}
-    for readings, one in found:
+    for readings, result in results:
         matters = tuple(reading for reading in readings if reading[0] in decisive)
-        if once.setdefault(matters, one) != one:
-            return tuple(found)
+        if once.setdefault(matters, result) != result:
+            return tuple(results)
     return tuple(once.items())
 
 
 def _doubtful(readings: Iterable[tuple[tuple[str, str], ...]]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(clause for some in readings for clause, _ in some))
+    return tuple(dict.fromkeys(clause for branch_readings in readings for clause, _ in branch_readings))
 
 
 def json_form(value: Json) -> Json:
-    """The JSON form of a frozen value: dataclasses as objects, fractions and terms as text."""
+    """Return the JSON form of a frozen value: dataclasses as objects, fractions and terms as text."""
     if isinstance(value, Fraction):
         return str(value)
     if isinstance(value, Term):

@@ -99,7 +99,7 @@ expect:
     file = written(tmp_path, BARE + before.replace("omen(gust)", "_"))
     ended = drakdom("pin", file, *FOLDERS, "--yes")
     assert (ended.code, file.read_text("utf-8")) == (0, BARE + after), ended
-    assert "nothing comes of `gap: _`, so it is left out" in ended.err
+    assert "`gap: _` never holds, so it is left out" in ended.err
 
 
 def test_all_adds_what_nobody_expected_yet(tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ def test_what_comes_out_differently_under_one_expectation_is_refused(tmp_path: P
     file = written(tmp_path, text)
     ended = drakdom("pin", file, *FOLDERS, "--yes")
     assert (ended.code, file.read_text("utf-8")) == (2, text)
-    assert ":16: this comes out differently under the combinations of the matrix" in ended.err
+    assert ":16: this expectation gives different results under the combinations of the matrix" in ended.err
     assert "`when:`" in ended.err
 
 

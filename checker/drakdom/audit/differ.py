@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
-from drakdom.audit.search import Lost, crowds, read_situation
+from drakdom.audit.search import Lost, batches, read_situation
 from drakdom.audit.sweep import KEPT, Effort, Progress, bound_of, improved, search_all, space_of
 from drakdom.audit.values import Bound, Law, Step
 from drakdom.audit.witness import difference
@@ -91,13 +91,13 @@ class DiffFound(Lost):
         """How many kinds of differences there are."""
         return len(self.roots)
 
-    def merge(self, other: DiffFound) -> None:
+    def merge(self, result: DiffFound) -> None:
         """Take over what another search found; of one kind what stands in the smaller situation."""
-        for key, root in other.roots.items():
+        for key, root in result.roots.items():
             if key not in self.roots or root.situation < self.roots[key].situation:
                 self.roots[key] = root
-        self.kinds |= other.kinds
-        self.add(other)
+        self.kinds |= result.kinds
+        self.add(result)
 
 
 class DiffSearch:
@@ -109,53 +109,55 @@ class DiffSearch:
 
     def __call__(self, numbers: Sequence[int]) -> DiffFound:
         """Search the situations of these numbers."""
-        found, lost = DiffFound(), set[int]()
-        for cases, crowd in crowds(self.laws[0], self.situations, numbers, lost.add):
-            self._compare(found, cases, crowd)
-            found.moments += len(crowd.moments_of)
-        found.searched, found.lost = len(numbers) - len(lost), lost
-        return found
+        differences, lost = DiffFound(), set[int]()
+        for cases, batch in batches(self.laws[0], self.situations, numbers, lost.add):
+            self._compare(differences, cases, batch)
+            differences.moments += len(batch.moments_of)
+        differences.searched, differences.lost = len(numbers) - len(lost), lost
+        return differences
 
-    def _compare(self, found: DiffFound, cases: list[int], crowd: Batch) -> None:
+    def _compare(self, differences: DiffFound, cases: list[int], batch: Batch) -> None:
         scenario = read_situation(self.laws[1], self.situations[cases[0]])
         with blame(scenario):
-            other = Moments(endless(build_case(scenario)))
-            nodes = sorted(crowd.moments_of, key=lambda node: (crowd.play.nodes[node].phase, node))
-            mine, theirs = crowd.moments.items, other.items
-            stages = []
+            other_moments = Moments(endless(build_case(scenario)))
+            nodes = sorted(batch.moments_of, key=lambda node: (batch.play.nodes[node].phase, node))
+            mine, theirs = batch.moments.items, other_moments.items
+            partials = []
             for node in nodes:
-                position, openings = (frozenset(theirs.number(mine.all[n]) for n in s) for s in crowd.play.stages[node])
-                stages.append((position, openings))
-            ruled = list(zip(nodes, stages, other.evaluate(stages), strict=True))
+                state, openings = (frozenset(theirs.number(mine.all[n]) for n in s) for s in batch.play.stages[node])
+                partials.append((state, openings))
+            ruled = list(zip(nodes, partials, other_moments.evaluate(partials), strict=True))
             # what both laws let happen first: it makes the better witness
-            ruled.sort(key=lambda one: any(map(_is_stray, one[2].seen)))
-            for node, (position, _), result in ruled:
-                seen = crowd.play.nodes[node].seen
+            ruled.sort(key=lambda ruling: any(map(_is_stray, ruling[2].seen)))
+            for node, (state, _), result in ruled:
+                seen = batch.play.nodes[node].seen
                 open_now = [*result.choices, *result.chances, *result.told]
                 stray = any(map(_is_stray, result.seen))
-                here = set(filter(_is_may, seen)) if open_now or stray else set(seen)
-                there = set(filter(_is_may, result.seen)) if open_now or stray else result.seen
+                shown_first = set(filter(_is_may, seen)) if open_now or stray else set(seen)
+                shown_second = set(filter(_is_may, result.seen)) if open_now or stray else result.seen
                 if stray:  # what was chosen is not granted: what does the second law say where nobody chose?
-                    (bare,) = other.evaluate([(position, frozenset())])
-                    there |= {symbol for symbol in bare.seen if symbol.name in _HEADS}
+                    (bare,) = other_moments.evaluate([(state, frozenset())])
+                    shown_second |= {symbol for symbol in bare.seen if symbol.name in _HEADS}
                 rolls = {_roll(roll) for roll in (*result.chances, *result.told)}
-                found.kinds |= {name for symbol in seen | there if (name := kind_of(symbol))}
-                for only, symbols in ((0, here - there), (1, (there - here) | rolls)):
-                    self._note(found, cases, crowd, node, only, symbols)
+                differences.kinds |= {name for symbol in seen | shown_second if (name := kind_of(symbol))}
+                for only, symbols in ((0, shown_first - shown_second), (1, (shown_second - shown_first) | rolls)):
+                    self._note(differences, cases, batch, node, only, symbols)
 
     def _note(
-        self, found: DiffFound, cases: list[int], crowd: Batch, node: int, only: int, symbols: set[Symbol]
+        self, differences: DiffFound, cases: list[int], batch: Batch, node: int, only: int, symbols: set[Symbol]
     ) -> None:
         for symbol in sorted(symbols):
             name = kind_of(symbol)
             if not name or (name, only) in self._known:
                 continue
             self._known.add((name, only))
-            number = crowd.from_where([node])[0]
-            opened = (*crowd.way(number, [node])[1], *crowd.onward(node))
-            path = tuple(Step(entry, kind, to_value(who), to_value(face)) for entry, (kind, who, _), face in opened)
-            found.kinds.add(name)
-            found.roots[name, only] = Root(only, to_value(symbol), cases[number], path)
+            number = batch.from_where([node])[0]
+            opened = (*batch.way(number, [node])[1], *batch.onward(node))
+            path = tuple(
+                Step(entry, kind, to_value(subject), to_value(face)) for entry, (kind, subject, _), face in opened
+            )
+            differences.kinds.add(name)
+            differences.roots[name, only] = Root(only, to_value(symbol), cases[number], path)
 
 
 def kind_of(symbol: Symbol) -> str:
@@ -192,8 +194,10 @@ def differ(
     started = time.monotonic()
     until = started + effort.budget * (1 - KEPT) if effort.budget else math.inf
     space = space_of(laws[0].book, asked, effort)
-    found, done, stopped = search_all(DiffSearch(laws, space.situations), DiffFound(), space, effort, until, progress)
-    roots = list(found.roots.items())
+    differences, done, stopped = search_all(
+        DiffSearch(laws, space.situations), DiffFound(), space, effort, until, progress
+    )
+    roots = list(differences.roots.items())
 
     def work(number: int) -> Root:
         (name, only), root = roots[number]
@@ -205,7 +209,8 @@ def differ(
     end = started + effort.budget if effort.budget else math.inf
     made = dict(zip((key for key, _ in roots), improved((root for _, root in roots), work, effort, end), strict=True))
     kinds = tuple(
-        Kind(name, tuple(root for only in (0, 1) if (root := made.get((name, only))))) for name in sorted(found.kinds)
+        Kind(name, tuple(root for only in (0, 1) if (root := made.get((name, only)))))
+        for name in sorted(differences.kinds)
     )
-    bound = bound_of(space, found, done, stopped, time.monotonic() - started)
+    bound = bound_of(space, differences, done, stopped, time.monotonic() - started)
     return Differences(laws[0].book.slug, (laws[0].label, laws[1].label), kinds, bound)

@@ -26,14 +26,14 @@ class Draft:
         return tuple(self.hit.key) if self.hit else (self.finding.kind, *self.finding.clauses)
 
 
-def drafts_of(law: Law, base: Law | None, found: Found, whole: bool) -> list[Draft]:
+def drafts_of(law: Law, base: Law | None, result: Found, whole: bool) -> list[Draft]:
     """What counts as a finding: with a second law only what it does not show as well.
 
     That a clause never applies is known only where the `whole` scope was searched.
     """
     rules = audited_rules(law, base)
-    hits = list(of_hits(law, found.new if base else found.old, rules))
-    return [*hits, *_of_marks(law, base, found.marks, rules)] if whole else hits
+    hits = list(of_hits(law, result.new if base else result.old, rules))
+    return [*hits, *_of_marks(law, base, result.marks, rules)] if whole else hits
 
 
 def audited_rules(law: Law, base: Law | None) -> tuple[str, ...]:
@@ -79,8 +79,10 @@ def _of_marks(law: Law, base: Law | None, marks: Sequence[Marks], since: tuple[s
 def perhaps_idle(law: Law, base: Law, marks: Sequence[Marks]) -> frozenset[str]:
     """Clauses that apply and were not seen to matter, although they are new or matter without the house rules."""
     mine, plain = marks
-    some = (in_force(law) - in_force(base)) | plain.matters
-    return frozenset(clause for clause in mine.applies if clause in some - mine.matters and not of_invariants(clause))
+    suspects = (in_force(law) - in_force(base)) | plain.matters
+    return frozenset(
+        clause for clause in mine.applies if clause in suspects - mine.matters and not of_invariants(clause)
+    )
 
 
 def of_idle(law: Law, base: Law, marks: Marks, clauses: Sequence[str]) -> Iterator[Draft]:
@@ -91,5 +93,5 @@ def of_idle(law: Law, base: Law, marks: Marks, clauses: Sequence[str]) -> Iterat
 
 def _of_clause(law: Law, clause: str, kind: Kind, since: tuple[str, ...], situation: int) -> Draft:
     text = f"{clause} {kind}: {law.book.ledger[clause].text}"
-    found = Finding(kind, Term("clause", (clause,)), text, "", 0, (clause,), (), True, since)
-    return Draft(found, situation)
+    finding = Finding(kind, Term("clause", (clause,)), text, "", 0, (clause,), (), True, since)
+    return Draft(finding, situation)

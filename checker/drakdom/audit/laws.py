@@ -33,49 +33,49 @@ def law_with(
     loaded = {folder.resolve(): load_house_rule(folder, book) for folder in folders}
     watched = find_house_rules(book.folder).get(INVARIANTS)
     extra = [load_house_rule(watched, book)] if watch and watched and watched.resolve() not in loaded else []
-    found = with_house_rules(book, (*set_parameters(loaded.values(), settings), *extra))
-    wrong = [*variant_problems(found, names), *house_problems(found.house_rules, names)]
+    changed_book = with_house_rules(book, (*set_parameters(loaded.values(), settings), *extra))
+    wrong = [*variant_problems(changed_book, names), *house_problems(changed_book.house_rules, names)]
     if wrong:
         raise InputError(Problem("", 0, 0, message, help_) for _, message, help_ in wrong)
     label = ", ".join([*names, *(rule.name for rule in loaded.values())]) or "the rulebook"
-    return Law(label, found, names, read_so(found, readings))
+    return Law(label, changed_book, names, read_so(changed_book, readings))
 
 
 def law_called(book: Rulebook, word: str, settings: Iterable[str] = (), readings: Iterable[str] = ()) -> Law:
     """`base`, an optional rule, or a house rule by name or folder; several as `A,B`."""
-    words = [one.strip() for one in word.split(",") if one.strip() not in ("", "base")]
-    variants = [one for one in words if one in book.variants]
-    rules = [one for one in words if one not in book.variants]
+    words = [part.strip() for part in word.split(",") if part.strip() not in ("", "base")]
+    variants = [part for part in words if part in book.variants]
+    rules = [part for part in words if part not in book.variants]
     law = law_with(book, rules, settings if rules else (), variants, readings, watch=False)
     return law if words else replace(law, label="the book")
 
 
 def read_so(book: Rulebook, readings: Iterable[str]) -> Mapping[str, str]:
     """How every doubtful clause is read."""
-    found = {clause: next(iter(reading.options)) for clause, reading in book.readings.items()}
+    chosen = {clause: next(iter(reading.options)) for clause, reading in book.readings.items()}
     for text in readings:
         clause, _, option = (part.strip() for part in text.partition("="))
-        if clause not in found:
+        if clause not in chosen:
             message = f"`{short(clause)}` is no clause with several readings"
-            raise InputError.one(message, help=did_you_mean(clause, found))
+            raise InputError.one(message, help=did_you_mean(clause, chosen))
         if option not in book.readings[clause].options:
             message = f"`{short(option)}` is no reading of `{clause}`"
             raise InputError.one(message, help=did_you_mean(option, book.readings[clause].options))
-        found[clause] = option
-    return found
+        chosen[clause] = option
+    return chosen
 
 
 def read_bounds(text: str) -> dict[str, int]:
     """`rooms=4,heroes=2` as numbers."""
-    found: dict[str, int] = {}
-    for part in filter(None, (one.strip() for one in text.split(","))):
+    bounds: dict[str, int] = {}
+    for part in filter(None, (word.strip() for word in text.split(","))):
         name, _, value = (piece.strip() for piece in part.partition("="))
         if not (name.isidentifier() and name.islower() and value.isascii() and value.isdigit() and len(value) < 4):
             raise InputError.one(f"`{short(part)}` is no bound of a scope", help="write `--scope rooms=4,heroes=2`")
-        if name in found:
+        if name in bounds:
             raise InputError.one(f"`{name}` stands twice in the scope")
-        found[name] = int(value)
-    return found
+        bounds[name] = int(value)
+    return bounds
 
 
 def read_seconds(text: str) -> float:

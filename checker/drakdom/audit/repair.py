@@ -36,23 +36,23 @@ def mended(
         return None, ""
     spared = {draft.key for draft in drafts if draft not in conflicts}
     numbers = sorted({draft.situation for draft in conflicts})
-    some = _candidates(law, conflicts)
+    candidates = _candidates(law, conflicts)
     try:
-        for start in range(0, len(some), effort.jobs):
-            wave = some[start : start + effort.jobs]
-            if found := _first(law, base, wave, (spared, numbers), space, effort, end):
-                return found, ""
+        for start in range(0, len(candidates), effort.jobs):
+            wave = candidates[start : start + effort.jobs]
+            if repair := _first(law, base, wave, (spared, numbers), space, effort, end):
+                return repair, ""
             if time.monotonic() >= end:
                 return None, "there was no time left to look for a repair (`--budget`)"
     except KeyboardInterrupt:
         return None, "the search for a repair was interrupted"
-    return None, f"no exception or replaced clause removes this without a new finding ({len(some)} tried)"
+    return None, f"no exception or replaced clause removes this without a new finding ({len(candidates)} tried)"
 
 
 def _first(
     law: Law,
     base: Law,
-    some: Sequence[_Tried],
+    candidates: Sequence[_Tried],
     asked: tuple[set[tuple[str, ...]], list[int]],
     space: Space,
     effort: Effort,
@@ -61,16 +61,18 @@ def _first(
     """The first set of changes with which nothing is found but what is spared, looked for where the conflicts are."""
     spared, numbers = asked
     with tempfile.TemporaryDirectory() as folder:
-        laws = [_changed(law, rule, changes, Path(folder) / str(n)) for n, (rule, changes) in enumerate(some)]
+        laws = [_changed(law, rule, changes, Path(folder) / str(n)) for n, (rule, changes) in enumerate(candidates)]
 
         def fits(n: int) -> bool:
             seen = Search((laws[n], base), space.situations)(numbers)
             return {tuple(key) for key in seen.new} <= spared and not seen.lost
 
-        fit = [number for number, one in run_each(fits, len(laws), effort.jobs, effort.limits, end) if one is True]
+        fit = [
+            number for number, result in run_each(fits, len(laws), effort.jobs, effort.limits, end) if result is True
+        ]
         for number in sorted(fit):
             if bound := _clean(laws[number], base, spared, space, effort, end):
-                return Repair(some[number][0].name, some[number][1], bound)
+                return Repair(candidates[number][0].name, candidates[number][1], bound)
     return None
 
 
@@ -78,44 +80,46 @@ def _clean(law: Law, base: Law, spared: set[tuple[str, ...]], space: Space, effo
     """How far an audit shows nothing that was not there before; None where it does, or came to nothing."""
     started = time.monotonic()
     try:
-        found, done, stopped = search_all(Search((law, base), space.situations), Found(), space, effort, end, None)
+        result, done, stopped = search_all(Search((law, base), space.situations), Found(), space, effort, end, None)
     except DrakdomError:
         return None
-    bound = bound_of(space, found, done, stopped, time.monotonic() - started)
-    new = {draft.key for draft in drafts_of(law, base, found, bound.whole)} - spared
+    bound = bound_of(space, result, done, stopped, time.monotonic() - started)
+    new = {draft.key for draft in drafts_of(law, base, result, bound.whole)} - spared
     return None if new or bound.complete is None else bound
 
 
 def _candidates(law: Law, conflicts: Sequence[Draft]) -> list[_Tried]:
     """Sets of changes of one house rule: exceptions before whole clauses, one change before two."""
     since = conflicts[0].finding.since
-    each = [
+    options = [
         (rule, tuple(dict.fromkeys(change for draft in conflicts for change in _changes(law, rule, draft))))
         for rule in law.book.house_rules
         if rule.name in since
     ]
     sizes = (1, 2) if len(conflicts) > 1 else (1,)
-    found = [(rule, some) for size in sizes for rule, changes in each for some in combinations(changes, size)]
-    return found[:MOST_TRIED]
+    candidates = [
+        (rule, subset) for size in sizes for rule, changes in options for subset in combinations(changes, size)
+    ]
+    return candidates[:MOST_TRIED]
 
 
 def _changes(law: Law, rule: HouseRule, draft: Draft) -> list[Change]:
     """What could be changed in a house rule because of one conflict."""
     own = namespace(rule.name)
-    hooks = [hook for hook in (draft.hit.hooks if draft.hit else ()) if hook.by.startswith(own)]
-    found = [_exception(law, hook) for hook in hooks[:_MOST_EACH]]
+    points = [point for point in (draft.hit.hooks if draft.hit else ()) if point.by.startswith(own)]
+    changes = [_exception(law, point) for point in points[:_MOST_EACH]]
     clauses = dict.fromkeys(clause for core in draft.finding.cores for clause in core)
-    others = [one for one in clauses if not one.startswith(own) and not of_invariants(one)]
-    return found + [_replacement(rule, law.book.principal(one)) for one in others[:_MOST_EACH]]
+    base_clauses = [clause for clause in clauses if not clause.startswith(own) and not of_invariants(clause)]
+    return changes + [_replacement(rule, law.book.principal(clause)) for clause in base_clauses[:_MOST_EACH]]
 
 
-def _exception(law: Law, hook: ExceptionPoint) -> Change:
-    overrides = tuple(dict.fromkeys((*law.book.ledger[hook.by].overrides, hook.beaten)))
+def _exception(law: Law, point: ExceptionPoint) -> Change:
+    overrides = tuple(dict.fromkeys((*law.book.ledger[point.by].overrides, point.beaten)))
     return Change(
-        f"let {hook.by} lift {hook.beaten} where it applies",
-        at=hook.by,
+        f"let {point.by} lift {point.beaten} where it applies",
+        at=point.by,
         yaml=f"overrides: [{', '.join(overrides)}]",
-        law=hook.rule,
+        law=point.rule,
     )
 
 
@@ -132,6 +136,6 @@ def _changed(law: Law, rule: HouseRule, changes: Iterable[Change], folder: Path)
         file.writelines(f"\n{change.law}" for change in changes)
         file.write("\n")
     replaced = (*rule.replaced, *(change.replaced for change in changes if change.replaced))
-    other = replace(rule, folder=folder, replaced=tuple(dict.fromkeys(replaced)))
-    rules = tuple(other if one is rule else one for one in law.book.house_rules)
+    changed_rule = replace(rule, folder=folder, replaced=tuple(dict.fromkeys(replaced)))
+    rules = tuple(changed_rule if house_rule is rule else house_rule for house_rule in law.book.house_rules)
     return replace(law, book=replace(law.book, house_rules=rules))

@@ -38,22 +38,24 @@ def audit(
     end = started + effort.budget if effort.budget else math.inf
     space = space_of(law.book, asked, effort)
     laws = (law, base) if base else (law,)
-    found, done, stopped = search_all(Search(laws, space.situations), Found(), space, effort, until, progress)
-    bound = bound_of(space, found, done, stopped, time.monotonic() - started)
-    drafts = drafts_of(law, base, found, bound.whole)
-    idle = _idle(law, base, found, space, effort, until) if base and bound.whole else None
+    result, done, stopped = search_all(Search(laws, space.situations), Found(), space, effort, until, progress)
+    bound = bound_of(space, result, done, stopped, time.monotonic() - started)
+    drafts = drafts_of(law, base, result, bound.whole)
+    idle = _idle(law, base, result, space, effort, until) if base and bound.whole else None
     drafts += idle or []
     findings = _with_witnesses(drafts, law, base, space, out, effort, end)
     repair, unmended = mended(law, base, drafts, space, effort, end) if base else (None, "")
-    marks = found.marks[0]
+    marks = result.marks[0]
     return Report(
         law=law.label,
         rulebook=law.book.slug,
         house_rules=law.rules,
         variants=law.variants,
         readings=tuple(law.readings.items()),
-        findings=tuple(sorted(findings, key=lambda one: (_ORDER.index(one.kind), one.size, one.sentence))),
-        others=tuple(draft.finding for draft in of_hits(law, found.old, ())) if base else (),
+        findings=tuple(
+            sorted(findings, key=lambda finding: (_ORDER.index(finding.kind), finding.size, finding.sentence))
+        ),
+        others=tuple(draft.finding for draft in of_hits(law, result.old, ())) if base else (),
         never=tuple(sorted(in_force(law) - marks.applies.keys() - marks.beaten.keys())),
         clauses=len(in_force(law)),
         bound=replace(bound, seconds=time.monotonic() - started),
@@ -63,9 +65,9 @@ def audit(
     )
 
 
-def _idle(law: Law, base: Law, found: Found, space: Space, effort: Effort, until: float) -> list[Draft] | None:
+def _idle(law: Law, base: Law, result: Found, space: Space, effort: Effort, until: float) -> list[Draft] | None:
     """Clauses that apply and make no difference in any moment; None where that could not be searched to the end."""
-    perhaps = perhaps_idle(law, base, found.marks)
+    perhaps = perhaps_idle(law, base, result.marks)
     if not perhaps:
         return []
     try:
@@ -75,13 +77,13 @@ def _idle(law: Law, base: Law, found: Found, space: Space, effort: Effort, until
         return None
     if len(done) < len(space.situations):
         return None
-    return list(of_idle(law, base, found.marks[0], sorted(perhaps - mattering.clauses)))
+    return list(of_idle(law, base, result.marks[0], sorted(perhaps - mattering.clauses)))
 
 
 def _with_witnesses(
     drafts: Sequence[Draft], law: Law, base: Law | None, space: Space, out: Path, effort: Effort, end: float
 ) -> list[Finding]:
-    sized = [replace(one.finding, size=space.situations[one.situation].size) for one in drafts]
+    sized = [replace(draft.finding, size=space.situations[draft.situation].size) for draft in drafts]
 
     def work(number: int) -> Finding:
         draft, finding = drafts[number], sized[number]
@@ -89,16 +91,18 @@ def _with_witnesses(
         note = _note(finding, situation.size)
         title = finding.sentence
         if draft.hit:
-            found = witness_of(law, situation, draft.hit, title, note, out)
+            witness = witness_of(law, situation, draft.hit, title, note, out)
         elif finding.kind == "never matters":
             return finding
         elif base and finding.clauses[0] in in_force(base):
-            found = lost_witness(law, base, situation, finding.clauses[0], title, note, out)
+            witness = lost_witness(law, base, situation, finding.clauses[0], title, note, out)
         else:
-            found = NONE
-        if not found.text and (draft.hit or finding.kind == "always beaten"):
+            witness = NONE
+        if not witness.text and (draft.hit or finding.kind == "always beaten"):
             return replace(finding, witness=bare(law, situation, title, note, out))
-        return replace(finding, witness=found.text, checked=bool(found.text), clauses=found.clauses or finding.clauses)
+        return replace(
+            finding, witness=witness.text, checked=bool(witness.text), clauses=witness.clauses or finding.clauses
+        )
 
     return improved(sized, work, effort, end)
 

@@ -40,10 +40,10 @@ class Marks:
     beaten: dict[str, int] = field(default_factory=dict)
     matters: set[str] = field(default_factory=set)
 
-    def merge(self, other: Marks) -> None:
+    def merge(self, marks: Marks) -> None:
         """Take over what another search found."""
-        self.matters |= other.matters
-        for mine, theirs in ((self.applies, other.applies), (self.beaten, other.beaten)):
+        self.matters |= marks.matters
+        for mine, theirs in ((self.applies, marks.applies), (self.beaten, marks.beaten)):
             for clause, situation in theirs.items():
                 mine[clause] = min(situation, mine.get(clause, situation))
 
@@ -56,11 +56,11 @@ class Lost:
     lost: set[int] = field(default_factory=set)
     moments: int = 0
 
-    def add(self, other: Lost) -> None:
+    def add(self, result: Lost) -> None:
         """Count what another search went through."""
-        self.searched += other.searched
-        self.lost |= other.lost
-        self.moments += other.moments
+        self.searched += result.searched
+        self.lost |= result.lost
+        self.moments += result.moments
 
 
 @dataclass
@@ -80,16 +80,16 @@ class Found(Lost):
         """How many kinds of findings there are."""
         return len(self.new) or len(self.old)
 
-    def merge(self, other: Found) -> None:
+    def merge(self, result: Found) -> None:
         """Take over what another search found; of one kind what stands in the smaller situation."""
-        for mine, theirs in ((self.new, other.new), (self.old, other.old)):
+        for mine, theirs in ((self.new, result.new), (self.old, result.old)):
             for key, hit in theirs.items():
                 if key not in mine or hit.situation < mine[key].situation:
                     mine[key] = hit
-        self.marks += [Marks() for _ in other.marks[len(self.marks) :]]
-        for one, another in zip(self.marks, other.marks, strict=False):
-            one.merge(another)
-        self.add(other)
+        self.marks += [Marks() for _ in result.marks[len(self.marks) :]]
+        for own_marks, new_marks in zip(self.marks, result.marks, strict=False):
+            own_marks.merge(new_marks)
+        self.add(result)
 
 
 def read_situation(law: Law, situation: Situation) -> Scenario:
@@ -99,7 +99,7 @@ def read_situation(law: Law, situation: Situation) -> Scenario:
     return replace(scenario, readings=dict(law.readings))
 
 
-def crowds(
+def batches(
     law: Law, situations: Sequence[Situation], numbers: Sequence[int], lost: Callable[[int], None]
 ) -> Iterator[tuple[list[int], Batch]]:
     """Situations played side by side, those with the same facts at once; `lost` hears of what is too large."""
@@ -114,7 +114,7 @@ def crowds(
         group = todo.pop(0)
         try:
             with blame(scenario):
-                crowd = play_together([case for _, case in group])
+                batch = play_together([case for _, case in group])
         except LimitError:
             if len(group) == 1:
                 lost(group[0][0])
@@ -122,7 +122,7 @@ def crowds(
                 half = len(group) // 2
                 todo[:0] = [group[:half], group[half:]]
             continue
-        yield [number for number, _ in group], crowd
+        yield [number for number, _ in group], batch
 
 
 class Search:
@@ -140,60 +140,60 @@ class Search:
 
     def __call__(self, numbers: Sequence[int]) -> Found:
         """Search the situations of these numbers."""
-        found = Found(marks=[Marks() for _ in self.laws])
+        result = Found(marks=[Marks() for _ in self.laws])
         lost: set[int] = set()
-        first = list(crowds(self.laws[0], self.situations, numbers, lost.add))
-        for cases, crowd in first:
-            self._mark(found.marks[0], 0, cases, crowd)
-            found.moments += len(crowd.moments_of)
-        shown = self._second(found, numbers, lost) if len(self.laws) > 1 else {}
-        for cases, crowd in first:
-            self._faults(found, cases, crowd, shown)
-        found.searched, found.lost = len(numbers) - len(lost), lost
-        return found
+        first = list(batches(self.laws[0], self.situations, numbers, lost.add))
+        for cases, batch in first:
+            self._mark(result.marks[0], 0, cases, batch)
+            result.moments += len(batch.moments_of)
+        shown = self._second(result, numbers, lost) if len(self.laws) > 1 else {}
+        for cases, batch in first:
+            self._faults(result, cases, batch, shown)
+        result.searched, result.lost = len(numbers) - len(lost), lost
+        return result
 
-    def _second(self, found: Found, numbers: Sequence[int], lost: set[int]) -> dict[Key, set[int]]:
+    def _second(self, result: Found, numbers: Sequence[int], lost: set[int]) -> dict[Key, set[int]]:
         """What situations show under the second law."""
         shown: dict[Key, set[int]] = {}
-        for cases, crowd in crowds(self.laws[1], self.situations, numbers, lost.add):
-            for key, nodes in _faulty(crowd).items():
-                shown.setdefault(key, set()).update(cases[n] for n in crowd.from_where(node for node, _ in nodes))
-            self._mark(found.marks[1], 1, cases, crowd)
+        for cases, batch in batches(self.laws[1], self.situations, numbers, lost.add):
+            for key, nodes in _faulty(batch).items():
+                shown.setdefault(key, set()).update(cases[n] for n in batch.from_where(node for node, _ in nodes))
+            self._mark(result.marks[1], 1, cases, batch)
         return shown
 
-    def _faults(self, found: Found, cases: list[int], crowd: Batch, shown: Mapping[Key, set[int]]) -> None:
+    def _faults(self, result: Found, cases: list[int], batch: Batch, shown: Mapping[Key, set[int]]) -> None:
         second = len(self.laws) > 1
-        for key, nodes in _faulty(crowd).items():
+        for key, nodes in _faulty(batch).items():
             if key in self._old and (key in self._new or not second):
                 continue
-            there = shown.get(key, set())
-            for number in crowd.from_where(node for node, _ in nodes):
-                known, hits = (
-                    (self._new, found.new) if second and cases[number] not in there else (self._old, found.old)
+            shown_in = shown.get(key, set())
+            for number in batch.from_where(node for node, _ in nodes):
+                keys, hits = (
+                    (self._new, result.new) if second and cases[number] not in shown_in else (self._old, result.old)
                 )
-                if key not in known:
-                    known.add(key)
-                    hits[key] = _hit(key, cases[number], crowd, number, nodes, self._own)
+                if key not in keys:
+                    keys.add(key)
+                    hits[key] = _hit(key, cases[number], batch, number, nodes, self._own)
 
-    def _mark(self, marks: Marks, law: int, cases: list[int], crowd: Batch) -> None:
+    def _mark(self, marks: Marks, law: int, cases: list[int], batch: Batch) -> None:
         """Which clauses apply, and which are beaten, that were not known to."""
         pending = self._pending[law]
         if pending is None:
-            pending = {fact.arguments[0].string for fact in crowd.moments.case.facts if fact.name == "in_force"}
-        stages = _stages(crowd)
+            pending = {fact.arguments[0].string for fact in batch.moments.case.facts if fact.name == "in_force"}
+        partials = _partial_states(batch)
         idle = self._idle[law] if len(self.laws) > 1 else set[str]()
-        said: Applied = applied(crowd.moments, [stage for _, stage in stages], pending | idle, _SAMPLES)
-        for clause in said.applies.keys() & pending:
-            marks.applies[clause] = cases[crowd.from_where([stages[said.applies[clause][0]][0]])[0]]
-        for clause in said.beaten.keys() & pending:
-            marks.beaten[clause] = cases[crowd.from_where([stages[said.beaten[clause]][0]])[0]]
-        self._pending[law] = pending - said.applies.keys()
-        for clause in sorted(said.applies.keys() & idle):
+        activation: Applied = applied(batch.moments, [partial for _, partial in partials], pending | idle, _SAMPLES)
+        for clause in activation.applies.keys() & pending:
+            marks.applies[clause] = cases[batch.from_where([partials[activation.applies[clause][0]][0]])[0]]
+        for clause in activation.beaten.keys() & pending:
+            marks.beaten[clause] = cases[batch.from_where([partials[activation.beaten[clause]][0]])[0]]
+        self._pending[law] = pending - activation.applies.keys()
+        for clause in sorted(activation.applies.keys() & idle):
             tried = self._tried[law, clause] = self._tried.get((law, clause), 0) + 1
-            if matters(crowd.moments, [stages[n][1] for n in said.applies[clause][:_SAMPLES]], clause):
+            if matters(batch.moments, [partials[n][1] for n in activation.applies[clause][:_SAMPLES]], clause):
                 marks.matters.add(clause)
-                for some in self._idle[law:]:  # where it matters under the first law, nobody asks for the second
-                    some.discard(clause)
+                for idle_of_law in self._idle[law:]:  # where it matters under the first law, nobody asks for the second
+                    idle_of_law.discard(clause)
             elif tried * _SAMPLES >= _MOST_SAMPLES:
                 idle.discard(clause)
 
@@ -209,10 +209,10 @@ class Mattering(Lost):
         """How many there are."""
         return len(self.clauses)
 
-    def merge(self, other: Mattering) -> None:
+    def merge(self, result: Mattering) -> None:
         """Take over what another search found."""
-        self.clauses |= other.clauses
-        self.add(other)
+        self.clauses |= result.clauses
+        self.add(result)
 
 
 class SearchIdle:
@@ -223,21 +223,23 @@ class SearchIdle:
 
     def __call__(self, numbers: Sequence[int]) -> Mattering:
         """Search the situations of these numbers."""
-        found, lost = Mattering(), set[int]()
-        for _, crowd in crowds(self.law, self.situations, numbers, lost.add) if self._idle else ():
-            stages = [stage for _, stage in _stages(crowd)]
-            said = applied(crowd.moments, stages, self._idle, math.inf)
-            some = {c for c, where in said.applies.items() if matters(crowd.moments, [stages[n] for n in where], c)}
-            found.clauses |= some
-            self._idle -= some
-        found.searched, found.lost = len(numbers) - len(lost), lost
-        return found
+        result, lost = Mattering(), set[int]()
+        for _, batch in batches(self.law, self.situations, numbers, lost.add) if self._idle else ():
+            partials = [partial for _, partial in _partial_states(batch)]
+            activation = applied(batch.moments, partials, self._idle, math.inf)
+            mattering = {
+                c for c, where in activation.applies.items() if matters(batch.moments, [partials[n] for n in where], c)
+            }
+            result.clauses |= mattering
+            self._idle -= mattering
+        result.searched, result.lost = len(numbers) - len(lost), lost
+        return result
 
 
-def _stages(crowd: Batch) -> list[tuple[int, PartialState]]:
+def _partial_states(batch: Batch) -> list[tuple[int, PartialState]]:
     """The moments of a crowd, those of one phase together."""
-    nodes = sorted(crowd.moments_of, key=lambda node: (crowd.play.nodes[node].phase, node))
-    return [(node, crowd.play.stages[node]) for node in nodes]
+    nodes = sorted(batch.moments_of, key=lambda node: (batch.play.nodes[node].phase, node))
+    return [(node, batch.play.stages[node]) for node in nodes]
 
 
 def _timed(law: Law) -> set[str]:
@@ -249,24 +251,24 @@ def _timed(law: Law) -> set[str]:
 _Nodes = list[tuple[int, Symbol]]
 
 
-def _faulty(crowd: Batch) -> dict[Key, _Nodes]:
+def _faulty(batch: Batch) -> dict[Key, _Nodes]:
     """Where something is unruled or contradictory, by kind."""
-    found: dict[Key, _Nodes] = {}
-    for number, node in enumerate(crowd.play.nodes):
+    faults: dict[Key, _Nodes] = {}
+    for number, node in enumerate(batch.play.nodes):
         for symbol in sorted(node.seen) if node.kind == "end" and node.final is None else ():
             if symbol.name in _FAULTS:
                 key = key_of(symbol.name, to_value(symbol.arguments[0]), node.phase)
-                found.setdefault(key, []).append((number, symbol))
-    return found
+                faults.setdefault(key, []).append((number, symbol))
+    return faults
 
 
-def _hit(key: Key, situation: int, crowd: Batch, case: int, nodes: _Nodes, own: tuple[str, ...]) -> Hit:
-    node, opened = crowd.way(case, [number for number, _ in nodes])
+def _hit(key: Key, situation: int, batch: Batch, case: int, nodes: _Nodes, own: tuple[str, ...]) -> Hit:
+    node, opened = batch.way(case, [number for number, _ in nodes])
     symbol = next(symbol for number, symbol in nodes if number == node)
-    cores, every = cores_of(crowd.moments, crowd.play.stages[node], symbol)
-    path = tuple(Step(entry, kind, to_value(who), to_value(face)) for entry, (kind, who, _), face in opened)
-    hooks: tuple[ExceptionPoint, ...] = ()
+    cores, complete = cores_of(batch.moments, batch.play.stages[node], symbol)
+    path = tuple(Step(entry, kind, to_value(subject), to_value(face)) for entry, (kind, subject, _), face in opened)
+    points: tuple[ExceptionPoint, ...] = ()
     if own and key.kind == "conflict":
-        causes = causes_of(crowd.moments, crowd.play.stages[node])
-        hooks = exception_points_behind(causes, symbol, lambda one: one.startswith(own))
-    return Hit(key, situation, to_value(symbol.arguments[0]), path, cores, every, hooks)
+        causes = causes_of(batch.moments, batch.play.stages[node])
+        points = exception_points_behind(causes, symbol, lambda name: name.startswith(own))
+    return Hit(key, situation, to_value(symbol.arguments[0]), path, cores, complete, points)

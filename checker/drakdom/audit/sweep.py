@@ -25,7 +25,7 @@ class Result(Protocol):
     def count(self) -> int:
         """How many findings there are."""
 
-    def merge(self, other: Self) -> None:
+    def merge(self, result: Self) -> None:
         """Take over what another search found."""
 
 
@@ -69,13 +69,13 @@ def space_of(book: Rulebook, asked: Mapping[str, int], effort: Effort) -> Space:
 
     def work() -> Space:
         scope = Scope(file, asked)
-        found = []
+        situations = []
         for situation in scope.situations(MOST_SITUATIONS):
-            found.append(situation)
-            if len(found) == MOST_SITUATIONS:
+            situations.append(situation)
+            if len(situations) == MOST_SITUATIONS:
                 scope.cut = situation.size
                 break
-        return Space(scope.bounds, tuple(found), scope.cut)
+        return Space(scope.bounds, tuple(situations), scope.cut)
 
     space = run_limited(work, effort.limits)
     if not space.situations:
@@ -85,7 +85,7 @@ def space_of(book: Rulebook, asked: Mapping[str, int], effort: Effort) -> Space:
 
 def search_all(
     job: Callable[[Sequence[int]], R],
-    found: R,
+    merged: R,
     space: Space,
     effort: Effort,
     until: float,
@@ -93,57 +93,57 @@ def search_all(
 ) -> tuple[R, set[int], str]:
     """Search every situation, smallest first: what was found, which were searched, and why it stopped early."""
     done, stopped = set[int](), ""
-    every = range(len(space.situations))
-    chunks = [every[:FIRST][start : start + FEW] for start in range(0, len(every[:FIRST]), FEW)]
-    chunks += [every[start : start + MANY] for start in range(FIRST, len(every), MANY)]
+    numbers = range(len(space.situations))
+    chunks = [numbers[:FIRST][start : start + FEW] for start in range(0, len(numbers[:FIRST]), FEW)]
+    chunks += [numbers[start : start + MANY] for start in range(FIRST, len(numbers), MANY)]
     try:
         for number, result in run_each(lambda n: job(chunks[n]), len(chunks), effort.jobs, effort.limits, until):
             if isinstance(result, LimitError):
-                found.lost.update(chunks[number])
+                merged.lost.update(chunks[number])
             elif isinstance(result, DrakdomError):
                 raise result
             else:
-                found.merge(result)
+                merged.merge(result)
             done.update(chunks[number])
             if progress:
                 size = space.situations[chunks[number][0]].size
-                progress(len(done), len(every), f"size {size}, {found.count} found")
+                progress(len(done), len(numbers), f"size {size}, {merged.count} found")
     except KeyboardInterrupt:
         stopped = "interrupted"
     if not stopped and time.monotonic() >= until:
         stopped = f"the budget of {effort.budget:g} s is spent"
-    if not found.searched:
+    if not merged.searched:
         raise LimitError(f"nothing was searched: {stopped or 'everything is too large'} (`--budget` sets the time)")
-    return found, done, stopped
+    return merged, done, stopped
 
 
 def improved(first: Iterable[T], work: Callable[[int], T], effort: Effort, end: float) -> list[T]:
     """What work makes of each; what it fails on, or has no time left for, stays as it is."""
     made = list(first)
     try:
-        for number, one in run_each(work, len(made), effort.jobs, effort.limits, end):
-            if not isinstance(one, DrakdomError):
-                made[number] = one
+        for number, improvement in run_each(work, len(made), effort.jobs, effort.limits, end):
+            if not isinstance(improvement, DrakdomError):
+                made[number] = improvement
     except KeyboardInterrupt:
         pass
     return made
 
 
-def bound_of(space: Space, found: Lost, done: set[int], stopped: str, seconds: float) -> Bound:
+def bound_of(space: Space, extent: Lost, done: set[int], stopped: str, seconds: float) -> Bound:
     """How far the search went; a size is complete when all its situations were searched and none was too large."""
     missing = {space.situations[n].size for n in range(len(space.situations)) if n not in done}
     missing |= {space.cut} if space.cut is not None else set()
-    missing |= {space.situations[n].size for n in found.lost}
-    below = [one.size for one in space.situations if not missing or one.size < min(missing)]
+    missing |= {space.situations[n].size for n in extent.lost}
+    below = [situation.size for situation in space.situations if not missing or situation.size < min(missing)]
     stopped = stopped or (f"at most {MOST_SITUATIONS:,} situations are searched" if space.cut is not None else "")
     return Bound(
         bounds=space.bounds,
         situations=len(space.situations),
-        searched=found.searched,
+        searched=extent.searched,
         complete=max(below, default=None),
         largest=space.situations[-1].size,
-        too_large=len(found.lost),
+        too_large=len(extent.lost),
         stopped=stopped,
-        moments=found.moments,
+        moments=extent.moments,
         seconds=seconds,
     )

@@ -42,16 +42,20 @@ def scenario_text(book: Rulebook, situation: Situation, stated: Stated) -> str:
     lines += [f"house_rules: [{', '.join(stated.house_rules)}]"] if stated.house_rules else []
     lines += [f"matrix: {{{stated.matrix}}}"] if stated.matrix else []
     lines += [f"readings: {_map(stated.readings)}"] if stated.readings else []
-    places = {owner.args[0]: said for owner, said in owners.items() if owner.name == "place"}
-    figures = {owner.args[0]: said for owner, said in owners.items() if owner.name == "figure"}
+    places = {owner.args[0]: statements for owner, statements in owners.items() if owner.name == "place"}
+    figures = {owner.args[0]: statements for owner, statements in owners.items() if owner.name == "figure"}
     if places:
         lines += ["board:", "  places:", *_blocks("    ", places, book.places)]
     lines += ["figures:", *_blocks("  ", figures, book.figures)] if figures else []
     for name, specs in (("state", book.state), ("suppose", book.suppose)):
-        if said := owners.get(Term(name)):
-            lines.append(f"{name}: {_fields(said, specs)}")
-    if said := owners.get(Term("begin")):
-        lines.append("begin: {" + ", ".join(f"{quoted(show(one[0]))}: {quoted(show(one[1]))}" for one in said) + "}")
+        if statements := owners.get(Term(name)):
+            lines.append(f"{name}: {_fields(statements, specs)}")
+    if statements := owners.get(Term("begin")):
+        lines.append(
+            "begin: {"
+            + ", ".join(f"{quoted(show(statement[0]))}: {quoted(show(statement[1]))}" for statement in statements)
+            + "}"
+        )
     lines += _entries(owners.get(Term("play"), []), stated.play)
     for section, rolls in stated.told.items():
         lines += [f"{section}:", *(f"  {quoted(roll)}: {_list(faces)}" for roll, faces in rolls.items())]
@@ -59,32 +63,32 @@ def scenario_text(book: Rulebook, situation: Situation, stated: Stated) -> str:
     return "\n".join(lines) + "\n"
 
 
-_Said = list[tuple[Value, ...]]
+_Statements = list[tuple[Value, ...]]
 
 
-def _owners(says: Iterable[Term]) -> dict[Term, _Said]:
+def _owners(says: Iterable[Term]) -> dict[Term, _Statements]:
     """By owner, (field, value) and (field, key, .., value)."""
-    found: dict[Term, _Said] = {}
-    for one in says:
-        owner = one.args[0]
+    by_owner: dict[Term, _Statements] = {}
+    for statement in says:
+        owner = statement.args[0]
         assert isinstance(owner, Term)
-        found.setdefault(owner, []).append(one.args[1:])
-    return found
+        by_owner.setdefault(owner, []).append(statement.args[1:])
+    return by_owner
 
 
-def _blocks(indent: str, owners: Mapping[Value, _Said], specs: Mapping[str, Field]) -> Iterator[str]:
-    for name, said in sorted(owners.items(), key=lambda pair: str(pair[0])):
-        yield f"{indent}{quoted(show(name))}: {_fields(said, specs)}"
+def _blocks(indent: str, owners: Mapping[Value, _Statements], specs: Mapping[str, Field]) -> Iterator[str]:
+    for name, statements in sorted(owners.items(), key=lambda pair: str(pair[0])):
+        yield f"{indent}{quoted(show(name))}: {_fields(statements, specs)}"
 
 
-def _fields(said: _Said, specs: Mapping[str, Field]) -> str:
+def _fields(statements: _Statements, specs: Mapping[str, Field]) -> str:
     """`{kind: hero, items: [rope], obstacles: {n: door}}`; words that no field knows stay for the reader to refuse."""
     single: dict[str, str] = {}
     listed: dict[str, list[str]] = {}
     keyed: dict[str, dict[str, str]] = {}
     twice: dict[str, dict[str, dict[str, str]]] = {}
-    for name, *rest in said:
-        words = [show(one) for one in rest]
+    for name, *rest in statements:
+        words = [show(value) for value in rest]
         spec = specs.get(show(name))
         if len(words) == 3:
             twice.setdefault(show(name), {}).setdefault(words[0], {})[words[1]] = words[2]
@@ -97,20 +101,20 @@ def _fields(said: _Said, specs: Mapping[str, Field]) -> str:
     parts = {name: quoted(value) for name, value in single.items() if name != "none"}
     parts |= {name: _list(values) for name, values in listed.items()} | {n: _map(v) for n, v in keyed.items()}
     parts |= {
-        n: "{" + ", ".join(f"{quoted(key)}: {_map(some)}" for key, some in v.items()) + "}" for n, v in twice.items()
+        n: "{" + ", ".join(f"{quoted(key)}: {_map(inner)}" for key, inner in v.items()) + "}" for n, v in twice.items()
     }
     order = [name for name in specs if name in parts] + [name for name in parts if name not in specs]
     return "{" + ", ".join(f"{quoted(name)}: {parts[name]}" for name in order) + "}"
 
 
-def _entries(said: _Said, play: Mapping[int, Mapping[str, Sequence[str]]]) -> Iterator[str]:
-    count = max([int(str(one[1])) for one in said if one[0] == Term("entries")] + [1])
+def _entries(statements: _Statements, play: Mapping[int, Mapping[str, Sequence[str]]]) -> Iterator[str]:
+    count = max([int(str(statement[1])) for statement in statements if statement[0] == Term("entries")] + [1])
     if count == 1 and not play:
         return
     yield "play:"
     for number in range(1, count + 1):
         acts = play.get(number, {})
-        yield "  - {" + ", ".join(f"{quoted(who)}: {_list(done)}" for who, done in acts.items()) + "}"
+        yield "  - {" + ", ".join(f"{quoted(figure)}: {_list(done)}" for figure, done in acts.items()) + "}"
 
 
 def _list(words: Iterable[str]) -> str:
@@ -128,20 +132,26 @@ def _scalar(text: str) -> str:
 # ---- the board, drawn ------------------------------------------------------------------------------------------
 
 
-def _drawn(book: Rulebook, owners: Mapping[Term, _Said]) -> list[str]:
+def _drawn(book: Rulebook, owners: Mapping[Term, _Statements]) -> list[str]:
     """The squares of a grid with what is in them, and a stroke for each exit; nothing for other boards."""
     at: dict[tuple[int, int], list[str]] = {}
     ways: set[tuple[tuple[int, int], str]] = set()
     if not book.topology.grid:
         return []
-    for owner, said in owners.items():
+    for owner, statements in owners.items():
         if owner.name == "place" and isinstance(owner.args[0], str):
             spot = coordinates(owner.args[0])
-            single = [show(one[1]) for one in said if len(one) == 2 and _is_word(book, one[0])]
+            single = [
+                show(statement[1]) for statement in statements if len(statement) == 2 and _is_word(book, statement[0])
+            ]
             at.setdefault(spot, []).extend([owner.args[0], *single])
-            ways |= {(spot, show(one[1])) for one in said if len(one) == 2 and show(one[1]) in book.topology.grid}
-    for owner, said in owners.items():
-        for name, *rest in said:
+            ways |= {
+                (spot, show(statement[1]))
+                for statement in statements
+                if len(statement) == 2 and show(statement[1]) in book.topology.grid
+            }
+    for owner, statements in owners.items():
+        for name, *rest in statements:
             spec = book.figures.get(show(name)) if owner.name == "figure" else None
             if spec and spec.is_place and isinstance(rest[-1], str) and at.get(coordinates(rest[-1])):
                 at[coordinates(rest[-1])].append(show(owner.args[0]))
@@ -155,7 +165,7 @@ def _is_word(book: Rulebook, name: Value) -> bool:
 
 def _grid(book: Rulebook, at: Mapping[tuple[int, int], list[str]], ways: set[tuple[tuple[int, int], str]]) -> list[str]:
     columns, rows = {x for x, _ in at}, {y for _, y in at}
-    words = {spot: " ".join(some)[:_WIDEST] for spot, some in at.items()}
+    words = {spot: " ".join(cell)[:_WIDEST] for spot, cell in at.items()}
     wide = max(map(len, words.values()))
     steps = {step: way for way, step in book.topology.grid.items()}
     lines = []

@@ -159,9 +159,9 @@ def skeleton(value: Value) -> Value:
     return Any()
 
 
-def key_of(seen: str, what: Value, phase: str) -> Key:
+def key_of(seen: str, value: Value, phase: str) -> Key:
     """The key of something unruled or contradictory."""
-    return Key({"unruled": "gap"}.get(seen, seen), show(skeleton(what)), phase)
+    return Key({"unruled": "gap"}.get(seen, seen), show(skeleton(value)), phase)
 
 
 def of_invariants(clause: str) -> bool:

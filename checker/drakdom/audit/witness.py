@@ -32,7 +32,7 @@ class Witness(NamedTuple):
 NONE = Witness("")
 
 #: What came up, by section and roll.
-_Told = dict[str, dict[str, list[str]]]
+_Rolled = dict[str, dict[str, list[str]]]
 #: So many rolls are left out of a witness, one after another, where it does not hold with all of them.
 _MOST_LEFT_OUT = 8
 
@@ -40,26 +40,30 @@ _MOST_LEFT_OUT = 8
 def witness_of(law: Law, situation: Situation, hit: Hit, sentence: str, note: Sequence[str], out: Path) -> Witness:
     """The scenario that pins a gap or a conflict; NONE where none that holds was found."""
     claim = "gap" if hit.key.kind == "gap" else "contradiction"
-    played, told = _stated(law.book, hit.path)
+    played, rolled = _stated(law.book, hit.path)
     because = hit.cores[0] if hit.cores else ()
-    for openings in ((played, told), *((played, one) for one in _fewer(told)), ({}, {})):
+    for openings in ((played, rolled), *((played, fewer) for fewer in _fewer(rolled)), ({}, {})):
         for pattern in (show(hit.what), _any(hit.what)):
             expect = [f"- {claim}: {quoted(pattern)}"]
             if because:
                 expect.append(f"  because: [{', '.join(because)}]")
             plain = _plain(law, sentence, note, out, expect)
-            found = confirmed(law, situation, replace(plain, play=openings[0], told=openings[1]), hit.what)
-            if found.text:
-                return found
+            witness = confirmed(law, situation, replace(plain, play=openings[0], told=openings[1]), hit.what)
+            if witness.text:
+                return witness
     return NONE
 
 
-def _fewer(told: _Told) -> list[_Told]:
+def _fewer(rolled: _Rolled) -> list[_Rolled]:
     """What came up without one of the rolls, each in turn: a card that comes first has no name to be told by."""
-    rolls = [(section, roll) for section, some in told.items() for roll in some]
+    rolls = [(section, roll) for section, faces_by_roll in rolled.items() for roll in faces_by_roll]
     return [
-        {name: left for name, some in told.items() if (left := {r: f for r, f in some.items() if (name, r) != one})}
-        for one in rolls[:_MOST_LEFT_OUT]
+        {
+            name: left
+            for name, faces_by_roll in rolled.items()
+            if (left := {r: f for r, f in faces_by_roll.items() if (name, r) != omitted})
+        }
+        for omitted in rolls[:_MOST_LEFT_OUT]
     ]
 
 
@@ -68,7 +72,7 @@ def bare(law: Law, situation: Situation, sentence: str, note: Sequence[str], out
     return scenario_text(law.book, situation, _plain(law, sentence, note, out, ()))
 
 
-def confirmed(law: Law, situation: Situation, stated: Stated, what: Value = "") -> Witness:
+def confirmed(law: Law, situation: Situation, stated: Stated, subject: Value = "") -> Witness:
     """A scenario if its expectations hold, with the readings that it turns on; NONE if they do not."""
     verdict = _verdict(law, scenario_text(law.book, situation, stated))
     if verdict is None:
@@ -80,7 +84,7 @@ def confirmed(law: Law, situation: Situation, stated: Stated, what: Value = "") 
         verdict = _verdict(law, scenario_text(law.book, situation, stated))
     if not (verdict and verdict.passed and verdict.claims):
         return NONE
-    named = (one.clauses for branch in verdict.branches for one in branch.findings if one.what == what)
+    named = (finding.clauses for branch in verdict.branches for finding in branch.findings if finding.what == subject)
     return Witness(scenario_text(law.book, situation, stated), next(named, ()))
 
 
@@ -103,32 +107,32 @@ def lost_witness(
     """A scenario that pins something which happens by a clause under the second law and not under the first."""
     verdict = _verdict(base, scenario_text(base.book, situation, Stated("without", base.variants)))
     for branch in verdict.branches[:1] if verdict else ():
-        by_it = [one for one in branch.outcomes if clause in one.clauses]
+        by_it = [outcome for outcome in branch.outcomes if clause in outcome.clauses]
         for outcome in by_it:
             expect = [f"- never: {quoted(show(outcome.event))}"]
-            found = confirmed(law, situation, _plain(law, sentence, note, out, expect))
-            if found.text:
-                return found
+            witness = confirmed(law, situation, _plain(law, sentence, note, out, expect))
+            if witness.text:
+                return witness
     return NONE
 
 
 def difference(
-    laws: tuple[Law, Law], only: int, situation: Situation, what: Value, path: Sequence[Step], title: str, out: Path
+    laws: tuple[Law, Law], only: int, situation: Situation, subject: Value, path: Sequence[Step], title: str, out: Path
 ) -> str:
     """One scenario under two laws that pins what only one of them says; empty where none that holds was found."""
-    lines = [_claim(law.book, what, number == only) for number, law in enumerate(laws)]
+    lines = [_claim(law.book, subject, number == only) for number, law in enumerate(laws)]
     if not lines[only]:
         return ""
-    played, told = _stated(laws[0].book, path)
-    for play, rolls in ((played, told), ({}, {})):
+    played, rolled = _stated(laws[0].book, path)
+    for play, rolls in ((played, rolled), ({}, {})):
         stated = Stated(title, play=play, told=rolls)
-        both = [
+        texts = [
             confirmed(law, situation, replace(stated, variants=law.variants, expect=(line,))).text
             for law, line in zip(laws, lines, strict=True)
             if line
         ]
         axis, words = _axis(laws, out)
-        if all(both) and axis:
+        if all(texts) and axis:
             whens = [f"  when: {{{axis}: [{word.strip('[]') or 'none'}]}}" for word in words]
             expect = tuple(part for line, when in zip(lines, whens, strict=True) if line for part in (line, when))
             matrix = f"{axis}: [{', '.join(words)}]"
@@ -150,16 +154,16 @@ def _one(words: Sequence[str]) -> str:
     return words[0] if len(words) == 1 else f"[{', '.join(words)}]" if words else "none"
 
 
-def _claim(book: Rulebook, what: Value, happens: bool) -> str:
+def _claim(book: Rulebook, subject: Value, happens: bool) -> str:
     """The claim that something can happen, or cannot; empty where no claim can speak of it."""
-    if not isinstance(what, Term):
+    if not isinstance(subject, Term):
         return ""
-    if what.name == "may":
-        action = action_words(book, what.args[1])
-        return f"- {'may' if happens else 'may_not'}: {quoted(f'{show(what.args[0])} {action}')}" if action else ""
-    if what.name in ("unruled", "conflict"):
-        return f"- {'gap' if what.name == 'unruled' else 'contradiction'}: {quoted(show(what.args[0]))}" * happens
-    return f"- {'sometimes' if happens else 'never'}: {quoted(show(what))}" * (what.name in book.events)
+    if subject.name == "may":
+        action = action_words(book, subject.args[1])
+        return f"- {'may' if happens else 'may_not'}: {quoted(f'{show(subject.args[0])} {action}')}" if action else ""
+    if subject.name in ("unruled", "conflict"):
+        return f"- {'gap' if subject.name == 'unruled' else 'contradiction'}: {quoted(show(subject.args[0]))}" * happens
+    return f"- {'sometimes' if happens else 'never'}: {quoted(show(subject))}" * (subject.name in book.events)
 
 
 def house_words(book: Rulebook, out: Path) -> tuple[tuple[str, ...], tuple[HouseRule, ...]]:
@@ -186,21 +190,21 @@ def _set(rule: HouseRule, word: str) -> str:
     return f"{{{quoted(word)}: {{{inner}}}}}" if sets else quoted(word)
 
 
-def _stated(book: Rulebook, path: Iterable[Step]) -> tuple[dict[int, dict[str, list[str]]], _Told]:
+def _stated(book: Rulebook, path: Iterable[Step]) -> tuple[dict[int, dict[str, list[str]]], _Rolled]:
     """What was chosen and what came up on a way, in a scenario's words."""
     played: dict[int, dict[str, list[str]]] = {}
-    told: _Told = {}
+    rolled: _Rolled = {}
     for step in path:
         if step.kind == "choice":
             if text := action_words(book, step.what):
                 played.setdefault(step.entry, {}).setdefault(show(step.who), []).append(text)
         elif spelled := roll_words(book, step.who):
-            told.setdefault(spelled[0], {}).setdefault(spelled[1], []).append(show(step.what))
-    return played, told
+            rolled.setdefault(spelled[0], {}).setdefault(spelled[1], []).append(show(step.what))
+    return played, rolled
 
 
-def _any(what: Value) -> str:
+def _any(subject: Value) -> str:
     """A pattern that fits everything of the kind."""
-    if isinstance(what, Term):
-        return show(Term(what.name, tuple(Any() for _ in what.args)))
-    return show(what)
+    if isinstance(subject, Term):
+        return show(Term(subject.name, tuple(Any() for _ in subject.args)))
+    return show(subject)

@@ -1,1 +1,1 @@
-"""What is done with rulings: checks, comparisons, changes, odds, expectations."""
+"""Commands on rulings: check, compare, pin, odds, why-not, and the selection of scenarios."""

@@ -1,8 +1,8 @@
-"""Every single change of a scenario with which something else might happen: choices, rolls, givens, clauses."""
+"""Single changes of a scenario that may change its result: choices, rolls, given fields, clauses, variants."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from drakdom.formula import Formula, patterns
@@ -21,14 +21,17 @@ from drakdom.terms import Term, Value
 from drakdom.value.solve import Branch
 from drakdom.why.reasons import Reasons
 
-#: What a change costs beside another of the same number of changes: the nearer to the table, the cheaper.
+#: Cost of a change by its kind: a change at the table is cheaper than a change of the rules.
 _COSTS = {"choice": 1, "roll": 2, "given": 10, "variant": 60, "clause": 80}
 FARTHEST = 20
+"""Greatest extra cost of a changed number, by its distance."""
+MOST_COMBINED = 80
+"""Largest number of changes that are combined."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One possible change: the facts that it switches, and how it is written into the scenario."""
+    """One possible change: the facts that it adds and removes, its sentence, and its edit of the scenario's text."""
 
     kind: str
     switch: Switch
@@ -38,7 +41,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """A field that holds a number: the change to another one, from the `least` to the `most`."""
+    """A field with a number `now`. `option` returns the change to another number from `least` to `most`."""
 
     slot: str
     now: int
@@ -50,7 +53,7 @@ class Spread:
 def changes_of(
     scenario: Scenario, source: Source, formula: Formula, branches: Sequence[Branch], suspects: Sequence[str]
 ) -> dict[str, list[Option | Spread]]:
-    """The changes by kind, each the nearest first; `suspects` are the clauses that are known to stand in the way."""
+    """Return the changes by kind, the nearest first. `suspects` are clauses that are known to block the claim."""
     finder = _Finder(scenario, source, formula, branches, suspects)
     return {
         "choice": [*finder.actions()],
@@ -60,8 +63,31 @@ def changes_of(
     }
 
 
+def combinable(options: Iterable[Option | Spread]) -> list[Option]:
+    """Return the changes that may be combined: no numbers and no new values. Keeps the cheapest if there are many."""
+    simple = [option for option in options if isinstance(option, Option)]
+    simple = [option for option in simple if option.kind != "given" or not option.switch.added]
+    if len(simple) <= MOST_COMBINED:
+        return simple
+    return sorted(simple, key=lambda option: option.switch.cost)[:MOST_COMBINED]
+
+
+def changed_by(option: Option, scenario: Scenario) -> Scenario:
+    """Return the scenario with the facts, clauses and variants of a change; its text stays."""
+    removed, added = option.switch.removed, option.switch.added
+    given = [pair for pair in scenario.given if Term("given", pair) not in removed]
+    given += [(fact.args[0], fact.args[1]) for fact in added if fact.name == "given"]
+    facts = [fact for fact in scenario.facts if fact not in removed]
+    facts += [fact for fact in added if fact.name not in ("given", "in_force")]
+    without = [str(fact.args[0]) for fact in removed if fact.name == "in_force"]
+    changed = replace(scenario, facts=tuple(facts), given=tuple(given), without=(*scenario.without, *without))
+    if option.kind == "variant":
+        return replace(changed, variants=(*scenario.variants, option.switch.slot.removeprefix("variant ")))
+    return changed
+
+
 class _Finder:
-    """What could be otherwise in one scenario."""
+    """Finds the possible changes of one scenario."""
 
     def __init__(
         self,
@@ -77,43 +103,47 @@ class _Finder:
         self.law = build_case(scenario).law.clauses
 
     def actions(self) -> Iterator[Option]:
-        """Stated actions: another one that was granted in the same entry of play, or none."""
-        told = self._told("stated")
-        for fact in told:
-            entry, who, k, action = fact.args
-            for other in self._granted(entry, who):
-                if other != action:
-                    old, new = (say(self.scenario.rulebook, Term("chosen", (who, one, 0))) for one in (action, other))
-                    added = Term("stated", (entry, who, k, other))
-                    words = phrase_of(self.scenario.rulebook, other)
+        """Yield changes of stated actions: another action allowed in the same entry of play, or none."""
+        facts = self._told("stated")
+        for fact in facts:
+            entry, chooser, k, action = fact.args
+            for granted in self._granted(entry, chooser):
+                if granted != action:
+                    old, new = (
+                        say(self.scenario.rulebook, Term("chosen", (chooser, act, 0))) for act in (action, granted)
+                    )
+                    added = Term("stated", (entry, chooser, k, granted))
+                    words = phrase_of(self.scenario.rulebook, granted)
                     says = t("{new} (instead of: {old})", new=new, old=old)
                     yield from self._instead("choice", fact, added, words, says)
-        for fact in told:
+        for fact in facts:
             yield from self._unsaid(fact)
 
     def _unsaid(self, fact: Term) -> Iterator[Option]:
-        """Without one stated action; those that come after it in the same entry are stated sooner."""
-        entry, who, k, action = fact.args
-        later = [one for one in self.scenario.facts if one.name == "stated" and one.args[:2] == (entry, who)]
-        later = [one for one in later if one.args[2] > k]  # type: ignore[operator]
-        sooner = {Term("stated", (entry, who, one.args[2] - 1, one.args[3])) for one in later}  # type: ignore[operator]
+        """Yield the removal of one stated action. Later actions of the same entry move forward by one."""
+        entry, chooser, k, action = fact.args
+        later = [
+            stated for stated in self.scenario.facts if stated.name == "stated" and stated.args[:2] == (entry, chooser)
+        ]
+        later = [stated for stated in later if stated.args[2] > k]  # type: ignore[operator]
+        sooner = {Term("stated", (entry, chooser, stated.args[2] - 1, stated.args[3])) for stated in later}  # type: ignore[operator]
         place = self.scenario.sources[fact]
         if (node := self.source.scalar(place.line, place.column)) is not None:
-            says = t("not stated: {what}", what=say(self.scenario.rulebook, Term("chosen", (who, action, 0))))
+            says = t("not stated: {what}", what=say(self.scenario.rulebook, Term("chosen", (chooser, action, 0))))
             switch = Switch(str(fact), frozenset({fact, *later}), frozenset(sooner), _COSTS["choice"] + 1)
             yield Option("choice", switch, says, self.source.removed(node))
 
-    def _granted(self, entry: Value, who: Value) -> list[Value]:
-        found: dict[Value, None] = {}
+    def _granted(self, entry: Value, chooser: Value) -> list[Value]:
+        actions: dict[Value, None] = {}
         for branch in self.branches:
             for node in branch.play.nodes:
                 for symbol in sorted(node.seen) if node.entry == entry else ():
-                    if symbol.name == "may" and to_value(symbol.arguments[0]) == who:
-                        found.setdefault(to_value(symbol.arguments[1]))
-        return [*found]
+                    if symbol.name == "may" and to_value(symbol.arguments[0]) == chooser:
+                        actions.setdefault(to_value(symbol.arguments[1]))
+        return [*actions]
 
     def rolls(self) -> Iterator[Option]:
-        """Told rolls and draws: another face."""
+        """Yield changes of stated rolls and draws to another face."""
         book, figures = self.scenario.rulebook, self.scenario.figures
         places = tuple(str(place) for place in self.scenario.places)
         words = Words(book, figures, places)
@@ -121,16 +151,16 @@ class _Finder:
             roll, k, face = fact.args
             chance = roll_of(book, roll) if isinstance(roll, Term) else None
             for text in values_of(book, chance.type, figures, places) if chance else ():
-                other = words.read(chance.type, text) if chance else face
-                if other != face:
-                    new = f"{word(book, roll)}: {word(book, other)}"
+                new_face = words.read(chance.type, text) if chance else face
+                if new_face != face:
+                    new = f"{word(book, roll)}: {word(book, new_face)}"
                     says = t("{new} (instead of: {old})", new=new, old=word(book, face))
-                    yield from self._instead("roll", fact, Term("told", (roll, k, other)), text, says)
+                    yield from self._instead("roll", fact, Term("told", (roll, k, new_face)), text, says)
 
     def _told(self, name: str) -> list[Term]:
-        """What the file states of this kind, first what names somebody or something of the claim."""
-        told = [fact for fact in self.scenario.facts if fact.name == name and fact in self.scenario.sources]
-        return sorted(told, key=lambda fact: self.named.isdisjoint(_names(fact)))
+        """Return the facts of this name that the file states. Facts that share a name with the claim come first."""
+        facts = [fact for fact in self.scenario.facts if fact.name == name and fact in self.scenario.sources]
+        return sorted(facts, key=lambda fact: self.named.isdisjoint(_names(fact)))
 
     def _instead(self, kind: str, fact: Term, added: Term, words: str, says: str) -> Iterator[Option]:
         place = self.scenario.sources[fact]
@@ -140,17 +170,17 @@ class _Finder:
             yield Option(kind, switch, says, self.source.replaced(node, words))
 
     def givens(self) -> Iterator[Option | Spread]:
-        """Fields of the scenario, those of whoever the claim names first: words, numbers, what it leaves out."""
+        """Yield changes of fields, those of figures in the claim first: words, then numbers, then new fields."""
 
-        def rank(one: Alternative | Numbers) -> tuple[bool, int]:
-            kind = 1 if isinstance(one, Numbers) else 2 * one.is_new
-            return self.named.isdisjoint(one.slot.split("/")), kind
+        def rank(candidate: Alternative | Numbers) -> tuple[bool, int]:
+            kind = 1 if isinstance(candidate, Numbers) else 2 * candidate.is_new
+            return self.named.isdisjoint(candidate.slot.split("/")), kind
 
-        for one in sorted(alternatives(self.scenario, self.source), key=rank):
-            yield _spread(one) if isinstance(one, Numbers) else _given(one, 1)
+        for candidate in sorted(alternatives(self.scenario, self.source), key=rank):
+            yield _spread(candidate) if isinstance(candidate, Numbers) else _given(candidate, 1)
 
     def variants(self) -> Iterator[Option]:
-        """Optional rules that could be in force."""
+        """Yield the additions of one optional rule."""
         scenario = self.scenario
         for name in scenario.rulebook.variants:
             names = (*scenario.variants, name)
@@ -165,16 +195,16 @@ class _Finder:
                 yield Option("variant", switch, says, self._listed("variants", name))
 
     def clauses(self) -> Iterator[Option]:
-        """Clauses that had a say in what happened: without one of them."""
+        """Yield the removals of one clause that fired, suspects first."""
         fired = sorted({clause for branch in self.branches for clause in _fired(branch)})
-        for clause in dict.fromkeys((*(one for one in self.suspects if one in fired), *fired)):
+        for clause in dict.fromkeys((*(suspect for suspect in self.suspects if suspect in fired), *fired)):
             gone = frozenset({Term("in_force", (clause,))})
             switch = Switch(clause, gone, frozenset(), _COSTS["clause"])
             says = t("without the clause {clause}", clause=clause)
             yield Option("clause", switch, says, self._listed("without", clause))
 
     def _listed(self, section: str, item: str) -> Edit:
-        """One more item of a list at the top of the file."""
+        """Return the edit that adds an item to a list at the top level of the file."""
         node = self.source.find(section)
         if node is None:
             return self.source.added((section,), f"[{item}]")
@@ -183,17 +213,17 @@ class _Finder:
         return self.source.appended(node, item)
 
 
-def _given(one: Alternative, step: int) -> Option:
-    switch = Switch(one.slot, one.removed, one.added, _COSTS["given"] + min(step, FARTHEST))
-    return Option("given", switch, one.says, one.edit)
+def _given(alternative: Alternative, step: int) -> Option:
+    switch = Switch(alternative.slot, alternative.removed, alternative.added, _COSTS["given"] + min(step, FARTHEST))
+    return Option("given", switch, alternative.says, alternative.edit)
 
 
-def _spread(one: Numbers) -> Spread:
+def _spread(numbers: Numbers) -> Spread:
     def option(value: int) -> Option | None:
-        change = one.change(value)
-        return _given(change, abs(value - one.now)) if change else None
+        change = numbers.change(value)
+        return _given(change, abs(value - numbers.now)) if change else None
 
-    return Spread(one.slot, one.now, one.least, one.most, option)
+    return Spread(numbers.slot, numbers.now, numbers.least, numbers.most, option)
 
 
 def _fired(branch: Branch) -> frozenset[str]:
@@ -203,7 +233,7 @@ def _fired(branch: Branch) -> frozenset[str]:
 
 
 def _names(value: Value) -> Iterator[str]:
-    """The figures and places that a pattern names."""
+    """Yield the figures and places that a pattern names."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Term):

@@ -1,4 +1,4 @@
-"""Checking scenarios against what they expect: many files, one report."""
+"""Check scenario files against their expectations and collect the results in one report."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ if TYPE_CHECKING:
 
 Outcome = Literal["passed", "failed", "errored", "silent", "skipped"]
 Progress = Callable[[int, int], None]
-"""Called with how many files are done, and how many there are."""
+"""Callback with the number of finished files and the number of all files."""
 
 INTERRUPTED = 130
-"""How a command ends that was interrupted."""
+"""Exit code of an interrupted command."""
 Only = Callable[[list[Path]], list[Path]]
-"""Of the files that there are, those that are meant."""
+"""Filter that returns the files to check out of all files found."""
 FILES_A_WORKER = 8
-"""A child reads the law anew, so few files are not worth another child."""
+"""Least number of files for a further child process, since each child reads the law anew."""
 
 
 @dataclass(frozen=True, slots=True)
 class CaseResult:
-    """One file. `silent` is a scenario that can be ruled on and expects nothing, `skipped` one that is to be left out.
+    """The result of one file. `silent` is a scenario without expectations, `skipped` one with a `skip:`.
 
-    A file with a matrix has one for each combination. `problems` say why it errored, and `exit_code` whose fault
-    that is (0 where it did not). `reason` is why it was skipped.
+    A file with a matrix has one result for each combination. `problems` are the errors, and `exit_code` is their
+    exit code (0 without errors). `reason` is the reason to skip. `seconds` is wall-clock time.
     """
 
     file: str
@@ -53,10 +53,10 @@ class CaseResult:
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """All files, in the order of their names.
+    """The results of all files, sorted by name.
 
-    `unfinished` counts those that were left unchecked, for an interrupt or, if not, because the first that did not hold
-    was to be the last; `kept` the cases that were not ruled on now, because their results had been kept.
+    `unfinished` counts the files left unchecked, after an interrupt or after the first failure. `kept` counts the
+    cases whose results come from the cache.
     """
 
     cases: tuple[CaseResult, ...]
@@ -66,12 +66,12 @@ class CheckReport:
     kept: int = 0
 
     def count(self, outcome: Outcome) -> int:
-        """How many files came out so."""
+        """Return the number of cases with this outcome."""
         return sum(case.outcome == outcome for case in self.cases)
 
     @property
     def exit_code(self) -> int:
-        """0 if everything holds; an error weighs more than a failure, our own bug most, an interrupt more than all."""
+        """Return the exit code: interrupt first, then bug, limit, input error, failure; 5 if nothing passed, else 0."""
         if self.interrupted:
             return INTERRUPTED
         codes = {case.exit_code for case in self.cases}
@@ -98,20 +98,21 @@ def check_paths(
     only: Only | None = None,
     keep: Keep = "no",
 ) -> CheckReport:
-    """Rule on every scenario under the paths and compare with what it expects.
+    """Rule on every scenario under the paths and compare the verdicts with the expectations.
 
-    `jobs` is the number of processes (0: as many as there are processors). Raises InputError for a path that does
-    not exist and NothingRan where no scenario is under them; what is wrong in a file is its result. `added` are
-    house rules that go in force in all of them. Verdicts have no outcomes, only claims and the reasons behind these;
-    with `why` "all" they have both, which takes longer. They tell it in the language `lang`: a scenario of a rulebook
-    that has no catalogue of it errs. `only` says which of the files are meant, `select` which of the scenarios in them
-    (a file that errs is always among them); `until_first` ends the run with the first that fails or errs. With `keep`
-    results are kept in the user's cache folder and, unless it is "fresh", those that were kept are used (`kept`).
+    `jobs` is the number of processes (0: the number of processors). `added` are house rules in force in all
+    scenarios. Verdicts have claims with their reasons but no outcomes, unless `why` is "all", which takes longer.
+    `lang` is the language of their sentences; if a rulebook has no catalogue of it, its scenarios give errors.
+    `only` filters the files, `select` the scenarios in them (files with errors always stay). `until_first` stops after
+    the first failure or error. `keep` stores results in the user's cache folder and reuses them, unless it is "fresh".
+
+    Raises InputError for a path that does not exist and NothingRan if no scenario is found. An error in a file is its
+    result and is not raised.
     """
     files, folders, started = find_scenarios(paths), tuple(rulebook_dirs), time.perf_counter()
-    if only and not (files := only(there := files)):
-        raise NothingRan(f"nothing ran: of {len(there)} scenarios none is meant")
-    found: dict[int, tuple[CaseResult, ...]] = {}
+    if only and not (files := only(candidates := files)):
+        raise NothingRan(f"nothing ran: the selection matches none of {len(candidates)} scenarios")
+    results: dict[int, tuple[CaseResult, ...]] = {}
     from drakdom.scenario import Added
 
     asked = (why, lang, select)
@@ -128,44 +129,47 @@ def check_paths(
     kept, interrupted = 0, False
     try:
         for number, result, before in run_each_kept(job, inputs, keeper, workers, limits or Limits()):
-            found[number] = (_errored(str(files[number]), result),) if isinstance(result, DrakdomError) else result
-            kept += len(found[number]) * before
+            results[number] = (_errored(str(files[number]), result),) if isinstance(result, DrakdomError) else result
+            kept += len(results[number]) * before
             if progress:
-                progress(len(found), len(files))
-            if until_first and any(case.outcome in ("failed", "errored") for case in found[number]):
+                progress(len(results), len(files))
+            if until_first and any(case.outcome in ("failed", "errored") for case in results[number]):
                 break
     except (
         KeyboardInterrupt,
         SystemExit,
-    ):  # or asked to end: what was found so far is kept, and the report says what is missing
+    ):  # SystemExit: a request to end. The report has the results so far and the number of missing files
         interrupted = True
-    cases = tuple(case for n in sorted(found) for case in found[n])
-    return CheckReport(cases, time.perf_counter() - started, len(files) - len(found), interrupted, kept)
+    cases = tuple(case for n in sorted(results) for case in results[n])
+    return CheckReport(cases, time.perf_counter() - started, len(files) - len(results), interrupted, kept)
 
 
-#: What results are made of.
+#: Classes of the values in results, for the cache.
 _KINDS = (
     CaseResult,
     Problem,
     *(kind for kind in vars(verdict).values() if isinstance(kind, type) and is_dataclass(kind)),
 )
 
-#: What the names of scenarios end in, in whatever case.
+#: Endings of the names of scenario files, in lower case.
 _ENDINGS = frozenset({".yaml", ".yml"})
 
 
 def find_scenarios(paths: Iterable[str | Path]) -> list[Path]:
-    """The files that are named, and every YAML file under the folders that are; each once, sorted."""
-    found: dict[Path, None] = {}
+    """Return the given files and all YAML files under the given folders, sorted within each folder, without duplicates.
+
+    Raises InputError for paths that cannot be read and NothingRan if there is no file.
+    """
+    scenario_files: dict[Path, None] = {}
     missing: list[Problem] = []
     words = [str(path) for path in paths]
     wanted = [Path(word) for word in words]
     for path, word in zip(wanted, words, strict=True):
-        if not word:  # as a path it would be the folder that one is in
+        if not word:  # as a path it would be the current folder
             missing.append(Problem("", 0, 0, "a path is empty"))
         elif os.path.isdir(path):  # noqa: PTH112  (a `Path` raises where a folder above it cannot be read)
             files = (file for file in _files_under(path, missing) if file.suffix.lower() in _ENDINGS)
-            found |= dict.fromkeys(sorted(file for file in files if not _is_of_law(file)))
+            scenario_files |= dict.fromkeys(sorted(file for file in files if not _is_of_law(file)))
         else:
             try:
                 path.lstat()
@@ -174,52 +178,53 @@ def find_scenarios(paths: Iterable[str | Path]) -> list[Path]:
                 why = "no such file or folder" if gone else _unreadable(error)
                 missing.append(Problem(str(path), 0, 0, why))
             else:
-                found[path] = None  # a link to nothing errs
+                scenario_files[path] = None  # a broken link gives an error later
     if missing:
         raise InputError(missing)
-    if not found:
+    if not scenario_files:
         places = ", ".join(f"`{path}`" for path in wanted)
         raise NothingRan(f"nothing ran: there is no scenario (*.yaml) under {places}")
-    return list(found)
+    return list(scenario_files)
 
 
 def _files_under(folder: Path, missing: list[Problem]) -> Iterator[Path]:
-    """All files in a folder and in those below it, be they links, each folder once; what cannot be read is noted."""
+    """Yield all files under a folder, also through links, each folder once. Adds unreadable folders to `missing`."""
 
     def note(error: OSError) -> None:
         missing.append(Problem(str(error.filename), 0, 0, _unreadable(error)))
 
     seen: set[str] = set()
     todo = [str(folder)]
-    while todo:  # what is reached through links comes last, so that a folder has its own name where it has one
-        for here, folders, files in os.walk(todo.pop(0), onerror=note):
-            real = os.path.realpath(here)
+    while todo:  # links come last, so that a folder is listed under its own name if it has one
+        for current, folders, files in os.walk(todo.pop(0), onerror=note):
+            real = os.path.realpath(current)
             if real in seen:
                 folders.clear()
                 continue
             seen.add(real)
-            todo += [below for below in (os.path.join(here, one) for one in sorted(folders)) if os.path.islink(below)]  # noqa: PTH114, PTH118
-            yield from (Path(here, one) for one in files)
+            below = (os.path.join(current, name) for name in sorted(folders))  # noqa: PTH118
+            todo += [link for link in below if os.path.islink(link)]  # noqa: PTH114
+            yield from (Path(current, name) for name in files)
 
 
 def _unreadable(error: OSError | ValueError) -> str:
     return f"it cannot be read: {(getattr(error, 'strerror', None) or str(error)).lower()}"
 
 
-#: What is no scenario where it lies beside the others of its kind: the parts of a rulebook and of a house rule.
+#: YAML files of a rulebook or a house rule, which are not scenarios: the main file, and its companions.
 _OF_LAW = {"rulebook.yaml": ("clauses.yaml", "pictures.yaml"), "house.yaml": ()}
 
 
 def _is_of_law(file: Path) -> bool:
-    """Whether a file belongs to the rulebook or the house rule in whose folder it lies."""
+    """Return True if a file is part of the rulebook or house rule in its folder."""
     return any(
-        file.name == first or (file.name in others and (file.parent / first).is_file())
-        for first, others in _OF_LAW.items()
+        file.name == first or (file.name in parts and (file.parent / first).is_file())
+        for first, parts in _OF_LAW.items()
     )
 
 
 def check_file(file: Path, rulebook_dirs: Iterable[str | Path] = ()) -> tuple[CaseResult, ...]:
-    """Rule on one file in this process, without limits, and compare with what it expects; errors are results."""
+    """Check one file in this process, without limits. Errors are results and are not raised."""
     cases: tuple[CaseResult, ...] = _check(file, tuple(rulebook_dirs), "claims", None, ENGLISH, None).value
     return cases
 
@@ -227,7 +232,7 @@ def check_file(file: Path, rulebook_dirs: Iterable[str | Path] = ()) -> tuple[Ca
 def _check(
     file: Path, folders: tuple[str | Path, ...], why: Why, added: Added | None, lang: str, select: Selection | None
 ) -> Answer:
-    """The cases of a file, and the laws that they were ruled by."""
+    """Return the cases of a file, and the laws behind them for the cache."""
     from drakdom.scenario import Added, read_combinations
     from drakdom.scenario.under import in_language
 
@@ -235,25 +240,27 @@ def _check(
     try:
         scenarios = read_combinations(file, folders, added=added or Added())
         if lang != ENGLISH:
-            scenarios = tuple(in_language(one, lang) for one in scenarios)
+            scenarios = tuple(in_language(scenario, lang) for scenario in scenarios)
     except DrakdomError as error:
         return Answer((_errored(str(file), error, time.perf_counter() - started),), lasting=False)
     laws = tuple(map(Law.of_scenario, scenarios))
-    meant = [one for one in scenarios if select is None or select.takes_scenario(one)]
+    meant = [scenario for scenario in scenarios if select is None or select.takes_scenario(scenario)]
     if meant and meant[0].skip:
         return Answer((CaseResult(str(file), meant[0].title, "skipped", None, (), 0.0, reason=meant[0].skip),), laws)
-    each = bool(select and select.clauses)  # what decides an expectation that names no clause is asked for, too
-    found = [(one, _check_one(str(file), one, why, each)) for one in meant]
-    cases = tuple(c for one, c in found if not (select and c.verdict) or select.takes_verdict(one, c.verdict))
+    each_claim = bool(select and select.clauses)  # finds the deciding clauses also for expectations without `because:`
+    rulings = [(scenario, _check_one(str(file), scenario, why, each_claim)) for scenario in meant]
+    cases = tuple(
+        c for scenario, c in rulings if not (select and c.verdict) or select.takes_verdict(scenario, c.verdict)
+    )
     return Answer(cases, laws, lasting=all(case.outcome != "errored" for case in cases))
 
 
-def _check_one(file: str, scenario: Scenario, why: Why, each: bool) -> CaseResult:
+def _check_one(file: str, scenario: Scenario, why: Why, each_claim: bool) -> CaseResult:
     from drakdom import adjudicate
 
     started = time.perf_counter()
     try:
-        ruled = adjudicate(scenario, why=why, each_claim=each)
+        ruled = adjudicate(scenario, why=why, each_claim=each_claim)
     except DrakdomError as error:
         return _errored(file, error, time.perf_counter() - started)
     outcome: Outcome = "silent" if not ruled.claims else "passed" if ruled.passed else "failed"

@@ -1,4 +1,4 @@
-"""One dispute under several laws: what comes out differently, and by which clauses."""
+"""Compare the rulings of several laws on one scenario: the differences and the clauses behind them."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from drakdom.scenario import LeftOut, Scenario
 from drakdom.terms import Term, Value
 from drakdom.verdict import Finding, Odds, Outcome, Verdict
 
-#: What it is, and what tells it from others of its kind.
+#: Kind of a result (`outcome`, `gap` ..) and the key that is unique within the kind.
 _Key = tuple[str, tuple[object, ...]]
 Readings = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """One law of a comparison: what it is called, the scenario under it, and what of the scenario it does not know."""
+    """One law of a comparison: its label, the scenario under it, and the statements that it has no word for."""
 
     label: str
     scenario: Scenario
@@ -30,23 +30,23 @@ class Law:
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """What one law makes of one thing: its odds under each reading (none where it cannot happen), and the clauses."""
+    """The ruling of one law on one result: its odds under each reading (None if it cannot happen), and the clauses."""
 
     odds: tuple[tuple[Readings, Odds | None], ...]
     clauses: tuple[str, ...]
 
     @property
     def happens(self) -> bool:
-        """Whether it can happen at all."""
+        """Return True if the result can happen under some reading."""
         return any(odds is not None for _, odds in self.odds)
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """An outcome or a finding that not all laws rule alike; `ruled` has one value a law, in their order.
+    """An outcome or finding on which the laws differ. `ruled` has one ruling for each law, in their order.
 
-    `responsible` are the clauses that some of these rulings rest on and others do not. `known` says of each law whether
-    its rulebook has a word for it at all: what it has none for it cannot rule otherwise.
+    `responsible` are the clauses behind some of these rulings only. `known` has a flag for each law: whether its
+    rulebook has a word for the result at all. If not, the law cannot rule on it.
     """
 
     what: Value
@@ -61,10 +61,10 @@ class Difference:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What several laws make of one scenario; the first is what the others are held against.
+    """The rulings of several laws on one scenario, compared with the first law.
 
-    Laws of several rulebooks (`apart`) have no phases in common: there each event stands once, for the play as a whole.
-    `unknown` is for each law what of the scenario it does not know.
+    Laws of several rulebooks (`apart`) share no phases; each event is then compared once for the whole play. `same`
+    counts the results without a difference. `unknown` has, for each law, the statements that it has no word for.
     """
 
     title: str
@@ -78,32 +78,39 @@ class Comparison:
 
     @property
     def equal(self) -> bool:
-        """Whether all laws come to the same."""
+        """Return True if all laws give the same rulings."""
         return not self.differences
 
 
 def compare(laws: Iterable[Law]) -> Comparison:
-    """Rule under every law and put what differs side by side. Raises what `adjudicate` raises."""
+    """Rule on the scenario under every law and collect the differences. Raises the errors of `adjudicate`."""
     laws = tuple(laws)
     verdicts = tuple(adjudicate(law.scenario) for law in laws)
     books = [law.scenario.rulebook for law in laws]
     apart = len({book.slug for book in books}) > 1
-    told = [_told(law, verdict, apart) for law, verdict in zip(laws, verdicts, strict=True)]
+    rulings_by_law = [_rulings_of(law, verdict, apart) for law, verdict in zip(laws, verdicts, strict=True)]
     order: dict[_Key, Outcome | Finding] = {}
-    for rulings in told:
-        for _, some in rulings:
-            order |= {key: one for key, (one, _) in some.items() if key not in order}
+    for rulings in rulings_by_law:
+        for _, results in rulings:
+            order |= {key: result for key, (result, _) in results.items() if key not in order}
     differences = []
-    for key, one in order.items():
-        ruled = tuple(_ruled(rulings, key) for rulings in told)
-        if any(_value(other) != _value(ruled[0]) for other in ruled):
-            what = one.event if isinstance(one, Outcome) else one.what
+    for key, result in order.items():
+        ruled = tuple(_ruled(rulings, key) for rulings in rulings_by_law)
+        if any(_value(ruling) != _value(ruled[0]) for ruling in ruled):
+            subject = result.event if isinstance(result, Outcome) else result.what
             because = _interleaved(ruled) if apart else _responsible(laws, verdicts, ruled)
-            known = tuple(_knows(book, what, books) for book in books)
-            differences.append(Difference(what, one.sentence, key[0], one.entry, one.phase, ruled, because, known))
-    if not apart:  # what only a later law tells stands where it happens
+            knows = tuple(_knows(book, subject, books) for book in books)
+            differences.append(
+                Difference(subject, result.sentence, key[0], result.entry, result.phase, ruled, because, knows)
+            )
+    if not apart:  # results of later laws only are listed where they happen
         phases = [*books[0].phases]
-        differences.sort(key=lambda one: (one.entry, phases.index(one.phase) if one.phase in phases else 0))
+        differences.sort(
+            key=lambda difference: (
+                difference.entry,
+                phases.index(difference.phase) if difference.phase in phases else 0,
+            )
+        )
     first = laws[0].scenario
     return Comparison(
         title=first.title,
@@ -117,75 +124,81 @@ def compare(laws: Iterable[Law]) -> Comparison:
     )
 
 
-#: Under one reading everything that is ruled, with its odds.
-_Told = tuple[Readings, dict[_Key, tuple[Outcome | Finding, Odds]]]
+#: One reading, and all results under it with their odds.
+_Rulings = tuple[Readings, dict[_Key, tuple[Outcome | Finding, Odds]]]
 
 
-def _told(law: Law, verdict: Verdict, apart: bool) -> list[_Told]:
-    """What one law rules under each reading; `apart` tells what happens in several phases once, for the whole play."""
-    found, again = list[_Told](), False
+def _rulings_of(law: Law, verdict: Verdict, apart: bool) -> list[_Rulings]:
+    """Return the results of one law under each reading. With `apart`, each has the odds for the whole play."""
+    rulings, again = list[_Rulings](), False
     for branch in verdict.branches:
-        some: dict[_Key, tuple[Outcome | Finding, Odds]] = {}
+        results: dict[_Key, tuple[Outcome | Finding, Odds]] = {}
         ruled: list[Outcome | Finding] = [*branch.outcomes, *branch.findings]
-        for one in ruled:
-            again |= _key(one, apart) in some
-            some.setdefault(_key(one, apart), (one, one.odds))
-        found.append((branch.readings, some))
+        for result in ruled:
+            again |= _key(result, apart) in results
+            results.setdefault(_key(result, apart), (result, result.odds))
+        rulings.append((branch.readings, results))
     if not again:
-        return found
-    for (_, some), play in zip(found, played(law.scenario), strict=True):
+        return rulings
+    for (_, results), play in zip(rulings, played(law.scenario), strict=True):
         whole = {to_value(symbol): to_odds(value) for symbol, value in play.evaluation.events().items()}
-        for key, (one, _) in some.items():
-            some[key] = one, whole[one.event if isinstance(one, Outcome) else one.what]
-    return found
+        for key, (result, _) in results.items():
+            results[key] = result, whole[result.event if isinstance(result, Outcome) else result.what]
+    return rulings
 
 
-def _key(one: Outcome | Finding, apart: bool) -> _Key:
-    kind, key = ("outcome" if isinstance(one, Outcome) else one.kind), one.key
+def _key(result: Outcome | Finding, apart: bool) -> _Key:
+    kind, key = ("outcome" if isinstance(result, Outcome) else result.kind), result.key
     return kind, (key[:1] if apart else key)
 
 
-def _ruled(told: list[_Told], key: _Key) -> Ruled:
-    found = [(readings, some.get(key)) for readings, some in told]
-    clauses = dict.fromkeys(clause for _, one in found if one for clause in one[0].clauses)
-    return Ruled(tuple((readings, one[1] if one else None) for readings, one in found), tuple(clauses))
+def _ruled(rulings: list[_Rulings], key: _Key) -> Ruled:
+    odds_by_reading = [(readings, results.get(key)) for readings, results in rulings]
+    clauses = dict.fromkeys(clause for _, entry in odds_by_reading if entry for clause in entry[0].clauses)
+    return Ruled(tuple((readings, entry[1] if entry else None) for readings, entry in odds_by_reading), tuple(clauses))
 
 
 def _value(ruled: Ruled) -> frozenset[Odds | None]:
-    """What is compared: the odds that some way of reading gives."""
+    """Return the value to compare: the odds under all readings."""
     return frozenset(odds for _, odds in ruled.odds)
 
 
-def _knows(book: Rulebook, what: Value, books: list[Rulebook]) -> bool:
-    """Whether a rulebook, with or without house rules, has a word for something; if none has, all of them know it."""
-    told = what.args[0] if isinstance(what, Term) and what.name in ("unruled", "conflict") else what
-    name, args = (told.name, len(told.args)) if isinstance(told, Term) else ("", 0)
+def _knows(book: Rulebook, subject: Value, books: list[Rulebook]) -> bool:
+    """Return True if a rulebook has a word for a result, or if no rulebook has one."""
+    topic = subject.args[0] if isinstance(subject, Term) and subject.name in ("unruled", "conflict") else subject
+    name, args = (topic.name, len(topic.args)) if isinstance(topic, Term) else ("", 0)
 
-    def declares(one: Rulebook) -> bool:
-        return any(name in words and len(words[name].args) == args for words in (one.events, one.gaps))
+    def declares(candidate: Rulebook) -> bool:
+        return any(name in words and len(words[name].args) == args for words in (candidate.events, candidate.gaps))
 
-    knowing = {one.slug for one in books if declares(one)}
+    knowing = {candidate.slug for candidate in books if declares(candidate)}
     return book.slug in knowing or not knowing
 
 
 def _interleaved(ruled: tuple[Ruled, ...]) -> tuple[str, ...]:
-    """The clauses behind the rulings, the nearest of each law first."""
-    return tuple(dict.fromkeys(c for some in zip_longest(*(one.clauses for one in ruled)) for c in some if c))
+    """Return the clauses behind the rulings, the nearest of each law first."""
+    return tuple(
+        dict.fromkeys(c for clauses in zip_longest(*(ruling.clauses for ruling in ruled)) for c in clauses if c)
+    )
 
 
 def _responsible(laws: tuple[Law, ...], verdicts: tuple[Verdict, ...], ruled: tuple[Ruled, ...]) -> tuple[str, ...]:
-    """Clauses behind some of the rulings only: those that only some laws hold or read differently go first.
+    """Return the clauses behind some of the rulings only, those that differ between the laws first.
 
-    Of these also what gave way or made another one do so, and what forbade something: it need not be behind anything.
+    Clauses that differ are included also if they only defeat another clause, are defeated, or forbid an action.
     """
-    cited = [frozenset(one.clauses) for one in ruled]
-    everywhere = frozenset.intersection(*cited)
-    differing = [c for one in ruled for c in one.clauses if c not in everywhere]
-    force = [frozenset(law.scenario.in_force) for law in laws]
-    contested = frozenset.union(*force) - frozenset.intersection(*force)
-    read = {pair for law in laws for pair in law.scenario.readings.items()}
-    contested |= {c for c, _ in read if len({law.scenario.readings.get(c) for law in laws}) > 1}
-    gave_way = [c for verdict in verdicts for pair in verdict.yielded for c in pair if c in contested]
-    forbade = [c for verdict in verdicts for c in verdict.refusing if c in contested]
-    found = dict.fromkeys([*(c for c in differing if c in contested), *gave_way, *forbade, *differing])
-    return tuple(found)
+    shared = frozenset.intersection(*(frozenset(ruling.clauses) for ruling in ruled))
+    differing = [clause for ruling in ruled for clause in ruling.clauses if clause not in shared]
+    contested = _contested(laws)
+    yielded = [clause for verdict in verdicts for pair in verdict.yielded for clause in pair]
+    forbidding = [clause for verdict in verdicts for clause in verdict.refusing]
+    first = (clause for clause in (*differing, *yielded, *forbidding) if clause in contested)
+    return tuple(dict.fromkeys((*first, *differing)))
+
+
+def _contested(laws: tuple[Law, ...]) -> frozenset[str]:
+    """Return the clauses that are in force in some laws only, or that the laws read differently."""
+    in_force = [frozenset(law.scenario.in_force) for law in laws]
+    clauses = {clause for law in laws for clause in law.scenario.readings}
+    read_apart = {clause for clause in clauses if len({law.scenario.readings.get(clause) for law in laws}) > 1}
+    return frozenset.union(*in_force) - frozenset.intersection(*in_force) | read_apart

@@ -1,4 +1,4 @@
-"""How likely, and what it hangs on: the odds of claims with the rolls and choices that decide them."""
+"""Odds of claims, with the rolls and choices that decide them."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from drakdom.why.reasons import Reasons
 
 _CLAIMED = ("always", "never", "sometimes", "odds", "ambiguous", "at_best", "at_worst")
 NEAREST = 2
-"""So many clauses are named for what is asked: the nearest says how, the next one why."""
+"""Number of clauses that are named for a roll or choice: the nearest, and the next as its reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class WayOdds:
-    """One way that a choice or a roll can come out, how likely that is (rolls), and the claim's odds then."""
+    """One option of a choice or face of a roll, its probability (rolls only), and the claim's odds with it."""
 
     what: Value
     sentence: str
@@ -39,9 +39,9 @@ class WayOdds:
 
 @dataclass(frozen=True, slots=True)
 class Hangs:
-    """A roll or a choice that decides: where it is due, the nearest clauses that ask for it, and its ways.
+    """A roll or choice that changes the odds: its place in the play, the nearest clauses that ask for it, its results.
 
-    Where it can come `again` in the phase, the ways are those of the first time.
+    If it can be due `again` in the phase, `ways` are the results of the first time.
     """
 
     kind: str
@@ -56,7 +56,7 @@ class Hangs:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The rolls and choices that decide and that the same clauses ask for: the nearest, and the next as its reason."""
+    """Deciding rolls and choices that the same clauses ask for: the nearest clause, and the next as its reason."""
 
     clauses: tuple[str, ...]
     hangs: tuple[Hangs, ...]
@@ -64,7 +64,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What to keep of a throw (`bag` for nothing), None where that hangs on what else came up, and the odds then."""
+    """The dice to keep of a throw (`bag` for none; None if that depends on other rolls), and the odds then."""
 
     dice: Value | None
     odds: Odds
@@ -72,7 +72,7 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """Dice that lie there: what to keep of them where the claim shall be most likely, and where least."""
+    """Dice of one throw, and which of them to keep for the best and for the worst odds of the claim."""
 
     dice: Value
     most: Kept
@@ -81,7 +81,7 @@ class Throw:
 
 @dataclass(frozen=True, slots=True)
 class Rethrown:
-    """A roll whose dice may be thrown `left` more times: which clauses ask for it, and what may lie there by then."""
+    """A roll with `left` rerolls to go: the clauses that ask for it, and the throws that may lie there."""
 
     roll: Value
     sentence: str
@@ -94,7 +94,7 @@ class Rethrown:
 
 @dataclass(frozen=True, slots=True)
 class ReadingOdds:
-    """The odds of a claim under one reading of the clauses in doubt; `contest` None where fewer than two decide."""
+    """The odds of a claim under one reading of the ambiguous clauses. `contest` is None for fewer than two choosers."""
 
     readings: tuple[tuple[str, str], ...]
     odds: Odds
@@ -104,13 +104,13 @@ class ReadingOdds:
 
     @property
     def hangs_on(self) -> tuple[Hangs, ...]:
-        """The rolls and choices that decide, whichever clause asks for them."""
+        """Return all rolls and choices that decide."""
         return tuple(hangs for asked in self.asked for hangs in asked.hangs)
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimOdds:
-    """A claim, with its odds under each reading; `hints` say which of its names nobody has in this play."""
+    """A claim with its odds under each reading. `hints` name the words in it that do not occur in this play."""
 
     claim: str
     sentence: str
@@ -118,16 +118,18 @@ class ClaimOdds:
     hints: tuple[str, ...] = ()
 
     def folded(self) -> tuple[ReadingOdds, ...]:
-        """One for each way of reading that matters, without the readings that change nothing of it."""
-        found = told_once([(one.readings, replace(one, readings=())) for one in self.by_reading])
-        return tuple(replace(one, readings=readings) for readings, one in found)
+        """Return one entry for each result, with only the readings that matter for it."""
+        results = told_once(
+            [(reading_odds.readings, replace(reading_odds, readings=())) for reading_odds in self.by_reading]
+        )
+        return tuple(replace(reading_odds, readings=readings) for readings, reading_odds in results)
 
 
 def odds_of(scenario: Scenario, claims: Iterable[str] = ()) -> tuple[ClaimOdds, ...]:
-    """The odds of claims, each a pattern of an event or a formula of them.
+    """Return the odds of claims, each a pattern of an event or a formula of such patterns.
 
-    Without claims: of what the scenario expects, or of everything that its play leaves open. Raises InputError
-    when a claim cannot be read, and what `adjudicate` raises.
+    Without claims, return the odds of the scenario's expectations, or else of all events that may or may not happen.
+    Raises InputError if a claim cannot be read, and the errors of `adjudicate`.
     """
     wanted = [(text, read_claim(scenario, text)) for text in claims]
     branches = played(scenario)
@@ -138,22 +140,22 @@ def odds_of(scenario: Scenario, claims: Iterable[str] = ()) -> tuple[ClaimOdds, 
 
 
 def _open(scenario: Scenario, branches: tuple[Branch, ...]) -> list[tuple[str, Formula]]:
-    """Events that may happen and need not, of which the rulebook has a sentence."""
-    found: dict[str, Formula] = {}
+    """Return the events that may or may not happen and have a sentence in the rulebook, by their text."""
+    claims: dict[str, Formula] = {}
     for branch in branches:
         for symbol, value in branch.evaluation.events().items():
             event = to_value(symbol)
             if not isinstance(event, Term) or event.name not in scenario.rulebook.events:
                 continue
             if value.results != {True} and say(scenario.rulebook, event):
-                found[show(event)] = Atom(event)
-    return [*found.items()]
+                claims[show(event)] = Atom(event)
+    return [*claims.items()]
 
 
 def _claim(
     scenario: Scenario, text: str, formula: Formula, branches: tuple[Branch, ...], reasons: list[Reasons]
 ) -> ClaimOdds:
-    found = []
+    by_reading = []
     for branch, why in zip(branches, reasons, strict=True):
         try:
             asked = _grouped(_hangs(scenario, stake, why) for stake in sensitivities(branch, formula))
@@ -161,38 +163,38 @@ def _claim(
             raise LimitError(f"{text}: {error}") from None
         odds = to_odds(branch.evaluation.value(formula))
         contest = contested(scenario, branch, formula) if odds.low != odds.high else None
-        again = tuple(_rethrown(scenario, keeping, why) for keeping in reroll_policies(branch.evaluation, formula))
-        found.append(ReadingOdds(branch.readings, odds, asked, again, contest))
+        again = tuple(_rethrown(scenario, policy, why) for policy in reroll_policies(branch.evaluation, formula))
+        by_reading.append(ReadingOdds(branch.readings, odds, asked, again, contest))
     sentence = say(scenario.rulebook, formula.pattern) if isinstance(formula, Atom) else ""
-    return ClaimOdds(text, sentence, tuple(found), strangers(scenario.rulebook, branches, formula))
+    return ClaimOdds(text, sentence, tuple(by_reading), strangers(scenario.rulebook, branches, formula))
 
 
 def _hangs(scenario: Scenario, stake: Sensitivity, reasons: Reasons) -> Hangs:
-    book, who = scenario.rulebook, to_value(stake.who)
+    book, subject = scenario.rulebook, to_value(stake.who)
     ways = []
     for way in stake.ways:
-        what = to_value(way.what)
-        says = say(book, Term("chosen", (who, what, 0))) if stake.kind == "choice" else word(book, what)
-        ways.append(WayOdds(what, says, None if way.chance is None else str(way.chance), to_odds(way.value)))
+        face = to_value(way.what)
+        says = say(book, Term("chosen", (subject, face, 0))) if stake.kind == "choice" else word(book, face)
+        ways.append(WayOdds(face, says, None if way.chance is None else str(way.chance), to_odds(way.value)))
     clauses = reasons.asked_by(stake)[:NEAREST]
-    return Hangs(stake.kind, who, word(book, who), clauses, stake.entry, stake.phase, tuple(ways), stake.again)
+    return Hangs(stake.kind, subject, word(book, subject), clauses, stake.entry, stake.phase, tuple(ways), stake.again)
 
 
-def _grouped(found: Iterable[Hangs]) -> tuple[Asked, ...]:
-    """By the clauses that ask for them, in the order of the first of each."""
+def _grouped(deciding: Iterable[Hangs]) -> tuple[Asked, ...]:
+    """Group rolls and choices by the clauses that ask for them, in the order of the first of each group."""
     groups: dict[tuple[str, ...], list[Hangs]] = {}
-    for hangs in found:
+    for hangs in deciding:
         groups.setdefault(hangs.clauses, []).append(hangs)
-    return tuple(Asked(clauses, tuple(some)) for clauses, some in groups.items())
+    return tuple(Asked(clauses, tuple(group)) for clauses, group in groups.items())
 
 
-def _rethrown(scenario: Scenario, keeping: RerollPolicy, reasons: Reasons) -> Rethrown:
-    roll = to_value(keeping.roll)
-    due = Sensitivity("chance", keeping.roll, keeping.entry, keeping.phase, ())
-    throws = tuple(Throw(to_value(one.dice), _kept(one.most), _kept(one.least)) for one in keeping.throws)
+def _rethrown(scenario: Scenario, policy: RerollPolicy, reasons: Reasons) -> Rethrown:
+    roll = to_value(policy.roll)
+    due = Sensitivity("chance", policy.roll, policy.entry, policy.phase, ())
+    throws = tuple(Throw(to_value(throw.dice), _kept(throw.most), _kept(throw.least)) for throw in policy.throws)
     clauses = reasons.asked_by(due)[:NEAREST]
     says = word(scenario.rulebook, roll)
-    return Rethrown(roll, says, clauses, keeping.entry, keeping.phase, keeping.left, throws)
+    return Rethrown(roll, says, clauses, policy.entry, policy.phase, policy.left, throws)
 
 
 def _kept(best: Best) -> Kept:

@@ -1,4 +1,4 @@
-"""Which of many scenarios are meant: by topic, name, optional rule, clause, or by what was changed or failed before."""
+"""Select scenarios by name, optional rule or clause, by changes of files, or by their last failure."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from drakdom.scenario import Scenario
 from drakdom.verdict import Verdict
 
 _OF_LAW = ("rulebook", "house_rules", "matrix")
-"""The sections of a scenario that may name law."""
+"""Sections of a scenario that may name a rulebook or a house rule."""
 
 
 _LAW = ("rulebook.yaml", "house.yaml")
-"""What makes a folder one of law."""
+"""Files that mark a folder as a rulebook or a house rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What a scenario must be to be checked; an empty field asks for nothing, of several words one is enough.
+    """Conditions on scenarios. An empty field is no condition; of several words in a field, one must match.
 
-    `names` stand in the file's name or the title, `variants` are in force in it, and `clauses` decide one of its
-    expectations or are named by it.
+    `names` occur in the file name or the title, `variants` are in force, and `clauses` decide an expectation or are
+    named by it.
     """
 
     names: tuple[str, ...] = ()
@@ -40,29 +40,29 @@ class Selection:
     clauses: tuple[str, ...] = ()
 
     def takes_scenario(self, scenario: Scenario) -> bool:
-        """By what stands in it."""
+        """Return True if the scenario matches `names` and `variants`."""
         named = f"{Path(scenario.file).name}\n{scenario.title}".casefold()
         if self.names and not any(name.casefold() in named for name in self.names):
             return False
         return not self.variants or not {*scenario.variants}.isdisjoint(self.variants)
 
     def takes_verdict(self, scenario: Scenario, verdict: Verdict) -> bool:
-        """By what was ruled."""
+        """Return True if the scenario or its verdict matches `clauses`."""
         if not self.clauses:
             return True
         pinned = {clause for claim in scenario.claims for clause in (*claim.because, *claim.not_because)}
         decided = {clause for claim in verdict.claims for clause in claim.because}
-        principal = scenario.rulebook.principal  # clauses that say the same are one
+        principal = scenario.rulebook.principal  # equivalent clauses count as one
         return not {*map(principal, pinned | decided)}.isdisjoint(map(principal, self.clauses))
 
 
 def changed_since(
     revision: str, files: Sequence[Path], law: Mapping[str, Path], added: Iterable[Path] = ()
 ) -> list[Path]:
-    """Of some scenarios those whose file, or whose law, is not as it was in a revision of git.
+    """Return the scenarios whose file or law differs from a revision of git.
 
-    What git does not keep counts as changed, be it ignored or outside the repository that one is in. `law` and `added`
-    are as for `touched_by`. Raises InputError where git knows no such revision, or there is no git.
+    Files that git does not track count as changed, also ignored ones and files outside the repository. `law` and
+    `added` are as in `touched_by`. Raises InputError if git is missing or does not know the revision.
     """
     changed, tracked = _changed(revision)
     new = {place for file in files for place in _places(file) if {place, *place.parents}.isdisjoint(tracked)}
@@ -72,21 +72,20 @@ def changed_since(
 def touched_by(
     changed: Collection[Path], files: Sequence[Path], law: Mapping[str, Path], added: Iterable[Path] = ()
 ) -> list[Path]:
-    """Of some scenarios those which changed files or folders (whole paths) are, or whose law they belong to.
+    """Return the scenarios whose file or law is among the changed files or folders (absolute paths).
 
-    `law` are the folders of rulebooks by the names that scenarios call them, `added` those of house rules that are in
-    force in each scenario; what all rulebooks rest on is the law of each. Of a file that cannot be read the law is not
-    known: any may be its.
+    `law` are the folders of rulebooks by the names used in scenarios. `added` are the folders of house rules in force
+    in all scenarios. The core law belongs to every rulebook. A scenario that cannot be read may use any law.
     """
     changed = {*changed}
     own = {file: _places(file) for file in files}
-    others = changed - {place for places in own.values() for place in places}
+    outside = changed - {place for places in own.values() for place in places}
     before: dict[Path, bool] = {}
 
     def touched(folder: Path) -> bool:
         if folder not in before:
             whole = folder.resolve()
-            before[folder] = any(one.is_relative_to(whole) or whole.is_relative_to(one) for one in others)
+            before[folder] = any(path.is_relative_to(whole) or whole.is_relative_to(path) for path in outside)
         return before[folder]
 
     def law_touched(file: Path) -> bool:
@@ -95,7 +94,7 @@ def touched_by(
 
     if any(map(touched, (core_file(""), *added))):
         return [*files]
-    of_law = any(map(_may_be_law, others))
+    of_law = any(map(_may_be_law, outside))
     return [
         file
         for file in files
@@ -104,51 +103,51 @@ def touched_by(
 
 
 def _may_be_law(changed: Path) -> bool:
-    """Whether something lies in law, or is a folder or law itself: to read what all scenarios name takes its time."""
+    """Return True if a path may be law. If none is, `touched_by` need not read the scenarios, which is slow."""
     if changed.name in _LAW or os.path.isdir(changed):  # noqa: PTH112  (a `Path` raises where it may not look)
         return True
     return any(os.path.exists(folder / name) for folder in changed.parents for name in _LAW)  # noqa: PTH110
 
 
 def law_of(file: Path, law: Mapping[str, Path]) -> set[Path] | None:
-    """The folders in which the law of a scenario may lie: all that its words might mean; None if it cannot be read."""
+    """Return the folders that may hold the law of a scenario, by its words; None if it cannot be read."""
     try:
         top, _ = parse_yaml(decode(read_bytes(file, str(file)), str(file)), str(file))
     except DrakdomError:
         return None
     words = {word for key in _OF_LAW for word in _words(top.get(key)) if word}
-    known = {folder for name, folder in law.items() if not words.isdisjoint((name, folder.resolve().name))}
-    return known | {file.parent / word for word in words}
+    named_folders = {folder for name, folder in law.items() if not words.isdisjoint((name, folder.resolve().name))}
+    return named_folders | {file.parent / word for word in words}
 
 
 def _words(node: Node | None) -> Iterator[str]:
     if isinstance(node, Scalar):
         yield node.text
     elif isinstance(node, Mapping_):
-        yield from (word for key, value in node.entries for one in (key, value) for word in _words(one))
+        yield from (word for key, value in node.entries for part in (key, value) for word in _words(part))
     elif node is not None:
-        yield from (word for one in node.items for word in _words(one))
+        yield from (word for part in node.items for word in _words(part))
 
 
 def _places(file: Path) -> set[Path]:
-    """Where a file lies, and where it is if that is a link; both as whole paths."""
+    """Return the absolute path of a file and, if it is a link, that of its target."""
     return {file.parent.resolve() / file.name, Path(os.path.realpath(file))}
 
 
 def _changed(revision: str) -> tuple[set[Path], set[Path]]:
-    """What is not as it was in a revision, and all that git keeps; of a repository in it, its folder."""
+    """Return the paths changed since a revision and all tracked paths. A nested repository counts as its folder."""
     top = Path(_git("rev-parse", "--show-toplevel", of=revision).removesuffix("\n"))
-    known = _git(*_DIFF, "--name-only", "-z", "--end-of-options", revision, "--", of=revision)
+    modified = _git(*_DIFF, "--name-only", "-z", "--end-of-options", revision, "--", of=revision)
     new = _git("ls-files", "--others", "--exclude-standard", "--full-name", "-z", ":/", of=revision)
     kept = _git("ls-files", "--full-name", "-z", ":/", of=revision)
 
     def places(names: str) -> set[Path]:
         return {top / name for name in names.split("\0") if name}
 
-    return places(known + new), places(kept)
+    return places(modified + new), places(kept)
 
 
-#: What is moved has left its old place, whatever a user has told git to show.
+#: Options of `git diff` that list a moved file under both paths, whatever the user's configuration.
 _DIFF = ("-c", "diff.relative=false", "diff", "--no-renames", "--ignore-submodules=none")
 
 
@@ -156,17 +155,17 @@ def _git(*words: str, of: str) -> str:
     try:
         ended = subprocess.run(["git", *words], capture_output=True, check=False)
     except OSError:
-        raise InputError.one("git is needed to know what was changed, and there is none") from None
+        raise InputError.one("git is needed to find the changed files, but it is not installed") from None
     if ended.returncode:
-        said = ended.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
-        raise InputError.one(f"git does not know what was changed since `{of}`: {said}")
+        message = ended.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
+        raise InputError.one(f"git cannot list the changes since `{of}`: {message}")
     return os.fsdecode(ended.stdout)
 
 
 def remember_failed(paths: Iterable[str | Path], failed: Collection[str], checked: Collection[str]) -> None:
-    """Keep the files that failed or erred for the next time, and those of before that were not checked since.
+    """Store the files with failures or errors for `last_failed`, with earlier ones that were not checked since.
 
-    Without a cache folder nothing is kept.
+    Does nothing without a cache folder.
     """
     if (place := _place(paths)) is not None:
         left = (file for file in _failed_before(place) if file not in checked and Path(file).exists())
@@ -176,7 +175,7 @@ def remember_failed(paths: Iterable[str | Path], failed: Collection[str], checke
 
 
 def last_failed(paths: Iterable[str | Path], files: Sequence[Path]) -> list[Path]:
-    """Of some scenarios those that failed or erred when they were checked last by the same paths; else all."""
+    """Return the files that failed in the last check with the same paths, or all files if none failed."""
     place = _place(paths)
     failed = _failed_before(place) if place is not None else set()
     return [file for file in files if str(file) in failed] or [*files]
@@ -184,7 +183,7 @@ def last_failed(paths: Iterable[str | Path], files: Sequence[Path]) -> list[Path
 
 def _failed_before(place: Path) -> set[str]:
     with contextlib.suppress(OSError, ValueError, TypeError):
-        return {one for one in json.loads(place.read_text("utf-8")) if isinstance(one, str)}
+        return {name for name in json.loads(place.read_text("utf-8")) if isinstance(name, str)}
     return set()
 
 

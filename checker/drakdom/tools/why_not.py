@@ -1,4 +1,4 @@
-"""Why something does not happen: what stands in its way, and the smallest change with which it would."""
+"""Explain why a claim cannot hold: the reasons that block it, and the smallest changes that make it possible."""
 
 from __future__ import annotations
 
@@ -20,30 +20,27 @@ from drakdom.scenario.edits import Source, patch
 from drakdom.scenario.under import with_variants
 from drakdom.step.case import build_case
 from drakdom.step.plan import Planner
-from drakdom.terms import Term
-from drakdom.tools.changes import Option, Spread, changes_of
+from drakdom.tools.changes import Option, Spread, changed_by, changes_of, combinable
 from drakdom.value.solve import Branch, solve
 from drakdom.verdict import Odds, Reason
 from drakdom.why.explain import clauses_in
 from drakdom.why.reasons import Reasons
 
 TRIES = 6
-"""So many ways of the solver are tried where a change does not bear out when it is run."""
+"""Number of plans of the solver that are tried if a plan fails when it is played out."""
 MOST_WORK = 40_000
-"""Single changes are tried as long as playing them out takes no more positions."""
+"""Number of states that single changes of one kind may take to play out."""
 WORK_FOR_MORE = 12_000
-"""The same where some change of another kind is known already."""
+"""The same limit, if a change of another kind is found already."""
 MOST_ONE = 2_000
-"""A change that opens more positions than this is not played out."""
+"""Number of states of one change, after which it is given up."""
 GRACE = 0.3
-"""So much of its time longer a change that was found may take to bear out."""
-MOST_SWITCHES = 80
-"""So many changes are looked at together."""
+"""Extra share of the time to confirm a change that was found."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One change: `kind` is choice, roll, given, variant or clause."""
+    """One change and its sentence. `kind` is choice, roll, given, variant or clause."""
 
     kind: str
     says: str
@@ -51,9 +48,9 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """Changes with which the claim can happen, none of which can be left out; the scenario that they make of it.
+    """A minimal set of changes that makes the claim possible, with the changed text and its unified diff (`patch`).
 
-    `odds` are those of the claim then, one for each way of reading the clauses in doubt.
+    `odds` are the claim's odds after the changes, one for each reading of the ambiguous clauses.
     """
 
     changes: tuple[Change, ...]
@@ -64,10 +61,10 @@ class Remedy:
 
 @dataclass(frozen=True, slots=True)
 class WhyNot:
-    """Why a claim does not happen. Where it can, `odds` say how likely it is and there are no remedies.
+    """The reasons that block a claim, and the remedies. If the claim can hold, there are only its `odds`.
 
-    `all_tried` says whether every single change was tried: past a bound of work or time the farther ones are not.
-    `hints` say which of its names nobody has in this play.
+    `all_tried` is false if a limit of work or time stopped the search before all single changes were tried. `hints`
+    name the words in the claim that do not occur in this play.
     """
 
     claim: str
@@ -81,10 +78,10 @@ class WhyNot:
 
 
 def why_not(scenario: Scenario, text: str, claim: str, seconds: float = math.inf) -> WhyNot:
-    """What stands in the way of a claim in a scenario, of which `text` is the file's text.
+    """Return the reasons that block a claim in a scenario, and remedies as edits of the file's `text`.
 
-    After about so many `seconds` it makes do with the changes that it has found. Raises InputError when the claim
-    cannot be read, LimitError where too much is open to look through.
+    The search for remedies stops after about `seconds`. Raises InputError if the claim cannot be read, and LimitError
+    if too much is open in the scenario.
     """
     until = time.monotonic() + seconds
     formula = read_claim(scenario, claim)
@@ -103,24 +100,24 @@ def why_not(scenario: Scenario, text: str, claim: str, seconds: float = math.inf
 
 
 def can_happen(branches: Iterable[Branch], formula: Formula) -> bool:
-    """Whether some way of playing, under some reading, comes to what the formula says."""
+    """Return True if some play, under some reading, makes the formula hold."""
     return any(True in branch.evaluation.value(formula).results for branch in branches)
 
 
 def _void(branches: Iterable[Branch]) -> frozenset[Symbol]:
-    """What is stated and not permitted."""
+    """Return the stated actions that are illegal."""
     seen = (symbol for branch in branches for symbol in branch.evaluation.seen)
     return frozenset(symbol for symbol in seen if symbol.name == "illegal")
 
 
 def _is_unstated(branch: Branch) -> bool:
-    """Whether play breaks off for want of a statement alone."""
+    """Return True if play stops only because a statement is missing, never at a gap or contradiction."""
     broken = (symbol for symbol in branch.evaluation.seen if symbol.name in ("unruled", "conflict"))
     return all(symbol.name == "unruled" and symbol.arguments[0].name == "unstated" for symbol in broken)
 
 
 class _Search:
-    """The smallest changes to one scenario with which one formula can hold."""
+    """Search for the smallest changes of one scenario that make a formula possible."""
 
     def __init__(
         self,
@@ -140,50 +137,51 @@ class _Search:
         self.options = changes_of(scenario, self.source, formula, branches, suspects)
 
     def remedies(self) -> tuple[Remedy, ...]:
-        """The cheapest single change of every kind; where no single change does, the fewest that do together.
+        """Return the cheapest single change of each kind or, without one, the smallest combination of changes.
 
-        Each kind may take its share of the time that is left.
+        Each kind gets an equal share of the time that is left.
         """
-        found: list[Remedy] = []
+        remedies: list[Remedy] = []
         for number, options in enumerate(self.options.values()):
             now = time.monotonic()
             self.pause = now + (self.until - now) / (len(self.options) + 1 - number)
-            if (one := self._single(options, WORK_FOR_MORE if found else MOST_WORK)) is not None:
-                found.append(one)
+            if (remedy := self._single(options, WORK_FOR_MORE if remedies else MOST_WORK)) is not None:
+                remedies.append(remedy)
         self.pause = self.until
-        if not found and (together := self._together()) is not None:
-            found = [together]
-        return tuple(found)
+        if not remedies and (together := self._together()) is not None:
+            remedies = [together]
+        return tuple(remedies)
 
     # -- one change ----------------------------------------------------------------------------------------
 
     def _single(self, options: Sequence[Option | Spread], most: int) -> Remedy | None:
-        """The first of some changes with which the claim can happen, as far as the work allows.
+        """Return the first change that makes the claim possible, within `most` states of work.
 
-        Of numbers that stand side by side the one that has to change least.
+        Among neighbouring changes of numbers, return the smallest.
         """
         until = self.work + most
-        for is_number, group in itertools.groupby(options, lambda one: isinstance(one, Spread)):
+        for is_number, group in itertools.groupby(options, lambda option: isinstance(option, Spread)):
             helping: list[Option] = []
-            for one in group:
+            for option in group:
                 if self.work > until or self.is_late():
                     self.left_out += 1
-                elif isinstance(one, Spread):
-                    helping += [nearest] if (nearest := self._nearest(one, until)) else []
-                elif self._helps(one) and (remedy := self._remedy([one])):
+                elif isinstance(option, Spread):
+                    helping += [nearest] if (nearest := self._nearest(option, until)) else []
+                elif self._helps(option) and (remedy := self._remedy([option])):
                     return remedy
-            for one in sorted(helping, key=lambda one: one.switch.cost) if is_number else ():
-                if remedy := self._remedy([one]):
+            for option in sorted(helping, key=lambda option: option.switch.cost) if is_number else ():
+                if remedy := self._remedy([option]):
                     return remedy
         return None
 
     def _nearest(self, spread: Spread, until: int) -> Option | None:
-        """The least change of a number with which the claim can happen.
+        """Return the smallest change of a number that makes the claim possible.
 
-        Where the farthest number does, the nearest is looked for by halves, as if every farther one did as well.
+        If an end of the range helps, bisect towards the current number. Bisection assumes that every farther number
+        helps as well.
         """
         tried: dict[int, Option | None] = {spread.now: None}
-        found: list[Option] = []
+        options: list[Option] = []
 
         def helps(value: int) -> Option | None:
             if value not in tried:
@@ -201,39 +199,29 @@ class _Search:
                 middle = (without + nearest) // 2
                 without, nearest = (without, middle) if helps(middle) else (middle, nearest)
             if spread.now != end and (option := helps(beside) or helps(nearest)):
-                found.append(option)
-        return min(found, key=lambda one: one.switch.cost, default=None)
+                options.append(option)
+        return min(options, key=lambda option: option.switch.cost, default=None)
 
     def is_late(self) -> bool:
-        """Whether the kind of change that is looked at has had its time."""
+        """Return True if the time for the current kind of change is used up."""
         return time.monotonic() > self.pause
 
     def _helps(self, option: Option) -> bool:
-        """Whether the claim can happen with one change, by its facts."""
-        removed, added = option.switch.removed, option.switch.added
-        one = self.scenario
-        given = [pair for pair in one.given if Term("given", pair) not in removed]
-        given += [(fact.args[0], fact.args[1]) for fact in added if fact.name == "given"]
-        facts = [fact for fact in one.facts if fact not in removed]
-        facts += [fact for fact in added if fact.name not in ("given", "in_force")]
-        struck = [str(fact.args[0]) for fact in removed if fact.name == "in_force"]
-        changed = replace(one, facts=tuple(facts), given=tuple(given), without=(*one.without, *struck))
-        if option.kind == "variant":
-            changed = replace(changed, variants=(*one.variants, option.switch.slot.removeprefix("variant ")))
-        return self._is_answer(self._solve(changed, self.pause))
+        """Return True if one change makes the claim possible. Changes the facts, not the text."""
+        return self._is_answer(self._solve(changed_by(option, self.scenario), self.pause))
 
     def _is_answer(self, branches: Sequence[Branch]) -> bool:
-        """Whether it can happen, nothing is left unruled, and nothing is stated that is not permitted.
+        """Return True if the claim can hold without a gap and without a newly illegal choice.
 
-        A change that leads into a gap, or makes another choice void, explains nothing; that a draw would have to be
-        stated is no gap.
+        A change that leads into a gap, or makes another choice illegal, explains nothing. A draw that must be stated
+        is no gap.
         """
-        results = [(branch, branch.evaluation.value(self.formula).results) for branch in branches]
-        can = any(True in one and (None not in one or _is_unstated(branch)) for branch, one in results)
+        by_branch = [(branch, branch.evaluation.value(self.formula).results) for branch in branches]
+        can = any(True in results and (None not in results or _is_unstated(branch)) for branch, results in by_branch)
         return can and _void(branches) <= self.void
 
     def _solve(self, scenario: Scenario, until: float) -> Sequence[Branch]:
-        """A scenario played out; nothing where it cannot be ruled on, or takes too much."""
+        """Play a scenario out. Return nothing if it has an error or exceeds a limit, and count the work."""
         positions = len(self.branches[0].play.nodes)
 
         def progress(done: int) -> None:
@@ -241,7 +229,7 @@ class _Search:
             positions = max(positions, done)
             if done > MOST_ONE or time.monotonic() > until:
                 self.left_out += 1
-                raise LimitError("this change opens too much to be played out")
+                raise LimitError("this change opens too many states")
 
         try:
             branches = solve(build_case(scenario), progress=progress)
@@ -254,17 +242,14 @@ class _Search:
     # -- several changes -----------------------------------------------------------------------------------
 
     def _together(self) -> Remedy | None:
-        """The fewest changes that do it together, of choices, rolls, clauses and what can simply be left out."""
-        some = [option for options in self.options.values() for option in options]
-        simple = [one for one in some if isinstance(one, Option) and (one.kind != "given" or not one.switch.added)]
-        if len(simple) > MOST_SWITCHES:
-            simple = sorted(simple, key=lambda one: one.switch.cost)[:MOST_SWITCHES]
+        """Return the smallest combination of choices, rolls, clauses and removals of fields."""
+        simple = combinable(option for options in self.options.values() for option in options)
         for branch in self.branches:
             if self.is_late():
                 self.left_out += 1
                 break
             try:
-                planner = Planner(branch.case, [one.switch for one in simple], branch.play.length(), self.until)
+                planner = Planner(branch.case, [option.switch for option in simple], branch.play.length(), self.until)
                 planner.aim(self.formula)
             except LimitError:
                 self.left_out += 1
@@ -280,19 +265,19 @@ class _Search:
         return None
 
     def _remedy(self, options: list[Option]) -> Remedy | None:
-        """What is left of some changes when none can be left out; None if they do not bear out when they are run."""
-        if (ran := self._run(options)) is None:
+        """Remove unnecessary changes and return the remedy; None if the changes fail when played out."""
+        if (result := self._run(options)) is None:
             return None
         for option in list(options):
-            fewer = [one for one in options if one is not option]
+            fewer = [change for change in options if change is not option]
             if fewer and (again := self._run(fewer)) is not None:
-                options, ran = fewer, again
-        text, odds = ran
-        changes = tuple(Change(one.kind, one.says) for one in options)
+                options, result = fewer, again
+        text, odds = result
+        changes = tuple(Change(option.kind, option.says) for option in options)
         return Remedy(changes, patch(self.text, text, self.scenario.file), text, odds)
 
     def _run(self, options: Sequence[Option]) -> tuple[str, tuple[Odds, ...]] | None:
-        """The changed file, read and ruled on anew: its text and the claim's odds; None if it cannot happen there."""
+        """Apply changes to the text and rule on it. Return the text and the claim's odds; None if it cannot hold."""
         text = self.source.apply(option.edit for option in options)
         try:
             scenario = self._read(text)
@@ -304,8 +289,11 @@ class _Search:
         return text, tuple(to_odds(branch.evaluation.value(self.formula)) for branch in branches)
 
     def _read(self, text: str) -> Scenario:
-        """The changed file under what was put in force from outside."""
-        every = read_combinations_text(text, self.scenario.file, rulebook=self.scenario.rulebook)
-        scenario = next((one for one in every if one.combination == self.scenario.combination), every[0])
+        """Read the changed file, with the readings and variants that the caller set."""
+        combinations = read_combinations_text(text, self.scenario.file, rulebook=self.scenario.rulebook)
+        scenario = next(
+            (candidate for candidate in combinations if candidate.combination == self.scenario.combination),
+            combinations[0],
+        )
         readings = {**self.scenario.readings, **scenario.readings}
         return with_variants(replace(scenario, readings=readings), self.scenario.variants)
