@@ -8,7 +8,7 @@ A `yaml` block with a `title:` and a `rulebook:` is a scenario. It is checked, o
 A comment directly before a block changes how it is run:
 
 - `<!-- exit: 1 -->`: the commands, or the scenario, end with this exit code (otherwise 0);
-- `<!-- in the scenario above -->`: the sections of this `yaml` block replace those of the last whole scenario;
+- `<!-- in the first scenario -->`: the sections of this `yaml` block replace those of the document's first scenario;
 - `<!-- run by .ci/run -->`: too slow here; CI runs these very commands, and a test holds it to that;
 - `<!-- not run: REASON -->`: cannot be run here at all.
 
@@ -40,7 +40,7 @@ FENCE = re.compile(
 )
 MARK = re.compile(
     r"exit: (?P<exit>\d+)|(?P<ci>run by \.ci/run)|not run: (?P<reason>.+)"
-    r"|(?P<inside>in the scenario above)(?:, exit: (?P<code>\d+))?"
+    r"|(?P<inside>in the first scenario)(?:, exit: (?P<code>\d+))?"
 )
 QUIET = {"NO_COLOR": "1", "TERM": "dumb", "COLUMNS": "110"}
 ALIKE = 0.5
@@ -108,7 +108,7 @@ def _command(place: str, mark_text: str | None, text: str, output: tuple[str, ..
 
 
 def examples(path: Path) -> Iterator[Example]:
-    """Yield every scenario of a document, with fragments put into the scenario above them."""
+    """Yield every scenario of a document, with fragments put into the first one."""
     text = path.read_text(encoding="utf-8")
     whole: dict[str, str] = {}
     for block in FENCE.finditer(text):
@@ -122,7 +122,7 @@ def examples(path: Path) -> Iterator[Example]:
             continue
         if inside:
             body = joined(whole, body)
-        else:
+        elif not whole:
             whole = sections(body)
         code = int(mark["code"] or mark["exit"] or 0) if mark else 0
         yield Example(f"{short(path)}:{text.count(chr(10), 0, block.start('body')) + 1}", body, code)

@@ -177,7 +177,7 @@ expect:
   - never: falls(Ada)
 ```
 
-<!-- in the scenario above, exit: 2 -->
+<!-- in the first scenario, exit: 2 -->
 ```yaml
 figures: {}
 ```
