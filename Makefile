@@ -6,12 +6,13 @@ SLUGS    = $(notdir $(patsubst %/rulebook.yaml,%,$(wildcard asp/*/rulebook.yaml)
 
 BIN      = $(VENV)/bin
 STAMP    = $(VENV)/installed
+DOCS_STAMP = $(VENV)/installed-docs
 DRAKDOM  = $(BIN)/drakdom
 DISPUTE  = scenarios/drakborgen-atervackt/entry/two-heroes-one-trap-room.yaml
 PIP      = $(BIN)/python -m pip --disable-pip-version-check -qq install --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test test-all check lint scenarios rulebooks rulebooks-all coverage-clauses lowest-versions bench audit-report format clean
+.PHONY: help install demo test test-all check lint scenarios rulebooks rulebooks-all coverage-clauses lowest-versions bench docs audit-report format clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
@@ -57,6 +58,10 @@ lowest-versions: $(STAMP) ## install the lowest versions that pyproject.toml all
 bench: $(STAMP) ## how long rulings take, measured against raw clingo, and how much memory
 	@$(BIN)/python -m tests.bench
 
+docs: $(DOCS_STAMP) ## build the documents as a site into build/site
+	@$(BIN)/python -m tests.project.site build/docs
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
 audit-report: $(STAMP) ## audit every rulebook with and without its optional rules, into docs/ (20 minutes)
 	@set -e; for slug in $(SLUGS); do $(BIN)/python -m tests.audit.report $$slug; done
 
@@ -74,5 +79,11 @@ $(STAMP): pyproject.toml constraints.txt
 	@echo "installing into $(VENV) (once) ..."
 	@$(PYTHON) -m venv $(VENV) || { echo "make: $(PYTHON) could not make $(VENV) (on Debian: install python3-venv)" >&2; exit 1; }
 	@{ $(PIP) hatchling PyYAML && $(PIP) --no-build-isolation --editable '.[dev]'; } || \
+	  { echo "make: the packages could not be installed; is the package index reachable? then try again" >&2; exit 1; }
+	@touch $@
+
+$(DOCS_STAMP): $(STAMP)
+	@echo "installing what builds the site into $(VENV) (once) ..."
+	@$(PIP) --no-build-isolation --editable '.[docs]' || \
 	  { echo "make: the packages could not be installed; is the package index reachable? then try again" >&2; exit 1; }
 	@touch $@

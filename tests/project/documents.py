@@ -1,35 +1,55 @@
-"""The commands that our documents tell people to run.
+"""The examples of our documents: commands with their output, and scenarios.
 
-Commands stand in `console` blocks (`$ command`, its output below it) and in `sh` blocks (one a line). A
-comment directly before a block says what is special about it:
+Commands stand in `console` blocks (`$ command`, its output below it) and in `sh` blocks (one a line). Output that a
+document shows must come out like that; a line `...` stands for any lines.
 
-- `<!-- exit: 1 -->`: the commands end with this exit code (otherwise 0);
+A `yaml` block with a `title:` and a `rulebook:` is a scenario. It is checked, or ruled on if it expects nothing.
+
+A comment directly before a block changes how it is run:
+
+- `<!-- exit: 1 -->`: the commands, or the scenario, end with this exit code (otherwise 0);
+- `<!-- in the first scenario -->`: the sections of this `yaml` block replace those of the document's first scenario;
 - `<!-- run by .ci/run -->`: too slow here; CI runs these very commands, and a test holds it to that;
 - `<!-- not run: REASON -->`: cannot be run here at all.
 
-Output that a document shows must come out like that; a line `...` stands for any lines.
+`python -m tests.project.documents --write [FILE..]` runs the examples and renews the output that the documents show.
 """
 
+import argparse
+import os
 import re
 import shlex
+import subprocess
+import sys
 from collections.abc import Iterator
+from contextlib import chdir
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from pathlib import Path
-from textwrap import dedent
+from textwrap import dedent, indent
 
-from tests.project.tree import short
+import yaml
+
+from tests.cli.drakdom import Ended, drakdom
+from tests.project.tree import ROOT, files, short
 
 FENCE = re.compile(
     r"(?:^ *<!-- *(?P<mark>[^\n]*?) *-->\n\n?)?"
-    r"^(?P<pad> *)```(?P<kind>console|sh)\n(?P<body>.*?)^(?P=pad)```$",
+    r"^(?P<pad> *)```(?P<kind>console|sh|yaml)\n(?P<body>.*?)^(?P=pad)```$",
     re.MULTILINE | re.DOTALL,
 )
-MARK = re.compile(r"exit: (?P<exit>\d+)|(?P<ci>run by \.ci/run)|not run: (?P<reason>.+)")
+MARK = re.compile(
+    r"exit: (?P<exit>\d+)|(?P<ci>run by \.ci/run)|not run: (?P<reason>.+)"
+    r"|(?P<inside>in the first scenario)(?:, exit: (?P<code>\d+))?"
+)
+QUIET = {"NO_COLOR": "1", "TERM": "dumb", "COLUMNS": "110"}
+ALIKE = 0.5
+"""How similar a printed line must be to a shown one to take its place."""
 
 
 @dataclass(frozen=True)
 class Command:
-    """One command of a document: where it stands, what it prints (None: not said), how it ends."""
+    """One command of a document: its place, the output shown (None: none), its exit code."""
 
     place: str
     text: str
@@ -44,25 +64,86 @@ class Command:
         return shlex.split(self.text, comments=True)
 
 
+@dataclass(frozen=True)
+class Example:
+    """One scenario of a document: its place, its text and its exit code."""
+
+    place: str
+    text: str
+    exit_code: int
+
+    @property
+    def command(self) -> str:
+        """The command that tries it."""
+        return "check" if "expect" in yaml.safe_load(self.text) else "rule"
+
+
+def documents() -> list[Path]:
+    """All documents with examples, the README first; reports that another program writes are left out."""
+    pages = [path for path in files() if path.parent == ROOT / "docs" and path.suffix == ".md"]
+    return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(p for p in pages if not p.name.startswith("audit-"))]
+
+
 def commands(path: Path) -> Iterator[Command]:
-    """Every command of a document, in order."""
+    """Yield every command of a document, in order."""
     text = path.read_text(encoding="utf-8")
     for block in FENCE.finditer(text):
-        mark = MARK.fullmatch(block["mark"]) if block["mark"] else None
+        if block["kind"] == "yaml":
+            continue
         line = text.count("\n", 0, block.start("body")) + 1
         for offset, command, output in entries(block["kind"], dedent(block["body"]).splitlines()):
-            yield Command(
-                place=f"{short(path)}:{line + offset}",
-                text=command,
-                output=output,
-                exit_code=int(mark["exit"] or 0) if mark else 0,
-                by_ci=bool(mark and mark["ci"]),
-                reason=(mark["reason"] or "") if mark else "",
-            )
+            yield _command(f"{short(path)}:{line + offset}", block["mark"], command, output)
+
+
+def _command(place: str, mark_text: str | None, text: str, output: tuple[str, ...] | None) -> Command:
+    mark = MARK.fullmatch(mark_text) if mark_text else None
+    return Command(
+        place=place,
+        text=text,
+        output=output,
+        exit_code=int(mark["exit"] or 0) if mark else 0,
+        by_ci=bool(mark and mark["ci"]),
+        reason=(mark["reason"] or "") if mark else "",
+    )
+
+
+def examples(path: Path) -> Iterator[Example]:
+    """Yield every scenario of a document, with fragments put into the first one."""
+    text = path.read_text(encoding="utf-8")
+    whole: dict[str, str] = {}
+    for block in FENCE.finditer(text):
+        mark = MARK.fullmatch(block["mark"]) if block["mark"] else None
+        if block["kind"] != "yaml" or (mark and mark["reason"]):
+            continue
+        body = dedent(block["body"])
+        inside = bool(mark and mark["inside"])
+        read = yaml.safe_load(body)
+        if not inside and not (isinstance(read, dict) and {"title", "rulebook"} <= read.keys()):
+            continue
+        if inside:
+            body = joined(whole, body)
+        elif not whole:
+            whole = sections(body)
+        code = int(mark["code"] or mark["exit"] or 0) if mark else 0
+        yield Example(f"{short(path)}:{text.count(chr(10), 0, block.start('body')) + 1}", body, code)
+
+
+def sections(text: str) -> dict[str, str]:
+    """Split a scenario into its top-level sections, each with its text."""
+    parts = re.split(r"^(?=\w+:)", text, flags=re.MULTILINE)
+    return {part.partition(":")[0]: part for part in parts if part.strip() and part[0] != "#"}
+
+
+def joined(whole: dict[str, str], body: str) -> str:
+    """Replace sections of a scenario; what it expects stays only where the fragment says so itself."""
+    own = sections(body)
+    kept = {name: part for name, part in whole.items() if name != "expect"}
+    parts = list((kept | own).values())
+    return "".join(part if part.endswith("\n") else part + "\n" for part in parts)
 
 
 def entries(kind: str, lines: list[str]) -> Iterator[tuple[int, str, tuple[str, ...] | None]]:
-    """The commands of one block: offset, text and the output shown below, if any."""
+    """Yield the commands of one block: offset, text and the output shown below, if any."""
     if kind == "sh":
         yield from ((at, line, None) for at, line in enumerate(lines) if line.strip() and line[0] != "#")
         return
@@ -73,9 +154,136 @@ def entries(kind: str, lines: list[str]) -> Iterator[tuple[int, str, tuple[str, 
 
 
 def fits(shown: tuple[str, ...], printed: str) -> bool:
-    """Whether what was printed is what a document shows."""
+    """Return True if the output that a document shows is the printed one."""
     while shown and not shown[-1]:
         shown = shown[:-1]
     parts = ["(?:.*\n)*?" if line.strip() == "..." else re.escape(line) + "\n" for line in shown]
-    lines = "".join(line.rstrip() + "\n" for line in printed.rstrip().splitlines())
+    lines = "".join(line + "\n" for line in _lines(printed))
     return re.fullmatch("".join(parts), lines) is not None
+
+
+def _lines(printed: str) -> list[str]:
+    return [line.rstrip() for line in printed.rstrip().splitlines()]
+
+
+def run(command: Command) -> Ended:
+    """Run a command of a document in the root of the repository."""
+    program, *words = command.words
+    with chdir(ROOT):
+        return drakdom(*words, **QUIET) if program == "drakdom" else in_a_process(command.words)
+
+
+def in_a_process(words: list[str]) -> Ended:
+    """Run another program as in a fresh terminal, apart from a make that runs these tests."""
+    around = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    env = around | QUIET | {"PATH": path}
+    ended = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False, env=env)
+    return Ended(ended.returncode, ended.stdout, ended.stderr)
+
+
+# -- renewing what documents show ------------------------------------------------------------------------------
+
+
+def renewed(shown: tuple[str, ...], printed: str) -> tuple[list[str], list[str]]:
+    """Return the output to show now, and the shown lines that nothing printed resembles.
+
+    A shown line becomes the printed line that it resembles most, in the same order; `...` stands for the rest.
+    """
+    lines = _lines(printed)
+    while shown and not shown[-1]:
+        shown = shown[:-1]
+    if fits(shown, printed):
+        return list(shown), []
+    if not any(line.strip() == "..." for line in shown):
+        return lines, []
+    wanted = [line for line in shown if line.strip() != "..."]
+    places = aligned(wanted, lines)
+    result: list[str] = []
+    last = -1
+    for place in places:
+        if place is not None:
+            result += ["..."] * (place > last + 1 and (place > last + 2 or bool(lines[last + 1])))
+            result += [""] * (place == last + 2 and not lines[last + 1])
+            result.append(lines[place])
+            last = place
+    result += ["..."] * (last + 1 < len(lines) or shown[-1].strip() == "...")
+    return result, [line for line, place in zip(wanted, places, strict=True) if place is None and line]
+
+
+def aligned(wanted: list[str], lines: list[str]) -> list[int | None]:
+    """Find for each wanted line its place among the lines, in order, so that the similarity is greatest."""
+    scores = [[_likeness(line, other) for other in lines] for line in wanted]
+    best = [[0.0] * (len(lines) + 1) for _ in range(len(wanted) + 1)]
+    for i in range(len(wanted) - 1, -1, -1):
+        for j in range(len(lines) - 1, -1, -1):
+            best[i][j] = max(best[i + 1][j], best[i][j + 1])
+            if scores[i][j]:
+                best[i][j] = max(best[i][j], scores[i][j] + best[i + 1][j + 1])
+    places: list[int | None] = []
+    j = 0
+    for i in range(len(wanted)):
+        while j < len(lines) and best[i][j] == best[i][j + 1] and best[i][j] != best[i + 1][j]:
+            j += 1
+        taken = j < len(lines) and scores[i][j] and best[i][j] == scores[i][j] + best[i + 1][j + 1]
+        places.append(j if taken else None)
+        j += bool(taken)
+    return places
+
+
+def _likeness(line: str, other: str) -> float:
+    if line == other:
+        return 1.0 if line else 0.01
+    matcher = SequenceMatcher(None, line, other, autojunk=False)
+    if not line or not other or matcher.real_quick_ratio() < ALIKE or matcher.quick_ratio() < ALIKE:
+        return 0.0
+    ratio = matcher.ratio()
+    return ratio if ratio >= ALIKE else 0.0
+
+
+def rewrite(path: Path) -> Iterator[str]:
+    """Renew the outputs of one document in place; yields one line for each change and each doubt."""
+    text = path.read_text(encoding="utf-8")
+    parts: list[str] = []
+    done = 0
+    for block in FENCE.finditer(text):
+        if block["kind"] != "console":
+            continue
+        at = text.count("\n", 0, block.start("body")) + 1
+        body: list[str] = []
+        for offset, words, output in entries("console", dedent(block["body"]).splitlines()):
+            command = _command(f"{short(path)}:{at + offset}", block["mark"], words, output)
+            shown = list(output or ())
+            if not command.reason and not command.by_ci:
+                ended = run(command)
+                if ended.code != command.exit_code:
+                    yield f"{command.place}: ends with {ended.code}, not with {command.exit_code}: {words}"
+                if output is not None:
+                    shown, lost = renewed(output, ended.out + ended.err)
+                    yield from (f"{command.place}: nothing like this is printed any more: {line}" for line in lost)
+                    if not fits(output, ended.out + ended.err):
+                        yield f"{command.place}: renewed"
+            body += [f"$ {words}", *shown]
+        parts += [text[done : block.start("body")], indent("\n".join(body), block["pad"]), "\n"]
+        done = block.end("body")
+    new = "".join(parts) + text[done:]
+    if new != text:
+        path.write_text(new, encoding="utf-8")
+
+
+def main() -> None:
+    """Renew the outputs of documents; the exit code is 1 if something is left for a reader to decide."""
+    parser = argparse.ArgumentParser(prog="python -m tests.project.documents", description=main.__doc__)
+    parser.add_argument("--write", action="store_true", required=True, help="rewrite the documents in place")
+    parser.add_argument("files", nargs="*", type=Path, help="documents (default: all)")
+    asked = parser.parse_args()
+    doubts = 0
+    for path in [file.resolve() for file in asked.files] or documents():
+        for line in rewrite(path):
+            print(line, flush=True)
+            doubts += not line.endswith(": renewed")
+    sys.exit(bool(doubts))
+
+
+if __name__ == "__main__":
+    main()
