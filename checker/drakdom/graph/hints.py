@@ -21,14 +21,14 @@ NAMED = 8
 
 @dataclass(slots=True)
 class Multiplier:
-    """An open choice or roll: its `kind`, its figure or roll (`who`), and its largest number of outcomes (`ways`).
+    """An open choice or roll: its `kind`, its figure or roll (`subject`), and its largest number of outcomes (`ways`).
 
     `entry` is the first entry with it, `places` the number of nodes. `faces` are actions or faces that a scenario can
     state.
     """
 
     kind: str
-    who: Symbol
+    subject: Symbol
     ways: int
     entry: int
     places: int = 0
@@ -37,11 +37,11 @@ class Multiplier:
     @property
     def rank(self) -> tuple[int, int, str, Symbol]:
         """The key that sorts the largest first: by ways, then by nodes."""
-        return -self.ways, -self.places, self.kind, self.who
+        return -self.ways, -self.places, self.kind, self.subject
 
     def look(self, shown: Iterable[Symbol]) -> None:
         """Set `faces` from the shown atoms of a moment in which this is open."""
-        wanted = [Function(self.kind), self.who]
+        wanted = [Function(self.kind), self.subject]
         place = 2 if self.kind == "choice" else 3
         self.faces = sorted(arguments[place] for arguments in opened_in(shown) if arguments[:2] == wanted)
 
@@ -67,8 +67,8 @@ def _statements(scenario: Scenario, multipliers: Sequence[Multiplier]) -> list[s
         if item.kind == "choice":
             actions = [text for face in item.faces if (text := action_words(scenario.rulebook, to_value(face)))]
             if actions:
-                chosen.setdefault(item.entry, {})[_text(to_value(item.who))] = actions
-        elif faces and (line := _line(scenario, to_value(item.who), faces)):
+                chosen.setdefault(item.entry, {})[_text(to_value(item.subject))] = actions
+        elif faces and (line := _line(scenario, to_value(item.subject), faces)):
             sections[line[0]].append(line[1])
     lines = [line for section, stated in sections.items() if stated for line in (f"{section}:", *stated)]
     entry_name = scenario.rulebook.entry_name
@@ -84,7 +84,7 @@ def _often(places: int) -> str:
 
 
 def _name(scenario: Scenario | None, multiplier: Multiplier) -> str:
-    subject = to_value(multiplier.who)
+    subject = to_value(multiplier.subject)
     name = show(subject) if scenario is None else word(scenario.rulebook, subject)
     return f"the action of {name}" if multiplier.kind == "choice" else name
 
