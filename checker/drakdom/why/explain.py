@@ -13,12 +13,11 @@ from functools import cached_property
 from clingo import Function, Number, Symbol, SymbolType
 
 from drakdom.errors import BugError
-from drakdom.graph.play import Edge, Place, Play
+from drakdom.graph.play import Place, Play
 from drakdom.law.facts import to_value
 from drakdom.law.rules import Rule
 from drakdom.step.case import Fluent
 from drakdom.step.state import Items
-from drakdom.value.sensitivity import Sensitivity
 from drakdom.verdict import Reason
 from drakdom.why.causes import Cause, Causes
 
@@ -33,53 +32,6 @@ _HIDDEN = frozenset(
         "known_deck", "told_now", "possible", "open_chance", "open_choice", "entries", "answered", "came_up",
     }
 )  # fmt: skip
-
-
-def path_to(
-    play: Play, wanted: Symbol | None, onward: Sequence[Edge | None], place: Place | None = None
-) -> tuple[int, ...] | None:
-    """The nodes of a shortest path to a moment (of this place) in which `wanted` is seen, or None where it never is.
-
-    Among such moments the one in which most happens, and from there on where most is seen: a play told for one event
-    then serves for others. Without `wanted`: a shortest path to an end.
-    """
-    goals = [
-        index
-        for index, node in enumerate(play.nodes)
-        if (node.kind == "end" if wanted is None else wanted in node.seen) and place in (None, (node.entry, node.phase))
-    ]
-    if not goals:
-        return None
-    goal = max(goals, key=lambda index: (len(play.nodes[index].seen), -index)) if wanted is not None else goals[0]
-    return path_by(play, goal, onward)
-
-
-def path_through(play: Play, stake: Sensitivity, onward: Sequence[Edge | None]) -> tuple[int, ...] | None:
-    """The nodes of a shortest path through some way of a choice or a roll, None if it is nowhere due."""
-    for node in play.nodes:
-        if (node.entry, node.phase) == (stake.entry, stake.phase):
-            for edge in node.edges:
-                if any(opening[:2] == (stake.kind, stake.who) for opening in edge.taken):
-                    return path_by(play, edge.target, onward)
-    return None
-
-
-def path_by(play: Play, goal: int, onward: Sequence[Edge | None]) -> tuple[int, ...]:
-    """The whole moments on a shortest way to a node, and from there on to an end."""
-    came: dict[int, int] = {0: 0}
-    queue = [0]
-    for index in queue:
-        for edge in play.nodes[index].edges:
-            if edge.target not in came:
-                came[edge.target] = index
-                queue.append(edge.target)
-    path = [goal]
-    while path[-1]:
-        path.append(came[path[-1]])
-    path.reverse()
-    while (more := onward[path[-1]]) is not None:
-        path.append(more.target)
-    return tuple(index for index in path if play.nodes[index].kind in ("then", "end"))
 
 
 class Told:

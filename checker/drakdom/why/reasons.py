@@ -19,7 +19,8 @@ from drakdom.value.sensitivity import Sensitivity
 from drakdom.value.solve import Branch
 from drakdom.verdict import Reason
 from drakdom.why.causes import Causes, Yielded, causes_of
-from drakdom.why.explain import Told, clauses_in, path_by, path_through, path_to
+from drakdom.why.explain import Told, clauses_in
+from drakdom.why.shortest_path import path_by, path_through, path_to
 
 #: In so many positions of other plays it is looked for what held something back.
 MOST_ELSEWHERE = 40
