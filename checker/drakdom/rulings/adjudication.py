@@ -106,7 +106,9 @@ def judged(
         branches=ruled,
         claims=claims,
         citations=_citations(scenario, ruled, claims),
-        yielded=tuple(sorted({pair for one in reasons for pair in one.yielded()})) if why == "all" else (),
+        yielded=tuple(sorted({pair for branch_reasons in reasons for pair in branch_reasons.yielded()}))
+        if why == "all"
+        else (),
         assumed=scenario.assumed,
         notes=(
             *unencoded_variants(scenario),
@@ -147,10 +149,10 @@ def blame(scenario: Scenario) -> Iterator[None]:
         strange = [folder for folder in folders if not folder.is_relative_to(shipped)]
         if not strange:
             raise
-        said = str(error).removeprefix("our bug: ")
+        message = str(error).removeprefix("our bug: ")
         house = f" --house-rule {strange[0]}" if strange[0] != folders[-1] else ""
         help_ = f"`drakdom lint {book.slug}{house}` says more"
-        raise InputError.one(f"the law cannot be ruled by: {said}", str(strange[0]), help=help_) from error
+        raise InputError.one(f"the law cannot be ruled by: {message}", str(strange[0]), help=help_) from error
 
 
 class _Without:
@@ -169,7 +171,7 @@ class _Without:
         branches = self._branches[clause]
         if branches is None:
             return "undecided"
-        values = [one.evaluation.value(claim.formula) for one in branches]
+        values = [branch.evaluation.value(claim.formula) for branch in branches]
         if judge(claim, values)[0]:
             return "holds"
         return "undecided" if any(None in value.results for value in values) else "otherwise"
@@ -189,16 +191,16 @@ def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None) -> Readi
     seen = branch.evaluation.seen
     outcomes: list[Outcome] = []
     findings: list[Finding] = []
-    told: dict[tuple[Value, Place], tuple[str, ...]] = {}
-    for occasion in sorted(values, key=lambda one: one.place[0]):
+    clauses_of: dict[tuple[Value, Place], tuple[str, ...]] = {}
+    for occasion in sorted(values, key=lambda occasion: occasion.place[0]):
         symbol, place, time = occasion
         value, (entry, phase), odds = to_value(symbol), place, to_odds(values[occasion])
         name = value.name if isinstance(value, Term) else ""
         # faces of one roll rest on the same clauses; what happens in one play beside another may rest on others
         kind = _without_numbers(value), place
-        if kind not in told or (reasons and reasons.is_told(symbol, place)):
-            told[kind] = _clauses(occasion, value, reasons)
-        clauses = told[kind]
+        if kind not in clauses_of or (reasons and reasons.is_told(symbol, place)):
+            clauses_of[kind] = _clauses(occasion, value, reasons)
+        clauses = clauses_of[kind]
         if name in _KINDS and time == 1:
             nobody_asked = name == "illegal" and Function("unasked", symbol.arguments) in seen
             sentence = say(book, value) + (t(UNASKED) if nobody_asked else "")
@@ -207,7 +209,7 @@ def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None) -> Readi
             status = status_of("always", [values[occasion]])
             visit = branch.evaluation.visit(occasion)
             outcomes.append(Outcome(value, say(book, value), entry, phase, status, odds, clauses, time, visit))
-    forced = contests(scenario, branch, dict.fromkeys(one.event for one in outcomes)) if reasons else ()
+    forced = contests(scenario, branch, dict.fromkeys(outcome.event for outcome in outcomes)) if reasons else ()
     return ReadingRuled(branch.readings, tuple(outcomes), tuple(findings), forced)
 
 
@@ -227,25 +229,25 @@ def _clauses(occasion: Occasion, value: Value, reasons: Reasons | None) -> tuple
     name = value.name if isinstance(value, Term) else ""
     if reasons is None or name in _NO_EVENTS:
         return ()
-    found = dict.fromkeys(reasons.clauses(*occasion))
+    clause_ids = dict.fromkeys(reasons.clauses(*occasion))
     if isinstance(value, Term) and name == "illegal":
-        found = dict.fromkeys(refusals(value, reasons)) | found
+        clause_ids = dict.fromkeys(refusals(value, reasons)) | clause_ids
         for reason in () if unasked(value, reasons) else reasons.held_back(value):
             for below in reason.because:
-                found |= dict.fromkeys([below.clause] if below.clause else [])
-    return tuple(found)
+                clause_ids |= dict.fromkeys([below.clause] if below.clause else [])
+    return tuple(clause_ids)
 
 
 def _refuse_misstated(scenario: Scenario, branch: Branch) -> None:
     problems = []
     for symbol in sorted(symbol for symbol in branch.evaluation.seen if symbol.name == "misstated"):
         roll, face = (to_value(part) for part in symbol.arguments)
-        told = [
+        places = [
             place
             for fact, place in scenario.sources.items()
             if fact.name == "told" and fact.args[0] == roll and fact.args[2] == face
         ]
-        place = told[0] if told else None
+        place = places[0] if places else None
         message = f"`{word(scenario.rulebook, face)}` cannot come up for {word(scenario.rulebook, roll)}"
         line, column = (place.line, place.column) if place else (0, 0)
         problems.append(Problem(scenario.file, line, column, message))
@@ -257,12 +259,12 @@ def _citations(
     scenario: Scenario, ruled: tuple[ReadingRuled, ...], claims: tuple[ClaimResult, ...]
 ) -> tuple[Citation, ...]:
     cited: dict[str, None] = {}
-    for one in ruled:
-        for finding in one.findings:
+    for reading in ruled:
+        for finding in reading.findings:
             cited |= dict.fromkeys(finding.clauses)
-        for outcome in one.outcomes:
+        for outcome in reading.outcomes:
             cited |= dict.fromkeys(outcome.clauses)
-        cited |= dict.fromkeys(clause for clause, _ in one.readings)
+        cited |= dict.fromkeys(clause for clause, _ in reading.readings)
     for claim in claims:
         cited |= dict.fromkeys(claim.because)
     ledger = scenario.rulebook.ledger

@@ -28,16 +28,16 @@ _SPECIAL: dict[str, Status] = {"illegal": "illegal", "gap": "gap", "contradictio
 
 def judge(claim: Claim, values: list[Odds3]) -> tuple[bool, Status]:
     """Whether a claim's result holds, given its value under each reading, and what was found instead."""
-    found = status_of(claim.kind, values)
+    status = status_of(claim.kind, values)
     differ = any(value != values[0] for value in values)
     if claim.kind == "ambiguous":
-        return differ, found
+        return differ, status
     if claim.kind == "contradiction" or claim.kind == "gap" or claim.kind == "illegal":
-        return all(True in value.results for value in values), found
+        return all(True in value.results for value in values), status
     if claim.kind in ("sometimes", "may"):  # whatever the odds of it are under each reading
-        return all(True in value.results for value in values), found
+        return all(True in value.results for value in values), status
     if differ:
-        return False, found
+        return False, status
     value = values[0]
     match claim.kind:
         case "always":
@@ -50,7 +50,7 @@ def judge(claim: Claim, values: list[Odds3]) -> tuple[bool, Status]:
         case _:  # at_best, at_worst
             bound = value.high if claim.kind == "at_best" else value.low
             holds = None not in value.results and claim.want == (bound, bound)
-    return holds, found
+    return holds, status
 
 
 def status_of(kind: str, values: list[Odds3]) -> Status:
@@ -76,7 +76,7 @@ def check_claim(
     reasons: tuple[Reasons, ...],
     rulebook: Rulebook,
     without: Counterfactual | None,
-    each: bool = False,
+    all_reasons: bool = False,
 ) -> ClaimResult:
     """Check one claim. `without` None leaves reasons unchecked.
 
@@ -90,11 +90,15 @@ def check_claim(
     missing: tuple[str, ...] = ()
     unwanted: tuple[str, ...] = ()
     because: tuple[str, ...] = ()
-    if without is not None and (each or not holds or claim.because or claim.not_because):
+    if without is not None and (all_reasons or not holds or claim.because or claim.not_because):
         because = _because(claim, branches, reasons, values)
         groups = {rulebook.principal(clause) for clause in because}
         asked = {clause: rulebook.principal(clause) for clause in (*claim.because, *claim.not_because)}
-        fate = {c: without(claim, one) if holds else "holds" for c, one in asked.items() if one not in groups}
+        fate = {
+            c: without(claim, principal) if holds else "holds"
+            for c, principal in asked.items()
+            if principal not in groups
+        }
         missing = tuple(clause for clause in claim.because if fate.get(clause) == "holds")
         unwanted = tuple(clause for clause in claim.not_because if fate.get(clause, "otherwise") == "otherwise")
     by_reading = tuple(
@@ -125,25 +129,25 @@ def _because(
     A doubtful clause is one of them where its reading makes a difference to the claim.
     """
     readings = [branch.readings for branch in branches]
-    found = dict.fromkeys(turned_on(list(zip(readings, values, strict=True))))
+    clause_ids = dict.fromkeys(turned_on(list(zip(readings, values, strict=True))))
     for why in reasons:
-        found |= dict.fromkeys(reasons_of(claim.formula, why))
-    return tuple(found)
+        clause_ids |= dict.fromkeys(reasons_of(claim.formula, why))
+    return tuple(clause_ids)
 
 
 def reasons_of(formula: Formula, reasons: Reasons) -> tuple[str, ...]:
     """Clauses behind every atom of a formula."""
-    found: dict[str, None] = {}
+    clause_ids: dict[str, None] = {}
     for atom in atoms_of(formula):
         symbols = reasons.seen(atom.pattern)
         for symbol in symbols:
-            found |= dict.fromkeys(reasons.clauses(symbol))
+            clause_ids |= dict.fromkeys(reasons.clauses(symbol))
         if not symbols or (atom.pattern.name == "illegal" and not unasked(atom.pattern, reasons)):
             held_back = reasons.held_back(atom.pattern)
-            found |= dict.fromkeys(clauses_in(held_back))
+            clause_ids |= dict.fromkeys(clauses_in(held_back))
         if atom.pattern.name in ("illegal", "may"):
-            found |= dict.fromkeys(refusals(atom.pattern, reasons))
-    return tuple(found)
+            clause_ids |= dict.fromkeys(refusals(atom.pattern, reasons))
+    return tuple(clause_ids)
 
 
 def unasked(pattern: Term, reasons: Reasons) -> bool:

@@ -56,11 +56,11 @@ def _explained(branch: Branch, text: str, formula: Formula) -> Explanation:
         symbols = reasons.seen(atom)
         for symbol in symbols:
             whys = ((place, reasons.why(symbol, place)) for place in reasons.places(symbol))
-            told = [(place, tree) for place, tree in whys if tree]
+            located = [(place, tree) for place, tree in whys if tree]
             if atom in wanted:
-                trees += told
+                trees += located
             else:  # where it is seen, it keeps the claim from holding
-                blocked += [tree for _, tree in told]
+                blocked += [tree for _, tree in located]
         if not symbols or atom.name == "illegal":
             if atom in wanted:
                 blocked += reasons.blocked_somewhere(atom)

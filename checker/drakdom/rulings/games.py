@@ -24,15 +24,15 @@ HIDDEN, COMES_BACK = 8, 12
 def contested(scenario: Scenario, branch: Branch, formula: Formula) -> Contested | None:
     """The contest about a formula; None where fewer than two choose, or too much is open."""
     secrets = _secrets(scenario, branch)
-    found = contest(branch.evaluation, formula, secrets)
-    if found is None:
+    game = contest(branch.evaluation, formula, secrets)
+    if game is None:
         return None
     forces = []
-    for one in found.forces:
-        who = to_value(one.who)
-        forces.append(Forced(who, word(scenario.rulebook, who), str(one.least), str(one.most), one.exact))
-    hidden = tuple(word(scenario.rulebook, to_value(who)) for who in found.hidden)
-    return Contested(to_odds(found.random), tuple(forces), hidden)
+    for force in game.forces:
+        chooser = to_value(force.who)
+        forces.append(Forced(chooser, word(scenario.rulebook, chooser), str(force.least), str(force.most), force.exact))
+    hidden = tuple(word(scenario.rulebook, to_value(chooser)) for chooser in game.hidden)
+    return Contested(to_odds(game.random), tuple(forces), hidden)
 
 
 def _secrets(scenario: Scenario, branch: Branch) -> Secrets:
@@ -46,17 +46,17 @@ def contests(scenario: Scenario, branch: Branch, events: Iterable[Value]) -> tup
     """
     values = branch.evaluation.events()
     left = MOST_LOOKED_AT
-    each = len(branch.play.nodes) * (HIDDEN if _secrets(scenario, branch).some else 1)
-    each *= COMES_BACK if branch.play.comes_back() else 1
-    found = []
+    cost = len(branch.play.nodes) * (HIDDEN if _secrets(scenario, branch).some else 1)
+    cost *= COMES_BACK if branch.play.comes_back() else 1
+    contested_events = []
     for event in events:
         sentence = say(scenario.rulebook, event)
         odds = values[to_symbol(event)]
         if not sentence or not isinstance(event, Term) or odds.low == odds.high:
             continue
-        left -= each
+        left -= cost
         if left < 0:
             break
-        if one := contested(scenario, branch, Atom(event)):
-            found.append(EventContested(event, sentence, one))
-    return tuple(found)
+        if contest_of_event := contested(scenario, branch, Atom(event)):
+            contested_events.append(EventContested(event, sentence, contest_of_event))
+    return tuple(contested_events)

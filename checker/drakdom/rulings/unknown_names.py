@@ -22,10 +22,10 @@ def strangers(book: Rulebook, branches: Iterable[Branch], formula: Formula) -> t
         return ()
     events = (to_value(symbol) for branch in branches for symbol in sorted(branch.evaluation.seen))
     met = dict.fromkeys(name for event in events for name in _made_up(book, event))
-    there = ", ".join(f"`{show(name)}`" for name in [*met][:MOST])
-    known = t("; there is {names}", names=there) if there else ""
+    listed = ", ".join(f"`{show(name)}`" for name in [*met][:MOST])
+    hint = t("; there is {names}", names=listed) if listed else ""
     return tuple(
-        t("nothing that happens here has to do with `{name}`", name=show(name)) + known
+        t("nothing that happens here has to do with `{name}`", name=show(name)) + hint
         for name in asked
         if name not in met
     )
@@ -34,9 +34,9 @@ def strangers(book: Rulebook, branches: Iterable[Branch], formula: Formula) -> t
 def _made_up(book: Rulebook, event: Value) -> Iterator[Term]:
     """What stands in an event where a figure may stand, and is no figure of the scenario."""
     spec = book.events.get(event.name) if isinstance(event, Term) else None
-    found = bind(spec.term, event) if spec else None
-    for number, kind in enumerate(spec.args if spec and found else (), 1):
-        name = found.get(str(number)) if found else None
+    bindings = bind(spec.term, event) if spec else None
+    for number, kind in enumerate(spec.args if spec and bindings else (), 1):
+        name = bindings.get(str(number)) if bindings else None
         if "figure" in kind.split("|") and isinstance(name, Term):
             yield name
 

@@ -22,9 +22,9 @@ def endless(scenario: Scenario, branches: Iterable[Branch]) -> tuple[str, ...]:
     return tuple(
         t(
             "from here on play goes round for ever, and nothing after it is decided: {place}",
-            place=when(scenario.rulebook, *one),
+            place=when(scenario.rulebook, *place),
         )
-        for one in places
+        for place in places
     )
 
 
@@ -34,13 +34,13 @@ def unused_statements(scenario: Scenario, branches: Iterable[Branch]) -> tuple[s
     Where play breaks off that may be for what would have come after: the sentence says so. A misspelt square is found
     by this, for a draw may be stated of squares that nobody knows yet.
     """
-    told: dict[Value, int] = {}
+    stated: dict[Value, int] = {}
     for fact in scenario.facts:
         if fact.name == "told" and isinstance(fact.args[1], int):
-            told[fact.args[0]] = max(told.get(fact.args[0], 0), fact.args[1])
-    if not told:
+            stated[fact.args[0]] = max(stated.get(fact.args[0], 0), fact.args[1])
+    if not stated:
         return ()
-    asked: dict[Value, int] = dict.fromkeys(told, 0)
+    asked: dict[Value, int] = dict.fromkeys(stated, 0)
     broken = False
     for branch in branches:
         for roll, times in (*_in_the_end(branch), *_before_the_break(branch)):
@@ -48,7 +48,7 @@ def unused_statements(scenario: Scenario, branches: Iterable[Branch]) -> tuple[s
         broken |= bool(branch.evaluation.endless)
         broken |= any(node.kind == "end" and node.final is None for node in branch.play.nodes)
     sentences = []
-    for roll, times in told.items():
+    for roll, times in stated.items():
         if asked[roll] < times:
             says = {"roll": word(scenario.rulebook, roll), "n": times, "m": asked[roll]}
             sentences.append(
@@ -72,9 +72,9 @@ def _before_the_break(branch: Branch) -> Iterator[tuple[Value, int]]:
     play, items = branch.play, branch.moments.items
     broken = [index for index, node in enumerate(play.nodes) if node.kind == "end" and node.final is None]
     stages = list(dict.fromkeys(play.stages[index] for index in broken if index < len(play.stages)))[:MOST_BROKEN]
-    for (position, _), found in zip(stages, branch.moments.evaluate(stages), strict=True):
+    for (position, _), evaluated in zip(stages, branch.moments.evaluate(stages), strict=True):
         before = {fluent: value.number for fluent, value in items.fluents(position) if fluent.name == "count"}
         counts = {to_value(fluent.arguments[0]): times for fluent, times in before.items() if fluent.arguments}
         yield from counts.items()
-        for roll in map(to_value, (*found.told, *found.chances, *found.thrown)):
+        for roll in map(to_value, (*evaluated.told, *evaluated.chances, *evaluated.thrown)):
             yield roll, counts.get(roll, 0) + 1

@@ -43,8 +43,8 @@ class Secrets:
     def __init__(self, declared: Sequence[tuple[Term, Value]], play: Play, items: Items) -> None:
         self.stages = play.stages
         self._owner: dict[int, Symbol] = {}
-        there = frozenset[int]().union(*(position for position, _ in play.stages)) if declared else ()
-        for number in there:  # and no others: the items of all plays of a law are numbered together
+        numbers = frozenset[int]().union(*(position for position, _ in play.stages)) if declared else ()
+        for number in numbers:  # and no others: the items of all plays of a law are numbered together
             item = items.all[number]
             if len(item) == 2 and (owner := _owner(declared, item[0])):
                 self._owner[number] = owner
@@ -62,53 +62,53 @@ class Secrets:
         """Whether nothing has been opened yet in the moment."""
         return not self.stages[state[0]][1]
 
-    def visible(self, state: State, some: Rows) -> frozenset[int]:
+    def visible(self, state: State, in_team: Rows) -> frozenset[int]:
         """What some see of a position."""
         position = self.stages[state[0]][0]
-        return position - {number for number in self._owner.keys() & position if not some(self._owner[number])}
+        return position - {number for number in self._owner.keys() & position if not in_team(self._owner[number])}
 
     def inside(self, graph: _Graph, parts: Sequence[Sequence[State]]) -> set[State]:
         """The states in which something is hidden, or of a moment that leads there.
 
         Raises TooMuchHiddenError where play can come back to one.
         """
-        found: set[State] = set()
+        inside: set[State] = set()
         for part in parts if self._owner else ():
             for state in part:
                 onward = graph[state].onward
-                leads = not found.isdisjoint(onward)
+                leads = not inside.isdisjoint(onward)
                 if self.owners(state) or (leads and not self.begins_moment(state)):
-                    found.add(state)
-                if (leads or state in found) and (len(part) > 1 or state in onward):
+                    inside.add(state)
+                if (leads or state in inside) and (len(part) > 1 or state in onward):
                     raise TooMuchHiddenError
-        return found
+        return inside
 
 
 def _owner(declared: Sequence[tuple[Term, Value]], fluent: Symbol) -> Symbol | None:
-    for template, whose in declared:
-        if (found := bind(template, to_value(fluent))) is not None:
-            return to_symbol(substitute(whose, found))
+    for template, owner in declared:
+        if (bindings := bind(template, to_value(fluent))) is not None:
+            return to_symbol(substitute(owner, bindings))
     return None
 
 
-def table_of(on: Branching[State], some: Rows) -> tuple[list[_Taken], list[list[State]]]:
+def table_of(on: Branching[State], in_team: Rows) -> tuple[list[_Taken], list[list[State]]]:
     """All that some can choose together, and where play goes on then (rows) with what the others can (columns)."""
     rows: dict[_Taken, dict[_Taken, State]] = {}
     for edge, target in zip(on.edges, on.onward, strict=True):
-        rows.setdefault(_of(edge, some), {})[_of(edge, lambda who: not some(who))] = target
+        rows.setdefault(_of(edge, in_team), {})[_of(edge, lambda chooser: not in_team(chooser))] = target
     columns = next(iter(rows.values())).keys()
     return [*rows], [[row[column] for column in columns] for row in rows.values()]
 
 
-def _of(edge: Edge, some: Rows) -> _Taken:
-    return tuple((who, what) for _, who, what in edge.taken if some(who))
+def _of(edge: Edge, in_team: Rows) -> _Taken:
+    return tuple((chooser, action) for _, chooser, action in edge.taken if in_team(chooser))
 
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
     """A choice of both sides at once: what each knows there, and how play goes on."""
 
-    known: tuple[_Known, _Known]
+    information: tuple[_Known, _Known]
     onward: Sequence[Sequence[_Way]]
 
     def options(self, side: int) -> int:
@@ -124,9 +124,9 @@ class HiddenGame:
     """Some against the rest from a state on, up to where nothing is hidden; the values there are known."""
 
     def __init__(
-        self, some: Rows, graph: _Graph, inside: set[State], values: Mapping[State, Fraction], secrets: Secrets
+        self, in_team: Rows, graph: _Graph, inside: set[State], values: Mapping[State, Fraction], secrets: Secrets
     ) -> None:
-        self.some, self.graph, self.inside, self.values, self.secrets = some, graph, inside, values, secrets
+        self.some, self.graph, self.inside, self.values, self.secrets = in_team, graph, inside, values, secrets
         self._left = MOST_WAYS
         self._numbers: dict[tuple[_Known, object], _Known] = {}
 
@@ -139,7 +139,7 @@ class HiddenGame:
         matrix = tuple(tuple(_outcome(way, (mine, theirs)) for theirs in columns) for mine in rows)
         return solve_game(_reduced(matrix))[0]
 
-    def _way(self, state: State, known: tuple[_Known, _Known], first: bool = False) -> _Way:
+    def _way(self, state: State, information: tuple[_Known, _Known], first: bool = False) -> _Way:
         if state not in self.inside and not first:
             return self.values[state]
         self._left -= 1
@@ -147,22 +147,24 @@ class HiddenGame:
             raise TooMuchHiddenError
         if self.secrets.begins_moment(state):
             sees = self.secrets.visible(state, self.some), self.secrets.visible(state, self._others)
-            known = self._and(known[0], sees[0]), self._and(known[1], sees[1])
+            information = self._and(information[0], sees[0]), self._and(information[1], sees[1])
         on = self.graph[state]
         if on.kind != "choice":
-            return _mean([(share, self._way(to, known)) for (way,) in [on.ways()] for to, share in way.items()])
+            return _mean([(share, self._way(to, information)) for (way,) in [on.ways()] for to, share in way.items()])
         (mine, onward), (theirs, _) = table_of(on, self.some), table_of(on, self._others)
-        later = [self._and(known[0], a) for a in mine], [self._and(known[1], b) for b in theirs]
+        later = [self._and(information[0], a) for a in mine], [self._and(information[1], b) for b in theirs]
         ways = [[self._way(to, (a, b)) for b, to in zip(later[1], row, strict=True)]
                 for a, row in zip(later[0], onward, strict=True)]  # fmt: skip
-        return alike if (alike := _alike([way for row in ways for way in row])) is not None else _Choice(known, ways)
+        return (
+            alike if (alike := _alike([way for row in ways for way in row])) is not None else _Choice(information, ways)
+        )
 
-    def _and(self, known: _Known, more: object) -> _Known:
+    def _and(self, information: _Known, observation: object) -> _Known:
         """What is known after something more is."""
-        return self._numbers.setdefault((known, more), len(self._numbers) + 1)
+        return self._numbers.setdefault((information, observation), len(self._numbers) + 1)
 
-    def _others(self, who: Symbol) -> bool:
-        return not self.some(who)
+    def _others(self, chooser: Symbol) -> bool:
+        return not self.some(chooser)
 
 
 def _mean(ways: list[tuple[Fraction, _Way]]) -> _Way:
@@ -180,16 +182,16 @@ def _alike(ways: Sequence[_Way]) -> Fraction | None:
 def _plans(way: _Way, side: int) -> Iterator[_Plan]:
     """All plans of a side, each only about what can come up if it is kept to."""
     todo: list[dict[_Known, int]] = [{}]
-    found = 0
+    complete = 0
     while todo:
         plan = todo.pop()
         open_ = _open(way, side, plan)
         if open_ is None:
-            found += 1
+            complete += 1
             yield plan
         else:
-            todo += [{**plan, open_.known[side]: number} for number in range(open_.options(side))]
-        if found + len(todo) > MOST_PAIRS:
+            todo += [{**plan, open_.information[side]: number} for number in range(open_.options(side))]
+        if complete + len(todo) > MOST_PAIRS:
             raise TooMuchHiddenError
 
 
@@ -198,19 +200,19 @@ def _open(way: _Way, side: int, plan: _Plan) -> _Choice | None:
     if isinstance(way, Fraction):
         return None
     if isinstance(way, _Choice):
-        if way.known[side] not in plan:
+        if way.information[side] not in plan:
             return way
-        number = plan[way.known[side]]
+        number = plan[way.information[side]]
         onward = way.onward[number] if side == 0 else [row[number] for row in way.onward]
     else:
         onward = [to for _, to in way]
-    return next((found for to in onward if (found := _open(to, side, plan))), None)
+    return next((choice for to in onward if (choice := _open(to, side, plan))), None)
 
 
 def _outcome(way: _Way, plans: tuple[_Plan, _Plan]) -> Fraction:
     """The mean value of two plans against each other."""
     while isinstance(way, _Choice):
-        way = way.onward[plans[0][way.known[0]]][plans[1][way.known[1]]]
+        way = way.onward[plans[0][way.information[0]]][plans[1][way.information[1]]]
     if isinstance(way, Fraction):
         return way
     return sum((share * _outcome(to, plans) for share, to in way), ZERO)
@@ -230,6 +232,6 @@ def _best(rows: Sequence[tuple[Fraction, ...]]) -> list[tuple[Fraction, ...]]:
     """The rows of which no other is as good everywhere; all are different."""
     kept: list[tuple[Fraction, ...]] = []
     for row in sorted(rows, key=lambda row: -sum(row)):
-        if not any(all(a >= b for a, b in zip(other, row, strict=True)) for other in kept):
+        if not any(all(a >= b for a, b in zip(better, row, strict=True)) for better in kept):
             kept.append(row)
     return kept

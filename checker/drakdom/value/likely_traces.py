@@ -61,10 +61,10 @@ def course(branch: Branch, number: int = 1) -> Traces | None:
     """
     if not branch.play.stages:
         return None
-    found = next(islice(_ways(branch.play), number - 1, None), None)
-    if found is None:
+    likely = next(islice(_ways(branch.play), number - 1, None), None)
+    if likely is None:
         return None
-    odds, edges = found
+    odds, edges = likely
     return Traces(tuple(_steps(branch, edges)), odds, number, count_ways(branch.play))
 
 
@@ -120,8 +120,8 @@ def _at_best(play: Play) -> dict[int, Fraction]:
 
 
 def _chances(node: Node) -> list[Fraction]:
-    every = sum(edge.weight for edge in node.edges)
-    return [Fraction(edge.weight, every) for edge in node.edges]
+    total = sum(edge.weight for edge in node.edges)
+    return [Fraction(edge.weight, total) for edge in node.edges]
 
 
 def _steps(branch: Branch, path: tuple[int, ...]) -> Iterator[Step]:
@@ -155,7 +155,7 @@ def _after(branch: Branch, node: Node, edge: Edge | None, before: frozenset[Flue
     return frozenset((to_value(fluent), to_value(value)) for fluent, value in node.final)
 
 
-def _taken(kind: str, who: Symbol, what: Symbol) -> Taken:
+def _taken(kind: str, chooser: Symbol, outcome: Symbol) -> Taken:
     """A choice as `chosen(who)`, a roll by its name."""
-    value = to_value(who)
-    return Term("chosen", (value,)) if kind == "choice" else value, to_value(what)
+    value = to_value(chooser)
+    return Term("chosen", (value,)) if kind == "choice" else value, to_value(outcome)

@@ -117,7 +117,7 @@ class Evaluation:
         return self._states[formula]
 
     def value_if(self, formula: Formula, ways: Mapping[int, Sequence[Edge]]) -> Value:
-        """Return the value of a formula if play leaves the first node in `ways` that it reaches by the edges named there."""
+        """Return the value of a formula if play leaves the first node of `ways` that it reaches by those edges."""
         return self._find_states(formula, ways, self.states(formula), self._components.leading_to(ways))[0, _NOTHING]
 
     def repeats(self, nodes: Collection[int]) -> bool:

@@ -57,7 +57,7 @@ def reroll_policies(evaluation: Evaluation, formula: Formula) -> tuple[RerollPol
         return ()
     values, hits = evaluation.states(formula), evaluation.hits(formula)
     first: dict[_Due, int] = {}
-    found: dict[tuple[_Due, int], dict[Symbol, list[_Options]]] = {}
+    options_by_roll: dict[tuple[_Due, int], dict[Symbol, list[_Options]]] = {}
     for index, before in values:
         node, seen = play.nodes[index], before | hits[index]
         on = [(edge, values[state]) for edge in node.edges if (state := (edge.target, seen)) in values]
@@ -65,26 +65,30 @@ def reroll_policies(evaluation: Evaluation, formula: Formula) -> tuple[RerollPol
             for roll in _rolls(play, node.edges):
                 due = roll, node.entry, node.phase
                 first[due] = min(index, first.get(due, index))
-        marked = [(roll, what.arguments, value) for edge, value in on for roll, what in _keeps(edge)]
+        marked = [(roll, action.arguments, value) for edge, value in on for roll, action in _keeps(edge)]
         options: _Options = {kept: value for _, (_, kept, _), value in marked}
         for roll, (dice, _, left), _ in marked[:1]:
-            by_dice = found.setdefault(((roll, node.entry, node.phase), left.number), {})
+            by_dice = options_by_roll.setdefault(((roll, node.entry, node.phase), left.number), {})
             by_dice.setdefault(dice, []).append(options)
     return tuple(
-        RerollPolicy(*due, left, tuple(_throw(dice, some) for dice, some in sorted(found[due, left].items())))
-        for due, left in sorted(found.keys(), key=lambda one: (first.get(one[0], 0), one[0], -one[1]))
+        RerollPolicy(
+            *due, left, tuple(_throw(dice, positions) for dice, positions in sorted(options_by_roll[due, left].items()))
+        )
+        for due, left in sorted(options_by_roll.keys(), key=lambda key: (first.get(key[0], 0), key[0], -key[1]))
         if due in first
     )
 
 
 def _keeps(edge: Edge) -> Iterable[tuple[Symbol, Symbol]]:
-    return ((roll, what) for kind, roll, what in edge.taken if kind == KEEPS)
+    return ((roll, action) for kind, roll, action in edge.taken if kind == KEEPS)
 
 
 def _rolls(play: Play, edges: Sequence[Edge]) -> set[Symbol]:
     """The rolls whose dice are thrown or kept on some edges: what is thrown is what may be kept next."""
-    lying = {who for edge in edges for _, who, _ in edge.taken if who in play.again}
-    return lying | {who for edge in edges for onward in play.nodes[edge.target].edges[:1] for who, _ in _keeps(onward)}
+    lying = {roll for edge in edges for _, roll, _ in edge.taken if roll in play.again}
+    return lying | {
+        roll for edge in edges for onward in play.nodes[edge.target].edges[:1] for roll, _ in _keeps(onward)
+    }
 
 
 def _throw(dice: Symbol, positions: Sequence[_Options]) -> Throw:
@@ -100,5 +104,5 @@ def _best(dice: Symbol, positions: Sequence[dict[Symbol, Fraction]]) -> Kept:
     good = set.intersection(
         *({kept for kept, value in values.items() if value == top} for values, top in zip(positions, tops, strict=True))
     )
-    kept = max(good, key=lambda one: (one == dice, len(one.arguments), one), default=None)
+    kept = max(good, key=lambda bag: (bag == dice, len(bag.arguments), bag), default=None)
     return Kept(kept, min(tops), max(tops))

@@ -63,31 +63,31 @@ def sensitivities(branch: Branch, formula: Formula) -> tuple[Sensitivity, ...]:
             f"at most {MOST_WORK:,} are looked at\n"
             f"{advice(branch.case.scenario, _multipliers(branch, ways, due))}"
         )
-    found = []
-    for key, some in ways.items():
-        kind, who, entry, phase = key
+    stakes = []
+    for key, outcomes in ways.items():
+        kind, subject, entry, phase = key
         values = []
-        for what, chance in some.items():
-            only = {node: kept for node in due[key] if (kept := _kept(play.nodes[node], key, what))}
-            values.append(Way(what, chance, evaluation.value_if(formula, only)))
-        found.append(
+        for outcome, chance in outcomes.items():
+            only = {node: kept for node in due[key] if (kept := _kept(play.nodes[node], key, outcome))}
+            values.append(Way(outcome, chance, evaluation.value_if(formula, only)))
+        stakes.append(
             Sensitivity(
                 "choice" if kind == "choice" else "chance",
-                who,
+                subject,
                 entry,
                 phase,
                 tuple(values),
                 evaluation.repeats(due[key]),
             )
         )
-    return tuple(found)
+    return tuple(stakes)
 
 
 def _mattering(evaluation: Evaluation, formula: Formula) -> set[Due]:
     """Openings of which some way makes another value than another, all else being equal."""
     values = evaluation.states(formula)
     hits = evaluation.hits(formula)
-    found: set[Due] = set()
+    mattering: set[Due] = set()
     for index, before in values:
         node, seen = evaluation.play.nodes[index], before | hits[index]
         if len(node.edges) == 1:
@@ -98,43 +98,43 @@ def _mattering(evaluation: Evaluation, formula: Formula) -> set[Due]:
         groups: dict[tuple[Due, tuple[Opening, ...]], set[Value]] = {}
         for edge, value in on:
             for key, _ in node.taken(edge):
-                if key in found or key[1] in evaluation.play.again:
+                if key in mattering or key[1] in evaluation.play.again:
                     continue  # (of dice thrown again what they come to is decided, not only thrown)
-                rest = tuple(one for one in edge.taken if one[:2] != key[:2])
+                rest = tuple(opening for opening in edge.taken if opening[:2] != key[:2])
                 groups.setdefault((key, rest), set()).add(value)
-        found.update(key for (key, _), group in groups.items() if len(group) > 1)
-    return found
+        mattering.update(key for (key, _), group in groups.items() if len(group) > 1)
+    return mattering
 
 
 def _ways(play: Play, key: Due, due: Iterable[int]) -> dict[Symbol, Fraction | None]:
     """What an opening can come to where it is due, and how likely each is where it is always the same."""
-    found: dict[Symbol, Fraction | None] = {}
+    chances: dict[Symbol, Fraction | None] = {}
     for node in map(play.nodes.__getitem__, due):
         weights: dict[Symbol, int] = {}
         for edge in node.edges:
-            for one, what in node.taken(edge):
-                if one == key:
-                    weights[what] = weights.get(what, 0) + edge.weight
+            for due_key, outcome in node.taken(edge):
+                if due_key == key:
+                    weights[outcome] = weights.get(outcome, 0) + edge.weight
         total = sum(weights.values())
-        for what, weight in weights.items():
+        for outcome, weight in weights.items():
             chance = Fraction(weight, total) if key[0] == "chance" else None
-            found[what] = chance if found.get(what, chance) == chance else None
-    return dict(sorted(found.items()))
+            chances[outcome] = chance if chances.get(outcome, chance) == chance else None
+    return dict(sorted(chances.items()))
 
 
 def _multipliers(
     branch: Branch, ways: Mapping[Due, Mapping[Symbol, object]], due: Mapping[Due, Sequence[int]]
 ) -> list[Multiplier]:
     """What matters, the largest first, with what can be stated of it."""
-    found = []
-    for key, some in ways.items():
-        kind, who, entry, _ = key
-        one = Multiplier(kind, who, len(some), entry, len(due[key]))
-        one.look(branch.moments.answer([branch.play.stages[due[key][0]]]))
-        found.append(one)
-    return sorted(found, key=lambda one: one.rank)[:NAMED]
+    multipliers = []
+    for key, outcomes in ways.items():
+        kind, subject, entry, _ = key
+        multiplier = Multiplier(kind, subject, len(outcomes), entry, len(due[key]))
+        multiplier.look(branch.moments.answer([branch.play.stages[due[key][0]]]))
+        multipliers.append(multiplier)
+    return sorted(multipliers, key=lambda multiplier: multiplier.rank)[:NAMED]
 
 
-def _kept(node: Node, key: Due, what: Symbol) -> tuple[Edge, ...]:
+def _kept(node: Node, key: Due, outcome: Symbol) -> tuple[Edge, ...]:
     """The edges with which an opening comes out so."""
-    return tuple(edge for edge in node.edges if (key, what) in node.taken(edge))
+    return tuple(edge for edge in node.edges if (key, outcome) in node.taken(edge))

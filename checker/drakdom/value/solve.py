@@ -36,19 +36,19 @@ class Branch:
     @cached_property
     def due(self) -> dict[Due, list[int]]:
         """The nodes in which each choice and roll is open."""
-        found: dict[Due, list[int]] = {}
+        nodes: dict[Due, list[int]] = {}
         for index, node in enumerate(self.play.nodes):
             for key in dict.fromkeys(key for edge in node.edges for key, _ in node.taken(edge)):
-                found.setdefault(key, []).append(index)
-        return found
+                nodes.setdefault(key, []).append(index)
+        return nodes
 
     @cached_property
     def first(self) -> dict[Place, int]:
         """The first node of each entry and phase."""
-        found: dict[Place, int] = {}
+        nodes: dict[Place, int] = {}
         for index, node in enumerate(self.play.nodes):
-            found.setdefault((node.entry, node.phase), index)
-        return found
+            nodes.setdefault((node.entry, node.phase), index)
+        return nodes
 
 
 def solve(case: Case, progress: Progress | None = None) -> tuple[Branch, ...]:
@@ -59,20 +59,20 @@ def solve(case: Case, progress: Progress | None = None) -> tuple[Branch, ...]:
     """
     todo, branches = [case], []
     while todo:
-        one = todo.pop(0)
-        moments = Moments(one)
+        variant = todo.pop(0)
+        moments = Moments(variant)
         play = explore(moments, progress)
-        fixed = {clause for clause, _ in one.readings}
+        fixed = {clause for clause, _ in variant.readings}
         doubts = sorted(play.doubts - fixed)
         if not doubts:
             evaluation = Evaluation(play)
             evaluation.certain()
-            added = tuple(reading for reading in one.readings if reading not in case.readings)
+            added = tuple(reading for reading in variant.readings if reading not in case.readings)
             branches.append(Branch(moments, play, evaluation, added))
             continue
         if doubts[0] not in case.options:
             raise BugError(f"the law doubts {doubts[0]}, which has no registered readings")
-        todo += [one.reading(doubts[0], option) for option in case.options[doubts[0]]]
+        todo += [variant.reading(doubts[0], option) for option in case.options[doubts[0]]]
         if len(todo) + len(branches) > MOST_READINGS:
             raise LimitError(f"more than {MOST_READINGS} combinations of readings: fix some under `readings:`")
     return tuple(branches)

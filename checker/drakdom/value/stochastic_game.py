@@ -62,29 +62,35 @@ def contest(evaluation: Evaluation, formula: Formula, secrets: Secrets) -> GameV
 
     Dice that may be thrown again are kept by nobody in particular: there is no contest about them.
     """
-    found = evaluation.branchings(formula)
-    leaves = {state: on for state, on in found.items() if isinstance(on, Value)}
-    graph = {state: on for state, on in found.items() if isinstance(on, Branching)}
+    branchings = evaluation.branchings(formula)
+    leaves = {state: on for state, on in branchings.items() if isinstance(on, Value)}
+    graph = {state: on for state, on in branchings.items() if isinstance(on, Branching)}
     choices = [on for on in graph.values() if on.kind == "choice"]
-    who = {one for on in choices for one in _choosers(on)}
-    if len(who) < 2 or len(choices) > MOST_CONTESTED or any(k == KEEPS for on in choices for k, _, _ in _taken(on)):
+    choosers = {chooser for on in choices for chooser in _choosers(on)}
+    if (
+        len(choosers) < 2
+        or len(choices) > MOST_CONTESTED
+        or any(k == KEEPS for on in choices for k, _, _ in _taken(on))
+    ):
         return None
     by_chance = {s: replace(on, kind="chance") if on.kind == "choice" else on for s, on in graph.items()}
     random = settled({**leaves, **by_chance})
     parts = in_order({state: on.onward for state, on in graph.items()})
-    start = next(iter(found))
+    start = next(iter(branchings))
     forces = []
     fate = Fate(formula)
     try:
         hidden = _Hidden(secrets, secrets.inside(graph, parts))
-        for one in sorted(who):
-            least = _Game(one.__eq__, graph, {state: value.low for state, value in leaves.items()}, fate, hidden)
-            most = _Game(one.__ne__, graph, {state: value.high for state, value in leaves.items()}, fate, hidden)
+        for chooser in sorted(choosers):
+            least = _Game(chooser.__eq__, graph, {state: value.low for state, value in leaves.items()}, fate, hidden)
+            most = _Game(chooser.__ne__, graph, {state: value.high for state, value in leaves.items()}, fate, hidden)
             least.play(parts)
             most.play(parts)
-            forces.append(Force(one, least.value(start), most.value(start), least.exact and most.exact))
+            forces.append(Force(chooser, least.value(start), most.value(start), least.exact and most.exact))
     except TooMuchHiddenError:
-        return GameValue(random[start], (), tuple(sorted({one for state in graph for one in secrets.owners(state)})))
+        return GameValue(
+            random[start], (), tuple(sorted({chooser for state in graph for chooser in secrets.owners(state)}))
+        )
     return GameValue(random[start], tuple(forces))
 
 
@@ -95,9 +101,9 @@ def _taken(on: Branching[State]) -> list[tuple[str, Symbol, Symbol]]:
 def _choosers(on: Branching[State]) -> set[Symbol]:
     """Who has something to choose from."""
     options: dict[Symbol, set[Symbol]] = {}
-    for _, who, what in _taken(on):
-        options.setdefault(who, set()).add(what)
-    return {who for who, some in options.items() if len(some) > 1}
+    for _, chooser, action in _taken(on):
+        options.setdefault(chooser, set()).add(action)
+    return {chooser for chooser, actions in options.items() if len(actions) > 1}
 
 
 class _Hidden(NamedTuple):
@@ -111,9 +117,9 @@ class _Game:
     """Some against the rest: the greatest mean value that they can make sure of together in every state."""
 
     def __init__(
-        self, some: Rows, graph: _Graph, leaves: Mapping[State, Fraction], fate: Fate, hidden: _Hidden
+        self, in_team: Rows, graph: _Graph, leaves: Mapping[State, Fraction], fate: Fate, hidden: _Hidden
     ) -> None:
-        self.some, self.graph, self.fate, self.hidden = some, graph, fate, hidden
+        self.some, self.graph, self.fate, self.hidden = in_team, graph, fate, hidden
         self.values = dict(leaves)
         self.exact = True
 
@@ -147,7 +153,9 @@ class _Game:
         stays = self.fate.at_end[part[0][1]]
         out = {to for state in part for to in self.graph[state].onward}.difference(part)
         values = {to: 1 - self.values[to] if stays else self.values[to] for to in out}
-        circle = _Circle({state: self.graph[state] for state in part}, values, lambda who: self.some(who) != stays)
+        circle = _Circle(
+            {state: self.graph[state] for state in part}, values, lambda chooser: self.some(chooser) != stays
+        )
         self.values |= {state: 1 - value if stays else value for state, value in circle.improve().items()}
         self.exact &= circle.exact
 
@@ -155,34 +163,34 @@ class _Game:
 class _Circle:
     """States that lead back to each other, in which some want to get to where the values outside are greatest."""
 
-    def __init__(self, graph: _Graph, values: Mapping[State, Fraction], some: Rows) -> None:
+    def __init__(self, graph: _Graph, values: Mapping[State, Fraction], in_team: Rows) -> None:
         self.graph, self.values = graph, values
-        self.tables = {state: table_of(on, some)[1] for state, on in graph.items() if on.kind == "choice"}
+        self.tables = {state: table_of(on, in_team)[1] for state, on in graph.items() if on.kind == "choice"}
         self.exact = True
 
     def improve(self) -> dict[State, Fraction]:
         """The values that they can make sure of, begun with choosing at random."""
         mixed: dict[State, Mixed] = {s: (Fraction(1, len(rows)),) * len(rows) for s, rows in self.tables.items()}
         for _ in range(MOST_IMPROVED):
-            found = self._against(mixed)
-            better = dict(self._better(found))
+            values = self._against(mixed)
+            better = dict(self._better(values))
             if not better:
                 break
             mixed |= better
-        self.exact = not better and all(value.denominator <= FINE for value in found.values())
+        self.exact = not better and all(value.denominator <= FINE for value in values.values())
         # a little less can be made sure of as well
-        return found if self.exact else {state: Fraction(int(value * FINE), FINE) for state, value in found.items()}
+        return values if self.exact else {state: Fraction(int(value * FINE), FINE) for state, value in values.items()}
 
-    def _better(self, found: Mapping[State, Fraction]) -> Iterator[tuple[State, Mixed]]:
+    def _better(self, reached: Mapping[State, Fraction]) -> Iterator[tuple[State, Mixed]]:
         """States in which they can choose in a better way, with that way."""
-        values = {**self.values, **found}
+        values = {**self.values, **reached}
         for state, table in self.tables.items():
             matrix = tuple(tuple(values[target] for target in row) for row in table)
             fine = max(value.denominator for row in matrix for value in row) > FINE
             if fine:
                 matrix = tuple(tuple(Fraction(round(value * FINE), FINE) for value in row) for row in matrix)
             value, how = solve_game(matrix)
-            if value - found[state] > (NEAR if fine else 0):
+            if value - reached[state] > (NEAR if fine else 0):
                 yield state, _coarse(how)
 
     def _against(self, mixed: Mapping[State, Mixed]) -> dict[State, Fraction]:
@@ -197,7 +205,7 @@ class _Circle:
                         way[target] = way.get(target, ZERO) + share
                 ways[state].append(way)
         kept = dict.fromkeys({*endless(ways), *turning(ways)}, ZERO)
-        rest = {state: some for state, some in ways.items() if state not in kept}
+        rest = {state: options for state, options in ways.items() if state not in kept}
         return {**kept, **settle(rest, {**self.values, **kept}, min)} if rest else kept
 
 
@@ -205,6 +213,6 @@ def _coarse(mixed: Mixed) -> Mixed:
     """About the same, with small numbers."""
     if max(share.denominator for share in mixed) <= FINE:
         return mixed
-    some = [Fraction(round(share / NEAR)) * NEAR for share in mixed]
-    some[some.index(max(some))] += 1 - sum(some)
-    return tuple(some)
+    rounded = [Fraction(round(share / NEAR)) * NEAR for share in mixed]
+    rounded[rounded.index(max(rounded))] += 1 - sum(rounded)
+    return tuple(rounded)

@@ -46,14 +46,14 @@ def atoms_of(formula: Formula) -> list[Atom]:
     return list(dict.fromkeys(atom for part in parts for atom in atoms_of(part)))
 
 
-def truth(formula: Formula, known: Callable[[Atom], Verdict3]) -> Verdict3:
+def truth(formula: Formula, truth_of: Callable[[Atom], Verdict3]) -> Verdict3:
     """Kleene's three-valued truth of a formula."""
     if isinstance(formula, Atom):
-        return known(formula)
+        return truth_of(formula)
     if isinstance(formula, Not):
-        inner = truth(formula.item, known)
+        inner = truth(formula.item, truth_of)
         return None if inner is None else not inner
-    values = [truth(part, known) for part in formula.items]
+    values = [truth(part, truth_of) for part in formula.items]
     decisive = isinstance(formula, Or)
     if decisive in values:
         return decisive
@@ -75,8 +75,8 @@ class _Memo(dict[frozenset[int], Verdict3]):
         self._find = find
 
     def __missing__(self, seen: frozenset[int]) -> Verdict3:
-        self[seen] = found = self._find(seen)
-        return found
+        self[seen] = result = self._find(seen)
+        return result
 
 
 def combine(kind: Kind, edges: Sequence[Edge], values: list[Value]) -> Value:
@@ -118,54 +118,56 @@ class Branching(Generic[S]):
         return [way]
 
 
-def combine_component(states: Mapping[S, Branching[S]], known: Mapping[S, Value]) -> dict[S, Value]:
+def combine_component(states: Mapping[S, Branching[S]], outside: Mapping[S, Value]) -> dict[S, Value]:
     """The values of states that may lead back to each other; `known` are those of where they lead out.
 
     Where play can never leave them it is undecided. Raises LimitError where too many lead back to each other.
     """
     ways = {state: branching.ways() for state, branching in states.items()}
     lost = dict.fromkeys(endless(ways), LEAF[None])
-    out = {**{to: known[to] for b in states.values() for to in b.onward if to not in states}, **lost}
-    ways = {state: some for state, some in ways.items() if state not in lost}
+    out = {**{to: outside[to] for b in states.values() for to in b.onward if to not in states}, **lost}
+    ways = {state: options for state, options in ways.items() if state not in lost}
     results = _results(ways, {state: value.results for state, value in out.items()})
     low = settle(ways, {state: value.low for state, value in out.items()}, min)
-    alike = all(value.low == value.high for value in out.values()) and all(len(some) == 1 for some in ways.values())
+    alike = all(value.low == value.high for value in out.values()) and all(
+        len(options) == 1 for options in ways.values()
+    )
     high = low if alike else settle(ways, {state: value.high for state, value in out.items()}, max)
     broken = any(value.unruled for value in out.values())
     unruled = settle(ways, {state: value.unruled for state, value in out.items()}, max) if broken else {}
-    found = {one: Value(low[one], high[one], unruled.get(one, ZERO), results[one]) for one in ways}
-    return {**found, **lost}
+    inner = {state: Value(low[state], high[state], unruled.get(state, ZERO), results[state]) for state in ways}
+    return {**inner, **lost}
 
 
 def _results(ways: Ways[S], out: Mapping[S, frozenset[Verdict3]]) -> dict[S, frozenset[Verdict3]]:
     """What can come of each state, whatever the way."""
-    found: dict[S, frozenset[Verdict3]] = dict.fromkeys(ways, frozenset())
+    results: dict[S, frozenset[Verdict3]] = dict.fromkeys(ways, frozenset())
     changed = True
     while changed:
         changed = False
-        for state, some in ways.items():
-            now = found[state].union(*(out[to] if to in out else found[to] for way in some for to in way))
-            changed |= now != found[state]
-            found[state] = now
-    return found
+        for state, options in ways.items():
+            now = results[state].union(*(out[to] if to in out else results[to] for way in options for to in way))
+            changed |= now != results[state]
+            results[state] = now
+    return results
 
 
 def explored(start: S, branching: Callable[[S], Value | Branching[S]]) -> dict[S, Value | Branching[S]]:
     """How play goes on from a state and from all to which it leads."""
-    found: dict[S, Value | Branching[S]] = {}
+    branchings: dict[S, Value | Branching[S]] = {}
     todo = [start]
     while todo:
         state = todo.pop()
-        if state not in found:
-            found[state] = on = branching(state)
+        if state not in branchings:
+            branchings[state] = on = branching(state)
             todo += () if isinstance(on, Value) else on.onward
-    return found
+    return branchings
 
 
-def settled(found: Mapping[S, Value | Branching[S]]) -> dict[S, Value]:
+def settled(branchings: Mapping[S, Value | Branching[S]]) -> dict[S, Value]:
     """The values of states of which some lead back to each other."""
-    memo = {state: on for state, on in found.items() if isinstance(on, Value)}
-    inner = {state: on for state, on in found.items() if not isinstance(on, Value)}
+    memo = {state: on for state, on in branchings.items() if isinstance(on, Value)}
+    inner = {state: on for state, on in branchings.items() if not isinstance(on, Value)}
     for part in in_order({state: on.onward for state, on in inner.items()}):
         memo |= combine_component({state: inner[state] for state in part}, memo)
     return memo

@@ -103,37 +103,37 @@ class Causes:
     def fired(self) -> Mapping[Symbol, Sequence[Cause]]:
         """Every rule instance that fired, by what it derived."""
         waiting, self._waiting = self._waiting, {}
-        self._find([second for some in waiting.values() for second in some])
+        self._find([second for seconds in waiting.values() for second in seconds])
         return self._fired
 
     def _behind(self, asked: Signature) -> list[_Second]:
         """The rules that have not been looked at yet and on which atoms of a signature can rest."""
-        found: list[_Second] = []
+        behind: list[_Second] = []
         todo = [asked]
         while todo:
-            one = todo.pop()
-            if one in self._asked:
+            signature = todo.pop()
+            if signature in self._asked:
                 continue
-            self._asked.add(one)
-            rest = self._waiting.pop(one[:2], [])
-            fitting = [second for second in rest if _fits(self._head(second), one)]
+            self._asked.add(signature)
+            rest = self._waiting.pop(signature[:2], [])
+            fitting = [second for second in rest if _fits(self._head(second), signature)]
             if len(fitting) < len(rest):
-                self._waiting[one[:2]] = [second for second in rest if not _fits(self._head(second), one)]
-            found += fitting
-            todo += (other for second in fitting for other in self._rules[second.number].positive)
-        return found
+                self._waiting[signature[:2]] = [second for second in rest if not _fits(self._head(second), signature)]
+            behind += fitting
+            todo += (premise for second in fitting for premise in self._rules[second.number].positive)
+        return behind
 
     def _find(self, seconds: Iterable[_Second]) -> None:
         """Note what some rules derive: rules of one head are found together."""
-        found: dict[Symbol, list[Cause]] = {}
+        derived: dict[Symbol, list[Cause]] = {}
         for symbol in self._more("because", 4, [second.fires for second in seconds]):
             number, head, positive, exceptions = symbol.arguments
-            found.setdefault(head, []).append(Cause(self._rules[number.number], head, positive, exceptions))
-        for head, some in found.items():
-            known = self._fired.setdefault(head, [])
-            known += some
-            if len(known) > 1:
-                known.sort(key=lambda cause: (cause.rule.file, cause.rule.line, cause.positive))
+            derived.setdefault(head, []).append(Cause(self._rules[number.number], head, positive, exceptions))
+        for head, causes in derived.items():
+            sorted_causes = self._fired.setdefault(head, [])
+            sorted_causes += causes
+            if len(sorted_causes) > 1:
+                sorted_causes.sort(key=lambda cause: (cause.rule.file, cause.rule.line, cause.positive))
 
     def _head(self, second: _Second) -> Signature:
         head = self._rules[second.number].head
@@ -143,8 +143,8 @@ class Causes:
     @cached_property
     def yielded(self) -> Mapping[Symbol, Sequence[Yielded]]:
         """Every rule instance that only an exception held back, by what it would have derived, in a stable order."""
-        others = [second for second in self._seconds if self._head(second)[0] != "except"]
-        return dict(sorted((self._exceptions_yielded | self._held_back(others)).items()))
+        seconds = [second for second in self._seconds if self._head(second)[0] != "except"]
+        return dict(sorted((self._exceptions_yielded | self._held_back(seconds)).items()))
 
     def held_back(self, exception: Symbol) -> Sequence[Yielded]:
         """The rule instances that would derive an exception but for another one."""
@@ -158,13 +158,13 @@ class Causes:
         """The instances of some rules that only an exception held back: rules of one head are found together."""
         blocked = (pair for second in seconds for pair in second.blocked)
         texts = [text for clause, text in blocked if self._beaten is None or clause in self._beaten]
-        found: dict[Symbol, list[Yielded]] = {}
+        yielded: dict[Symbol, list[Yielded]] = {}
         for symbol in self._more("yielded", 3, texts):
             number, head, exception = symbol.arguments
-            found.setdefault(head, []).append(Yielded(self._rules[number.number], head, exception))
-        for some in found.values():
-            some.sort(key=lambda one: (one.rule.file, one.rule.line, one.exception))
-        return found
+            yielded.setdefault(head, []).append(Yielded(self._rules[number.number], head, exception))
+        for instances in yielded.values():
+            instances.sort(key=lambda instance: (instance.rule.file, instance.rule.line, instance.exception))
+        return yielded
 
     @cached_property
     def _beaten(self) -> frozenset[str] | None:
@@ -176,9 +176,9 @@ class Causes:
 
     def clauses(self) -> frozenset[str]:
         """Ids of all clauses that fired or yielded."""
-        found = {cause.rule.clause for some in self.fired.values() for cause in some}
-        found.update(one.rule.clause for some in self.yielded.values() for one in some)
-        return frozenset(clause for clause in found if clause)
+        clause_ids = {cause.rule.clause for instances in self.fired.values() for cause in instances}
+        clause_ids.update(instance.rule.clause for instances in self.yielded.values() for instance in instances)
+        return frozenset(clause for clause in clause_ids if clause)
 
     def atoms(self, name: str, arity: int) -> Sequence[Symbol]:
         """The law's own atoms of one predicate that hold."""
@@ -209,14 +209,14 @@ def _fits(head: Signature, asked: Signature) -> bool:
 
 def _beaten(rules: Iterable[Rule]) -> frozenset[str] | None:
     """The clauses that some of these rules beat; None where a rule does not say which."""
-    found = set()
+    beaten = set()
     for rule in rules:
         if rule.head_atom and rule.head_atom.name == "except":
             clause = rule.head_atom.args[0]
             if not clause.startswith('"'):
                 return None
-            found.add(clause)
-    return frozenset(found)
+            beaten.add(clause)
+    return frozenset(beaten)
 
 
 class _SecondLaw(dict[int, _Second | None]):

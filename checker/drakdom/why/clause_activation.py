@@ -34,7 +34,7 @@ def applied(moments: Moments, stages: Sequence[PartialState], clauses: Collectio
 
     Stages of one phase should stand together: then fewer rules are needed for each.
     """
-    found, left = Applied(), set(clauses)
+    result, left = Applied(), set(clauses)
     for start in range(0, len(stages), BATCH):
         if not left:
             break
@@ -46,18 +46,18 @@ def applied(moments: Moments, stages: Sequence[PartialState], clauses: Collectio
             if model is None:
                 raise BugError("positions have no answer when it is asked which clauses apply")
             for clause, stage in _true(control, model, _APPLIES):
-                found.applies.setdefault(clause, []).append(start + stage)
+                result.applies.setdefault(clause, []).append(start + stage)
             for clause, stage in _true(control, model, _BEATEN):
-                found.beaten.setdefault(clause, start + stage)
-        left -= {clause for clause, some in found.applies.items() if len(some) >= most}
-    return found
+                result.beaten.setdefault(clause, start + stage)
+        left -= {clause for clause, partials in result.applies.items() if len(partials) >= most}
+    return result
 
 
 def _true(control: Control, model: Model, signature: tuple[str, int]) -> Iterator[tuple[str, int]]:
     """The clauses and stages of which a mark holds, in the order of the stages."""
     atoms = control.symbolic_atoms.by_signature(*signature)
     held = [atom.symbol.arguments for atom in atoms if atom.is_fact or model.contains(atom.symbol)]
-    yield from sorted(((clause.string, stage.number) for clause, stage in held), key=lambda one: one[1])
+    yield from sorted(((clause.string, stage.number) for clause, stage in held), key=lambda pair: pair[1])
 
 
 def _marks(asked: frozenset[str], program: Program, rules: Sequence[int]) -> str:
@@ -73,7 +73,7 @@ def _marks(asked: frozenset[str], program: Program, rules: Sequence[int]) -> str
         for literal in body:
             atom = read_atom(literal)
             if atom and atom.sign == "not" and atom.name == "except":
-                held = [one.removeprefix("not ") if one == literal else one for one in body]
+                held = [part.removeprefix("not ") if part == literal else part for part in body]
                 lines.append(_rule(f'beaten("{rule.clause}",{when})', held))
     return "\n".join(lines)
 

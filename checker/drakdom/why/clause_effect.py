@@ -20,18 +20,18 @@ def matters(moments: Moments, stages: Sequence[PartialState], clause: str) -> bo
     without = Moments(case_without(moments.case, clause))
     numbers = without.items
     for position, openings in stages:
-        stage = tuple(frozenset(numbers.number(moments.items.all[n]) for n in some) for some in (position, openings))
-        (mine,) = moments.evaluate([(position, openings)])
-        (other,) = without.evaluate([(stage[0], stage[1])])
-        if _effective(mine) != _effective(other):
+        stage = tuple(frozenset(numbers.number(moments.items.all[n]) for n in part) for part in (position, openings))
+        (unchanged,) = moments.evaluate([(position, openings)])
+        (changed,) = without.evaluate([(stage[0], stage[1])])
+        if _effective(unchanged) != _effective(changed):
             return True
     return False
 
 
-def _effective(one: Evaluated) -> Evaluated:
+def _effective(evaluated: Evaluated) -> Evaluated:
     """What is said, without prohibitions of what somebody may do all the same."""
-    idle = {s for s in one.seen if s.name == "refused" and Function("may", s.arguments[1:]) in one.seen}
-    return replace(one, seen=one.seen - idle) if idle else one
+    idle = {s for s in evaluated.seen if s.name == "refused" and Function("may", s.arguments[1:]) in evaluated.seen}
+    return replace(evaluated, seen=evaluated.seen - idle) if idle else evaluated
 
 
 def case_without(case: Case, clause: str) -> Case:

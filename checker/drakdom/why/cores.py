@@ -30,10 +30,10 @@ def cores_of(moments: Moments, stage: PartialState, seen: Symbol) -> tuple[tuple
 
     def holds(clauses: frozenset[str]) -> bool:
         case = _with_only(moments.case, clauses)
-        there = Moments(case)
-        numbers = [frozenset(map(there.items.number, map(moments.items.all.__getitem__, part))) for part in stage]
-        (found,) = there.evaluate([(numbers[0], numbers[1])])
-        return seen in found.seen
+        restricted = Moments(case)
+        numbers = [frozenset(map(restricted.items.number, map(moments.items.all.__getitem__, part))) for part in stage]
+        (evaluated,) = restricted.evaluate([(numbers[0], numbers[1])])
+        return seen in evaluated.seen
 
     return minimal_sets(holds, candidates)
 
@@ -42,23 +42,23 @@ def minimal_sets(holds: Holds, candidates: frozenset[str]) -> tuple[tuple[tuple[
     """The minimal sets for which `holds`, each proved by taking out every member, and whether these are all."""
     if not holds(candidates) or holds(frozenset()):
         return (), True
-    found: dict[frozenset[str], None] = {}
+    cores: dict[frozenset[str], None] = {}
     todo, done = [frozenset[str]()], set[frozenset[str]]()
     while todo:
         without = todo.pop(0)
         if without in done:
             continue
         done.add(without)
-        core = next((one for one in found if not one & without), None)
+        core = next((core for core in cores if not core & without), None)
         if core is None:
             if not holds(candidates - without):
                 continue
-            if len(found) == MOST_CORES:
-                return _sorted(found), False
+            if len(cores) == MOST_CORES:
+                return _sorted(cores), False
             core = _shrunk(holds, candidates - without)
-            found[core] = None
+            cores[core] = None
         todo += [without | {member} for member in sorted(core)]
-    return _sorted(found), True
+    return _sorted(cores), True
 
 
 def _shrunk(holds: Holds, clauses: frozenset[str]) -> frozenset[str]:
@@ -72,22 +72,22 @@ def _shrunk(holds: Holds, clauses: frozenset[str]) -> frozenset[str]:
     return clauses
 
 
-def _sorted(found: dict[frozenset[str], None]) -> tuple[tuple[str, ...], ...]:
-    return tuple(sorted((tuple(sorted(core)) for core in found), key=lambda core: (len(core), core)))
+def _sorted(cores: dict[frozenset[str], None]) -> tuple[tuple[str, ...], ...]:
+    return tuple(sorted((tuple(sorted(core)) for core in cores), key=lambda core: (len(core), core)))
 
 
 def _behind(causes: Causes, atom: Symbol) -> frozenset[str]:
     """The clauses on which an atom rests within its moment."""
-    found: set[str] = set()
+    clause_ids: set[str] = set()
     todo, done = [atom], {atom}
-    for one in todo:
-        for cause in causes.of(one):
+    for premise in todo:
+        for cause in causes.of(premise):
             if cause.rule.clause:
-                found.add(cause.rule.clause)
-            more = [other for other in cause.positive if other not in done]
+                clause_ids.add(cause.rule.clause)
+            more = [premise for premise in cause.positive if premise not in done]
             done.update(more)
             todo += more
-    return frozenset(found)
+    return frozenset(clause_ids)
 
 
 def _for_good(moments: Moments) -> frozenset[str]:

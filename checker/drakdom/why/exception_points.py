@@ -33,27 +33,27 @@ def exception_points_behind(causes: Causes, seen: Symbol, own: Callable[[str], b
     """The exceptions that clauses for which `own` holds could make to others behind what is seen, the nearest first."""
     behind = _behind(causes, Function(seen.name, [*seen.arguments, Number(0)]))
     makers = [cause for cause in behind if cause.rule.clause and own(cause.rule.clause)]
-    found: dict[ExceptionPoint, None] = {}
+    points: dict[ExceptionPoint, None] = {}
     for hooked in behind:
         if not hooked.rule.clause or not hooked.exceptions:
             continue
         for maker in makers:
             if maker.rule.clause != hooked.rule.clause and (text := _exception(maker, hooked)):
-                found[ExceptionPoint(hooked.rule.clause, str(maker.rule.clause), text)] = None
-    return tuple(found)
+                points[ExceptionPoint(hooked.rule.clause, str(maker.rule.clause), text)] = None
+    return tuple(points)
 
 
 def _behind(causes: Causes, atom: Symbol) -> list[Cause]:
     """Every rule instance on which an atom rests within its moment."""
-    found: list[Cause] = []
+    behind: list[Cause] = []
     todo, done = [atom], {atom}
-    for one in todo:
-        for cause in causes.fired.get(one, ()):
-            found.append(cause)
-            more = [other for other in cause.positive if other not in done]
+    for derived in todo:
+        for cause in causes.fired.get(derived, ()):
+            behind.append(cause)
+            more = [premise for premise in cause.positive if premise not in done]
             done.update(more)
             todo += more
-    return found
+    return behind
 
 
 def _exception(maker: Cause, hooked: Cause) -> str:
@@ -73,9 +73,9 @@ def _exception(maker: Cause, hooked: Cause) -> str:
             needed -= _variables(literal)
     if needed:
         return ""
-    first = [one for one in conditions if one.startswith("clause(")]
-    rest = [one for one in conditions if not one.startswith("clause(")]
-    body = [*first, *rest, *(one for one in more if one not in rest)]
+    first = [condition for condition in conditions if condition.startswith("clause(")]
+    rest = [condition for condition in conditions if not condition.startswith("clause(")]
+    body = [*first, *rest, *(condition for condition in more if condition not in rest)]
     return _spaced(f'except("{hooked.rule.clause}",{_renamed(subject, names)}) :- {",".join(body)}.')
 
 
@@ -86,7 +86,7 @@ def _alike(name: str, value: Symbol, maker: Cause, mine: dict[str, Symbol]) -> s
     constants = set(re.findall(r"[\w\"]+", maker.rule.head_text or ""))
     if str(value) in constants:
         return str(value)
-    same = sorted(other for other, one in mine.items() if one == value and other != "T")
+    same = sorted(variable for variable, bound in mine.items() if bound == value and variable != "T")
     if same and value.type is not SymbolType.Number:
         return same[0]
     while name in mine:
@@ -110,13 +110,13 @@ def _subject(rule: Rule) -> str | None:
 
 def _bound(cause: Cause) -> dict[str, Symbol]:
     """What the variables of a rule stand for in one of its instances."""
-    found: dict[str, Symbol] = {}
+    values: dict[str, Symbol] = {}
     left = list(cause.positive)
     for atom in map(read_atom, _body(cause.rule)):
         if atom and not atom.sign and left and (left[0].name, len(left[0].arguments)) == (atom.name, len(atom.args)):
             for text, value in zip(atom.args, left.pop(0).arguments, strict=True):
-                found.update(_fitted(text, value))
-    return found
+                values.update(_fitted(text, value))
+    return values
 
 
 def _fitted(text: str, value: Symbol) -> Iterator[tuple[str, Symbol]]:

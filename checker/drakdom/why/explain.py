@@ -34,7 +34,7 @@ _HIDDEN = frozenset(
 )  # fmt: skip
 
 
-class Told:
+class Trace:
     """One way in which a play can go, moment by moment, and why everything in it is so.
 
     Moments are the numbers of the play's nodes; the causes of each are found when they are first asked for.
@@ -47,11 +47,11 @@ class Told:
 
     @cached_property
     def _seen(self) -> dict[Symbol, list[int]]:
-        found: dict[Symbol, list[int]] = {}
+        moments: dict[Symbol, list[int]] = {}
         for index in self.path:
             for event in self.play.nodes[index].seen:
-                found.setdefault(event, []).append(index)
-        return found
+                moments.setdefault(event, []).append(index)
+        return moments
 
     def moment_of(self, event: Symbol, place: Place | None = None, time: int = 1) -> int | None:
         """The first moment (of this place; or the second ..) in which something is seen."""
@@ -59,7 +59,7 @@ class Told:
         moments = [m for m in self._seen.get(event, ()) if place in (None, (nodes[m].entry, nodes[m].phase))]
         return moments[time - 1] if len(moments) >= time else None
 
-    def position(self, moment: int) -> tuple[Fluent, ...]:
+    def state(self, moment: int) -> tuple[Fluent, ...]:
         """The position of a moment."""
         return self.items.fluents(self.play.stages[moment][0])
 
@@ -80,11 +80,11 @@ class Told:
 
     def reason_of(self, atom: Symbol, moment: int) -> Reason:
         """The tree of reasons of one of the law's own atoms."""
-        return _Teller(self).reason(atom, moment)
+        return _TreeBuilder(self).reason(atom, moment)
 
     def reasons_of(self, atom: Symbol, moment: int) -> tuple[Reason, ...]:
         """The trees of reasons of an atom as another reason has them: a fluent by what last wrote it."""
-        return tuple(_Teller(self).told_of(atom, moment))
+        return tuple(_TreeBuilder(self).reasons_for(atom, moment))
 
     def fired(self) -> frozenset[str]:
         """Ids of all clauses that fired or yielded in this play."""
@@ -97,22 +97,22 @@ class Told:
             if not self.play.nodes[moment].excepted:
                 continue
             causes = self.causes(moment)
-            for one in itertools.chain.from_iterable(causes.yielded.values()):
-                beaten = one.exception.arguments[0].string
-                pairs.update((beaten, cause.rule.clause or "") for cause in causes.of(one.exception))
+            for instance in itertools.chain.from_iterable(causes.yielded.values()):
+                beaten = instance.exception.arguments[0].string
+                pairs.update((beaten, cause.rule.clause or "") for cause in causes.of(instance.exception))
         return frozenset(pairs)
 
 
 def clauses_in(reasons: Iterable[Reason]) -> tuple[str, ...]:
     """Ids of the clauses in some trees, breadth first, each once."""
-    found: dict[str, None] = {}
+    clause_ids: dict[str, None] = {}
     level = list(reasons)
     while level:
         for reason in level:
             if reason.clause:
-                found[reason.clause] = None
+                clause_ids[reason.clause] = None
         level = [child for reason in level for child in reason.because]
-    return tuple(found)
+    return tuple(clause_ids)
 
 
 def _atom_of(event: Symbol) -> Symbol:
@@ -125,11 +125,11 @@ def _atom_of(event: Symbol) -> Symbol:
     return Function("event", [event, _NOW])
 
 
-class _Teller:
+class _TreeBuilder:
     """Builds one tree; every atom is told once."""
 
-    def __init__(self, told: Told) -> None:
-        self.told = told
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
         self.done: set[tuple[int, Symbol]] = set()
 
     def reason(self, atom: Symbol, moment: int) -> Reason:
@@ -144,25 +144,25 @@ class _Teller:
 
     def causes(self, atom: Symbol, moment: int) -> Sequence[Cause]:
         """The rule instances of a moment that derive an atom."""
-        return self.told.causes(moment).of(atom)
+        return self.trace.causes(moment).of(atom)
 
     def _behind(self, atom: Symbol, causes: Sequence[Cause], first: Cause, moment: int) -> tuple[Reason, ...]:
         children = list(self._children(first, moment))
-        for other in causes:
-            if other is not first and other.rule.clause and other.rule.clause != first.rule.clause:
-                reasons = tuple(self._children(other, moment))
-                children.append(Reason(to_value(atom), other.rule.clause, "also", reasons))
+        for cause in causes:
+            if cause is not first and cause.rule.clause and cause.rule.clause != first.rule.clause:
+                reasons = tuple(self._children(cause, moment))
+                children.append(Reason(to_value(atom), cause.rule.clause, "also", reasons))
         return tuple(children)
 
     def _children(self, cause: Cause, moment: int) -> Iterable[Reason]:
         for atom in cause.positive:
-            yield from self.told_of(atom, moment)
+            yield from self.reasons_for(atom, moment)
         for exception in cause.exceptions:
             yield from self._lifted(exception, moment)
         if _is_thrown(cause):
             yield from self._came_up(cause.head, moment)
 
-    def told_of(self, atom: Symbol, moment: int) -> Iterable[Reason]:
+    def reasons_for(self, atom: Symbol, moment: int) -> Iterable[Reason]:
         """The reasons that are told of an atom: none where it was told already or is bookkeeping."""
         if (moment, atom) in self.done or atom.name in _OPENED:
             return
@@ -179,49 +179,49 @@ class _Teller:
             self.done.discard((moment, atom))
             yield self.reason(atom, moment)
         else:
-            for one in causes:
-                yield from self._children(one, moment)
+            for cause in causes:
+                yield from self._children(cause, moment)
 
     def _fluent(self, atom: Symbol, moment: int) -> Iterable[Reason]:
         fluent, value, _ = atom.arguments
         if fluent.type is SymbolType.Function and fluent.name in _HIDDEN_FLUENTS:
             return
-        earlier = self.told.written((fluent, value), moment)
+        earlier = self.trace.written((fluent, value), moment)
         if earlier is None:
             yield Reason(to_value(Function("given", [fluent, value])), None, "stated", ())
             return
-        causes = self.told.causes(earlier)
+        causes = self.trace.causes(earlier)
         for write in (*causes.atoms("becomes", 3), *causes.atoms("gains", 3)):
             if write.arguments[:2] == [fluent, value]:
-                yield from self.told_of(write, earlier)
+                yield from self.reasons_for(write, earlier)
         for write in causes.atoms("changes", 4):
             if write.arguments[0] == fluent:
-                yield from self.told_of(write, earlier)
+                yield from self.reasons_for(write, earlier)
                 yield from self._before(fluent, earlier)
 
     def _before(self, fluent: Symbol, moment: int) -> Iterable[Reason]:
         """The value that was changed."""
-        for one, value in sorted(self.told.position(moment)):
-            if one == fluent:
-                yield from self.told_of(Function("is", [fluent, value, _NOW]), moment)
+        for written, value in sorted(self.trace.state(moment)):
+            if written == fluent:
+                yield from self.reasons_for(Function("is", [fluent, value, _NOW]), moment)
 
     def _came_up(self, shows: Symbol, moment: int) -> Iterable[Reason]:
         """Behind what a roll shows: the face that was told, or by which clause an assumed one means what it shows."""
         face = self._face(shows, moment)
-        for atom in sorted(self.told.causes(moment).atoms("means" if face else "reads", 4)):
+        for atom in sorted(self.trace.causes(moment).atoms("means" if face else "reads", 4)):
             if [atom.arguments[0], atom.arguments[2]] != shows.arguments[:2]:
                 continue
             if face:
                 if atom.arguments[1] != face.arguments[1]:
                     continue
-                yield from self.told_of(face, moment)
-            yield from self.told_of(atom, moment)
+                yield from self.reasons_for(face, moment)
+            yield from self.reasons_for(atom, moment)
             return
 
     def _face(self, shows: Symbol, moment: int) -> Symbol | None:
         """The face that was told and means what a roll shows; None where nobody told it."""
         roll, meaning, time = shows.arguments
-        for atom in self.told.causes(moment).atoms("means", 4):
+        for atom in self.trace.causes(moment).atoms("means", 4):
             if (atom.arguments[0], atom.arguments[2]) == (roll, meaning):
                 face = Function("came_up", [roll, atom.arguments[1], time])
                 if self.causes(face, moment):
@@ -230,10 +230,10 @@ class _Teller:
 
     def _lifted(self, exception: Symbol, moment: int) -> Iterable[Reason]:
         """An exception that would have stood but yielded itself."""
-        for one in self.told.causes(moment).held_back(exception):
-            if (moment, one.exception) not in self.done:
-                reason = self.reason(one.exception, moment)
-                yield Reason(to_value(exception), one.rule.clause, "yielded", (reason,))
+        for yielded in self.trace.causes(moment).held_back(exception):
+            if (moment, yielded.exception) not in self.done:
+                reason = self.reason(yielded.exception, moment)
+                yield Reason(to_value(exception), yielded.rule.clause, "yielded", (reason,))
 
     def _kind(self, cause: Cause, moment: int) -> str:
         match _head(cause.rule):
@@ -247,7 +247,7 @@ class _Teller:
 def _first(causes: Sequence[Cause]) -> Cause:
     if len(causes) == 1:
         return causes[0]
-    return min(causes, key=lambda one: (one.rule.clause is None, len(one.rule.body)))
+    return min(causes, key=lambda cause: (cause.rule.clause is None, len(cause.rule.body)))
 
 
 def _head(rule: Rule) -> str:

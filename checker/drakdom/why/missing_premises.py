@@ -75,21 +75,21 @@ def lacks(
     seen, goals = {goal}, [_Goal(goal)]
     grounded.more("\n".join(f"{_HELD}({fluent},{value},0)." for fluent, value in position))
     for _ in range(DEEPEST):
-        found: dict[MissingPremise, None] = {}
+        premises: dict[MissingPremise, None] = {}
         following: list[_Goal] = []
-        for one, number, derived, literal in _one_short(program, grounded, in_force, goals):
+        for wanted, number, derived, literal in _one_short(program, grounded, in_force, goals):
             rule, head = program.rules[number], derived
-            if one.rule and one.head and (one.rule.clause or not rule.clause):
-                rule, head = one.rule, one.head
+            if wanted.rule and wanted.head and (wanted.rule.clause or not rule.clause):
+                rule, head = wanted.rule, wanted.head
             if literal.name == "must_be":
-                found |= dict.fromkeys(_number(grounded, position, rule, head, literal))
+                premises |= dict.fromkeys(_number(grounded, position, rule, head, literal))
                 continue
-            found |= {MissingPremise(rule, head, other): None for other in _others(grounded, position, literal)}
+            premises |= {MissingPremise(rule, head, instead): None for instead in _others(grounded, position, literal)}
             if literal not in seen:
                 seen.add(literal)
                 following.append(_Goal(literal, rule, head))
-        if found:
-            return tuple(found)
+        if premises:
+            return tuple(premises)
         goals = following[:MOST]
     return ()
 
@@ -109,18 +109,18 @@ def _one_short(
                     atoms |= {(atom.name, len(atom.args)) for text in body if (atom := read_atom(text))}
     if not texts:
         return []
-    grounded.more("\n".join([*(f"#defined {one}/{arity}." for one, arity in sorted(atoms)), *texts]))
-    found = [symbol.arguments for symbol in grounded.true((name, 4))]
-    return [(goals[place.number], number.number, head, literal) for place, number, head, literal in sorted(found)]
+    grounded.more("\n".join([*(f"#defined {predicate}/{arity}." for predicate, arity in sorted(atoms)), *texts]))
+    instances = [symbol.arguments for symbol in grounded.true((name, 4))]
+    return [(goals[place.number], number.number, head, literal) for place, number, head, literal in sorted(instances)]
 
 
 @lru_cache(maxsize=8)
 def _by_head(program: Program) -> dict[tuple[str, int], list[int]]:
-    found: dict[tuple[str, int], list[int]] = {}
+    numbers: dict[tuple[str, int], list[int]] = {}
     for number, rule in enumerate(program.rules):
         if rule.head is not None and ":-" in rule.text:
-            found.setdefault(rule.head[:2], []).append(number)
-    return found
+            numbers.setdefault(rule.head[:2], []).append(number)
+    return numbers
 
 
 def _lacking(rule: str, goal: Symbol) -> Iterator[tuple[str, list[str]]]:
@@ -129,7 +129,9 @@ def _lacking(rule: str, goal: Symbol) -> Iterator[tuple[str, list[str]]]:
     same = _equations(parts[0], goal) if parts else None
     if parts is None or same is None or any("{" in text or " : " in text for text in parts[1]):
         return  # what is counted has variables of its own
-    named = {found[1] for one in same if (found := _EQUATION.match(one)) and not found[2].lstrip("-").isdigit()}
+    named = {
+        equation[1] for text in same if (equation := _EQUATION.match(text)) and not equation[2].lstrip("-").isdigit()
+    }
     if any(_variables(text) & named for text in (parts[0], *parts[1]) if _RECKONED.search(_STRING.sub("", text))):
         return  # a name is no number to reckon with
     counter = itertools.count()
@@ -140,10 +142,10 @@ def _lacking(rule: str, goal: Symbol) -> Iterator[tuple[str, list[str]]]:
     ]
     for place, literal in enumerate(body):
         if compared := _COMPARED.match(literal):
-            others = [*same, *(_FLUENT.sub(_HELD + "(", text) for text in (*body[:place], *body[place + 1 :]))]
+            context = [*same, *(_FLUENT.sub(_HELD + "(", text) for text in (*body[:place], *body[place + 1 :]))]
             givers = [text for text, own in zip(body, parts[1], strict=True) if own in positive]
             for must_be, fails in _must(compared[1], compared[2], compared[3], givers):
-                yield f"{parts[0]},{must_be}", [*others, fails]
+                yield f"{parts[0]},{must_be}", [*context, fails]
         if parts[1][place] in positive:
             rest = [*body[:place], *body[place + 1 :]]
             bound = _bound(same, rest)
@@ -151,43 +153,43 @@ def _lacking(rule: str, goal: Symbol) -> Iterator[tuple[str, list[str]]]:
             if _is_reckoned_with(literal, (parts[0], literal, *kept), bound):
                 continue
             absent = f"not {_put(literal, lambda v, b=bound: v if v in b else '_')}"  # type: ignore[misc]
-            told = (_put(text, lambda v, b=bound: v if v in b else "any") for text in (parts[0], literal))  # type: ignore[misc]
-            yield ",".join(told), [*same, *(_FLUENT.sub(_HELD + "(", text) for text in (*kept, absent))]
+            grounded_texts = (_put(text, lambda v, b=bound: v if v in b else "any") for text in (parts[0], literal))  # type: ignore[misc]
+            yield ",".join(grounded_texts), [*same, *(_FLUENT.sub(_HELD + "(", text) for text in (*kept, absent))]
 
 
 def _must(left: str, sign: str, right: str, givers: Iterable[str]) -> Iterator[tuple[str, str]]:
     """What either side of a comparison must be beside the other, for each literal that gives it; and how it fails."""
     fails = f"{left} {_MUST[sign][1]} {right}"
-    for one, must, other in ((left, sign, right), (right, _TURNED[sign], left)):
+    for side, must, bound in ((left, sign, right), (right, _TURNED[sign], left)):
         for giver in givers:
-            if _VARIABLE.match(one) and one in _variables(giver):
-                yield f"must_be({_MUST[must][0]},{other},{giver},{one})", fails
+            if _VARIABLE.match(side) and side in _variables(giver):
+                yield f"must_be({_MUST[must][0]},{bound},{giver},{side})", fails
 
 
 def _number(
     grounded: Grounded, position: Collection[Fluent], rule: Rule, head: Symbol, literal: Symbol
 ) -> Iterator[MissingPremise]:
     """A number that is not what it must be, where it is the only one that its giver gives."""
-    must, other, giver, number = literal.arguments
-    if SymbolType.Number not in (other.type, number.type) or other.type != number.type:
+    must, limit, giver, number = literal.arguments
+    if SymbolType.Number not in (limit.type, number.type) or limit.type != number.type:
         return
     if giver.name == "is":
         is_sole = [value for fluent, value in position if fluent == giver.arguments[0]] == [number]
     else:
         given = grounded.true((giver.name, len(giver.arguments)))
         is_sole = [giver] == [
-            one
-            for one in given
-            if all(a == b or b == number for a, b in zip(one.arguments, giver.arguments, strict=True))
+            atom
+            for atom in given
+            if all(a == b or b == number for a, b in zip(atom.arguments, giver.arguments, strict=True))
         ]
     if is_sole:
-        yield MissingPremise(rule, head, giver, Function(must.name, [other]))
+        yield MissingPremise(rule, head, giver, Function(must.name, [limit]))
 
 
 def _is_reckoned_with(literal: str, texts: Iterable[str], bound: frozenset[str]) -> bool:
     """Whether something is reckoned from what only the literal says to be a number."""
     reckoned = [_variables(text) for text in texts if _RECKONED.search(_STRING.sub("", text))]
-    return any(some & _variables(literal) or not some <= bound for some in reckoned)
+    return any(names & _variables(literal) or not names <= bound for names in reckoned)
 
 
 def _equations(head: str, goal: Symbol) -> list[str] | None:
@@ -196,12 +198,12 @@ def _equations(head: str, goal: Symbol) -> list[str] | None:
         return []
     atom = read_atom(head)
     if atom is None or goal.type is not SymbolType.Function:
-        known = not _holds_any(goal) and not _RECKONED.search(_STRING.sub("", head))
-        return [f"{head} = {goal}"] if known else []
+        is_known = not _holds_any(goal) and not _RECKONED.search(_STRING.sub("", head))
+        return [f"{head} = {goal}"] if is_known else []
     if (atom.name, len(atom.args)) != (goal.name, len(goal.arguments)):
         return None
-    found = [_equations(text, part) for text, part in zip(atom.args, goal.arguments, strict=True)]
-    return None if None in found else [text for some in found for text in some or ()]
+    parts = [_equations(text, part) for text, part in zip(atom.args, goal.arguments, strict=True)]
+    return None if None in parts else [text for part in parts for text in part or ()]
 
 
 def _holds_any(goal: Symbol) -> bool:
@@ -213,31 +215,35 @@ def _bound(same: Iterable[str], body: Sequence[str]) -> frozenset[str]:
     plain = (text for text in body if (atom := read_atom(text)) and not atom.sign)
     bound = frozenset[str]().union(*map(_variables, (*same, *plain)))
     for text in (*body, *body):
-        if (found := _EQUATION.match(text)) and _variables(found[2]) <= bound and "_" not in _WORDS.findall(found[2]):
-            bound |= {found[1]}
+        if (
+            (equation := _EQUATION.match(text))
+            and _variables(equation[2]) <= bound
+            and "_" not in _WORDS.findall(equation[2])
+        ):
+            bound |= {equation[1]}
     return bound
 
 
 def _variables(text: str) -> frozenset[str]:
-    return frozenset(one for one in _WORDS.findall(text) if one[0] != '"' and one != "_")
+    return frozenset(word for word in _WORDS.findall(text) if word[0] != '"' and word != "_")
 
 
-def _put(text: str, other: Callable[[str], str]) -> str:
+def _put(text: str, rename: Callable[[str], str]) -> str:
     """A text with another word for each of its variables."""
-    return _WORDS.sub(lambda m: m[0] if m[0][0] == '"' else other(m[0]), text)
+    return _WORDS.sub(lambda m: m[0] if m[0][0] == '"' else rename(m[0]), text)
 
 
 def _others(grounded: Grounded, position: Collection[Fluent], literal: Symbol) -> list[Symbol]:
     """What holds instead of a roll or a choice that could have been, or of a value; nothing where several do."""
-    who, what, now = literal.arguments if len(literal.arguments) == 3 else (_ANY, _ANY, _ANY)
-    if literal.name == "is" and who.type is SymbolType.Function and who.name not in _BOOKKEEPING:
-        found = [Function("is", [fluent, value, now]) for fluent, value in position if fluent == who]
+    subject, outcome, now = literal.arguments if len(literal.arguments) == 3 else (_ANY, _ANY, _ANY)
+    if literal.name == "is" and subject.type is SymbolType.Function and subject.name not in _BOOKKEEPING:
+        instead = [Function("is", [fluent, value, now]) for fluent, value in position if fluent == subject]
     elif literal.name in _COULD:
         predicate, at = _COULD[literal.name]
-        could = {one.arguments[at] for one in grounded.true(predicate) if one.arguments[0] == who}
-        if what not in could | {_ANY} and (could or literal.name == "chosen"):
+        could = {atom.arguments[at] for atom in grounded.true(predicate) if atom.arguments[0] == subject}
+        if outcome not in could | {_ANY} and (could or literal.name == "chosen"):
             return []
-        found = [one for one in grounded.true((literal.name, 3)) if one.arguments[0] == who]
+        instead = [atom for atom in grounded.true((literal.name, 3)) if atom.arguments[0] == subject]
     else:
         return []
-    return found if len(found) == 1 else []
+    return instead if len(instead) == 1 else []

@@ -52,6 +52,6 @@ def path_by(play: Play, goal: int, onward: Sequence[Edge | None]) -> tuple[int, 
     while path[-1]:
         path.append(previous[path[-1]])
     path.reverse()
-    while (edge := onward[path[-1]]) is not None:
-        path.append(edge.target)
+    while (best := onward[path[-1]]) is not None:
+        path.append(best.target)
     return tuple(index for index in path if play.nodes[index].kind in ("then", "end"))
