@@ -1,8 +1,8 @@
-"""What is known to some alone: from where it comes up to where it is over, all that is played is one game of plans.
+"""Games of imperfect information: play with hidden values is solved as one matrix of plans.
 
-The rulebook says which values of a position are secret, and whose (`secrets:`). Who does not know them must choose
-alike in positions that differ in them alone. A plan says what to choose whatever one gets to see; one side's plans
-against those of the other make a matrix.
+The rulebook says which fluents are secret, and to whom (`secrets:`). A player chooses alike in all states that differ
+only in values hidden from them. A plan fixes a choice for all that a side can observe. The plans of one side against
+the plans of the rest make a matrix.
 """
 
 from __future__ import annotations
@@ -21,56 +21,56 @@ from drakdom.value.matrix_game import Matrix, solve_game
 from drakdom.value.odds import State
 from drakdom.value.values import ZERO, Branching
 
-#: So many ways to play such a game are looked at, and so many pairs of plans.
+#: Most nodes of such a game, and most pairs of plans.
 MOST_WAYS, MOST_PAIRS = 20_000, 100_000
 
 _Graph = Mapping[State, Branching[State]]
 _Taken = tuple[tuple[Symbol, Symbol], ...]
-#: Those who choose rows.
+#: Test if a player belongs to the team that chooses rows.
 Rows = Callable[[Symbol], bool]
-#: What a side has seen and chosen so far, by number, and what it chooses there.
+#: The number of an information set: all that a side has observed and chosen. A plan maps it to an action's number.
 _Known = int
 _Plan = Mapping[_Known, int]
 
 
 class TooMuchHiddenError(Exception):
-    """A game with something hidden in it is too large, or goes round in a circle."""
+    """A game with hidden values is too large, or has a cycle."""
 
 
 class Secrets:
-    """Who alone knows what in the positions of a play."""
+    """The secret fluents in the states of a play, with their owners."""
 
     def __init__(self, declared: Sequence[tuple[Term, Value]], play: Play, items: Items) -> None:
         self.stages = play.stages
         self._owner: dict[int, Symbol] = {}
         numbers = frozenset[int]().union(*(position for position, _ in play.stages)) if declared else ()
-        for number in numbers:  # and no others: the items of all plays of a law are numbered together
+        for number in numbers:  # only those of this play: all plays of a law share one numbering
             item = items.all[number]
             if len(item) == 2 and (owner := _owner(declared, item[0])):
                 self._owner[number] = owner
 
     @property
     def some(self) -> bool:
-        """Whether anything is secret in the play at all."""
+        """True if the play has any secret fluent."""
         return bool(self._owner)
 
     def owners(self, state: State) -> set[Symbol]:
-        """Who knows something alone."""
+        """Return the players who alone know a value in this state."""
         return {self._owner[number] for number in self._owner.keys() & self.stages[state[0]][0]}
 
     def begins_moment(self, state: State) -> bool:
-        """Whether nothing has been opened yet in the moment."""
+        """Test if no choice or chance of the moment is resolved yet."""
         return not self.stages[state[0]][1]
 
     def visible(self, state: State, in_team: Rows) -> frozenset[int]:
-        """What some see of a position."""
+        """Return the fluents of a state, by number, that a team sees."""
         position = self.stages[state[0]][0]
         return position - {number for number in self._owner.keys() & position if not in_team(self._owner[number])}
 
     def inside(self, graph: _Graph, parts: Sequence[Sequence[State]]) -> set[State]:
-        """The states in which something is hidden, or of a moment that leads there.
+        """Return the states with a hidden value, and the partial states of a moment that lead to them.
 
-        Raises TooMuchHiddenError where play can come back to one.
+        Raises TooMuchHiddenError if play can come back to one.
         """
         inside: set[State] = set()
         for part in parts if self._owner else ():
@@ -92,7 +92,7 @@ def _owner(declared: Sequence[tuple[Term, Value]], fluent: Symbol) -> Symbol | N
 
 
 def table_of(on: Branching[State], in_team: Rows) -> tuple[list[_Taken], list[list[State]]]:
-    """All that some can choose together, and where play goes on then (rows) with what the others can (columns)."""
+    """Return a team's joint actions, and a matrix of targets: a row for each, a column for each action of the rest."""
     rows: dict[_Taken, dict[_Taken, State]] = {}
     for edge, target in zip(on.edges, on.onward, strict=True):
         rows.setdefault(_of(edge, in_team), {})[_of(edge, lambda chooser: not in_team(chooser))] = target
@@ -106,22 +106,22 @@ def _of(edge: Edge, in_team: Rows) -> _Taken:
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """A choice of both sides at once: what each knows there, and how play goes on."""
+    """A simultaneous choice of both sides: the information of each, and the matrix of ways on."""
 
     information: tuple[_Known, _Known]
     onward: Sequence[Sequence[_Way]]
 
     def options(self, side: int) -> int:
-        """How much a side has to choose from."""
+        """Return the number of actions of a side."""
         return len(self.onward) if side == 0 else len(self.onward[0])
 
 
-#: How play can go on: a value where nothing is hidden any more, a choice, or chances.
+#: A way on: a value if nothing is hidden any more, a choice, or chances.
 _Way = Fraction | _Choice | list[tuple[Fraction, "_Way"]]
 
 
 class HiddenGame:
-    """Some against the rest from a state on, up to where nothing is hidden; the values there are known."""
+    """A team against the rest from a state on, up to states without hidden values, whose values are given."""
 
     def __init__(
         self, in_team: Rows, graph: _Graph, inside: set[State], values: Mapping[State, Fraction], secrets: Secrets
@@ -131,7 +131,7 @@ class HiddenGame:
         self._numbers: dict[tuple[_Known, object], _Known] = {}
 
     def value(self, root: State) -> Fraction:
-        """What some can make sure of; raises TooMuchHiddenError."""
+        """Return the value that the team can guarantee. Raises TooMuchHiddenError."""
         way = self._way(root, (0, 0), first=True)
         rows, columns = ([*_plans(way, side)] for side in (0, 1))
         if len(rows) * len(columns) > MOST_PAIRS:
@@ -160,7 +160,7 @@ class HiddenGame:
         )
 
     def _and(self, information: _Known, observation: object) -> _Known:
-        """What is known after something more is."""
+        """Return the number of an information set extended by one observation."""
         return self._numbers.setdefault((information, observation), len(self._numbers) + 1)
 
     def _others(self, chooser: Symbol) -> bool:
@@ -168,19 +168,19 @@ class HiddenGame:
 
 
 def _mean(ways: list[tuple[Fraction, _Way]]) -> _Way:
-    """What comes by chance, worked out where nothing is chosen any more."""
+    """Return the mean, or the ways themselves if one of them still has a choice."""
     values = [share * way for share, way in ways if isinstance(way, Fraction)]
     return sum(values, ZERO) if len(values) == len(ways) else ways
 
 
 def _alike(ways: Sequence[_Way]) -> Fraction | None:
-    """The value that everything comes to, whatever is chosen."""
+    """Return the value that all ways share, None if they differ or have a choice."""
     first = ways[0]
     return first if isinstance(first, Fraction) and all(way == first for way in ways) else None
 
 
 def _plans(way: _Way, side: int) -> Iterator[_Plan]:
-    """All plans of a side, each only about what can come up if it is kept to."""
+    """Yield all plans of a side; each covers only the choices that can come up under it."""
     todo: list[dict[_Known, int]] = [{}]
     complete = 0
     while todo:
@@ -196,7 +196,7 @@ def _plans(way: _Way, side: int) -> Iterator[_Plan]:
 
 
 def _open(way: _Way, side: int, plan: _Plan) -> _Choice | None:
-    """A choice that can come up and of which the plan says nothing."""
+    """Return a choice that can come up and that the plan does not cover yet."""
     if isinstance(way, Fraction):
         return None
     if isinstance(way, _Choice):
@@ -210,7 +210,7 @@ def _open(way: _Way, side: int, plan: _Plan) -> _Choice | None:
 
 
 def _outcome(way: _Way, plans: tuple[_Plan, _Plan]) -> Fraction:
-    """The mean value of two plans against each other."""
+    """Return the mean value of two plans against each other."""
     while isinstance(way, _Choice):
         way = way.onward[plans[0][way.information[0]]][plans[1][way.information[1]]]
     if isinstance(way, Fraction):
@@ -219,7 +219,7 @@ def _outcome(way: _Way, plans: tuple[_Plan, _Plan]) -> Fraction:
 
 
 def _reduced(matrix: Matrix) -> Matrix:
-    """The same game without what is never better than something else to choose."""
+    """Return the game without dominated rows and columns."""
     size = None
     while size != (size := (len(matrix), len(matrix[0]))):
         rows = _best([*dict.fromkeys(matrix)])
@@ -229,7 +229,7 @@ def _reduced(matrix: Matrix) -> Matrix:
 
 
 def _best(rows: Sequence[tuple[Fraction, ...]]) -> list[tuple[Fraction, ...]]:
-    """The rows of which no other is as good everywhere; all are different."""
+    """Return the rows that no other row dominates; all rows must be different."""
     kept: list[tuple[Fraction, ...]] = []
     for row in sorted(rows, key=lambda row: -sum(row)):
         if not any(all(a >= b for a, b in zip(better, row, strict=True)) for better in kept):

@@ -1,4 +1,4 @@
-"""What hangs on each open choice and roll: the value of a formula if it comes out in one way or another."""
+"""Sensitivity of a formula to each open choice and roll: its value for each outcome."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from drakdom.value.odds import Evaluation
 from drakdom.value.solve import Branch
 from drakdom.value.values import Value
 
-#: Nodes that may be looked at again, all ways together: past this the command offers to state something.
+#: Most nodes to evaluate again, for all outcomes together; past this the error advises to state some of them.
 MOST_WORK = 3_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way that something open can come out; `chance` is how likely that is (None for a choice, or if it varies)."""
+    """One outcome of a choice or roll. `chance` is its probability, None for a choice or if it varies."""
 
     what: Symbol
     chance: Fraction | None
@@ -33,9 +33,9 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Sensitivity:
-    """A choice or a roll on which a formula hangs: where it is due, and what each way of it makes of the formula.
+    """A choice or roll that can change a formula's value: its place, and the value for each outcome.
 
-    Where it can come `again` in the phase, the ways are those of the first time.
+    If it can come `again` in the phase, the outcomes are those of the first time.
     """
 
     kind: Literal["choice", "chance"]
@@ -47,9 +47,9 @@ class Sensitivity:
 
 
 def sensitivities(branch: Branch, formula: Formula) -> tuple[Sensitivity, ...]:
-    """Every open choice and roll that can matter to the formula, in the order in which they are due.
+    """Return every open choice and roll that can matter to the formula, in the order in which they are due.
 
-    Raises LimitError, with lines that state some of them, where that is more than MOST_WORK.
+    Raises LimitError, with lines to state some of them, if that takes more than MOST_WORK nodes.
     """
     evaluation, play, due = branch.evaluation, branch.play, branch.due
     mattering = sorted(_mattering(evaluation, formula), key=lambda key: (branch.first[key[2:]], key))
@@ -84,7 +84,7 @@ def sensitivities(branch: Branch, formula: Formula) -> tuple[Sensitivity, ...]:
 
 
 def _mattering(evaluation: Evaluation, formula: Formula) -> set[Due]:
-    """Openings of which some way makes another value than another, all else being equal."""
+    """Return the choices and rolls of which one outcome gives another value, all else equal."""
     values = evaluation.states(formula)
     hits = evaluation.hits(formula)
     mattering: set[Due] = set()
@@ -99,7 +99,7 @@ def _mattering(evaluation: Evaluation, formula: Formula) -> set[Due]:
         for edge, value in on:
             for key, _ in node.taken(edge):
                 if key in mattering or key[1] in evaluation.play.again:
-                    continue  # (of dice thrown again what they come to is decided, not only thrown)
+                    continue  # reroll policies cover these dice: their result is chosen as well as thrown
                 rest = tuple(opening for opening in edge.taken if opening[:2] != key[:2])
                 groups.setdefault((key, rest), set()).add(value)
         mattering.update(key for (key, _), group in groups.items() if len(group) > 1)
@@ -107,7 +107,7 @@ def _mattering(evaluation: Evaluation, formula: Formula) -> set[Due]:
 
 
 def _ways(play: Play, key: Due, due: Iterable[int]) -> dict[Symbol, Fraction | None]:
-    """What an opening can come to where it is due, and how likely each is where it is always the same."""
+    """Return the outcomes of a choice or roll, with their probabilities if those never vary."""
     chances: dict[Symbol, Fraction | None] = {}
     for node in map(play.nodes.__getitem__, due):
         weights: dict[Symbol, int] = {}
@@ -125,7 +125,7 @@ def _ways(play: Play, key: Due, due: Iterable[int]) -> dict[Symbol, Fraction | N
 def _multipliers(
     branch: Branch, ways: Mapping[Due, Mapping[Symbol, object]], due: Mapping[Due, Sequence[int]]
 ) -> list[Multiplier]:
-    """What matters, the largest first, with what can be stated of it."""
+    """Return the largest choices and rolls that matter, with values that could be stated for them."""
     multipliers = []
     for key, outcomes in ways.items():
         kind, subject, entry, _ = key
@@ -136,5 +136,5 @@ def _multipliers(
 
 
 def _kept(node: Node, key: Due, outcome: Symbol) -> tuple[Edge, ...]:
-    """The edges with which an opening comes out so."""
+    """Return the edges with this outcome."""
     return tuple(edge for edge in node.edges if (key, outcome) in node.taken(edge))

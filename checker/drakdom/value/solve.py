@@ -1,4 +1,4 @@
-"""Solving a case: its play under each reading of every doubtful clause."""
+"""Solving a case: one play for each combination of readings of the ambiguous clauses."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_READINGS = 64
 
 @dataclass(frozen=True)
 class Branch:
-    """The play of a case under one way of reading it. `readings` are those that the play turned on."""
+    """The play of a case under one combination of readings. `readings` has those that the play depends on."""
 
     moments: Moments
     play: Play
@@ -30,7 +30,7 @@ class Branch:
 
     @property
     def case(self) -> Case:
-        """The case, with the readings that are fixed in this branch."""
+        """The case with the readings of this branch."""
         return self.moments.case
 
     @cached_property
@@ -52,10 +52,10 @@ class Branch:
 
 
 def solve(case: Case, progress: Progress | None = None) -> tuple[Branch, ...]:
-    """Play the case out under every reading of every clause that it turns on.
+    """Explore the play of a case under every reading of every clause that it depends on.
 
-    Readings fixed in the case are kept. Raises LimitError past MOST_READINGS combinations and BugError when a law
-    doubts a clause that has no registered readings, or when a self-check fails.
+    Readings fixed in the case are kept. Raises LimitError past MOST_READINGS combinations. Raises BugError if a law
+    doubts a clause without registered readings, or if a self-check fails.
     """
     todo, branches = [case], []
     while todo:

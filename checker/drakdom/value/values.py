@@ -1,4 +1,4 @@
-"""The value of a formula: how likely it is, between the worst and the best choice, three-valued at gaps."""
+"""The value of a formula: an interval of probability from the worst to the best policy, three-valued at gaps."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from drakdom.graph.play import Edge, Kind
 from drakdom.value.end_components import S, Way, Ways, endless, in_order, settle
 
 ONE, ZERO = Fraction(1), Fraction(0)
-#: True, False or None (broken off before it was decided).
+#: True, False, or None if play breaks off before the formula is decided.
 Verdict3 = bool | None
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """How likely a formula is: between the worst and the best choice, not counting what is not ruled.
+    """The least and greatest probability of a formula over all policies, not counting unruled play.
 
-    `unruled` is the greatest probability with which play breaks off before the formula is decided; `results` are
-    the truth values that some way of playing gives.
+    `unruled` is the greatest probability with which play breaks off before the formula is decided. `results` has the
+    truth values that some course of play gives.
     """
 
     low: Fraction
@@ -47,7 +47,7 @@ def atoms_of(formula: Formula) -> list[Atom]:
 
 
 def truth(formula: Formula, truth_of: Callable[[Atom], Verdict3]) -> Verdict3:
-    """Kleene's three-valued truth of a formula."""
+    """Return Kleene's three-valued truth of a formula, given the truth of its atoms."""
     if isinstance(formula, Atom):
         return truth_of(formula)
     if isinstance(formula, Not):
@@ -61,7 +61,7 @@ def truth(formula: Formula, truth_of: Callable[[Atom], Verdict3]) -> Verdict3:
 
 
 class Fate:
-    """What a formula comes to once some of its atoms, by number, were seen: in the end, or already decided before."""
+    """The truth of a formula after some atoms, by number, were seen: `decided` before the end, `at_end` at the end."""
 
     def __init__(self, formula: Formula) -> None:
         number = {atom: index for index, atom in enumerate(atoms_of(formula))}
@@ -80,7 +80,7 @@ class _Memo(dict[frozenset[int], Verdict3]):
 
 
 def combine(kind: Kind, edges: Sequence[Edge], values: list[Value]) -> Value:
-    """The value of a node whose edges lead to these values."""
+    """Return the value of a node from the values of its edges' targets."""
     apart = {id(value): value for value in values}.values()
     if len(apart) == 1:
         return values[0]
@@ -93,7 +93,7 @@ def combine(kind: Kind, edges: Sequence[Edge], values: list[Value]) -> Value:
 
 
 def mean(edges: Sequence[Edge], values: Sequence[Fraction]) -> Fraction:
-    """The mean of the values at the ends of some edges, by their weights; reduced but once, at the end."""
+    """Return the mean of the values, weighted by the edges; the sum is reduced once, at the end."""
     common = math.lcm(*(value.denominator for value in values))
     parts = (e.weight * v.numerator * (common // v.denominator) for e, v in zip(edges, values, strict=True))
     return Fraction(sum(parts), common * sum(edge.weight for edge in edges))
@@ -101,14 +101,14 @@ def mean(edges: Sequence[Edge], values: Sequence[Fraction]) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class Branching(Generic[S]):
-    """How play goes on from a state: the edges of a node, and the states to which they lead."""
+    """The edges of a node and the states to which they lead."""
 
     kind: Kind
     edges: Sequence[Edge]
     onward: Sequence[S]
 
     def ways(self) -> list[Way[S]]:
-        """The ways on: one that leads to many by chance, or one for each choice."""
+        """Return the ways on: one distribution for a chance, one certain target for each option of a choice."""
         if self.kind != "chance":
             return [{target: ONE} for target in dict.fromkeys(self.onward)]
         total = sum(edge.weight for edge in self.edges)
@@ -119,9 +119,10 @@ class Branching(Generic[S]):
 
 
 def combine_component(states: Mapping[S, Branching[S]], outside: Mapping[S, Value]) -> dict[S, Value]:
-    """The values of states that may lead back to each other; `known` are those of where they lead out.
+    """Return the values of states that may lead back to each other.
 
-    Where play can never leave them it is undecided. Raises LimitError where too many lead back to each other.
+    `outside` has the values of the states outside to which they lead. States that play never leaves are undecided.
+    Raises LimitError if the component is too large.
     """
     ways = {state: branching.ways() for state, branching in states.items()}
     lost = dict.fromkeys(endless(ways), LEAF[None])
@@ -140,7 +141,7 @@ def combine_component(states: Mapping[S, Branching[S]], outside: Mapping[S, Valu
 
 
 def _results(ways: Ways[S], out: Mapping[S, frozenset[Verdict3]]) -> dict[S, frozenset[Verdict3]]:
-    """What can come of each state, whatever the way."""
+    """Return the truth values that are possible from each state."""
     results: dict[S, frozenset[Verdict3]] = dict.fromkeys(ways, frozenset())
     changed = True
     while changed:
@@ -153,7 +154,7 @@ def _results(ways: Ways[S], out: Mapping[S, frozenset[Verdict3]]) -> dict[S, fro
 
 
 def explored(start: S, branching: Callable[[S], Value | Branching[S]]) -> dict[S, Value | Branching[S]]:
-    """How play goes on from a state and from all to which it leads."""
+    """Return the branching, or the value, of a state and of all states that can be reached from it."""
     branchings: dict[S, Value | Branching[S]] = {}
     todo = [start]
     while todo:
@@ -165,7 +166,7 @@ def explored(start: S, branching: Callable[[S], Value | Branching[S]]) -> dict[S
 
 
 def settled(branchings: Mapping[S, Value | Branching[S]]) -> dict[S, Value]:
-    """The values of states of which some lead back to each other."""
+    """Return the values of all states in a graph that may have cycles."""
     memo = {state: on for state, on in branchings.items() if isinstance(on, Value)}
     inner = {state: on for state, on in branchings.items() if not isinstance(on, Value)}
     for part in in_order({state: on.onward for state, on in inner.items()}):
