@@ -1,4 +1,4 @@
-"""Ruling on a scenario: from the file to the verdict, top to bottom."""
+"""Adjudication of a scenario, from the file to the verdict."""
 
 from __future__ import annotations
 
@@ -37,21 +37,21 @@ _KINDS = {"unruled": "gap", "conflict": "contradiction", "illegal": "illegal"}
 _NO_EVENTS = frozenset({"may", "refused", "barred", "misstated", "unasked"})
 _NOTHING: frozenset[str] = frozenset()
 
-#: What the clauses are asked for behind: outcomes and claims, claims alone, or nothing.
+#: The results for which clauses are searched: outcomes and claims, claims only, or none.
 Why = Literal["all", "claims", "none"]
 
 
 def load(path: str | Path, rulebook_dirs: Iterable[str | Path] = ()) -> Scenario:
     """Read a scenario file.
 
-    Of a file with a `matrix:` it is the first combination (`load_all` reads every one). Raises InputError with
-    everything that is wrong in it, LimitError when it is too large.
+    For a file with a `matrix:` return the first combination; `load_all` returns all. Raises InputError with every
+    fault in the file, LimitError if it is too large.
     """
     return read_scenario(path, rulebook_dirs)
 
 
 def load_all(path: str | Path, rulebook_dirs: Iterable[str | Path] = ()) -> tuple[Scenario, ...]:
-    """Read a scenario file under every combination that its `matrix:` names, one in all where it has none."""
+    """Read a scenario file under each combination of its `matrix:`; one scenario if it has none."""
     return read_combinations(path, rulebook_dirs)
 
 
@@ -65,11 +65,10 @@ def adjudicate(
 ) -> Verdict:
     """Rule on a scenario.
 
-    `why` says behind what the clauses are asked for: behind all that happens, behind nothing, or behind the claims;
-    then nothing but these is worked out, and the verdict has no outcomes. Behind a claim that holds and names no
-    clause they are asked for with `each_claim` alone. `without` switches clauses off. Raises
-    InputError when a told roll cannot come up, LimitError when too much is open, BugError when a verdict fails its
-    self-checks, TypeError for a path: `load` reads it.
+    `why` selects the results for which clauses are searched: outcomes and claims, claims only, or none. With "claims"
+    the verdict has no outcomes. A claim that holds and names no clause gets its clauses only with `each_claim`.
+    `without` switches clauses off. Raises InputError if a stated roll is impossible, LimitError if too much is open,
+    BugError if a verdict fails its self-checks, and TypeError for a path: use `load` first.
     """
     if not isinstance(scenario, Scenario):
         raise TypeError(f"adjudicate() takes a scenario, as load(..) returns it, not {type(scenario).__name__}")
@@ -87,7 +86,7 @@ def judged(
     without: frozenset[str] = _NOTHING,
     each_claim: bool = False,
 ) -> Verdict:
-    """The verdict on a play that has been worked out, `started` at that time; otherwise as `adjudicate`."""
+    """Return the verdict on explored branches. `started` is a `perf_counter` time; the rest is as in `adjudicate`."""
     reasons = tuple(Reasons(branch) for branch in branches)
     without_clause = _Without(scenario, without) if why != "none" else None
     claims = tuple(
@@ -130,7 +129,7 @@ def played(
     without: frozenset[str] = _NOTHING,
     progress: Progress | None = None,
 ) -> tuple[Branch, ...]:
-    """The play of a scenario under each reading. Raises InputError when a told roll cannot come up."""
+    """Return the play of a scenario under each reading. Raises InputError if a stated roll is impossible."""
     with blame(scenario):
         branches = solve(build_case(scenario, without), progress)
     for branch in branches:
@@ -140,7 +139,7 @@ def played(
 
 @contextmanager
 def blame(scenario: Scenario) -> Iterator[None]:
-    """A fault of a law that did not ship with Drakdom is the fault of its folder, not ours."""
+    """Turn a fault of a law that does not ship with Drakdom into an InputError that names its folder."""
     book, shipped = scenario.rulebook, law_folder().resolve()
     folders = [folder.resolve() for folder in (*(rule.folder for rule in book.house_rules), book.folder)]
     try:
@@ -151,14 +150,14 @@ def blame(scenario: Scenario) -> Iterator[None]:
             raise
         message = str(error).removeprefix("our bug: ")
         house = f" --house-rule {strange[0]}" if strange[0] != folders[-1] else ""
-        help_ = f"`drakdom lint {book.slug}{house}` says more"
-        raise InputError.one(f"the law cannot be ruled by: {message}", str(strange[0]), help=help_) from error
+        help_ = f"`drakdom lint {book.slug}{house}` gives details"
+        raise InputError.one(f"the law has a fault: {message}", str(strange[0]), help=help_) from error
 
 
 class _Without:
-    """What becomes of a claim when one clause more is switched off; each clause is ruled on once.
+    """The result of a claim when one more clause is switched off; the case is solved once per clause.
 
-    Where play without the clause has no end, or too many, nothing is decided any more.
+    The result is undecided if play without the clause never ends or exceeds a limit.
     """
 
     def __init__(self, scenario: Scenario, without: frozenset[str]) -> None:
@@ -185,7 +184,7 @@ class _Without:
 
 
 def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None) -> ReadingRuled:
-    """Outcomes and findings of one reading, in the order in which they first happen."""
+    """Return the outcomes and findings of one reading, in the order in which they first happen."""
     book = scenario.rulebook
     values = branch.evaluation.occasions(_NO_EVENTS)
     seen = branch.evaluation.seen
@@ -196,7 +195,7 @@ def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None) -> Readi
         symbol, place, time = occasion
         value, (entry, phase), odds = to_value(symbol), place, to_odds(values[occasion])
         name = value.name if isinstance(value, Term) else ""
-        # faces of one roll rest on the same clauses; what happens in one play beside another may rest on others
+        # faces of one roll rest on the same clauses; events of different traces may rest on different ones
         kind = _without_numbers(value), place
         if kind not in clauses_of or (reasons and reasons.is_told(symbol, place)):
             clauses_of[kind] = _clauses(occasion, value, reasons)
@@ -214,7 +213,7 @@ def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None) -> Readi
 
 
 def _refusing(branches: Iterable[Branch]) -> tuple[str, ...]:
-    """The clauses that forbade somebody something in some way of playing."""
+    """Return the ids of the clauses that forbid an action in any course of play."""
     seen = (symbol for branch in branches for symbol in branch.evaluation.seen)
     return tuple(sorted({symbol.arguments[0].string for symbol in seen if symbol.name == "refused"}))
 

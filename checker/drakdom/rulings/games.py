@@ -1,4 +1,4 @@
-"""Where several choose: what comes of choices at random, and what each of them can make sure of."""
+"""Results with several choosers: odds under random choices, and the bounds that each player can force."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from drakdom.value.solve import Branch
 from drakdom.value.stochastic_game import contest
 from drakdom.verdict import Contested, EventContested, Forced
 
-#: So many positions are looked at for all events of a play together, each event counted by itself.
+#: Most nodes to evaluate for all events of a play; each event counts all nodes anew.
 MOST_LOOKED_AT = 6_000
-#: So many times as long takes a position where something is hidden, and where play can come back to it.
+#: Cost factors of a node in a play with hidden values, and in a play with cycles.
 HIDDEN, COMES_BACK = 8, 12
 
 
 def contested(scenario: Scenario, branch: Branch, formula: Formula) -> Contested | None:
-    """The contest about a formula; None where fewer than two choose, or too much is open."""
+    """Return the game about a formula, None if fewer than two players choose or too much is open."""
     secrets = _secrets(scenario, branch)
     game = contest(branch.evaluation, formula, secrets)
     if game is None:
@@ -40,9 +40,9 @@ def _secrets(scenario: Scenario, branch: Branch) -> Secrets:
 
 
 def contests(scenario: Scenario, branch: Branch, events: Iterable[Value]) -> tuple[EventContested, ...]:
-    """The contest about those of some events that hang on choices and of which the rulebook has a sentence.
+    """Return the games about events that depend on choices and have a sentence in the rulebook.
 
-    What would be too much to look at is left to who asks for the odds of a claim.
+    Stop at MOST_LOOKED_AT; for events after it, callers can ask for the odds of a claim.
     """
     values = branch.evaluation.events()
     left = MOST_LOOKED_AT

@@ -63,9 +63,7 @@ def settle(ways: Ways[S], outside: Mapping[S, Fraction], pick: Pick) -> dict[S, 
     LimitError for more than MOST_IN_A_CIRCLE states.
     """
     if len(ways) > MOST_IN_A_CIRCLE:
-        raise LimitError(
-            f"play goes round through {len(ways):,} positions, at most {MOST_IN_A_CIRCLE:,} are reckoned with"
-        )
+        raise LimitError(f"play has a cycle of {len(ways):,} positions; at most {MOST_IN_A_CIRCLE:,} can be solved")
     representatives = turning(ways)
     joined = _joined(ways, representatives)
     leads_out = {target for options in joined.values() for way in options for target in way} - joined.keys()

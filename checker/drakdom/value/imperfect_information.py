@@ -43,7 +43,7 @@ class Secrets:
     def __init__(self, declared: Sequence[tuple[Term, Value]], play: Play, items: Items) -> None:
         self.stages = play.stages
         self._owner: dict[int, Symbol] = {}
-        numbers = frozenset[int]().union(*(position for position, _ in play.stages)) if declared else ()
+        numbers = frozenset[int]().union(*(fluents for fluents, _ in play.stages)) if declared else ()
         for number in numbers:  # only those of this play: all plays of a law share one numbering
             item = items.all[number]
             if len(item) == 2 and (owner := _owner(declared, item[0])):
@@ -64,8 +64,8 @@ class Secrets:
 
     def visible(self, state: State, in_team: Rows) -> frozenset[int]:
         """Return the fluents of a state, by number, that a team sees."""
-        position = self.stages[state[0]][0]
-        return position - {number for number in self._owner.keys() & position if not in_team(self._owner[number])}
+        fluents = self.stages[state[0]][0]
+        return fluents - {number for number in self._owner.keys() & fluents if not in_team(self._owner[number])}
 
     def inside(self, graph: _Graph, parts: Sequence[Sequence[State]]) -> set[State]:
         """Return the states with a hidden value, and the partial states of a moment that lead to them.

@@ -59,8 +59,8 @@ def sensitivities(branch: Branch, formula: Formula) -> tuple[Sensitivity, ...]:
         value = evaluation.value(formula)
         odds = f"{value.low}" if value.low == value.high else f"{value.low} to {value.high}"
         raise LimitError(
-            f"the odds are {odds}, but to say what they hang on would take {work:,} positions, "
-            f"at most {MOST_WORK:,} are looked at\n"
+            f"the odds are {odds}, but listing the choices and rolls behind them would take {work:,} positions; "
+            f"the limit is {MOST_WORK:,}\n"
             f"{advice(branch.case.scenario, _multipliers(branch, ways, due))}"
         )
     stakes = []

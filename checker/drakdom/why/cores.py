@@ -1,4 +1,4 @@
-"""Minimal sets of clauses that by themselves lead to something in one moment."""
+"""Minimal sets of clauses that alone lead to an event in one moment."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from drakdom.step.moment import Moments
 from drakdom.step.state import PartialState
 from drakdom.why.causes import Causes, causes_of
 
-#: So many sets are looked for.
+#: Most sets that are searched for.
 MOST_CORES = 8
 
 _FOR_GOOD = frozenset({"firm", "passing", "least", "most"})
@@ -20,18 +20,20 @@ _FOR_GOOD = frozenset({"firm", "passing", "least", "most"})
 Holds = Callable[[frozenset[str]], bool]
 
 
-def cores_of(moments: Moments, stage: PartialState, seen: Symbol) -> tuple[tuple[tuple[str, ...], ...], bool]:
-    """The minimal sets of clauses with which alone a moment shows something, and whether these are all.
+def cores_of(moments: Moments, partial: PartialState, seen: Symbol) -> tuple[tuple[tuple[str, ...], ...], bool]:
+    """Return the minimal sets of clauses with which a moment still shows an event; True if these are all.
 
-    There is none where it rests on no clause, or where clauses that only lift others are needed as well.
+    There are none if the event needs no clause, or needs clauses that only lift other clauses.
     """
     goal = Function(seen.name, [*seen.arguments, Number(0)])
-    candidates = _behind(causes_of(moments, stage), goal) | _for_good(moments)
+    candidates = _behind(causes_of(moments, partial), goal) | _for_good(moments)
 
     def holds(clauses: frozenset[str]) -> bool:
         case = _with_only(moments.case, clauses)
         restricted = Moments(case)
-        numbers = [frozenset(map(restricted.items.number, map(moments.items.all.__getitem__, part))) for part in stage]
+        numbers = [
+            frozenset(map(restricted.items.number, map(moments.items.all.__getitem__, part))) for part in partial
+        ]
         (evaluated,) = restricted.evaluate([(numbers[0], numbers[1])])
         return seen in evaluated.seen
 
@@ -39,7 +41,7 @@ def cores_of(moments: Moments, stage: PartialState, seen: Symbol) -> tuple[tuple
 
 
 def minimal_sets(holds: Holds, candidates: frozenset[str]) -> tuple[tuple[tuple[str, ...], ...], bool]:
-    """The minimal sets for which `holds`, each proved by taking out every member, and whether these are all."""
+    """Return the minimal sets for which `holds`, each proved by removing every member; True if these are all."""
     if not holds(candidates) or holds(frozenset()):
         return (), True
     cores: dict[frozenset[str], None] = {}
@@ -62,7 +64,7 @@ def minimal_sets(holds: Holds, candidates: frozenset[str]) -> tuple[tuple[tuple[
 
 
 def _shrunk(holds: Holds, clauses: frozenset[str]) -> frozenset[str]:
-    """Take out members for as long as that can be; law need not be monotone, so once is not enough."""
+    """Remove members as long as possible; law need not be monotone, so one pass is not enough."""
     again = True
     while again:
         again = False
@@ -77,7 +79,7 @@ def _sorted(cores: dict[frozenset[str], None]) -> tuple[tuple[str, ...], ...]:
 
 
 def _behind(causes: Causes, atom: Symbol) -> frozenset[str]:
-    """The clauses on which an atom rests within its moment."""
+    """Return the clauses on which an atom rests within its moment."""
     clause_ids: set[str] = set()
     todo, done = [atom], {atom}
     for premise in todo:
@@ -91,7 +93,7 @@ def _behind(causes: Causes, atom: Symbol) -> frozenset[str]:
 
 
 def _for_good(moments: Moments) -> frozenset[str]:
-    """The clauses that say for good how a fluent behaves: nothing of one moment leads to them."""
+    """Return the clauses that declare the behaviour of a fluent: no causes of a moment lead to them."""
     rules = moments.case.law.rules
     return frozenset(rule.clause for rule in rules if rule.clause and rule.head and rule.head[0] in _FOR_GOOD)
 

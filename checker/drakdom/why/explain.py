@@ -1,7 +1,7 @@
-"""Why: the tree of reasons of something that happened, down to the lines of the scenario.
+"""Provenance trees: the reasons of an event, down to the lines of the scenario.
 
-A reason is a rule instance that fired; a fluent is traced to the moment that last wrote it; the tree descends into
-`not` where an exception was itself lifted. Bookkeeping of the core is left out, each reason is told once.
+A reason is a rule instance that fired. A fluent is traced to the moment that last wrote it. If an exception was itself
+lifted, the tree goes on behind its `not`. The tree leaves out the core's bookkeeping and has each atom once.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from drakdom.step.state import Items
 from drakdom.verdict import Reason
 from drakdom.why.causes import Cause, Causes
 
-#: What stands for the moment in the atoms of every moment.
+#: The moment's number in the atoms of every moment.
 _NOW = Number(0)
-#: How the engine fixes what a scenario leaves open: what is chosen or shown says of itself that it is assumed.
+#: Atoms by which the engine resolves choices and rolls that a scenario leaves open; their results count as assumed.
 _OPENED = frozenset({"picked", "thrown"})
 _HIDDEN_FLUENTS = frozenset({"phase", "entry", "step", "count"})
 _HIDDEN = frozenset(
@@ -35,14 +35,14 @@ _HIDDEN = frozenset(
 
 
 class Trace:
-    """One way in which a play can go, moment by moment, and why everything in it is so.
+    """One course of play, moment by moment, with the provenance of its events.
 
-    Moments are the numbers of the play's nodes; the causes of each are found when they are first asked for.
+    Moments are numbers of the play's nodes. The causes of a moment are computed on first use.
     """
 
     def __init__(self, play: Play, items: Items, path: tuple[int, ...], causes: Callable[[int], Causes]) -> None:
         self.play, self.items, self.path, self.causes = play, items, path, causes
-        # where play goes round: the first time
+        # on a cycle, the first visit counts
         self._place = {index: place for place, index in reversed([*enumerate(path)])}
 
     @cached_property
@@ -54,17 +54,17 @@ class Trace:
         return moments
 
     def moment_of(self, event: Symbol, place: Place | None = None, time: int = 1) -> int | None:
-        """The first moment (of this place; or the second ..) in which something is seen."""
+        """Return the moment in which an event is seen for the `time`-th time (at `place`), None if there is none."""
         nodes = self.play.nodes
         moments = [m for m in self._seen.get(event, ()) if place in (None, (nodes[m].entry, nodes[m].phase))]
         return moments[time - 1] if len(moments) >= time else None
 
     def state(self, moment: int) -> tuple[Fluent, ...]:
-        """The position of a moment."""
+        """Return the state of a moment."""
         return self.items.fluents(self.play.stages[moment][0])
 
     def written(self, fluent: Fluent, moment: int) -> int | None:
-        """The last moment before this one that gave the fluent its value; None where it had it from the start."""
+        """Return the last moment before this one that gave the fluent its value, None if it began with it."""
         number = self.items.number(fluent)
         for place in range(self._place[moment], 0, -1):
             if number not in self.play.stages[self.path[place - 1]][0]:
@@ -72,26 +72,26 @@ class Trace:
         return None
 
     def why(self, event: Symbol, place: Place | None = None, time: int = 1) -> Reason:
-        """The tree of reasons of something seen."""
+        """Return the tree of reasons of an event. Raises BugError if the trace does not have it."""
         moment = self.moment_of(event, place, time)
         if moment is None:
-            raise BugError(f"{event} does not happen in the play that is to tell of it")
+            raise BugError(f"`{event}` does not happen in the trace that should explain it")
         return self.reason_of(_atom_of(event), moment)
 
     def reason_of(self, atom: Symbol, moment: int) -> Reason:
-        """The tree of reasons of one of the law's own atoms."""
+        """Return the tree of reasons of an atom of the law."""
         return _TreeBuilder(self).reason(atom, moment)
 
     def reasons_of(self, atom: Symbol, moment: int) -> tuple[Reason, ...]:
-        """The trees of reasons of an atom as another reason has them: a fluent by what last wrote it."""
+        """Return the trees of an atom as part of another tree: a fluent by the rules that last wrote it."""
         return tuple(_TreeBuilder(self).reasons_for(atom, moment))
 
     def fired(self) -> frozenset[str]:
-        """Ids of all clauses that fired or yielded in this play."""
+        """Return the ids of all clauses that fired or yielded in the trace."""
         return frozenset[str]().union(*(self.causes(moment).clauses() for moment in self.path))
 
     def yielded(self) -> frozenset[tuple[str, str]]:
-        """Clauses that applied but yielded, each with a clause that beat it."""
+        """Return the clauses that applied but yielded, each with a clause that beat it."""
         pairs: set[tuple[str, str]] = set()
         for moment in self.path:
             if not self.play.nodes[moment].excepted:
@@ -104,7 +104,7 @@ class Trace:
 
 
 def clauses_in(reasons: Iterable[Reason]) -> tuple[str, ...]:
-    """Ids of the clauses in some trees, breadth first, each once."""
+    """Return the ids of the clauses in these trees, breadth first, each once."""
     clause_ids: dict[str, None] = {}
     level = list(reasons)
     while level:
@@ -116,7 +116,7 @@ def clauses_in(reasons: Iterable[Reason]) -> tuple[str, ...]:
 
 
 def _atom_of(event: Symbol) -> Symbol:
-    """The law's own atom behind something seen."""
+    """Return the law's atom behind an event."""
     if event.type is SymbolType.Function:
         if event.name == "may" and len(event.arguments) == 2:
             return Function("option", [*event.arguments, _NOW])
@@ -126,24 +126,24 @@ def _atom_of(event: Symbol) -> Symbol:
 
 
 class _TreeBuilder:
-    """Builds one tree; every atom is told once."""
+    """Builds one tree that has each atom once."""
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
         self.done: set[tuple[int, Symbol]] = set()
 
     def reason(self, atom: Symbol, moment: int) -> Reason:
-        """The reason of one atom, with the reasons behind it."""
+        """Return the reason of an atom, with the reasons behind it."""
         self.done.add((moment, atom))
         causes = self.causes(atom, moment)
-        if not causes:  # that nothing moves the engine sees itself
+        if not causes:  # the engine itself finds that nothing moves
             return Reason(to_value(atom), None, "law" if atom.name == "unruled" else "stated", ())
         cause = _first(causes)
         behind = self._behind(atom, causes, cause, moment)
         return Reason(to_value(atom), cause.rule.clause, self._kind(cause, moment), behind)
 
     def causes(self, atom: Symbol, moment: int) -> Sequence[Cause]:
-        """The rule instances of a moment that derive an atom."""
+        """Return the rule instances of a moment that derive an atom."""
         return self.trace.causes(moment).of(atom)
 
     def _behind(self, atom: Symbol, causes: Sequence[Cause], first: Cause, moment: int) -> tuple[Reason, ...]:
@@ -163,7 +163,7 @@ class _TreeBuilder:
             yield from self._came_up(cause.head, moment)
 
     def reasons_for(self, atom: Symbol, moment: int) -> Iterable[Reason]:
-        """The reasons that are told of an atom: none where it was told already or is bookkeeping."""
+        """Yield the reasons of an atom, none for bookkeeping or if the tree has the atom already."""
         if (moment, atom) in self.done or atom.name in _OPENED:
             return
         self.done.add((moment, atom))
@@ -200,13 +200,13 @@ class _TreeBuilder:
                 yield from self._before(fluent, earlier)
 
     def _before(self, fluent: Symbol, moment: int) -> Iterable[Reason]:
-        """The value that was changed."""
+        """Yield the reasons of the value before a change."""
         for written, value in sorted(self.trace.state(moment)):
             if written == fluent:
                 yield from self.reasons_for(Function("is", [fluent, value, _NOW]), moment)
 
     def _came_up(self, shows: Symbol, moment: int) -> Iterable[Reason]:
-        """Behind what a roll shows: the face that was told, or by which clause an assumed one means what it shows."""
+        """Yield the reasons behind a roll: the stated face, or the clause by which an assumed face has its meaning."""
         face = self._face(shows, moment)
         for atom in sorted(self.trace.causes(moment).atoms("means" if face else "reads", 4)):
             if [atom.arguments[0], atom.arguments[2]] != shows.arguments[:2]:
@@ -219,7 +219,7 @@ class _TreeBuilder:
             return
 
     def _face(self, shows: Symbol, moment: int) -> Symbol | None:
-        """The face that was told and means what a roll shows; None where nobody told it."""
+        """Return the stated face behind the meaning of a roll, None if the scenario states none."""
         roll, meaning, time = shows.arguments
         for atom in self.trace.causes(moment).atoms("means", 4):
             if (atom.arguments[0], atom.arguments[2]) == (roll, meaning):
@@ -229,7 +229,7 @@ class _TreeBuilder:
         return None
 
     def _lifted(self, exception: Symbol, moment: int) -> Iterable[Reason]:
-        """An exception that would have stood but yielded itself."""
+        """Yield the reasons of an exception that itself yielded."""
         for yielded in self.trace.causes(moment).held_back(exception):
             if (moment, yielded.exception) not in self.done:
                 reason = self.reason(yielded.exception, moment)

@@ -1,9 +1,9 @@
-"""What a thing that does not happen lacks: the roll, the choice or the value that stands in its place.
+"""Missing premises of an event that does not happen: the roll, choice or value that holds instead.
 
-Made and grounded as the second law of `causes.py`: of a rule that could derive what is wanted becomes, for each of its
-positive literals, `lacks(goal, number, head, literal)` with the rest of its body. What it lacks is wanted in its turn.
-Variables that nothing else binds are `any`. Where a comparison of numbers fails, `must_be(at_most, N, literal, M)` says
-what M, which the literal gives, would have to be.
+These rules are made and grounded like the second program of `causes.py`. For each positive literal of a rule that could
+derive the goal there is `lacks(goal, number, head, literal)` with the rest of the body. A missing literal is the next
+goal. Variables that nothing else binds become `any`. For a failed comparison of numbers, `must_be(at_most, N, literal,
+M)` gives the bound N for the number M, which comes from the literal.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from drakdom.step.batch_solver import Grounded
 from drakdom.step.case import Fluent
 from drakdom.step.program import Program
 
-#: So many rules are followed back from what does not happen, and so much in one step.
+#: Most rules that are followed back from a goal, and most goals in one step.
 DEEPEST, MOST = 6, 24
 _ANY = Function("any", [])
 _STRING = re.compile(r'"(?:\\.|[^"\\])*"')
@@ -31,7 +31,7 @@ _EQUATION = re.compile(r"([A-Z][\w']*) ?= ?(.*)\Z", re.DOTALL)
 _RECKONED = re.compile(r"[-+*/|?^~\\]|\.\.")
 _COMPARED = re.compile(r"([^<>=!]+?) ?(<=|>=|<|>) ?([^<>=!]+)\Z", re.DOTALL)
 _VARIABLE = re.compile(r"_*[A-Z][\w']*\Z")
-#: What a number must be so that it is less (or not more ..) than another one, and where that fails.
+#: For each comparison the name of its bound, and the comparison that holds if it fails.
 _MUST: dict[str, tuple[str, str]] = {
     "<=": ("at_most", ">"),
     ">=": ("at_least", "<"),
@@ -41,16 +41,16 @@ _MUST: dict[str, tuple[str, str]] = {
 _TURNED = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
 _HELD = "held_in_the_position"
 _FLUENT = re.compile(r"(?<=\bnot )is\(|\Ais\(")
-#: Where it stands what a roll may show, and what may be chosen.
+#: The predicates with possible results of a roll and possible choices, with the argument number of the result.
 _COULD = {"shows": (("reads", 4), 2), "chosen": (("option", 3), 1)}
 _BOOKKEEPING = frozenset({"phase", "entry", "step", "count"})
 _numbers = itertools.count()
 
 
 class MissingPremise(NamedTuple):
-    """What a rule would have derived (the nearest with a clause), and what holds `instead` of what it lacks.
+    """The head that a rule would have derived (nearest rule with a clause), and the atom `instead` of the premise.
 
-    Where that gives a number that is too large or too small, `needs` is what it would have to be, at_most(4).
+    If that gives a number that is too large or too small, `needs` is the bound, such as at_most(4).
     """
 
     rule: Rule
@@ -66,14 +66,14 @@ class _Goal(NamedTuple):
 
 
 def lacks(
-    program: Program, grounded: Grounded, position: Collection[Fluent], in_force: frozenset[str], goal: Symbol
+    program: Program, grounded: Grounded, state: Collection[Fluent], in_force: frozenset[str], goal: Symbol
 ) -> tuple[MissingPremise, ...]:
-    """What holds in a moment instead of what a goal lacks, as few rules back as possible; a goal may hold `any`.
+    """Return the atoms that hold instead of a goal's missing premises, as few rules back as possible.
 
-    The whole position is read: what was grounded has of it but what the rules read that can fire.
+    The goal may contain `any`. `state` is complete: the grounding has only the fluents that its rules read.
     """
     seen, goals = {goal}, [_Goal(goal)]
-    grounded.more("\n".join(f"{_HELD}({fluent},{value},0)." for fluent, value in position))
+    grounded.more("\n".join(f"{_HELD}({fluent},{value},0)." for fluent, value in state))
     for _ in range(DEEPEST):
         premises: dict[MissingPremise, None] = {}
         following: list[_Goal] = []
@@ -82,9 +82,9 @@ def lacks(
             if wanted.rule and wanted.head and (wanted.rule.clause or not rule.clause):
                 rule, head = wanted.rule, wanted.head
             if literal.name == "must_be":
-                premises |= dict.fromkeys(_number(grounded, position, rule, head, literal))
+                premises |= dict.fromkeys(_number(grounded, state, rule, head, literal))
                 continue
-            premises |= {MissingPremise(rule, head, instead): None for instead in _others(grounded, position, literal)}
+            premises |= {MissingPremise(rule, head, instead): None for instead in _others(grounded, state, literal)}
             if literal not in seen:
                 seen.add(literal)
                 following.append(_Goal(literal, rule, head))
@@ -97,7 +97,7 @@ def lacks(
 def _one_short(
     program: Program, grounded: Grounded, in_force: frozenset[str], goals: Sequence[_Goal]
 ) -> list[tuple[_Goal, int, Symbol, Symbol]]:
-    """Instances of rules of which all holds but one literal: the goal that they derive, rule, head and literal."""
+    """Return rule instances with one false literal: the goal that they derive, rule number, head and literal."""
     name = f"lacks{next(_numbers)}"
     texts, atoms = [], set()
     for place, goal in enumerate(goals):
@@ -124,16 +124,16 @@ def _by_head(program: Program) -> dict[tuple[str, int], list[int]]:
 
 
 def _lacking(rule: str, goal: Symbol) -> Iterator[tuple[str, list[str]]]:
-    """For each positive literal of a rule that may lack: what is told of it, and the body that says so."""
+    """Yield for each positive literal of a rule its `lacks` arguments and the body under which it is missing."""
     parts = statement_parts(rule)
     same = _equations(parts[0], goal) if parts else None
     if parts is None or same is None or any("{" in text or " : " in text for text in parts[1]):
-        return  # what is counted has variables of its own
+        return  # aggregates and conditional literals have local variables
     named = {
         equation[1] for text in same if (equation := _EQUATION.match(text)) and not equation[2].lstrip("-").isdigit()
     }
     if any(_variables(text) & named for text in (parts[0], *parts[1]) if _RECKONED.search(_STRING.sub("", text))):
-        return  # a name is no number to reckon with
+        return  # arithmetic on a name fails
     counter = itertools.count()
     positive = {text for text in parts[1] if (atom := read_atom(text)) and not atom.sign and atom.name != "clause"}
     body = [
@@ -158,7 +158,7 @@ def _lacking(rule: str, goal: Symbol) -> Iterator[tuple[str, list[str]]]:
 
 
 def _must(left: str, sign: str, right: str, givers: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """What either side of a comparison must be beside the other, for each literal that gives it; and how it fails."""
+    """Yield the bound on either side of a comparison, for each literal that gives it, and the failed comparison."""
     fails = f"{left} {_MUST[sign][1]} {right}"
     for side, must, bound in ((left, sign, right), (right, _TURNED[sign], left)):
         for giver in givers:
@@ -167,14 +167,14 @@ def _must(left: str, sign: str, right: str, givers: Iterable[str]) -> Iterator[t
 
 
 def _number(
-    grounded: Grounded, position: Collection[Fluent], rule: Rule, head: Symbol, literal: Symbol
+    grounded: Grounded, state: Collection[Fluent], rule: Rule, head: Symbol, literal: Symbol
 ) -> Iterator[MissingPremise]:
-    """A number that is not what it must be, where it is the only one that its giver gives."""
+    """Yield a number that is out of bounds, if it is the only one that its literal gives."""
     must, limit, giver, number = literal.arguments
     if SymbolType.Number not in (limit.type, number.type) or limit.type != number.type:
         return
     if giver.name == "is":
-        is_sole = [value for fluent, value in position if fluent == giver.arguments[0]] == [number]
+        is_sole = [value for fluent, value in state if fluent == giver.arguments[0]] == [number]
     else:
         given = grounded.true((giver.name, len(giver.arguments)))
         is_sole = [giver] == [
@@ -187,13 +187,13 @@ def _number(
 
 
 def _is_reckoned_with(literal: str, texts: Iterable[str], bound: frozenset[str]) -> bool:
-    """Whether something is reckoned from what only the literal says to be a number."""
+    """Test if arithmetic needs a variable that only this literal binds to a number."""
     reckoned = [_variables(text) for text in texts if _RECKONED.search(_STRING.sub("", text))]
     return any(names & _variables(literal) or not names <= bound for names in reckoned)
 
 
 def _equations(head: str, goal: Symbol) -> list[str] | None:
-    """What the variables of a head are if it is the goal; None where it cannot be."""
+    """Return equations for the variables of a head that equals the goal, None if it cannot."""
     if goal == _ANY:
         return []
     atom = read_atom(head)
@@ -211,7 +211,7 @@ def _holds_any(goal: Symbol) -> bool:
 
 
 def _bound(same: Iterable[str], body: Sequence[str]) -> frozenset[str]:
-    """The variables that equations with the goal and positive atoms bind, and what is reckoned from them."""
+    """Return the variables bound by equations with the goal and positive atoms, and those computed from them."""
     plain = (text for text in body if (atom := read_atom(text)) and not atom.sign)
     bound = frozenset[str]().union(*map(_variables, (*same, *plain)))
     for text in (*body, *body):
@@ -229,15 +229,15 @@ def _variables(text: str) -> frozenset[str]:
 
 
 def _put(text: str, rename: Callable[[str], str]) -> str:
-    """A text with another word for each of its variables."""
+    """Return a text with each variable replaced."""
     return _WORDS.sub(lambda m: m[0] if m[0][0] == '"' else rename(m[0]), text)
 
 
-def _others(grounded: Grounded, position: Collection[Fluent], literal: Symbol) -> list[Symbol]:
-    """What holds instead of a roll or a choice that could have been, or of a value; nothing where several do."""
+def _others(grounded: Grounded, state: Collection[Fluent], literal: Symbol) -> list[Symbol]:
+    """Return the atom that holds instead of a roll, choice or value that was possible; empty if it is not unique."""
     subject, outcome, now = literal.arguments if len(literal.arguments) == 3 else (_ANY, _ANY, _ANY)
     if literal.name == "is" and subject.type is SymbolType.Function and subject.name not in _BOOKKEEPING:
-        instead = [Function("is", [fluent, value, now]) for fluent, value in position if fluent == subject]
+        instead = [Function("is", [fluent, value, now]) for fluent, value in state if fluent == subject]
     elif literal.name in _COULD:
         predicate, at = _COULD[literal.name]
         could = {atom.arguments[at] for atom in grounded.true(predicate) if atom.arguments[0] == subject}
