@@ -1,4 +1,4 @@
-"""Ruling on a scenario: from the file to the verdict, top to bottom."""
+"""Adjudication of a scenario, from the file to the verdict."""
 
 from __future__ import annotations
 
@@ -37,21 +37,21 @@ _KINDS = {"unruled": "gap", "conflict": "contradiction", "illegal": "illegal"}
 _NO_EVENTS = frozenset({"may", "refused", "barred", "misstated", "unasked"})
 _NOTHING: frozenset[str] = frozenset()
 
-#: What the clauses are asked for behind: outcomes and claims, claims alone, or nothing.
+#: The results for which clauses are searched: outcomes and claims, claims only, or none.
 Why = Literal["all", "claims", "none"]
 
 
 def load(path: str | Path, rulebook_dirs: Iterable[str | Path] = ()) -> Scenario:
     """Read a scenario file.
 
-    Of a file with a `matrix:` it is the first combination (`load_all` reads every one). Raises InputError with
-    everything that is wrong in it, LimitError when it is too large.
+    For a file with a `matrix:` return the first combination; `load_all` returns all. Raises InputError with every
+    fault in the file, LimitError if it is too large.
     """
     return read_scenario(path, rulebook_dirs)
 
 
 def load_all(path: str | Path, rulebook_dirs: Iterable[str | Path] = ()) -> tuple[Scenario, ...]:
-    """Read a scenario file under every combination that its `matrix:` names, one in all where it has none."""
+    """Read a scenario file under each combination of its `matrix:`; one scenario if it has none."""
     return read_combinations(path, rulebook_dirs)
 
 
@@ -65,11 +65,10 @@ def adjudicate(
 ) -> Verdict:
     """Rule on a scenario.
 
-    `why` says behind what the clauses are asked for: behind all that happens, behind nothing, or behind the claims;
-    then nothing but these is worked out, and the verdict has no outcomes. Behind a claim that holds and names no
-    clause they are asked for with `each_claim` alone. `without` switches clauses off. Raises
-    InputError when a told roll cannot come up, LimitError when too much is open, BugError when a verdict fails its
-    self-checks, TypeError for a path: `load` reads it.
+    `why` selects the results for which clauses are searched: outcomes and claims, claims only, or none. With "claims"
+    the verdict has no outcomes. A claim that holds and names no clause gets its clauses only with `each_claim`.
+    `without` switches clauses off. Raises InputError if a stated roll is impossible, LimitError if too much is open,
+    BugError if a verdict fails its self-checks, and TypeError for a path: use `load` first.
     """
     if not isinstance(scenario, Scenario):
         raise TypeError(f"adjudicate() takes a scenario, as load(..) returns it, not {type(scenario).__name__}")
@@ -87,7 +86,7 @@ def judged(
     without: frozenset[str] = _NOTHING,
     each_claim: bool = False,
 ) -> Verdict:
-    """The verdict on a play that has been worked out, `started` at that time; otherwise as `adjudicate`."""
+    """Return the verdict on explored branches. `started` is a `perf_counter` time; the rest is as in `adjudicate`."""
     reasons = tuple(Reasons(branch) for branch in branches)
     without_clause = _Without(scenario, without) if why != "none" else None
     claims = tuple(
@@ -106,7 +105,9 @@ def judged(
         branches=ruled,
         claims=claims,
         citations=_citations(scenario, ruled, claims),
-        yielded=tuple(sorted({pair for one in reasons for pair in one.yielded()})) if why == "all" else (),
+        yielded=tuple(sorted({pair for branch_reasons in reasons for pair in branch_reasons.yielded()}))
+        if why == "all"
+        else (),
         assumed=scenario.assumed,
         notes=(
             *unencoded_variants(scenario),
@@ -128,7 +129,7 @@ def played(
     without: frozenset[str] = _NOTHING,
     progress: Progress | None = None,
 ) -> tuple[Branch, ...]:
-    """The play of a scenario under each reading. Raises InputError when a told roll cannot come up."""
+    """Return the play of a scenario under each reading. Raises InputError if a stated roll is impossible."""
     with blame(scenario):
         branches = solve(build_case(scenario, without), progress)
     for branch in branches:
@@ -138,7 +139,7 @@ def played(
 
 @contextmanager
 def blame(scenario: Scenario) -> Iterator[None]:
-    """A fault of a law that did not ship with Drakdom is the fault of its folder, not ours."""
+    """Turn a fault of a law that does not ship with Drakdom into an InputError that names its folder."""
     book, shipped = scenario.rulebook, law_folder().resolve()
     folders = [folder.resolve() for folder in (*(rule.folder for rule in book.house_rules), book.folder)]
     try:
@@ -147,16 +148,16 @@ def blame(scenario: Scenario) -> Iterator[None]:
         strange = [folder for folder in folders if not folder.is_relative_to(shipped)]
         if not strange:
             raise
-        said = str(error).removeprefix("our bug: ")
+        message = str(error).removeprefix("our bug: ")
         house = f" --house-rule {strange[0]}" if strange[0] != folders[-1] else ""
-        help_ = f"`drakdom lint {book.slug}{house}` says more"
-        raise InputError.one(f"the law cannot be ruled by: {said}", str(strange[0]), help=help_) from error
+        help_ = f"`drakdom lint {book.slug}{house}` gives details"
+        raise InputError.one(f"the law has a fault: {message}", str(strange[0]), help=help_) from error
 
 
 class _Without:
-    """What becomes of a claim when one clause more is switched off; each clause is ruled on once.
+    """The result of a claim when one more clause is switched off; the case is solved once per clause.
 
-    Where play without the clause has no end, or too many, nothing is decided any more.
+    The result is undecided if play without the clause never ends or exceeds a limit.
     """
 
     def __init__(self, scenario: Scenario, without: frozenset[str]) -> None:
@@ -169,7 +170,7 @@ class _Without:
         branches = self._branches[clause]
         if branches is None:
             return "undecided"
-        values = [one.evaluation.value(claim.formula) for one in branches]
+        values = [branch.evaluation.value(claim.formula) for branch in branches]
         if judge(claim, values)[0]:
             return "holds"
         return "undecided" if any(None in value.results for value in values) else "otherwise"
@@ -183,22 +184,22 @@ class _Without:
 
 
 def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None) -> ReadingRuled:
-    """Outcomes and findings of one reading, in the order in which they first happen."""
+    """Return the outcomes and findings of one reading, in the order in which they first happen."""
     book = scenario.rulebook
     values = branch.evaluation.occasions(_NO_EVENTS)
     seen = branch.evaluation.seen
     outcomes: list[Outcome] = []
     findings: list[Finding] = []
-    told: dict[tuple[Value, Place], tuple[str, ...]] = {}
-    for occasion in sorted(values, key=lambda one: one.place[0]):
+    clauses_of: dict[tuple[Value, Place], tuple[str, ...]] = {}
+    for occasion in sorted(values, key=lambda occasion: occasion.place[0]):
         symbol, place, time = occasion
         value, (entry, phase), odds = to_value(symbol), place, to_odds(values[occasion])
         name = value.name if isinstance(value, Term) else ""
-        # faces of one roll rest on the same clauses; what happens in one play beside another may rest on others
+        # faces of one roll rest on the same clauses; events of different traces may rest on different ones
         kind = _without_numbers(value), place
-        if kind not in told or (reasons and reasons.is_told(symbol, place)):
-            told[kind] = _clauses(occasion, value, reasons)
-        clauses = told[kind]
+        if kind not in clauses_of or (reasons and reasons.is_told(symbol, place)):
+            clauses_of[kind] = _clauses(occasion, value, reasons)
+        clauses = clauses_of[kind]
         if name in _KINDS and time == 1:
             nobody_asked = name == "illegal" and Function("unasked", symbol.arguments) in seen
             sentence = say(book, value) + (t(UNASKED) if nobody_asked else "")
@@ -207,12 +208,12 @@ def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None) -> Readi
             status = status_of("always", [values[occasion]])
             visit = branch.evaluation.visit(occasion)
             outcomes.append(Outcome(value, say(book, value), entry, phase, status, odds, clauses, time, visit))
-    forced = contests(scenario, branch, dict.fromkeys(one.event for one in outcomes)) if reasons else ()
+    forced = contests(scenario, branch, dict.fromkeys(outcome.event for outcome in outcomes)) if reasons else ()
     return ReadingRuled(branch.readings, tuple(outcomes), tuple(findings), forced)
 
 
 def _refusing(branches: Iterable[Branch]) -> tuple[str, ...]:
-    """The clauses that forbade somebody something in some way of playing."""
+    """Return the ids of the clauses that forbid an action in any course of play."""
     seen = (symbol for branch in branches for symbol in branch.evaluation.seen)
     return tuple(sorted({symbol.arguments[0].string for symbol in seen if symbol.name == "refused"}))
 
@@ -227,25 +228,25 @@ def _clauses(occasion: Occasion, value: Value, reasons: Reasons | None) -> tuple
     name = value.name if isinstance(value, Term) else ""
     if reasons is None or name in _NO_EVENTS:
         return ()
-    found = dict.fromkeys(reasons.clauses(*occasion))
+    clause_ids = dict.fromkeys(reasons.clauses(*occasion))
     if isinstance(value, Term) and name == "illegal":
-        found = dict.fromkeys(refusals(value, reasons)) | found
+        clause_ids = dict.fromkeys(refusals(value, reasons)) | clause_ids
         for reason in () if unasked(value, reasons) else reasons.held_back(value):
             for below in reason.because:
-                found |= dict.fromkeys([below.clause] if below.clause else [])
-    return tuple(found)
+                clause_ids |= dict.fromkeys([below.clause] if below.clause else [])
+    return tuple(clause_ids)
 
 
 def _refuse_misstated(scenario: Scenario, branch: Branch) -> None:
     problems = []
     for symbol in sorted(symbol for symbol in branch.evaluation.seen if symbol.name == "misstated"):
         roll, face = (to_value(part) for part in symbol.arguments)
-        told = [
+        places = [
             place
             for fact, place in scenario.sources.items()
             if fact.name == "told" and fact.args[0] == roll and fact.args[2] == face
         ]
-        place = told[0] if told else None
+        place = places[0] if places else None
         message = f"`{word(scenario.rulebook, face)}` cannot come up for {word(scenario.rulebook, roll)}"
         line, column = (place.line, place.column) if place else (0, 0)
         problems.append(Problem(scenario.file, line, column, message))
@@ -257,12 +258,12 @@ def _citations(
     scenario: Scenario, ruled: tuple[ReadingRuled, ...], claims: tuple[ClaimResult, ...]
 ) -> tuple[Citation, ...]:
     cited: dict[str, None] = {}
-    for one in ruled:
-        for finding in one.findings:
+    for reading in ruled:
+        for finding in reading.findings:
             cited |= dict.fromkeys(finding.clauses)
-        for outcome in one.outcomes:
+        for outcome in reading.outcomes:
             cited |= dict.fromkeys(outcome.clauses)
-        cited |= dict.fromkeys(clause for clause, _ in one.readings)
+        cited |= dict.fromkeys(clause for clause, _ in reading.readings)
     for claim in claims:
         cited |= dict.fromkeys(claim.because)
     ledger = scenario.rulebook.ledger

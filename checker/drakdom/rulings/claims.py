@@ -1,4 +1,4 @@
-"""Claims against what was ruled: whether an expectation holds, and for the reasons that it names."""
+"""Claims against a play: checks that an expectation holds, for the reasons that it names."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from drakdom.verdict import ClaimResult, Odds, Status, turned_on
 from drakdom.why.explain import clauses_in
 from drakdom.why.reasons import Reasons
 
-#: What becomes of a claim when a clause is switched off: it holds, it is decided otherwise, or play breaks off first.
+#: The result of a claim with a clause switched off: it holds, it is decided otherwise, or play breaks off first.
 WithoutClause = Literal["holds", "otherwise", "undecided"]
 Counterfactual = Callable[[Claim, str], WithoutClause]
 
@@ -27,17 +27,17 @@ _SPECIAL: dict[str, Status] = {"illegal": "illegal", "gap": "gap", "contradictio
 
 
 def judge(claim: Claim, values: list[Odds3]) -> tuple[bool, Status]:
-    """Whether a claim's result holds, given its value under each reading, and what was found instead."""
-    found = status_of(claim.kind, values)
+    """Return if a claim holds, given its value under each reading, and the status that was found."""
+    status = status_of(claim.kind, values)
     differ = any(value != values[0] for value in values)
     if claim.kind == "ambiguous":
-        return differ, found
+        return differ, status
     if claim.kind == "contradiction" or claim.kind == "gap" or claim.kind == "illegal":
-        return all(True in value.results for value in values), found
-    if claim.kind in ("sometimes", "may"):  # whatever the odds of it are under each reading
-        return all(True in value.results for value in values), found
+        return all(True in value.results for value in values), status
+    if claim.kind in ("sometimes", "may"):  # under each reading, with any odds
+        return all(True in value.results for value in values), status
     if differ:
-        return False, found
+        return False, status
     value = values[0]
     match claim.kind:
         case "always":
@@ -50,11 +50,11 @@ def judge(claim: Claim, values: list[Odds3]) -> tuple[bool, Status]:
         case _:  # at_best, at_worst
             bound = value.high if claim.kind == "at_best" else value.low
             holds = None not in value.results and claim.want == (bound, bound)
-    return holds, found
+    return holds, status
 
 
 def status_of(kind: str, values: list[Odds3]) -> Status:
-    """The status of a formula under all readings."""
+    """Return the status of a formula under all readings."""
     if any(value != values[0] for value in values):
         return "ambiguous"
     results = values[0].results
@@ -66,7 +66,7 @@ def status_of(kind: str, values: list[Odds3]) -> Status:
 
 
 def to_odds(value: Odds3) -> Odds:
-    """The plain value of odds."""
+    """Return the plain odds of a value, for a verdict."""
     return Odds(value.low, value.high, value.unruled)
 
 
@@ -76,25 +76,28 @@ def check_claim(
     reasons: tuple[Reasons, ...],
     rulebook: Rulebook,
     without: Counterfactual | None,
-    each: bool = False,
+    all_reasons: bool = False,
 ) -> ClaimResult:
-    """Check one claim. `without` None leaves reasons unchecked.
+    """Check one claim. With `without` None its reasons are not checked.
 
-    Its clauses are looked for where it names some, where it does not hold, and, with `each`, in any case.
-
-    `because` asks that a clause stands in the tree of reasons, or that the claim no longer holds without it;
-    `not_because` that it stands not there and that the claim is not decided otherwise without it.
+    Its clauses are searched for if it names any, if it fails, or with `all_reasons`. `because` expects that a clause is
+    in the tree of reasons, or that the claim fails without it. `not_because` expects that the clause is not in the
+    tree, and that the claim is not decided otherwise without it.
     """
     values = [branch.evaluation.value(claim.formula) for branch in branches]
     holds, status = judge(claim, values)
     missing: tuple[str, ...] = ()
     unwanted: tuple[str, ...] = ()
     because: tuple[str, ...] = ()
-    if without is not None and (each or not holds or claim.because or claim.not_because):
+    if without is not None and (all_reasons or not holds or claim.because or claim.not_because):
         because = _because(claim, branches, reasons, values)
         groups = {rulebook.principal(clause) for clause in because}
         asked = {clause: rulebook.principal(clause) for clause in (*claim.because, *claim.not_because)}
-        fate = {c: without(claim, one) if holds else "holds" for c, one in asked.items() if one not in groups}
+        fate = {
+            c: without(claim, principal) if holds else "holds"
+            for c, principal in asked.items()
+            if principal not in groups
+        }
         missing = tuple(clause for clause in claim.because if fate.get(clause) == "holds")
         unwanted = tuple(clause for clause in claim.not_because if fate.get(clause, "otherwise") == "otherwise")
     by_reading = tuple(
@@ -120,39 +123,39 @@ def check_claim(
 def _because(
     claim: Claim, branches: tuple[Branch, ...], reasons: tuple[Reasons, ...], values: list[Odds3]
 ) -> tuple[str, ...]:
-    """Clauses behind what the claim speaks of: what led to it where it happens, what held it back where not.
+    """Return the clauses that led to the claim's events, or that held them back if they do not happen.
 
-    A doubtful clause is one of them where its reading makes a difference to the claim.
+    An ambiguous clause is included if its reading changes the value of the claim.
     """
     readings = [branch.readings for branch in branches]
-    found = dict.fromkeys(turned_on(list(zip(readings, values, strict=True))))
+    clause_ids = dict.fromkeys(turned_on(list(zip(readings, values, strict=True))))
     for why in reasons:
-        found |= dict.fromkeys(reasons_of(claim.formula, why))
-    return tuple(found)
+        clause_ids |= dict.fromkeys(reasons_of(claim.formula, why))
+    return tuple(clause_ids)
 
 
 def reasons_of(formula: Formula, reasons: Reasons) -> tuple[str, ...]:
-    """Clauses behind every atom of a formula."""
-    found: dict[str, None] = {}
+    """Return the clauses behind every atom of a formula."""
+    clause_ids: dict[str, None] = {}
     for atom in atoms_of(formula):
         symbols = reasons.seen(atom.pattern)
         for symbol in symbols:
-            found |= dict.fromkeys(reasons.clauses(symbol))
+            clause_ids |= dict.fromkeys(reasons.clauses(symbol))
         if not symbols or (atom.pattern.name == "illegal" and not unasked(atom.pattern, reasons)):
             held_back = reasons.held_back(atom.pattern)
-            found |= dict.fromkeys(clauses_in(held_back))
+            clause_ids |= dict.fromkeys(clauses_in(held_back))
         if atom.pattern.name in ("illegal", "may"):
-            found |= dict.fromkeys(refusals(atom.pattern, reasons))
-    return tuple(found)
+            clause_ids |= dict.fromkeys(refusals(atom.pattern, reasons))
+    return tuple(clause_ids)
 
 
 def unasked(pattern: Term, reasons: Reasons) -> bool:
-    """Whether an `illegal` pattern speaks of an action that nobody asked for: then no clause stands in its way."""
+    """Test if an `illegal` pattern names an action that nobody asked for: then no clause forbids it."""
     return bool(reasons.seen(Term("unasked", pattern.args)))
 
 
 def refusals(pattern: Term, reasons: Reasons) -> tuple[str, ...]:
-    """Ids of the clauses that refuse what an `illegal` or `may` pattern speaks of."""
+    """Return the ids of the clauses that refuse the action of an `illegal` or `may` pattern."""
     name = "barred" if pattern.name == "illegal" else "refused"
     refused = reasons.seen(Term(name, (Any(), *pattern.args)))
     return tuple(dict.fromkeys(symbol.arguments[0].string for symbol in refused))
@@ -167,17 +170,17 @@ def _wanted(claim: Claim) -> str:
 
 def _found(values: list[Odds3], status: Status, branches: tuple[Branch, ...]) -> str:
     if status == "ambiguous":
-        return "ambiguous: " + t("it turns on a reading")
+        return "ambiguous: " + t("it depends on a reading")
     if status == "gap":
         return f"gap, {_words(values[0])}: {', '.join(_gaps(branches))}"
     return f"depends, {_words(values[0])}" if status == "depends" else status
 
 
 def _gaps(branches: tuple[Branch, ...]) -> list[str]:
-    """What broke some play off."""
+    """Return the reasons for which some course of play breaks off."""
     seen = {symbol for branch in branches for symbol in branch.evaluation.seen}
     broken = sorted(show(to_value(symbol)) for symbol in seen if symbol.name in ("unruled", "conflict"))
-    return broken + [t("play goes round for ever")] * any(branch.evaluation.endless for branch in branches)
+    return broken + [t("play never ends")] * any(branch.evaluation.endless for branch in branches)
 
 
 def _words(value: Odds3) -> str:

@@ -1,4 +1,4 @@
-"""Why a claim holds or not, from the clauses down to what the scenario says."""
+"""Explanations of a claim: the reasons for which it holds or fails, from the clauses down to the scenario."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from drakdom.why.reasons import Reasons
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why a claim holds or not, under one reading: trees of what happens, or what held it back.
+    """The reasons of a claim under one reading: trees of what happens, or of what held it back.
 
-    `places` has the entry and the phase of each tree of what happens; `denied` is what held back what a claim that can
-    happen denies. `apart` says that all it takes can happen, but never so that the claim holds. `hints` say which
-    of its names nobody has in this play.
+    `places` has the entry and phase of each tree in `reasons`. `denied` has what held back the events that a possible
+    claim denies. `apart` is true if each event that it asserts is possible, but never so that the claim holds. `hints`
+    names the unknown names of the claim.
     """
 
     claim: str
@@ -36,9 +36,9 @@ class Explanation:
 
 
 def explain(scenario: Scenario, text: str) -> tuple[Explanation, ...]:
-    """Explain a claim (an event pattern or a formula of them) under every reading that the scenario turns on.
+    """Explain a claim (an event pattern or a formula of them) under every reading on which the scenario depends.
 
-    Raises InputError when the claim cannot be read.
+    Raises InputError if the claim cannot be parsed.
     """
     formula = read_claim(scenario, text)
     branches = played(scenario)
@@ -56,11 +56,11 @@ def _explained(branch: Branch, text: str, formula: Formula) -> Explanation:
         symbols = reasons.seen(atom)
         for symbol in symbols:
             whys = ((place, reasons.why(symbol, place)) for place in reasons.places(symbol))
-            told = [(place, tree) for place, tree in whys if tree]
+            located = [(place, tree) for place, tree in whys if tree]
             if atom in wanted:
-                trees += told
-            else:  # where it is seen, it keeps the claim from holding
-                blocked += [tree for _, tree in told]
+                trees += located
+            else:  # this event keeps the claim from holding
+                blocked += [tree for _, tree in located]
         if not symbols or atom.name == "illegal":
             if atom in wanted:
                 blocked += reasons.blocked_somewhere(atom)

@@ -1,4 +1,4 @@
-"""Where several choose: what comes of choices at random, and what each of them can make sure of."""
+"""Results with several choosers: odds under random choices, and the bounds that each player can force."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from drakdom.value.solve import Branch
 from drakdom.value.stochastic_game import contest
 from drakdom.verdict import Contested, EventContested, Forced
 
-#: So many positions are looked at for all events of a play together, each event counted by itself.
+#: Most nodes to evaluate for all events of a play; each event counts all nodes anew.
 MOST_LOOKED_AT = 6_000
-#: So many times as long takes a position where something is hidden, and where play can come back to it.
+#: Cost factors of a node in a play with hidden values, and in a play with cycles.
 HIDDEN, COMES_BACK = 8, 12
 
 
 def contested(scenario: Scenario, branch: Branch, formula: Formula) -> Contested | None:
-    """The contest about a formula; None where fewer than two choose, or too much is open."""
+    """Return the game about a formula, None if fewer than two players choose or too much is open."""
     secrets = _secrets(scenario, branch)
-    found = contest(branch.evaluation, formula, secrets)
-    if found is None:
+    game = contest(branch.evaluation, formula, secrets)
+    if game is None:
         return None
     forces = []
-    for one in found.forces:
-        who = to_value(one.who)
-        forces.append(Forced(who, word(scenario.rulebook, who), str(one.least), str(one.most), one.exact))
-    hidden = tuple(word(scenario.rulebook, to_value(who)) for who in found.hidden)
-    return Contested(to_odds(found.random), tuple(forces), hidden)
+    for force in game.forces:
+        chooser = to_value(force.who)
+        forces.append(Forced(chooser, word(scenario.rulebook, chooser), str(force.least), str(force.most), force.exact))
+    hidden = tuple(word(scenario.rulebook, to_value(chooser)) for chooser in game.hidden)
+    return Contested(to_odds(game.random), tuple(forces), hidden)
 
 
 def _secrets(scenario: Scenario, branch: Branch) -> Secrets:
@@ -40,23 +40,23 @@ def _secrets(scenario: Scenario, branch: Branch) -> Secrets:
 
 
 def contests(scenario: Scenario, branch: Branch, events: Iterable[Value]) -> tuple[EventContested, ...]:
-    """The contest about those of some events that hang on choices and of which the rulebook has a sentence.
+    """Return the games about events that depend on choices and have a sentence in the rulebook.
 
-    What would be too much to look at is left to who asks for the odds of a claim.
+    Stop at MOST_LOOKED_AT; for events after it, callers can ask for the odds of a claim.
     """
     values = branch.evaluation.events()
     left = MOST_LOOKED_AT
-    each = len(branch.play.nodes) * (HIDDEN if _secrets(scenario, branch).some else 1)
-    each *= COMES_BACK if branch.play.comes_back() else 1
-    found = []
+    cost = len(branch.play.nodes) * (HIDDEN if _secrets(scenario, branch).some else 1)
+    cost *= COMES_BACK if branch.play.comes_back() else 1
+    contested_events = []
     for event in events:
         sentence = say(scenario.rulebook, event)
         odds = values[to_symbol(event)]
         if not sentence or not isinstance(event, Term) or odds.low == odds.high:
             continue
-        left -= each
+        left -= cost
         if left < 0:
             break
-        if one := contested(scenario, branch, Atom(event)):
-            found.append(EventContested(event, sentence, one))
-    return tuple(found)
+        if contest_of_event := contested(scenario, branch, Atom(event)):
+            contested_events.append(EventContested(event, sentence, contest_of_event))
+    return tuple(contested_events)

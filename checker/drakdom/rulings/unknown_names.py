@@ -1,4 +1,4 @@
-"""Names that law makes up in play, in a claim that uses one which nobody has in this play."""
+"""Hints for names in a claim that no event of the play involves, among names that the law makes up."""
 
 from __future__ import annotations
 
@@ -11,36 +11,32 @@ from drakdom.rulebook import Rulebook
 from drakdom.terms import Any, Term, Value, bind, show
 from drakdom.value.solve import Branch
 
+#: Most known names that a hint lists.
 MOST = 8
-"""So many names that there are are listed."""
 
 
 def strangers(book: Rulebook, branches: Iterable[Branch], formula: Formula) -> tuple[str, ...]:
-    """A sentence for each name of a claim that nothing which happens in the play has to do with."""
+    """Return a sentence for each name of a claim that no event of the play involves."""
     asked = dict.fromkeys(name for pattern in patterns(formula) for name in _made_up(book, pattern) if _whole(name))
     if not asked:
         return ()
     events = (to_value(symbol) for branch in branches for symbol in sorted(branch.evaluation.seen))
     met = dict.fromkeys(name for event in events for name in _made_up(book, event))
-    there = ", ".join(f"`{show(name)}`" for name in [*met][:MOST])
-    known = t("; there is {names}", names=there) if there else ""
-    return tuple(
-        t("nothing that happens here has to do with `{name}`", name=show(name)) + known
-        for name in asked
-        if name not in met
-    )
+    listed = ", ".join(f"`{show(name)}`" for name in [*met][:MOST])
+    hint = t("; known names: {names}", names=listed) if listed else ""
+    return tuple(t("no event here involves `{name}`", name=show(name)) + hint for name in asked if name not in met)
 
 
 def _made_up(book: Rulebook, event: Value) -> Iterator[Term]:
-    """What stands in an event where a figure may stand, and is no figure of the scenario."""
+    """Yield the names in an event that stand where a figure may stand, and are not figures of the scenario."""
     spec = book.events.get(event.name) if isinstance(event, Term) else None
-    found = bind(spec.term, event) if spec else None
-    for number, kind in enumerate(spec.args if spec and found else (), 1):
-        name = found.get(str(number)) if found else None
+    bindings = bind(spec.term, event) if spec else None
+    for number, kind in enumerate(spec.args if spec and bindings else (), 1):
+        name = bindings.get(str(number)) if bindings else None
         if "figure" in kind.split("|") and isinstance(name, Term):
             yield name
 
 
 def _whole(value: Value) -> bool:
-    """Whether nothing in a term is left open."""
+    """Test if a term has no wildcard."""
     return not isinstance(value, Any) and (not isinstance(value, Term) or all(map(_whole, value.args)))

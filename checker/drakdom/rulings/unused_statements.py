@@ -1,4 +1,4 @@
-"""What a scenario states and no way of playing ever asks for, and play that has no end."""
+"""Notes on statements that no course of play asks for, and on play that never ends."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ from drakdom.scenario import Scenario
 from drakdom.terms import Value
 from drakdom.value.solve import Branch
 
-#: So many ways in which play breaks off are looked at.
+#: Most breaks of play that are evaluated.
 MOST_BROKEN = 200
 
 
 def endless(scenario: Scenario, branches: Iterable[Branch]) -> tuple[str, ...]:
-    """A sentence for each place in the play from which it goes round for ever."""
+    """Return a sentence for each place from which play never ends."""
     nodes = [branch.play.nodes[index] for branch in branches for index in branch.evaluation.endless]
     places = dict.fromkeys((node.entry, node.phase) for node in nodes)
     return tuple(
         t(
-            "from here on play goes round for ever, and nothing after it is decided: {place}",
-            place=when(scenario.rulebook, *one),
+            "play never ends from here on, and nothing after it is decided: {place}",
+            place=when(scenario.rulebook, *place),
         )
-        for one in places
+        for place in places
     )
 
 
 def unused_statements(scenario: Scenario, branches: Iterable[Branch]) -> tuple[str, ...]:
-    """A sentence for each roll or draw that is stated more often than it is asked for.
+    """Return a sentence for each roll or draw that is stated more often than it is asked for.
 
-    Where play breaks off that may be for what would have come after: the sentence says so. A misspelt square is found
-    by this, for a draw may be stated of squares that nobody knows yet.
+    If play breaks off, the sentence says so: later moments might have used the rest. These notes also find misspelt
+    squares, because a draw may be stated for squares that are not known yet.
     """
-    told: dict[Value, int] = {}
+    stated: dict[Value, int] = {}
     for fact in scenario.facts:
         if fact.name == "told" and isinstance(fact.args[1], int):
-            told[fact.args[0]] = max(told.get(fact.args[0], 0), fact.args[1])
-    if not told:
+            stated[fact.args[0]] = max(stated.get(fact.args[0], 0), fact.args[1])
+    if not stated:
         return ()
-    asked: dict[Value, int] = dict.fromkeys(told, 0)
+    asked: dict[Value, int] = dict.fromkeys(stated, 0)
     broken = False
     for branch in branches:
         for roll, times in (*_in_the_end(branch), *_before_the_break(branch)):
@@ -48,7 +48,7 @@ def unused_statements(scenario: Scenario, branches: Iterable[Branch]) -> tuple[s
         broken |= bool(branch.evaluation.endless)
         broken |= any(node.kind == "end" and node.final is None for node in branch.play.nodes)
     sentences = []
-    for roll, times in told.items():
+    for roll, times in stated.items():
         if asked[roll] < times:
             says = {"roll": word(scenario.rulebook, roll), "n": times, "m": asked[roll]}
             sentences.append(
@@ -60,7 +60,7 @@ def unused_statements(scenario: Scenario, branches: Iterable[Branch]) -> tuple[s
 
 
 def _in_the_end(branch: Branch) -> Iterator[tuple[Value, int]]:
-    """How often each roll had been asked for where play ends."""
+    """Yield the number of times that each roll was asked for where play ends."""
     ends = [node.final for node in branch.play.nodes if node.kind == "end"]
     for fluent, value in {pair for final in ends for pair in final or ()}:
         if fluent.name == "count" and fluent.arguments:
@@ -68,13 +68,13 @@ def _in_the_end(branch: Branch) -> Iterator[tuple[Value, int]]:
 
 
 def _before_the_break(branch: Branch) -> Iterator[tuple[Value, int]]:
-    """How often each roll had been asked for where play breaks off, in that moment as well."""
+    """Yield the number of times that each roll was asked for where play breaks off, with that moment."""
     play, items = branch.play, branch.moments.items
     broken = [index for index, node in enumerate(play.nodes) if node.kind == "end" and node.final is None]
-    stages = list(dict.fromkeys(play.stages[index] for index in broken if index < len(play.stages)))[:MOST_BROKEN]
-    for (position, _), found in zip(stages, branch.moments.evaluate(stages), strict=True):
-        before = {fluent: value.number for fluent, value in items.fluents(position) if fluent.name == "count"}
+    partials = list(dict.fromkeys(play.stages[index] for index in broken if index < len(play.stages)))[:MOST_BROKEN]
+    for (state, _), evaluated in zip(partials, branch.moments.evaluate(partials), strict=True):
+        before = {fluent: value.number for fluent, value in items.fluents(state) if fluent.name == "count"}
         counts = {to_value(fluent.arguments[0]): times for fluent, times in before.items() if fluent.arguments}
         yield from counts.items()
-        for roll in map(to_value, (*found.told, *found.chances, *found.thrown)):
+        for roll in map(to_value, (*evaluated.told, *evaluated.chances, *evaluated.thrown)):
             yield roll, counts.get(roll, 0) + 1

@@ -1,1 +1,1 @@
-"""Value: how likely something is, between the worst and the best choice."""
+"""The probability of a formula, as an interval from the worst to the best policy."""

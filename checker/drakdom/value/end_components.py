@@ -1,8 +1,8 @@
-"""Values where play can come back to a position: chance by linear equations, choices by improving how to choose.
+"""Values on plays with cycles: linear equations for chance, policy iteration for choices.
 
-What is settled are states, each with its ways on: of a chance one, of a choice one for each thing to choose. A way
-leads to states with probabilities that sum to 1. Ways of choosing by which play never ends do not count: where a choice
-can keep play going round, it is taken to leave in the end.
+Each state has a list of ways on: one for a chance state, one for each option of a choice. A way maps target states to
+probabilities that sum to 1. Policies under which play never ends do not count: a choice that can keep play in a cycle
+leaves it in the end.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
     from flint import fmpq
 
 S = TypeVar("S", bound=Hashable)
-#: Where a way leads, how likely to each.
+#: The probability of each target state.
 Way = Mapping[S, Fraction]
 Ways = Mapping[S, Sequence[Way[S]]]
 Pick = Callable[[Iterable[Any]], Any]
 
-#: So many states may lead back to each other: the equations are solved all at once.
+#: Greatest size of a strongly connected component: its equations are solved together.
 MOST_IN_A_CIRCLE = 1000
 
 
 def in_order(onward: Mapping[S, Collection[S]]) -> list[list[S]]:
-    """The states with those together that lead back to each other, every one after all that it leads to."""
+    """Return the strongly connected components, each after all components to which it leads."""
     import networkx as nx
 
     graph: nx.DiGraph[S] = nx.DiGraph()
     graph.add_nodes_from(onward)
-    graph.add_edges_from((one, other) for one, some in onward.items() for other in some if other in onward)
+    graph.add_edges_from((state, target) for state, targets in onward.items() for target in targets if target in onward)
     whole = nx.condensation(graph)
     place = {state: number for number, state in enumerate(onward)}
     order = reversed(list(nx.topological_sort(whole)))
@@ -40,11 +40,11 @@ def in_order(onward: Mapping[S, Collection[S]]) -> list[list[S]]:
 
 
 def endless(ways: Ways[S]) -> set[S]:
-    """States from which no way leads out, however one chooses; what has no ways of its own is out."""
-    leading = {state for state, some in ways.items() for way in some if any(target not in ways for target in way)}
+    """Return the states from which no way leads out under any policy; a state without ways is outside."""
+    leading = {state for state, options in ways.items() for way in options if any(target not in ways for target in way)}
     sources: dict[S, list[S]] = {}
-    for state, some in ways.items():
-        for way in some:
+    for state, options in ways.items():
+        for way in options:
             for target in way:
                 sources.setdefault(target, []).append(state)
     todo = list(leading)
@@ -56,77 +56,77 @@ def endless(ways: Ways[S]) -> set[S]:
     return set(ways) - leading
 
 
-def settle(ways: Ways[S], known: Mapping[S, Fraction], pick: Pick) -> dict[S, Fraction]:
-    """The greatest (`pick` is max) or least (min) values of states that may lead back to each other.
+def settle(ways: Ways[S], outside: Mapping[S, Fraction], pick: Pick) -> dict[S, Fraction]:
+    """Return the greatest (`pick` is max) or least (min) values of states that may lead back to each other.
 
-    `known` are the values of those where they lead out. From every state some way must lead out. Raises LimitError for
-    more than MOST_IN_A_CIRCLE states.
+    `outside` has the values of the states outside to which they lead. From every state a way must lead out. Raises
+    LimitError for more than MOST_IN_A_CIRCLE states.
     """
     if len(ways) > MOST_IN_A_CIRCLE:
-        raise LimitError(
-            f"play goes round through {len(ways):,} positions, at most {MOST_IN_A_CIRCLE:,} are reckoned with"
-        )
-    stands_for = turning(ways)
-    joined = _joined(ways, stands_for)
-    leads_out = {target for some in joined.values() for way in some for target in way} - joined.keys()
-    ends = {target: _exact(known[target]) for target in leads_out}
-    chosen: dict[S, Mapping[S, fmpq]] = {state: some[0] for state, some in joined.items()}
+        raise LimitError(f"play has a cycle of {len(ways):,} positions; at most {MOST_IN_A_CIRCLE:,} can be solved")
+    representatives = turning(ways)
+    joined = _joined(ways, representatives)
+    leads_out = {target for options in joined.values() for way in options for target in way} - joined.keys()
+    ends = {target: _exact(outside[target]) for target in leads_out}
+    chosen: dict[S, Mapping[S, fmpq]] = {state: options[0] for state, options in joined.items()}
     values = _solved(chosen, ends)
     while better := dict(_better(joined, values | ends, pick)):
         chosen |= better
         values = _solved(chosen, ends)
-    found = {state: Fraction(int(value.p), int(value.q)) for state, value in values.items()}
-    return {state: found[stands_for.get(state, state)] for state in ways}
+    fractions = {state: Fraction(int(value.p), int(value.q)) for state, value in values.items()}
+    return {state: fractions[representatives.get(state, state)] for state in ways}
 
 
 def _exact(value: Fraction) -> fmpq:
-    """A fraction as it is reckoned with many times faster."""
+    """Return a fraction as FLINT's rational, which computes many times faster."""
     from flint import fmpq
 
     return fmpq(value.numerator, value.denominator)
 
 
-def _joined(ways: Ways[S], stands_for: Mapping[S, S]) -> dict[S, list[dict[S, fmpq]]]:
-    """The ways where some states stand for others; a way that stays among those that can go round is none."""
-    found: dict[S, list[dict[S, fmpq]]] = {}
-    for state, some in ways.items():
-        mine = stands_for.get(state, state)
-        for way in some:
-            led: dict[S, fmpq] = {}
+def _joined(ways: Ways[S], representatives: Mapping[S, S]) -> dict[S, list[dict[S, fmpq]]]:
+    """Return the ways between merged states, without ways that stay within one end component."""
+    merged: dict[S, list[dict[S, fmpq]]] = {}
+    for state, options in ways.items():
+        representative = representatives.get(state, state)
+        for way in options:
+            merged_way: dict[S, fmpq] = {}
             for target, share in way.items():
-                there = stands_for.get(target, target)
-                led[there] = led[there] + _exact(share) if there in led else _exact(share)
-            if led.keys() != {mine}:
-                found.setdefault(mine, []).append(led)
-    return found
+                merged_target = representatives.get(target, target)
+                merged_way[merged_target] = (
+                    merged_way[merged_target] + _exact(share) if merged_target in merged_way else _exact(share)
+                )
+            if merged_way.keys() != {representative}:
+                merged.setdefault(representative, []).append(merged_way)
+    return merged
 
 
 def _better(
     joined: Mapping[S, Sequence[Mapping[S, fmpq]]], values: Mapping[S, fmpq], pick: Callable[[Iterable[fmpq]], fmpq]
 ) -> Iterator[tuple[S, Mapping[S, fmpq]]]:
-    """States with a way that is better than the one chosen, with the best."""
+    """Yield the states with a better way than the chosen one, each with its best way."""
     nothing = _exact(Fraction(0))
-    for state, some in joined.items():
-        if len(some) > 1:
-            found = [(sum((share * values[to] for to, share in way.items()), nothing), way) for way in some]
-            best = pick(value for value, _ in found)
+    for state, options in joined.items():
+        if len(options) > 1:
+            weighed = [(sum((share * values[to] for to, share in way.items()), nothing), way) for way in options]
+            best = pick(value for value, _ in weighed)
             if best != values[state]:
-                yield state, next(way for value, way in found if value == best)
+                yield state, next(way for value, way in weighed if value == best)
 
 
-def _solved(chosen: Mapping[S, Mapping[S, fmpq]], known: Mapping[S, fmpq]) -> dict[S, fmpq]:
-    """The values if one way is chosen in each state: x = the mean of where it leads.
+def _solved(chosen: Mapping[S, Mapping[S, fmpq]], outside: Mapping[S, fmpq]) -> dict[S, fmpq]:
+    """Return the values when one way is chosen in each state: each value is the mean over its targets.
 
-    Those that lead back to each other then are a system of linear equations, mostly a small one.
+    Each strongly connected component is one system of linear equations, usually a small one.
     """
-    values = dict(known)
+    values = dict(outside)
     for part in in_order({state: way.keys() for state, way in chosen.items()}):
         values |= _equations({state: chosen[state] for state in part}, values)
     return {state: values[state] for state in chosen}
 
 
 def _equations(chosen: Mapping[S, Mapping[S, fmpq]], values: Mapping[S, fmpq]) -> dict[S, fmpq]:
-    """The values of states that lead back to each other, by those of the states to which they lead besides."""
+    """Solve the linear equations of one component; `values` has the states outside to which it leads."""
     from flint import fmpq_mat
 
     numbers = {state: number for number, state in enumerate(chosen)}
@@ -144,29 +144,30 @@ def _equations(chosen: Mapping[S, Mapping[S, fmpq]], values: Mapping[S, fmpq]) -
 
 
 def turning(ways: Ways[S]) -> dict[S, S]:
-    """States among which a choice can keep play going round, each with the one that stands for all of them.
+    """Map each state of a maximal end component to the one state that represents the component.
 
-    These are the maximal end components: sets in which every state has a way that stays among them, and from each of
-    which the others can be reached by such ways.
+    In an end component every state has a way that stays inside, and such ways connect every state with all the rest.
     """
-    found: dict[S, S] = {}
+    representatives: dict[S, S] = {}
     todo: list[Collection[S]] = [list(ways)]
     while todo:
         among = _staying(ways, todo.pop())
         if not among:
             continue
-        onward = {one: {to for way in ways[one] if way.keys() <= among for to in way} for one in ways if one in among}
+        onward = {
+            state: {to for way in ways[state] if way.keys() <= among for to in way} for state in ways if state in among
+        }
         parts = in_order(onward)
         if len(parts) == 1:
-            found |= dict.fromkeys(parts[0], parts[0][0])
+            representatives |= dict.fromkeys(parts[0], parts[0][0])
         else:
             todo += [part for part in parts if len(part) > 1 or part[0] in onward[part[0]]]
-    return found
+    return representatives
 
 
 def _staying(ways: Ways[S], among: Collection[S]) -> set[S]:
-    """Those states that have a way which stays among them."""
+    """Return the greatest subset in which every state has a way that stays inside it."""
     left = set(among)
-    while gone := {one for one in left if not any(way.keys() <= left for way in ways[one])}:
+    while gone := {state for state in left if not any(way.keys() <= left for way in ways[state])}:
         left -= gone
     return left

@@ -1,4 +1,4 @@
-"""Single ways to play a case, from its beginning to an end, the likeliest first: what a picture can show."""
+"""Single courses of play from beginning to end, the likeliest first, for pictures."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from drakdom.law.facts import to_value
 from drakdom.terms import Term, Value
 from drakdom.value.solve import Branch
 
-#: Positions that are looked into for one way to play; past so many it is not found.
+#: Most nodes that the search for one course of play expands.
 MOST_STEPS = 200_000
 _HIDDEN = frozenset({"may", "refused", "barred", "unasked", "misstated"})
 
 #: A fluent and its value.
 Fluent = tuple[Value, Value]
-#: What was open, and what it came to.
+#: A choice or roll, and its outcome.
 Taken = tuple[Value, Value]
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One moment: the position before it, what was taken of all that was open, what happens, the position after it.
+    """One moment: the state before it, the resolved choices and chances, the events, and the state after it.
 
-    Where play breaks off nothing tells the position after it: it is the one before.
+    If play breaks off, `after` is the state before.
     """
 
     place: Place
@@ -43,9 +43,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Traces:
-    """One way to play, the `number`-th likeliest from 1 on, and how likely: open choices count as equally likely.
+    """One course of play, the `number`-th likeliest from 1 on, and its probability with uniform choices.
 
-    `count` is the number of all ways, None where play can come back to where it was.
+    `count` is the number of all courses, None if play has a cycle.
     """
 
     steps: tuple[Step, ...]
@@ -55,21 +55,21 @@ class Traces:
 
 
 def course(branch: Branch, number: int = 1) -> Traces | None:
-    """The `number`-th likeliest way to play; ways that are equally likely come in the order of their openings.
+    """Return the `number`-th likeliest course of play; equally likely ones come in the order of their edges.
 
-    None where there are not so many, or where the solver's play tells no positions.
+    Return None if there are fewer, or if the solver's play has no states.
     """
     if not branch.play.stages:
         return None
-    found = next(islice(_ways(branch.play), number - 1, None), None)
-    if found is None:
+    likely = next(islice(_ways(branch.play), number - 1, None), None)
+    if likely is None:
         return None
-    odds, edges = found
+    odds, edges = likely
     return Traces(tuple(_steps(branch, edges)), odds, number, count_ways(branch.play))
 
 
 def count_ways(play: Play) -> int | None:
-    """How many ways to play there are, None where play can come back to where it was."""
+    """Return the number of courses of play, None if play has a cycle."""
     order = leaves_first([[edge.target for edge in node.edges] for node in play.nodes])
     if order is None:
         return None
@@ -80,9 +80,9 @@ def count_ways(play: Play) -> int | None:
 
 
 def _ways(play: Play) -> Iterator[tuple[Fraction, tuple[int, ...]]]:
-    """Every way to an end as the numbers of its edges, the likeliest first.
+    """Yield every course to an end as the numbers of its edges, the likeliest first.
 
-    What can still become of each node at best leads the search, so that little but the ways themselves is walked.
+    A best-first search: the best probability from each node on is an exact bound.
     """
     best = _at_best(play)
     if 0 not in best:
@@ -102,7 +102,7 @@ def _ways(play: Play) -> Iterator[tuple[Fraction, tuple[int, ...]]]:
 
 
 def _at_best(play: Play) -> dict[int, Fraction]:
-    """How likely the likeliest way from each node to an end is; nodes that never come to one are left out."""
+    """Return the probability of the likeliest path from each node to an end, without nodes that reach none."""
     sources: list[list[tuple[int, Fraction]]] = [[] for _ in play.nodes]
     for index, node in enumerate(play.nodes):
         for edge, chance in zip(node.edges, _chances(node), strict=True):
@@ -120,8 +120,8 @@ def _at_best(play: Play) -> dict[int, Fraction]:
 
 
 def _chances(node: Node) -> list[Fraction]:
-    every = sum(edge.weight for edge in node.edges)
-    return [Fraction(edge.weight, every) for edge in node.edges]
+    total = sum(edge.weight for edge in node.edges)
+    return [Fraction(edge.weight, total) for edge in node.edges]
 
 
 def _steps(branch: Branch, path: tuple[int, ...]) -> Iterator[Step]:
@@ -131,7 +131,7 @@ def _steps(branch: Branch, path: tuple[int, ...]) -> Iterator[Step]:
         node = play.nodes[index]
         edge = node.edges[number] if number is not None else None
         if node.kind in ("then", "end"):
-            before = _position(branch, index)
+            before = _state(branch, index)
             after = _after(branch, node, edge, before)
             happens = sorted(s for s in node.seen if s.name not in _HIDDEN)
             broken = edge is None and node.final is None
@@ -142,20 +142,20 @@ def _steps(branch: Branch, path: tuple[int, ...]) -> Iterator[Step]:
         index = edge.target if edge else index
 
 
-def _position(branch: Branch, index: int) -> frozenset[Fluent]:
+def _state(branch: Branch, index: int) -> frozenset[Fluent]:
     fluents = branch.moments.items.fluents(branch.play.stages[index][0])
     return frozenset((to_value(fluent), to_value(value)) for fluent, value in fluents)
 
 
 def _after(branch: Branch, node: Node, edge: Edge | None, before: frozenset[Fluent]) -> frozenset[Fluent]:
     if edge:
-        return _position(branch, edge.target)
+        return _state(branch, edge.target)
     if node.final is None:  # play breaks off
         return before
     return frozenset((to_value(fluent), to_value(value)) for fluent, value in node.final)
 
 
-def _taken(kind: str, who: Symbol, what: Symbol) -> Taken:
-    """A choice as `chosen(who)`, a roll by its name."""
-    value = to_value(who)
-    return Term("chosen", (value,)) if kind == "choice" else value, to_value(what)
+def _taken(kind: str, chooser: Symbol, outcome: Symbol) -> Taken:
+    """Return a choice as `chosen(player)`, or a roll by its name, with its outcome."""
+    value = to_value(chooser)
+    return Term("chosen", (value,)) if kind == "choice" else value, to_value(outcome)

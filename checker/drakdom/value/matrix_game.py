@@ -1,4 +1,4 @@
-"""Two choose at the same moment, unseen by each other: what the first can make sure of, and by choosing how."""
+"""Two-player zero-sum matrix games, solved exactly."""
 
 from __future__ import annotations
 
@@ -8,24 +8,27 @@ from functools import lru_cache
 
 from drakdom.errors import BugError
 
-#: What comes of every row (the first chooser's choice) and column (all that the others can choose together).
+#: Payoffs to the row player, for each row (own actions) and column (joint actions of all opponents).
 Matrix = tuple[tuple[Fraction, ...], ...]
-#: How likely to choose each row.
+#: A mixed strategy: the probability of each row.
 Mixed = tuple[Fraction, ...]
 
 
 @lru_cache(maxsize=10_000)
 def solve_game(matrix: Matrix) -> tuple[Fraction, Mixed]:
-    """The greatest mean that the first can make sure of, and how likely to choose each row for it."""
+    """Return the greatest mean that the row player can guarantee, and the mixed strategy for it.
+
+    Raises BugError if the value differs from the bound that the column player can guarantee.
+    """
     least = [min(row) for row in matrix]
     value = max(least)
-    if value == min(map(max, zip(*matrix, strict=True))):  # one row is best whatever the others choose
+    if value == min(map(max, zip(*matrix, strict=True))):  # one row is best against every column
         best = least.index(value)
         return value, tuple(Fraction(row == best) for row in range(len(matrix)))
     mixed = _mixed(matrix)
     sure = min(_means(mixed, zip(*matrix, strict=True)))
     against = _mixed([[-entry for entry in column] for column in zip(*matrix, strict=True)])
-    if sure != max(_means(against, matrix)):  # what the others can hold it down to
+    if sure != max(_means(against, matrix)):  # the bound that the column player can guarantee
         raise BugError(f"a game has no exact value: {sure} is sure, {max(_means(against, matrix))} is possible")
     return sure, mixed
 
@@ -35,11 +38,11 @@ def _means(mixed: Mixed, columns: Iterable[Sequence[Fraction]]) -> list[Fraction
 
 
 def _mixed(matrix: Sequence[Sequence[Fraction]]) -> Mixed:
-    """How likely to choose each row, from a linear program that nothing chosen at all is in the bounds of.
+    """Return the best mixed strategy of the row player by a linear program.
 
-    With what is lost to the greatest entry in place of what is won, and a mean loss of v: rows at p / v, as much as
-    possible in all, with which every column loses 1 at most. (Where the solver has to look for a beginning it may go
-    wrong.)
+    Entries become losses against a bound above the greatest entry, so that the origin is feasible: the solver can fail
+    if it has to search for a feasible point. With mean loss v, rows have weight p / v; their sum is maximal while every
+    column loses 1 at most.
     """
     from sympy import Rational
     from sympy.solvers.simplex import linprog

@@ -1,4 +1,4 @@
-"""What to keep of dice that may be thrown again: of every throw the best and the worst, and the odds that follow."""
+"""Best and worst choices for rerolls: which dice of each throw to keep, and the odds that follow."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from drakdom.value.values import Value
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What to keep of a throw, None where that hangs on what else came up; least and greatest odds that follow."""
+    """Dice to keep of a throw, None if it depends on the rest of the state; least and greatest odds that follow."""
 
     dice: Symbol | None
     low: Fraction
@@ -26,7 +26,7 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """Dice that lie there: what to keep of them for the greatest odds of a formula, and what for the least."""
+    """A throw of dice, with the dice to keep for the greatest odds of a formula and for the least."""
 
     dice: Symbol
     most: Kept
@@ -35,7 +35,7 @@ class Throw:
 
 @dataclass(frozen=True, slots=True)
 class RerollPolicy:
-    """A roll whose dice may be thrown `left` more times: where it is due, and what may lie there by then."""
+    """A roll that allows `left` more rerolls, its place, and the throws that are possible then."""
 
     roll: Symbol
     entry: int
@@ -44,20 +44,20 @@ class RerollPolicy:
     throws: tuple[Throw, ...]
 
 
-#: A roll, where it is due.
+#: A roll, with the entry and phase in which it is due.
 _Due = tuple[Symbol, int, str]
-#: What can be kept of a throw in one position, each with what comes of it.
+#: The dice that may be kept of a throw in one state, each with the value that follows.
 _Options = dict[Symbol, Value]
 
 
 def reroll_policies(evaluation: Evaluation, formula: Formula) -> tuple[RerollPolicy, ...]:
-    """Every roll that can matter to the formula and whose dice may be thrown again, first with most throws left."""
+    """Return a policy for each roll with rerolls that can matter to the formula, most rerolls left first."""
     play = evaluation.play
     if not play.again:
         return ()
     values, hits = evaluation.states(formula), evaluation.hits(formula)
     first: dict[_Due, int] = {}
-    found: dict[tuple[_Due, int], dict[Symbol, list[_Options]]] = {}
+    options_by_roll: dict[tuple[_Due, int], dict[Symbol, list[_Options]]] = {}
     for index, before in values:
         node, seen = play.nodes[index], before | hits[index]
         on = [(edge, values[state]) for edge in node.edges if (state := (edge.target, seen)) in values]
@@ -65,40 +65,44 @@ def reroll_policies(evaluation: Evaluation, formula: Formula) -> tuple[RerollPol
             for roll in _rolls(play, node.edges):
                 due = roll, node.entry, node.phase
                 first[due] = min(index, first.get(due, index))
-        marked = [(roll, what.arguments, value) for edge, value in on for roll, what in _keeps(edge)]
+        marked = [(roll, action.arguments, value) for edge, value in on for roll, action in _keeps(edge)]
         options: _Options = {kept: value for _, (_, kept, _), value in marked}
         for roll, (dice, _, left), _ in marked[:1]:
-            by_dice = found.setdefault(((roll, node.entry, node.phase), left.number), {})
+            by_dice = options_by_roll.setdefault(((roll, node.entry, node.phase), left.number), {})
             by_dice.setdefault(dice, []).append(options)
     return tuple(
-        RerollPolicy(*due, left, tuple(_throw(dice, some) for dice, some in sorted(found[due, left].items())))
-        for due, left in sorted(found.keys(), key=lambda one: (first.get(one[0], 0), one[0], -one[1]))
+        RerollPolicy(
+            *due, left, tuple(_throw(dice, states) for dice, states in sorted(options_by_roll[due, left].items()))
+        )
+        for due, left in sorted(options_by_roll.keys(), key=lambda key: (first.get(key[0], 0), key[0], -key[1]))
         if due in first
     )
 
 
 def _keeps(edge: Edge) -> Iterable[tuple[Symbol, Symbol]]:
-    return ((roll, what) for kind, roll, what in edge.taken if kind == KEEPS)
+    return ((roll, action) for kind, roll, action in edge.taken if kind == KEEPS)
 
 
 def _rolls(play: Play, edges: Sequence[Edge]) -> set[Symbol]:
-    """The rolls whose dice are thrown or kept on some edges: what is thrown is what may be kept next."""
-    lying = {who for edge in edges for _, who, _ in edge.taken if who in play.again}
-    return lying | {who for edge in edges for onward in play.nodes[edge.target].edges[:1] for who, _ in _keeps(onward)}
+    """Return the rolls whose dice are thrown or kept on these edges: thrown dice may be kept next."""
+    lying = {roll for edge in edges for _, roll, _ in edge.taken if roll in play.again}
+    return lying | {
+        roll for edge in edges for onward in play.nodes[edge.target].edges[:1] for roll, _ in _keeps(onward)
+    }
 
 
-def _throw(dice: Symbol, positions: Sequence[_Options]) -> Throw:
-    most = [{kept: value.high for kept, value in options.items()} for options in positions]
-    least = [{kept: -value.low for kept, value in options.items()} for options in positions]
+def _throw(dice: Symbol, states: Sequence[_Options]) -> Throw:
+    most = [{kept: value.high for kept, value in options.items()} for options in states]
+    least = [{kept: -value.low for kept, value in options.items()} for options in states]
     worst = _best(dice, least)
     return Throw(dice, _best(dice, most), Kept(worst.dice, -worst.high, -worst.low))
 
 
-def _best(dice: Symbol, positions: Sequence[dict[Symbol, Fraction]]) -> Kept:
-    """What is best in every position; of several the most dice, so that what changes nothing is not thrown again."""
-    tops = [max(values.values()) for values in positions]
+def _best(dice: Symbol, states: Sequence[dict[Symbol, Fraction]]) -> Kept:
+    """Return the choice that is best in every state; among equals the one that keeps most dice."""
+    tops = [max(values.values()) for values in states]
     good = set.intersection(
-        *({kept for kept, value in values.items() if value == top} for values, top in zip(positions, tops, strict=True))
+        *({kept for kept, value in values.items() if value == top} for values, top in zip(states, tops, strict=True))
     )
-    kept = max(good, key=lambda one: (one == dice, len(one.arguments), one), default=None)
+    kept = max(good, key=lambda bag: (bag == dice, len(bag.arguments), bag), default=None)
     return Kept(kept, min(tops), max(tops))

@@ -1,4 +1,4 @@
-"""What hangs on each open choice and roll: the value of a formula if it comes out in one way or another."""
+"""Sensitivity of a formula to each open choice and roll: its value for each outcome."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from drakdom.value.odds import Evaluation
 from drakdom.value.solve import Branch
 from drakdom.value.values import Value
 
-#: Nodes that may be looked at again, all ways together: past this the command offers to state something.
+#: Most nodes to evaluate again, for all outcomes together; past this the error advises to state some of them.
 MOST_WORK = 3_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way that something open can come out; `chance` is how likely that is (None for a choice, or if it varies)."""
+    """One outcome of a choice or roll. `chance` is its probability, None for a choice or if it varies."""
 
     what: Symbol
     chance: Fraction | None
@@ -33,9 +33,9 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Sensitivity:
-    """A choice or a roll on which a formula hangs: where it is due, and what each way of it makes of the formula.
+    """A choice or roll that can change a formula's value: its place, and the value for each outcome.
 
-    Where it can come `again` in the phase, the ways are those of the first time.
+    If it can come `again` in the phase, the outcomes are those of the first time.
     """
 
     kind: Literal["choice", "chance"]
@@ -47,9 +47,9 @@ class Sensitivity:
 
 
 def sensitivities(branch: Branch, formula: Formula) -> tuple[Sensitivity, ...]:
-    """Every open choice and roll that can matter to the formula, in the order in which they are due.
+    """Return every open choice and roll that can matter to the formula, in the order in which they are due.
 
-    Raises LimitError, with lines that state some of them, where that is more than MOST_WORK.
+    Raises LimitError, with lines to state some of them, if that takes more than MOST_WORK nodes.
     """
     evaluation, play, due = branch.evaluation, branch.play, branch.due
     mattering = sorted(_mattering(evaluation, formula), key=lambda key: (branch.first[key[2:]], key))
@@ -59,35 +59,35 @@ def sensitivities(branch: Branch, formula: Formula) -> tuple[Sensitivity, ...]:
         value = evaluation.value(formula)
         odds = f"{value.low}" if value.low == value.high else f"{value.low} to {value.high}"
         raise LimitError(
-            f"the odds are {odds}, but to say what they hang on would take {work:,} positions, "
-            f"at most {MOST_WORK:,} are looked at\n"
+            f"the odds are {odds}, but listing the choices and rolls behind them would take {work:,} positions; "
+            f"the limit is {MOST_WORK:,}\n"
             f"{advice(branch.case.scenario, _multipliers(branch, ways, due))}"
         )
-    found = []
-    for key, some in ways.items():
-        kind, who, entry, phase = key
+    stakes = []
+    for key, outcomes in ways.items():
+        kind, subject, entry, phase = key
         values = []
-        for what, chance in some.items():
-            only = {node: kept for node in due[key] if (kept := _kept(play.nodes[node], key, what))}
-            values.append(Way(what, chance, evaluation.value_if(formula, only)))
-        found.append(
+        for outcome, chance in outcomes.items():
+            only = {node: kept for node in due[key] if (kept := _kept(play.nodes[node], key, outcome))}
+            values.append(Way(outcome, chance, evaluation.value_if(formula, only)))
+        stakes.append(
             Sensitivity(
                 "choice" if kind == "choice" else "chance",
-                who,
+                subject,
                 entry,
                 phase,
                 tuple(values),
                 evaluation.repeats(due[key]),
             )
         )
-    return tuple(found)
+    return tuple(stakes)
 
 
 def _mattering(evaluation: Evaluation, formula: Formula) -> set[Due]:
-    """Openings of which some way makes another value than another, all else being equal."""
+    """Return the choices and rolls of which one outcome gives another value, all else equal."""
     values = evaluation.states(formula)
     hits = evaluation.hits(formula)
-    found: set[Due] = set()
+    mattering: set[Due] = set()
     for index, before in values:
         node, seen = evaluation.play.nodes[index], before | hits[index]
         if len(node.edges) == 1:
@@ -98,43 +98,43 @@ def _mattering(evaluation: Evaluation, formula: Formula) -> set[Due]:
         groups: dict[tuple[Due, tuple[Opening, ...]], set[Value]] = {}
         for edge, value in on:
             for key, _ in node.taken(edge):
-                if key in found or key[1] in evaluation.play.again:
-                    continue  # (of dice thrown again what they come to is decided, not only thrown)
-                rest = tuple(one for one in edge.taken if one[:2] != key[:2])
+                if key in mattering or key[1] in evaluation.play.again:
+                    continue  # reroll policies cover these dice: their result is chosen as well as thrown
+                rest = tuple(opening for opening in edge.taken if opening[:2] != key[:2])
                 groups.setdefault((key, rest), set()).add(value)
-        found.update(key for (key, _), group in groups.items() if len(group) > 1)
-    return found
+        mattering.update(key for (key, _), group in groups.items() if len(group) > 1)
+    return mattering
 
 
 def _ways(play: Play, key: Due, due: Iterable[int]) -> dict[Symbol, Fraction | None]:
-    """What an opening can come to where it is due, and how likely each is where it is always the same."""
-    found: dict[Symbol, Fraction | None] = {}
+    """Return the outcomes of a choice or roll, with their probabilities if those never vary."""
+    chances: dict[Symbol, Fraction | None] = {}
     for node in map(play.nodes.__getitem__, due):
         weights: dict[Symbol, int] = {}
         for edge in node.edges:
-            for one, what in node.taken(edge):
-                if one == key:
-                    weights[what] = weights.get(what, 0) + edge.weight
+            for due_key, outcome in node.taken(edge):
+                if due_key == key:
+                    weights[outcome] = weights.get(outcome, 0) + edge.weight
         total = sum(weights.values())
-        for what, weight in weights.items():
+        for outcome, weight in weights.items():
             chance = Fraction(weight, total) if key[0] == "chance" else None
-            found[what] = chance if found.get(what, chance) == chance else None
-    return dict(sorted(found.items()))
+            chances[outcome] = chance if chances.get(outcome, chance) == chance else None
+    return dict(sorted(chances.items()))
 
 
 def _multipliers(
     branch: Branch, ways: Mapping[Due, Mapping[Symbol, object]], due: Mapping[Due, Sequence[int]]
 ) -> list[Multiplier]:
-    """What matters, the largest first, with what can be stated of it."""
-    found = []
-    for key, some in ways.items():
-        kind, who, entry, _ = key
-        one = Multiplier(kind, who, len(some), entry, len(due[key]))
-        one.look(branch.moments.answer([branch.play.stages[due[key][0]]]))
-        found.append(one)
-    return sorted(found, key=lambda one: one.rank)[:NAMED]
+    """Return the largest choices and rolls that matter, with values that could be stated for them."""
+    multipliers = []
+    for key, outcomes in ways.items():
+        kind, subject, entry, _ = key
+        multiplier = Multiplier(kind, subject, len(outcomes), entry, len(due[key]))
+        multiplier.look(branch.moments.answer([branch.play.stages[due[key][0]]]))
+        multipliers.append(multiplier)
+    return sorted(multipliers, key=lambda multiplier: multiplier.rank)[:NAMED]
 
 
-def _kept(node: Node, key: Due, what: Symbol) -> tuple[Edge, ...]:
-    """The edges with which an opening comes out so."""
-    return tuple(edge for edge in node.edges if (key, what) in node.taken(edge))
+def _kept(node: Node, key: Due, outcome: Symbol) -> tuple[Edge, ...]:
+    """Return the edges with this outcome."""
+    return tuple(edge for edge in node.edges if (key, outcome) in node.taken(edge))

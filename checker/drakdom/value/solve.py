@@ -1,4 +1,4 @@
-"""Solving a case: its play under each reading of every doubtful clause."""
+"""Solving a case: one play for each combination of readings of the ambiguous clauses."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_READINGS = 64
 
 @dataclass(frozen=True)
 class Branch:
-    """The play of a case under one way of reading it. `readings` are those that the play turned on."""
+    """The play of a case under one combination of readings. `readings` has those that the play depends on."""
 
     moments: Moments
     play: Play
@@ -30,49 +30,49 @@ class Branch:
 
     @property
     def case(self) -> Case:
-        """The case, with the readings that are fixed in this branch."""
+        """The case with the readings of this branch."""
         return self.moments.case
 
     @cached_property
     def due(self) -> dict[Due, list[int]]:
         """The nodes in which each choice and roll is open."""
-        found: dict[Due, list[int]] = {}
+        nodes: dict[Due, list[int]] = {}
         for index, node in enumerate(self.play.nodes):
             for key in dict.fromkeys(key for edge in node.edges for key, _ in node.taken(edge)):
-                found.setdefault(key, []).append(index)
-        return found
+                nodes.setdefault(key, []).append(index)
+        return nodes
 
     @cached_property
     def first(self) -> dict[Place, int]:
         """The first node of each entry and phase."""
-        found: dict[Place, int] = {}
+        nodes: dict[Place, int] = {}
         for index, node in enumerate(self.play.nodes):
-            found.setdefault((node.entry, node.phase), index)
-        return found
+            nodes.setdefault((node.entry, node.phase), index)
+        return nodes
 
 
 def solve(case: Case, progress: Progress | None = None) -> tuple[Branch, ...]:
-    """Play the case out under every reading of every clause that it turns on.
+    """Explore the play of a case under every reading of every clause that it depends on.
 
-    Readings fixed in the case are kept. Raises LimitError past MOST_READINGS combinations and BugError when a law
-    doubts a clause that has no registered readings, or when a self-check fails.
+    Readings fixed in the case are kept. Raises LimitError past MOST_READINGS combinations. Raises BugError if a law
+    doubts a clause without registered readings, or if a self-check fails.
     """
     todo, branches = [case], []
     while todo:
-        one = todo.pop(0)
-        moments = Moments(one)
+        variant = todo.pop(0)
+        moments = Moments(variant)
         play = explore(moments, progress)
-        fixed = {clause for clause, _ in one.readings}
+        fixed = {clause for clause, _ in variant.readings}
         doubts = sorted(play.doubts - fixed)
         if not doubts:
             evaluation = Evaluation(play)
             evaluation.certain()
-            added = tuple(reading for reading in one.readings if reading not in case.readings)
+            added = tuple(reading for reading in variant.readings if reading not in case.readings)
             branches.append(Branch(moments, play, evaluation, added))
             continue
         if doubts[0] not in case.options:
             raise BugError(f"the law doubts {doubts[0]}, which has no registered readings")
-        todo += [one.reading(doubts[0], option) for option in case.options[doubts[0]]]
+        todo += [variant.reading(doubts[0], option) for option in case.options[doubts[0]]]
         if len(todo) + len(branches) > MOST_READINGS:
             raise LimitError(f"more than {MOST_READINGS} combinations of readings: fix some under `readings:`")
     return tuple(branches)

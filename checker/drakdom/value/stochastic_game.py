@@ -1,9 +1,8 @@
-"""Who can force what: where several choose, what each can make sure of against all the others, and chance alone.
+"""Stochastic games: the probability that each player can guarantee against all the rest.
 
-Who chooses at one moment does so unseen by the others: a game of one against the rest with a matrix in every position,
-solved exactly on the graph of positions; what stays hidden for longer is `unseen.py`'s. Where play comes back to
-positions, how to choose in them is improved until nothing is better (Hoffman and Karp). In play that never ends nothing
-more happens than was seen.
+Players choose at the same moment, each unseen by the rest, so every state is a matrix game, solved exactly.
+`imperfect_information` covers values that stay hidden for longer. Cycles are solved by policy iteration (Hoffman and
+Karp). In play that never ends nothing more happens than was already seen.
 """
 
 from __future__ import annotations
@@ -23,17 +22,17 @@ from drakdom.value.matrix_game import Mixed, solve_game
 from drakdom.value.odds import Evaluation, State
 from drakdom.value.values import ZERO, Branching, Fate, Value, settled
 
-#: So many positions in which somebody chooses are looked at; so often ways of choosing in a circle are improved.
+#: Most states with a choice, and most rounds of policy iteration.
 MOST_CONTESTED, MOST_IMPROVED = 2000, 30
-#: Values with larger denominators are rounded, down, and are taken to be good when they are as near as this.
+#: Values with larger denominators than FINE are rounded down; improvements below NEAR do not count then.
 FINE, NEAR = 10**15, Fraction(1, 10**9)
 
 
 @dataclass(frozen=True, slots=True)
 class Force:
-    """What one chooser can make sure of, whatever all others choose: at least and at most so likely.
+    """The least and the greatest probability that one player can guarantee against all choices of the rest.
 
-    `exact` is false where it was not worked out to the end: those who want more might get a little more.
+    `exact` is false if the iteration stopped early: the player might get slightly more.
     """
 
     who: Symbol
@@ -44,9 +43,9 @@ class Force:
 
 @dataclass(frozen=True, slots=True)
 class GameValue:
-    """How likely a formula is if all choose at random, each thing equally likely, and what each chooser can force.
+    """The value of a formula if all choose uniformly at random, and the bounds that each player can force.
 
-    Where what some know alone makes too large a game nothing is forced, and `hidden` are those who know.
+    If the hidden values make the game too large, `forces` is empty and `hidden` names the players who know them.
     """
 
     random: Value
@@ -58,33 +57,39 @@ _Graph = Mapping[State, Branching[State]]
 
 
 def contest(evaluation: Evaluation, formula: Formula, secrets: Secrets) -> GameValue | None:
-    """The contest about a formula; None where fewer than two choose, or too much is open.
+    """Return the game about a formula, None if fewer than two players choose or too many states have choices.
 
-    Dice that may be thrown again are kept by nobody in particular: there is no contest about them.
+    Return None for dice with rerolls as well: no player is known to choose which to keep.
     """
-    found = evaluation.branchings(formula)
-    leaves = {state: on for state, on in found.items() if isinstance(on, Value)}
-    graph = {state: on for state, on in found.items() if isinstance(on, Branching)}
+    branchings = evaluation.branchings(formula)
+    leaves = {state: on for state, on in branchings.items() if isinstance(on, Value)}
+    graph = {state: on for state, on in branchings.items() if isinstance(on, Branching)}
     choices = [on for on in graph.values() if on.kind == "choice"]
-    who = {one for on in choices for one in _choosers(on)}
-    if len(who) < 2 or len(choices) > MOST_CONTESTED or any(k == KEEPS for on in choices for k, _, _ in _taken(on)):
+    choosers = {chooser for on in choices for chooser in _choosers(on)}
+    if (
+        len(choosers) < 2
+        or len(choices) > MOST_CONTESTED
+        or any(k == KEEPS for on in choices for k, _, _ in _taken(on))
+    ):
         return None
     by_chance = {s: replace(on, kind="chance") if on.kind == "choice" else on for s, on in graph.items()}
     random = settled({**leaves, **by_chance})
     parts = in_order({state: on.onward for state, on in graph.items()})
-    start = next(iter(found))
+    start = next(iter(branchings))
     forces = []
     fate = Fate(formula)
     try:
         hidden = _Hidden(secrets, secrets.inside(graph, parts))
-        for one in sorted(who):
-            least = _Game(one.__eq__, graph, {state: value.low for state, value in leaves.items()}, fate, hidden)
-            most = _Game(one.__ne__, graph, {state: value.high for state, value in leaves.items()}, fate, hidden)
+        for chooser in sorted(choosers):
+            least = _Game(chooser.__eq__, graph, {state: value.low for state, value in leaves.items()}, fate, hidden)
+            most = _Game(chooser.__ne__, graph, {state: value.high for state, value in leaves.items()}, fate, hidden)
             least.play(parts)
             most.play(parts)
-            forces.append(Force(one, least.value(start), most.value(start), least.exact and most.exact))
+            forces.append(Force(chooser, least.value(start), most.value(start), least.exact and most.exact))
     except TooMuchHiddenError:
-        return GameValue(random[start], (), tuple(sorted({one for state in graph for one in secrets.owners(state)})))
+        return GameValue(
+            random[start], (), tuple(sorted({chooser for state in graph for chooser in secrets.owners(state)}))
+        )
     return GameValue(random[start], tuple(forces))
 
 
@@ -93,36 +98,36 @@ def _taken(on: Branching[State]) -> list[tuple[str, Symbol, Symbol]]:
 
 
 def _choosers(on: Branching[State]) -> set[Symbol]:
-    """Who has something to choose from."""
+    """Return the players with more than one action."""
     options: dict[Symbol, set[Symbol]] = {}
-    for _, who, what in _taken(on):
-        options.setdefault(who, set()).add(what)
-    return {who for who, some in options.items() if len(some) > 1}
+    for _, chooser, action in _taken(on):
+        options.setdefault(chooser, set()).add(action)
+    return {chooser for chooser, actions in options.items() if len(actions) > 1}
 
 
 class _Hidden(NamedTuple):
-    """What is secret, and the states in which something is."""
+    """The secret fluents, and the states in which a value is hidden."""
 
     secrets: Secrets
     inside: set[State]
 
 
 class _Game:
-    """Some against the rest: the greatest mean value that they can make sure of together in every state."""
+    """A team against the rest: the greatest mean value that the team can guarantee in every state."""
 
     def __init__(
-        self, some: Rows, graph: _Graph, leaves: Mapping[State, Fraction], fate: Fate, hidden: _Hidden
+        self, in_team: Rows, graph: _Graph, leaves: Mapping[State, Fraction], fate: Fate, hidden: _Hidden
     ) -> None:
-        self.some, self.graph, self.fate, self.hidden = some, graph, fate, hidden
+        self.some, self.graph, self.fate, self.hidden = in_team, graph, fate, hidden
         self.values = dict(leaves)
         self.exact = True
 
     def play(self, parts: Sequence[Sequence[State]]) -> None:
-        """Find the values of all states; each of `parts` are states that lead back to each other."""
+        """Compute the values of all states; `parts` are the strongly connected components in order."""
         for part in parts:
             on = self.graph[part[0]]
             if part[0] in self.hidden.inside:
-                continue  # its value hangs on what is known there
+                continue  # its value depends on the players' information
             if len(part) > 1 or part[0] in on.onward:
                 self._circle(part)
             elif not self.hidden.inside.isdisjoint(on.onward):
@@ -136,57 +141,59 @@ class _Game:
                 )
 
     def value(self, state: State) -> Fraction:
-        """The value of a state, in which something may be hidden from the beginning."""
+        """Return the value of a state; values may be hidden in it from the beginning."""
         return self._unseen(state) if state in self.hidden.inside else self.values[state]
 
     def _unseen(self, state: State) -> Fraction:
         return HiddenGame(self.some, self.graph, self.hidden.inside, self.values, self.hidden.secrets).value(state)
 
     def _circle(self, part: Sequence[State]) -> None:
-        """Whoever does not want what comes of play that never ends improves how to choose, against all others."""
+        """Solve a cycle by policy iteration, for the side that loses if play never ends."""
         stays = self.fate.at_end[part[0][1]]
         out = {to for state in part for to in self.graph[state].onward}.difference(part)
         values = {to: 1 - self.values[to] if stays else self.values[to] for to in out}
-        circle = _Circle({state: self.graph[state] for state in part}, values, lambda who: self.some(who) != stays)
+        circle = _Circle(
+            {state: self.graph[state] for state in part}, values, lambda chooser: self.some(chooser) != stays
+        )
         self.values |= {state: 1 - value if stays else value for state, value in circle.improve().items()}
         self.exact &= circle.exact
 
 
 class _Circle:
-    """States that lead back to each other, in which some want to get to where the values outside are greatest."""
+    """A strongly connected component in which a team wants to leave for the states of greatest value."""
 
-    def __init__(self, graph: _Graph, values: Mapping[State, Fraction], some: Rows) -> None:
+    def __init__(self, graph: _Graph, values: Mapping[State, Fraction], in_team: Rows) -> None:
         self.graph, self.values = graph, values
-        self.tables = {state: table_of(on, some)[1] for state, on in graph.items() if on.kind == "choice"}
+        self.tables = {state: table_of(on, in_team)[1] for state, on in graph.items() if on.kind == "choice"}
         self.exact = True
 
     def improve(self) -> dict[State, Fraction]:
-        """The values that they can make sure of, begun with choosing at random."""
+        """Return the values that the team can guarantee, by policy iteration from uniform choices."""
         mixed: dict[State, Mixed] = {s: (Fraction(1, len(rows)),) * len(rows) for s, rows in self.tables.items()}
         for _ in range(MOST_IMPROVED):
-            found = self._against(mixed)
-            better = dict(self._better(found))
+            values = self._against(mixed)
+            better = dict(self._better(values))
             if not better:
                 break
             mixed |= better
-        self.exact = not better and all(value.denominator <= FINE for value in found.values())
-        # a little less can be made sure of as well
-        return found if self.exact else {state: Fraction(int(value * FINE), FINE) for state, value in found.items()}
+        self.exact = not better and all(value.denominator <= FINE for value in values.values())
+        # the team can guarantee a little less as well
+        return values if self.exact else {state: Fraction(int(value * FINE), FINE) for state, value in values.items()}
 
-    def _better(self, found: Mapping[State, Fraction]) -> Iterator[tuple[State, Mixed]]:
-        """States in which they can choose in a better way, with that way."""
-        values = {**self.values, **found}
+    def _better(self, reached: Mapping[State, Fraction]) -> Iterator[tuple[State, Mixed]]:
+        """Yield the states in which the team has a better mixed strategy, with that strategy."""
+        values = {**self.values, **reached}
         for state, table in self.tables.items():
             matrix = tuple(tuple(values[target] for target in row) for row in table)
             fine = max(value.denominator for row in matrix for value in row) > FINE
             if fine:
                 matrix = tuple(tuple(Fraction(round(value * FINE), FINE) for value in row) for row in matrix)
             value, how = solve_game(matrix)
-            if value - found[state] > (NEAR if fine else 0):
+            if value - reached[state] > (NEAR if fine else 0):
                 yield state, _coarse(how)
 
     def _against(self, mixed: Mapping[State, Mixed]) -> dict[State, Fraction]:
-        """The values if they choose so and the others as badly for them as they can; 0 where these keep play in."""
+        """Return the values of a strategy against the best reply; 0 if the reply keeps play inside."""
         ways: dict[State, list[Way[State]]] = {}
         for state, on in self.graph.items():
             ways[state] = [] if state in self.tables else on.ways()
@@ -197,14 +204,14 @@ class _Circle:
                         way[target] = way.get(target, ZERO) + share
                 ways[state].append(way)
         kept = dict.fromkeys({*endless(ways), *turning(ways)}, ZERO)
-        rest = {state: some for state, some in ways.items() if state not in kept}
+        rest = {state: options for state, options in ways.items() if state not in kept}
         return {**kept, **settle(rest, {**self.values, **kept}, min)} if rest else kept
 
 
 def _coarse(mixed: Mixed) -> Mixed:
-    """About the same, with small numbers."""
+    """Return nearly the same strategy with small denominators."""
     if max(share.denominator for share in mixed) <= FINE:
         return mixed
-    some = [Fraction(round(share / NEAR)) * NEAR for share in mixed]
-    some[some.index(max(some))] += 1 - sum(some)
-    return tuple(some)
+    rounded = [Fraction(round(share / NEAR)) * NEAR for share in mixed]
+    rounded[rounded.index(max(rounded))] += 1 - sum(rounded)
+    return tuple(rounded)

@@ -1,4 +1,4 @@
-"""The value of a formula: how likely it is, between the worst and the best choice, three-valued at gaps."""
+"""The value of a formula: an interval of probability from the worst to the best policy, three-valued at gaps."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from drakdom.graph.play import Edge, Kind
 from drakdom.value.end_components import S, Way, Ways, endless, in_order, settle
 
 ONE, ZERO = Fraction(1), Fraction(0)
-#: True, False or None (broken off before it was decided).
+#: True, False, or None if play breaks off before the formula is decided.
 Verdict3 = bool | None
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """How likely a formula is: between the worst and the best choice, not counting what is not ruled.
+    """The least and greatest probability of a formula over all policies, not counting unruled play.
 
-    `unruled` is the greatest probability with which play breaks off before the formula is decided; `results` are
-    the truth values that some way of playing gives.
+    `unruled` is the greatest probability with which play breaks off before the formula is decided. `results` has the
+    truth values that some course of play gives.
     """
 
     low: Fraction
@@ -46,14 +46,14 @@ def atoms_of(formula: Formula) -> list[Atom]:
     return list(dict.fromkeys(atom for part in parts for atom in atoms_of(part)))
 
 
-def truth(formula: Formula, known: Callable[[Atom], Verdict3]) -> Verdict3:
-    """Kleene's three-valued truth of a formula."""
+def truth(formula: Formula, truth_of: Callable[[Atom], Verdict3]) -> Verdict3:
+    """Return Kleene's three-valued truth of a formula, given the truth of its atoms."""
     if isinstance(formula, Atom):
-        return known(formula)
+        return truth_of(formula)
     if isinstance(formula, Not):
-        inner = truth(formula.item, known)
+        inner = truth(formula.item, truth_of)
         return None if inner is None else not inner
-    values = [truth(part, known) for part in formula.items]
+    values = [truth(part, truth_of) for part in formula.items]
     decisive = isinstance(formula, Or)
     if decisive in values:
         return decisive
@@ -61,7 +61,7 @@ def truth(formula: Formula, known: Callable[[Atom], Verdict3]) -> Verdict3:
 
 
 class Fate:
-    """What a formula comes to once some of its atoms, by number, were seen: in the end, or already decided before."""
+    """The truth of a formula after some atoms, by number, were seen: `decided` before the end, `at_end` at the end."""
 
     def __init__(self, formula: Formula) -> None:
         number = {atom: index for index, atom in enumerate(atoms_of(formula))}
@@ -75,12 +75,12 @@ class _Memo(dict[frozenset[int], Verdict3]):
         self._find = find
 
     def __missing__(self, seen: frozenset[int]) -> Verdict3:
-        self[seen] = found = self._find(seen)
-        return found
+        self[seen] = result = self._find(seen)
+        return result
 
 
 def combine(kind: Kind, edges: Sequence[Edge], values: list[Value]) -> Value:
-    """The value of a node whose edges lead to these values."""
+    """Return the value of a node from the values of its edges' targets."""
     apart = {id(value): value for value in values}.values()
     if len(apart) == 1:
         return values[0]
@@ -93,7 +93,7 @@ def combine(kind: Kind, edges: Sequence[Edge], values: list[Value]) -> Value:
 
 
 def mean(edges: Sequence[Edge], values: Sequence[Fraction]) -> Fraction:
-    """The mean of the values at the ends of some edges, by their weights; reduced but once, at the end."""
+    """Return the mean of the values, weighted by the edges; the sum is reduced once, at the end."""
     common = math.lcm(*(value.denominator for value in values))
     parts = (e.weight * v.numerator * (common // v.denominator) for e, v in zip(edges, values, strict=True))
     return Fraction(sum(parts), common * sum(edge.weight for edge in edges))
@@ -101,14 +101,14 @@ def mean(edges: Sequence[Edge], values: Sequence[Fraction]) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class Branching(Generic[S]):
-    """How play goes on from a state: the edges of a node, and the states to which they lead."""
+    """The edges of a node and the states to which they lead."""
 
     kind: Kind
     edges: Sequence[Edge]
     onward: Sequence[S]
 
     def ways(self) -> list[Way[S]]:
-        """The ways on: one that leads to many by chance, or one for each choice."""
+        """Return the ways on: one distribution for a chance, one certain target for each option of a choice."""
         if self.kind != "chance":
             return [{target: ONE} for target in dict.fromkeys(self.onward)]
         total = sum(edge.weight for edge in self.edges)
@@ -118,54 +118,57 @@ class Branching(Generic[S]):
         return [way]
 
 
-def combine_component(states: Mapping[S, Branching[S]], known: Mapping[S, Value]) -> dict[S, Value]:
-    """The values of states that may lead back to each other; `known` are those of where they lead out.
+def combine_component(states: Mapping[S, Branching[S]], outside: Mapping[S, Value]) -> dict[S, Value]:
+    """Return the values of states that may lead back to each other.
 
-    Where play can never leave them it is undecided. Raises LimitError where too many lead back to each other.
+    `outside` has the values of the states outside to which they lead. States that play never leaves are undecided.
+    Raises LimitError if the component is too large.
     """
     ways = {state: branching.ways() for state, branching in states.items()}
     lost = dict.fromkeys(endless(ways), LEAF[None])
-    out = {**{to: known[to] for b in states.values() for to in b.onward if to not in states}, **lost}
-    ways = {state: some for state, some in ways.items() if state not in lost}
+    out = {**{to: outside[to] for b in states.values() for to in b.onward if to not in states}, **lost}
+    ways = {state: options for state, options in ways.items() if state not in lost}
     results = _results(ways, {state: value.results for state, value in out.items()})
     low = settle(ways, {state: value.low for state, value in out.items()}, min)
-    alike = all(value.low == value.high for value in out.values()) and all(len(some) == 1 for some in ways.values())
+    alike = all(value.low == value.high for value in out.values()) and all(
+        len(options) == 1 for options in ways.values()
+    )
     high = low if alike else settle(ways, {state: value.high for state, value in out.items()}, max)
     broken = any(value.unruled for value in out.values())
     unruled = settle(ways, {state: value.unruled for state, value in out.items()}, max) if broken else {}
-    found = {one: Value(low[one], high[one], unruled.get(one, ZERO), results[one]) for one in ways}
-    return {**found, **lost}
+    inner = {state: Value(low[state], high[state], unruled.get(state, ZERO), results[state]) for state in ways}
+    return {**inner, **lost}
 
 
 def _results(ways: Ways[S], out: Mapping[S, frozenset[Verdict3]]) -> dict[S, frozenset[Verdict3]]:
-    """What can come of each state, whatever the way."""
-    found: dict[S, frozenset[Verdict3]] = dict.fromkeys(ways, frozenset())
+    """Return the truth values that are possible from each state."""
+    results: dict[S, frozenset[Verdict3]] = dict.fromkeys(ways, frozenset())
     changed = True
     while changed:
         changed = False
-        for state, some in ways.items():
-            now = found[state].union(*(out[to] if to in out else found[to] for way in some for to in way))
-            changed |= now != found[state]
-            found[state] = now
-    return found
+        for state, options in ways.items():
+            now = results[state].union(*(out[to] if to in out else results[to] for way in options for to in way))
+            changed |= now != results[state]
+            results[state] = now
+    return results
 
 
 def explored(start: S, branching: Callable[[S], Value | Branching[S]]) -> dict[S, Value | Branching[S]]:
-    """How play goes on from a state and from all to which it leads."""
-    found: dict[S, Value | Branching[S]] = {}
+    """Return the branching, or the value, of a state and of all states that can be reached from it."""
+    branchings: dict[S, Value | Branching[S]] = {}
     todo = [start]
     while todo:
         state = todo.pop()
-        if state not in found:
-            found[state] = on = branching(state)
+        if state not in branchings:
+            branchings[state] = on = branching(state)
             todo += () if isinstance(on, Value) else on.onward
-    return found
+    return branchings
 
 
-def settled(found: Mapping[S, Value | Branching[S]]) -> dict[S, Value]:
-    """The values of states of which some lead back to each other."""
-    memo = {state: on for state, on in found.items() if isinstance(on, Value)}
-    inner = {state: on for state, on in found.items() if not isinstance(on, Value)}
+def settled(branchings: Mapping[S, Value | Branching[S]]) -> dict[S, Value]:
+    """Return the values of all states in a graph that may have cycles."""
+    memo = {state: on for state, on in branchings.items() if isinstance(on, Value)}
+    inner = {state: on for state, on in branchings.items() if not isinstance(on, Value)}
     for part in in_order({state: on.onward for state, on in inner.items()}):
         memo |= combine_component({state: inner[state] for state in part}, memo)
     return memo

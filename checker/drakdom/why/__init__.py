@@ -1,1 +1,1 @@
-"""Why: by which clauses something is so, and what would be without one."""
+"""Provenance: the clauses behind an event, and the effect of a clause."""

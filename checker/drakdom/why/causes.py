@@ -1,8 +1,7 @@
-"""The second pass: for one moment, every rule instance that fired and every one that only an exception held back.
+"""Provenance of one moment: the rule instances that fired, and those that only an exception held back.
 
-A second law is made of the first: each rule becomes `because(number, head, positives, exceptions)` with the same body,
-grounded on top of the moment that is to be explained. Nothing here is needed for a verdict; it runs
-only when somebody asks why.
+A second program is made of the law: each rule becomes `because(number, head, positives, exceptions)` with the same
+body, grounded on top of the moment to be explained. It runs only for explanations; a verdict does not need it.
 """
 
 from __future__ import annotations
@@ -27,8 +26,8 @@ from drakdom.why.missing_premises import MissingPremise, lacks
 
 _ANONYMOUS = re.compile(r'"(?:\\.|[^"\\])*"|(?<![\w\'])_(?![\w\'])')
 
-#: What is not looked into. Frame rules of the core: a fluent is traced to what wrote it, not through every moment that
-#: kept it; and what says for good how a fluent behaves.
+#: Heads that are not explained: frame rules of the core, and declarations of the behaviour of fluents. A fluent is
+#: traced to the rule that wrote it, not through every moment that kept it.
 _FRAME = frozenset(
     {
         "is", "next", "set", "altered", "summed", "below", "above", "moved", "over", "seen", "goal", "ceases",
@@ -39,7 +38,7 @@ _FRAME = frozenset(
 
 @dataclass(frozen=True)
 class Cause:
-    """One instance of a rule that fired: the rule, what it derived, and what it rests on (as tuples of the solver)."""
+    """An instance of a rule that fired. `body` and `lifted` are tuples of the solver."""
 
     rule: Rule
     head: Symbol
@@ -48,7 +47,7 @@ class Cause:
 
     @cached_property
     def positive(self) -> tuple[Symbol, ...]:
-        """The atoms that it rests on."""
+        """The atoms in the positive body."""
         return tuple(self.body.arguments)
 
     @property
@@ -59,7 +58,7 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class Yielded:
-    """One instance of a rule that would have fired but for an exception to its clause."""
+    """An instance of a rule that would have fired but for an exception to its clause."""
 
     rule: Rule
     head: Symbol
@@ -68,7 +67,7 @@ class Yielded:
 
 @dataclass(frozen=True, slots=True)
 class _Second:
-    """What is made of one rule: that it fires, and by which clause's exception it is held back (heads lack a name)."""
+    """The second program's rules for one rule: `fires`, and `blocked` by each exception's clause; heads lack a name."""
 
     number: int
     fires: str
@@ -76,7 +75,7 @@ class _Second:
 
 
 class Causes:
-    """The causes in one moment, found when somebody asks for them; atoms have 0 for their moment."""
+    """The causes in one moment, computed on first use. The moment is 0 in all atoms."""
 
     def __init__(self, program: Program, grounded: Grounded) -> None:
         self._program, self._rules, self._grounded = program, program.rules, grounded
@@ -91,9 +90,9 @@ class Causes:
         self._parts = 0
 
     def of(self, atom: Symbol) -> Sequence[Cause]:
-        """Every rule instance that fired and derived an atom.
+        """Return every rule instance that fired and derived an atom.
 
-        With them those are found on which the atom can rest: whoever asks for the one asks for the others next.
+        Also compute the causes of the atoms on which it can rest: callers ask for those next.
         """
         if atom not in self._fired:
             self._find(self._behind(_signature(atom)))
@@ -101,53 +100,53 @@ class Causes:
 
     @cached_property
     def fired(self) -> Mapping[Symbol, Sequence[Cause]]:
-        """Every rule instance that fired, by what it derived."""
+        """Every rule instance that fired, by its head."""
         waiting, self._waiting = self._waiting, {}
-        self._find([second for some in waiting.values() for second in some])
+        self._find([second for seconds in waiting.values() for second in seconds])
         return self._fired
 
     def _behind(self, asked: Signature) -> list[_Second]:
-        """The rules that have not been looked at yet and on which atoms of a signature can rest."""
-        found: list[_Second] = []
+        """Return the rules not grounded yet on which atoms of a signature can rest."""
+        behind: list[_Second] = []
         todo = [asked]
         while todo:
-            one = todo.pop()
-            if one in self._asked:
+            signature = todo.pop()
+            if signature in self._asked:
                 continue
-            self._asked.add(one)
-            rest = self._waiting.pop(one[:2], [])
-            fitting = [second for second in rest if _fits(self._head(second), one)]
+            self._asked.add(signature)
+            rest = self._waiting.pop(signature[:2], [])
+            fitting = [second for second in rest if _fits(self._head(second), signature)]
             if len(fitting) < len(rest):
-                self._waiting[one[:2]] = [second for second in rest if not _fits(self._head(second), one)]
-            found += fitting
-            todo += (other for second in fitting for other in self._rules[second.number].positive)
-        return found
+                self._waiting[signature[:2]] = [second for second in rest if not _fits(self._head(second), signature)]
+            behind += fitting
+            todo += (premise for second in fitting for premise in self._rules[second.number].positive)
+        return behind
 
     def _find(self, seconds: Iterable[_Second]) -> None:
-        """Note what some rules derive: rules of one head are found together."""
-        found: dict[Symbol, list[Cause]] = {}
+        """Store the causes that these rules yield. All rules of one head must come in the same call."""
+        derived: dict[Symbol, list[Cause]] = {}
         for symbol in self._more("because", 4, [second.fires for second in seconds]):
             number, head, positive, exceptions = symbol.arguments
-            found.setdefault(head, []).append(Cause(self._rules[number.number], head, positive, exceptions))
-        for head, some in found.items():
-            known = self._fired.setdefault(head, [])
-            known += some
-            if len(known) > 1:
-                known.sort(key=lambda cause: (cause.rule.file, cause.rule.line, cause.positive))
+            derived.setdefault(head, []).append(Cause(self._rules[number.number], head, positive, exceptions))
+        for head, causes in derived.items():
+            sorted_causes = self._fired.setdefault(head, [])
+            sorted_causes += causes
+            if len(sorted_causes) > 1:
+                sorted_causes.sort(key=lambda cause: (cause.rule.file, cause.rule.line, cause.positive))
 
     def _head(self, second: _Second) -> Signature:
         head = self._rules[second.number].head
-        assert head is not None  # else nothing second is made of it
+        assert head is not None  # rules without a head have no second rule
         return head
 
     @cached_property
     def yielded(self) -> Mapping[Symbol, Sequence[Yielded]]:
-        """Every rule instance that only an exception held back, by what it would have derived, in a stable order."""
-        others = [second for second in self._seconds if self._head(second)[0] != "except"]
-        return dict(sorted((self._exceptions_yielded | self._held_back(others)).items()))
+        """Every rule instance that only an exception held back, by its head, in a stable order."""
+        seconds = [second for second in self._seconds if self._head(second)[0] != "except"]
+        return dict(sorted((self._exceptions_yielded | self._held_back(seconds)).items()))
 
     def held_back(self, exception: Symbol) -> Sequence[Yielded]:
-        """The rule instances that would derive an exception but for another one."""
+        """Return the rule instances that would derive an exception but for an exception to themselves."""
         return self._exceptions_yielded.get(exception, ())
 
     @cached_property
@@ -155,39 +154,39 @@ class Causes:
         return self._held_back([second for second in self._seconds if self._head(second)[0] == "except"])
 
     def _held_back(self, seconds: Iterable[_Second]) -> dict[Symbol, list[Yielded]]:
-        """The instances of some rules that only an exception held back: rules of one head are found together."""
+        """Return the instances held back by an exception. All rules of one head must come in the same call."""
         blocked = (pair for second in seconds for pair in second.blocked)
         texts = [text for clause, text in blocked if self._beaten is None or clause in self._beaten]
-        found: dict[Symbol, list[Yielded]] = {}
+        yielded: dict[Symbol, list[Yielded]] = {}
         for symbol in self._more("yielded", 3, texts):
             number, head, exception = symbol.arguments
-            found.setdefault(head, []).append(Yielded(self._rules[number.number], head, exception))
-        for some in found.values():
-            some.sort(key=lambda one: (one.rule.file, one.rule.line, one.exception))
-        return found
+            yielded.setdefault(head, []).append(Yielded(self._rules[number.number], head, exception))
+        for instances in yielded.values():
+            instances.sort(key=lambda instance: (instance.rule.file, instance.rule.line, instance.exception))
+        return yielded
 
     @cached_property
     def _beaten(self) -> frozenset[str] | None:
         return _beaten(self._rules[number] for number in self._grounded.selection.rules)
 
-    def lacks(self, position: Collection[Fluent], in_force: frozenset[str], goal: Symbol) -> tuple[MissingPremise, ...]:
-        """What holds instead of what a goal lacks, in the whole position."""
-        return lacks(self._program, self._grounded, position, in_force, goal)
+    def lacks(self, state: Collection[Fluent], in_force: frozenset[str], goal: Symbol) -> tuple[MissingPremise, ...]:
+        """Return the atoms that hold instead of a goal's missing premises; `state` is complete."""
+        return lacks(self._program, self._grounded, state, in_force, goal)
 
     def clauses(self) -> frozenset[str]:
-        """Ids of all clauses that fired or yielded."""
-        found = {cause.rule.clause for some in self.fired.values() for cause in some}
-        found.update(one.rule.clause for some in self.yielded.values() for one in some)
-        return frozenset(clause for clause in found if clause)
+        """Return the ids of all clauses that fired or yielded."""
+        clause_ids = {cause.rule.clause for instances in self.fired.values() for cause in instances}
+        clause_ids.update(instance.rule.clause for instances in self.yielded.values() for instance in instances)
+        return frozenset(clause for clause in clause_ids if clause)
 
     def atoms(self, name: str, arity: int) -> Sequence[Symbol]:
-        """The law's own atoms of one predicate that hold."""
+        """Return the true atoms of one predicate of the law."""
         if (name, arity) not in self._atoms:
             self._atoms[name, arity] = self._grounded.true((name, arity))
         return self._atoms[name, arity]
 
     def _more(self, name: str, arity: int, rules: Sequence[str]) -> Sequence[Symbol]:
-        """What some rules derive whose heads lack but the name: no rules of that name were asked for before."""
+        """Ground rules whose heads lack a name, and return the atoms that they derive under a new name."""
         if not rules:
             return ()
         self._parts += 1
@@ -197,7 +196,7 @@ class Causes:
 
 
 def _signature(atom: Symbol) -> Signature:
-    """The signature of an atom, as a rule would write it."""
+    """Return the signature of an atom as a rule would write it."""
     key = KEY_ARGUMENT.get(atom.name, 0)
     arguments = atom.arguments
     return atom.name, len(arguments), functor_of(arguments[key]) if len(arguments) > key else None
@@ -208,19 +207,19 @@ def _fits(head: Signature, asked: Signature) -> bool:
 
 
 def _beaten(rules: Iterable[Rule]) -> frozenset[str] | None:
-    """The clauses that some of these rules beat; None where a rule does not say which."""
-    found = set()
+    """Return the clauses that these rules beat, None if a rule has a variable for the clause."""
+    beaten = set()
     for rule in rules:
         if rule.head_atom and rule.head_atom.name == "except":
             clause = rule.head_atom.args[0]
             if not clause.startswith('"'):
                 return None
-            found.add(clause)
-    return frozenset(found)
+            beaten.add(clause)
+    return frozenset(beaten)
 
 
 class _SecondLaw(dict[int, _Second | None]):
-    """The second rule of each rule of a program, made when it is first asked for; None for what explains nothing."""
+    """The second rule of each rule of a program, made on first use; None for rules that explain nothing."""
 
     def __init__(self, program: Program) -> None:
         super().__init__()
@@ -247,7 +246,7 @@ def _second(rule: Rule, body: list[str], number: int) -> _Second:
     for text in body:
         atom = read_atom(text)
         if atom and not atom.sign:
-            # an anonymous variable gets a name, so that the very atom can be cited
+            # name anonymous variables, so that the exact atom can be cited
             text = _ANONYMOUS.sub(lambda m: f"Any{next(counter)}" if m[0] == "_" else m[0], text)
             positive.append(text)
         elif atom and atom.sign == "not" and atom.name == "except":
@@ -269,6 +268,6 @@ def _tuple(texts: list[str]) -> str:
     return f"({','.join(texts)}{',' if len(texts) == 1 else ''})"
 
 
-def causes_of(moments: Moments, stage: PartialState) -> Causes:
-    """Why everything of one stage is so."""
-    return Causes(moments.program, moments.grounded(stage))
+def causes_of(moments: Moments, partial: PartialState) -> Causes:
+    """Return the causes in the moment of a state or partial state."""
+    return Causes(moments.program, moments.grounded(partial))

@@ -1,7 +1,7 @@
-"""Which clauses apply in some stages, and which would but for an exception: for many stages at once.
+"""Clause activation: in which partial states clauses apply, or would apply but for an exception; in batches.
 
-Each rule of the clauses that are asked about becomes `applies(ID, T)` with the same body, and `beaten(ID, T)` where an
-exception holds. Whoever asks of many stages asks of fewer clauses each time, so that this costs little.
+Each rule of the clauses becomes `applies(ID, T)` with the same body, and `beaten(ID, T)` with an exception that holds.
+Cost is low for many partial states: callers ask for fewer clauses each time.
 """
 
 from __future__ import annotations
@@ -23,41 +23,41 @@ _APPLIES, _BEATEN = ("applies", 2), ("beaten", 2)
 
 @dataclass
 class Applied:
-    """By clause, the numbers of the first stages in which it applies, and of the first in which it is beaten."""
+    """By clause, the numbers of the first partial states in which it applies, and the first in which it is beaten."""
 
     applies: dict[str, list[int]] = field(default_factory=dict)
     beaten: dict[str, int] = field(default_factory=dict)
 
 
-def applied(moments: Moments, stages: Sequence[PartialState], clauses: Collection[str], most: float = 1) -> Applied:
-    """Of some clauses, the first stages (at `most` so many) in which each applies, and the first in which it is beaten.
+def applied(moments: Moments, partials: Sequence[PartialState], clauses: Collection[str], most: float = 1) -> Applied:
+    """Return for some clauses the first partial states, at most `most`, in which they apply or are beaten.
 
-    Stages of one phase should stand together: then fewer rules are needed for each.
+    Keep partial states of one phase together: each batch then needs fewer rules. Raises BugError without an answer set.
     """
-    found, left = Applied(), set(clauses)
-    for start in range(0, len(stages), BATCH):
+    result, left = Applied(), set(clauses)
+    for start in range(0, len(partials), BATCH):
         if not left:
             break
-        control = moments.marked(stages[start : start + BATCH], partial(_marks, frozenset(left)))
+        control = moments.marked(partials[start : start + BATCH], partial(_marks, frozenset(left)))
         if control is None:
             continue
         with control.solve(yield_=True) as handle:
             model = handle.model()
             if model is None:
-                raise BugError("positions have no answer when it is asked which clauses apply")
-            for clause, stage in _true(control, model, _APPLIES):
-                found.applies.setdefault(clause, []).append(start + stage)
-            for clause, stage in _true(control, model, _BEATEN):
-                found.beaten.setdefault(clause, start + stage)
-        left -= {clause for clause, some in found.applies.items() if len(some) >= most}
-    return found
+                raise BugError("no answer set for the clauses that apply")
+            for clause, number in _true(control, model, _APPLIES):
+                result.applies.setdefault(clause, []).append(start + number)
+            for clause, number in _true(control, model, _BEATEN):
+                result.beaten.setdefault(clause, start + number)
+        left -= {clause for clause, partials in result.applies.items() if len(partials) >= most}
+    return result
 
 
 def _true(control: Control, model: Model, signature: tuple[str, int]) -> Iterator[tuple[str, int]]:
-    """The clauses and stages of which a mark holds, in the order of the stages."""
+    """Yield the clauses and batch numbers for which a mark holds, in the order of the batch."""
     atoms = control.symbolic_atoms.by_signature(*signature)
     held = [atom.symbol.arguments for atom in atoms if atom.is_fact or model.contains(atom.symbol)]
-    yield from sorted(((clause.string, stage.number) for clause, stage in held), key=lambda one: one[1])
+    yield from sorted(((clause.string, number.number) for clause, number in held), key=lambda pair: pair[1])
 
 
 def _marks(asked: frozenset[str], program: Program, rules: Sequence[int]) -> str:
@@ -73,7 +73,7 @@ def _marks(asked: frozenset[str], program: Program, rules: Sequence[int]) -> str
         for literal in body:
             atom = read_atom(literal)
             if atom and atom.sign == "not" and atom.name == "except":
-                held = [one.removeprefix("not ") if one == literal else one for one in body]
+                held = [part.removeprefix("not ") if part == literal else part for part in body]
                 lines.append(_rule(f'beaten("{rule.clause}",{when})', held))
     return "\n".join(lines)
 

@@ -1,6 +1,6 @@
-"""Whether a clause makes a difference: the law without it says something else of some stage in which it applies.
+"""The effect of a clause: the difference in the outcome of a partial state without it.
 
-A prohibition that is the reason for something not granted makes one, as it is named; one of what is granted does not.
+A prohibition has an effect as the named reason for a refusal, but none on an action that is allowed anyway.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ from drakdom.step.moment import Moments
 from drakdom.step.state import Evaluated, PartialState
 
 
-def matters(moments: Moments, stages: Sequence[PartialState], clause: str) -> bool:
-    """Whether some of these stages come out differently without a clause."""
+def matters(moments: Moments, partials: Sequence[PartialState], clause: str) -> bool:
+    """Test if one of these partial states has another outcome without a clause."""
     without = Moments(case_without(moments.case, clause))
     numbers = without.items
-    for position, openings in stages:
-        stage = tuple(frozenset(numbers.number(moments.items.all[n]) for n in some) for some in (position, openings))
-        (mine,) = moments.evaluate([(position, openings)])
-        (other,) = without.evaluate([(stage[0], stage[1])])
-        if _effective(mine) != _effective(other):
+    for state, openings in partials:
+        partial = tuple(frozenset(numbers.number(moments.items.all[n]) for n in part) for part in (state, openings))
+        (unchanged,) = moments.evaluate([(state, openings)])
+        (changed,) = without.evaluate([(partial[0], partial[1])])
+        if _effective(unchanged) != _effective(changed):
             return True
     return False
 
 
-def _effective(one: Evaluated) -> Evaluated:
-    """What is said, without prohibitions of what somebody may do all the same."""
-    idle = {s for s in one.seen if s.name == "refused" and Function("may", s.arguments[1:]) in one.seen}
-    return replace(one, seen=one.seen - idle) if idle else one
+def _effective(evaluated: Evaluated) -> Evaluated:
+    """Return the outcome without prohibitions of actions that are allowed anyway."""
+    idle = {s for s in evaluated.seen if s.name == "refused" and Function("may", s.arguments[1:]) in evaluated.seen}
+    return replace(evaluated, seen=evaluated.seen - idle) if idle else evaluated
 
 
 def case_without(case: Case, clause: str) -> Case:
-    """The case with one clause out of force."""
+    """Return the case with one clause out of force."""
     facts = (f for f in case.facts if f.name != "in_force" or f.arguments[0].string != clause)
     return replace(case, facts=tuple(facts))

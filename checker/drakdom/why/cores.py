@@ -1,4 +1,4 @@
-"""Minimal sets of clauses that by themselves lead to something in one moment."""
+"""Minimal sets of clauses that alone lead to an event in one moment."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from drakdom.step.moment import Moments
 from drakdom.step.state import PartialState
 from drakdom.why.causes import Causes, causes_of
 
-#: So many sets are looked for.
+#: Most sets that are searched for.
 MOST_CORES = 8
 
 _FOR_GOOD = frozenset({"firm", "passing", "least", "most"})
@@ -20,49 +20,51 @@ _FOR_GOOD = frozenset({"firm", "passing", "least", "most"})
 Holds = Callable[[frozenset[str]], bool]
 
 
-def cores_of(moments: Moments, stage: PartialState, seen: Symbol) -> tuple[tuple[tuple[str, ...], ...], bool]:
-    """The minimal sets of clauses with which alone a moment shows something, and whether these are all.
+def cores_of(moments: Moments, partial: PartialState, seen: Symbol) -> tuple[tuple[tuple[str, ...], ...], bool]:
+    """Return the minimal sets of clauses with which a moment still shows an event; True if these are all.
 
-    There is none where it rests on no clause, or where clauses that only lift others are needed as well.
+    There are none if the event needs no clause, or needs clauses that only lift other clauses.
     """
     goal = Function(seen.name, [*seen.arguments, Number(0)])
-    candidates = _behind(causes_of(moments, stage), goal) | _for_good(moments)
+    candidates = _behind(causes_of(moments, partial), goal) | _for_good(moments)
 
     def holds(clauses: frozenset[str]) -> bool:
         case = _with_only(moments.case, clauses)
-        there = Moments(case)
-        numbers = [frozenset(map(there.items.number, map(moments.items.all.__getitem__, part))) for part in stage]
-        (found,) = there.evaluate([(numbers[0], numbers[1])])
-        return seen in found.seen
+        restricted = Moments(case)
+        numbers = [
+            frozenset(map(restricted.items.number, map(moments.items.all.__getitem__, part))) for part in partial
+        ]
+        (evaluated,) = restricted.evaluate([(numbers[0], numbers[1])])
+        return seen in evaluated.seen
 
     return minimal_sets(holds, candidates)
 
 
 def minimal_sets(holds: Holds, candidates: frozenset[str]) -> tuple[tuple[tuple[str, ...], ...], bool]:
-    """The minimal sets for which `holds`, each proved by taking out every member, and whether these are all."""
+    """Return the minimal sets for which `holds`, each proved by removing every member; True if these are all."""
     if not holds(candidates) or holds(frozenset()):
         return (), True
-    found: dict[frozenset[str], None] = {}
+    cores: dict[frozenset[str], None] = {}
     todo, done = [frozenset[str]()], set[frozenset[str]]()
     while todo:
         without = todo.pop(0)
         if without in done:
             continue
         done.add(without)
-        core = next((one for one in found if not one & without), None)
+        core = next((core for core in cores if not core & without), None)
         if core is None:
             if not holds(candidates - without):
                 continue
-            if len(found) == MOST_CORES:
-                return _sorted(found), False
+            if len(cores) == MOST_CORES:
+                return _sorted(cores), False
             core = _shrunk(holds, candidates - without)
-            found[core] = None
+            cores[core] = None
         todo += [without | {member} for member in sorted(core)]
-    return _sorted(found), True
+    return _sorted(cores), True
 
 
 def _shrunk(holds: Holds, clauses: frozenset[str]) -> frozenset[str]:
-    """Take out members for as long as that can be; law need not be monotone, so once is not enough."""
+    """Remove members as long as possible; law need not be monotone, so one pass is not enough."""
     again = True
     while again:
         again = False
@@ -72,26 +74,26 @@ def _shrunk(holds: Holds, clauses: frozenset[str]) -> frozenset[str]:
     return clauses
 
 
-def _sorted(found: dict[frozenset[str], None]) -> tuple[tuple[str, ...], ...]:
-    return tuple(sorted((tuple(sorted(core)) for core in found), key=lambda core: (len(core), core)))
+def _sorted(cores: dict[frozenset[str], None]) -> tuple[tuple[str, ...], ...]:
+    return tuple(sorted((tuple(sorted(core)) for core in cores), key=lambda core: (len(core), core)))
 
 
 def _behind(causes: Causes, atom: Symbol) -> frozenset[str]:
-    """The clauses on which an atom rests within its moment."""
-    found: set[str] = set()
+    """Return the clauses on which an atom rests within its moment."""
+    clause_ids: set[str] = set()
     todo, done = [atom], {atom}
-    for one in todo:
-        for cause in causes.of(one):
+    for premise in todo:
+        for cause in causes.of(premise):
             if cause.rule.clause:
-                found.add(cause.rule.clause)
-            more = [other for other in cause.positive if other not in done]
+                clause_ids.add(cause.rule.clause)
+            more = [premise for premise in cause.positive if premise not in done]
             done.update(more)
             todo += more
-    return frozenset(found)
+    return frozenset(clause_ids)
 
 
 def _for_good(moments: Moments) -> frozenset[str]:
-    """The clauses that say for good how a fluent behaves: nothing of one moment leads to them."""
+    """Return the clauses that declare the behaviour of a fluent: no causes of a moment lead to them."""
     rules = moments.case.law.rules
     return frozenset(rule.clause for rule in rules if rule.clause and rule.head and rule.head[0] in _FOR_GOOD)
 

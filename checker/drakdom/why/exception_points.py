@@ -1,8 +1,7 @@
-"""Exceptions that would keep a clause out of what another one brings about: rules that a house rule might add.
+"""Exceptions that a house rule could add, to keep one clause out of the effects of another.
 
-A hook is a rule instance behind something seen that an exception could have held back. The rule of the other clause
-says when: its conditions become those of the exception, with the variables of both brought together where, in this
-moment, they stand for the same thing.
+An exception point is a rule instance behind an event that an exception could have held back. The conditions of the
+other clause's rule become those of the exception. Variables of both rules with one value in this moment are unified.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ _COMPOUND = re.compile(r"([a-z][\w']*)?\((.*)\)\Z", re.DOTALL)
 
 
 class ExceptionPoint(NamedTuple):
-    """An exception to the clause `beaten` that the clause `by` could make: its rule, as a house rule writes it."""
+    """An exception to the clause `beaten` that the clause `by` could make: its rule as a house rule writes it."""
 
     beaten: str
     by: str
@@ -30,63 +29,63 @@ class ExceptionPoint(NamedTuple):
 
 
 def exception_points_behind(causes: Causes, seen: Symbol, own: Callable[[str], bool]) -> tuple[ExceptionPoint, ...]:
-    """The exceptions that clauses for which `own` holds could make to others behind what is seen, the nearest first."""
+    """Return the exceptions that clauses with `own` could make to clauses behind an event, nearest first."""
     behind = _behind(causes, Function(seen.name, [*seen.arguments, Number(0)]))
     makers = [cause for cause in behind if cause.rule.clause and own(cause.rule.clause)]
-    found: dict[ExceptionPoint, None] = {}
-    for hooked in behind:
-        if not hooked.rule.clause or not hooked.exceptions:
+    points: dict[ExceptionPoint, None] = {}
+    for target in behind:
+        if not target.rule.clause or not target.exceptions:
             continue
         for maker in makers:
-            if maker.rule.clause != hooked.rule.clause and (text := _exception(maker, hooked)):
-                found[ExceptionPoint(hooked.rule.clause, str(maker.rule.clause), text)] = None
-    return tuple(found)
+            if maker.rule.clause != target.rule.clause and (text := _exception(maker, target)):
+                points[ExceptionPoint(target.rule.clause, str(maker.rule.clause), text)] = None
+    return tuple(points)
 
 
 def _behind(causes: Causes, atom: Symbol) -> list[Cause]:
-    """Every rule instance on which an atom rests within its moment."""
-    found: list[Cause] = []
+    """Return every rule instance on which an atom rests within its moment."""
+    behind: list[Cause] = []
     todo, done = [atom], {atom}
-    for one in todo:
-        for cause in causes.fired.get(one, ()):
-            found.append(cause)
-            more = [other for other in cause.positive if other not in done]
+    for head in todo:
+        for cause in causes.fired.get(head, ()):
+            behind.append(cause)
+            more = [premise for premise in cause.positive if premise not in done]
             done.update(more)
             todo += more
-    return found
+    return behind
 
 
-def _exception(maker: Cause, hooked: Cause) -> str:
-    """The exception to the hooked rule under the conditions of the other one; empty where none can be written."""
-    conditions, subject = _body(maker.rule), _subject(hooked.rule)
+def _exception(maker: Cause, target: Cause) -> str:
+    """Return the exception to a rule under the conditions of `maker`, empty if none can be written."""
+    conditions, subject = _body(maker.rule), _subject(target.rule)
     if subject is None:
         return ""
-    mine, theirs = _bound(maker), _bound(hooked)
+    mine, theirs = _bound(maker), _bound(target)
     names = {"T": "T"} | {name: _alike(name, value, maker, mine) for name, value in theirs.items() if name != "T"}
     needed = {name for name in _variables(subject) if names.get(name, name) not in mine and name != "T"}
     needed = {name for name in needed if _variables(names.get(name, name))}
     more: list[str] = []
-    for literal in _body(hooked.rule):
+    for literal in _body(target.rule):
         atom = read_atom(literal)
         if atom and not atom.sign and atom.name not in ("clause", "except") and needed & _variables(literal):
             more.append(_renamed(literal, names))
             needed -= _variables(literal)
     if needed:
         return ""
-    first = [one for one in conditions if one.startswith("clause(")]
-    rest = [one for one in conditions if not one.startswith("clause(")]
-    body = [*first, *rest, *(one for one in more if one not in rest)]
-    return _spaced(f'except("{hooked.rule.clause}",{_renamed(subject, names)}) :- {",".join(body)}.')
+    first = [condition for condition in conditions if condition.startswith("clause(")]
+    rest = [condition for condition in conditions if not condition.startswith("clause(")]
+    body = [*first, *rest, *(condition for condition in more if condition not in rest)]
+    return _spaced(f'except("{target.rule.clause}",{_renamed(subject, names)}) :- {",".join(body)}.')
 
 
 def _alike(name: str, value: Symbol, maker: Cause, mine: dict[str, Symbol]) -> str:
-    """What stands for a value in the other rule: its variable, a constant of its head, or a variable of a new name."""
+    """Return the maker's term for a value: its variable, a constant of its head, or a fresh variable."""
     if mine.get(name) == value:
         return name
     constants = set(re.findall(r"[\w\"]+", maker.rule.head_text or ""))
     if str(value) in constants:
         return str(value)
-    same = sorted(other for other, one in mine.items() if one == value and other != "T")
+    same = sorted(variable for variable, bound in mine.items() if bound == value and variable != "T")
     if same and value.type is not SymbolType.Number:
         return same[0]
     while name in mine:
@@ -100,7 +99,7 @@ def _body(rule: Rule) -> list[str]:
 
 
 def _subject(rule: Rule) -> str | None:
-    """The subject of the exception that a rule yields to."""
+    """Return the subject of the exception to which a rule yields."""
     for literal in _body(rule):
         atom = read_atom(literal)
         if atom and atom.sign == "not" and atom.name == "except" and len(atom.args) == 2:
@@ -109,14 +108,14 @@ def _subject(rule: Rule) -> str | None:
 
 
 def _bound(cause: Cause) -> dict[str, Symbol]:
-    """What the variables of a rule stand for in one of its instances."""
-    found: dict[str, Symbol] = {}
+    """Return the values of a rule's variables in one of its instances."""
+    values: dict[str, Symbol] = {}
     left = list(cause.positive)
     for atom in map(read_atom, _body(cause.rule)):
         if atom and not atom.sign and left and (left[0].name, len(left[0].arguments)) == (atom.name, len(atom.args)):
             for text, value in zip(atom.args, left.pop(0).arguments, strict=True):
-                found.update(_fitted(text, value))
-    return found
+                values.update(_fitted(text, value))
+    return values
 
 
 def _fitted(text: str, value: Symbol) -> Iterator[tuple[str, Symbol]]:

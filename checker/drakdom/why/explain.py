@@ -1,7 +1,7 @@
-"""Why: the tree of reasons of something that happened, down to the lines of the scenario.
+"""Provenance trees: the reasons of an event, down to the lines of the scenario.
 
-A reason is a rule instance that fired; a fluent is traced to the moment that last wrote it; the tree descends into
-`not` where an exception was itself lifted. Bookkeeping of the core is left out, each reason is told once.
+A reason is a rule instance that fired. A fluent is traced to the moment that last wrote it. If an exception was itself
+lifted, the tree goes on behind its `not`. The tree leaves out the core's bookkeeping and has each atom once.
 """
 
 from __future__ import annotations
@@ -13,18 +13,17 @@ from functools import cached_property
 from clingo import Function, Number, Symbol, SymbolType
 
 from drakdom.errors import BugError
-from drakdom.graph.play import Edge, Place, Play
+from drakdom.graph.play import Place, Play
 from drakdom.law.facts import to_value
 from drakdom.law.rules import Rule
 from drakdom.step.case import Fluent
 from drakdom.step.state import Items
-from drakdom.value.sensitivity import Sensitivity
 from drakdom.verdict import Reason
 from drakdom.why.causes import Cause, Causes
 
-#: What stands for the moment in the atoms of every moment.
+#: The moment's number in the atoms of every moment.
 _NOW = Number(0)
-#: How the engine fixes what a scenario leaves open: what is chosen or shown says of itself that it is assumed.
+#: Atoms by which the engine resolves choices and rolls that a scenario leaves open; their results count as assumed.
 _OPENED = frozenset({"picked", "thrown"})
 _HIDDEN_FLUENTS = frozenset({"phase", "entry", "step", "count"})
 _HIDDEN = frozenset(
@@ -35,84 +34,37 @@ _HIDDEN = frozenset(
 )  # fmt: skip
 
 
-def path_to(
-    play: Play, wanted: Symbol | None, onward: Sequence[Edge | None], place: Place | None = None
-) -> tuple[int, ...] | None:
-    """The nodes of a shortest path to a moment (of this place) in which `wanted` is seen, or None where it never is.
+class Trace:
+    """One course of play, moment by moment, with the provenance of its events.
 
-    Among such moments the one in which most happens, and from there on where most is seen: a play told for one event
-    then serves for others. Without `wanted`: a shortest path to an end.
-    """
-    goals = [
-        index
-        for index, node in enumerate(play.nodes)
-        if (node.kind == "end" if wanted is None else wanted in node.seen) and place in (None, (node.entry, node.phase))
-    ]
-    if not goals:
-        return None
-    goal = max(goals, key=lambda index: (len(play.nodes[index].seen), -index)) if wanted is not None else goals[0]
-    return path_by(play, goal, onward)
-
-
-def path_through(play: Play, stake: Sensitivity, onward: Sequence[Edge | None]) -> tuple[int, ...] | None:
-    """The nodes of a shortest path through some way of a choice or a roll, None if it is nowhere due."""
-    for node in play.nodes:
-        if (node.entry, node.phase) == (stake.entry, stake.phase):
-            for edge in node.edges:
-                if any(opening[:2] == (stake.kind, stake.who) for opening in edge.taken):
-                    return path_by(play, edge.target, onward)
-    return None
-
-
-def path_by(play: Play, goal: int, onward: Sequence[Edge | None]) -> tuple[int, ...]:
-    """The whole moments on a shortest way to a node, and from there on to an end."""
-    came: dict[int, int] = {0: 0}
-    queue = [0]
-    for index in queue:
-        for edge in play.nodes[index].edges:
-            if edge.target not in came:
-                came[edge.target] = index
-                queue.append(edge.target)
-    path = [goal]
-    while path[-1]:
-        path.append(came[path[-1]])
-    path.reverse()
-    while (more := onward[path[-1]]) is not None:
-        path.append(more.target)
-    return tuple(index for index in path if play.nodes[index].kind in ("then", "end"))
-
-
-class Told:
-    """One way in which a play can go, moment by moment, and why everything in it is so.
-
-    Moments are the numbers of the play's nodes; the causes of each are found when they are first asked for.
+    Moments are numbers of the play's nodes. The causes of a moment are computed on first use.
     """
 
     def __init__(self, play: Play, items: Items, path: tuple[int, ...], causes: Callable[[int], Causes]) -> None:
         self.play, self.items, self.path, self.causes = play, items, path, causes
-        # where play goes round: the first time
+        # on a cycle, the first visit counts
         self._place = {index: place for place, index in reversed([*enumerate(path)])}
 
     @cached_property
     def _seen(self) -> dict[Symbol, list[int]]:
-        found: dict[Symbol, list[int]] = {}
+        moments: dict[Symbol, list[int]] = {}
         for index in self.path:
             for event in self.play.nodes[index].seen:
-                found.setdefault(event, []).append(index)
-        return found
+                moments.setdefault(event, []).append(index)
+        return moments
 
     def moment_of(self, event: Symbol, place: Place | None = None, time: int = 1) -> int | None:
-        """The first moment (of this place; or the second ..) in which something is seen."""
+        """Return the moment in which an event is seen for the `time`-th time (at `place`), None if there is none."""
         nodes = self.play.nodes
         moments = [m for m in self._seen.get(event, ()) if place in (None, (nodes[m].entry, nodes[m].phase))]
         return moments[time - 1] if len(moments) >= time else None
 
-    def position(self, moment: int) -> tuple[Fluent, ...]:
-        """The position of a moment."""
+    def state(self, moment: int) -> tuple[Fluent, ...]:
+        """Return the state of a moment."""
         return self.items.fluents(self.play.stages[moment][0])
 
     def written(self, fluent: Fluent, moment: int) -> int | None:
-        """The last moment before this one that gave the fluent its value; None where it had it from the start."""
+        """Return the last moment before this one that gave the fluent its value, None if it began with it."""
         number = self.items.number(fluent)
         for place in range(self._place[moment], 0, -1):
             if number not in self.play.stages[self.path[place - 1]][0]:
@@ -120,51 +72,51 @@ class Told:
         return None
 
     def why(self, event: Symbol, place: Place | None = None, time: int = 1) -> Reason:
-        """The tree of reasons of something seen."""
+        """Return the tree of reasons of an event. Raises BugError if the trace does not have it."""
         moment = self.moment_of(event, place, time)
         if moment is None:
-            raise BugError(f"{event} does not happen in the play that is to tell of it")
+            raise BugError(f"`{event}` does not happen in the trace that should explain it")
         return self.reason_of(_atom_of(event), moment)
 
     def reason_of(self, atom: Symbol, moment: int) -> Reason:
-        """The tree of reasons of one of the law's own atoms."""
-        return _Teller(self).reason(atom, moment)
+        """Return the tree of reasons of an atom of the law."""
+        return _TreeBuilder(self).reason(atom, moment)
 
     def reasons_of(self, atom: Symbol, moment: int) -> tuple[Reason, ...]:
-        """The trees of reasons of an atom as another reason has them: a fluent by what last wrote it."""
-        return tuple(_Teller(self).told_of(atom, moment))
+        """Return the trees of an atom as part of another tree: a fluent by the rules that last wrote it."""
+        return tuple(_TreeBuilder(self).reasons_for(atom, moment))
 
     def fired(self) -> frozenset[str]:
-        """Ids of all clauses that fired or yielded in this play."""
+        """Return the ids of all clauses that fired or yielded in the trace."""
         return frozenset[str]().union(*(self.causes(moment).clauses() for moment in self.path))
 
     def yielded(self) -> frozenset[tuple[str, str]]:
-        """Clauses that applied but yielded, each with a clause that beat it."""
+        """Return the clauses that applied but yielded, each with a clause that beat it."""
         pairs: set[tuple[str, str]] = set()
         for moment in self.path:
             if not self.play.nodes[moment].excepted:
                 continue
             causes = self.causes(moment)
-            for one in itertools.chain.from_iterable(causes.yielded.values()):
-                beaten = one.exception.arguments[0].string
-                pairs.update((beaten, cause.rule.clause or "") for cause in causes.of(one.exception))
+            for instance in itertools.chain.from_iterable(causes.yielded.values()):
+                beaten = instance.exception.arguments[0].string
+                pairs.update((beaten, cause.rule.clause or "") for cause in causes.of(instance.exception))
         return frozenset(pairs)
 
 
 def clauses_in(reasons: Iterable[Reason]) -> tuple[str, ...]:
-    """Ids of the clauses in some trees, breadth first, each once."""
-    found: dict[str, None] = {}
+    """Return the ids of the clauses in these trees, breadth first, each once."""
+    clause_ids: dict[str, None] = {}
     level = list(reasons)
     while level:
         for reason in level:
             if reason.clause:
-                found[reason.clause] = None
+                clause_ids[reason.clause] = None
         level = [child for reason in level for child in reason.because]
-    return tuple(found)
+    return tuple(clause_ids)
 
 
 def _atom_of(event: Symbol) -> Symbol:
-    """The law's own atom behind something seen."""
+    """Return the law's atom behind an event."""
     if event.type is SymbolType.Function:
         if event.name == "may" and len(event.arguments) == 2:
             return Function("option", [*event.arguments, _NOW])
@@ -173,45 +125,45 @@ def _atom_of(event: Symbol) -> Symbol:
     return Function("event", [event, _NOW])
 
 
-class _Teller:
-    """Builds one tree; every atom is told once."""
+class _TreeBuilder:
+    """Builds one tree that has each atom once."""
 
-    def __init__(self, told: Told) -> None:
-        self.told = told
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
         self.done: set[tuple[int, Symbol]] = set()
 
     def reason(self, atom: Symbol, moment: int) -> Reason:
-        """The reason of one atom, with the reasons behind it."""
+        """Return the reason of an atom, with the reasons behind it."""
         self.done.add((moment, atom))
         causes = self.causes(atom, moment)
-        if not causes:  # that nothing moves the engine sees itself
+        if not causes:  # the engine itself finds that nothing moves
             return Reason(to_value(atom), None, "law" if atom.name == "unruled" else "stated", ())
         cause = _first(causes)
         behind = self._behind(atom, causes, cause, moment)
         return Reason(to_value(atom), cause.rule.clause, self._kind(cause, moment), behind)
 
     def causes(self, atom: Symbol, moment: int) -> Sequence[Cause]:
-        """The rule instances of a moment that derive an atom."""
-        return self.told.causes(moment).of(atom)
+        """Return the rule instances of a moment that derive an atom."""
+        return self.trace.causes(moment).of(atom)
 
     def _behind(self, atom: Symbol, causes: Sequence[Cause], first: Cause, moment: int) -> tuple[Reason, ...]:
         children = list(self._children(first, moment))
-        for other in causes:
-            if other is not first and other.rule.clause and other.rule.clause != first.rule.clause:
-                reasons = tuple(self._children(other, moment))
-                children.append(Reason(to_value(atom), other.rule.clause, "also", reasons))
+        for cause in causes:
+            if cause is not first and cause.rule.clause and cause.rule.clause != first.rule.clause:
+                reasons = tuple(self._children(cause, moment))
+                children.append(Reason(to_value(atom), cause.rule.clause, "also", reasons))
         return tuple(children)
 
     def _children(self, cause: Cause, moment: int) -> Iterable[Reason]:
         for atom in cause.positive:
-            yield from self.told_of(atom, moment)
+            yield from self.reasons_for(atom, moment)
         for exception in cause.exceptions:
             yield from self._lifted(exception, moment)
         if _is_thrown(cause):
             yield from self._came_up(cause.head, moment)
 
-    def told_of(self, atom: Symbol, moment: int) -> Iterable[Reason]:
-        """The reasons that are told of an atom: none where it was told already or is bookkeeping."""
+    def reasons_for(self, atom: Symbol, moment: int) -> Iterable[Reason]:
+        """Yield the reasons of an atom, none for bookkeeping or if the tree has the atom already."""
         if (moment, atom) in self.done or atom.name in _OPENED:
             return
         self.done.add((moment, atom))
@@ -227,49 +179,49 @@ class _Teller:
             self.done.discard((moment, atom))
             yield self.reason(atom, moment)
         else:
-            for one in causes:
-                yield from self._children(one, moment)
+            for cause in causes:
+                yield from self._children(cause, moment)
 
     def _fluent(self, atom: Symbol, moment: int) -> Iterable[Reason]:
         fluent, value, _ = atom.arguments
         if fluent.type is SymbolType.Function and fluent.name in _HIDDEN_FLUENTS:
             return
-        earlier = self.told.written((fluent, value), moment)
+        earlier = self.trace.written((fluent, value), moment)
         if earlier is None:
             yield Reason(to_value(Function("given", [fluent, value])), None, "stated", ())
             return
-        causes = self.told.causes(earlier)
+        causes = self.trace.causes(earlier)
         for write in (*causes.atoms("becomes", 3), *causes.atoms("gains", 3)):
             if write.arguments[:2] == [fluent, value]:
-                yield from self.told_of(write, earlier)
+                yield from self.reasons_for(write, earlier)
         for write in causes.atoms("changes", 4):
             if write.arguments[0] == fluent:
-                yield from self.told_of(write, earlier)
+                yield from self.reasons_for(write, earlier)
                 yield from self._before(fluent, earlier)
 
     def _before(self, fluent: Symbol, moment: int) -> Iterable[Reason]:
-        """The value that was changed."""
-        for one, value in sorted(self.told.position(moment)):
-            if one == fluent:
-                yield from self.told_of(Function("is", [fluent, value, _NOW]), moment)
+        """Yield the reasons of the value before a change."""
+        for written, value in sorted(self.trace.state(moment)):
+            if written == fluent:
+                yield from self.reasons_for(Function("is", [fluent, value, _NOW]), moment)
 
     def _came_up(self, shows: Symbol, moment: int) -> Iterable[Reason]:
-        """Behind what a roll shows: the face that was told, or by which clause an assumed one means what it shows."""
+        """Yield the reasons behind a roll: the stated face, or the clause by which an assumed face has its meaning."""
         face = self._face(shows, moment)
-        for atom in sorted(self.told.causes(moment).atoms("means" if face else "reads", 4)):
+        for atom in sorted(self.trace.causes(moment).atoms("means" if face else "reads", 4)):
             if [atom.arguments[0], atom.arguments[2]] != shows.arguments[:2]:
                 continue
             if face:
                 if atom.arguments[1] != face.arguments[1]:
                     continue
-                yield from self.told_of(face, moment)
-            yield from self.told_of(atom, moment)
+                yield from self.reasons_for(face, moment)
+            yield from self.reasons_for(atom, moment)
             return
 
     def _face(self, shows: Symbol, moment: int) -> Symbol | None:
-        """The face that was told and means what a roll shows; None where nobody told it."""
+        """Return the stated face behind the meaning of a roll, None if the scenario states none."""
         roll, meaning, time = shows.arguments
-        for atom in self.told.causes(moment).atoms("means", 4):
+        for atom in self.trace.causes(moment).atoms("means", 4):
             if (atom.arguments[0], atom.arguments[2]) == (roll, meaning):
                 face = Function("came_up", [roll, atom.arguments[1], time])
                 if self.causes(face, moment):
@@ -277,11 +229,11 @@ class _Teller:
         return None
 
     def _lifted(self, exception: Symbol, moment: int) -> Iterable[Reason]:
-        """An exception that would have stood but yielded itself."""
-        for one in self.told.causes(moment).held_back(exception):
-            if (moment, one.exception) not in self.done:
-                reason = self.reason(one.exception, moment)
-                yield Reason(to_value(exception), one.rule.clause, "yielded", (reason,))
+        """Yield the reasons of an exception that itself yielded."""
+        for yielded in self.trace.causes(moment).held_back(exception):
+            if (moment, yielded.exception) not in self.done:
+                reason = self.reason(yielded.exception, moment)
+                yield Reason(to_value(exception), yielded.rule.clause, "yielded", (reason,))
 
     def _kind(self, cause: Cause, moment: int) -> str:
         match _head(cause.rule):
@@ -295,7 +247,7 @@ class _Teller:
 def _first(causes: Sequence[Cause]) -> Cause:
     if len(causes) == 1:
         return causes[0]
-    return min(causes, key=lambda one: (one.rule.clause is None, len(one.rule.body)))
+    return min(causes, key=lambda cause: (cause.rule.clause is None, len(cause.rule.body)))
 
 
 def _head(rule: Rule) -> str:
