@@ -53,7 +53,7 @@ def measure(
     encoded = _encoded(work)
     work.count = Count(len(work.scenarios), progress)
     _rule_on_all(work)
-    mutants = mutate_all(work, [one for one in wanted if one in encoded])
+    mutants = mutate_all(work, [clause for clause in wanted if clause in encoded])
     clauses = tuple(_clauses(work, wanted, encoded, mutants, variants))
     runs = sum(mutant.tried for mutant in mutants.values())
     return _coverage(work, clauses, runs, time.perf_counter() - started)
@@ -129,11 +129,11 @@ def _rule_on_all(work: Work) -> None:
     def job(number: int) -> Answer:
         return Answer(rule_on(work.scenarios[names[number]]), (work.law,))
 
-    for number, found in work.each(job, [work.input([name], "ruled") for name in names]):
-        if isinstance(found, DrakdomError):
-            work.errors.append((names[number], str(found)))
+    for number, ruled in work.each(job, [work.input([name], "ruled") for name in names]):
+        if isinstance(ruled, DrakdomError):
+            work.errors.append((names[number], str(ruled)))
         else:
-            work.ruled[names[number]] = found
+            work.ruled[names[number]] = ruled
 
 
 def rule_on(scenario: Scenario) -> Ruled:
@@ -149,15 +149,17 @@ def rule_on(scenario: Scenario) -> Ruled:
             named = {principal(clause) for clause in claim.because}
             pins |= named
             kills |= named - {principal(clause) for clause in result.because}
-    told: set[str] = set()
-    for one in verdict.branches:
-        told.update(*(outcome.clauses for outcome in one.outcomes), *(finding.clauses for finding in one.findings))
+    told_: set[str] = set()
+    for branch in verdict.branches:
+        told_.update(
+            *(outcome.clauses for outcome in branch.outcomes), *(finding.clauses for finding in branch.findings)
+        )
     return Ruled(
         passing=tuple(n for n, result in enumerate(verdict.claims) if result.passed),
         failing=not verdict.passed,
         pins=frozenset(pins),
         kills=frozenset(kills),
-        told=frozenset(told),
+        told=frozenset(told_),
         yielded=verdict.yielded,
         seconds=seconds,
     )
@@ -179,7 +181,7 @@ def _clauses(
                 yield ClauseCover(clause.id, standing, note, clause.variant, written)
         elif clause.id in asked:
             mutant = mutants.get(clause.id, Mutant(None, 0, ()))
-            told = _where(work, clause.id, "told")
+            told_by = _where(work, clause.id, "told")
             killed = {*_where(work, clause.id, "kills"), *filter(None, [mutant.killed_by])}
             yield ClauseCover(
                 clause.id,
@@ -189,8 +191,8 @@ def _clauses(
                 written,
                 encoded=clause.id in encoded,
                 pinned_by=_where(work, clause.id, "pins"),
-                told_by=told,
-                fired_in=_fired(work, clause.id, {*told, *killed}),
+                told_by=told_by,
+                fired_in=_fired(work, clause.id, {*told_by, *killed}),
                 yielded=tuple(Yield(to, where) for to, where in sorted(yields.get(clause.id, {}).items())),
                 killed_by=mutant.killed_by,
                 killed_in=tuple(sorted(killed)),
@@ -198,26 +200,29 @@ def _clauses(
             )
 
 
-def _where(work: Work, clause: str, what: Literal["told", "kills", "pins"]) -> tuple[str, ...]:
-    return tuple(sorted(name for name, one in work.ruled.items() if clause in getattr(one, what)))
+def _where(work: Work, clause: str, field: Literal["told", "kills", "pins"]) -> tuple[str, ...]:
+    return tuple(sorted(name for name, ruled in work.ruled.items() if clause in getattr(ruled, field)))
 
 
-def _fired(work: Work, clause: str, known: set[str]) -> tuple[str, ...]:
+def _fired(work: Work, clause: str, names: set[str]) -> tuple[str, ...]:
     """The scenarios in which a clause fires: a probe knows better than what tells of it."""
     if clause in work.probed:
-        known = {name for name in known if name not in work.probes}
-        known |= {name for name, probe in work.probes.items() if clause in probe.fired}
-    return tuple(sorted(known))
+        names = {name for name in names if name not in work.probes}
+        names |= {name for name, probe in work.probes.items() if clause in probe.fired}
+    return tuple(sorted(names))
 
 
 def _yields(work: Work) -> dict[str, dict[str, tuple[str, ...]]]:
     """By clause, to which other clauses it gave way, and in which scenarios."""
-    found: dict[str, dict[str, set[str]]] = {}
+    by_clause: dict[str, dict[str, set[str]]] = {}
     for name, ruled in work.ruled.items():
         probe = work.probes.get(name)
         for beaten, by in {*ruled.yielded, *(probe.yielded if probe else ())}:
-            found.setdefault(beaten, {}).setdefault(by, set()).add(name)
-    return {beaten: {by: tuple(sorted(names)) for by, names in some.items()} for beaten, some in found.items()}
+            by_clause.setdefault(beaten, {}).setdefault(by, set()).add(name)
+    return {
+        beaten: {by: tuple(sorted(names)) for by, names in by_beating.items()}
+        for beaten, by_beating in by_clause.items()
+    }
 
 
 def _coverage(work: Work, clauses: tuple[ClauseCover, ...], runs: int, seconds: float) -> Coverage:
@@ -227,7 +232,7 @@ def _coverage(work: Work, clauses: tuple[ClauseCover, ...], runs: int, seconds: 
         titles={name: scenario.title for name, scenario in work.scenarios.items()},
         runs=runs,
         kept=work.kept,
-        failing=tuple(sorted(name for name, one in work.ruled.items() if one.failing)),
+        failing=tuple(sorted(name for name, ruled in work.ruled.items() if ruled.failing)),
         errors=tuple(work.errors),
         seconds=seconds,
     )

@@ -24,17 +24,17 @@ class Mutant:
 
 def mutate_all(work: Work, clauses: list[str]) -> dict[str, Mutant]:
     """Switch every clause off: first where a scenario tells of it, then wherever it can be reached at all."""
-    found = {clause: Mutant(name, 0, ()) for clause in clauses if (name := _killed_before(clause, work.ruled))}
-    likely = {clause: _likely(clause, work.ruled) for clause in clauses if clause not in found}
-    found |= _mutate(work, likely)
-    alive = [clause for clause in clauses if found[clause].killed_by is None]
+    mutants = {clause: Mutant(name, 0, ()) for clause in clauses if (name := _killed_before(clause, work.ruled))}
+    likely = {clause: _likely(clause, work.ruled) for clause in clauses if clause not in mutants}
+    mutants |= _mutate(work, likely)
+    alive = [clause for clause in clauses if mutants[clause].killed_by is None]
     reached = _probe_all(work, alive) if alive else {}
     able = {clause: _able(clause, work.ruled, reached, likely[clause]) for clause in alive}
     for clause, mutant in _mutate(work, able).items():
-        before = found[clause]
-        found[clause] = Mutant(mutant.killed_by, before.tried + mutant.tried, (*before.errors, *mutant.errors))
-    work.errors += [error for mutant in found.values() if mutant.killed_by is None for error in mutant.errors]
-    return found
+        before = mutants[clause]
+        mutants[clause] = Mutant(mutant.killed_by, before.tried + mutant.tried, (*before.errors, *mutant.errors))
+    work.errors += [error for mutant in mutants.values() if mutant.killed_by is None for error in mutant.errors]
+    return mutants
 
 
 def _killed_before(clause: str, ruled: Mapping[str, Ruled]) -> str | None:
@@ -43,7 +43,7 @@ def _killed_before(clause: str, ruled: Mapping[str, Ruled]) -> str | None:
 
 def _likely(clause: str, ruled: Mapping[str, Ruled]) -> list[str]:
     """Scenarios that pin a clause, then those that tell of it, quick ones first."""
-    able = [name for name, one in ruled.items() if one.passing and clause in one.pins | one.told]
+    able = [name for name, ruled_ in ruled.items() if ruled_.passing and clause in ruled_.pins | ruled_.told]
     return sorted(able, key=lambda n: (clause not in ruled[n].pins, ruled[n].seconds, n))
 
 
@@ -51,7 +51,7 @@ def _able(
     clause: str, ruled: Mapping[str, Ruled], reached: Mapping[str, frozenset[str] | None], tried: list[str]
 ) -> list[str]:
     """Scenarios that can reach a clause or may, and were not tried without it, quick ones first."""
-    names = [name for name, found in reached.items() if found is None or clause in found]
+    names = [name for name, clauses_ in reached.items() if clauses_ is None or clause in clauses_]
     return sorted(set(names) - set(tried), key=lambda name: (ruled[name].seconds, name))
 
 
@@ -67,12 +67,12 @@ def _probe_all(work: Work, clauses: list[str]) -> dict[str, frozenset[str] | Non
     def job(number: int) -> Answer:
         return Answer(probe(work.scenarios[names[number]], asked), (work.law,))
 
-    for number, found in work.each(job, [work.input([name], "probed", sorted(asked)) for name in names]):
+    for number, result in work.each(job, [work.input([name], "probed", sorted(asked)) for name in names]):
         name = names[number]
-        if not isinstance(found, DrakdomError):
-            work.probes[name] = found
+        if not isinstance(result, DrakdomError):
+            work.probes[name] = result
         if work.ruled[name].passing:
-            reached[name] = None if isinstance(found, DrakdomError) else found.reached
+            reached[name] = None if isinstance(result, DrakdomError) else result.reached
     work.probed = asked
     return reached
 
@@ -83,17 +83,17 @@ def _mutate(work: Work, where: Mapping[str, list[str]]) -> dict[str, Mutant]:
     mutants = {clause: Mutant(None, 0, ()) for clause in where}
 
     def job(number: int) -> Answer:
-        found = switch_off(work, clauses[number], where[clauses[number]])
-        return Answer(found, (work.law,), lasting=not found.errors)
+        mutant = switch_off(work, clauses[number], where[clauses[number]])
+        return Answer(mutant, (work.law,), lasting=not mutant.errors)
 
     def rests_on(clause: str) -> Input:
         return work.input(where[clause], "without", clause, [work.ruled[name].passing for name in where[clause]])
 
-    for number, found in work.each(job, [rests_on(clause) for clause in clauses]):
+    for number, mutant in work.each(job, [rests_on(clause) for clause in clauses]):
         clause = clauses[number]
-        if isinstance(found, DrakdomError):
-            found = Mutant(None, 0, ((f"without {clause}", str(found)),))
-        mutants[clause] = found
+        if isinstance(mutant, DrakdomError):
+            mutant = Mutant(None, 0, ((f"without {clause}", str(mutant)),))
+        mutants[clause] = mutant
     return mutants
 
 

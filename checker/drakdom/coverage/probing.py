@@ -35,8 +35,8 @@ def probe(scenario: Scenario, clauses: Collection[str]) -> Probe:
     fired: set[str] = set()
     yielded: set[tuple[str, str]] = set()
     for branch in branches:
-        some, pairs = _in_one(branch, clauses)
-        fired |= some
+        applied_, pairs = _in_one(branch, clauses)
+        fired |= applied_
         yielded |= pairs
     return Probe(_reached(branches), frozenset(fired), frozenset(yielded))
 
@@ -51,12 +51,12 @@ def _in_one(branch: Branch, clauses: Collection[str]) -> tuple[set[str], set[tup
     nodes, stages = branch.play.nodes, branch.play.stages
     whole = [number for number, node in enumerate(nodes) if node.kind in ("then", "end")]
     whole.sort(key=lambda number: (nodes[number].phase, number))  # one phase together: fewer rules for each
-    found = applied(branch.moments, [stages[number] for number in whole], clauses)
+    applied_ = applied(branch.moments, [stages[number] for number in whole], clauses)
     pairs: set[tuple[str, str]] = set()
-    for clause, first in found.beaten.items():
+    for clause, first in applied_.beaten.items():
         causes = causes_of(branch.moments, stages[whole[first]])
-        for some in causes.yielded.values():
-            for one in some:
-                if one.rule.clause == clause:
-                    pairs.update((clause, cause.rule.clause or "") for cause in causes.of(one.exception))
-    return set(found.applies), pairs
+        for exceptions in causes.yielded.values():
+            for exception in exceptions:
+                if exception.rule.clause == clause:
+                    pairs.update((clause, cause.rule.clause or "") for cause in causes.of(exception.exception))
+    return set(applied_.applies), pairs

@@ -96,7 +96,7 @@ class ClauseCover:
         if self.standing != "counts":
             return ()
         parts = {"encoded": self.encoded, "cited": self.cited, "killed": self.killed_by is not None}
-        return tuple(word for word, there in parts.items() if not there)
+        return tuple(word for word, is_reached in parts.items() if not is_reached)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,19 +175,19 @@ class Coverage:
 
     def counts(self, prefix: str | None = None, variant: str | None = None) -> Counts:
         """Numbers for one prefix, for one optional rule, or for all."""
-        some = [c for c in self.clauses if prefix in (None, c.prefix) and variant in (None, c.variant)]
-        counting = [clause for clause in some if clause.standing == "counts"]
+        clauses = [c for c in self.clauses if prefix in (None, c.prefix) and variant in (None, c.variant)]
+        counting = [clause for clause in clauses if clause.standing == "counts"]
         return Counts(
-            clauses=len(some),
+            clauses=len(clauses),
             counting=len(counting),
             encoded=sum(clause.encoded for clause in counting),
             fired=sum(clause.status in ("covered", "killed", "fired") for clause in counting),
             cited=sum(clause.cited for clause in counting),
             killed=sum(clause.killed_by is not None for clause in counting),
             covered=sum(clause.covered for clause in counting),
-            restating=sum(clause.standing == "restates" for clause in some),
-            moot=sum(clause.standing == "moot" for clause in some),
-            not_adjudicable=sum(clause.standing == "not adjudicable" for clause in some),
+            restating=sum(clause.standing == "restates" for clause in clauses),
+            moot=sum(clause.standing == "moot" for clause in clauses),
+            not_adjudicable=sum(clause.standing == "not adjudicable" for clause in clauses),
         )
 
     def to_json(self) -> dict[str, Json]:
@@ -227,7 +227,7 @@ def _clause(clause: ClauseCover) -> dict[str, Json]:
         "told_in": clause.told_in,
         "told_by": list(clause.told_by),
         "fired_in": list(clause.fired_in),
-        "yielded": [{"to": one.to, "in": list(one.where)} for one in clause.yielded],
+        "yielded": [{"to": yield_.to, "in": list(yield_.where)} for yield_ in clause.yielded],
         "killed_by": clause.killed_by,
         "killed_in": list(clause.killed_in),
         "tried": clause.tried,

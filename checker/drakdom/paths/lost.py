@@ -41,24 +41,24 @@ class Lost:
 
 def lost(case: Case) -> tuple[tuple[Lost, ...], tuple[Value, ...], frozenset[str]]:
     """The ways of all that lost somebody, what is not ruled of others, and the clauses on whose reading it turns."""
-    said = query(case, LOST)
-    doubts = {str(clause) for (clause,) in said("hinges")}
-    begins = {str(topic): phase for topic, phase in said("begins")}
-    passing = [*said.symbols("passing"), *said.symbols("fades")]
+    answers = query(case, LOST)
+    doubts = {str(clause) for (clause,) in answers("hinges")}
+    begins = {str(topic): phase for topic, phase in answers("begins")}
+    passing = [*answers.symbols("passing"), *answers.symbols("fades")]
     tries = RepeatedAttempts.of(case, begins["lost"], [str(begins["chase"])], passing)
-    found = []
-    for figure, place, goal in sorted(said("lost"), key=lambda one: sort_key(one[0])):
-        ways = Ways(said, goal)
-        there = (to_symbol(Term("at", (figure,))), to_symbol(goal))
+    ways_ = []
+    for figure, place, goal in sorted(answers("lost"), key=lambda row: sort_key(row[0])):
+        ways = Ways(answers, goal)
+        fluent = (to_symbol(Term("at", (figure,))), to_symbol(goal))
 
-        def done(end: State, there: object = there) -> bool:
-            return there in end
+        def done(end: State, fluent: object = fluent) -> bool:
+            return fluent in end
 
         odds, gaps, turned = tries.odds(case.start, MOST_ROUNDS, done)
         doubts |= turned
         soonest = next((n for n, (_, high) in enumerate(odds, 1) if high), None)
         soonest = soonest if soonest and odds[soonest - 1][0] else None
-        found.append(
+        ways_.append(
             Lost(
                 figure,
                 place,
@@ -66,24 +66,24 @@ def lost(case: Case) -> tuple[tuple[Lost, ...], tuple[Value, ...], frozenset[str
                 tuple(ways.shortest(place)),
                 ways.blanks(place),
                 ways.discovered(place),
-                tuple(sorted((q for who, q in said("toward") if who == figure), key=sort_key)),
+                tuple(sorted((q for figure_, q in answers("toward") if figure_ == figure), key=sort_key)),
                 soonest,
                 odds[soonest - 1] if soonest else (Fraction(0), Fraction(1 if gaps else 0)),
                 gaps,
             )
         )
-    return tuple(found), tuple(what for (what,) in said("astray")), frozenset(doubts)
+    return tuple(ways_), tuple(gap for (gap,) in answers("astray")), frozenset(doubts)
 
 
 class Ways:
     """All squares from which a way leads to a goal."""
 
-    def __init__(self, said: Answers, goal: Value) -> None:
-        self.blank = {place for (place,) in said("blank")}
+    def __init__(self, answers: Answers, goal: Value) -> None:
+        self.blank = {place for (place,) in answers("blank")}
         self.goal = goal
         self.graph: nx.DiGraph[Value] = nx.DiGraph()
         self.graph.add_node(goal)
-        for start, _, end in said("track"):
+        for start, _, end in answers("track"):
             self.graph.add_edge(start, end, length=_SQUARE + (end in self.blank))
 
     def blanks(self, place: Value) -> int:

@@ -122,7 +122,7 @@ class Homes:
 
 
 def _product(factors: object) -> Fraction:
-    found = SURE
+    product = SURE
     for factor in factors:  # type: ignore[attr-defined]
-        found *= factor
-    return found
+        product *= factor
+    return product

@@ -53,50 +53,50 @@ def reaches(scenario: Scenario, figures: Collection[str] = ()) -> Reaches:
 
     Raises InputError where the rulebook says nothing of ways.
     """
-    said = query(build_case(scenario).decided(), MOVES, names=NAMES | {"lapsing"})
-    check_begin(scenario, said)
-    graphs = Graphs(said, figures)
-    found = tuple(graphs.reach(figure) for figure in graphs.figures)
-    return Reaches(found, assumed(scenario, said, graphs.trials))
+    answers = query(build_case(scenario).decided(), MOVES, names=NAMES | {"lapsing"})
+    check_begin(scenario, answers)
+    graphs = Graphs(answers, figures)
+    reached = tuple(graphs.reach(figure) for figure in graphs.figures)
+    return Reaches(reached, assumed(scenario, answers, graphs.trials))
 
 
-def check_begin(scenario: Scenario, said: Answers) -> None:
+def check_begin(scenario: Scenario, answers: Answers) -> None:
     """Refuse a scenario that begins in the midst of a move: where it leads is then no longer to be decided."""
     phases = list(scenario.rulebook.phases)
-    now = str(to_value(dict(said.case.start)[PHASE]))
-    begins = next(str(phase) for topic, phase in said("begins") if topic == MOVES)
-    over = min(phases.index(str(phase)) for (phase,) in said("over"))
+    now = str(to_value(dict(answers.case.start)[PHASE]))
+    begins = next(str(phase) for topic, phase in answers("begins") if topic == MOVES)
+    over = min(phases.index(str(phase)) for (phase,) in answers("over"))
     if phases.index(begins) < phases.index(now) < over:
-        what = f"ways begin with the phase `{begins}`, and this scenario in the midst of a move, in `{now}`"
-        raise InputError.one(what, scenario.file)
+        message = f"ways begin with the phase `{begins}`, and this scenario in the midst of a move, in `{now}`"
+        raise InputError.one(message, scenario.file)
 
 
-def assumed(scenario: Scenario, said: Answers, trials: MoveSimulation) -> tuple[tuple[str, str], ...]:
+def assumed(scenario: Scenario, answers: Answers, trials: MoveSimulation) -> tuple[tuple[str, str], ...]:
     """How clauses were read on which something turned and of which the scenario does not say how."""
-    doubts = {str(clause) for (clause,) in said("doubt")} | trials.doubts
-    return tuple(one for one in said.case.readings if one[0] in doubts - scenario.readings.keys())
+    doubts = {str(clause) for (clause,) in answers("doubt")} | trials.doubts
+    return tuple(reading for reading in answers.case.readings if reading[0] in doubts - scenario.readings.keys())
 
 
 class Graphs:
     """The graph of each figure: nodes are places with the side of entry, edges are moves with what they take."""
 
-    def __init__(self, said: Answers, figures: Collection[str] = ()) -> None:
-        self.said, case = said, said.case
-        every = sorted(fact.arguments[0].string for fact in case.by_name.get("figure", ()))
-        self.figures = [one for one in every if not figures or one in figures]
-        self.trials = MoveSimulation(case, (str(phase) for (phase,) in said("over")))
-        self._blank = {place for (place,) in said("blank")}
+    def __init__(self, answers: Answers, figures: Collection[str] = ()) -> None:
+        self.said, case = answers, answers.case
+        names = sorted(fact.arguments[0].string for fact in case.by_name.get("figure", ()))
+        self.figures = [name for name in names if not figures or name in figures]
+        self.trials = MoveSimulation(case, (str(phase) for (phase,) in answers("over")))
+        self._blank = {place for (place,) in answers("blank")}
         self._starts: dict[Value, tuple[Value, ...]] = {
-            start[0]: start[1:] for start in said("start") if start[0] in self.figures
+            start[0]: start[1:] for start in answers("start") if start[0] in self.figures
         }
-        self._holds = [(fluent, value) for fluent, value in said("holds")]
-        self._movers = [to_symbol(fluent) for (fluent,) in said("mover")]
-        self._ends: dict[Value, Value] = {one[0]: one[1] for one in said("ends")}
+        self._holds = [(fluent, value) for fluent, value in answers("holds")]
+        self._movers = [to_symbol(fluent) for (fluent,) in answers("mover")]
+        self._ends: dict[Value, Value] = {row[0]: row[1] for row in answers("ends")}
         #: What leaves it open how it goes on: of who comes to a place, and of who is there at all.
-        self.hazards, self.perils = _gaps(said("hazard")), _gaps(said("peril"))
-        self.ways = WaysOut(said)
-        (begins,) = (phase for topic, phase in said("begins") if topic == MOVES)
-        self._nearby = Nearby(case, begins, said.symbols("lapsing"), (one for (one,) in said("sheds")))
+        self.hazards, self.perils = _gaps(answers("hazard")), _gaps(answers("peril"))
+        self.ways = WaysOut(answers)
+        (begins,) = (phase for topic, phase in answers("begins") if topic == MOVES)
+        self._nearby = Nearby(case, begins, answers.symbols("lapsing"), (fluent for (fluent,) in answers("sheds")))
 
     def reach(self, figure: Value) -> Reach:
         """What one figure can reach."""
@@ -104,13 +104,13 @@ class Graphs:
             return Reach(figure, None, 0, (), ())
         origin, waits = self._origin(figure)
         graph = self.graph(figure)
-        found: Any = nx.single_source_dijkstra(graph, origin, weight="length")
-        lengths: dict[Node, int] = found[0]
-        ways: dict[Node, list[Node]] = found[1]
+        routes: Any = nx.single_source_dijkstra(graph, origin, weight="length")
+        lengths: dict[Node, int] = routes[0]
+        ways: dict[Node, list[Node]] = routes[1]
         best: dict[Value, Node] = {}
-        for node in sorted(lengths, key=lambda one: (lengths[one], *map(sort_key, one))):
+        for node in sorted(lengths, key=lambda node: (lengths[node], *map(sort_key, node))):
             best.setdefault(node[0], node)
-        nodes = sorted(best.values(), key=lambda one: (lengths[one] // _ROUND, sort_key(one[0])))
+        nodes = sorted(best.values(), key=lambda node: (lengths[node] // _ROUND, sort_key(node[0])))
         reached = (
             Reached(
                 node[0],
@@ -128,11 +128,11 @@ class Graphs:
         graph: Graph = nx.DiGraph()
         graph.add_node(self._origin(figure)[0])
         for move in self.moves[figure]:
-            found = self.taken(move)
-            length = (0 if move.extra else _ROUND) + _cost(found)
-            known = graph.get_edge_data(move.start, move.end, {"length": math.inf})
-            if found.high > 0 and length < known["length"]:
-                graph.add_edge(move.start, move.end, length=length, move=move, taken=found)
+            taken = self.taken(move)
+            length = (0 if move.extra else _ROUND) + _cost(taken)
+            present = graph.get_edge_data(move.start, move.end, {"length": math.inf})
+            if taken.high > 0 and length < present["length"]:
+                graph.add_edge(move.start, move.end, length=length, move=move, taken=taken)
         return graph
 
     def _origin(self, figure: Value) -> tuple[Node, int]:
@@ -153,19 +153,19 @@ class Graphs:
             place, side = node
             came = self._starts[figure][1] if side == NOW else side
             ways = self.ways.out_of(figure, place)
-            several = [action for action, _, _ in ways]
-            for action, target, other in () if side != NOW and place in self._ends else ways:
+            actions = [action for action, _, _ in ways]
+            for action, target, entry in () if side != NOW and place in self._ends else ways:
                 like = self.ways.like(figure, place, came, action)
                 if side == NOW:
                     like |= {Term("", node)}
-                if like and several.count(action) > 1:
+                if like and actions.count(action) > 1:
                     like |= self.ways.aims(figure, place, came, action, target) or {target}
                 extra = side != NOW and self.ways.is_extra(figure, place, came, action)
                 kind = (figure, like) if like else None
-                moves.append(Move(figure, node, (target, other), action, kind, extra))
-                if (target, other) not in met:
-                    met.add((target, other))
-                    todo.append((target, other))
+                moves.append(Move(figure, node, (target, entry), action, kind, extra))
+                if (target, entry) not in met:
+                    met.add((target, entry))
+                    todo.append((target, entry))
         return moves
 
     def taken(self, move: Move) -> Taken:
@@ -185,8 +185,8 @@ class Graphs:
         for move in itertools.chain(*self.moves.values()):
             if move.kind:
                 examples.setdefault(move.kind, move)
-        found = self.trials.run([self.trial(move) for move in examples.values()])
-        return dict(zip(examples, found, strict=True))
+        outcomes = self.trials.run([self.trial(move) for move in examples.values()])
+        return dict(zip(examples, outcomes, strict=True))
 
     def trial(self, move: Move) -> SimulatedMove:
         """A move as the law is to make it."""
@@ -208,11 +208,11 @@ class Graphs:
         return tuple(sorted(set(self.ways.places(figure)) - set(reached), key=sort_key))
 
 
-def _gaps(said: Iterable[tuple[Value, ...]]) -> dict[Value, tuple[Value, ...]]:
-    found: dict[Value, tuple[Value, ...]] = {}
-    for place, what in said:
-        found[place] = (*found.get(place, ()), what)
-    return found
+def _gaps(pairs: Iterable[tuple[Value, ...]]) -> dict[Value, tuple[Value, ...]]:
+    gaps: dict[Value, tuple[Value, ...]] = {}
+    for place, gap in pairs:
+        gaps[place] = (*gaps.get(place, ()), gap)
+    return gaps
 
 
 def _legs(graph: Graph, way: list[Node], waits: int) -> Iterator[Leg]:
@@ -235,4 +235,4 @@ def put(value: Value, words: Mapping[str, Value]) -> Value:
         return value
     if not value.args and value.name in words:
         return words[value.name]
-    return Term(value.name, tuple(put(one, words) for one in value.args))
+    return Term(value.name, tuple(put(argument, words) for argument in value.args))

@@ -20,19 +20,19 @@ Way = tuple[Value, Value, Value]
 class WaysOut:
     """Ways by figure and place; of moves by figure, place, side of entry and action what the law says of them."""
 
-    def __init__(self, said: Answers) -> None:
+    def __init__(self, answers: Answers) -> None:
         self._out: dict[tuple[Value, Value], list[Way]] = {}
         self._places: dict[Value, dict[Value, None]] = {}
         self._entries: dict[Value, set[Value]] = {}
-        for figure, place, *way in said("way"):
+        for figure, place, *way in answers("way"):
             self._out.setdefault((figure, place), []).append((way[0], way[1], way[2]))
             self._places.setdefault(figure, {})[place] = None
             self._entries.setdefault(way[1], set()).add(way[2])
-        self._like = _sets(said("like"))
-        self._besides = _sets(said("besides"))
-        self._aims = _sets(said("aim"))
-        self._extra = set(said("extra"))
-        self._within = {tuple(move): to_symbol(phase) for *move, phase in said("within")}
+        self._like = _sets(answers("like"))
+        self._besides = _sets(answers("besides"))
+        self._aims = _sets(answers("aim"))
+        self._extra = set(answers("extra"))
+        self._within = {tuple(move): to_symbol(phase) for *move, phase in answers("within")}
 
     def places(self, figure: Value) -> Collection[Value]:
         """The places out of which a way leads."""
@@ -74,7 +74,7 @@ class WaysOut:
 
 
 def _sets(rows: Sequence[tuple[Value, ...]]) -> dict[tuple[Value, ...], frozenset[Value]]:
-    found: dict[tuple[Value, ...], set[Value]] = {}
-    for *move, what in rows:
-        found.setdefault(tuple(move), set()).add(what)
-    return {move: frozenset(some) for move, some in found.items()}
+    words_by_move: dict[tuple[Value, ...], set[Value]] = {}
+    for *move, word in rows:
+        words_by_move.setdefault(tuple(move), set()).add(word)
+    return {move: frozenset(words) for move, words in words_by_move.items()}

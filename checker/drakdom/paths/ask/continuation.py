@@ -31,14 +31,14 @@ def play_on(case: Case, start: State, until: Iterable[Value], shown: Told = (), 
     `shown` is what rolls show when they are made next, `decided` what figures do in its first entry, in order; what one
     may not do when asked is passed over.
     """
-    rolls = {to_symbol(roll): to_symbol(what) for roll, what in shown}
+    rolls = {to_symbol(roll): to_symbol(value) for roll, value in shown}
     counts = {Function("count", [roll]): Number(0) for roll in rolls}
     entry = dict(start)[ENTRY]
-    facts = [Function("told", [roll, Number(1), what]) for roll, what in rolls.items()]
+    facts = [Function("told", [roll, Number(1), value]) for roll, value in rolls.items()]
     steps: Counter[Value] = Counter()
-    for who, what in decided:
-        steps[who] += 1
-        facts.append(Function("stated", [entry, to_symbol(who), Number(steps[who]), to_symbol(what)]))
-    position = frozenset({one for one in start if one[0] not in counts} | set(counts.items()))
+    for figure, action in decided:
+        steps[figure] += 1
+        facts.append(Function("stated", [entry, to_symbol(figure), Number(steps[figure]), to_symbol(action)]))
+    position = frozenset({item for item in start if item[0] not in counts} | set(counts.items()))
     moments = Moments(replace(untold(case), facts=(*untold(case).facts, *facts)))
     return explore(moments, None, [position], until=frozenset(map(str, until)))

@@ -44,13 +44,13 @@ class Frame:
         """The inverse of `name`."""
         return self._put(symbol, self._squares, self._board.names)
 
-    def _put(self, symbol: Symbol, known: Mapping[Symbol, Symbol], strange: frozenset[Symbol]) -> Symbol:
-        if symbol in known:
-            return known[symbol]
+    def _put(self, symbol: Symbol, names: Mapping[Symbol, Symbol], strange: frozenset[Symbol]) -> Symbol:
+        if symbol in names:
+            return names[symbol]
         if symbol in strange:
             raise Elsewhere
         if symbol.type is SymbolType.Function and symbol.arguments:
-            return Function(symbol.name, [self._put(one, known, strange) for one in symbol.arguments])
+            return Function(symbol.name, [self._put(argument, names, strange) for argument in symbol.arguments])
         return symbol
 
 
@@ -60,15 +60,15 @@ class Board:
     def __init__(self, case: Case) -> None:
         self.beside: dict[Symbol, dict[Symbol, Symbol]] = {}
         for fact in case.by_name.get("adjacent", ()):
-            place, side, other = fact.arguments
-            self.beside.setdefault(place, {})[side] = other
-        found = ((place, *some.values()) for place, some in self.beside.items())
-        self.squares = frozenset(square for some in found for square in some)
+            place, side, neighbour = fact.arguments
+            self.beside.setdefault(place, {})[side] = neighbour
+        rows = ((place, *beside.values()) for place, beside in self.beside.items())
+        self.squares = frozenset(square for row in rows for square in row)
         assert case.scenario is not None
-        around = sorted(case.scenario.rulebook.topology.grid.items(), key=lambda one: math.atan2(*one[1]))
+        around = sorted(case.scenario.rulebook.topology.grid.items(), key=lambda item: math.atan2(*item[1]))
         self.sides = [Function(name) for name, _ in around]
         self.turns = [Function("turned", [Number(number)]) for number, _ in enumerate(around)]
-        lying = {side for some in self.beside.values() for side in some} - set(self.sides)
+        lying = {side for beside in self.beside.values() for side in beside} - set(self.sides)
         self.names = frozenset(Function("beside", [side]) for side in (*lying, *self.turns)) | {_HERE}
         self._frames: dict[tuple[Symbol, int], Frame] = {}
 

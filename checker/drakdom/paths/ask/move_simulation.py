@@ -72,12 +72,12 @@ class MoveSimulation:
 
     def run(self, trials: Sequence[SimulatedMove]) -> list[Taken]:
         """What some moves take. Raises LimitError where one of them opens too much."""
-        stages = [(one.position, ("choice", to_symbol(one.by), to_symbol(one.action))) for one in trials]
-        numbers = {stage: number for number, stage in enumerate(dict.fromkeys(stages))}
+        moments = [(trial.position, ("choice", to_symbol(trial.by), to_symbol(trial.action))) for trial in trials]
+        numbers = {moment: number for number, moment in enumerate(dict.fromkeys(moments))}
         starts, openings = [start for start, _ in numbers], [opening for _, opening in numbers]
         play = explore(Moments.of_moves(self._case), None, starts, openings, self._over)
         self.doubts |= play.doubts
-        return [_taken(play, numbers[stage], one.goal) for stage, one in zip(stages, trials, strict=True)]
+        return [_taken(play, numbers[moment], trial.goal) for moment, trial in zip(moments, trials, strict=True)]
 
 
 def _taken(play: Play, start: int, goal: tuple[Value, Value]) -> Taken:
@@ -88,7 +88,7 @@ def _taken(play: Play, start: int, goal: tuple[Value, Value]) -> Taken:
     for index in reversed(order):
         node = play.nodes[index]
         broken = {symbol.arguments[0] for symbol in node.seen if symbol.name in ("unruled", "conflict")}
-        if any(what.name == STRAY for what in broken):
+        if any(reason.name == STRAY for reason in broken):
             return Taken(False, Fraction(0), Fraction(0))
         gaps |= dict.fromkeys(map(to_value, sorted(broken)))
         odds[index] = _odds(node, wanted, odds)
@@ -116,8 +116,8 @@ def _odds(node: Node, wanted: Fluent, odds: Mapping[int, tuple[Fraction, Fractio
     if not node.edges:
         if node.final is None:
             return Fraction(0), Fraction(1)
-        there = Fraction(wanted in node.final)
-        return there, there
+        success = Fraction(wanted in node.final)
+        return success, success
     nothing = Fraction(0), Fraction(0)  # play that goes round comes to nothing
     lows, highs = zip(*(odds.get(edge.target, nothing) for edge in node.edges), strict=True)
     if node.kind == "chance":
@@ -127,20 +127,20 @@ def _odds(node: Node, wanted: Fluent, odds: Mapping[int, tuple[Fraction, Fractio
 
 def _rolls(play: Play, order: Iterable[int], odds: Mapping[int, tuple[Fraction, Fraction]]) -> Iterable[Roll]:
     """What is rolled, drawn or picked where it decides, each at its first time, in the order of play."""
-    found: dict[Symbol, dict[Symbol, int]] = {}
+    ways_by_roll: dict[Symbol, dict[Symbol, int]] = {}
     for index in order:
         node = play.nodes[index]
-        here: dict[Symbol, dict[Symbol, int]] = {}
+        ways_at_node: dict[Symbol, dict[Symbol, int]] = {}
         decides = node.kind == "chance" and len({odds.get(edge.target) for edge in node.edges}) > 1
         for edge in node.edges if decides else ():
-            for _, roll, what in edge.taken:
-                ways = here.setdefault(roll, {})
-                ways[what] = ways.get(what, 0) + edge.weight
-        for roll, ways in here.items():
-            found.setdefault(roll, ways)
-    for roll, ways in found.items():
-        every = sum(ways.values())
-        yield Roll(to_value(roll), tuple((to_value(w), Fraction(n, every)) for w, n in sorted(ways.items())))
+            for _, roll, value in edge.taken:
+                ways = ways_at_node.setdefault(roll, {})
+                ways[value] = ways.get(value, 0) + edge.weight
+        for roll, ways in ways_at_node.items():
+            ways_by_roll.setdefault(roll, ways)
+    for roll, ways in ways_by_roll.items():
+        total = sum(ways.values())
+        yield Roll(to_value(roll), tuple((to_value(w), Fraction(n, total)) for w, n in sorted(ways.items())))
 
 
 class Nearby:
@@ -180,7 +180,7 @@ class Nearby:
         """All that holds of a figure that has come somewhere: what holds of it there, and what it brings."""
         held = {(to_symbol(fluent), to_symbol(value)) for fluent, value in holds.items()}
         names = {fluent for fluent, _ in held}
-        return frozenset(held.union(one for one in own if one[0] not in names and not self._is_shed(one[0])))
+        return frozenset(held.union(item for item in own if item[0] not in names and not self._is_shed(item[0])))
 
     def _is_shed(self, fluent: Symbol) -> bool:
         return (fluent.name, len(fluent.arguments)) in self._sheds
@@ -189,14 +189,14 @@ class Nearby:
         """A figure of which this holds stands in a place."""
         return frozenset({*self.lies(place), *own, *self._table, (PHASE, self._phase), (ENTRY, _FIRST)})
 
-    def is_beside(self, place: Value, other: Value) -> bool:
+    def is_beside(self, place: Value, neighbour: Value) -> bool:
         """Whether what lies on a square is told with what lies on and beside another."""
-        return to_symbol(other) in self._beside.get(to_symbol(place), ())
+        return to_symbol(neighbour) in self._beside.get(to_symbol(place), ())
 
     def lies(self, place: Value) -> frozenset[Fluent]:
         """What lies on a square and beside it."""
         near = self._beside.get(to_symbol(place), set())
-        return frozenset().union(*(self._at.get(one, set()) for one in near))
+        return frozenset().union(*(self._at.get(square, set()) for square in near))
 
     def as_it_is(self, figure: Value, place: Value) -> State:
         """A figure where it is."""
@@ -209,8 +209,8 @@ class Nearby:
 
 def parts(symbol: Symbol) -> set[Symbol]:
     """A term, and all that stands in it."""
-    found = {symbol}
+    subterms = {symbol}
     if symbol.type is SymbolType.Function:
-        for one in symbol.arguments:
-            found |= parts(one)
-    return found
+        for argument in symbol.arguments:
+            subterms |= parts(argument)
+    return subterms

@@ -38,21 +38,21 @@ class Answers:
     The facts of `paths.lp` about all positions are said as well.
     """
 
-    def __init__(self, case: Case, always: Iterable[Term], said: Iterable[Symbol]) -> None:
+    def __init__(self, case: Case, always: Iterable[Term], symbols: Iterable[Symbol]) -> None:
         self.case = case
         self._always: dict[str, list[tuple[Value, ...]]] = {}
         for term in always:
             self._always.setdefault(term.name, []).append(term.args)
         self._said: dict[str, list[Symbol]] = {}
-        for symbol in said:
+        for symbol in symbols:
             self._said.setdefault(symbol.name, []).append(symbol)
         self._read: dict[str, list[tuple[Value, ...]]] = {}
 
     def __call__(self, name: str) -> list[tuple[Value, ...]]:
         """The arguments of everything that is said by one name."""
         if name not in self._read:
-            said = [_term(symbol).args for symbol in sorted(self._said.get(name, ()))]
-            self._read[name] = [*self._always.get(name, ()), *said]
+            rows = [_term(symbol).args for symbol in sorted(self._said.get(name, ()))]
+            self._read[name] = [*self._always.get(name, ()), *rows]
         return self._read[name]
 
     def symbols(self, name: str) -> list[Symbol]:
@@ -95,8 +95,8 @@ def query(
     whole = replace(case, facts=(*case.facts, *map(to_symbol, asked)))
     moments = Moments(whole, _program(case.law, files, names))
     items = moments.items
-    taken = [("choice", to_symbol(who), to_symbol(what)) for who, what in chosen]
-    taken += [("chance", to_symbol(roll), to_symbol(what)) for roll, what in shown]
+    taken = [("choice", to_symbol(figure), to_symbol(action)) for figure, action in chosen]
+    taken += [("chance", to_symbol(roll), to_symbol(value)) for roll, value in shown]
     answer = moments.answer([(frozenset(map(items.number, start)), frozenset(map(items.number, taken)))])
     return Answers(case, always, (symbol.arguments[0] for symbol in answer if symbol.name == "shown"))
 
@@ -110,13 +110,16 @@ class Asked:
     def __call__(self, positions: Sequence[Iterable[Fluent]]) -> list[list[Term]]:
         """What the law says in each of some positions, as they are."""
         items = self._moments.items
-        found: list[list[Term]] = [[] for _ in positions]
+        terms: list[list[Term]] = [[] for _ in positions]
         for first in range(0, len(positions), BATCH):
-            stages = [(frozenset(map(items.number, one)), frozenset[int]()) for one in positions[first : first + BATCH]]
-            for symbol in self._moments.answer(stages):
+            partials = [
+                (frozenset(map(items.number, position)), frozenset[int]())
+                for position in positions[first : first + BATCH]
+            ]
+            for symbol in self._moments.answer(partials):
                 if symbol.name == "shown":
-                    found[first + symbol.arguments[1].number].append(_term(symbol.arguments[0]))
-        return found
+                    terms[first + symbol.arguments[1].number].append(_term(symbol.arguments[0]))
+        return terms
 
 
 def _files(case: Case) -> tuple[Stamp, ...]:
@@ -126,7 +129,7 @@ def _files(case: Case) -> tuple[Stamp, ...]:
 
 def at_phase(position: Iterable[Fluent], phase: Symbol) -> frozenset[Fluent]:
     """A position in another phase of its entry."""
-    return frozenset({one for one in position if one[0] != PHASE} | {(PHASE, phase)})
+    return frozenset({item for item in position if item[0] != PHASE} | {(PHASE, phase)})
 
 
 def _term(symbol: Symbol) -> Term:
@@ -140,18 +143,18 @@ def _program(law: Law, files: tuple[Stamp, ...], names: frozenset[str] | None = 
     """The program that shows what is said of ways; only by some names, if these are given."""
     own = read_rules(file for file, *_ in files)
     show = [rule_of(text, FILE, 0) for text in _SHOW]
-    said = (one for one in extra_rules(*_SHOWN) if names is None or one.head is None or one.head[2] in names)
-    return Program(law, (*extra_rules("pinned.lp", "frontier.lp"), *said, *own, *show))
+    shown = (rule for rule in extra_rules(*_SHOWN) if names is None or rule.head is None or rule.head[2] in names)
+    return Program(law, (*extra_rules("pinned.lp", "frontier.lp"), *shown, *own, *show))
 
 
 @lru_cache(maxsize=16)
 def _always(files: tuple[Stamp, ...]) -> tuple[Term, ...]:
     """The facts `path_x(..)` of some files, as `x(..)`; a pool of words is one fact for each."""
-    found = []
+    facts = []
     for rule in read_rules(file for file, *_ in files):
         if rule.head_atom and rule.head_atom.name.startswith("path_") and rule.text == f"{rule.head_text}.":
-            found += _grounded(rule.text)
-    return tuple(found)
+            facts += _grounded(rule.text)
+    return tuple(facts)
 
 
 def _grounded(fact: str) -> list[Term]:
@@ -163,4 +166,4 @@ def _grounded(fact: str) -> list[Term]:
     control.ground([("base", [])])
     log.must_be_empty()
     atoms = [atom.symbol for atom in control.symbolic_atoms]
-    return [_term(Function(one.name.removeprefix("path_"), one.arguments)) for one in atoms]
+    return [_term(Function(symbol.name.removeprefix("path_"), symbol.arguments)) for symbol in atoms]

@@ -62,13 +62,13 @@ class RepeatedAttempts:
         todo, gaps = [self._begun(start)], dict[Value, None]()
         first = todo[0]
         for _ in range(rounds):
-            fresh = [one for one in dict.fromkeys(todo) if one not in rolled]
+            fresh = [state for state in dict.fromkeys(todo) if state not in rolled]
             todo = []
             for state in fresh:
                 rolled[state] = list(self._rounds(state, actions))
-                for one in rolled[state]:
-                    gaps |= dict.fromkeys(one.gaps)
-                    todo += [self._begun(end) for end in one.ends if not done(end) and not beyond(end)]
+                for attempt in rolled[state]:
+                    gaps |= dict.fromkeys(attempt.gaps)
+                    todo += [self._begun(end) for end in attempt.ends if not done(end) and not beyond(end)]
         values: list[dict[State, Odds]] = [dict.fromkeys(rolled, (_NO, _NO))]
         for _ in range(rounds):
             before, hope = values[-1], _YES if len(values) > 1 else _NO
@@ -78,22 +78,24 @@ class RepeatedAttempts:
                     return _YES, _YES
                 return (_NO, hope) if beyond(end) else before.get(self._begun(end), (_NO, _NO))
 
-            found = {state: [one.value(after) for one in some] for state, some in rolled.items()}
-            values.append({state: _best(some) for state, some in found.items()})
-        doubts = frozenset[str]().union(*(one.play.doubts for some in rolled.values() for one in some))
+            odds_ = {state: [attempt.value(after) for attempt in attempts] for state, attempts in rolled.items()}
+            values.append({state: _best(pairs) for state, pairs in odds_.items()})
+        doubts = frozenset[str]().union(*(attempt.play.doubts for attempts in rolled.values() for attempt in attempts))
         return [value[first] for value in values[1:]], tuple(gaps), doubts
 
     def _begun(self, position: Iterable[tuple[Symbol, Symbol]]) -> State:
-        return at_phase((one for one in position if one[0] not in self.passing), to_symbol(self.phase))
+        return at_phase((item for item in position if item[0] not in self.passing), to_symbol(self.phase))
 
     def _rounds(self, state: State, actions: Sequence[Action]) -> Iterable[_Round]:
         """The round from a position, for each of the actions that are granted."""
-        openings: list[list[Opening]] = [[("choice", to_symbol(who), to_symbol(what))] for who, what in actions] or [[]]
+        openings: list[list[Opening]] = [
+            [("choice", to_symbol(figure), to_symbol(action))] for figure, action in actions
+        ] or [[]]
         for taken in openings:
             play = explore(Moments.of_moves(self.case), None, [state], taken, self.over)
             order = reached(play, 0)
             broken = {s.arguments[0] for node in play.nodes for s in node.seen if s.name in ("unruled", "conflict")}
-            if not any(what.name == STRAY for what in broken):
+            if not any(reason.name == STRAY for reason in broken):
                 yield _Round(play, tuple(order), tuple(map(to_value, sorted(broken))))
 
 
@@ -125,5 +127,5 @@ class _Round:
         return odds[0]
 
 
-def _best(some: Sequence[Odds]) -> Odds:
-    return max((low for low, _ in some), default=_NO), max((high for _, high in some), default=_NO)
+def _best(pairs: Sequence[Odds]) -> Odds:
+    return max((low for low, _ in pairs), default=_NO), max((high for _, high in pairs), default=_NO)
