@@ -1,4 +1,4 @@
-"""Measuring coverage: rule on every scenario, then again without each clause that it can reach."""
+"""Measure coverage: rule on every scenario, then again without each clause that it can reach."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ def measure(
     limits: Limits = LIMITS,
     keep: Keep = "no",
 ) -> Coverage:
-    """Measure how the scenarios under some paths cover the ledger of a rulebook.
+    """Measure the coverage of a rulebook's ledger by the scenarios under some paths.
 
-    `only` are ids of clauses or prefixes of ids to look at, `variants` optional rules whose clauses to look at (all if
-    empty). Raises InputError for paths, rulebooks, clauses and optional rules that do not exist, NothingRan where no
-    scenario is of this rulebook. `keep` as for `check.check_paths`.
+    `only` are clause ids or prefixes to measure, `variants` optional rules whose clauses to measure (empty: all). `keep`
+    is as for `check.check_paths`. Raises InputError for unknown paths, rulebooks, clauses and optional rules, NothingRan if
+    no scenario uses this rulebook.
     """
     started, folders = time.perf_counter(), tuple(rulebook_dirs)
     keeper, folder = Keeper.of(keep, "coverage", (Ruled, Probe, Mutant), slug, folders), resolve_rulebook(slug, folders)
@@ -63,7 +63,7 @@ def measure(
 
 
 def standings(rulebook: Rulebook) -> dict[str, tuple[Standing, str]]:
-    """Whether each clause counts, and if not why. A group that says the same counts for its principal."""
+    """Return the standing of each clause with a note. Of clauses that say the same, only the principal counts."""
     adjudicable = {rulebook.principal(clause.id) for clause in rulebook.ledger.values() if clause.adjudicable}
     return {
         clause.id: _standing(clause, rulebook.principal(clause.id), adjudicable) for clause in rulebook.ledger.values()
@@ -137,7 +137,7 @@ def _rule_on_all(work: Work) -> None:
 
 
 def rule_on(scenario: Scenario) -> Ruled:
-    """Rule on a scenario with its reasons, and find what it can reach."""
+    """Rule on a scenario with its reasons, and record the clauses that it reaches."""
     started = time.perf_counter()
     verdict = adjudicate(scenario)
     seconds = time.perf_counter() - started
@@ -205,7 +205,7 @@ def _where(work: Work, clause: str, field: Literal["told", "kills", "pins"]) -> 
 
 
 def _fired(work: Work, clause: str, names: set[str]) -> tuple[str, ...]:
-    """The scenarios in which a clause fires: a probe knows better than what tells of it."""
+    """Return the scenarios in which a clause fires; a probe overrides the outcomes' reasons."""
     if clause in work.probed:
         names = {name for name in names if name not in work.probes}
         names |= {name for name, probe in work.probes.items() if clause in probe.fired}
@@ -213,7 +213,7 @@ def _fired(work: Work, clause: str, names: set[str]) -> tuple[str, ...]:
 
 
 def _yields(work: Work) -> dict[str, dict[str, tuple[str, ...]]]:
-    """By clause, to which other clauses it gave way, and in which scenarios."""
+    """Return, for each clause, the clauses that it yields to with the scenarios."""
     by_clause: dict[str, dict[str, set[str]]] = {}
     for name, ruled in work.ruled.items():
         probe = work.probes.get(name)

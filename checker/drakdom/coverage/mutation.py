@@ -15,7 +15,7 @@ from drakdom.value.solve import solve
 
 @dataclass(frozen=True)
 class Mutant:
-    """One clause switched off: the scenario of which a result changed, and what could not be run."""
+    """One clause switched off: the scenario whose result changes, the number of runs, and the errors."""
 
     killed_by: str | None
     tried: int
@@ -23,7 +23,7 @@ class Mutant:
 
 
 def mutate_all(work: Work, clauses: list[str]) -> dict[str, Mutant]:
-    """Switch every clause off: first where a scenario tells of it, then wherever it can be reached at all."""
+    """Switch every clause off, first in scenarios that cite it, then in all that can reach it."""
     mutants = {clause: Mutant(name, 0, ()) for clause in clauses if (name := _killed_before(clause, work.ruled))}
     likely = {clause: _likely(clause, work.ruled) for clause in clauses if clause not in mutants}
     mutants |= _mutate(work, likely)
@@ -42,7 +42,7 @@ def _killed_before(clause: str, ruled: Mapping[str, Ruled]) -> str | None:
 
 
 def _likely(clause: str, ruled: Mapping[str, Ruled]) -> list[str]:
-    """Scenarios that pin a clause, then those that tell of it, quick ones first."""
+    """Return the scenarios that pin a clause, then those that cite it, quick ones first."""
     able = [name for name, ruled_ in ruled.items() if ruled_.passing and clause in ruled_.pins | ruled_.told]
     return sorted(able, key=lambda n: (clause not in ruled[n].pins, ruled[n].seconds, n))
 
@@ -50,7 +50,7 @@ def _likely(clause: str, ruled: Mapping[str, Ruled]) -> list[str]:
 def _able(
     clause: str, ruled: Mapping[str, Ruled], reached: Mapping[str, frozenset[str] | None], tried: list[str]
 ) -> list[str]:
-    """Scenarios that can reach a clause or may, and were not tried without it, quick ones first."""
+    """Return the untried scenarios that can or may reach a clause, quick ones first."""
     names = [name for name, clauses_ in reached.items() if clauses_ is None or clause in clauses_]
     return sorted(set(names) - set(tried), key=lambda name: (ruled[name].seconds, name))
 
@@ -58,7 +58,7 @@ def _able(
 def _probe_all(work: Work, clauses: list[str]) -> dict[str, frozenset[str] | None]:
     """Probe the scenarios for some clauses.
 
-    Returns what those with a claim that holds can reach; None where that is not known, so that everything may be.
+    Return the clauses that each scenario with a passing claim can reach; None if that is unknown.
     """
     names, asked = list(work.ruled), frozenset(clauses)
     work.count.total += len(names)
@@ -100,8 +100,7 @@ def _mutate(work: Work, where: Mapping[str, list[str]]) -> dict[str, Mutant]:
 def switch_off(work: Work, clause: str, names: list[str]) -> Mutant:
     """Rule on scenarios without one clause, until the result of a claim changes.
 
-    A play that no longer ends, or that grows past the engine's bounds, gives no verdict where there was one: that is
-    a change of every claim that held.
+    If play no longer ends, or exceeds the limits of the engine, every claim that held counts as changed.
     """
     errors: list[tuple[str, str]] = []
     for tried, name in enumerate(names, 1):

@@ -1,6 +1,6 @@
-"""Probing: in which scenarios a clause applies at all, or would but for an exception.
+"""Probing: the scenarios in which a clause applies, or would apply but for an exception.
 
-It is asked only of clauses of which no scenario is known yet that misses them: of the others that is known already.
+Only clauses without a scenario that kills them are probed.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from drakdom.why.clause_activation import applied
 
 @dataclass(frozen=True)
 class Probe:
-    """What becomes of some clauses in the ways to play a scenario, under every reading that it turns on.
+    """The clauses of a scenario in all its plays, under every reading that matters.
 
-    `reached` are all clauses that may matter there, None where play need not end: moment after moment it would be
-    grounded on and on. `fired` are those asked for that apply, `yielded` those that yield, each with what beat it.
+    `reached` are all clauses that may matter there, None if play need not end. `fired` are the probed clauses that apply,
+    `yielded` those that yield, each with the clause that beats it.
     """
 
     reached: frozenset[str] | None
@@ -30,7 +30,7 @@ class Probe:
 
 
 def probe(scenario: Scenario, clauses: Collection[str]) -> Probe:
-    """Play a scenario, and look for some clauses in all its positions."""
+    """Play a scenario, and look for some clauses in all its states."""
     branches = solve(build_case(scenario))
     fired: set[str] = set()
     yielded: set[tuple[str, str]] = set()

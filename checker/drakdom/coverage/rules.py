@@ -1,4 +1,4 @@
-"""Which rules of the law carry each clause, for people to find."""
+"""The rules of law that carry each clause."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from drakdom.law.written import written_rules
 
 
 def rules_of(folder: Path) -> dict[str, tuple[RuleAt, ...]]:
-    """By clause, the rules in the law of a rulebook's folder that carry it, in reading order."""
+    """Return the rules that carry each clause, in reading order, for the law in a rulebook's folder."""
     by_clause = written_rules(folder / "rulebook.lp")
     return {
         clause: tuple(RuleAt(_seen_from_here(rule.file), rule.line, rule.text) for rule in rules)

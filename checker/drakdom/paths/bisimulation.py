@@ -1,4 +1,4 @@
-"""Stands in which everything that one may do comes to the same: a room, where it does not matter how one came in."""
+"""Bisimilar states: states of one place with the same actions and outcomes, which the search merges."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from drakdom.paths.state_space import End, Option, PathState
 def alike(
     options: Mapping[PathState, Sequence[Option]], onward: Mapping[PathState, Sequence[PathState]]
 ) -> dict[PathState, PathState]:
-    """For each stand one of its place that stands for it, where all that can be done leads to the same, or to such."""
+    """Map each state to a representative of its place with the same actions and equivalent outcomes."""
     same = {state: state for state in options}
     while True:
         representatives: dict[object, PathState] = {}
@@ -42,7 +42,7 @@ def _summed(ends: Mapping[End, Fraction], same: Mapping[PathState, PathState]) -
 
 
 def led(options: Iterable[Option], same: Mapping[PathState, PathState]) -> list[Option]:
-    """Options that lead to those that stand for others, each once."""
+    """Replace the ends of options by their representatives, and drop duplicate options."""
     unique: dict[object, Option] = {}
     for option in options:
         ends, hoped = _summed(option.ends, same), _summed(option.hoped, same)

@@ -1,4 +1,4 @@
-"""How time runs out: the law plays the beginning of a round from every state of its clock."""
+"""The clock of the game as a Markov chain: the law plays the beginning of a round from each of its values."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Step = Mapping[int | Term, Fraction]
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Where the clock stands, and where the beginning of a round leads from each state of it.
+    """The present value of the clock, and the distribution of its next value for each value.
 
-    `running` says whether another round has to begin before a move is due.
+    `running` is True if another round must begin before a move is due.
     """
 
     now: int
@@ -29,7 +29,7 @@ class Clock:
     steps: Mapping[int, Step]
 
     def after(self, rounds: int) -> dict[int | Term, Fraction]:
-        """How likely each state is once so many rounds have begun."""
+        """Return the distribution of clock values and fates after `rounds` more rounds have begun."""
         odds: dict[int | Term, Fraction] = {self.now: Fraction(1)}
         for _ in range(rounds):
             further: dict[int | Term, Fraction] = {}
@@ -41,7 +41,7 @@ class Clock:
 
 
 def read_clock(answers: Answers, topic: Term, figure: Value, start: State, until: str) -> Clock:
-    """The clock of a position in which one figure stands."""
+    """Read the clock from a state with one figure on the board. `until` is the phase of its move."""
     case = answers.case
     (begins,) = (to_symbol(phase) for about, phase in answers("begins") if about == topic)
     ((ticks,),) = answers("ticks")
@@ -67,7 +67,7 @@ def read_clock(answers: Answers, topic: Term, figure: Value, start: State, until
 
 
 def _is_running(answers: Answers, begins: str, until: str) -> bool:
-    """Whether the position is not between the beginning of a round and the move of that round."""
+    """Return False if the case stands between the beginning of a round and the move of that round."""
     case = answers.case
     assert case.scenario is not None
     order = list(case.scenario.rulebook.phases)

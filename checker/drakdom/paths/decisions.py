@@ -1,7 +1,7 @@
-"""The best that one can do, round after round, while time runs out by chance: exact, by backwards induction.
+"""Optimal policy over rounds while a random clock runs out: exact, by backward induction.
 
-What is to be decided is told by where one stands and by the state of the clock. Where the clock may stay as it is, play
-can come back to where it was: then the values solve a system of equations (`circles.py`).
+A decision depends on the state of the figure and on the value of the clock. If the clock can keep its value, play can
+return to the same decision; the values then solve a system of equations (`drakdom.value.end_components`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Worth = Mapping[Term, Fraction]
 
 @dataclass(frozen=True)
 class Decisions:
-    """What can be done wherever one stands, where one may be then at the end of the round, and how time runs out."""
+    """The options in each state, the states at the end of a round, and the clock."""
 
     options: Callable[[PathState, int], Sequence[Option]]
     onward: Callable[[PathState, int], Sequence[PathState]]
@@ -32,7 +32,7 @@ class Decisions:
     clock: Clock
 
     def values(self, worth: Worth) -> dict[Due, Fraction]:
-        """What it is worth at best to stand somewhere with a move due, by what the fates are worth."""
+        """Return the best value of each state and clock value with a move due; `worth` values the fates."""
         values: dict[Due, Fraction] = {}
         for time in sorted(self.clock.steps):
             rest = {state: self._later(state, time, values, worth) for state in self.states}
@@ -45,12 +45,12 @@ class Decisions:
         return values
 
     def soon(self, state: PathState, time: int, values: Mapping[Due, Fraction], worth: Worth) -> Fraction:
-        """What it is worth to stand somewhere at the end of a round."""
+        """Return the value of a state at the end of a round."""
         again = self.clock.steps[time].get(time, NOTHING)
         return self._later(state, time, values, worth) + (again * values[state, time] if again else NOTHING)
 
     def value(self, option: Option, time: int, soon: Callable[[PathState], Fraction], worth: Worth) -> Fraction:
-        """What an option is worth."""
+        """Return the value of an option: the mean over its ends."""
         if len(option.ends) == 1:  # as most: no reckoning
             return self._of(next(iter(option.ends)), time, soon, worth)
         return sum((odds * self._of(end, time, soon, worth) for end, odds in option.ends.items()), NOTHING)
@@ -61,7 +61,7 @@ class Decisions:
         return max(soon(state) for state in self.onward(end, time))
 
     def _later(self, state: PathState, time: int, values: Mapping[Due, Fraction], worth: Worth) -> Fraction:
-        """The part of what it is worth at the end of a round that comes of other states of the clock."""
+        """Return the part of the value at the end of a round that comes from other clock values."""
         step = self.clock.steps[time]
         led = [
             (odds, worth.get(to, NOTHING) if isinstance(to, Term) else values[state, to])
@@ -117,5 +117,5 @@ class Decisions:
 
 
 def sooner(state: PathState) -> PathState:
-    """A stand a round later, in which one had to wait."""
+    """Return the state one round later, with one round less to wait."""
     return replace(state, waits=state.waits - 1)

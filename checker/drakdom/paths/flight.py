@@ -1,8 +1,8 @@
-"""Where one may flee that would flee now: its exits, where each leads, and what the next round makes of it.
+"""The flight of a figure: its exits, where each leads, and the outcome of the next round.
 
-The moment is made: those in its room come in to it (`path_enters`), whom the law lets meet it do so, and it flees
-(`path_met`, `path_braves`, `path_spurs`). Which exits are open, and by which clause, the law says; the rest of this
-round and the next it plays, in which all others stay where they are and draw no card (`path_calm`).
+The search builds the moment of flight: the others in the same area enter it (`path_enters`), the law decides who meets
+the figure, and it flees (`path_met`, `path_braves`, `path_spurs`). The law says which exits are open and by which
+clause. It plays the rest of this round and the next one; all others stay and draw no card (`path_calm`).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _UNKNOWN: Odds = Fraction(0), Fraction(1)
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """A square in which the flight may end, and how likely it does; between what is not ruled failing and holding."""
+    """A square where the flight may end, and its odds: unruled outcomes counted as failure, then as success."""
 
     place: Value
     odds: Odds
@@ -41,12 +41,12 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class Exit:
-    """An exit, whether it is open (None: no clause says, or `gaps` that the scenario does not) and by which clauses.
+    """An exit, whether it is open (None if no clause says, or the scenario leaves `gaps`), and the clauses for that.
 
-    `leads` are the squares to which it leads, `chosen` is how likely it flees by it. Where the flight is completed in
-    the next round, `arrivals` is where, `meetings` whom it meets there and `slays` whom it kills there without a
-    meeting, all others staying where they are; `gone` is how likely it is removed instead, `beside` who else of its
-    kind is there, `gaps` what is not ruled on the way.
+    `leads` are the squares it leads to, `chosen` the odds that the figure flees by it. If the flight is completed in the
+    next round, `arrivals` are its ends, `meetings` the odds of meeting each figure, `slays` of killing it without a
+    meeting, with all others staying. `gone` are the odds of removal instead, `beside` the figures of its kind at the end,
+    `gaps` the unruled points on the way.
     """
 
     direction: Value
@@ -64,11 +64,10 @@ class Exit:
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """The exits of one that flees from a place, and whether it is gone then, instead of coming somewhere.
+    """The exits of a fleeing figure, and `vanishes` if it leaves the board instead of arriving.
 
-    `stays` is how likely it does not get away, `lost` how likely it falls or is gone instead, `foes` who meets it; if
-    nobody does, by the clauses of `unmet`, nothing is told of a flight, and there are no exits. `gaps` is what no
-    clause rules in the round in which it flees.
+    `stays` are the odds that it does not get away, `lost` that it falls or is removed. `foes` are the figures that meet
+    it; if nobody does, by the clauses `unmet`, there are no exits. `gaps` are the unruled points of the round of flight.
     """
 
     figure: Value
@@ -84,7 +83,7 @@ class Flight:
 
 
 class Passages:
-    """The squares that passages join, as a graph made of the answer; nobody stops in a hall."""
+    """The squares joined by passages, as a graph; no figure stops in a corridor."""
 
     def __init__(self, answers: Answers) -> None:
         self.corridors = {place for (place,) in answers("hall")}
@@ -99,7 +98,7 @@ class Passages:
                     self.graph.add_edge((square, side), (end, further))
 
     def leads(self, place: Value, side: Value) -> tuple[Value, ...]:
-        """The squares to which an exit leads, halls contracted; a hall where it ends."""
+        """Return the squares to which an exit leads, with corridors contracted; a dead end is its own end."""
         if (place, side) not in self.joined:
             return ()
         first = self.joined[place, side], side
@@ -111,7 +110,7 @@ class Passages:
 
 
 def flight(scenario: Scenario, name: str) -> Flight:
-    """The flight of one by its name. Raises InputError where nobody is called so, or it has nobody to flee from."""
+    """Return the flight of the figure `name`. Raises InputError if there is no such figure, or nobody to flee from."""
     case = build_case(scenario).decided()
     places_by_name = {show(figure): (figure, place) for figure, place in figures_that_flee(case)}
     if name not in places_by_name:
@@ -124,7 +123,7 @@ def flight(scenario: Scenario, name: str) -> Flight:
 
 
 def figures_that_flee(case: Case) -> list[tuple[Value, Value]]:
-    """All that can flee, with where they are."""
+    """Return all figures that can flee, with their places."""
     answers = query(case, FLIGHT)
     where = {to_value(fluent): to_value(value) for fluent, value in case.start}
     places = ((figure, where.get(Term("at", (figure,)))) for (figure,) in answers("beast"))
@@ -132,7 +131,7 @@ def figures_that_flee(case: Case) -> list[tuple[Value, Value]]:
 
 
 class Fleeing:
-    """One that flees, in the moment in which it does."""
+    """A fleeing figure in the moment of its flight."""
 
     def __init__(self, scenario: Scenario, case: Case, figure: Value, place: Value) -> None:
         self.scenario, self.figure, self.place = scenario, figure, place
@@ -160,7 +159,7 @@ class Fleeing:
         self.said = query(self.case, FLIGHT, position=self.position, shown=self.spurs)
 
     def _meeting(self, first: Answers, near: Collection[Value]) -> Answers:
-        """What the law says of the meeting when all in its room have just come in, and nobody elsewhere."""
+        """Ask the law about the meeting when the figures `near` have just entered, and nobody elsewhere has."""
         enters = [
             (figure, to_symbol(put(f, {"figure": figure})), to_symbol(v))
             for f, v in first("enters")
@@ -174,7 +173,7 @@ class Fleeing:
         return query(self.case, MEETING, position=self.start)
 
     def _made(self, first: Answers) -> State:
-        """The position in which it has met its foes, and nobody else has met anybody."""
+        """Return the state in which the figure has met its foes, and nobody else has met anybody."""
         made: list[tuple[Value, Value]] = [(put(f, self.words), put(v, self.words)) for f, v in first("met")]
         made += [(f, v) for figure, f, v in self.meeting("braves") if figure in self.foes]
         names = {to_symbol(fluent).name for fluent, _ in made}
@@ -182,7 +181,7 @@ class Fleeing:
         return at_phase(kept | {(to_symbol(f), to_symbol(v)) for f, v in made}, to_symbol(self.phase))
 
     def found(self) -> Flight:
-        """All its exits, and what comes of each."""
+        """Return the flight: all exits with their outcomes."""
         doubts = {str(clause) for answers in (self.meeting, self.said) for (clause,) in answers("turns_on")}
         unsaid = tuple(gap for (gap,) in self.meeting("unsaid"))
         if not self.foes or unsaid:
@@ -221,7 +220,7 @@ class Fleeing:
         )
 
     def _of(self, name: str) -> dict[Value, list[Value]]:
-        """What the law says by one name of its exits: by their sides, in order."""
+        """Group the answers of one name for this figure by side, in order."""
         values: dict[Value, list[Value]] = {}
         for figure, side, *more in self.said(name):
             if figure == self.figure:
@@ -229,16 +228,16 @@ class Fleeing:
         return values
 
     def _assumed(self, doubts: set[str]) -> tuple[tuple[str, str], ...]:
-        """The readings that are taken of what is in doubt, and that the scenario does not state."""
+        """Return the readings assumed for clauses in doubt that the scenario does not state."""
         return tuple(r for r in self.case.readings if r[0] in doubts - self.scenario.readings.keys())
 
     def _this_round(self) -> tuple[Play, list[State]]:
-        """The rest of this round, and the positions in which the next one may begin."""
+        """Play the rest of this round; return it with the states in which the next round may begin."""
         play = play_on(self.case, self.position, [self.next_round], self.spurs, self._decided("leaves"))
         return play, [frozenset(node.final) for node in play.nodes if not node.edges and node.final is not None]
 
     def _completed(self, exit_: Exit, play: Play, ends: Iterable[State]) -> tuple[Exit, frozenset[str]]:
-        """An exit with how likely it is taken, and with what the next round makes of that."""
+        """Complete an exit with its odds and the outcome of the next round; return it with its doubts."""
         words = self.words | {"side": exit_.direction}
         chosen = _odds(Evaluation(play), self._event("leaves", side=exit_.direction))
         midway = {(to_symbol(put(f, words)), to_symbol(put(v, words))) for f, v in self.said("midway")}
@@ -268,18 +267,18 @@ class Fleeing:
         return completed, frozenset[str]().union(*(play.doubts for play in after))
 
     def _lost(self, play: Play) -> Odds:
-        """How likely it is removed from the board before it has fled anywhere."""
+        """Return the odds of removal from the board before the figure has fled."""
         value = Evaluation(play).value(Or(tuple(Atom(self._event(sign)) for sign in ("gone", "falls"))))
         return value.low, value.high
 
     def _event(self, sign: str, **words: Value) -> Term:
-        """The event by which the law says something of a flight."""
+        """Return the event by which the law reports a point of the flight."""
         event = put(self.signs[Term(sign)], self.words | words)
         assert isinstance(event, Term)
         return event
 
     def _beside(self, nodes: Iterable[Node]) -> tuple[Value, ...]:
-        """Who else of its kind is in the end where it is."""
+        """Return the other figures of its kind at the place where it ends."""
         at = Term("at", (self.figure,))
         kin = {Term("at", (figure,)): figure for (figure,) in self.said("beast") if figure != self.figure}
         figures: set[Value] = set()
@@ -289,14 +288,14 @@ class Fleeing:
         return tuple(sorted(figures, key=str))
 
     def _next_round(self, start: State) -> Play:
-        """The round after it, all others staying where they are, up to the end of its meetings."""
+        """Play the next round up to the end of its meetings, with all others staying in place."""
         calm = [(put(roll, {"figure": figure}), value) for roll, value in self.said("calm") for figure in self.others]
         calm += [(roll, value) for roll, value in self.said("quiet")]
         rests = [phase for (phase,) in self.said("rests")]
         return play_on(self.case, start, rests, calm, self._decided("stays"))
 
     def _decided(self, name: str) -> list[tuple[Value, Value]]:
-        """What all others do, one thing after another."""
+        """Return the decisions of all others, in order."""
         does = [action for _, action in sorted(self.said(name), key=lambda row: sort_key(row[0]))]
         return [(figure, action) for figure in self.others for action in does]
 
@@ -307,7 +306,7 @@ def _odds(evaluation: Evaluation, event: Term) -> Odds:
 
 
 def _gaps(plays: Iterable[Play], phase: Value | None = None) -> tuple[Value, ...]:
-    """What no clause rules in some plays; only in one phase, if that is given."""
+    """Return the points that no clause rules in some plays; only in one phase if given."""
     nodes = (node for play in plays for node in play.nodes if phase is None or node.phase == show(phase))
     seen = (symbol for node in nodes for symbol in node.seen)
     return tuple(
@@ -316,12 +315,12 @@ def _gaps(plays: Iterable[Play], phase: Value | None = None) -> tuple[Value, ...
 
 
 def _rest(odds: Iterable[Odds]) -> Odds:
-    """How likely none of several comes that exclude one another."""
+    """Return the odds that none of several exclusive events happens."""
     lows, highs = zip(*odds, strict=True)
     return max(Fraction(0), 1 - sum(highs)), max(Fraction(0), 1 - sum(lows))
 
 
 def _bounds(rounds: Iterable[Evaluation], event: Term) -> Odds:
-    """The odds of an event after whatever this round may have come to: bounds where that makes a difference."""
+    """Return the odds of an event as bounds over all outcomes of this round."""
     lows, highs = zip(*(_odds(evaluation, event) for evaluation in rounds), strict=True)
     return min(lows), max(highs)

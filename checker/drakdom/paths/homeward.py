@@ -1,4 +1,4 @@
-"""Whether a figure still gets home before time runs out: how soon, by which way, how likely, how much it can spare."""
+"""The way home before time runs out: the fewest rounds, the route, the odds, and the rounds to spare."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ Progress = Callable[[str, int, int], None]
 
 
 def homes(scenario: Scenario, figures: Collection[str] = (), progress: Progress | None = None) -> Homes:
-    """How some figures of a scenario (by default all) get home, each by itself, with nobody else near its way.
+    """Return the way home of some figures of a scenario (default: all), each alone on the board.
 
-    Raises InputError where the rulebook says nothing of that, or the scenario leaves out what it hangs on.
+    `progress` gets the figure, the number of figures done, and their total. Raises InputError if the rulebook does not
+    answer such questions, or the scenario leaves out a premise.
     """
     case = build_case(scenario).decided()
     query(case, LEAVE)
@@ -59,7 +60,7 @@ def homes(scenario: Scenario, figures: Collection[str] = (), progress: Progress 
 
 
 def sort_of(row: Sequence[Value]) -> list[object]:
-    """In which order things that are said are told."""
+    """Return the sort key of a row of answers."""
     return [sort_key(value) for value in row]
 
 
@@ -76,7 +77,7 @@ def _home(answers: Answers, states: StateSpace) -> HomeWay:
 
 
 class Homeward:
-    """The way home from a stand: what is best to do there and wherever it leads."""
+    """The way home from a state: the best policy there and in every state that it leads to."""
 
     def __init__(self, states: StateSpace, first: PathState, clock: Clock, open_: Collection[Value]) -> None:
         self.states, self.clock = states, clock
@@ -115,7 +116,7 @@ class Homeward:
             self.hopes = replace(self.decisions, options=lambda state, _: hoped[state]).values(self._hope)
 
     def told(self) -> HomeWay:
-        """All that there is to tell of it."""
+        """Return the result of the search."""
         rounds = self.rounds.get(self.first)
         spent = tuple(self._spent())
         return HomeWay(
@@ -132,24 +133,24 @@ class Homeward:
         )
 
     def _gaps(self) -> tuple[Value, ...]:
-        """What leaves it open on the ways how it goes on."""
+        """Return the points that leave the outcome open on the ways."""
         ends = (end for options in self.options.values() for option in options for end in option.hoped)
         return tuple(sorted({gap for end in ends for gap in self.states.open_at(end)}, key=sort_key))
 
     def chosen(self, state: PathState, time: int) -> Option | None:
-        """The best thing to do; of equally good things that by which one is home soonest if it goes well."""
+        """Return the best option; of equally good ones the one that is home soonest if it succeeds."""
         best = self._best(state, time)
         return min(
             best, key=lambda option: (self._after(option, time), self._after(option, time, meant=True)), default=None
         )
 
     def goes_on(self, state: PathState, time: int) -> PathState:
-        """Where it is best to be at the end of a round in which one came to a stand."""
+        """Return the best state for the end of a round in which the figure arrived in a state."""
         return min(self._best_onward(state, time), key=lambda after: self._next(after, time))
 
     @cached_property
     def left(self) -> dict[Due, int]:
-        """In how few rounds one is home if one does nothing but the best, wherever that may lead."""
+        """The fewest rounds to home under best options only, for each state and clock value."""
         leads: dict[Due, list[Due]] = {}
         homes_: list[Due] = []
         todo = list(dict.fromkeys((self.first, time) for time in self.clock.steps))
@@ -177,7 +178,7 @@ class Homeward:
         return rounds
 
     def _best(self, state: PathState, time: int) -> list[Option]:
-        """All that is equally good to do."""
+        """Return all equally good options."""
         if (state, time) not in self._bests:
             options = () if state.waits else self.options[state]
             worth = [
@@ -193,7 +194,7 @@ class Homeward:
         return [after for after, value in zip(states, worth, strict=True) if value == max(worth)]
 
     def _after(self, option: Option, time: int, meant: bool = False) -> float:
-        """In how few rounds one is home after this one; only by where it is meant to lead, if that is asked."""
+        """Return the fewest rounds to home after an option; with `meant`, only by its intended ends."""
         ends = [end for end in option.hoped if not meant or _is_meant(end, option)]
         later = [after for end in ends if isinstance(end, PathState) for after in self._best_onward(end, time)]
         return 0 if HOME in ends else min((self._next(after, time) for after in later), default=math.inf)
@@ -208,7 +209,7 @@ class Homeward:
         return self._soons[state, time]
 
     def _rounds(self) -> dict[PathState, int]:
-        """In how few rounds one can be home from each stand, if every move is made."""
+        """Return the fewest rounds to home from each state if every move succeeds."""
         rounds: dict[PathState, int] = {}
         changed = True
         while changed:
@@ -229,7 +230,7 @@ class Homeward:
         return rounds
 
     def _begin(self, values: Mapping[Due, Fraction], worth: Mapping[Term, Fraction], spent: int) -> Fraction:
-        """What the first stand is worth once so many rounds are spent on something else."""
+        """Return the value of the first state after `spent` rounds go into something else."""
         begun = spent + self.clock.running
         return sum(
             (
@@ -247,7 +248,7 @@ class Homeward:
             yield Spent(rounds, low, high)
 
     def _fates(self) -> Iterator[tuple[Value, Fraction]]:
-        """How it ends if one decides for the best."""
+        """Yield each fate with its odds under the best policy."""
         chosen = lru_cache(maxsize=None)(self.chosen)
         goes_on = lru_cache(maxsize=None)(self.goes_on)
 
@@ -276,7 +277,7 @@ class Homeward:
                 yield fate, odds
 
     def _legs(self) -> Iterator[Leg]:
-        """The way that one goes if every move is made, and the clock goes as is likeliest."""
+        """Yield the legs of the best policy if every move succeeds and the clock takes its likeliest value."""
         state, time, now = self.first, self.clock.now, 0
         passed: set[tuple[PathState, int]] = set()
         while (state, time) not in passed:
@@ -305,7 +306,7 @@ class Homeward:
             state = further
 
     def _steps(self, start: PathState, end: PathState, now: int) -> Iterator[Leg]:
-        """Extra steps in one round."""
+        """Yield the extra steps within one round."""
         came: dict[PathState, PathState] = {}
         states = [start]
         for state in states:
@@ -324,5 +325,5 @@ class Homeward:
 
 
 def _is_meant(end: End, option: Option) -> bool:
-    """Whether an action leads there where it is meant to."""
+    """Return True if an end is the intended end of an option."""
     return end == HOME if option.to is None else isinstance(end, PathState) and end.place == option.to

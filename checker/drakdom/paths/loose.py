@@ -1,4 +1,4 @@
-"""How likely it is that somebody stuck gets loose in so many rounds, with nobody else near but who decides for it."""
+"""The odds that a stuck figure gets free within some rounds, with nobody near but its decider."""
 
 from __future__ import annotations
 
@@ -20,10 +20,9 @@ CHASE, LOST = "chase", "lost"
 
 @dataclass(frozen=True, slots=True)
 class Loose:
-    """The odds that somebody has got loose after 1, 2, .. rounds, what is not ruled or known failing and succeeding.
+    """The odds of being free after 1, 2, .. rounds, with unruled or unknown outcomes as failure and as success.
 
-    Not worked out is how it goes on with somebody whom `parted`, who decides for it, has left behind, and with anybody
-    who is `untold`.
+    The search does not follow a figure once its decider `parted` from it, nor a figure that is `untold`.
     """
 
     figure: Value
@@ -35,7 +34,7 @@ class Loose:
 
 
 def loose(case: Case, answers: Answers, figure: Value, place: Value, rounds: int) -> Loose:
-    """The odds of one figure stuck in a place; it, or who decides for it, tries in every round in which that can be."""
+    """Return the odds of one figure stuck in a place; it or its decider tries in every possible round."""
     begins = {str(topic): phase for topic, phase in answers("begins")}
     by = next((decider for subject, decider in answers("by") if subject == figure), None)
     waits = next((n for figure_, _, _, n in answers("start") if figure_ == by and isinstance(n, int)), 0)
@@ -75,6 +74,6 @@ def loose(case: Case, answers: Answers, figure: Value, place: Value, rounds: int
 
 
 def _without(start: State, answers: Answers, words: Mapping[str, Value]) -> State:
-    """A position in which nothing keeps a figure waiting any longer."""
+    """Return the state without the fluents that make a figure wait."""
     lapsed = {to_symbol(put(fluent, words)) for (fluent,) in answers("lapses")}
     return frozenset(item for item in start if item[0] not in lapsed)

@@ -1,4 +1,4 @@
-"""The way of those that run after somebody: what the law says of it, on a graph of the squares that lead on."""
+"""The way of a figure that follows another: the answers of the law, on a graph of squares."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _SQUARE = 1000
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """The way of one figure to another: the `shortest`, over as few undiscovered squares as such a way can.
+    """The way of one figure to its goal: the `shortest`, with the fewest undiscovered squares (`blanks`).
 
-    `discovered` is the shortest over discovered squares alone, if there is one; `toward` are the squares to which the
-    law lets it run at once. `rounds` is how soon it can be there, `odds` how likely it is by then.
+    `discovered` is the shortest way over discovered squares, if there is one. `toward` are the squares to which the law
+    lets it run now. `rounds` is the earliest round of arrival, `odds` the odds of arrival by then.
     """
 
     figure: Value
@@ -40,7 +40,7 @@ class Lost:
 
 
 def lost(case: Case) -> tuple[tuple[Lost, ...], tuple[Value, ...], frozenset[str]]:
-    """The ways of all that lost somebody, what is not ruled of others, and the clauses on whose reading it turns."""
+    """Return the ways of all that lost somebody, the unruled points of others, and the clauses in doubt."""
     answers = query(case, LOST)
     doubts = {str(clause) for (clause,) in answers("hinges")}
     begins = {str(topic): phase for topic, phase in answers("begins")}
@@ -87,17 +87,17 @@ class Ways:
             self.graph.add_edge(start, end, length=_SQUARE + (end in self.blank))
 
     def blanks(self, place: Value) -> int:
-        """Over how few undiscovered squares a shortest way leads."""
+        """Return the fewest undiscovered squares on a shortest way."""
         return (self._length(place) or 0) % _SQUARE
 
     def shortest(self, place: Value) -> list[Value]:
-        """The squares of a shortest way; of several one over the fewest undiscovered squares."""
+        """Return the squares of a shortest way, of several the one with the fewest undiscovered squares."""
         if self._length(place) is None:
             return []
         return list(nx.dijkstra_path(self.graph, place, self.goal, weight="length"))[1:]
 
     def discovered(self, place: Value) -> tuple[Value, ...] | None:
-        """The shortest way over discovered squares alone."""
+        """Return the shortest way over discovered squares, or None."""
         lit = self._lit(place)
         if place not in lit or not nx.has_path(lit, place, self.goal):
             return None

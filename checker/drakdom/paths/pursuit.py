@@ -1,6 +1,6 @@
-"""Who chases whom: the run of those that chase, round by round, as the law plays it while nobody does anything.
+"""Pursuit: the run of the pursuers, round by round, as the law plays it while nobody else acts.
 
-Where somebody may pick, all picks are followed (`hunt.py`).
+If a pursuer has a choice, all choices are followed (`pursuit_states.py`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MOST_ROUNDS, MOST_STATES = 60, 5_000
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The run of one in one round: over which squares, the last of them where it ends."""
+    """The run of a pursuer in one round: the squares it crosses, the last of them its end; `others` are equal ends."""
 
     round: int
     start: Value
@@ -36,7 +36,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A place run to, in how many rounds, with those who are stuck there."""
+    """A goal of a pursuer, the rounds to reach it, and the figures stuck there."""
 
     place: Value
     rounds: int
@@ -45,9 +45,9 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Pursuer:
-    """One that runs from `place`: its targets at first, and a fastest way; `others` of a step are as fast.
+    """A pursuer at `place`: its first goals, and a fastest way; the `others` of a step are equally fast.
 
-    The steps go on after a target was reached, to whoever is stuck elsewhere.
+    The steps continue after it reaches a goal, towards figures stuck elsewhere.
     """
 
     place: Value
@@ -57,7 +57,7 @@ class Pursuer:
 
 @dataclass(frozen=True, slots=True)
 class Prey:
-    """Somebody stuck: the rounds in which that one may be eaten, and whether it may also end otherwise."""
+    """A figure that is stuck: the rounds of its possible capture, and whether it may escape."""
 
     figure: Value
     place: Value
@@ -67,7 +67,7 @@ class Prey:
 
 @dataclass(frozen=True, slots=True)
 class Chase:
-    """All that run and all that are run for, what no clause rules, and the clauses whose reading it turns on."""
+    """All pursuers and their targets, the unruled points, and the clauses whose reading matters."""
 
     chasers: tuple[Pursuer, ...]
     prey: tuple[Prey, ...]
@@ -77,10 +77,10 @@ class Chase:
 
 @dataclass(frozen=True, slots=True)
 class Chased:
-    """A chase, how likely those that are run for get loose, and the ways of those that lost somebody.
+    """A pursuit, the odds that its targets get free, and the ways of figures that lost somebody.
 
-    `astray` is what no clause rules of others that lost somebody.
-    `assumed` is how clauses were read on which something turned and of which the scenario does not say how.
+    `astray` are the unruled points of figures that lost somebody. `assumed` are the readings that mattered and that the
+    scenario does not state.
     """
 
     chase: Chase
@@ -91,7 +91,7 @@ class Chased:
 
 
 class _Run(NamedTuple):
-    """One ran from a place to another in a round; `asked` is what the law said then."""
+    """One run from a place to another in a round; `asked` is the answer of the law then."""
 
     round: int
     start: Value
@@ -100,7 +100,7 @@ class _Run(NamedTuple):
 
 
 def chased(scenario: Scenario) -> Chased:
-    """Everything about chases in a scenario. Raises InputError where the rulebook says nothing of them."""
+    """Return all about pursuits in a scenario. Raises InputError if the rulebook does not rule on them."""
     case = build_case(scenario).decided()
     answers = query(case, CHASE)
     _check_begin(scenario, case, answers)
@@ -113,7 +113,7 @@ def chased(scenario: Scenario) -> Chased:
 
 
 def _check_begin(scenario: Scenario, case: Case, answers: Answers) -> None:
-    """Refuse a scenario that begins in the midst of a round, when those who chase have run already."""
+    """Refuse a scenario that begins within a round, after the pursuers have run."""
     phases, now = list(scenario.rulebook.phases), str(dict(case.start)[PHASE])
     run = next(str(phase) for topic, phase in answers("begins") if topic == CHASE)
     if phases.index(now) > phases.index(run):
@@ -122,7 +122,7 @@ def _check_begin(scenario: Scenario, case: Case, answers: Answers) -> None:
 
 
 def chase(case: Case, first: Answers) -> Chase:
-    """The run in a position, none of those that are stuck getting loose. Raises LimitError where it opens too much."""
+    """Return the pursuit in a state with no target getting free. Raises LimitError if it has too many states."""
     if not first("chaser"):
         return Chase((), (), tuple(gap for (gap,) in first("gap")), frozenset())
     pursuit = Pursuit(case, first)
@@ -163,7 +163,7 @@ def chase(case: Case, first: Answers) -> Chase:
 
 
 def _begins_before(case: Case, first: Answers) -> bool:
-    """Whether a round has still to begin before anybody runs."""
+    """Return True if a round has still to begin before a pursuer runs."""
     assert case.scenario is not None
     phases = list(case.scenario.rulebook.phases)
     begun = next(str(phase) for topic, phase in first("begins") if topic == ROUND_START)
@@ -171,7 +171,7 @@ def _begins_before(case: Case, first: Answers) -> bool:
 
 
 def _step(run: _Run) -> Step:
-    """The run of one in a round, and where else it might have come as fast."""
+    """Return the run of a pursuer in a round, with its equally fast alternatives."""
     alternatives = (end for place, end in run.asked.said("runs") if place == run.start and end != run.end)
     squares = Ground(run.asked.said).squares(run.start, run.end)
     return Step(run.round, run.start, tuple(squares), tuple(_sorted(alternatives)))
@@ -199,7 +199,7 @@ def _target(over: list[PursuitState], figure: Value, place: Value) -> Prey:
 
 
 class Ground:
-    """The squares that those who chase run over, as a graph made of the answer."""
+    """The squares that pursuers cross, as a graph."""
 
     def __init__(self, answers: Answers) -> None:
         self.links: nx.DiGraph[Value] = nx.DiGraph()
@@ -211,7 +211,7 @@ class Ground:
             self._over.setdefault((start, end), []).append(over)
 
     def squares(self, start: Value, end: Value) -> list[Value]:
-        """The squares of one round's run, without the first: rooms, and the corridors between them."""
+        """Return the squares of one run without the first: areas, and the corridors between them."""
         routes = [
             [*self._hop(start, over), *(self._hop(over, end) if over != end else ())]
             for over in _sorted(self._over.get((start, end), [end]))
@@ -219,7 +219,7 @@ class Ground:
         return min(routes, key=len)
 
     def _hop(self, start: Value, end: Value) -> list[Value]:
-        """The squares to the next room, over corridors alone."""
+        """Return the squares to the next area, through corridors only."""
         inner = self.links.subgraph({start, end, *self.free})
         if start not in inner or end not in inner or not nx.has_path(inner, start, end):
             return [end]

@@ -1,7 +1,7 @@
-"""The runs of those who chase, asked of the law for all places at once, and played on as states of a graph.
+"""The runs of pursuers as states of a graph; the law answers for all places at once.
 
-No one that runs hinders another, so where each may run depends on its place and on who is left to be run for. The law
-is asked once for each set of those who are gone; a round is then a step of all from state to state.
+Pursuers do not hinder each other, so the runs of each depend on its place and on the targets left. The law is asked
+once for each set of targets that are gone; a round is a transition of all pursuers.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ ROUND_START, CHASE, CAPTURE = Term("dawn"), Term("chase"), Term("feast")
 
 @dataclass(frozen=True, slots=True)
 class PursuitState:
-    """Where those who run are, and whether several are there; who was eaten in which round; what ended the run.
+    """The places of pursuers, True if several share one; the captures with their rounds; the gaps that end it.
 
-    `gone` are the eaten, and those that the law has taken from the board.
+    `gone` are the captured figures, and those that the law has removed from the board.
     """
 
     packs: frozenset[tuple[Value, bool]]
@@ -38,34 +38,34 @@ class PursuitState:
 
 @dataclass(frozen=True)
 class Asked:
-    """What the law says as long as the same are left to be run for, by the places of those who run."""
+    """The answers of the law for one set of remaining targets, by place of the pursuer."""
 
     position: State
     said: Answers
 
     @property
     def targets(self) -> frozenset[Value]:
-        """Those that are run for."""
+        """The figures that are pursued."""
         return frozenset(figure for figure, _ in self.said("prey"))
 
     @cached_property
     def may(self) -> Mapping[Value, list[Value]]:
-        """Where somebody may run in this round, by places."""
+        """The possible ends of a run in this round, by place."""
         return _by_place(self.said("may"))
 
     @cached_property
     def stops(self) -> Mapping[Value, list[Value]]:
-        """What is not ruled of a run from a place."""
+        """The unruled points of a run, by place."""
         return _by_place(self.said("stop"))
 
     @cached_property
     def splits(self) -> Mapping[Value, list[Value]]:
-        """What is not ruled of several who run from a place."""
+        """The unruled points of several pursuers at one place, by place."""
         return _by_place(self.said("split"))
 
     @cached_property
     def stops_at(self) -> Mapping[tuple[Value, Value], list[Value]]:
-        """What is not ruled of a run from a place to another."""
+        """The unruled points of a run, by start and end."""
         stops: dict[tuple[Value, Value], list[Value]] = {}
         for start, end, gap in self.said("stop_at"):
             stops.setdefault((start, end), []).append(gap)
@@ -73,12 +73,12 @@ class Asked:
 
     @cached_property
     def target_places(self) -> frozenset[Value]:
-        """The places of those who are run for."""
+        """The places of the targets."""
         return frozenset(place for _, place in self.said("prey"))
 
 
 class Capture:
-    """What the law says of those who are stuck once somebody who runs is in each of their places."""
+    """The answers of the law about the targets once a pursuer is at each of their places."""
 
     def __init__(self, position: State, answers: Answers) -> None:
         self.position = position
@@ -87,14 +87,14 @@ class Capture:
         self._comes = {(to_symbol(fluent), to_symbol(value)) for fluent, value in answers("comes")}
 
     def after(self, figures: frozenset[Value]) -> State:
-        """The position once these were eaten, and nobody else."""
+        """Return the state after the capture of these figures and of no others."""
         captured = {to_symbol(figure) for figure in figures}
         goes, comes = ({item for item in items if captured & parts(item[0])} for items in (self._goes, self._comes))
         return frozenset(self.position - goes | comes)
 
 
 class Pursuit:
-    """The runs in a case in which somebody runs."""
+    """The runs in a case that has pursuers."""
 
     def __init__(self, case: Case, first: Answers) -> None:
         self.case = case
@@ -108,7 +108,7 @@ class Pursuit:
         self._cleared: dict[frozenset[Value], frozenset[Value]] = {}
 
     def _met(self, first: Answers) -> frozenset[Value]:
-        """Every place in which one may come to stand."""
+        """Return every place where a pursuer may stop."""
         links: nx.DiGraph[Value] = nx.DiGraph()
         links.add_edges_from((start, end) for start, end, _ in first("link"))
         starts = {place for place, _ in self.start.packs}
@@ -125,20 +125,20 @@ class Pursuit:
             yield to_symbol(put(fluent, {"place": place})), to_symbol(value)
 
     def asked(self, state: PursuitState) -> Asked:
-        """What the law says in a state."""
+        """Return the answers of the law in a state."""
         return self._asked[state.gone]
 
     def turns(self, state: PursuitState) -> Iterator[str]:
-        """The clauses on whose reading it turns how those who run go on."""
+        """Return the clauses whose reading matters for the next run."""
         places = {place for place, _ in state.packs}
         return (str(clause) for place, clause in self.asked(state).said("turn") if place in places)
 
     def is_over(self, state: PursuitState) -> bool:
-        """Whether nobody is left to be run for, or nothing tells how it goes on."""
+        """Return True if no target or pursuer is left, or the law leaves open how it goes on."""
         return bool(state.gaps) or not self.asked(state).target_places or not state.packs
 
     def stopped(self, state: PursuitState) -> PursuitState:
-        """The same with what no clause rules of the round that begins, whatever is picked."""
+        """Return the state with the unruled points of the coming round, whatever the choice."""
         asked = self.asked(state)
         gaps = [gap for (gap,) in asked.said("gap")]
         for place, is_pack in sorted(state.packs, key=lambda row: sort_key(row[0])):
@@ -147,7 +147,7 @@ class Pursuit:
         return replace(state, gaps=tuple(dict.fromkeys(gaps)))
 
     def rounds(self, state: PursuitState, now: int) -> Iterator[tuple[PursuitState, tuple[tuple[Value, Value], ...]]]:
-        """How a round may go: the state after it, and who ran where in it."""
+        """Yield each possible transition of a round: the state after it, and the runs as pairs of places."""
         asked = self.asked(state)
         packs = sorted(state.packs, key=lambda row: sort_key(row[0]))
         options = [sorted(asked.may.get(place, ()), key=sort_key) or [place] for place, _ in packs]
@@ -164,7 +164,7 @@ class Pursuit:
                 yield self.round_begun(self._after_captures(replace(state, packs=after), now)), runs
 
     def _after_captures(self, state: PursuitState, now: int) -> PursuitState:
-        """The state once those are eaten to whom somebody came."""
+        """Return the state after the capture of the targets that were reached."""
         asked = self.asked(state)
         target_places = frozenset(place for place, _ in state.packs) & asked.target_places
         if not target_places:
@@ -186,7 +186,7 @@ class Pursuit:
         return self._captures[gone]
 
     def round_begun(self, state: PursuitState) -> PursuitState:
-        """The state once a round has begun, in which some may be taken from the board before anybody runs."""
+        """Return the state after the beginning of a round, which may remove figures from the board."""
         asked = self.asked(state)
         if not asked.targets:
             return state

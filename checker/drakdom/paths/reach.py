@@ -1,4 +1,4 @@
-"""Where figures can go and what it takes: a graph of places by the sides by which one comes in, made of the answer."""
+"""Reachability of figures: a graph of places by side of entry, built from one answer of the law."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _FREE = Taken(granted=True, low=SURE, high=SURE)
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A move from node to node. Those of one kind take the same, one of none is free; an extra one takes no round."""
+    """A move between nodes. Moves of one kind are equally hard, a move without a kind is free, an extra one takes no round."""
 
     figure: Value
     start: Node
@@ -49,9 +49,9 @@ class Move:
 
 
 def reaches(scenario: Scenario, figures: Collection[str] = ()) -> Reaches:
-    """What some figures of a scenario (by default all) can reach, each by itself, with nobody else near its way.
+    """Return the reach of some figures of a scenario (default: all), each alone on the board.
 
-    Raises InputError where the rulebook says nothing of ways.
+    Raises InputError if the rulebook does not rule on ways.
     """
     answers = query(build_case(scenario).decided(), MOVES, names=NAMES | {"lapsing"})
     check_begin(scenario, answers)
@@ -61,7 +61,7 @@ def reaches(scenario: Scenario, figures: Collection[str] = ()) -> Reaches:
 
 
 def check_begin(scenario: Scenario, answers: Answers) -> None:
-    """Refuse a scenario that begins in the midst of a move: where it leads is then no longer to be decided."""
+    """Raise InputError if the scenario begins within a move, when its direction is decided already."""
     phases = list(scenario.rulebook.phases)
     now = str(to_value(dict(answers.case.start)[PHASE]))
     begins = next(str(phase) for topic, phase in answers("begins") if topic == MOVES)
@@ -72,13 +72,13 @@ def check_begin(scenario: Scenario, answers: Answers) -> None:
 
 
 def assumed(scenario: Scenario, answers: Answers, trials: MoveSimulation) -> tuple[tuple[str, str], ...]:
-    """How clauses were read on which something turned and of which the scenario does not say how."""
+    """Return the readings of clauses in doubt that the scenario does not state."""
     doubts = {str(clause) for (clause,) in answers("doubt")} | trials.doubts
     return tuple(reading for reading in answers.case.readings if reading[0] in doubts - scenario.readings.keys())
 
 
 class Graphs:
-    """The graph of each figure: nodes are places with the side of entry, edges are moves with what they take."""
+    """The graph of each figure: nodes are places with the side of entry, edges are moves with their odds."""
 
     def __init__(self, answers: Answers, figures: Collection[str] = ()) -> None:
         self.said, case = answers, answers.case
@@ -99,7 +99,7 @@ class Graphs:
         self._nearby = Nearby(case, begins, answers.symbols("lapsing"), (fluent for (fluent,) in answers("sheds")))
 
     def reach(self, figure: Value) -> Reach:
-        """What one figure can reach."""
+        """Return the reach of one figure."""
         if figure not in self._starts:
             return Reach(figure, None, 0, (), ())
         origin, waits = self._origin(figure)
@@ -124,7 +124,7 @@ class Graphs:
         return Reach(figure, origin[0], waits, tuple(reached), self._beyond(figure, best))
 
     def graph(self, figure: Value) -> Graph:
-        """All moves of one figure from where it is, those that the law never grants left out."""
+        """Return all moves of one figure from its place, without those that the law never grants."""
         graph: Graph = nx.DiGraph()
         graph.add_node(self._origin(figure)[0])
         for move in self.moves[figure]:
@@ -136,14 +136,14 @@ class Graphs:
         return graph
 
     def _origin(self, figure: Value) -> tuple[Node, int]:
-        """Where a figure can first move from, and in how many rounds."""
+        """Return the node of the first move of a figure, and the rounds until then."""
         place, side, waits = self._starts[figure]
         assert isinstance(waits, int)
         return (place, side if waits else NOW), waits
 
     @cached_property
     def moves(self) -> dict[Value, list[Move]]:
-        """What each figure can do, wherever it may come."""
+        """The moves of each figure in every place that it may reach."""
         return {figure: self._moves_of(figure) for figure in self._starts}
 
     def _moves_of(self, figure: Value) -> list[Move]:
@@ -169,18 +169,18 @@ class Graphs:
         return moves
 
     def taken(self, move: Move) -> Taken:
-        """What a move takes, where what it leads to is ruled."""
+        """Return the odds of a move; `low` is 0 if its outcome is not ruled."""
         made, place = self.made(move), move.end[0]
         open_ = (*self.hazards.get(place, ()), *self.perils.get(place, ()))
         return replace(made, low=Fraction(0), gaps=(*made.gaps, *open_)) if open_ else made
 
     def made(self, move: Move) -> Taken:
-        """What it takes that a move is made, whatever comes of it."""
+        """Return the odds that a move is made, whatever its outcome."""
         return self._taken[move.kind] if move.kind else _FREE
 
     @cached_property
     def _taken(self) -> dict[Kind, Taken]:
-        """What the moves of each kind take: one of them is made."""
+        """The odds of each kind of moves, from one example."""
         examples: dict[Kind, Move] = {}
         for move in itertools.chain(*self.moves.values()):
             if move.kind:
@@ -189,7 +189,7 @@ class Graphs:
         return dict(zip(examples, outcomes, strict=True))
 
     def trial(self, move: Move) -> SimulatedMove:
-        """A move as the law is to make it."""
+        """Return a move in the form that the law plays."""
         place, side = move.start
         if side == NOW:
             position = self._nearby.as_it_is(move.figure, place)
@@ -204,7 +204,7 @@ class Graphs:
         return SimulatedMove(move.figure, position, move.action, (Term("at", (move.figure,)), move.end[0]))
 
     def _beyond(self, figure: Value, reached: Collection[Value]) -> tuple[Value, ...]:
-        """The places with ways out to which no way leads."""
+        """Return the places with ways out that no way reaches."""
         return tuple(sorted(set(self.ways.places(figure)) - set(reached), key=sort_key))
 
 
@@ -225,12 +225,12 @@ def _legs(graph: Graph, way: list[Node], waits: int) -> Iterator[Leg]:
 
 
 def _cost(taken: Taken) -> int:
-    """How much longer odds make a way; such that equal products are about equally long."""
+    """Return the length that odds add to a way; equal products of odds give about equal lengths."""
     return round(-math.log(float(taken.low) or _DOUBTFUL) * _UNIT)
 
 
 def put(value: Value, words: Mapping[str, Value]) -> Value:
-    """A pattern with the words that stand for something."""
+    """Substitute words for the placeholders of a pattern."""
     if not isinstance(value, Term):
         return value
     if not value.args and value.name in words:

@@ -1,4 +1,4 @@
-"""Where a figure can come to stand, with all that holds of it there, and what its moves come to there, by the law."""
+"""The state space of one figure: all reachable states, and the outcomes of each move as the law plays it."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ BECOME = ("fate", "start")
 
 @dataclass(frozen=True, slots=True)
 class PathState:
-    """A figure in a place, come in by a side, free to move after some rounds, and all that holds of it.
+    """A figure in a place, the side by which it entered, the rounds it must wait, and all fluents about it.
 
-    `fresh` is a figure that has just come in, by a move like any other. One that has stayed may have changed
-    something on the board: what has `come` and `gone`. Elsewhere the board is as the scenario has it.
+    `fresh` marks a figure that has just entered by an ordinary move. A figure that stayed may have changed the board: the
+    fluents that have `come` and `gone`. Elsewhere the board is as the scenario states it.
     """
 
     place: Value
@@ -52,9 +52,9 @@ Kind = tuple[Hashable, ...]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An action, and how likely each end of it is; `to` is where it is meant to lead, None for home.
+    """An action with the odds of each end. `to` is its intended place, None for home.
 
-    In `hoped` what no clause rules leads where the action is meant to.
+    In `hoped`, an outcome that no clause rules leads to the intended place.
     """
 
     action: Value
@@ -64,10 +64,10 @@ class Option:
 
 
 class StateSpace(Graphs):
-    """The stands of figures, found move by move as the law plays them."""
+    """The states of one figure, explored move by move as the law plays them."""
 
     def __init__(self, answers: Answers, figure: str, like: StateSpace | None = None) -> None:
-        """The stands of one figure; those of another of the same survey have read the law already."""
+        """Prepare the state space; `like`, a space of the same survey, shares its compiled law."""
         super().__init__(answers, [figure])
         self.figure: Value = figure
         (begins,) = (phase for topic, phase in answers("begins") if topic == MOVES)
@@ -96,7 +96,7 @@ class StateSpace(Graphs):
                 self._outs.setdefault(place, []).append(action)
 
     def first(self) -> PathState | None:
-        """The figure as it is; None where the law knows of no moves of its own."""
+        """Return the present state of the figure, or None if the law grants it no moves of its own."""
         if self.figure not in self._starts:
             return None
         place, side, waits = self._starts[self.figure]
@@ -104,16 +104,16 @@ class StateSpace(Graphs):
         return self._path_state(place, side, waits, self._nearby.own(self.figure))
 
     def position(self, state: PathState) -> State:
-        """The position of a stand in the phase in which a move begins, with nobody else near."""
+        """Return the full board for a state, in the phase in which a move begins, with nobody else near."""
         board = self._nearby.position(state.place, state.own) | self._afar(state.place)
         return board - self._gone(state) | state.come
 
     def _gone(self, state: PathState) -> frozenset[Fluent]:
-        """What no longer holds on the board. Whoever comes somewhere has left the first room."""
+        """Return the fluents that no longer hold on the board. A fresh figure has left its first place."""
         return state.gone | self._reset if state.fresh else state.gone
 
     def _afar(self, place: Value) -> frozenset[Fluent]:
-        """What lies at the ends of moves that lead far away."""
+        """Return the fluents at the ends of moves that lead beyond the neighbouring squares."""
         if place not in self._far:
             beside = self._board.beside.get(to_symbol(place), {}).values()
             ends = {target for _, target, _ in self.ways.out_of(self.figure, place)}
@@ -122,7 +122,7 @@ class StateSpace(Graphs):
         return self._far[place]
 
     def explore(self, first: PathState) -> dict[PathState, list[Option]]:
-        """Every stand that can be come to, with what can be done there."""
+        """Return every reachable state with its options."""
         options: dict[PathState, list[Option]] = {}
         wave = [first, *self._likely(first)]
         while wave:
@@ -138,7 +138,7 @@ class StateSpace(Graphs):
         return {state: options[state] for state in reached}
 
     def _likely(self, first: PathState) -> list[PathState]:
-        """Stands that can be come to where every move is made: to ask of all at once takes less time than in waves."""
+        """Return the states reachable if every move succeeds: asking for all at once is faster than in waves."""
         likely = {first: None}
         todo = [first]
         for state in todo:
@@ -150,7 +150,7 @@ class StateSpace(Graphs):
         return todo[1:]
 
     def onward(self, state: PathState, explored: Collection[PathState]) -> list[PathState]:
-        """Where a figure that has just come to a stand may be at the end of the round, the law granting extra steps."""
+        """Return the states at the end of the round of a figure that has just arrived, after extra steps."""
         reached = [state] if state.fresh and not state.waits else []
         for current in reached:
             for action, target, side in self.ways.out_of(self.figure, current.place):
@@ -179,7 +179,7 @@ class StateSpace(Graphs):
         return options
 
     def _is_free(self, state: PathState, action: Value) -> bool:
-        """Whether a move is like a step between ordinary rooms: the law says of nothing that hinders it."""
+        """Return True if the law names nothing that hinders a move."""
         is_told = self.ways.is_entry(state.place, state.side)
         return state.fresh and is_told and not self.ways.like(self.figure, state.place, state.side, action)
 
@@ -190,11 +190,11 @@ class StateSpace(Graphs):
         )
 
     def _is_open(self, end: End) -> bool:
-        """Whether nothing tells how it goes on."""
+        """Return True if the law leaves open how play goes on from an end."""
         return bool(self.open_at(end))
 
     def open_at(self, end: End) -> tuple[Value, ...]:
-        """What is not ruled, or not told here, of a figure that has come to an end."""
+        """Return the points that the law does not rule, or this search does not follow, at an end."""
         if isinstance(end, Term):
             return ()
         held = {fluent for fluent, _ in end.own}
@@ -203,7 +203,7 @@ class StateSpace(Graphs):
         return (*coming, *self.perils.get(end.place, ()), *caught)
 
     def _led(self, moves: Sequence[Move]) -> dict[Move, list[Led]]:
-        """Where moves lead, once for every way to choose; those that are alike are played once."""
+        """Return the ends of each move, once for every policy; similar moves are played once."""
         kinds = {move: self._kind(*move) for move in dict.fromkeys(moves)}
         examples: dict[Kind, Move] = {}
         for move, kind in kinds.items():
@@ -225,10 +225,10 @@ class StateSpace(Graphs):
         return ends_by_move | self._played(rest)
 
     def _kind(self, state: PathState, action: Value) -> Kind | None:
-        """What a move has in common with those that are alike; None where it is like no other.
+        """Return a key shared by similar moves, or None if the move is unique.
 
-        That is what the law says of it (`like`), and all that holds of the figure and around the square, but for what
-        the law `covers` by these words.
+        The key holds the words of the law about the move (`like`), and all fluents of the figure and around the square, except
+        those that these words cover (`covers`).
         """
         frame = self._frame(state, action)
         try:
@@ -245,26 +245,26 @@ class StateSpace(Graphs):
         return done, came, state.fresh, words, self._around[frame], *fluents
 
     def _frame(self, state: PathState, action: Value) -> Frame:
-        """What is around a stand, seen in the direction of an action."""
+        """Return the local frame around a state, facing the direction of an action."""
         sides = [to_symbol(argument) for argument in action.args] if isinstance(action, Term) else []
         return self._board.frame(to_symbol(state.place), sides[0] if len(sides) == 1 else None)
 
     def _told(self, frame: Frame, led: list[Led]) -> list[Led] | None:
-        """Where a move leads, by how squares lie; None where it leads to others."""
+        """Express ends in the terms of a frame; return None if an end lies outside it."""
         try:
             return [[(_put_in(end, frame.name, frame.told), odds) for end, odds in way] for way in led]
         except Elsewhere:
             return None
 
     def _meant(self, frame: Frame, framed: list[Led] | None) -> list[Led] | None:
-        """The inverse of `_told`."""
+        """Invert `_told`."""
         try:
             return framed and [[(_put_in(end, frame.square, frame.meant), odds) for end, odds in way] for way in framed]
         except Elsewhere:
             return None
 
     def _played(self, moves: Sequence[Move]) -> dict[Move, list[Led]]:
-        """Where moves lead as the law plays them."""
+        """Return the ends of moves as the law plays them."""
         ends = self.outcomes.moves([(self.position(state), self.figure, action) for state, action in moves])
         met = {(state, end) for (state, _), ways in zip(moves, ends, strict=True) for way in ways for end in way if end}
         become = self._become(list(met))
@@ -276,7 +276,7 @@ class StateSpace(Graphs):
         }
 
     def _become(self, met: list[tuple[PathState, State]]) -> dict[tuple[PathState, State], End]:
-        """What a figure has become that was in a stand and is in a position in which its move is over."""
+        """Map each pair of earlier state and final board to the end that the figure has come to."""
         clean = [at_phase((f for f in end if f[0] not in self._passing), self.begins) for _, end in met]
         answers = self._ask(clean)
         return {
@@ -308,7 +308,7 @@ class StateSpace(Graphs):
     def _path_state(
         self, place: Value, side: Value, waits: int, own: frozenset[Fluent], before: Value | None = None
     ) -> PathState:
-        """A figure that stays has what it had; one that has come, or is still to come, what it brings."""
+        """Return the state of a figure: if it stayed it keeps its fluents, else it has those it brings."""
         at = next((to_value(value) for fluent, value in own if to_value(fluent) == Term("at", (self.figure,))), None)
         if at == place and before in (None, place):
             return PathState(
@@ -325,7 +325,7 @@ class StateSpace(Graphs):
 
 
 def _after(state: PathState, options: Iterable[Option]) -> list[PathState]:
-    """Where a figure may be a round later."""
+    """Return the states of a figure one round later."""
     if state.waits:
         return [replace(state, waits=state.waits - 1)]
     ends = (end for option in options for end in (*option.ends, *option.hoped))
@@ -335,7 +335,7 @@ def _after(state: PathState, options: Iterable[Option]) -> list[PathState]:
 def _put_in(
     end: End, name: Callable[[Symbol], Symbol], framed: Callable[[frozenset[Fluent]], frozenset[Fluent]]
 ) -> End:
-    """An end as a frame tells it."""
+    """Translate an end into or out of the terms of a frame."""
     if isinstance(end, Term):
         return end
     place, side = (to_value(name(to_symbol(term))) for term in (end.place, end.side))

@@ -1,4 +1,4 @@
-"""Playing on from a position, with what rolls show next and what is decided: told as a scenario would tell it."""
+"""Play on from a state with given rolls and decisions, as a scenario would state them."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ Told = Iterable[tuple[Value, Value]]
 
 
 def untold(case: Case) -> Case:
-    """A case without what its scenario tells of its own play, which never ends by itself."""
+    """Return a case without the rolls and statements of its scenario, and without its end of play."""
     return endless(replace(case, facts=tuple(fact for fact in case.facts if fact.name not in TOLD)))
 
 
 def play_on(case: Case, start: State, until: Iterable[Value], shown: Told = (), decided: Told = ()) -> Play:
-    """The play from a position up to some phases.
+    """Play from a state up to some phases.
 
-    `shown` is what rolls show when they are made next, `decided` what figures do in its first entry, in order; what one
-    may not do when asked is passed over.
+    `shown` are the next values of rolls, `decided` the actions of figures in the first entry, in order. An action that is
+    not allowed when asked is skipped.
     """
     rolls = {to_symbol(roll): to_symbol(value) for roll, value in shown}
     counts = {Function("count", [roll]): Number(0) for roll in rolls}

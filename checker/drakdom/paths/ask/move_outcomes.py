@@ -1,4 +1,4 @@
-"""What a move comes to: every position in which play stands when the move is over, and how likely each is."""
+"""Outcomes of moves: every state at the end of a move with its odds."""
 
 from __future__ import annotations
 
@@ -26,10 +26,7 @@ _UNRULED: Ends = {None: Fraction(1)}
 
 
 class MoveOutcomes:
-    """The law of a case, ready to play moves up to some phases.
-
-    `doubts` are the clauses whose readings they turned on.
-    """
+    """The law of a case, ready to play moves up to some phases. `doubts` are the clauses whose reading mattered."""
 
     def __init__(self, case: Case, over: Iterable[str]) -> None:
         facts = tuple(fact for fact in case.facts if fact.name not in TOLD)
@@ -38,10 +35,7 @@ class MoveOutcomes:
         self.doubts: frozenset[str] = frozenset()
 
     def moves(self, moves: Sequence[tuple[State, Value, Value]]) -> list[list[Ends]]:
-        """What each move, a figure's action in a position, comes to, once for every way to choose on the way.
-
-        A move that the law does not grant comes to nothing.
-        """
+        """Return the ends of each move (state, figure, action), one distribution for each policy; none if not granted."""
         moments = [(start, ("choice", to_symbol(by), to_symbol(action))) for start, by, action in moves]
         numbers = {moment: number for number, moment in enumerate(dict.fromkeys(moments))}
         play = self._play([start for start, _ in numbers], [opening for _, opening in numbers])
@@ -49,7 +43,7 @@ class MoveOutcomes:
         return [ends_by_move[numbers[moment]] for moment in moments]
 
     def positions(self, positions: Sequence[State]) -> list[list[Ends]]:
-        """The same of some positions in which nobody moves."""
+        """Return the ends from some states in which nobody moves."""
         play = self._play(positions, ())
         return [_ends(play, number, {}) for number in range(len(positions))]
 

@@ -1,6 +1,6 @@
-"""What moves take: the law plays each from a position in which one figure stands there, and nobody else is near.
+"""Simulation of moves: the law plays each from a state with one figure and nobody else near.
 
-Only what lies on the square and beside it is told, so that moves that the law calls alike are played once.
+Only the fluents on the square and beside it are kept, so that similar moves are played once.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _FIRST = to_symbol(1)
 
 @dataclass(frozen=True, slots=True)
 class SimulatedMove:
-    """A move: who makes it and says so, from which position, by which action, and the fluent that says it was made."""
+    """A move: its figure, the state, the action, and the fluent that holds if it succeeds."""
 
     by: Value
     position: State
@@ -38,7 +38,7 @@ class SimulatedMove:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Chance on the way: the name of the roll, with what it can show and how likely that is."""
+    """A roll on the way: its name, and its values with their odds."""
 
     name: Value
     ways: tuple[tuple[Value, Fraction], ...]
@@ -46,9 +46,9 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What a move takes: the odds that it is made, chosen at best, between what is not ruled failing and succeeding.
+    """The odds of a move under the best choices, with unruled outcomes as failure and as success.
 
-    `granted` says whether the law grants it at all. `rolls` are those on the way, `gaps` what no clause rules.
+    `granted` is False if the law refuses it. `rolls` are those on the way, `gaps` the unruled points.
     """
 
     granted: bool
@@ -59,10 +59,7 @@ class Taken:
 
 
 class MoveSimulation:
-    """The law of a case, ready to play single moves up to the phases that are `over`.
-
-    `doubts` are the clauses whose readings they turned on.
-    """
+    """The law of a case, ready to play single moves up to the phases `over`. `doubts` are clauses whose reading mattered."""
 
     def __init__(self, case: Case, over: Iterable[str]) -> None:
         facts = tuple(fact for fact in case.facts if fact.name not in TOLD)
@@ -71,7 +68,7 @@ class MoveSimulation:
         self.doubts: frozenset[str] = frozenset()
 
     def run(self, trials: Sequence[SimulatedMove]) -> list[Taken]:
-        """What some moves take. Raises LimitError where one of them opens too much."""
+        """Return the odds of some moves. Raises LimitError if a move has too many states."""
         moments = [(trial.position, ("choice", to_symbol(trial.by), to_symbol(trial.action))) for trial in trials]
         numbers = {moment: number for number, moment in enumerate(dict.fromkeys(moments))}
         starts, openings = [start for start, _ in numbers], [opening for _, opening in numbers]
@@ -97,7 +94,7 @@ def _taken(play: Play, start: int, goal: tuple[Value, Value]) -> Taken:
 
 
 def reached(play: Play, start: int) -> list[int]:
-    """The nodes that play comes to, each before those that it leads to as long as it does not go round."""
+    """Return the reachable nodes, each before its successors except in cycles."""
     order: list[int] = []
     met: set[int] = set()
     todo = [(start, False)]
@@ -126,7 +123,7 @@ def _odds(node: Node, wanted: Fluent, odds: Mapping[int, tuple[Fraction, Fractio
 
 
 def _rolls(play: Play, order: Iterable[int], odds: Mapping[int, tuple[Fraction, Fraction]]) -> Iterable[Roll]:
-    """What is rolled, drawn or picked where it decides, each at its first time, in the order of play."""
+    """Yield the rolls that matter, each at its first time, in the order of play."""
     ways_by_roll: dict[Symbol, dict[Symbol, int]] = {}
     for index in order:
         node = play.nodes[index]
@@ -144,7 +141,7 @@ def _rolls(play: Play, order: Iterable[int], odds: Mapping[int, tuple[Fraction, 
 
 
 class Nearby:
-    """The positions in which one figure alone stands on a square, with what lies there and beside it."""
+    """The states with one figure alone on a square, and the fluents there and beside it."""
 
     def __init__(self, case: Case, phase: Value, passing: Iterable[Symbol], sheds: Iterable[Value]) -> None:
         self._phase = to_symbol(phase)
@@ -173,11 +170,11 @@ class Nearby:
                 self._table.add((fluent, value))
 
     def own(self, figure: Value) -> frozenset[Fluent]:
-        """All that holds of a figure as it is."""
+        """Return all fluents about a figure at present."""
         return frozenset(self._of.get(to_symbol(figure), ()))
 
     def brings(self, own: Iterable[Fluent], holds: Mapping[Value, Value]) -> frozenset[Fluent]:
-        """All that holds of a figure that has come somewhere: what holds of it there, and what it brings."""
+        """Return all fluents about a figure that has arrived: those that hold there, and those it brings."""
         held = {(to_symbol(fluent), to_symbol(value)) for fluent, value in holds.items()}
         names = {fluent for fluent, _ in held}
         return frozenset(held.union(item for item in own if item[0] not in names and not self._is_shed(item[0])))
@@ -186,29 +183,29 @@ class Nearby:
         return (fluent.name, len(fluent.arguments)) in self._sheds
 
     def position(self, place: Value, own: Iterable[Fluent]) -> State:
-        """A figure of which this holds stands in a place."""
+        """Return the state with a figure of these fluents in a place."""
         return frozenset({*self.lies(place), *own, *self._table, (PHASE, self._phase), (ENTRY, _FIRST)})
 
     def is_beside(self, place: Value, neighbour: Value) -> bool:
-        """Whether what lies on a square is told with what lies on and beside another."""
+        """Return True if `neighbour` is on or beside a square."""
         return to_symbol(neighbour) in self._beside.get(to_symbol(place), ())
 
     def lies(self, place: Value) -> frozenset[Fluent]:
-        """What lies on a square and beside it."""
+        """Return the fluents on a square and beside it."""
         near = self._beside.get(to_symbol(place), set())
         return frozenset().union(*(self._at.get(square, set()) for square in near))
 
     def as_it_is(self, figure: Value, place: Value) -> State:
-        """A figure where it is."""
+        """Return the state with a figure at its place."""
         return self.position(place, self.own(figure))
 
     def put(self, figure: Value, place: Value, holds: Mapping[Value, Value]) -> State:
-        """A figure that has come somewhere: what holds of it there, and what it brings."""
+        """Return the state with a figure that has arrived in a place."""
         return self.position(place, self.brings(self.own(figure), holds))
 
 
 def parts(symbol: Symbol) -> set[Symbol]:
-    """A term, and all that stands in it."""
+    """Return a term and all its subterms."""
     subterms = {symbol}
     if symbol.type is SymbolType.Function:
         for argument in symbol.arguments:

@@ -1,6 +1,6 @@
-"""What the law of a rulebook says of ways: its `paths.lp`, which no verdict loads, asked of one position.
+"""Queries about paths: the `paths.lp` of a rulebook, which no verdict loads, asked in one state.
 
-Where a way leads is in the answer as it stands. What a move takes is found by making it (`trials.py`).
+The answer states where ways lead. Playing a move finds its odds (`move_simulation.py`).
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ _FIRST = Number(1)
 
 
 def has_paths(book: Rulebook) -> bool:
-    """Whether the law of a rulebook says anything of ways."""
+    """Return True if a rulebook has law about paths."""
     return (book.folder / FILE).is_file()
 
 
 class Answers:
-    """What the law says of ways in one position: `path_x(.., T)` is the term `x(..)`, without its moment.
+    """The answers of the law in one state: `path_x(.., T)` is the term `x(..)` without its moment.
 
-    The facts of `paths.lp` about all positions are said as well.
+    Facts of `paths.lp` about all states are included.
     """
 
     def __init__(self, case: Case, always: Iterable[Term], symbols: Iterable[Symbol]) -> None:
@@ -49,18 +49,18 @@ class Answers:
         self._read: dict[str, list[tuple[Value, ...]]] = {}
 
     def __call__(self, name: str) -> list[tuple[Value, ...]]:
-        """The arguments of everything that is said by one name."""
+        """Return the arguments of all answers of one name."""
         if name not in self._read:
             rows = [_term(symbol).args for symbol in sorted(self._said.get(name, ()))]
             self._read[name] = [*self._always.get(name, ()), *rows]
         return self._read[name]
 
     def symbols(self, name: str) -> list[Symbol]:
-        """The first argument of what is said of this position by one name, as the solver has it, in no order."""
+        """Return the first arguments of the answers of one name in this state, as symbols in no order."""
         return [symbol.arguments[0] for symbol in self._said.get(name, ())]
 
     def after(self, position: State) -> State:
-        """A position once the moment is over, in so far as the law says that something lasts (`comes`, `goes`)."""
+        """Return a state after the moment, with the lasting effects that the law names (`comes`, `goes`)."""
         gone = {(to_symbol(fluent), to_symbol(value)) for fluent, value in self("goes")}
         come = {(to_symbol(fluent), to_symbol(value)) for fluent, value in self("comes")}
         return frozenset((position - gone) | come)
@@ -75,12 +75,10 @@ def query(
     shown: Iterable[tuple[Value, Value]] = (),
     names: frozenset[str] | None = None,
 ) -> Answers:
-    """Ask the law of the case what it says of ways in a position, by default the first, as `topic` begins.
+    """Ask the law of a case about paths in a state (default: the first), in the phase where `topic` begins.
 
-    It is asked for everything, or for what it says by some names.
-
-    `asked` are facts about that moment, which is 0; `chosen` is who has decided what in it, `shown` what rolls show.
-    Raises InputError where the rulebook says nothing of the topic.
+    `asked` are facts about that moment, which is 0; `chosen` are decisions of figures, `shown` values of rolls. `names`
+    limits the answers to some names. Raises InputError if the rulebook does not rule on the topic.
     """
     assert case.scenario is not None
     book = case.scenario.rulebook
@@ -102,13 +100,13 @@ def query(
 
 
 class Asked:
-    """The law of a case, ready to say of positions what it says by some names."""
+    """The law of a case, ready to answer by some names in many states."""
 
     def __init__(self, case: Case, names: Collection[str]) -> None:
         self._moments = Moments(case, _program(case.law, _files(case), frozenset(names)))
 
     def __call__(self, positions: Sequence[Iterable[Fluent]]) -> list[list[Term]]:
-        """What the law says in each of some positions, as they are."""
+        """Return the answers of the law in each of some states."""
         items = self._moments.items
         terms: list[list[Term]] = [[] for _ in positions]
         for first in range(0, len(positions), BATCH):
@@ -128,7 +126,7 @@ def _files(case: Case) -> tuple[Stamp, ...]:
 
 
 def at_phase(position: Iterable[Fluent], phase: Symbol) -> frozenset[Fluent]:
-    """A position in another phase of its entry."""
+    """Return a state in another phase of its entry."""
     return frozenset({item for item in position if item[0] != PHASE} | {(PHASE, phase)})
 
 
@@ -140,7 +138,7 @@ def _term(symbol: Symbol) -> Term:
 
 @lru_cache(maxsize=16)
 def _program(law: Law, files: tuple[Stamp, ...], names: frozenset[str] | None = None) -> Program:
-    """The program that shows what is said of ways; only by some names, if these are given."""
+    """Return the program that shows answers about paths, limited to `names` if given."""
     own = read_rules(file for file, *_ in files)
     show = [rule_of(text, FILE, 0) for text in _SHOW]
     shown = (rule for rule in extra_rules(*_SHOWN) if names is None or rule.head is None or rule.head[2] in names)
@@ -149,7 +147,7 @@ def _program(law: Law, files: tuple[Stamp, ...], names: frozenset[str] | None = 
 
 @lru_cache(maxsize=16)
 def _always(files: tuple[Stamp, ...]) -> tuple[Term, ...]:
-    """The facts `path_x(..)` of some files, as `x(..)`; a pool of words is one fact for each."""
+    """Return the facts `path_x(..)` of some files as `x(..)`, with pools expanded."""
     facts = []
     for rule in read_rules(file for file, *_ in files):
         if rule.head_atom and rule.head_atom.name.startswith("path_") and rule.text == f"{rule.head_text}.":

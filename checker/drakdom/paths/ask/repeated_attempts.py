@@ -1,6 +1,6 @@
-"""Trying again and again: how likely it is that something is so after some rounds, each of them played by the law.
+"""Repeated attempts: the odds that a condition holds after some rounds, each played by the law.
 
-A round is followed up to the phases that are `over`; what it leaves behind is where the next one begins.
+A round runs up to the phases `over`; the next one begins in the state it ends in.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _NO, _YES = Fraction(0), Fraction(1)
 
 @dataclass(frozen=True)
 class RepeatedAttempts:
-    """The law of a case, ready to play rounds from a phase on; fluents that are `passing` end with a round."""
+    """The law of a case, ready to play rounds from a phase; `passing` fluents end with a round."""
 
     case: Case
     phase: Value
@@ -40,7 +40,7 @@ class RepeatedAttempts:
 
     @classmethod
     def of(cls, case: Case, phase: Value, over: Iterable[str], passing: Iterable[Symbol]) -> RepeatedAttempts:
-        """Tries in a case, whatever the scenario tells of its own play."""
+        """Prepare attempts in a case, without the rolls and statements of its scenario."""
         facts = tuple(fact for fact in case.facts if fact.name not in TOLD)
         return cls(endless(replace(case, facts=facts)), phase, frozenset(over), frozenset(passing))
 
@@ -52,11 +52,10 @@ class RepeatedAttempts:
         actions: Sequence[Action] = (),
         beyond: Callable[[State], bool] = lambda _: False,
     ) -> tuple[list[Odds], tuple[Value, ...], frozenset[str]]:
-        """The odds that it is done after 1, 2, .. rounds, chosen at best.
+        """Return the odds of `done` after 1, 2, .. rounds under the best policy, the gaps, and the doubts.
 
-        With what no clause rules on the way, and the clauses on whose reading it turns.
-        In each round one of the `actions` is tried; without any, what happens by itself is all there is. Of the rounds
-        after a position that is `beyond` nothing is known.
+        Each round tries one of the `actions`; without any, it plays events alone. After a state that is `beyond`, nothing is
+        known.
         """
         rolled: dict[State, list[_Round]] = {}
         todo, gaps = [self._begun(start)], dict[Value, None]()
@@ -87,7 +86,7 @@ class RepeatedAttempts:
         return at_phase((item for item in position if item[0] not in self.passing), to_symbol(self.phase))
 
     def _rounds(self, state: State, actions: Sequence[Action]) -> Iterable[_Round]:
-        """The round from a position, for each of the actions that are granted."""
+        """Yield the round from a state for each action that the law grants."""
         openings: list[list[Opening]] = [
             [("choice", to_symbol(figure), to_symbol(action))] for figure, action in actions
         ] or [[]]
@@ -101,7 +100,7 @@ class RepeatedAttempts:
 
 @dataclass(frozen=True)
 class _Round:
-    """A round as it was played."""
+    """One round as the law played it."""
 
     play: Play
     order: tuple[int, ...]
@@ -109,11 +108,11 @@ class _Round:
 
     @property
     def ends(self) -> Iterable[State]:
-        """The positions in which it may end."""
+        """The states in which the round may end."""
         return [frozenset(node.final) for node in self.play.nodes if not node.edges and node.final is not None]
 
     def value(self, after: Callable[[State], Odds]) -> Odds:
-        """What it is worth by what its ends are worth."""
+        """Return the value of the round by the values of its ends."""
         odds: dict[int, Odds] = {}
         for index in reversed(self.order):
             node = self.play.nodes[index]
