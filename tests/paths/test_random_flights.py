@@ -5,7 +5,8 @@ from typing import Any
 
 import networkx as nx
 
-from drakdom.paths.flight import Fleeing, Passages, figures_that_flee
+from drakdom.paths.flight import Fleeing, figures_that_flee
+from drakdom.paths.passages import Passages
 from drakdom.rulings.adjudication import played
 from drakdom.scenario import Scenario
 from drakdom.step.case import build_case

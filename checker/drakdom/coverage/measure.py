@@ -39,13 +39,13 @@ def measure(
 ) -> Coverage:
     """Measure the coverage of a rulebook's ledger by the scenarios under some paths.
 
-    `only` are clause ids or prefixes to measure, `variants` optional rules whose clauses to measure (empty: all). `keep`
-    is as for `check.check_paths`. Raises InputError for unknown paths, rulebooks, clauses and optional rules, NothingRan if
-    no scenario uses this rulebook.
+    `only` are clause ids or prefixes to measure, `variants` optional rules whose clauses to measure (empty: all).
+    `keep` is as for `check.check_paths`. Raises InputError for unknown paths, rulebooks, clauses and optional rules,
+    NothingRan if no scenario uses this rulebook.
     """
     started, folders = time.perf_counter(), tuple(rulebook_dirs)
     keeper, folder = Keeper.of(keep, "coverage", (Ruled, Probe, Mutant), slug, folders), resolve_rulebook(slug, folders)
-    if keeper:  # before anything of the law is read
+    if keeper:  # before the law is read
         keeper.prepare()
     work = Work(load_rulebook(folder), jobs=jobs, limits=limits, keeper=keeper)
     wanted = _wanted(work.rulebook, only, variants)
@@ -59,7 +59,7 @@ def measure(
     return _coverage(work, clauses, runs, time.perf_counter() - started)
 
 
-# ---- what there is to measure ---------------------------------------------------------------------------
+# ---- scope of the measurement ---------------------------------------------------------------------------
 
 
 def standings(rulebook: Rulebook) -> dict[str, tuple[Standing, str]]:
@@ -83,12 +83,12 @@ def _standing(clause: Clause, principal: str, adjudicable: set[str]) -> tuple[St
 def _wanted(rulebook: Rulebook, only: frozenset[str], variants: frozenset[str]) -> list[str]:
     ledger = rulebook.ledger
     for name in sorted(variants - set(rulebook.variants)):
-        near = did_you_mean(name, rulebook.variants, most=len(rulebook.variants)) or "which has none"
-        raise InputError.one(f"`{short(name)}` is no variant of `{rulebook.slug}`", help=near)
+        near = did_you_mean(name, rulebook.variants, most=len(rulebook.variants)) or "it has no optional rules"
+        raise InputError.one(f"unknown optional rule `{short(name)}` in rulebook `{rulebook.slug}`", help=near)
     only = frozenset(name.rstrip("-") for name in only)
     prefixes = {name.rpartition("-")[0] for name in ledger}
     if unknown := sorted(only - set(ledger) - prefixes):
-        raise InputError.one(f"`{unknown[0]}` is no clause and no prefix of clauses of `{rulebook.slug}`")
+        raise InputError.one(f"unknown clause or prefix `{unknown[0]}` in rulebook `{rulebook.slug}`")
     names = [name for name in ledger if not only or name in only or name.rpartition("-")[0] in only]
     principals = dict.fromkeys(rulebook.principal(name) for name in names) if only else dict.fromkeys(names)
     counting = standings(rulebook)
@@ -107,11 +107,11 @@ def _read(work: Work, files: list[Path], folders: tuple[str | Path, ...]) -> Non
             continue
         for scenario in scenarios:
             book = scenario.rulebook
-            if book.folder.resolve() == work.rulebook.folder.resolve() and not book.house_rules:  # the book as it is
+            if book.folder.resolve() == work.rulebook.folder.resolve() and not book.house_rules:  # unchanged rulebook
                 chosen = ", ".join(f"{axis}={choice}" for axis, choice in scenario.combination)
                 work.scenarios[f"{file} [{chosen}]" if chosen else str(file)] = scenario
     if not work.scenarios and not work.errors:
-        raise NothingRan(f"nothing ran: no scenario is of the rulebook `{work.rulebook.slug}`")
+        raise NothingRan(f"nothing ran: no scenario uses the rulebook `{work.rulebook.slug}`")
 
 
 def _encoded(work: Work) -> frozenset[str]:
@@ -120,7 +120,7 @@ def _encoded(work: Work) -> frozenset[str]:
     return frozenset()
 
 
-# ---- with every clause in force ---------------------------------------------------------------------------
+# ---- rulings with every clause in force ---------------------------------------------------------------------------
 
 
 def _rule_on_all(work: Work) -> None:
@@ -165,7 +165,7 @@ def rule_on(scenario: Scenario) -> Ruled:
     )
 
 
-# ---- what was found ----------------------------------------------------------------------------------------
+# ---- results ----------------------------------------------------------------------------------------
 
 
 def _clauses(

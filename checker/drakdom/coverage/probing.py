@@ -20,8 +20,8 @@ from drakdom.why.clause_activation import applied
 class Probe:
     """The clauses of a scenario in all its plays, under every reading that matters.
 
-    `reached` are all clauses that may matter there, None if play need not end. `fired` are the probed clauses that apply,
-    `yielded` those that yield, each with the clause that beats it.
+    `reached` are all clauses that may matter there, None if play need not end. `fired` are the probed clauses that
+    apply, `yielded` those that yield, each with the clause that beats it.
     """
 
     reached: frozenset[str] | None
@@ -50,7 +50,7 @@ def _reached(branches: Sequence[Branch]) -> frozenset[str] | None:
 def _in_one(branch: Branch, clauses: Collection[str]) -> tuple[set[str], set[tuple[str, str]]]:
     nodes, stages = branch.play.nodes, branch.play.stages
     whole = [number for number, node in enumerate(nodes) if node.kind in ("then", "end")]
-    whole.sort(key=lambda number: (nodes[number].phase, number))  # one phase together: fewer rules for each
+    whole.sort(key=lambda number: (nodes[number].phase, number))  # group by phase: fewer rules for each batch
     applied_ = applied(branch.moments, [stages[number] for number in whole], clauses)
     pairs: set[tuple[str, str]] = set()
     for clause, first in applied_.beaten.items():

@@ -40,8 +40,8 @@ class ClauseCover:
 
     `pinned_by` are the scenarios that name the clause as a reason that holds, `told_by` those whose outcomes cite it.
     `killed_by` is a scenario whose result changes without the clause (None: none known), `killed_in` all known ones,
-    `tried` the number of scenarios run without it. `fired_in` are the scenarios in which it is known to fire: all of them
-    if none kills it, else those that cite or kill it. `yielded` are its known yields.
+    `tried` the number of scenarios run without it. `fired_in` are the scenarios in which it is known to fire: all of
+    them if none kills it, else those that cite or kill it. `yielded` are its known yields.
     """
 
     id: str
@@ -128,9 +128,9 @@ class Counts:
 class Coverage:
     """The coverage of one ledger by some scenarios.
 
-    `titles` maps the file of each scenario (with the combination of its matrix) to its title. `failing` are scenarios with
-    a claim that fails with all clauses in force; such a claim measures nothing. `errors` are scenarios that could not run,
-    `runs` counts rulings without a clause, `kept` the results taken from the cache.
+    `titles` maps the file of each scenario (with the combination of its matrix) to its title. `failing` are scenarios
+    with a claim that fails with all clauses in force; such a claim measures nothing. `errors` are scenarios that could
+    not run, `runs` counts rulings without a clause, `kept` the results taken from the cache.
     """
 
     rulebook: str

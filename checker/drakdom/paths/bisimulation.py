@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from drakdom.paths.state_space import End, Option, PathState
+from drakdom.paths.path_state import End, Option, PathState
 
 
 def alike(

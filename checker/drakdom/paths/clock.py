@@ -13,7 +13,7 @@ from drakdom.paths.state_space import UNRULED
 from drakdom.step.case import PHASE, State
 from drakdom.terms import Term, Value
 
-#: Where a round leads: the clock, or the fate of whoever is still there when it runs out.
+#: Distribution over the next clock value, or over the fate of the figure when the clock runs out.
 Step = Mapping[int | Term, Fraction]
 
 

@@ -12,12 +12,12 @@ from fractions import Fraction
 from typing import Any
 
 from drakdom.paths.clock import Clock
-from drakdom.paths.state_space import End, Option, PathState
+from drakdom.paths.path_state import End, Option, PathState
 from drakdom.terms import Term
 from drakdom.value.end_components import Way, settle
 
 NOTHING = Fraction(0)
-#: One stands there, the clock says so, and a move is due.
+#: A state and a clock value, with a move due.
 Due = tuple[PathState, int]
 Worth = Mapping[Term, Fraction]
 
@@ -51,7 +51,7 @@ class Decisions:
 
     def value(self, option: Option, time: int, soon: Callable[[PathState], Fraction], worth: Worth) -> Fraction:
         """Return the value of an option: the mean over its ends."""
-        if len(option.ends) == 1:  # as most: no reckoning
+        if len(option.ends) == 1:  # most options: skip the mean
             return self._of(next(iter(option.ends)), time, soon, worth)
         return sum((odds * self._of(end, time, soon, worth) for end, odds in option.ends.items()), NOTHING)
 

@@ -11,14 +11,13 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-import networkx as nx
-
 from drakdom.errors import InputError
 from drakdom.formula import Atom, Or
 from drakdom.graph.play import Node, Play
 from drakdom.law.facts import to_symbol, to_value
 from drakdom.paths.ask.continuation import play_on, untold
 from drakdom.paths.ask.query import Answers, at_phase, query
+from drakdom.paths.passages import Passages
 from drakdom.paths.reach import MOVES, put
 from drakdom.scenario import Scenario
 from drakdom.step.case import Case, State, build_case
@@ -43,10 +42,10 @@ class Arrival:
 class Exit:
     """An exit, whether it is open (None if no clause says, or the scenario leaves `gaps`), and the clauses for that.
 
-    `leads` are the squares it leads to, `chosen` the odds that the figure flees by it. If the flight is completed in the
-    next round, `arrivals` are its ends, `meetings` the odds of meeting each figure, `slays` of killing it without a
-    meeting, with all others staying. `gone` are the odds of removal instead, `beside` the figures of its kind at the end,
-    `gaps` the unruled points on the way.
+    `leads` are the squares it leads to, `chosen` the odds that the figure flees by it. If the flight is completed in
+    the next round, `arrivals` are its ends, `meetings` the odds of meeting each figure, `slays` of killing it without a
+    meeting, with all others staying. `gone` are the odds of removal instead, `beside` the figures of its kind at the
+    end, `gaps` the unruled points on the way.
     """
 
     direction: Value
@@ -67,7 +66,8 @@ class Flight:
     """The exits of a fleeing figure, and `vanishes` if it leaves the board instead of arriving.
 
     `stays` are the odds that it does not get away, `lost` that it falls or is removed. `foes` are the figures that meet
-    it; if nobody does, by the clauses `unmet`, there are no exits. `gaps` are the unruled points of the round of flight.
+    it; if nobody does, by the clauses `unmet`, there are no exits. `gaps` are the unruled points of the round of
+    flight.
     """
 
     figure: Value
@@ -80,33 +80,6 @@ class Flight:
     unmet: tuple[str, ...]
     gaps: tuple[Value, ...]
     assumed: tuple[tuple[str, str], ...]
-
-
-class Passages:
-    """The squares joined by passages, as a graph; no figure stops in a corridor."""
-
-    def __init__(self, answers: Answers) -> None:
-        self.corridors = {place for (place,) in answers("hall")}
-        self.joined: dict[tuple[Value, Value], Value] = {(p, d): q for p, d, q in answers("passage")}
-        #: Nodes are squares by the side towards which one came to them.
-        self.graph: nx.DiGraph[tuple[Value, Value]] = nx.DiGraph()
-        opposite = {(p, q): d for (p, d), q in self.joined.items()}
-        for (place, side), square in self.joined.items():
-            self.graph.add_node((square, side))
-            for (start, further), end in self.joined.items() if square in self.corridors else ():
-                if start == square and opposite.get((square, place)) != further:
-                    self.graph.add_edge((square, side), (end, further))
-
-    def leads(self, place: Value, side: Value) -> tuple[Value, ...]:
-        """Return the squares to which an exit leads, with corridors contracted; a dead end is its own end."""
-        if (place, side) not in self.joined:
-            return ()
-        first = self.joined[place, side], side
-        met = {first, *nx.descendants(self.graph, first)}
-        ends = {
-            square for square, way in met if square not in self.corridors or not self.graph.out_degree((square, way))
-        }
-        return tuple(sorted(ends, key=sort_key))
 
 
 def flight(scenario: Scenario, name: str) -> Flight:

@@ -13,20 +13,23 @@ from drakdom.paths.ask.query import Answers, query
 from drakdom.paths.bisimulation import alike, led
 from drakdom.paths.clock import Clock, read_clock
 from drakdom.paths.decisions import NOTHING, Decisions, Due, sooner
+from drakdom.paths.extra_steps import extra_steps
+from drakdom.paths.fewest_rounds import fewest_rounds
 from drakdom.paths.model import SURE, Homes, HomeWay, Leg, Spent
+from drakdom.paths.path_state import End, Option, PathState
 from drakdom.paths.reach import MOVES, assumed, check_begin
-from drakdom.paths.state_space import HOME, UNRULED, End, Option, PathState, StateSpace
+from drakdom.paths.state_space import HOME, UNRULED, StateSpace
 from drakdom.rulebook.sentences import say
 from drakdom.scenario import Scenario
 from drakdom.step.case import build_case
 from drakdom.terms import Term, Value, sort_key
 
 LEAVE = Term("leave")
-#: Rounds spent on something else are told up to so many, and while there is more than so little hope.
+#: The table of spent rounds ends after `MOST_SPENT` rows, or once the odds fall below `LEAST`.
 MOST_SPENT, LEAST = 100, Fraction(1, 100)
 
 
-#: Is told whose way is looked for, and how many figures of how many are done.
+#: Called with a figure, the number of figures done, and their total.
 Progress = Callable[[str, int, int], None]
 
 
@@ -92,7 +95,7 @@ class Homeward:
         )
         self._bests: dict[Due, list[Option]] = {}
         self._soons: dict[Due, Fraction] = {}
-        self.rounds = self._rounds()
+        self.rounds = fewest_rounds(self.options, self.onward)
         self.decisions = Decisions(
             lambda state, _: self.options[state], lambda state, _: self.onward(state), list(self.options), clock
         )
@@ -208,27 +211,6 @@ class Homeward:
             self._soons[state, time] = self.decisions.soon(state, time, self.values, self.worth)
         return self._soons[state, time]
 
-    def _rounds(self) -> dict[PathState, int]:
-        """Return the fewest rounds to home from each state if every move succeeds."""
-        rounds: dict[PathState, int] = {}
-        changed = True
-        while changed:
-            changed = False
-            for state, options in self.options.items():
-                after = [end for option in options for end in option.hoped] if not state.waits else [sooner(state)]
-                left = [0 for end in after if end == HOME]
-                left += [
-                    rounds[next_state]
-                    for end in after
-                    if isinstance(end, PathState)
-                    for next_state in ([end] if state.waits else self.onward(end))
-                    if next_state in rounds
-                ]
-                if left and min(left) + 1 < rounds.get(state, min(left) + 2):
-                    rounds[state] = min(left) + 1
-                    changed = True
-        return rounds
-
     def _begin(self, values: Mapping[Due, Fraction], worth: Mapping[Term, Fraction], spent: int) -> Fraction:
         """Return the value of the first state after `spent` rounds go into something else."""
         begun = spent + self.clock.running
@@ -302,26 +284,8 @@ class Homeward:
             if isinstance(best, Term):
                 return
             further = self.goes_on(best, time)
-            yield from self._steps(best, further, now)
+            yield from extra_steps(self.options, self.onward(best), best, further, now)
             state = further
-
-    def _steps(self, start: PathState, end: PathState, now: int) -> Iterator[Leg]:
-        """Yield the extra steps within one round."""
-        came: dict[PathState, PathState] = {}
-        states = [start]
-        for state in states:
-            for option in self.options[state]:
-                for to in option.ends:
-                    if isinstance(to, PathState) and to in self.onward(start) and to not in came and to != start:
-                        came[to] = state
-                        states.append(to)
-        steps = []
-        while end != start:
-            before = came[end]
-            option = next(option for option in self.options[before] if end in option.ends)
-            steps.append(Leg(now, before.place, end.place, option.action, SURE, SURE, extra=True))
-            end = before
-        yield from reversed(steps)
 
 
 def _is_meant(end: End, option: Option) -> bool:

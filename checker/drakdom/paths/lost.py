@@ -15,7 +15,7 @@ from drakdom.terms import Term, Value, sort_key
 
 LOST = Term("lost")
 MOST_ROUNDS = 12
-#: In the length of a way a square weighs more than all undiscovered ones on it.
+#: Weight of a square in the length of a way: more than all undiscovered squares on it.
 _SQUARE = 1000
 
 

@@ -15,8 +15,8 @@ SURE = Fraction(1)
 class Leg:
     """One move on a way: its round, and the odds that it succeeds at the first try.
 
-    `low` counts an outcome that no clause rules (`gaps`) as failure, `high` as success. An `extra` move shares the round
-    of the move before it.
+    `low` counts an outcome that no clause rules (`gaps`) as failure, `high` as success. An `extra` move shares the
+    round of the move before it.
     """
 
     round: int
@@ -63,7 +63,8 @@ class Reached:
 class Reach:
     """All places that a figure can reach, nearest first, and the places `beyond` that no way reaches.
 
-    The figure moves from `place` after waiting `waits` rounds. `place` is None if the law grants it no moves of its own.
+    The figure moves from `place` after waiting `waits` rounds. `place` is None if the law grants it no moves of its
+    own.
     """
 
     figure: Value
@@ -94,9 +95,9 @@ class Spent:
 class HomeWay:
     """The best way home of a figure: the fewest rounds (None if there is no way), and the odds of getting home.
 
-    `low` counts unruled outcomes, and fates that the search does not follow, as lost; `high` counts them as home. `fates`
-    are all ends with their odds under the policy that maximises `low`. `legs` is the way of that policy if every move
-    succeeds. `clock` is the present value of the clock, `gaps` are the points that leave the outcome open.
+    `low` counts unruled outcomes, and fates that the search does not follow, as lost; `high` counts them as home.
+    `fates` are all ends with their odds under the policy that maximises `low`. `legs` is the way of that policy if
+    every move succeeds. `clock` is the present value of the clock, `gaps` are the points that leave the outcome open.
     """
 
     figure: Value

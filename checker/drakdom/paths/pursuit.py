@@ -20,7 +20,7 @@ from drakdom.scenario import Scenario
 from drakdom.step.case import PHASE, Case, build_case
 from drakdom.terms import Value, sort_key
 
-#: Rounds that are looked at, and states in them.
+#: Bounds of the search: rounds, and states in one round.
 MOST_ROUNDS, MOST_STATES = 60, 5_000
 
 
@@ -117,7 +117,7 @@ def _check_begin(scenario: Scenario, case: Case, answers: Answers) -> None:
     phases, now = list(scenario.rulebook.phases), str(dict(case.start)[PHASE])
     run = next(str(phase) for topic, phase in answers("begins") if topic == CHASE)
     if phases.index(now) > phases.index(run):
-        message = f"`--chase` counts rounds from the phase `{run}`, and this scenario begins after it, in `{now}`"
+        message = f"`--chase` counts rounds from the phase `{run}`, but this scenario starts after it, in `{now}`"
         raise InputError.one(message, scenario.file)
 
 
@@ -147,14 +147,14 @@ def chase(case: Case, first: Answers) -> Chase:
                 new_runs = () if after.gaps else (_Run(now, *run, pursuit.asked(state)) for run in moved)
                 following.setdefault(after, (*runs[state], *new_runs))
                 if len(following) > MOST_STATES:
-                    raise LimitError(f"more than {MOST_STATES} ways to run are open in round {now}")
+                    raise LimitError(f"the pursuit has more than {MOST_STATES} states in round {now}")
         runs |= following
         over += [state for state in following if pursuit.is_over(state)]
         states = [state for state in following if not pursuit.is_over(state)]
         if not states:
             break
     if states:
-        raise LimitError(f"the run is not over after {MOST_ROUNDS} rounds")
+        raise LimitError(f"the pursuit is not over after {MOST_ROUNDS} rounds")
     best = min(over, key=lambda state: bool(state.gaps), default=start)
     chasers = tuple(_pursuer(first, place, runs[best]) for place in _sorted(place for (place,) in first("chaser")))
     targets = tuple(_target(over, figure, place) for figure, place in sorted(first("prey"), key=lambda row: str(row)))

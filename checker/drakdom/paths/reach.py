@@ -22,23 +22,23 @@ from drakdom.scenario import Scenario
 from drakdom.step.case import PHASE, build_case
 from drakdom.terms import Term, Value, sort_key
 
-#: A place, and the side by which one came in; for a figure as it is now its name instead.
+#: A place and the side of entry; `NOW` instead of a side for the present place of a figure.
 Node = tuple[Value, Value]
 NOW = Term("now")
 MOVES = Term("moves")
-#: Moves by what the law calls alike, for the figure that makes them.
+#: A figure and the words that decide how hard its moves are.
 Kind = tuple[Value, frozenset[Value]]
 Graph: TypeAlias = "nx.DiGraph[Node]"
-#: In the length of a way a round weighs more than all odds on it.
+#: Weights in the length of a way: a round outweighs all odds on it.
 _ROUND, _UNIT = 10**12, 10**6
-#: What is not ruled at all counts as this when ways are compared.
+#: Odds of an unruled move in comparisons of ways.
 _DOUBTFUL = 0.1
 _FREE = Taken(granted=True, low=SURE, high=SURE)
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A move between nodes. Moves of one kind are equally hard, a move without a kind is free, an extra one takes no round."""
+    """A move between nodes. Moves of one kind are equally hard, others free; extra ones take no round."""
 
     figure: Value
     start: Node
@@ -67,7 +67,7 @@ def check_begin(scenario: Scenario, answers: Answers) -> None:
     begins = next(str(phase) for topic, phase in answers("begins") if topic == MOVES)
     over = min(phases.index(str(phase)) for (phase,) in answers("over"))
     if phases.index(begins) < phases.index(now) < over:
-        message = f"ways begin with the phase `{begins}`, and this scenario in the midst of a move, in `{now}`"
+        message = f"ways start in the phase `{begins}`, but this scenario starts within a move, in `{now}`"
         raise InputError.one(message, scenario.file)
 
 
@@ -92,7 +92,7 @@ class Graphs:
         self._holds = [(fluent, value) for fluent, value in answers("holds")]
         self._movers = [to_symbol(fluent) for (fluent,) in answers("mover")]
         self._ends: dict[Value, Value] = {row[0]: row[1] for row in answers("ends")}
-        #: What leaves it open how it goes on: of who comes to a place, and of who is there at all.
+        #: Unruled points of a place: of a figure that enters it, and of any figure in it.
         self.hazards, self.perils = _gaps(answers("hazard")), _gaps(answers("peril"))
         self.ways = WaysOut(answers)
         (begins,) = (phase for topic, phase in answers("begins") if topic == MOVES)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from collections.abc import Collection, Hashable, Iterable, Sequence
+from dataclasses import replace
 
 from drakdom.law.facts import Symbol, to_symbol, to_value
 from drakdom.paths.ask.local_frame import Board, Elsewhere, Frame
@@ -12,55 +11,20 @@ from drakdom.paths.ask.move_outcomes import MoveOutcomes
 from drakdom.paths.ask.move_simulation import parts
 from drakdom.paths.ask.query import Answers, Asked, at_phase
 from drakdom.paths.model import SURE
+from drakdom.paths.path_state import End, Led, Option, PathState, states_after, sum_odds, translate
 from drakdom.paths.reach import MOVES, Graphs, put
 from drakdom.step.case import ENTRY, PHASE, Fluent, State
 from drakdom.terms import Term, Value
 
-#: What has become of a figure of which no clause says more.
+#: The fate of a figure if no clause rules it.
 UNRULED = Term("unruled")
 HOME = Term("home")
-#: What is asked of a figure whose move is over.
+#: Names of the answers about a figure at the end of its move.
 BECOME = ("fate", "start")
-
-
-@dataclass(frozen=True, slots=True)
-class PathState:
-    """A figure in a place, the side by which it entered, the rounds it must wait, and all fluents about it.
-
-    `fresh` marks a figure that has just entered by an ordinary move. A figure that stayed may have changed the board: the
-    fluents that have `come` and `gone`. Elsewhere the board is as the scenario states it.
-    """
-
-    place: Value
-    side: Value
-    waits: int
-    own: frozenset[Fluent]
-    fresh: bool
-    come: frozenset[Fluent] = frozenset()
-    gone: frozenset[Fluent] = frozenset()
-
-
-#: Where a move leads: to a stand, or to a fate, after which the figure goes no further.
-End = PathState | Term
-#: The same with the odds of each, for one way to choose.
-Led = list[tuple[End, Fraction]]
-#: A stand, and an action.
+#: A state and an action.
 Move = tuple[PathState, Value]
-#: What moves have in common that are alike.
+#: Key of similar moves.
 Kind = tuple[Hashable, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """An action with the odds of each end. `to` is its intended place, None for home.
-
-    In `hoped`, an outcome that no clause rules leads to the intended place.
-    """
-
-    action: Value
-    to: Value | None
-    ends: Mapping[End, Fraction]
-    hoped: Mapping[End, Fraction]
 
 
 class StateSpace(Graphs):
@@ -127,12 +91,12 @@ class StateSpace(Graphs):
         wave = [first, *self._likely(first)]
         while wave:
             options |= self._options(wave)
-            further = (after for state in wave for after in _after(state, options[state]))
+            further = (after for state in wave for after in states_after(state, options[state]))
             wave = [state for state in dict.fromkeys(further) if state not in options]
         reached = {first: None}
         todo = [first]
         for state in todo:
-            fresh = [after for after in dict.fromkeys(_after(state, options[state])) if after not in reached]
+            fresh = [after for after in dict.fromkeys(states_after(state, options[state])) if after not in reached]
             reached |= dict.fromkeys(fresh)
             todo += fresh
         return {state: options[state] for state in reached}
@@ -186,7 +150,7 @@ class StateSpace(Graphs):
     def _option(self, action: Value, to: Value | None, led: Led, meant: End) -> Option:
         hoped = [(meant if end == UNRULED else end, odds) for end, odds in led]
         return Option(
-            action, to, _summed((UNRULED if self._is_open(end) else end, odds) for end, odds in led), _summed(hoped)
+            action, to, sum_odds((UNRULED if self._is_open(end) else end, odds) for end, odds in led), sum_odds(hoped)
         )
 
     def _is_open(self, end: End) -> bool:
@@ -227,8 +191,8 @@ class StateSpace(Graphs):
     def _kind(self, state: PathState, action: Value) -> Kind | None:
         """Return a key shared by similar moves, or None if the move is unique.
 
-        The key holds the words of the law about the move (`like`), and all fluents of the figure and around the square, except
-        those that these words cover (`covers`).
+        The key holds the words of the law about the move (`like`), and all fluents of the figure and around the square,
+        except those that these words cover (`covers`).
         """
         frame = self._frame(state, action)
         try:
@@ -252,14 +216,16 @@ class StateSpace(Graphs):
     def _told(self, frame: Frame, led: list[Led]) -> list[Led] | None:
         """Express ends in the terms of a frame; return None if an end lies outside it."""
         try:
-            return [[(_put_in(end, frame.name, frame.told), odds) for end, odds in way] for way in led]
+            return [[(translate(end, frame.name, frame.told), odds) for end, odds in way] for way in led]
         except Elsewhere:
             return None
 
     def _meant(self, frame: Frame, framed: list[Led] | None) -> list[Led] | None:
         """Invert `_told`."""
         try:
-            return framed and [[(_put_in(end, frame.square, frame.meant), odds) for end, odds in way] for way in framed]
+            return framed and [
+                [(translate(end, frame.square, frame.meant), odds) for end, odds in way] for way in framed
+            ]
         except Elsewhere:
             return None
 
@@ -322,28 +288,3 @@ class StateSpace(Graphs):
     def _brought(self, own: frozenset[Fluent], place: Value, side: Value) -> frozenset[Fluent]:
         words = {"figure": self.figure, "place": place, "side": side}
         return self._nearby.brings(own, {put(fluent, words): put(value, words) for fluent, value in self._holds})
-
-
-def _after(state: PathState, options: Iterable[Option]) -> list[PathState]:
-    """Return the states of a figure one round later."""
-    if state.waits:
-        return [replace(state, waits=state.waits - 1)]
-    ends = (end for option in options for end in (*option.ends, *option.hoped))
-    return [end for end in ends if isinstance(end, PathState)]
-
-
-def _put_in(
-    end: End, name: Callable[[Symbol], Symbol], framed: Callable[[frozenset[Fluent]], frozenset[Fluent]]
-) -> End:
-    """Translate an end into or out of the terms of a frame."""
-    if isinstance(end, Term):
-        return end
-    place, side = (to_value(name(to_symbol(term))) for term in (end.place, end.side))
-    return replace(end, place=place, side=side, own=framed(end.own), come=framed(end.come), gone=framed(end.gone))
-
-
-def _summed(ends: Iterable[tuple[End, Fraction]]) -> dict[End, Fraction]:
-    sums: dict[End, Fraction] = {}
-    for end, odds in ends:
-        sums[end] = sums.get(end, Fraction(0)) + odds
-    return sums

@@ -8,12 +8,12 @@ from drakdom.law.facts import Symbol, to_symbol
 from drakdom.paths.ask.query import Answers
 from drakdom.terms import Term, Value
 
-#: Stands for every figure in what the law says of all of them alike.
+#: Placeholder for every figure in answers common to all.
 EVERY = Term("every")
-#: By these names the law speaks of ways.
+#: Names of the answers about ways.
 NAMES = frozenset({"start", "way", "like", "aim", "extra", "within", "ends", "blank", "doubt", "hazard", "peril"})
 _NOTHING: frozenset[Value] = frozenset()
-#: An action, where it leads, and by which side one comes in there.
+#: An action, its target, and the side of entry there.
 Way = tuple[Value, Value, Value]
 
 

@@ -28,8 +28,8 @@ def untold(case: Case) -> Case:
 def play_on(case: Case, start: State, until: Iterable[Value], shown: Told = (), decided: Told = ()) -> Play:
     """Play from a state up to some phases.
 
-    `shown` are the next values of rolls, `decided` the actions of figures in the first entry, in order. An action that is
-    not allowed when asked is skipped.
+    `shown` are the next values of rolls, `decided` the actions of figures in the first entry, in order. An action that
+    is not allowed when asked is skipped.
     """
     rolls = {to_symbol(roll): to_symbol(value) for roll, value in shown}
     counts = {Function("count", [roll]): Number(0) for roll in rolls}

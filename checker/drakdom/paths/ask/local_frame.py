@@ -13,7 +13,7 @@ from drakdom.step.case import Case, Fluent
 _HERE = Function("here")
 
 
-class Elsewhere(Exception):  # noqa: N818  (no error: it is told as it is)
+class Elsewhere(Exception):  # noqa: N818  (a signal, not an error)
     """A fluent names a square outside the frame."""
 
 

@@ -18,9 +18,9 @@ from drakdom.step.moment import Moments
 from drakdom.step.state import Opening
 from drakdom.terms import Value
 
-#: How likely each end of play is; None is an end that no clause rules.
+#: Odds of each end of play; None is an end that no clause rules.
 Ends = Mapping[State | None, Fraction]
-#: Play may turn on so many choices at most.
+#: Most policies within one move.
 MOST_WAYS = 200
 _UNRULED: Ends = {None: Fraction(1)}
 
@@ -35,7 +35,7 @@ class MoveOutcomes:
         self.doubts: frozenset[str] = frozenset()
 
     def moves(self, moves: Sequence[tuple[State, Value, Value]]) -> list[list[Ends]]:
-        """Return the ends of each move (state, figure, action), one distribution for each policy; none if not granted."""
+        """Return the ends of each move (state, figure, action), once for each policy; none if it is not granted."""
         moments = [(start, ("choice", to_symbol(by), to_symbol(action))) for start, by, action in moves]
         numbers = {moment: number for number, moment in enumerate(dict.fromkeys(moments))}
         play = self._play([start for start, _ in numbers], [opening for _, opening in numbers])
@@ -49,7 +49,7 @@ class MoveOutcomes:
 
     def _play(self, starts: Sequence[State], openings: Sequence[Opening]) -> Play:
         if not starts:
-            return Play()  # without any, play would begin in the case's own first position
+            return Play()  # without starts, play would begin in the first state of the case
         play = explore(self._moments, None, starts, openings, self._over)
         self.doubts |= play.doubts
         return play
@@ -57,7 +57,7 @@ class MoveOutcomes:
 
 def _ends(play: Play, index: int, ends_by_node: dict[int, list[Ends]]) -> list[Ends]:
     if index not in ends_by_node:
-        ends_by_node[index] = [_UNRULED]  # for play that comes back here
+        ends_by_node[index] = [_UNRULED]  # for cycles
         ends_by_node[index] = _node_ends(play, play.nodes[index], ends_by_node)
     return ends_by_node[index]
 
@@ -89,5 +89,5 @@ def _mixed(left: Ends, right: Ends, share: Fraction) -> Ends:
 def _apart(ways: Iterable[Ends]) -> list[Ends]:
     unique = list({frozenset(ends.items()): ends for ends in ways}.values())
     if len(unique) > MOST_WAYS:
-        raise LimitError(f"there are more than {MOST_WAYS} ways to choose within one move")
+        raise LimitError(f"one move has more than {MOST_WAYS} policies")
     return unique

@@ -20,7 +20,7 @@ from drakdom.step.moment import Moments
 from drakdom.terms import Term, Value
 from drakdom.value.values import mean
 
-#: What a scenario tells of its own play, which is none of these.
+#: Facts of a scenario about its own play, which a simulated move ignores.
 TOLD = frozenset({"told", "stated"})
 STRAY = "stray_choice"
 _FIRST = to_symbol(1)
@@ -59,7 +59,10 @@ class Taken:
 
 
 class MoveSimulation:
-    """The law of a case, ready to play single moves up to the phases `over`. `doubts` are clauses whose reading mattered."""
+    """The law of a case, ready to play single moves up to the phases `over`.
+
+    `doubts` are the clauses whose reading mattered.
+    """
 
     def __init__(self, case: Case, over: Iterable[str]) -> None:
         facts = tuple(fact for fact in case.facts if fact.name not in TOLD)
@@ -115,7 +118,7 @@ def _odds(node: Node, wanted: Fluent, odds: Mapping[int, tuple[Fraction, Fractio
             return Fraction(0), Fraction(1)
         success = Fraction(wanted in node.final)
         return success, success
-    nothing = Fraction(0), Fraction(0)  # play that goes round comes to nothing
+    nothing = Fraction(0), Fraction(0)  # a cycle never succeeds
     lows, highs = zip(*(odds.get(edge.target, nothing) for edge in node.edges), strict=True)
     if node.kind == "chance":
         return mean(node.edges, lows), mean(node.edges, highs)
@@ -163,7 +166,7 @@ class Nearby:
             if owners:
                 for figure in owners:
                     self._of.setdefault(figure, set()).add((fluent, value))
-            elif places:  # also where it tells of somebody, like who found a door there
+            elif places:  # even if it mentions a figure, such as the finder of a door
                 for place in places:
                     self._at.setdefault(place, set()).add((fluent, value))
             elif not parts(value) & figures:

@@ -24,7 +24,7 @@ from drakdom.terms import Value
 from drakdom.value.values import mean
 
 Odds = tuple[Fraction, Fraction]
-#: By whom a try is made, and by which action.
+#: A figure and its action.
 Action = tuple[Value, Value]
 _NO, _YES = Fraction(0), Fraction(1)
 
@@ -54,8 +54,8 @@ class RepeatedAttempts:
     ) -> tuple[list[Odds], tuple[Value, ...], frozenset[str]]:
         """Return the odds of `done` after 1, 2, .. rounds under the best policy, the gaps, and the doubts.
 
-        Each round tries one of the `actions`; without any, it plays events alone. After a state that is `beyond`, nothing is
-        known.
+        Each round tries one of the `actions`; without any, it plays events alone. After a state that is `beyond`,
+        nothing is known.
         """
         rolled: dict[State, list[_Round]] = {}
         todo, gaps = [self._begun(start)], dict[Value, None]()
