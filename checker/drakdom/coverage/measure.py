@@ -149,9 +149,9 @@ def rule_on(scenario: Scenario) -> Ruled:
             named = {principal(clause) for clause in claim.because}
             pins |= named
             kills |= named - {principal(clause) for clause in result.because}
-    told_: set[str] = set()
+    cited: set[str] = set()
     for branch in verdict.branches:
-        told_.update(
+        cited.update(
             *(outcome.clauses for outcome in branch.outcomes), *(finding.clauses for finding in branch.findings)
         )
     return Ruled(
@@ -159,7 +159,7 @@ def rule_on(scenario: Scenario) -> Ruled:
         failing=not verdict.passed,
         pins=frozenset(pins),
         kills=frozenset(kills),
-        told=frozenset(told_),
+        told=frozenset(cited),
         yielded=verdict.yielded,
         seconds=seconds,
     )

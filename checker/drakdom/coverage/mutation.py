@@ -43,7 +43,7 @@ def _killed_before(clause: str, ruled: Mapping[str, Ruled]) -> str | None:
 
 def _likely(clause: str, ruled: Mapping[str, Ruled]) -> list[str]:
     """Return the scenarios that pin a clause, then those that cite it, quick ones first."""
-    able = [name for name, ruled_ in ruled.items() if ruled_.passing and clause in ruled_.pins | ruled_.told]
+    able = [name for name, result in ruled.items() if result.passing and clause in result.pins | result.told]
     return sorted(able, key=lambda n: (clause not in ruled[n].pins, ruled[n].seconds, n))
 
 
@@ -51,7 +51,7 @@ def _able(
     clause: str, ruled: Mapping[str, Ruled], reached: Mapping[str, frozenset[str] | None], tried: list[str]
 ) -> list[str]:
     """Return the untried scenarios that can or may reach a clause, quick ones first."""
-    names = [name for name, clauses_ in reached.items() if clauses_ is None or clause in clauses_]
+    names = [name for name, clauses in reached.items() if clauses is None or clause in clauses]
     return sorted(set(names) - set(tried), key=lambda name: (ruled[name].seconds, name))
 
 

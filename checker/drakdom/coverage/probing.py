@@ -35,8 +35,8 @@ def probe(scenario: Scenario, clauses: Collection[str]) -> Probe:
     fired: set[str] = set()
     yielded: set[tuple[str, str]] = set()
     for branch in branches:
-        applied_, pairs = _in_one(branch, clauses)
-        fired |= applied_
+        applied_clauses, pairs = _in_one(branch, clauses)
+        fired |= applied_clauses
         yielded |= pairs
     return Probe(_reached(branches), frozenset(fired), frozenset(yielded))
 
@@ -51,12 +51,12 @@ def _in_one(branch: Branch, clauses: Collection[str]) -> tuple[set[str], set[tup
     nodes, stages = branch.play.nodes, branch.play.stages
     whole = [number for number, node in enumerate(nodes) if node.kind in ("then", "end")]
     whole.sort(key=lambda number: (nodes[number].phase, number))  # group by phase: fewer rules for each batch
-    applied_ = applied(branch.moments, [stages[number] for number in whole], clauses)
+    activation = applied(branch.moments, [stages[number] for number in whole], clauses)
     pairs: set[tuple[str, str]] = set()
-    for clause, first in applied_.beaten.items():
+    for clause, first in activation.beaten.items():
         causes = causes_of(branch.moments, stages[whole[first]])
         for exceptions in causes.yielded.values():
             for exception in exceptions:
                 if exception.rule.clause == clause:
                     pairs.update((clause, cause.rule.clause or "") for cause in causes.of(exception.exception))
-    return set(applied_.applies), pairs
+    return set(activation.applies), pairs
