@@ -167,6 +167,6 @@ def test_a_rulebook_that_says_nothing_of_ways(tmp_path: Path) -> None:
     game = own_game(tmp_path)
     ended = drakdom("paths", game / "scenarios/a-wet-morning.yaml", "--rulebook", game)
     assert ended.code == 2
-    assert "the rulebook `toll-bridge` says nothing of ways: it has no `paths.lp`" in " ".join(ended.err.split())
+    assert "the rulebook `toll-bridge` has no law about paths: no `paths.lp`" in " ".join(ended.err.split())
     with pytest.raises(InputError):
         reaches(load(game / "scenarios/a-wet-morning.yaml", [game]))

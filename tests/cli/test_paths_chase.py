@@ -246,7 +246,7 @@ def test_a_rulebook_that_says_nothing_of_ways(tmp_path: Path) -> None:
     game = own_game(tmp_path)
     ended = drakdom("paths", game / "scenarios/a-wet-morning.yaml", "--rulebook", game, "--chase")
     assert ended.code == 2
-    assert "says nothing of ways" in " ".join(ended.err.split())
+    assert "has no law about paths" in " ".join(ended.err.split())
 
 
 @pytest.mark.parametrize("other", [("--home",), ("--to", "D4"), ("--figure", "Sigeir")])
@@ -263,7 +263,7 @@ def test_a_round_that_has_begun_is_refused(tmp_path: Path) -> None:
     file.write_text(text[: text.index("play:")] + "begin: {phase: card}\n", "utf-8")
     ended = drakdom("paths", file, "--chase")
     assert ended.code == 2
-    assert "begins after it, in `card`" in " ".join(ended.err.split())
+    assert "starts after it, in `card`" in " ".join(ended.err.split())
 
 
 def test_one_that_is_there_already() -> None:

@@ -5,7 +5,8 @@ from typing import Any
 
 import networkx as nx
 
-from drakdom.paths.flight import Fleeing, Halls, beasts_of
+from drakdom.paths.flight import Fleeing, figures_that_flee
+from drakdom.paths.passages import Passages
 from drakdom.rulings.adjudication import played
 from drakdom.scenario import Scenario
 from drakdom.step.case import build_case
@@ -70,12 +71,12 @@ def by_hand(board: Rooms, place: str, came: str) -> set[str]:
     return found
 
 
-def within(halls: Halls, place: Value, side: Value) -> set[Value]:
+def within(halls: Passages, place: Value, side: Value) -> set[Value]:
     """The halls on the ways from an exit to where it leads."""
     first = halls.joined.get((place, side)), side
     if first not in halls.graph:
         return set()
-    return {square for square, _ in (first, *nx.descendants(halls.graph, first)) if square in halls.halls}
+    return {square for square, _ in (first, *nx.descendants(halls.graph, first)) if square in halls.corridors}
 
 
 @on_random_boards(few=10, many=2000)
@@ -90,7 +91,7 @@ def test_flights_are_the_law(random: Random) -> bool:
     ways = [side for side in board[place]["exits"] if not walled(board, place, side)]
     one = dispute(board, place, came, random.choice(ways), wanders=wanders)
     case = build_case(one).decided()
-    ((figure, at),) = beasts_of(case)
+    ((figure, at),) = figures_that_flee(case)
     fleeing = Fleeing(one, case, figure, at)
     flight, law = fleeing.found(), told_by_the_play(one)
     if not wanders and board[place]["tile"] == "rubble":  # DA-RUBB-005
@@ -113,7 +114,7 @@ def test_flights_are_the_law(random: Random) -> bool:
     leading: dict[Value, set[Value]] = {}
     for side, square in fleeing.said("leading"):
         leading.setdefault(side, set()).add(square)
-    halls = Halls(fleeing.said)
+    halls = Passages(fleeing.said)
     for e in flight.exits:
         wall = "DA-MOVE-001" in e.clauses and not e.open  # what lies behind a wall is led to by nothing
         assert set(e.leads) == (set() if wall else leading.get(e.direction, set())), (board, place, e.direction)

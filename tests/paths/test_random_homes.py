@@ -6,8 +6,9 @@ from unittest.mock import patch
 
 from drakdom.paths.ask.query import query
 from drakdom.paths.homeward import homes
+from drakdom.paths.path_state import Option, PathState
 from drakdom.paths.reach import MOVES
-from drakdom.paths.state_space import Kind, Option, PathState, StateSpace
+from drakdom.paths.state_space import Kind, StateSpace
 from drakdom.scenario import Scenario
 from drakdom.step.case import build_case
 from drakdom.terms import Value

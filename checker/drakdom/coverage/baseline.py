@@ -1,4 +1,4 @@
-"""The list of clauses that were covered once: what is on it must not be lost."""
+"""The baseline of covered clauses, which must not be lost."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ NAME = "covered.txt"
 
 
 def baseline_file(rulebook: Path) -> Path:
-    """Where the list of a rulebook's folder lies."""
+    """Return the path of the baseline in a rulebook's folder."""
     return rulebook / NAME
 
 
 def read_baseline(file: Path) -> tuple[str, ...]:
-    """The ids in a list, one a line; none where there is no list."""
+    """Read the clause ids of a baseline, one a line; none if the file is missing."""
     if not file.is_file():
         return ()
     return tuple(line.strip() for line in file.read_text(encoding="utf-8").splitlines() if line.strip())
 
 
 def check_baseline(coverage: Coverage, file: Path) -> tuple[str, ...]:
-    """The clauses of a list that are not covered any more, of those that were measured.
+    """Return the clauses of a baseline that were measured and are no longer covered.
 
-    A clause that has become moot or restates another one now is not lost.
+    A clause that is now moot or restates another one is not lost.
     """
     open_ones = {clause.id for clause in coverage.missing}
     return tuple(name for name in read_baseline(file) if name in open_ones)
 
 
 def write_baseline(coverage: Coverage, file: Path) -> None:
-    """Renew a list: what is covered now. Clauses that were not measured stay as they were."""
+    """Write the covered clauses to a baseline. Clauses that were not measured keep their entry."""
     measured = {clause.id for clause in coverage.clauses}
     kept = [name for name in read_baseline(file) if name not in measured]
     names = sorted({*kept, *coverage.covered})

@@ -1,4 +1,4 @@
-"""Measuring coverage: rule on every scenario, then again without each clause that it can reach."""
+"""Measure coverage: rule on every scenario, then again without each clause that it can reach."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ def measure(
     limits: Limits = LIMITS,
     keep: Keep = "no",
 ) -> Coverage:
-    """Measure how the scenarios under some paths cover the ledger of a rulebook.
+    """Measure the coverage of a rulebook's ledger by the scenarios under some paths.
 
-    `only` are ids of clauses or prefixes of ids to look at, `variants` optional rules whose clauses to look at (all if
-    empty). Raises InputError for paths, rulebooks, clauses and optional rules that do not exist, NothingRan where no
-    scenario is of this rulebook. `keep` as for `check.check_paths`.
+    `only` are clause ids or prefixes to measure, `variants` optional rules whose clauses to measure (empty: all).
+    `keep` is as for `check.check_paths`. Raises InputError for unknown paths, rulebooks, clauses and optional rules,
+    NothingRan if no scenario uses this rulebook.
     """
     started, folders = time.perf_counter(), tuple(rulebook_dirs)
     keeper, folder = Keeper.of(keep, "coverage", (Ruled, Probe, Mutant), slug, folders), resolve_rulebook(slug, folders)
-    if keeper:  # before anything of the law is read
+    if keeper:  # before the law is read
         keeper.prepare()
     work = Work(load_rulebook(folder), jobs=jobs, limits=limits, keeper=keeper)
     wanted = _wanted(work.rulebook, only, variants)
@@ -53,17 +53,17 @@ def measure(
     encoded = _encoded(work)
     work.count = Count(len(work.scenarios), progress)
     _rule_on_all(work)
-    mutants = mutate_all(work, [one for one in wanted if one in encoded])
+    mutants = mutate_all(work, [clause for clause in wanted if clause in encoded])
     clauses = tuple(_clauses(work, wanted, encoded, mutants, variants))
     runs = sum(mutant.tried for mutant in mutants.values())
     return _coverage(work, clauses, runs, time.perf_counter() - started)
 
 
-# ---- what there is to measure ---------------------------------------------------------------------------
+# ---- scope of the measurement ---------------------------------------------------------------------------
 
 
 def standings(rulebook: Rulebook) -> dict[str, tuple[Standing, str]]:
-    """Whether each clause counts, and if not why. A group that says the same counts for its principal."""
+    """Return the standing of each clause with a note. Of clauses that say the same, only the principal counts."""
     adjudicable = {rulebook.principal(clause.id) for clause in rulebook.ledger.values() if clause.adjudicable}
     return {
         clause.id: _standing(clause, rulebook.principal(clause.id), adjudicable) for clause in rulebook.ledger.values()
@@ -83,12 +83,12 @@ def _standing(clause: Clause, principal: str, adjudicable: set[str]) -> tuple[St
 def _wanted(rulebook: Rulebook, only: frozenset[str], variants: frozenset[str]) -> list[str]:
     ledger = rulebook.ledger
     for name in sorted(variants - set(rulebook.variants)):
-        near = did_you_mean(name, rulebook.variants, most=len(rulebook.variants)) or "which has none"
-        raise InputError.one(f"`{short(name)}` is no variant of `{rulebook.slug}`", help=near)
+        near = did_you_mean(name, rulebook.variants, most=len(rulebook.variants)) or "it has no optional rules"
+        raise InputError.one(f"unknown optional rule `{short(name)}` in rulebook `{rulebook.slug}`", help=near)
     only = frozenset(name.rstrip("-") for name in only)
     prefixes = {name.rpartition("-")[0] for name in ledger}
     if unknown := sorted(only - set(ledger) - prefixes):
-        raise InputError.one(f"`{unknown[0]}` is no clause and no prefix of clauses of `{rulebook.slug}`")
+        raise InputError.one(f"unknown clause or prefix `{unknown[0]}` in rulebook `{rulebook.slug}`")
     names = [name for name in ledger if not only or name in only or name.rpartition("-")[0] in only]
     principals = dict.fromkeys(rulebook.principal(name) for name in names) if only else dict.fromkeys(names)
     counting = standings(rulebook)
@@ -107,11 +107,11 @@ def _read(work: Work, files: list[Path], folders: tuple[str | Path, ...]) -> Non
             continue
         for scenario in scenarios:
             book = scenario.rulebook
-            if book.folder.resolve() == work.rulebook.folder.resolve() and not book.house_rules:  # the book as it is
+            if book.folder.resolve() == work.rulebook.folder.resolve() and not book.house_rules:  # unchanged rulebook
                 chosen = ", ".join(f"{axis}={choice}" for axis, choice in scenario.combination)
                 work.scenarios[f"{file} [{chosen}]" if chosen else str(file)] = scenario
     if not work.scenarios and not work.errors:
-        raise NothingRan(f"nothing ran: no scenario is of the rulebook `{work.rulebook.slug}`")
+        raise NothingRan(f"nothing ran: no scenario uses the rulebook `{work.rulebook.slug}`")
 
 
 def _encoded(work: Work) -> frozenset[str]:
@@ -120,7 +120,7 @@ def _encoded(work: Work) -> frozenset[str]:
     return frozenset()
 
 
-# ---- with every clause in force ---------------------------------------------------------------------------
+# ---- rulings with every clause in force ---------------------------------------------------------------------------
 
 
 def _rule_on_all(work: Work) -> None:
@@ -129,15 +129,15 @@ def _rule_on_all(work: Work) -> None:
     def job(number: int) -> Answer:
         return Answer(rule_on(work.scenarios[names[number]]), (work.law,))
 
-    for number, found in work.each(job, [work.input([name], "ruled") for name in names]):
-        if isinstance(found, DrakdomError):
-            work.errors.append((names[number], str(found)))
+    for number, ruled in work.each(job, [work.input([name], "ruled") for name in names]):
+        if isinstance(ruled, DrakdomError):
+            work.errors.append((names[number], str(ruled)))
         else:
-            work.ruled[names[number]] = found
+            work.ruled[names[number]] = ruled
 
 
 def rule_on(scenario: Scenario) -> Ruled:
-    """Rule on a scenario with its reasons, and find what it can reach."""
+    """Rule on a scenario with its reasons, and record the clauses that it reaches."""
     started = time.perf_counter()
     verdict = adjudicate(scenario)
     seconds = time.perf_counter() - started
@@ -149,21 +149,23 @@ def rule_on(scenario: Scenario) -> Ruled:
             named = {principal(clause) for clause in claim.because}
             pins |= named
             kills |= named - {principal(clause) for clause in result.because}
-    told: set[str] = set()
-    for one in verdict.branches:
-        told.update(*(outcome.clauses for outcome in one.outcomes), *(finding.clauses for finding in one.findings))
+    cited: set[str] = set()
+    for branch in verdict.branches:
+        cited.update(
+            *(outcome.clauses for outcome in branch.outcomes), *(finding.clauses for finding in branch.findings)
+        )
     return Ruled(
         passing=tuple(n for n, result in enumerate(verdict.claims) if result.passed),
         failing=not verdict.passed,
         pins=frozenset(pins),
         kills=frozenset(kills),
-        told=frozenset(told),
+        told=frozenset(cited),
         yielded=verdict.yielded,
         seconds=seconds,
     )
 
 
-# ---- what was found ----------------------------------------------------------------------------------------
+# ---- results ----------------------------------------------------------------------------------------
 
 
 def _clauses(
@@ -179,7 +181,7 @@ def _clauses(
                 yield ClauseCover(clause.id, standing, note, clause.variant, written)
         elif clause.id in asked:
             mutant = mutants.get(clause.id, Mutant(None, 0, ()))
-            told = _where(work, clause.id, "told")
+            told_by = _where(work, clause.id, "told")
             killed = {*_where(work, clause.id, "kills"), *filter(None, [mutant.killed_by])}
             yield ClauseCover(
                 clause.id,
@@ -189,8 +191,8 @@ def _clauses(
                 written,
                 encoded=clause.id in encoded,
                 pinned_by=_where(work, clause.id, "pins"),
-                told_by=told,
-                fired_in=_fired(work, clause.id, {*told, *killed}),
+                told_by=told_by,
+                fired_in=_fired(work, clause.id, {*told_by, *killed}),
                 yielded=tuple(Yield(to, where) for to, where in sorted(yields.get(clause.id, {}).items())),
                 killed_by=mutant.killed_by,
                 killed_in=tuple(sorted(killed)),
@@ -198,26 +200,29 @@ def _clauses(
             )
 
 
-def _where(work: Work, clause: str, what: Literal["told", "kills", "pins"]) -> tuple[str, ...]:
-    return tuple(sorted(name for name, one in work.ruled.items() if clause in getattr(one, what)))
+def _where(work: Work, clause: str, field: Literal["told", "kills", "pins"]) -> tuple[str, ...]:
+    return tuple(sorted(name for name, ruled in work.ruled.items() if clause in getattr(ruled, field)))
 
 
-def _fired(work: Work, clause: str, known: set[str]) -> tuple[str, ...]:
-    """The scenarios in which a clause fires: a probe knows better than what tells of it."""
+def _fired(work: Work, clause: str, names: set[str]) -> tuple[str, ...]:
+    """Return the scenarios in which a clause fires; a probe overrides the outcomes' reasons."""
     if clause in work.probed:
-        known = {name for name in known if name not in work.probes}
-        known |= {name for name, probe in work.probes.items() if clause in probe.fired}
-    return tuple(sorted(known))
+        names = {name for name in names if name not in work.probes}
+        names |= {name for name, probe in work.probes.items() if clause in probe.fired}
+    return tuple(sorted(names))
 
 
 def _yields(work: Work) -> dict[str, dict[str, tuple[str, ...]]]:
-    """By clause, to which other clauses it gave way, and in which scenarios."""
-    found: dict[str, dict[str, set[str]]] = {}
+    """Return, for each clause, the clauses that it yields to with the scenarios."""
+    by_clause: dict[str, dict[str, set[str]]] = {}
     for name, ruled in work.ruled.items():
         probe = work.probes.get(name)
         for beaten, by in {*ruled.yielded, *(probe.yielded if probe else ())}:
-            found.setdefault(beaten, {}).setdefault(by, set()).add(name)
-    return {beaten: {by: tuple(sorted(names)) for by, names in some.items()} for beaten, some in found.items()}
+            by_clause.setdefault(beaten, {}).setdefault(by, set()).add(name)
+    return {
+        beaten: {by: tuple(sorted(names)) for by, names in by_beating.items()}
+        for beaten, by_beating in by_clause.items()
+    }
 
 
 def _coverage(work: Work, clauses: tuple[ClauseCover, ...], runs: int, seconds: float) -> Coverage:
@@ -227,7 +232,7 @@ def _coverage(work: Work, clauses: tuple[ClauseCover, ...], runs: int, seconds: 
         titles={name: scenario.title for name, scenario in work.scenarios.items()},
         runs=runs,
         kept=work.kept,
-        failing=tuple(sorted(name for name, one in work.ruled.items() if one.failing)),
+        failing=tuple(sorted(name for name, ruled in work.ruled.items() if ruled.failing)),
         errors=tuple(work.errors),
         seconds=seconds,
     )

@@ -15,7 +15,7 @@ from drakdom.value.solve import solve
 
 @dataclass(frozen=True)
 class Mutant:
-    """One clause switched off: the scenario of which a result changed, and what could not be run."""
+    """One clause switched off: the scenario whose result changes, the number of runs, and the errors."""
 
     killed_by: str | None
     tried: int
@@ -23,18 +23,18 @@ class Mutant:
 
 
 def mutate_all(work: Work, clauses: list[str]) -> dict[str, Mutant]:
-    """Switch every clause off: first where a scenario tells of it, then wherever it can be reached at all."""
-    found = {clause: Mutant(name, 0, ()) for clause in clauses if (name := _killed_before(clause, work.ruled))}
-    likely = {clause: _likely(clause, work.ruled) for clause in clauses if clause not in found}
-    found |= _mutate(work, likely)
-    alive = [clause for clause in clauses if found[clause].killed_by is None]
+    """Switch every clause off, first in scenarios that cite it, then in all that can reach it."""
+    mutants = {clause: Mutant(name, 0, ()) for clause in clauses if (name := _killed_before(clause, work.ruled))}
+    likely = {clause: _likely(clause, work.ruled) for clause in clauses if clause not in mutants}
+    mutants |= _mutate(work, likely)
+    alive = [clause for clause in clauses if mutants[clause].killed_by is None]
     reached = _probe_all(work, alive) if alive else {}
     able = {clause: _able(clause, work.ruled, reached, likely[clause]) for clause in alive}
     for clause, mutant in _mutate(work, able).items():
-        before = found[clause]
-        found[clause] = Mutant(mutant.killed_by, before.tried + mutant.tried, (*before.errors, *mutant.errors))
-    work.errors += [error for mutant in found.values() if mutant.killed_by is None for error in mutant.errors]
-    return found
+        before = mutants[clause]
+        mutants[clause] = Mutant(mutant.killed_by, before.tried + mutant.tried, (*before.errors, *mutant.errors))
+    work.errors += [error for mutant in mutants.values() if mutant.killed_by is None for error in mutant.errors]
+    return mutants
 
 
 def _killed_before(clause: str, ruled: Mapping[str, Ruled]) -> str | None:
@@ -42,23 +42,23 @@ def _killed_before(clause: str, ruled: Mapping[str, Ruled]) -> str | None:
 
 
 def _likely(clause: str, ruled: Mapping[str, Ruled]) -> list[str]:
-    """Scenarios that pin a clause, then those that tell of it, quick ones first."""
-    able = [name for name, one in ruled.items() if one.passing and clause in one.pins | one.told]
+    """Return the scenarios that pin a clause, then those that cite it, quick ones first."""
+    able = [name for name, result in ruled.items() if result.passing and clause in result.pins | result.told]
     return sorted(able, key=lambda n: (clause not in ruled[n].pins, ruled[n].seconds, n))
 
 
 def _able(
     clause: str, ruled: Mapping[str, Ruled], reached: Mapping[str, frozenset[str] | None], tried: list[str]
 ) -> list[str]:
-    """Scenarios that can reach a clause or may, and were not tried without it, quick ones first."""
-    names = [name for name, found in reached.items() if found is None or clause in found]
+    """Return the untried scenarios that can or may reach a clause, quick ones first."""
+    names = [name for name, clauses in reached.items() if clauses is None or clause in clauses]
     return sorted(set(names) - set(tried), key=lambda name: (ruled[name].seconds, name))
 
 
 def _probe_all(work: Work, clauses: list[str]) -> dict[str, frozenset[str] | None]:
     """Probe the scenarios for some clauses.
 
-    Returns what those with a claim that holds can reach; None where that is not known, so that everything may be.
+    Return the clauses that each scenario with a passing claim can reach; None if that is unknown.
     """
     names, asked = list(work.ruled), frozenset(clauses)
     work.count.total += len(names)
@@ -67,12 +67,12 @@ def _probe_all(work: Work, clauses: list[str]) -> dict[str, frozenset[str] | Non
     def job(number: int) -> Answer:
         return Answer(probe(work.scenarios[names[number]], asked), (work.law,))
 
-    for number, found in work.each(job, [work.input([name], "probed", sorted(asked)) for name in names]):
+    for number, result in work.each(job, [work.input([name], "probed", sorted(asked)) for name in names]):
         name = names[number]
-        if not isinstance(found, DrakdomError):
-            work.probes[name] = found
+        if not isinstance(result, DrakdomError):
+            work.probes[name] = result
         if work.ruled[name].passing:
-            reached[name] = None if isinstance(found, DrakdomError) else found.reached
+            reached[name] = None if isinstance(result, DrakdomError) else result.reached
     work.probed = asked
     return reached
 
@@ -83,25 +83,24 @@ def _mutate(work: Work, where: Mapping[str, list[str]]) -> dict[str, Mutant]:
     mutants = {clause: Mutant(None, 0, ()) for clause in where}
 
     def job(number: int) -> Answer:
-        found = switch_off(work, clauses[number], where[clauses[number]])
-        return Answer(found, (work.law,), lasting=not found.errors)
+        mutant = switch_off(work, clauses[number], where[clauses[number]])
+        return Answer(mutant, (work.law,), lasting=not mutant.errors)
 
     def rests_on(clause: str) -> Input:
         return work.input(where[clause], "without", clause, [work.ruled[name].passing for name in where[clause]])
 
-    for number, found in work.each(job, [rests_on(clause) for clause in clauses]):
+    for number, mutant in work.each(job, [rests_on(clause) for clause in clauses]):
         clause = clauses[number]
-        if isinstance(found, DrakdomError):
-            found = Mutant(None, 0, ((f"without {clause}", str(found)),))
-        mutants[clause] = found
+        if isinstance(mutant, DrakdomError):
+            mutant = Mutant(None, 0, ((f"without {clause}", str(mutant)),))
+        mutants[clause] = mutant
     return mutants
 
 
 def switch_off(work: Work, clause: str, names: list[str]) -> Mutant:
     """Rule on scenarios without one clause, until the result of a claim changes.
 
-    A play that no longer ends, or that grows past the engine's bounds, gives no verdict where there was one: that is
-    a change of every claim that held.
+    If play no longer ends, or exceeds the limits of the engine, every claim that held counts as changed.
     """
     errors: list[tuple[str, str]] = []
     for tried, name in enumerate(names, 1):

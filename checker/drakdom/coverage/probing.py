@@ -1,6 +1,6 @@
-"""Probing: in which scenarios a clause applies at all, or would but for an exception.
+"""Probing: the scenarios in which a clause applies, or would apply but for an exception.
 
-It is asked only of clauses of which no scenario is known yet that misses them: of the others that is known already.
+Only clauses without a scenario that kills them are probed.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from drakdom.why.clause_activation import applied
 
 @dataclass(frozen=True)
 class Probe:
-    """What becomes of some clauses in the ways to play a scenario, under every reading that it turns on.
+    """The clauses of a scenario in all its plays, under every reading that matters.
 
-    `reached` are all clauses that may matter there, None where play need not end: moment after moment it would be
-    grounded on and on. `fired` are those asked for that apply, `yielded` those that yield, each with what beat it.
+    `reached` are all clauses that may matter there, None if play need not end. `fired` are the probed clauses that
+    apply, `yielded` those that yield, each with the clause that beats it.
     """
 
     reached: frozenset[str] | None
@@ -30,13 +30,13 @@ class Probe:
 
 
 def probe(scenario: Scenario, clauses: Collection[str]) -> Probe:
-    """Play a scenario, and look for some clauses in all its positions."""
+    """Play a scenario, and look for some clauses in all its states."""
     branches = solve(build_case(scenario))
     fired: set[str] = set()
     yielded: set[tuple[str, str]] = set()
     for branch in branches:
-        some, pairs = _in_one(branch, clauses)
-        fired |= some
+        applied_clauses, pairs = _in_one(branch, clauses)
+        fired |= applied_clauses
         yielded |= pairs
     return Probe(_reached(branches), frozenset(fired), frozenset(yielded))
 
@@ -50,13 +50,13 @@ def _reached(branches: Sequence[Branch]) -> frozenset[str] | None:
 def _in_one(branch: Branch, clauses: Collection[str]) -> tuple[set[str], set[tuple[str, str]]]:
     nodes, stages = branch.play.nodes, branch.play.stages
     whole = [number for number, node in enumerate(nodes) if node.kind in ("then", "end")]
-    whole.sort(key=lambda number: (nodes[number].phase, number))  # one phase together: fewer rules for each
-    found = applied(branch.moments, [stages[number] for number in whole], clauses)
+    whole.sort(key=lambda number: (nodes[number].phase, number))  # group by phase: fewer rules for each batch
+    activation = applied(branch.moments, [stages[number] for number in whole], clauses)
     pairs: set[tuple[str, str]] = set()
-    for clause, first in found.beaten.items():
+    for clause, first in activation.beaten.items():
         causes = causes_of(branch.moments, stages[whole[first]])
-        for some in causes.yielded.values():
-            for one in some:
-                if one.rule.clause == clause:
-                    pairs.update((clause, cause.rule.clause or "") for cause in causes.of(one.exception))
-    return set(found.applies), pairs
+        for exceptions in causes.yielded.values():
+            for exception in exceptions:
+                if exception.rule.clause == clause:
+                    pairs.update((clause, cause.rule.clause or "") for cause in causes.of(exception.exception))
+    return set(activation.applies), pairs

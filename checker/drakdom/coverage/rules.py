@@ -1,4 +1,4 @@
-"""Which rules of the law carry each clause, for people to find."""
+"""The rules of law that carry each clause."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from drakdom.law.written import written_rules
 
 
 def rules_of(folder: Path) -> dict[str, tuple[RuleAt, ...]]:
-    """By clause, the rules in the law of a rulebook's folder that carry it, in reading order."""
-    found = written_rules(folder / "rulebook.lp")
+    """Return the rules that carry each clause, in reading order, for the law in a rulebook's folder."""
+    by_clause = written_rules(folder / "rulebook.lp")
     return {
-        clause: tuple(RuleAt(_seen_from_here(one.file), one.line, one.text) for one in rules)
-        for clause, rules in found.items()
+        clause: tuple(RuleAt(_seen_from_here(rule.file), rule.line, rule.text) for rule in rules)
+        for clause, rules in by_clause.items()
     }
 
 
 def _seen_from_here(file: Path) -> str:
-    here = Path.cwd().resolve()
-    return file.relative_to(here).as_posix() if file.is_relative_to(here) else str(file)
+    folder = Path.cwd().resolve()
+    return file.relative_to(folder).as_posix() if file.is_relative_to(folder) else str(file)

@@ -1,4 +1,4 @@
-"""What coverage is: of each clause its rules, where it fires, to what it yields, who pins and who misses it."""
+"""Results of a coverage measurement: the rules, firings, yields, citations and kills of each clause."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Status = Literal["covered", "killed", "fired", "yielded", "never reached", "not 
 
 @dataclass(frozen=True, slots=True)
 class RuleAt:
-    """A rule of law: its file (as seen from the folder that one is in), its first line, and how it is written there."""
+    """A rule of law: its file (relative to the working directory if below it), its first line, and its text."""
 
     file: str
     line: int
@@ -28,7 +28,7 @@ class RuleAt:
 
 @dataclass(frozen=True, slots=True)
 class Yield:
-    """A clause gave way `to` another one (empty: to a rule that carries none) in some scenarios."""
+    """A clause yields `to` another one (empty: to a rule without a clause) in some scenarios."""
 
     to: str
     where: tuple[str, ...]
@@ -36,13 +36,12 @@ class Yield:
 
 @dataclass(frozen=True, slots=True)
 class ClauseCover:
-    """One clause of the ledger. Only those that count have what comes after `rules`.
+    """One clause of the ledger. Only a clause that counts has the fields after `rules`.
 
-    `pinned_by` are the scenarios that name the clause as a reason that holds, `told_by` those in whose outcomes'
-    reasons it stands, `killed_by` a scenario of which a result changes when the clause is switched off (None: none
-    found), `killed_in` all that are known to be such (it is not looked for others), `tried` how many scenarios were run
-    without it. `fired_in` are the scenarios in which it is known to fire: all of them where none misses it, else those
-    that tell or miss it. `yielded` says in which it gave way, as far as the plays were told or probed.
+    `pinned_by` are the scenarios that name the clause as a reason that holds, `told_by` those whose outcomes cite it.
+    `killed_by` is a scenario whose result changes without the clause (None: none known), `killed_in` all known ones,
+    `tried` the number of scenarios run without it. `fired_in` are the scenarios in which it is known to fire: all of
+    them if none kills it, else those that cite or kill it. `yielded` are its known yields.
     """
 
     id: str
@@ -61,12 +60,12 @@ class ClauseCover:
 
     @property
     def told_in(self) -> int:
-        """In how many scenarios' outcomes' reasons it stands."""
+        """Number of scenarios whose outcomes cite the clause."""
         return len(self.told_by)
 
     @property
     def status(self) -> Status:
-        """How far it comes: each of these stands for more than those behind it."""
+        """The furthest stage that the clause reaches."""
         if self.standing != "counts":
             return "does not count"
         if not self.encoded:
@@ -82,21 +81,21 @@ class ClauseCover:
 
     @property
     def cited(self) -> bool:
-        """Whether some scenario pins it."""
+        """True if some scenario pins the clause."""
         return bool(self.pinned_by)
 
     @property
     def covered(self) -> bool:
-        """Whether it is encoded, cited and killed."""
+        """True if the clause is encoded, cited and killed."""
         return self.encoded and self.cited and self.killed_by is not None
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """What keeps it from being covered."""
+        """The conditions that the clause fails to meet for coverage."""
         if self.standing != "counts":
             return ()
         parts = {"encoded": self.encoded, "cited": self.cited, "killed": self.killed_by is not None}
-        return tuple(word for word, there in parts.items() if not there)
+        return tuple(word for word, is_reached in parts.items() if not is_reached)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +115,12 @@ class Counts:
 
     @property
     def share(self) -> Fraction:
-        """Covered of those that count, in percent and exact; 100 where nothing counts."""
+        """Covered clauses as an exact percentage of those that count; 100 if none counts."""
         return Fraction(self.covered * 100, self.counting) if self.counting else Fraction(100)
 
     @property
     def percent(self) -> int:
-        """The same, rounded down."""
+        """The share in percent, rounded down."""
         return int(self.share)
 
 
@@ -129,9 +128,9 @@ class Counts:
 class Coverage:
     """The coverage of one ledger by some scenarios.
 
-    `titles` are those of the scenarios, by file (and combination of its matrix), `failing` those with a claim that does
-    not hold to begin with (nothing is measured by that claim), `errors` what could not be run, `runs` how often a
-    scenario was ruled on without a clause, `kept` how many results were not worked out now but had been kept.
+    `titles` maps the file of each scenario (with the combination of its matrix) to its title. `failing` are scenarios
+    with a claim that fails with all clauses in force; such a claim measures nothing. `errors` are scenarios that could
+    not run, `runs` counts rulings without a clause, `kept` the results taken from the cache.
     """
 
     rulebook: str
@@ -145,7 +144,7 @@ class Coverage:
 
     @property
     def scenarios(self) -> int:
-        """How many there are."""
+        """Number of scenarios."""
         return len(self.titles)
 
     @property
@@ -174,24 +173,24 @@ class Coverage:
         return tuple(dict.fromkeys(clause.variant for clause in self.clauses if clause.variant))
 
     def counts(self, prefix: str | None = None, variant: str | None = None) -> Counts:
-        """Numbers for one prefix, for one optional rule, or for all."""
-        some = [c for c in self.clauses if prefix in (None, c.prefix) and variant in (None, c.variant)]
-        counting = [clause for clause in some if clause.standing == "counts"]
+        """Return the numbers for one prefix, for one optional rule, or for all."""
+        clauses = [c for c in self.clauses if prefix in (None, c.prefix) and variant in (None, c.variant)]
+        counting = [clause for clause in clauses if clause.standing == "counts"]
         return Counts(
-            clauses=len(some),
+            clauses=len(clauses),
             counting=len(counting),
             encoded=sum(clause.encoded for clause in counting),
             fired=sum(clause.status in ("covered", "killed", "fired") for clause in counting),
             cited=sum(clause.cited for clause in counting),
             killed=sum(clause.killed_by is not None for clause in counting),
             covered=sum(clause.covered for clause in counting),
-            restating=sum(clause.standing == "restates" for clause in some),
-            moot=sum(clause.standing == "moot" for clause in some),
-            not_adjudicable=sum(clause.standing == "not adjudicable" for clause in some),
+            restating=sum(clause.standing == "restates" for clause in clauses),
+            moot=sum(clause.standing == "moot" for clause in clauses),
+            not_adjudicable=sum(clause.standing == "not adjudicable" for clause in clauses),
         )
 
     def to_json(self) -> dict[str, Json]:
-        """The JSON form, `SCHEMA`."""
+        """Return the JSON form, `SCHEMA`."""
         return {
             "schema": SCHEMA,
             "rulebook": self.rulebook,
@@ -227,7 +226,7 @@ def _clause(clause: ClauseCover) -> dict[str, Json]:
         "told_in": clause.told_in,
         "told_by": list(clause.told_by),
         "fired_in": list(clause.fired_in),
-        "yielded": [{"to": one.to, "in": list(one.where)} for one in clause.yielded],
+        "yielded": [{"to": yield_.to, "in": list(yield_.where)} for yield_ in clause.yielded],
         "killed_by": clause.killed_by,
         "killed_in": list(clause.killed_in),
         "tried": clause.tried,

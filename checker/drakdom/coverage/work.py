@@ -1,4 +1,4 @@
-"""The state that the passes of a measurement share: scenarios as they are ruled on, and progress."""
+"""State shared by the passes of a measurement: scenarios, their results, and progress."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Count:
     done: int = 0
 
     def __call__(self) -> None:
-        """One job more is done."""
+        """Count one finished job."""
         self.done += 1
         if self.progress:
             self.progress(self.done, self.total)
@@ -36,11 +36,11 @@ class Count:
 
 @dataclass(frozen=True)
 class Ruled:
-    """One scenario as it is ruled on with every clause in force.
+    """Result of one scenario with every clause in force.
 
-    `passing` are the numbers of the claims that hold; `pins` the clauses that hold as reasons of claims, `kills` those
-    of them that were found to be reasons by switching them off; `told` those in the reasons of outcomes; `yielded`
-    those that gave way in the plays that these reasons tell of, each with what beat it.
+    `passing` are the numbers of the claims that hold. `pins` are the clauses that hold as reasons of claims, `kills`
+    those of them proved by switching them off, `told` those that outcomes cite. `yielded` are pairs of a clause and the
+    one that beats it.
     """
 
     passing: tuple[int, ...]
@@ -54,9 +54,9 @@ class Ruled:
 
 @dataclass
 class Work:
-    """The shared state; children see it as it was when they were forked.
+    """State shared by all jobs; a forked child sees it as at the fork.
 
-    `probed` are the clauses probed for, `kept` counts results that were not worked out now.
+    `probed` are the probed clauses, `kept` counts the results taken from the cache.
     """
 
     rulebook: Rulebook
@@ -72,25 +72,25 @@ class Work:
     kept: int = 0
 
     def each(self, job: Callable[[int], Answer], inputs: Sequence[Input]) -> Iterator[tuple[int, Any]]:
-        """Do a job for each input, or take what was kept of it; yield its number with the result or the error."""
+        """Run a job for each input, or take its kept result; yield its number with the result or the error."""
         for number, result, before in run_each_kept(job, inputs, self.keeper, lambda _: self.jobs, self.limits):
             self.kept += before
             yield number, result
             self.count()
 
     def input(self, names: Sequence[str], *question: object) -> Input:
-        """Name the files that a question about some scenarios rests on."""
+        """Return the files that a question about some scenarios depends on."""
         asked = [(name, self.scenarios[name].combination) for name in names]
         return Input(tuple(dict.fromkeys(Path(self.scenarios[name].file) for name in names)), repr((asked, question)))
 
     @property
     def law(self) -> Law:
-        """The law that all the scenarios are ruled by."""
+        """The law of all the scenarios."""
         return Law.of(self.rulebook)
 
 
 def passing(scenario: Scenario, branches: tuple[Branch, ...]) -> tuple[int, ...]:
-    """Numbers of the claims whose result holds, whatever their reasons."""
+    """Return the numbers of the claims whose result holds, whatever their reasons."""
     held = []
     for number, claim in enumerate(scenario.claims):
         if judge(claim, [branch.evaluation.value(claim.formula) for branch in branches])[0]:

@@ -1,6 +1,5 @@
-"""Ways on a board: what figures can reach, by which exits they flee, who chases whom. Law stays in `asp/`.
+"""Search the paths of figures over a board: reach, way home, pursuit and flight. The law stays in `asp/`.
 
-What one answer of the law says of ways (`paths.lp` of the rulebook) becomes a graph; what a move takes is found by
-letting the law play it. Each question has a module of its own, and whoever asks it loads no other: `reach`, `homeward`,
-`chase`, `flight`.
+One answer of the law (`paths.lp` of the rulebook) becomes a graph; the law plays a move to find what it takes. Each
+question has its own module: `reach`, `homeward`, `pursuit`, `flight`. Callers import only the one they need.
 """

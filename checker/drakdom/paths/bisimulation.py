@@ -1,28 +1,29 @@
-"""Stands in which everything that one may do comes to the same: a room, where it does not matter how one came in."""
+"""Bisimilar states: states of one place with the same actions and outcomes, which the search merges."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from drakdom.paths.state_space import End, Option, PathState
+from drakdom.paths.path_state import End, Option, PathState
 
 
 def alike(
-    every: Mapping[PathState, Sequence[Option]], onward: Mapping[PathState, Sequence[PathState]]
+    options: Mapping[PathState, Sequence[Option]], onward: Mapping[PathState, Sequence[PathState]]
 ) -> dict[PathState, PathState]:
-    """For each stand one of its place that stands for it, where all that can be done leads to the same, or to such."""
-    same = {stand: stand for stand in every}
+    """Map each state to a representative of its place with the same actions and equivalent outcomes."""
+    same = {state: state for state in options}
     while True:
-        found: dict[object, PathState] = {}
+        representatives: dict[object, PathState] = {}
         further = {}
-        for stand in every:
-            steps = frozenset("here" if one == stand else same[one] for one in onward[stand])
+        for state in options:
+            steps = frozenset("here" if after == state else same[after] for after in onward[state])
             done = frozenset(
-                (one.action, one.to, _ends(one.ends, same), _ends(one.hoped, same)) for one in every[stand]
+                (option.action, option.to, _ends(option.ends, same), _ends(option.hoped, same))
+                for option in options[state]
             )
-            key = (stand.place, stand.waits, steps, done) if not stand.waits else stand
-            further[stand] = found.setdefault(key, stand)
+            key = (state.place, state.waits, steps, done) if not state.waits else state
+            further[state] = representatives.setdefault(key, state)
         if further == same:
             return same
         same = further
@@ -33,18 +34,18 @@ def _ends(ends: Mapping[End, Fraction], same: Mapping[PathState, PathState]) -> 
 
 
 def _summed(ends: Mapping[End, Fraction], same: Mapping[PathState, PathState]) -> dict[End, Fraction]:
-    found: dict[End, Fraction] = {}
+    sums: dict[End, Fraction] = {}
     for end, odds in ends.items():
         to = same[end] if isinstance(end, PathState) else end
-        found[to] = found.get(to, Fraction(0)) + odds
-    return found
+        sums[to] = sums.get(to, Fraction(0)) + odds
+    return sums
 
 
 def led(options: Iterable[Option], same: Mapping[PathState, PathState]) -> list[Option]:
-    """Options that lead to those that stand for others, each once."""
-    found: dict[object, Option] = {}
-    for one in options:
-        ends, hoped = _summed(one.ends, same), _summed(one.hoped, same)
-        key = one.action, one.to, frozenset(ends.items()), frozenset(hoped.items())
-        found.setdefault(key, Option(one.action, one.to, ends, hoped))
-    return list(found.values())
+    """Replace the ends of options by their representatives, and drop duplicate options."""
+    unique: dict[object, Option] = {}
+    for option in options:
+        ends, hoped = _summed(option.ends, same), _summed(option.hoped, same)
+        key = option.action, option.to, frozenset(ends.items()), frozenset(hoped.items())
+        unique.setdefault(key, Option(option.action, option.to, ends, hoped))
+    return list(unique.values())

@@ -1,4 +1,4 @@
-"""How time runs out: the law plays the beginning of a round from every state of its clock."""
+"""The clock of the game as a Markov chain: the law plays the beginning of a round from each of its values."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from drakdom.paths.state_space import UNRULED
 from drakdom.step.case import PHASE, State
 from drakdom.terms import Term, Value
 
-#: Where a round leads: the clock, or the fate of whoever is still there when it runs out.
+#: Distribution over the next clock value, or over the fate of the figure when the clock runs out.
 Step = Mapping[int | Term, Fraction]
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Where the clock stands, and where the beginning of a round leads from each state of it.
+    """The present value of the clock, and the distribution of its next value for each value.
 
-    `running` says whether another round has to begin before a move is due.
+    `running` is True if another round must begin before a move is due.
     """
 
     now: int
@@ -29,7 +29,7 @@ class Clock:
     steps: Mapping[int, Step]
 
     def after(self, rounds: int) -> dict[int | Term, Fraction]:
-        """How likely each state is once so many rounds have begun."""
+        """Return the distribution of clock values and fates after `rounds` more rounds have begun."""
         odds: dict[int | Term, Fraction] = {self.now: Fraction(1)}
         for _ in range(rounds):
             further: dict[int | Term, Fraction] = {}
@@ -40,43 +40,43 @@ class Clock:
         return odds
 
 
-def read_clock(said: Answers, topic: Term, figure: Value, start: State, until: str) -> Clock:
-    """The clock of a position in which one figure stands."""
-    case = said.case
-    (begins,) = (to_symbol(phase) for about, phase in said("begins") if about == topic)
-    ((ticks,),) = said("ticks")
-    ((now,),) = said("clock")
+def read_clock(answers: Answers, topic: Term, figure: Value, start: State, until: str) -> Clock:
+    """Read the clock from a state with one figure on the board. `until` is the phase of its move."""
+    case = answers.case
+    (begins,) = (to_symbol(phase) for about, phase in answers("begins") if about == topic)
+    ((ticks,),) = answers("ticks")
+    ((now,),) = answers("clock")
     assert isinstance(now, int)
     outcomes, ask = MoveOutcomes(case, [until]), Asked(case, ["fate"])
-    rest = {one for one in start if to_value(one[0]) != ticks}
+    rest = {item for item in start if to_value(item[0]) != ticks}
     steps: dict[int, Step] = {}
     wave = sorted({now, *range(1, now)})
     while wave:
         starts = [at_phase(rest | {(to_symbol(ticks), to_symbol(n))}, begins) for n in wave]
         ends = outcomes.positions(starts)
-        fates = {end: None for some in ends for way in some for end in way if end is not None}
+        fates = {end: None for ways in ends for way in ways for end in way if end is not None}
         become = dict(zip(fates, ask(list(fates)), strict=True))
-        for n, some in zip(wave, ends, strict=True):
+        for n, ways in zip(wave, ends, strict=True):
             step: dict[int | Term, Fraction] = {}
-            for end, odds in some[0].items() if len(some) == 1 else [(None, Fraction(1))]:
+            for end, odds in ways[0].items() if len(ways) == 1 else [(None, Fraction(1))]:
                 to = UNRULED if end is None else _state(figure, ticks, end, become[end])
                 step[to] = step.get(to, Fraction(0)) + odds
             steps[n] = step
         wave = sorted({to for step in steps.values() for to in step if isinstance(to, int)} - steps.keys())
-    return Clock(now, _is_running(said, str(to_value(begins)), until), steps)
+    return Clock(now, _is_running(answers, str(to_value(begins)), until), steps)
 
 
-def _is_running(said: Answers, begins: str, until: str) -> bool:
-    """Whether the position is not between the beginning of a round and the move of that round."""
-    case = said.case
+def _is_running(answers: Answers, begins: str, until: str) -> bool:
+    """Return False if the case stands between the beginning of a round and the move of that round."""
+    case = answers.case
     assert case.scenario is not None
     order = list(case.scenario.rulebook.phases)
     (phase,) = (str(to_value(value)) for fluent, value in case.start if fluent == PHASE)
     return not order.index(begins) < order.index(phase) <= order.index(until)
 
 
-def _state(figure: Value, ticks: Value, end: State, said: Iterable[Term]) -> int | Term:
-    fates = [term.args[1] for term in said if term.args[0] == figure]
+def _state(figure: Value, ticks: Value, end: State, terms: Iterable[Term]) -> int | Term:
+    fates = [term.args[1] for term in terms if term.args[0] == figure]
     state = fates[0] if fates else next(to_value(value) for fluent, value in end if to_value(fluent) == ticks)
     assert isinstance(state, int | Term)
     return state

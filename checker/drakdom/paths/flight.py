@@ -1,8 +1,8 @@
-"""Where one may flee that would flee now: its exits, where each leads, and what the next round makes of it.
+"""The flight of a figure: its exits, where each leads, and the outcome of the next round.
 
-The moment is made: those in its room come in to it (`path_enters`), whom the law lets meet it do so, and it flees
-(`path_met`, `path_braves`, `path_spurs`). Which exits are open, and by which clause, the law says; the rest of this
-round and the next it plays, in which all others stay where they are and draw no card (`path_calm`).
+The search builds the moment of flight: the others in the same area enter it (`path_enters`), the law decides who meets
+the figure, and it flees (`path_met`, `path_braves`, `path_spurs`). The law says which exits are open and by which
+clause. It plays the rest of this round and the next one; all others stay and draw no card (`path_calm`).
 """
 
 from __future__ import annotations
@@ -11,14 +11,13 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-import networkx as nx
-
 from drakdom.errors import InputError
 from drakdom.formula import Atom, Or
 from drakdom.graph.play import Node, Play
 from drakdom.law.facts import to_symbol, to_value
 from drakdom.paths.ask.continuation import play_on, untold
 from drakdom.paths.ask.query import Answers, at_phase, query
+from drakdom.paths.passages import Passages
 from drakdom.paths.reach import MOVES, put
 from drakdom.scenario import Scenario
 from drakdom.step.case import Case, State, build_case
@@ -33,7 +32,7 @@ _UNKNOWN: Odds = Fraction(0), Fraction(1)
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """A square in which the flight may end, and how likely it does; between what is not ruled failing and holding."""
+    """A square where the flight may end, and its odds: unruled outcomes counted as failure, then as success."""
 
     place: Value
     odds: Odds
@@ -41,12 +40,12 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class Exit:
-    """An exit, whether it is open (None: no clause says, or `gaps` that the scenario does not) and by which clauses.
+    """An exit, whether it is open (None if no clause says, or the scenario leaves `gaps`), and the clauses for that.
 
-    `leads` are the squares to which it leads, `chosen` is how likely it flees by it. Where the flight is completed in
-    the next round, `arrivals` is where, `meetings` whom it meets there and `slays` whom it kills there without a
-    meeting, all others staying where they are; `gone` is how likely it is removed instead, `beside` who else of its
-    kind is there, `gaps` what is not ruled on the way.
+    `leads` are the squares it leads to, `chosen` the odds that the figure flees by it. If the flight is completed in
+    the next round, `arrivals` are its ends, `meetings` the odds of meeting each figure, `slays` of killing it without a
+    meeting, with all others staying. `gone` are the odds of removal instead, `beside` the figures of its kind at the
+    end, `gaps` the unruled points on the way.
     """
 
     direction: Value
@@ -64,11 +63,11 @@ class Exit:
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """The exits of one that flees from a place, and whether it is gone then, instead of coming somewhere.
+    """The exits of a fleeing figure, and `vanishes` if it leaves the board instead of arriving.
 
-    `stays` is how likely it does not get away, `lost` how likely it falls or is gone instead, `foes` who meets it; if
-    nobody does, by the clauses of `unmet`, nothing is told of a flight, and there are no exits. `gaps` is what no
-    clause rules in the round in which it flees.
+    `stays` are the odds that it does not get away, `lost` that it falls or is removed. `foes` are the figures that meet
+    it; if nobody does, by the clauses `unmet`, there are no exits. `gaps` are the unruled points of the round of
+    flight.
     """
 
     figure: Value
@@ -83,108 +82,87 @@ class Flight:
     assumed: tuple[tuple[str, str], ...]
 
 
-class Halls:
-    """The squares that passages join, as a graph made of the answer; nobody stops in a hall."""
-
-    def __init__(self, said: Answers) -> None:
-        self.halls = {place for (place,) in said("hall")}
-        self.joined: dict[tuple[Value, Value], Value] = {(p, d): q for p, d, q in said("passage")}
-        #: Nodes are squares by the side towards which one came to them.
-        self.graph: nx.DiGraph[tuple[Value, Value]] = nx.DiGraph()
-        opposite = {(p, q): d for (p, d), q in self.joined.items()}
-        for (place, side), square in self.joined.items():
-            self.graph.add_node((square, side))
-            for (start, further), end in self.joined.items() if square in self.halls else ():
-                if start == square and opposite.get((square, place)) != further:
-                    self.graph.add_edge((square, side), (end, further))
-
-    def leads(self, place: Value, side: Value) -> tuple[Value, ...]:
-        """The squares to which an exit leads, halls contracted; a hall where it ends."""
-        if (place, side) not in self.joined:
-            return ()
-        first = self.joined[place, side], side
-        met = {first, *nx.descendants(self.graph, first)}
-        ends = {square for square, way in met if square not in self.halls or not self.graph.out_degree((square, way))}
-        return tuple(sorted(ends, key=sort_key))
-
-
 def flight(scenario: Scenario, name: str) -> Flight:
-    """The flight of one by its name. Raises InputError where nobody is called so, or it has nobody to flee from."""
+    """Return the flight of the figure `name`. Raises InputError if there is no such figure, or nobody to flee from."""
     case = build_case(scenario).decided()
-    beasts = {show(one): (one, place) for one, place in beasts_of(case)}
-    if name not in beasts:
+    places_by_name = {show(figure): (figure, place) for figure, place in figures_that_flee(case)}
+    if name not in places_by_name:
         from drakdom.rulebook.words import did_you_mean, short
 
-        help_ = did_you_mean(name, sorted(beasts), len(beasts)) or "one of a card is stated as a figure"
+        help_ = did_you_mean(name, sorted(places_by_name), len(places_by_name)) or "one of a card is stated as a figure"
         raise InputError.one(f"no monster `{short(name)}` stands on the board", scenario.file, help=help_)
-    figure, place = beasts[name]
+    figure, place = places_by_name[name]
     return Fleeing(scenario, case, figure, place).found()
 
 
-def beasts_of(case: Case) -> list[tuple[Value, Value]]:
-    """All that can flee, with where they are."""
-    said = query(case, FLIGHT)
+def figures_that_flee(case: Case) -> list[tuple[Value, Value]]:
+    """Return all figures that can flee, with their places."""
+    answers = query(case, FLIGHT)
     where = {to_value(fluent): to_value(value) for fluent, value in case.start}
-    beasts = ((one, where.get(Term("at", (one,)))) for (one,) in said("beast"))
-    return [(one, place) for one, place in beasts if place is not None]
+    places = ((figure, where.get(Term("at", (figure,)))) for (figure,) in answers("beast"))
+    return [(figure, place) for figure, place in places if place is not None]
 
 
 class Fleeing:
-    """One that flees, in the moment in which it does."""
+    """A fleeing figure in the moment of its flight."""
 
     def __init__(self, scenario: Scenario, case: Case, figure: Value, place: Value) -> None:
         self.scenario, self.figure, self.place = scenario, figure, place
         first = query(case, FLIGHT)
         apart = {to_symbol(fluent) for (fluent,) in first("apart")}
-        self.start = frozenset(one for one in query(case, MEETING).after(case.start) if one[0] not in apart)
+        self.start = frozenset(item for item in query(case, MEETING).after(case.start) if item[0] not in apart)
         near = first("near")
-        there = [who for who, at in near if at == place]
-        self.others = tuple(sorted((who for who, _ in near), key=str))
-        if not there:
-            said = f"nobody is in {show(place)} from whom {show(figure)} could flee"
-            raise InputError.one(said, scenario.file, help="state a hero there, and by which exit (`came_by`)")
+        present = [other_figure for other_figure, at in near if at == place]
+        self.others = tuple(sorted((figure for figure, _ in near), key=str))
+        if not present:
+            message = f"nobody is in {show(place)} from whom {show(figure)} could flee"
+            raise InputError.one(message, scenario.file, help="state a hero there, and by which exit (`came_by`)")
         self.case = untold(case)
         self.words: dict[str, Value] = {"monster": figure, "place": place}
-        self.meeting = self._meeting(first, there)
-        self.foes = tuple(sorted((who for who, whom in self.meeting("faces") if whom == figure), key=str))
-        self.unmet = () if self.foes else tuple(str(clause) for who, clause in self.meeting("unmet") if who == figure)
-        begins = {one[0]: one[1] for one in first("begins")}
+        self.meeting = self._meeting(first, present)
+        self.foes = tuple(sorted((foe for foe, target in self.meeting("faces") if target == figure), key=str))
+        self.unmet = (
+            () if self.foes else tuple(str(clause) for fleeing, clause in self.meeting("unmet") if fleeing == figure)
+        )
+        begins = {row[0]: row[1] for row in first("begins")}
         self.phase, self.next_round = begins[FLIGHT], begins[MOVES]
-        self.signs = {one[0]: one[1] for one in first("sign")}
+        self.signs = {row[0]: row[1] for row in first("sign")}
         self.position = self._made(first)
-        self.spurs = [(put(roll, self.words), what) for roll, what in first("spurs")]
+        self.spurs = [(put(roll, self.words), value) for roll, value in first("spurs")]
         self.said = query(self.case, FLIGHT, position=self.position, shown=self.spurs)
 
-    def _meeting(self, first: Answers, there: Collection[Value]) -> Answers:
-        """What the law says of the meeting when all in its room have just come in, and nobody elsewhere."""
+    def _meeting(self, first: Answers, near: Collection[Value]) -> Answers:
+        """Ask the law about the meeting when the figures `near` have just entered, and nobody elsewhere has."""
         enters = [
-            (who, to_symbol(put(f, {"figure": who})), to_symbol(v)) for f, v in first("enters") for who in self.others
+            (figure, to_symbol(put(f, {"figure": figure})), to_symbol(v))
+            for f, v in first("enters")
+            for figure in self.others
         ]
-        elsewhere = {fluent for who, fluent, _ in enters if who not in there}
-        kept = {one for one in self.start if one[0] not in elsewhere}
+        elsewhere = {fluent for figure, fluent, _ in enters if figure not in near}
+        kept = {item for item in self.start if item[0] not in elsewhere}
         held = {fluent for fluent, _ in kept}
-        given = {(fluent, value) for who, fluent, value in enters if who in there and fluent not in held}
+        given = {(fluent, value) for figure, fluent, value in enters if figure in near and fluent not in held}
         self.start = frozenset(kept | given)
         return query(self.case, MEETING, position=self.start)
 
     def _made(self, first: Answers) -> State:
-        """The position in which it has met its foes, and nobody else has met anybody."""
+        """Return the state in which the figure has met its foes, and nobody else has met anybody."""
         made: list[tuple[Value, Value]] = [(put(f, self.words), put(v, self.words)) for f, v in first("met")]
-        made += [(f, v) for who, f, v in self.meeting("braves") if who in self.foes]
+        made += [(f, v) for figure, f, v in self.meeting("braves") if figure in self.foes]
         names = {to_symbol(fluent).name for fluent, _ in made}
-        kept = {one for one in self.start if one[0].name not in names}
+        kept = {item for item in self.start if item[0].name not in names}
         return at_phase(kept | {(to_symbol(f), to_symbol(v)) for f, v in made}, to_symbol(self.phase))
 
     def found(self) -> Flight:
-        """All its exits, and what comes of each."""
-        doubts = {str(clause) for said in (self.meeting, self.said) for (clause,) in said("turns_on")}
-        unsaid = tuple(what for (what,) in self.meeting("unsaid"))
+        """Return the flight: all exits with their outcomes."""
+        doubts = {str(clause) for answers in (self.meeting, self.said) for (clause,) in answers("turns_on")}
+        unsaid = tuple(gap for (gap,) in self.meeting("unsaid"))
         if not self.foes or unsaid:
             assumed = self._assumed(doubts)
             return Flight(self.figure, self.place, self.foes, (), False, _NEVER, _NEVER, self.unmet, unsaid, assumed)
-        halls = Halls(self.said)
-        vanishes = any(one == self.figure for (one,) in self.said("vanishing"))
-        ranges = any(one == self.figure for (one,) in self.said("ranging"))
+        corridors = Passages(self.said)
+        vanishes = any(figure == self.figure for (figure,) in self.said("vanishing"))
+        ranges = any(figure == self.figure for (figure,) in self.said("ranging"))
         open_, barred, unstated = self._of("refuge"), self._of("barred"), self._of("unstated")
         hazy = self._of("hazy")
         play, ends = self._this_round()
@@ -193,62 +171,64 @@ class Fleeing:
         for side in sorted(self._of("exit"), key=sort_key):
             is_known = side in barred or side not in unstated
             is_open = side in open_ if is_known and (side in open_ or side in barred or side not in hazy) else None
-            clauses = tuple(str(one) for one in open_.get(side, ()) or barred.get(side, ()) if one and is_known)
-            one = Exit(side, is_open, clauses, halls.leads(self.place, side))
+            clauses = tuple(
+                str(clause) for clause in open_.get(side, ()) or barred.get(side, ()) if clause and is_known
+            )
+            exit_ = Exit(side, is_open, clauses, corridors.leads(self.place, side))
             if not is_known:
-                one = replace(one, chosen=_NEVER if vanishes else _UNKNOWN, gaps=tuple(unstated[side]))
+                exit_ = replace(exit_, chosen=_NEVER if vanishes else _UNKNOWN, gaps=tuple(unstated[side]))
             elif is_open and not vanishes and not ranges:
-                one = replace(one, chosen=_UNKNOWN)
+                exit_ = replace(exit_, chosen=_UNKNOWN)
             elif is_open and ranges:
-                one, turned = self._completed(one, play, ends)
+                exit_, turned = self._completed(exit_, play, ends)
                 doubts |= turned
-            exits.append(one)
-        goes_on = any(one.open for one in exits) and ranges
-        stays = _rest(one.chosen for one in exits) if goes_on else _NEVER
+            exits.append(exit_)
+        goes_on = any(exit_.open for exit_ in exits) and ranges
+        stays = _rest(exit_.chosen for exit_ in exits) if goes_on else _NEVER
         lost = self._lost(play) if any(stays) else _NEVER
         gaps = _gaps([play]) if goes_on else _gaps([play], self.phase)
-        gaps += () if exits else tuple(what for (what,) in self.said("featureless"))
+        gaps += () if exits else tuple(gap for (gap,) in self.said("featureless"))
         return Flight(
             self.figure, self.place, self.foes, tuple(exits), vanishes, stays, lost, (), gaps, self._assumed(doubts)
         )
 
     def _of(self, name: str) -> dict[Value, list[Value]]:
-        """What the law says by one name of its exits: by their sides, in order."""
-        found: dict[Value, list[Value]] = {}
-        for who, side, *more in self.said(name):
-            if who == self.figure:
-                found.setdefault(side, []).extend(more)
-        return found
+        """Group the answers of one name for this figure by side, in order."""
+        values: dict[Value, list[Value]] = {}
+        for figure, side, *more in self.said(name):
+            if figure == self.figure:
+                values.setdefault(side, []).extend(more)
+        return values
 
     def _assumed(self, doubts: set[str]) -> tuple[tuple[str, str], ...]:
-        """The readings that are taken of what is in doubt, and that the scenario does not state."""
+        """Return the readings assumed for clauses in doubt that the scenario does not state."""
         return tuple(r for r in self.case.readings if r[0] in doubts - self.scenario.readings.keys())
 
     def _this_round(self) -> tuple[Play, list[State]]:
-        """The rest of this round, and the positions in which the next one may begin."""
+        """Play the rest of this round; return it with the states in which the next round may begin."""
         play = play_on(self.case, self.position, [self.next_round], self.spurs, self._decided("leaves"))
         return play, [frozenset(node.final) for node in play.nodes if not node.edges and node.final is not None]
 
-    def _completed(self, one: Exit, play: Play, ends: Iterable[State]) -> tuple[Exit, frozenset[str]]:
-        """An exit with how likely it is taken, and with what the next round makes of that."""
-        words = self.words | {"side": one.direction}
-        chosen = _odds(Evaluation(play), self._event("leaves", side=one.direction))
+    def _completed(self, exit_: Exit, play: Play, ends: Iterable[State]) -> tuple[Exit, frozenset[str]]:
+        """Complete an exit with its odds and the outcome of the next round; return it with its doubts."""
+        words = self.words | {"side": exit_.direction}
+        chosen = _odds(Evaluation(play), self._event("leaves", side=exit_.direction))
         midway = {(to_symbol(put(f, words)), to_symbol(put(v, words))) for f, v in self.said("midway")}
         after = [self._next_round(start) for start in ends if midway <= start]
         if not after:
-            return replace(one, chosen=chosen), frozenset()
+            return replace(exit_, chosen=chosen), frozenset()
         rounds = [Evaluation(play) for play in after]
         at = Term("at", (self.figure,))
         nodes = [node for play in after for node in play.nodes]
         places = {to_value(v) for node in nodes for f, v in node.final or () if to_value(f) == at}
         arrivals = [Arrival(p, _bounds(rounds, Term("finally", (at, p)))) for p in sorted(places, key=sort_key)]
         met, slain = (
-            tuple((who, o) for who in self.others if (o := _bounds(rounds, self._event(sign, figure=who)))[1])
+            tuple((figure, o) for figure in self.others if (o := _bounds(rounds, self._event(sign, figure=figure)))[1])
             for sign in ("meets", "slays")
         )
         arrivals = [arrival for arrival in arrivals if arrival.odds[1]]
-        found = replace(
-            one,
+        completed = replace(
+            exit_,
             chosen=chosen,
             arrivals=tuple(arrivals),
             meetings=met,
@@ -257,40 +237,40 @@ class Fleeing:
             beside=self._beside(nodes),
             gaps=_gaps(after),
         )
-        return found, frozenset[str]().union(*(play.doubts for play in after))
+        return completed, frozenset[str]().union(*(play.doubts for play in after))
 
     def _lost(self, play: Play) -> Odds:
-        """How likely it is removed from the board before it has fled anywhere."""
+        """Return the odds of removal from the board before the figure has fled."""
         value = Evaluation(play).value(Or(tuple(Atom(self._event(sign)) for sign in ("gone", "falls"))))
         return value.low, value.high
 
     def _event(self, sign: str, **words: Value) -> Term:
-        """The event by which the law says something of a flight."""
+        """Return the event by which the law reports a point of the flight."""
         event = put(self.signs[Term(sign)], self.words | words)
         assert isinstance(event, Term)
         return event
 
     def _beside(self, nodes: Iterable[Node]) -> tuple[Value, ...]:
-        """Who else of its kind is in the end where it is."""
+        """Return the other figures of its kind at the place where it ends."""
         at = Term("at", (self.figure,))
-        kin = {Term("at", (one,)): one for (one,) in self.said("beast") if one != self.figure}
-        found: set[Value] = set()
+        kin = {Term("at", (figure,)): figure for (figure,) in self.said("beast") if figure != self.figure}
+        figures: set[Value] = set()
         for node in nodes:
             where = {to_value(fluent): to_value(value) for fluent, value in node.final or ()}
-            found |= {one for there, one in kin.items() if at in where and where.get(there) == where[at]}
-        return tuple(sorted(found, key=str))
+            figures |= {figure for key, figure in kin.items() if at in where and where.get(key) == where[at]}
+        return tuple(sorted(figures, key=str))
 
     def _next_round(self, start: State) -> Play:
-        """The round after it, all others staying where they are, up to the end of its meetings."""
-        calm = [(put(roll, {"figure": who}), what) for roll, what in self.said("calm") for who in self.others]
-        calm += [(roll, what) for roll, what in self.said("quiet")]
+        """Play the next round up to the end of its meetings, with all others staying in place."""
+        calm = [(put(roll, {"figure": figure}), value) for roll, value in self.said("calm") for figure in self.others]
+        calm += [(roll, value) for roll, value in self.said("quiet")]
         rests = [phase for (phase,) in self.said("rests")]
         return play_on(self.case, start, rests, calm, self._decided("stays"))
 
     def _decided(self, name: str) -> list[tuple[Value, Value]]:
-        """What all others do, one thing after another."""
-        does = [what for _, what in sorted(self.said(name), key=lambda one: sort_key(one[0]))]
-        return [(who, what) for who in self.others for what in does]
+        """Return the decisions of all others, in order."""
+        does = [action for _, action in sorted(self.said(name), key=lambda row: sort_key(row[0]))]
+        return [(figure, action) for figure in self.others for action in does]
 
 
 def _odds(evaluation: Evaluation, event: Term) -> Odds:
@@ -299,19 +279,21 @@ def _odds(evaluation: Evaluation, event: Term) -> Odds:
 
 
 def _gaps(plays: Iterable[Play], phase: Value | None = None) -> tuple[Value, ...]:
-    """What no clause rules in some plays; only in one phase, if that is given."""
+    """Return the points that no clause rules in some plays; only in one phase if given."""
     nodes = (node for play in plays for node in play.nodes if phase is None or node.phase == show(phase))
-    seen = (one for node in nodes for one in node.seen)
-    return tuple(map(to_value, sorted({one.arguments[0] for one in seen if one.name in ("unruled", "conflict")})))
+    seen = (symbol for node in nodes for symbol in node.seen)
+    return tuple(
+        map(to_value, sorted({symbol.arguments[0] for symbol in seen if symbol.name in ("unruled", "conflict")}))
+    )
 
 
 def _rest(odds: Iterable[Odds]) -> Odds:
-    """How likely none of several comes that exclude one another."""
+    """Return the odds that none of several exclusive events happens."""
     lows, highs = zip(*odds, strict=True)
     return max(Fraction(0), 1 - sum(highs)), max(Fraction(0), 1 - sum(lows))
 
 
 def _bounds(rounds: Iterable[Evaluation], event: Term) -> Odds:
-    """The odds of an event after whatever this round may have come to: bounds where that makes a difference."""
-    lows, highs = zip(*(_odds(one, event) for one in rounds), strict=True)
+    """Return the odds of an event as bounds over all outcomes of this round."""
+    lows, highs = zip(*(_odds(evaluation, event) for evaluation in rounds), strict=True)
     return min(lows), max(highs)

@@ -1,4 +1,4 @@
-"""How likely it is that somebody stuck gets loose in so many rounds, with nobody else near but who decides for it."""
+"""The odds that a stuck figure gets free within some rounds, with nobody near but its decider."""
 
 from __future__ import annotations
 
@@ -20,10 +20,9 @@ CHASE, LOST = "chase", "lost"
 
 @dataclass(frozen=True, slots=True)
 class Loose:
-    """The odds that somebody has got loose after 1, 2, .. rounds, what is not ruled or known failing and succeeding.
+    """The odds of being free after 1, 2, .. rounds, with unruled or unknown outcomes as failure and as success.
 
-    Not worked out is how it goes on with somebody whom `parted`, who decides for it, has left behind, and with anybody
-    who is `untold`.
+    The search does not follow a figure once its decider `parted` from it, nor a figure that is `untold`.
     """
 
     figure: Value
@@ -34,30 +33,30 @@ class Loose:
     doubts: frozenset[str] = frozenset()
 
 
-def loose(case: Case, said: Answers, figure: Value, place: Value, rounds: int) -> Loose:
-    """The odds of one figure stuck in a place; it, or who decides for it, tries in every round in which that can be."""
-    begins = {str(topic): phase for topic, phase in said("begins")}
-    by = next((who for one, who in said("by") if one == figure), None)
-    waits = next((n for who, _, _, n in said("start") if who == by and isinstance(n, int)), 0)
-    if (figure,) in said("untold") or (waits and by != figure):
+def loose(case: Case, answers: Answers, figure: Value, place: Value, rounds: int) -> Loose:
+    """Return the odds of one figure stuck in a place; it or its decider tries in every possible round."""
+    begins = {str(topic): phase for topic, phase in answers("begins")}
+    by = next((decider for subject, decider in answers("by") if subject == figure), None)
+    waits = next((n for figure_, _, _, n in answers("start") if figure_ == by and isinstance(n, int)), 0)
+    if (figure,) in answers("untold") or (waits and by != figure):
         return Loose(figure, ((Fraction(0), Fraction(1)),) * rounds, untold=True)
-    over = [str(phase) for (phase,) in said("over")]
-    passing = [*said.symbols("passing"), *said.symbols("fades")]
-    if (figure,) in said("adrift"):
+    over = [str(phase) for (phase,) in answers("over")]
+    passing = [*answers.symbols("passing"), *answers.symbols("fades")]
+    if (figure,) in answers("adrift"):
         tries, start = RepeatedAttempts.of(case, begins[LOST], [str(begins[CHASE])], passing), case.start
     else:
-        near = Nearby(case, begins[CHASE], passing, [one for (one,) in said("sheds")])
+        near = Nearby(case, begins[CHASE], passing, [fluent for (fluent,) in answers("sheds")])
         tries, start = RepeatedAttempts.of(case, begins[CHASE], over, passing), near.as_it_is(figure, place)
         start |= near.as_it_is(by, place) if by is not None else frozenset()
-    aside = {(to_symbol(fluent), to_symbol(value)) for fluent, value in said("aside")}
+    aside = {(to_symbol(fluent), to_symbol(value)) for fluent, value in answers("aside")}
     start = frozenset(start - aside)
     if waits and by is not None:
-        start = _without(start, said, {"figure": by})
+        start = _without(start, answers, {"figure": by})
     actions: list[Action] = []
     if by is not None:
-        actions = sorted({(by, action) for action, _, _ in WaysOut(said).out_of(by, place)}, key=str)
+        actions = sorted({(by, action) for action, _, _ in WaysOut(answers).out_of(by, place)}, key=str)
     words: Mapping[str, Value] = {"figure": figure}
-    held = {(to_symbol(put(fluent, words)), to_symbol(value)) for fluent, value in said("held")}
+    held = {(to_symbol(put(fluent, words)), to_symbol(value)) for fluent, value in answers("held")}
     beside = (to_symbol(Term("at", (by,))), to_symbol(place)) if by is not None and by != figure else None
     alone: list[State] = []
 
@@ -68,13 +67,13 @@ def loose(case: Case, said: Answers, figure: Value, place: Value, rounds: int) -
         return True
 
     left = max(rounds - waits, 0)
-    found, gaps, doubts = tries.odds(start, left, lambda end: not held & end, actions, left_behind)
-    odds = ((Fraction(0), Fraction(0)),) * min(waits, rounds) + tuple(found)
+    chances, gaps, doubts = tries.odds(start, left, lambda end: not held & end, actions, left_behind)
+    odds = ((Fraction(0), Fraction(0)),) * min(waits, rounds) + tuple(chances)
     parted = by if alone and any(low != high for low, high in odds) else None
     return Loose(figure, odds, parted, gaps=gaps, doubts=doubts)
 
 
-def _without(start: State, said: Answers, words: Mapping[str, Value]) -> State:
-    """A position in which nothing keeps a figure waiting any longer."""
-    lapsed = {to_symbol(put(fluent, words)) for (fluent,) in said("lapses")}
-    return frozenset(one for one in start if one[0] not in lapsed)
+def _without(start: State, answers: Answers, words: Mapping[str, Value]) -> State:
+    """Return the state without the fluents that make a figure wait."""
+    lapsed = {to_symbol(put(fluent, words)) for (fluent,) in answers("lapses")}
+    return frozenset(item for item in start if item[0] not in lapsed)

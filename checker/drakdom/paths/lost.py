@@ -1,4 +1,4 @@
-"""The way of those that run after somebody: what the law says of it, on a graph of the squares that lead on."""
+"""The way of a figure that follows another: the answers of the law, on a graph of squares."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from drakdom.terms import Term, Value, sort_key
 
 LOST = Term("lost")
 MOST_ROUNDS = 12
-#: In the length of a way a square weighs more than all undiscovered ones on it.
+#: Weight of a square in the length of a way: more than all undiscovered squares on it.
 _SQUARE = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """The way of one figure to another: the `shortest`, over as few undiscovered squares as such a way can.
+    """The way of one figure to its goal: the `shortest`, with the fewest undiscovered squares (`blanks`).
 
-    `discovered` is the shortest over discovered squares alone, if there is one; `toward` are the squares to which the
-    law lets it run at once. `rounds` is how soon it can be there, `odds` how likely it is by then.
+    `discovered` is the shortest way over discovered squares, if there is one. `toward` are the squares to which the law
+    lets it run now. `rounds` is the earliest round of arrival, `odds` the odds of arrival by then.
     """
 
     figure: Value
@@ -40,25 +40,25 @@ class Lost:
 
 
 def lost(case: Case) -> tuple[tuple[Lost, ...], tuple[Value, ...], frozenset[str]]:
-    """The ways of all that lost somebody, what is not ruled of others, and the clauses on whose reading it turns."""
-    said = query(case, LOST)
-    doubts = {str(clause) for (clause,) in said("hinges")}
-    begins = {str(topic): phase for topic, phase in said("begins")}
-    passing = [*said.symbols("passing"), *said.symbols("fades")]
+    """Return the ways of all that lost somebody, the unruled points of others, and the clauses in doubt."""
+    answers = query(case, LOST)
+    doubts = {str(clause) for (clause,) in answers("hinges")}
+    begins = {str(topic): phase for topic, phase in answers("begins")}
+    passing = [*answers.symbols("passing"), *answers.symbols("fades")]
     tries = RepeatedAttempts.of(case, begins["lost"], [str(begins["chase"])], passing)
-    found = []
-    for figure, place, goal in sorted(said("lost"), key=lambda one: sort_key(one[0])):
-        ways = Ways(said, goal)
-        there = (to_symbol(Term("at", (figure,))), to_symbol(goal))
+    ways_ = []
+    for figure, place, goal in sorted(answers("lost"), key=lambda row: sort_key(row[0])):
+        ways = Ways(answers, goal)
+        fluent = (to_symbol(Term("at", (figure,))), to_symbol(goal))
 
-        def done(end: State, there: object = there) -> bool:
-            return there in end
+        def done(end: State, fluent: object = fluent) -> bool:
+            return fluent in end
 
         odds, gaps, turned = tries.odds(case.start, MOST_ROUNDS, done)
         doubts |= turned
         soonest = next((n for n, (_, high) in enumerate(odds, 1) if high), None)
         soonest = soonest if soonest and odds[soonest - 1][0] else None
-        found.append(
+        ways_.append(
             Lost(
                 figure,
                 place,
@@ -66,38 +66,38 @@ def lost(case: Case) -> tuple[tuple[Lost, ...], tuple[Value, ...], frozenset[str
                 tuple(ways.shortest(place)),
                 ways.blanks(place),
                 ways.discovered(place),
-                tuple(sorted((q for who, q in said("toward") if who == figure), key=sort_key)),
+                tuple(sorted((q for figure_, q in answers("toward") if figure_ == figure), key=sort_key)),
                 soonest,
                 odds[soonest - 1] if soonest else (Fraction(0), Fraction(1 if gaps else 0)),
                 gaps,
             )
         )
-    return tuple(found), tuple(what for (what,) in said("astray")), frozenset(doubts)
+    return tuple(ways_), tuple(gap for (gap,) in answers("astray")), frozenset(doubts)
 
 
 class Ways:
     """All squares from which a way leads to a goal."""
 
-    def __init__(self, said: Answers, goal: Value) -> None:
-        self.blank = {place for (place,) in said("blank")}
+    def __init__(self, answers: Answers, goal: Value) -> None:
+        self.blank = {place for (place,) in answers("blank")}
         self.goal = goal
         self.graph: nx.DiGraph[Value] = nx.DiGraph()
         self.graph.add_node(goal)
-        for start, _, end in said("track"):
+        for start, _, end in answers("track"):
             self.graph.add_edge(start, end, length=_SQUARE + (end in self.blank))
 
     def blanks(self, place: Value) -> int:
-        """Over how few undiscovered squares a shortest way leads."""
+        """Return the fewest undiscovered squares on a shortest way."""
         return (self._length(place) or 0) % _SQUARE
 
     def shortest(self, place: Value) -> list[Value]:
-        """The squares of a shortest way; of several one over the fewest undiscovered squares."""
+        """Return the squares of a shortest way, of several the one with the fewest undiscovered squares."""
         if self._length(place) is None:
             return []
         return list(nx.dijkstra_path(self.graph, place, self.goal, weight="length"))[1:]
 
     def discovered(self, place: Value) -> tuple[Value, ...] | None:
-        """The shortest way over discovered squares alone."""
+        """Return the shortest way over discovered squares, or None."""
         lit = self._lit(place)
         if place not in lit or not nx.has_path(lit, place, self.goal):
             return None

@@ -1,4 +1,4 @@
-"""What is found of ways on a board: frozen values, without a word of the solver or of the graph."""
+"""Results of the path searches: frozen values, free of the solver and of graphs."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ SURE = Fraction(1)
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """One move on a way: in which round it is made, and the odds that it is at the first try.
+    """One move on a way: its round, and the odds that it succeeds at the first try.
 
-    `low` counts what no clause rules (`gaps`) as a failure, `high` as a success; they differ nowhere else. An `extra`
-    move is made in the round of the one before it.
+    `low` counts an outcome that no clause rules (`gaps`) as failure, `high` as success. An `extra` move shares the
+    round of the move before it.
     """
 
     round: int
@@ -31,15 +31,15 @@ class Leg:
 
     @property
     def is_sure(self) -> bool:
-        """Whether nothing can go wrong."""
+        """Return True if nothing can go wrong."""
         return self.low == SURE
 
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """A place, in how few rounds it can be reached, and the best of the ways that take no more.
+    """A place, the fewest rounds to reach it, and the best way that takes no more rounds.
 
-    By the clause `ends`, if there is one, the ways on from there are not those of the figure, and are not told.
+    If `ends` names a clause, the figure does not choose how it goes on from there, and the search stops.
     """
 
     place: Value
@@ -50,20 +50,21 @@ class Reached:
 
     @property
     def low(self) -> Fraction:
-        """The odds that every move is made at the first try, what is not ruled counted as failing."""
+        """Odds that every move succeeds at the first try, with unruled outcomes counted as failure."""
         return _product(leg.low for leg in self.legs)
 
     @property
     def high(self) -> Fraction:
-        """The same, what is not ruled counted as succeeding."""
+        """Odds that every move succeeds at the first try, with unruled outcomes counted as success."""
         return _product(leg.high for leg in self.legs)
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Everything that a figure can reach, nearest first, and the places `beyond`, to which no way leads.
+    """All places that a figure can reach, nearest first, and the places `beyond` that no way reaches.
 
-    It can move from `place` (None where the law knows of no moves of its own), once it has waited some rounds.
+    The figure moves from `place` after waiting `waits` rounds. `place` is None if the law grants it no moves of its
+    own.
     """
 
     figure: Value
@@ -75,7 +76,7 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Reaches:
-    """What each figure can reach, under the readings that were assumed."""
+    """The reach of each figure, and the assumed readings as pairs of clause and reading."""
 
     figures: tuple[Reach, ...]
     assumed: tuple[tuple[str, str], ...]
@@ -83,7 +84,7 @@ class Reaches:
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """How likely one gets home once so many rounds went into something else (a search); as `HomeWay.low` and `high`."""
+    """Odds of getting home after `rounds` rounds go into something else; `low` and `high` as in `HomeWay`."""
 
     rounds: int
     low: Fraction
@@ -92,12 +93,11 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class HomeWay:
-    """The best way home of a figure: the fewest rounds it takes (None: there is no way), and how likely it gets home.
+    """The best way home of a figure: the fewest rounds (None if there is no way), and the odds of getting home.
 
-    `low` counts what no clause rules, and what may yet lead home by ways that are not told here, as lost; `high` counts
-    it as home. `fates` are all ends, with the odds of each if one decides for the best `low`. `legs` is the way that
-    one goes then if every move is made, with the odds that it is at the first try. `clock` is where the clock stands,
-    `gaps` what leaves it open on the ways how it goes on.
+    `low` counts unruled outcomes, and fates that the search does not follow, as lost; `high` counts them as home.
+    `fates` are all ends with their odds under the policy that maximises `low`. `legs` is the way of that policy if
+    every move succeeds. `clock` is the present value of the clock, `gaps` are the points that leave the outcome open.
     """
 
     figure: Value
@@ -114,7 +114,7 @@ class HomeWay:
 
 @dataclass(frozen=True, slots=True)
 class Homes:
-    """The way home of each figure, under the readings that were assumed, by what the scenario supposes."""
+    """The way home of each figure, the suppositions of the scenario, and the assumed readings."""
 
     figures: tuple[HomeWay, ...]
     supposed: tuple[Value, ...]
@@ -122,7 +122,7 @@ class Homes:
 
 
 def _product(factors: object) -> Fraction:
-    found = SURE
+    product = SURE
     for factor in factors:  # type: ignore[attr-defined]
-        found *= factor
-    return found
+        product *= factor
+    return product

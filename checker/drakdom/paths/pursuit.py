@@ -1,6 +1,6 @@
-"""Who chases whom: the run of those that chase, round by round, as the law plays it while nobody does anything.
+"""Pursuit: the run of the pursuers, round by round, as the law plays it while nobody else acts.
 
-Where somebody may pick, all picks are followed (`hunt.py`).
+If a pursuer has a choice, all choices are followed (`pursuit_states.py`).
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from drakdom.law.facts import to_value
 from drakdom.paths.ask.query import Answers, query
 from drakdom.paths.loose import Loose, loose
 from drakdom.paths.lost import Lost, lost
-from drakdom.paths.pursuit_states import CHASE, DAWN, Asked, Pursuit, PursuitState
+from drakdom.paths.pursuit_states import CHASE, ROUND_START, Asked, Pursuit, PursuitState
 from drakdom.scenario import Scenario
 from drakdom.step.case import PHASE, Case, build_case
 from drakdom.terms import Value, sort_key
 
-#: Rounds that are looked at, and states in them.
+#: Bounds of the search: rounds, and states in one round.
 MOST_ROUNDS, MOST_STATES = 60, 5_000
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The run of one in one round: over which squares, the last of them where it ends."""
+    """The run of a pursuer in one round: the squares it crosses, the last of them its end; `others` are equal ends."""
 
     round: int
     start: Value
@@ -36,7 +36,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A place run to, in how many rounds, with those who are stuck there."""
+    """A goal of a pursuer, the rounds to reach it, and the figures stuck there."""
 
     place: Value
     rounds: int
@@ -45,9 +45,9 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Pursuer:
-    """One that runs from `place`: its targets at first, and a fastest way; `others` of a step are as fast.
+    """A pursuer at `place`: its first goals, and a fastest way; the `others` of a step are equally fast.
 
-    The steps go on after a target was reached, to whoever is stuck elsewhere.
+    The steps continue after it reaches a goal, towards figures stuck elsewhere.
     """
 
     place: Value
@@ -57,7 +57,7 @@ class Pursuer:
 
 @dataclass(frozen=True, slots=True)
 class Prey:
-    """Somebody stuck: the rounds in which that one may be eaten, and whether it may also end otherwise."""
+    """A figure that is stuck: the rounds of its possible capture, and whether it may escape."""
 
     figure: Value
     place: Value
@@ -67,7 +67,7 @@ class Prey:
 
 @dataclass(frozen=True, slots=True)
 class Chase:
-    """All that run and all that are run for, what no clause rules, and the clauses whose reading it turns on."""
+    """All pursuers and their targets, the unruled points, and the clauses whose reading matters."""
 
     chasers: tuple[Pursuer, ...]
     prey: tuple[Prey, ...]
@@ -77,10 +77,10 @@ class Chase:
 
 @dataclass(frozen=True, slots=True)
 class Chased:
-    """A chase, how likely those that are run for get loose, and the ways of those that lost somebody.
+    """A pursuit, the odds that its targets get free, and the ways of figures that lost somebody.
 
-    `astray` is what no clause rules of others that lost somebody.
-    `assumed` is how clauses were read on which something turned and of which the scenario does not say how.
+    `astray` are the unruled points of figures that lost somebody. `assumed` are the readings that mattered and that the
+    scenario does not state.
     """
 
     chase: Chase
@@ -91,7 +91,7 @@ class Chased:
 
 
 class _Run(NamedTuple):
-    """One ran from a place to another in a round; `asked` is what the law said then."""
+    """One run from a place to another in a round; `asked` is the answer of the law then."""
 
     round: int
     start: Value
@@ -100,86 +100,88 @@ class _Run(NamedTuple):
 
 
 def chased(scenario: Scenario) -> Chased:
-    """Everything about chases in a scenario. Raises InputError where the rulebook says nothing of them."""
+    """Return all about pursuits in a scenario. Raises InputError if the rulebook does not rule on them."""
     case = build_case(scenario).decided()
-    said = query(case, CHASE)
-    _check_begin(scenario, case, said)
-    found, (ways, astray, doubts) = chase(case, said), lost(case)
-    freed = tuple(loose(case, said, one.figure, one.place, max(one.rounds)) for one in found.prey if one.rounds)
-    doubts = doubts.union(found.doubts, *(one.doubts for one in freed)) - scenario.readings.keys()
-    return Chased(found, freed, ways, astray, tuple(one for one in case.readings if one[0] in doubts))
+    answers = query(case, CHASE)
+    _check_begin(scenario, case, answers)
+    chase_, (ways, astray, doubts) = chase(case, answers), lost(case)
+    freed = tuple(
+        loose(case, answers, target.figure, target.place, max(target.rounds)) for target in chase_.prey if target.rounds
+    )
+    doubts = doubts.union(chase_.doubts, *(escape.doubts for escape in freed)) - scenario.readings.keys()
+    return Chased(chase_, freed, ways, astray, tuple(reading for reading in case.readings if reading[0] in doubts))
 
 
-def _check_begin(scenario: Scenario, case: Case, said: Answers) -> None:
-    """Refuse a scenario that begins in the midst of a round, when those who chase have run already."""
+def _check_begin(scenario: Scenario, case: Case, answers: Answers) -> None:
+    """Refuse a scenario that begins within a round, after the pursuers have run."""
     phases, now = list(scenario.rulebook.phases), str(dict(case.start)[PHASE])
-    run = next(str(phase) for topic, phase in said("begins") if topic == CHASE)
+    run = next(str(phase) for topic, phase in answers("begins") if topic == CHASE)
     if phases.index(now) > phases.index(run):
-        what = f"`--chase` counts rounds from the phase `{run}`, and this scenario begins after it, in `{now}`"
-        raise InputError.one(what, scenario.file)
+        message = f"`--chase` counts rounds from the phase `{run}`, but this scenario starts after it, in `{now}`"
+        raise InputError.one(message, scenario.file)
 
 
 def chase(case: Case, first: Answers) -> Chase:
-    """The run in a position, none of those that are stuck getting loose. Raises LimitError where it opens too much."""
+    """Return the pursuit in a state with no target getting free. Raises LimitError if it has too many states."""
     if not first("chaser"):
-        return Chase((), (), tuple(what for (what,) in first("gap")), frozenset())
-    hunt = Pursuit(case, first)
+        return Chase((), (), tuple(gap for (gap,) in first("gap")), frozenset())
+    pursuit = Pursuit(case, first)
     doubts, over = set[str](), list[PursuitState]()
-    start = hunt.dawned(hunt.start) if _begins_before(case, first) else hunt.start
+    start = pursuit.round_begun(pursuit.start) if _begins_before(case, first) else pursuit.start
     runs: dict[PursuitState, tuple[_Run, ...]] = {start: ()}
-    states = [] if hunt.is_over(start) else [start]
+    states = [] if pursuit.is_over(start) else [start]
     over += [] if states else [start]
     for now in range(1, MOST_ROUNDS + 1):
         following: dict[PursuitState, tuple[_Run, ...]] = {}
         for state in states:
-            doubts.update(hunt.turns(state))
-            stopped = hunt.stopped(state)
+            doubts.update(pursuit.turns(state))
+            stopped = pursuit.stopped(state)
             if stopped.gaps:
                 runs[stopped] = runs[state]
                 over.append(stopped)
                 continue
-            for after, moved in hunt.rounds(state, now):
+            for after, moved in pursuit.rounds(state, now):
                 if after == state:
                     over.append(state)
                     continue
-                told = () if after.gaps else (_Run(now, *one, hunt.asked(state)) for one in moved)
-                following.setdefault(after, (*runs[state], *told))
+                new_runs = () if after.gaps else (_Run(now, *run, pursuit.asked(state)) for run in moved)
+                following.setdefault(after, (*runs[state], *new_runs))
                 if len(following) > MOST_STATES:
-                    raise LimitError(f"more than {MOST_STATES} ways to run are open in round {now}")
+                    raise LimitError(f"the pursuit has more than {MOST_STATES} states in round {now}")
         runs |= following
-        over += [state for state in following if hunt.is_over(state)]
-        states = [state for state in following if not hunt.is_over(state)]
+        over += [state for state in following if pursuit.is_over(state)]
+        states = [state for state in following if not pursuit.is_over(state)]
         if not states:
             break
     if states:
-        raise LimitError(f"the run is not over after {MOST_ROUNDS} rounds")
+        raise LimitError(f"the pursuit is not over after {MOST_ROUNDS} rounds")
     best = min(over, key=lambda state: bool(state.gaps), default=start)
-    chasers = tuple(_chaser(first, place, runs[best]) for place in _sorted(place for (place,) in first("chaser")))
-    prey = tuple(_prey(over, figure, place) for figure, place in sorted(first("prey"), key=lambda one: str(one)))
+    chasers = tuple(_pursuer(first, place, runs[best]) for place in _sorted(place for (place,) in first("chaser")))
+    targets = tuple(_target(over, figure, place) for figure, place in sorted(first("prey"), key=lambda row: str(row)))
     gaps = dict.fromkeys(gap for state in over for gap in state.gaps)
-    return Chase(chasers, prey, tuple(gaps), frozenset(doubts))
+    return Chase(chasers, targets, tuple(gaps), frozenset(doubts))
 
 
 def _begins_before(case: Case, first: Answers) -> bool:
-    """Whether a round has still to begin before anybody runs."""
+    """Return True if a round has still to begin before a pursuer runs."""
     assert case.scenario is not None
     phases = list(case.scenario.rulebook.phases)
-    dawn = next(str(phase) for topic, phase in first("begins") if topic == DAWN)
-    return phases.index(str(to_value(dict(case.start)[PHASE]))) <= phases.index(dawn)
+    begun = next(str(phase) for topic, phase in first("begins") if topic == ROUND_START)
+    return phases.index(str(to_value(dict(case.start)[PHASE]))) <= phases.index(begun)
 
 
 def _step(run: _Run) -> Step:
-    """The run of one in a round, and where else it might have come as fast."""
-    others = (end for place, end in run.asked.said("runs") if place == run.start and end != run.end)
+    """Return the run of a pursuer in a round, with its equally fast alternatives."""
+    alternatives = (end for place, end in run.asked.said("runs") if place == run.start and end != run.end)
     squares = Ground(run.asked.said).squares(run.start, run.end)
-    return Step(run.round, run.start, tuple(squares), tuple(_sorted(others)))
+    return Step(run.round, run.start, tuple(squares), tuple(_sorted(alternatives)))
 
 
-def _chaser(first: Answers, place: Value, runs: tuple[_Run, ...]) -> Pursuer:
-    who = first("prey")
+def _pursuer(first: Answers, place: Value, runs: tuple[_Run, ...]) -> Pursuer:
+    pairs = first("prey")
     targets = tuple(
-        Target(web, rounds, tuple(_sorted(figure for figure, at in who if at == web)))
-        for _, web, rounds in sorted((t for t in first("target") if t[0] == place), key=lambda one: str(one[1]))
+        Target(goal, rounds, tuple(_sorted(figure for figure, at in pairs if at == goal)))
+        for _, goal, rounds in sorted((t for t in first("target") if t[0] == place), key=lambda row: str(row[1]))
         if isinstance(rounds, int)
     )
     steps, at = list[Step](), place
@@ -190,34 +192,34 @@ def _chaser(first: Answers, place: Value, runs: tuple[_Run, ...]) -> Pursuer:
     return Pursuer(place, targets, tuple(steps))
 
 
-def _prey(over: list[PursuitState], figure: Value, place: Value) -> Prey:
-    rounds = {now for state in over for who, now in state.eaten if who == figure}
-    spared = any(figure not in dict(state.eaten) for state in over)
+def _target(over: list[PursuitState], figure: Value, place: Value) -> Prey:
+    rounds = {now for state in over for captive, now in state.captured if captive == figure}
+    spared = any(figure not in dict(state.captured) for state in over)
     return Prey(figure, place, tuple(sorted(rounds)), spared)
 
 
 class Ground:
-    """The squares that those who chase run over, as a graph made of the answer."""
+    """The squares that pursuers cross, as a graph."""
 
-    def __init__(self, said: Answers) -> None:
+    def __init__(self, answers: Answers) -> None:
         self.links: nx.DiGraph[Value] = nx.DiGraph()
-        for start, end, how in said("link"):
+        for start, end, how in answers("link"):
             self.links.add_edge(start, end, how=how)
-        self.free = {place for (place,) in said("free")}
+        self.free = {place for (place,) in answers("free")}
         self._over: dict[tuple[Value, Value], list[Value]] = {}
-        for start, over, end in said("pace"):
+        for start, over, end in answers("pace"):
             self._over.setdefault((start, end), []).append(over)
 
     def squares(self, start: Value, end: Value) -> list[Value]:
-        """The squares of one round's run, without the first: rooms, and the corridors between them."""
-        several = [
+        """Return the squares of one run without the first: areas, and the corridors between them."""
+        routes = [
             [*self._hop(start, over), *(self._hop(over, end) if over != end else ())]
             for over in _sorted(self._over.get((start, end), [end]))
         ]
-        return min(several, key=len)
+        return min(routes, key=len)
 
     def _hop(self, start: Value, end: Value) -> list[Value]:
-        """The squares to the next room, over corridors alone."""
+        """Return the squares to the next area, through corridors only."""
         inner = self.links.subgraph({start, end, *self.free})
         if start not in inner or end not in inner or not nx.has_path(inner, start, end):
             return [end]

@@ -1,4 +1,4 @@
-"""Where figures can go and what it takes: a graph of places by the sides by which one comes in, made of the answer."""
+"""Reachability of figures: a graph of places by side of entry, built from one answer of the law."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ from drakdom.scenario import Scenario
 from drakdom.step.case import PHASE, build_case
 from drakdom.terms import Term, Value, sort_key
 
-#: A place, and the side by which one came in; for a figure as it is now its name instead.
+#: A place and the side of entry; `NOW` instead of a side for the present place of a figure.
 Node = tuple[Value, Value]
 NOW = Term("now")
 MOVES = Term("moves")
-#: Moves by what the law calls alike, for the figure that makes them.
+#: A figure and the words that decide how hard its moves are.
 Kind = tuple[Value, frozenset[Value]]
 Graph: TypeAlias = "nx.DiGraph[Node]"
-#: In the length of a way a round weighs more than all odds on it.
+#: Weights in the length of a way: a round outweighs all odds on it.
 _ROUND, _UNIT = 10**12, 10**6
-#: What is not ruled at all counts as this when ways are compared.
+#: Odds of an unruled move in comparisons of ways.
 _DOUBTFUL = 0.1
 _FREE = Taken(granted=True, low=SURE, high=SURE)
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A move from node to node. Those of one kind take the same, one of none is free; an extra one takes no round."""
+    """A move between nodes. Moves of one kind are equally hard, others free; extra ones take no round."""
 
     figure: Value
     start: Node
@@ -49,68 +49,68 @@ class Move:
 
 
 def reaches(scenario: Scenario, figures: Collection[str] = ()) -> Reaches:
-    """What some figures of a scenario (by default all) can reach, each by itself, with nobody else near its way.
+    """Return the reach of some figures of a scenario (default: all), each alone on the board.
 
-    Raises InputError where the rulebook says nothing of ways.
+    Raises InputError if the rulebook does not rule on ways.
     """
-    said = query(build_case(scenario).decided(), MOVES, names=NAMES | {"lapsing"})
-    check_begin(scenario, said)
-    graphs = Graphs(said, figures)
-    found = tuple(graphs.reach(figure) for figure in graphs.figures)
-    return Reaches(found, assumed(scenario, said, graphs.trials))
+    answers = query(build_case(scenario).decided(), MOVES, names=NAMES | {"lapsing"})
+    check_begin(scenario, answers)
+    graphs = Graphs(answers, figures)
+    reached = tuple(graphs.reach(figure) for figure in graphs.figures)
+    return Reaches(reached, assumed(scenario, answers, graphs.trials))
 
 
-def check_begin(scenario: Scenario, said: Answers) -> None:
-    """Refuse a scenario that begins in the midst of a move: where it leads is then no longer to be decided."""
+def check_begin(scenario: Scenario, answers: Answers) -> None:
+    """Raise InputError if the scenario begins within a move, when its direction is decided already."""
     phases = list(scenario.rulebook.phases)
-    now = str(to_value(dict(said.case.start)[PHASE]))
-    begins = next(str(phase) for topic, phase in said("begins") if topic == MOVES)
-    over = min(phases.index(str(phase)) for (phase,) in said("over"))
+    now = str(to_value(dict(answers.case.start)[PHASE]))
+    begins = next(str(phase) for topic, phase in answers("begins") if topic == MOVES)
+    over = min(phases.index(str(phase)) for (phase,) in answers("over"))
     if phases.index(begins) < phases.index(now) < over:
-        what = f"ways begin with the phase `{begins}`, and this scenario in the midst of a move, in `{now}`"
-        raise InputError.one(what, scenario.file)
+        message = f"ways start in the phase `{begins}`, but this scenario starts within a move, in `{now}`"
+        raise InputError.one(message, scenario.file)
 
 
-def assumed(scenario: Scenario, said: Answers, trials: MoveSimulation) -> tuple[tuple[str, str], ...]:
-    """How clauses were read on which something turned and of which the scenario does not say how."""
-    doubts = {str(clause) for (clause,) in said("doubt")} | trials.doubts
-    return tuple(one for one in said.case.readings if one[0] in doubts - scenario.readings.keys())
+def assumed(scenario: Scenario, answers: Answers, trials: MoveSimulation) -> tuple[tuple[str, str], ...]:
+    """Return the readings of clauses in doubt that the scenario does not state."""
+    doubts = {str(clause) for (clause,) in answers("doubt")} | trials.doubts
+    return tuple(reading for reading in answers.case.readings if reading[0] in doubts - scenario.readings.keys())
 
 
 class Graphs:
-    """The graph of each figure: nodes are places with the side of entry, edges are moves with what they take."""
+    """The graph of each figure: nodes are places with the side of entry, edges are moves with their odds."""
 
-    def __init__(self, said: Answers, figures: Collection[str] = ()) -> None:
-        self.said, case = said, said.case
-        every = sorted(fact.arguments[0].string for fact in case.by_name.get("figure", ()))
-        self.figures = [one for one in every if not figures or one in figures]
-        self.trials = MoveSimulation(case, (str(phase) for (phase,) in said("over")))
-        self._blank = {place for (place,) in said("blank")}
+    def __init__(self, answers: Answers, figures: Collection[str] = ()) -> None:
+        self.said, case = answers, answers.case
+        names = sorted(fact.arguments[0].string for fact in case.by_name.get("figure", ()))
+        self.figures = [name for name in names if not figures or name in figures]
+        self.trials = MoveSimulation(case, (str(phase) for (phase,) in answers("over")))
+        self._blank = {place for (place,) in answers("blank")}
         self._starts: dict[Value, tuple[Value, ...]] = {
-            start[0]: start[1:] for start in said("start") if start[0] in self.figures
+            start[0]: start[1:] for start in answers("start") if start[0] in self.figures
         }
-        self._holds = [(fluent, value) for fluent, value in said("holds")]
-        self._movers = [to_symbol(fluent) for (fluent,) in said("mover")]
-        self._ends: dict[Value, Value] = {one[0]: one[1] for one in said("ends")}
-        #: What leaves it open how it goes on: of who comes to a place, and of who is there at all.
-        self.hazards, self.perils = _gaps(said("hazard")), _gaps(said("peril"))
-        self.ways = WaysOut(said)
-        (begins,) = (phase for topic, phase in said("begins") if topic == MOVES)
-        self._nearby = Nearby(case, begins, said.symbols("lapsing"), (one for (one,) in said("sheds")))
+        self._holds = [(fluent, value) for fluent, value in answers("holds")]
+        self._movers = [to_symbol(fluent) for (fluent,) in answers("mover")]
+        self._ends: dict[Value, Value] = {row[0]: row[1] for row in answers("ends")}
+        #: Unruled points of a place: of a figure that enters it, and of any figure in it.
+        self.hazards, self.perils = _gaps(answers("hazard")), _gaps(answers("peril"))
+        self.ways = WaysOut(answers)
+        (begins,) = (phase for topic, phase in answers("begins") if topic == MOVES)
+        self._nearby = Nearby(case, begins, answers.symbols("lapsing"), (fluent for (fluent,) in answers("sheds")))
 
     def reach(self, figure: Value) -> Reach:
-        """What one figure can reach."""
+        """Return the reach of one figure."""
         if figure not in self._starts:
             return Reach(figure, None, 0, (), ())
         origin, waits = self._origin(figure)
         graph = self.graph(figure)
-        found: Any = nx.single_source_dijkstra(graph, origin, weight="length")
-        lengths: dict[Node, int] = found[0]
-        ways: dict[Node, list[Node]] = found[1]
+        routes: Any = nx.single_source_dijkstra(graph, origin, weight="length")
+        lengths: dict[Node, int] = routes[0]
+        ways: dict[Node, list[Node]] = routes[1]
         best: dict[Value, Node] = {}
-        for node in sorted(lengths, key=lambda one: (lengths[one], *map(sort_key, one))):
+        for node in sorted(lengths, key=lambda node: (lengths[node], *map(sort_key, node))):
             best.setdefault(node[0], node)
-        nodes = sorted(best.values(), key=lambda one: (lengths[one] // _ROUND, sort_key(one[0])))
+        nodes = sorted(best.values(), key=lambda node: (lengths[node] // _ROUND, sort_key(node[0])))
         reached = (
             Reached(
                 node[0],
@@ -124,26 +124,26 @@ class Graphs:
         return Reach(figure, origin[0], waits, tuple(reached), self._beyond(figure, best))
 
     def graph(self, figure: Value) -> Graph:
-        """All moves of one figure from where it is, those that the law never grants left out."""
+        """Return all moves of one figure from its place, without those that the law never grants."""
         graph: Graph = nx.DiGraph()
         graph.add_node(self._origin(figure)[0])
         for move in self.moves[figure]:
-            found = self.taken(move)
-            length = (0 if move.extra else _ROUND) + _cost(found)
-            known = graph.get_edge_data(move.start, move.end, {"length": math.inf})
-            if found.high > 0 and length < known["length"]:
-                graph.add_edge(move.start, move.end, length=length, move=move, taken=found)
+            taken = self.taken(move)
+            length = (0 if move.extra else _ROUND) + _cost(taken)
+            present = graph.get_edge_data(move.start, move.end, {"length": math.inf})
+            if taken.high > 0 and length < present["length"]:
+                graph.add_edge(move.start, move.end, length=length, move=move, taken=taken)
         return graph
 
     def _origin(self, figure: Value) -> tuple[Node, int]:
-        """Where a figure can first move from, and in how many rounds."""
+        """Return the node of the first move of a figure, and the rounds until then."""
         place, side, waits = self._starts[figure]
         assert isinstance(waits, int)
         return (place, side if waits else NOW), waits
 
     @cached_property
     def moves(self) -> dict[Value, list[Move]]:
-        """What each figure can do, wherever it may come."""
+        """The moves of each figure in every place that it may reach."""
         return {figure: self._moves_of(figure) for figure in self._starts}
 
     def _moves_of(self, figure: Value) -> list[Move]:
@@ -153,43 +153,43 @@ class Graphs:
             place, side = node
             came = self._starts[figure][1] if side == NOW else side
             ways = self.ways.out_of(figure, place)
-            several = [action for action, _, _ in ways]
-            for action, target, other in () if side != NOW and place in self._ends else ways:
+            actions = [action for action, _, _ in ways]
+            for action, target, entry in () if side != NOW and place in self._ends else ways:
                 like = self.ways.like(figure, place, came, action)
                 if side == NOW:
                     like |= {Term("", node)}
-                if like and several.count(action) > 1:
+                if like and actions.count(action) > 1:
                     like |= self.ways.aims(figure, place, came, action, target) or {target}
                 extra = side != NOW and self.ways.is_extra(figure, place, came, action)
                 kind = (figure, like) if like else None
-                moves.append(Move(figure, node, (target, other), action, kind, extra))
-                if (target, other) not in met:
-                    met.add((target, other))
-                    todo.append((target, other))
+                moves.append(Move(figure, node, (target, entry), action, kind, extra))
+                if (target, entry) not in met:
+                    met.add((target, entry))
+                    todo.append((target, entry))
         return moves
 
     def taken(self, move: Move) -> Taken:
-        """What a move takes, where what it leads to is ruled."""
+        """Return the odds of a move; `low` is 0 if its outcome is not ruled."""
         made, place = self.made(move), move.end[0]
         open_ = (*self.hazards.get(place, ()), *self.perils.get(place, ()))
         return replace(made, low=Fraction(0), gaps=(*made.gaps, *open_)) if open_ else made
 
     def made(self, move: Move) -> Taken:
-        """What it takes that a move is made, whatever comes of it."""
+        """Return the odds that a move is made, whatever its outcome."""
         return self._taken[move.kind] if move.kind else _FREE
 
     @cached_property
     def _taken(self) -> dict[Kind, Taken]:
-        """What the moves of each kind take: one of them is made."""
+        """The odds of each kind of moves, from one example."""
         examples: dict[Kind, Move] = {}
         for move in itertools.chain(*self.moves.values()):
             if move.kind:
                 examples.setdefault(move.kind, move)
-        found = self.trials.run([self.trial(move) for move in examples.values()])
-        return dict(zip(examples, found, strict=True))
+        outcomes = self.trials.run([self.trial(move) for move in examples.values()])
+        return dict(zip(examples, outcomes, strict=True))
 
     def trial(self, move: Move) -> SimulatedMove:
-        """A move as the law is to make it."""
+        """Return a move in the form that the law plays."""
         place, side = move.start
         if side == NOW:
             position = self._nearby.as_it_is(move.figure, place)
@@ -204,15 +204,15 @@ class Graphs:
         return SimulatedMove(move.figure, position, move.action, (Term("at", (move.figure,)), move.end[0]))
 
     def _beyond(self, figure: Value, reached: Collection[Value]) -> tuple[Value, ...]:
-        """The places with ways out to which no way leads."""
+        """Return the places with ways out that no way reaches."""
         return tuple(sorted(set(self.ways.places(figure)) - set(reached), key=sort_key))
 
 
-def _gaps(said: Iterable[tuple[Value, ...]]) -> dict[Value, tuple[Value, ...]]:
-    found: dict[Value, tuple[Value, ...]] = {}
-    for place, what in said:
-        found[place] = (*found.get(place, ()), what)
-    return found
+def _gaps(pairs: Iterable[tuple[Value, ...]]) -> dict[Value, tuple[Value, ...]]:
+    gaps: dict[Value, tuple[Value, ...]] = {}
+    for place, gap in pairs:
+        gaps[place] = (*gaps.get(place, ()), gap)
+    return gaps
 
 
 def _legs(graph: Graph, way: list[Node], waits: int) -> Iterator[Leg]:
@@ -225,14 +225,14 @@ def _legs(graph: Graph, way: list[Node], waits: int) -> Iterator[Leg]:
 
 
 def _cost(taken: Taken) -> int:
-    """How much longer odds make a way; such that equal products are about equally long."""
+    """Return the length that odds add to a way; equal products of odds give about equal lengths."""
     return round(-math.log(float(taken.low) or _DOUBTFUL) * _UNIT)
 
 
 def put(value: Value, words: Mapping[str, Value]) -> Value:
-    """A pattern with the words that stand for something."""
+    """Substitute words for the placeholders of a pattern."""
     if not isinstance(value, Term):
         return value
     if not value.args and value.name in words:
         return words[value.name]
-    return Term(value.name, tuple(put(one, words) for one in value.args))
+    return Term(value.name, tuple(put(argument, words) for argument in value.args))

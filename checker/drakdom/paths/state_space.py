@@ -1,10 +1,9 @@
-"""Where a figure can come to stand, with all that holds of it there, and what its moves come to there, by the law."""
+"""The state space of one figure: all reachable states, and the outcomes of each move as the law plays it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from collections.abc import Collection, Hashable, Iterable, Sequence
+from dataclasses import replace
 
 from drakdom.law.facts import Symbol, to_symbol, to_value
 from drakdom.paths.ask.local_frame import Board, Elsewhere, Frame
@@ -12,108 +11,73 @@ from drakdom.paths.ask.move_outcomes import MoveOutcomes
 from drakdom.paths.ask.move_simulation import parts
 from drakdom.paths.ask.query import Answers, Asked, at_phase
 from drakdom.paths.model import SURE
+from drakdom.paths.path_state import End, Led, Option, PathState, states_after, sum_odds, translate
 from drakdom.paths.reach import MOVES, Graphs, put
 from drakdom.step.case import ENTRY, PHASE, Fluent, State
 from drakdom.terms import Term, Value
 
-#: What has become of a figure of which no clause says more.
+#: The fate of a figure if no clause rules it.
 UNRULED = Term("unruled")
 HOME = Term("home")
-#: What is asked of a figure whose move is over.
+#: Names of the answers about a figure at the end of its move.
 BECOME = ("fate", "start")
-
-
-@dataclass(frozen=True, slots=True)
-class PathState:
-    """A figure in a place, come in by a side, free to move after some rounds, and all that holds of it.
-
-    `fresh` is a figure that has just come in, by a move like any other. One that has stayed may have changed
-    something on the board: what has `come` and `gone`. Elsewhere the board is as the scenario has it.
-    """
-
-    place: Value
-    side: Value
-    waits: int
-    own: frozenset[Fluent]
-    fresh: bool
-    come: frozenset[Fluent] = frozenset()
-    gone: frozenset[Fluent] = frozenset()
-
-
-#: Where a move leads: to a stand, or to a fate, after which the figure goes no further.
-End = PathState | Term
-#: The same with the odds of each, for one way to choose.
-Led = list[tuple[End, Fraction]]
-#: A stand, and an action.
+#: A state and an action.
 Move = tuple[PathState, Value]
-#: What moves have in common that are alike.
+#: Key of similar moves.
 Kind = tuple[Hashable, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
-    """An action, and how likely each end of it is; `to` is where it is meant to lead, None for home.
-
-    In `hoped` what no clause rules leads where the action is meant to.
-    """
-
-    action: Value
-    to: Value | None
-    ends: Mapping[End, Fraction]
-    hoped: Mapping[End, Fraction]
-
-
 class StateSpace(Graphs):
-    """The stands of figures, found move by move as the law plays them."""
+    """The states of one figure, explored move by move as the law plays them."""
 
-    def __init__(self, said: Answers, figure: str, like: StateSpace | None = None) -> None:
-        """The stands of one figure; those of another of the same survey have read the law already."""
-        super().__init__(said, [figure])
+    def __init__(self, answers: Answers, figure: str, like: StateSpace | None = None) -> None:
+        """Prepare the state space; `like`, a space of the same survey, shares its compiled law."""
+        super().__init__(answers, [figure])
         self.figure: Value = figure
-        (begins,) = (phase for topic, phase in said("begins") if topic == MOVES)
+        (begins,) = (phase for topic, phase in answers("begins") if topic == MOVES)
         self.begins = to_symbol(begins)
         self.outcomes: MoveOutcomes = (
-            like.outcomes if like else MoveOutcomes(said.case, [str(phase) for (phase,) in said("over")])
+            like.outcomes if like else MoveOutcomes(answers.case, [str(phase) for (phase,) in answers("over")])
         )
-        self._ask: Asked = like._ask if like else Asked(said.case, BECOME)
-        self._passing = frozenset(said.symbols("passing"))
-        self._sits = {to_symbol(put(one, {"figure": figure})) for (one,) in said("sits")}
+        self._ask: Asked = like._ask if like else Asked(answers.case, BECOME)
+        self._passing = frozenset(answers.symbols("passing"))
+        self._sits = {to_symbol(put(fluent, {"figure": figure})) for (fluent,) in answers("sits")}
         self._snares: dict[Value, list[tuple[Symbol, Value]]] = {}
-        for place, fluent, what in said("snare"):
-            self._snares.setdefault(place, []).append((to_symbol(put(fluent, {"figure": figure})), what))
-        self._board = Board(said.case)
-        self._covers = {(one.name, len(one.args)) for (one,) in said("covers") if isinstance(one, Term)}
-        self._fades = frozenset(said.symbols("fades"))
+        for place, fluent, gap in answers("snare"):
+            self._snares.setdefault(place, []).append((to_symbol(put(fluent, {"figure": figure})), gap))
+        self._board = Board(answers.case)
+        self._covers = {(term.name, len(term.args)) for (term,) in answers("covers") if isinstance(term, Term)}
+        self._fades = frozenset(answers.symbols("fades"))
         self._start = self._starts[figure][0] if figure in self._starts else None
-        reset = {to_symbol(fluent) for place, fluent in said("resets") if place == self._start}
-        self._reset = frozenset(one for one in said.case.start if one[0] in reset)
+        reset = {to_symbol(fluent) for place, fluent in answers("resets") if place == self._start}
+        self._reset = frozenset(item for item in answers.case.start if item[0] in reset)
         self._around: dict[Frame, frozenset[Fluent]] = {}
         self._far: dict[Value, frozenset[Fluent]] = {}
         self._alike: dict[Kind, list[Led] | None] = {}
         self._outs: dict[Value, list[Value]] = {}
-        for one, place, action in said("out"):
-            if one == figure:
+        for leaver, place, action in answers("out"):
+            if leaver == figure:
                 self._outs.setdefault(place, []).append(action)
 
     def first(self) -> PathState | None:
-        """The figure as it is; None where the law knows of no moves of its own."""
+        """Return the present state of the figure, or None if the law grants it no moves of its own."""
         if self.figure not in self._starts:
             return None
         place, side, waits = self._starts[self.figure]
         assert isinstance(waits, int)
-        return self._stand(place, side, waits, self._nearby.own(self.figure))
+        return self._path_state(place, side, waits, self._nearby.own(self.figure))
 
-    def position(self, stand: PathState) -> State:
-        """The position of a stand in the phase in which a move begins, with nobody else near."""
-        board = self._nearby.position(stand.place, stand.own) | self._afar(stand.place)
-        return board - self._gone(stand) | stand.come
+    def position(self, state: PathState) -> State:
+        """Return the full board for a state, in the phase in which a move begins, with nobody else near."""
+        board = self._nearby.position(state.place, state.own) | self._afar(state.place)
+        return board - self._gone(state) | state.come
 
-    def _gone(self, stand: PathState) -> frozenset[Fluent]:
-        """What no longer holds on the board. Whoever comes somewhere has left the first room."""
-        return stand.gone | self._reset if stand.fresh else stand.gone
+    def _gone(self, state: PathState) -> frozenset[Fluent]:
+        """Return the fluents that no longer hold on the board. A fresh figure has left its first place."""
+        return state.gone | self._reset if state.fresh else state.gone
 
     def _afar(self, place: Value) -> frozenset[Fluent]:
-        """What lies at the ends of moves that lead far away."""
+        """Return the fluents at the ends of moves that lead beyond the neighbouring squares."""
         if place not in self._far:
             beside = self._board.beside.get(to_symbol(place), {}).values()
             ends = {target for _, target, _ in self.ways.out_of(self.figure, place)}
@@ -122,168 +86,172 @@ class StateSpace(Graphs):
         return self._far[place]
 
     def explore(self, first: PathState) -> dict[PathState, list[Option]]:
-        """Every stand that can be come to, with what can be done there."""
-        found: dict[PathState, list[Option]] = {}
+        """Return every reachable state with its options."""
+        options: dict[PathState, list[Option]] = {}
         wave = [first, *self._likely(first)]
         while wave:
-            found |= self._options(wave)
-            further = (after for one in wave for after in _after(one, found[one]))
-            wave = [one for one in dict.fromkeys(further) if one not in found]
+            options |= self._options(wave)
+            further = (after for state in wave for after in states_after(state, options[state]))
+            wave = [state for state in dict.fromkeys(further) if state not in options]
         reached = {first: None}
         todo = [first]
-        for one in todo:
-            fresh = [after for after in dict.fromkeys(_after(one, found[one])) if after not in reached]
+        for state in todo:
+            fresh = [after for after in dict.fromkeys(states_after(state, options[state])) if after not in reached]
             reached |= dict.fromkeys(fresh)
             todo += fresh
-        return {one: found[one] for one in reached}
+        return {state: options[state] for state in reached}
 
     def _likely(self, first: PathState) -> list[PathState]:
-        """Stands that can be come to where every move is made: to ask of all at once takes less time than in waves."""
-        found = {first: None}
+        """Return the states reachable if every move succeeds: asking for all at once is faster than in waves."""
+        likely = {first: None}
         todo = [first]
-        for one in todo:
-            for _, target, side in self.ways.out_of(self.figure, one.place):
-                there = self._arrived(one, target, side)
-                if there not in found:
-                    found[there] = None
-                    todo.append(there)
+        for state in todo:
+            for _, target, side in self.ways.out_of(self.figure, state.place):
+                arrival = self._arrived(state, target, side)
+                if arrival not in likely:
+                    likely[arrival] = None
+                    todo.append(arrival)
         return todo[1:]
 
-    def onward(self, stand: PathState, found: Collection[PathState]) -> list[PathState]:
-        """Where a figure that has just come to a stand may be at the end of the round, the law granting extra steps."""
-        reached = [stand] if stand.fresh and not stand.waits else []
-        for one in reached:
-            for action, target, side in self.ways.out_of(self.figure, one.place):
-                key = (self.figure, one.place, one.side, action)
-                further = self._arrived(one, target, side)
+    def onward(self, state: PathState, explored: Collection[PathState]) -> list[PathState]:
+        """Return the states at the end of the round of a figure that has just arrived, after extra steps."""
+        reached = [state] if state.fresh and not state.waits else []
+        for current in reached:
+            for action, target, side in self.ways.out_of(self.figure, current.place):
+                key = (self.figure, current.place, current.side, action)
+                further = self._arrived(current, target, side)
                 free = self.ways.is_extra(*key) and not self.ways.like(*key)
-                if free and further not in reached and further in found and not self._is_open(further):
+                if free and further not in reached and further in explored and not self._is_open(further):
                     reached.append(further)
-        return reached or [stand]
+        return reached or [state]
 
     def _options(self, wave: Iterable[PathState]) -> dict[PathState, list[Option]]:
-        found: dict[PathState, list[Option]] = {one: [] for one in wave}
+        options: dict[PathState, list[Option]] = {state: [] for state in wave}
         asked: list[tuple[PathState, Value, End]] = []
-        for one in found:
-            for action, target, side in () if one.waits else self.ways.out_of(self.figure, one.place):
-                there = self._arrived(one, target, side)
-                if self._is_free(one, action):
-                    found[one].append(self._option(action, target, [(there, SURE)], there))
+        for state in options:
+            for action, target, side in () if state.waits else self.ways.out_of(self.figure, state.place):
+                arrival = self._arrived(state, target, side)
+                if self._is_free(state, action):
+                    options[state].append(self._option(action, target, [(arrival, SURE)], arrival))
                 else:
-                    asked.append((one, action, there))
-            asked += [(one, action, HOME) for action in (() if one.waits else self._outs.get(one.place, ()))]
-        led = self._led([(one, action) for one, action, _ in asked])
-        for one, action, meant in asked:
+                    asked.append((state, action, arrival))
+            asked += [(state, action, HOME) for action in (() if state.waits else self._outs.get(state.place, ()))]
+        led = self._led([(state, action) for state, action, _ in asked])
+        for state, action, meant in asked:
             to = meant.place if isinstance(meant, PathState) else None
-            found[one] += [self._option(action, to, told, meant) for told in led[one, action]]
-        return found
+            options[state] += [self._option(action, to, ends, meant) for ends in led[state, action]]
+        return options
 
-    def _is_free(self, stand: PathState, action: Value) -> bool:
-        """Whether a move is like a step between ordinary rooms: the law says of nothing that hinders it."""
-        is_told = self.ways.is_entry(stand.place, stand.side)
-        return stand.fresh and is_told and not self.ways.like(self.figure, stand.place, stand.side, action)
+    def _is_free(self, state: PathState, action: Value) -> bool:
+        """Return True if the law names nothing that hinders a move."""
+        is_told = self.ways.is_entry(state.place, state.side)
+        return state.fresh and is_told and not self.ways.like(self.figure, state.place, state.side, action)
 
     def _option(self, action: Value, to: Value | None, led: Led, meant: End) -> Option:
         hoped = [(meant if end == UNRULED else end, odds) for end, odds in led]
         return Option(
-            action, to, _summed((UNRULED if self._is_open(end) else end, odds) for end, odds in led), _summed(hoped)
+            action, to, sum_odds((UNRULED if self._is_open(end) else end, odds) for end, odds in led), sum_odds(hoped)
         )
 
     def _is_open(self, end: End) -> bool:
-        """Whether nothing tells how it goes on."""
+        """Return True if the law leaves open how play goes on from an end."""
         return bool(self.open_at(end))
 
     def open_at(self, end: End) -> tuple[Value, ...]:
-        """What is not ruled, or not told here, of a figure that has come to an end."""
+        """Return the points that the law does not rule, or this search does not follow, at an end."""
         if isinstance(end, Term):
             return ()
         held = {fluent for fluent, _ in end.own}
-        caught = (what for fluent, what in self._snares.get(end.place, ()) if fluent in held)
+        caught = (gap for fluent, gap in self._snares.get(end.place, ()) if fluent in held)
         coming = self.hazards.get(end.place, ()) if end.fresh else ()
         return (*coming, *self.perils.get(end.place, ()), *caught)
 
     def _led(self, moves: Sequence[Move]) -> dict[Move, list[Led]]:
-        """Where moves lead, once for every way to choose; those that are alike are played once."""
+        """Return the ends of each move, once for every policy; similar moves are played once."""
         kinds = {move: self._kind(*move) for move in dict.fromkeys(moves)}
         examples: dict[Kind, Move] = {}
         for move, kind in kinds.items():
             if kind is not None and kind not in self._alike:
                 examples.setdefault(kind, move)
-        found = self._played([move for move, kind in kinds.items() if kind is None or move == examples.get(kind)])
+        ends_by_move = self._played(
+            [move for move, kind in kinds.items() if kind is None or move == examples.get(kind)]
+        )
         for kind, move in examples.items():
-            self._alike[kind] = self._told(self._frame(*move), found[move])
+            self._alike[kind] = self._told(self._frame(*move), ends_by_move[move])
         rest = []
         for move, kind in kinds.items():
-            if kind is not None and move not in found:
-                known = self._meant(self._frame(*move), self._alike[kind])
-                if known is None:
+            if kind is not None and move not in ends_by_move:
+                meant = self._meant(self._frame(*move), self._alike[kind])
+                if meant is None:
                     rest.append(move)
                 else:
-                    found[move] = known
-        return found | self._played(rest)
+                    ends_by_move[move] = meant
+        return ends_by_move | self._played(rest)
 
-    def _kind(self, stand: PathState, action: Value) -> Kind | None:
-        """What a move has in common with those that are alike; None where it is like no other.
+    def _kind(self, state: PathState, action: Value) -> Kind | None:
+        """Return a key shared by similar moves, or None if the move is unique.
 
-        That is what the law says of it (`like`), and all that holds of the figure and around the square, but for what
-        the law `covers` by these words.
+        The key holds the words of the law about the move (`like`), and all fluents of the figure and around the square,
+        except those that these words cover (`covers`).
         """
-        frame = self._frame(stand, action)
+        frame = self._frame(state, action)
         try:
             if frame not in self._around:
-                here = self._nearby.position(stand.place, ())
-                matters = (f for f in here if (f[0].name, len(f[0].arguments)) not in self._covers)
+                around = self._nearby.position(state.place, ())
+                matters = (f for f in around if (f[0].name, len(f[0].arguments)) not in self._covers)
                 self._around[frame] = frame.told(matters)
-            told = tuple(map(frame.told, (stand.own, stand.come, stand.gone)))
-            done, came = frame.name(to_symbol(action)), frame.name(to_symbol(stand.side))
+            fluents = tuple(map(frame.told, (state.own, state.come, state.gone)))
+            done, came = frame.name(to_symbol(action)), frame.name(to_symbol(state.side))
         except Elsewhere:
             return None
-        key = (self.figure, stand.place, stand.side, action)
+        key = (self.figure, state.place, state.side, action)
         words = self.ways.like(*key) | self.ways.besides(*key)
-        return done, came, stand.fresh, words, self._around[frame], *told
+        return done, came, state.fresh, words, self._around[frame], *fluents
 
-    def _frame(self, stand: PathState, action: Value) -> Frame:
-        """What is around a stand, seen in the direction of an action."""
-        sides = [to_symbol(one) for one in action.args] if isinstance(action, Term) else []
-        return self._board.frame(to_symbol(stand.place), sides[0] if len(sides) == 1 else None)
+    def _frame(self, state: PathState, action: Value) -> Frame:
+        """Return the local frame around a state, facing the direction of an action."""
+        sides = [to_symbol(argument) for argument in action.args] if isinstance(action, Term) else []
+        return self._board.frame(to_symbol(state.place), sides[0] if len(sides) == 1 else None)
 
     def _told(self, frame: Frame, led: list[Led]) -> list[Led] | None:
-        """Where a move leads, by how squares lie; None where it leads to others."""
+        """Express ends in the terms of a frame; return None if an end lies outside it."""
         try:
-            return [[(_put_in(end, frame.name, frame.told), odds) for end, odds in way] for way in led]
+            return [[(translate(end, frame.name, frame.told), odds) for end, odds in way] for way in led]
         except Elsewhere:
             return None
 
-    def _meant(self, frame: Frame, told: list[Led] | None) -> list[Led] | None:
-        """The inverse of `_told`."""
+    def _meant(self, frame: Frame, framed: list[Led] | None) -> list[Led] | None:
+        """Invert `_told`."""
         try:
-            return told and [[(_put_in(end, frame.square, frame.meant), odds) for end, odds in way] for way in told]
+            return framed and [
+                [(translate(end, frame.square, frame.meant), odds) for end, odds in way] for way in framed
+            ]
         except Elsewhere:
             return None
 
     def _played(self, moves: Sequence[Move]) -> dict[Move, list[Led]]:
-        """Where moves lead as the law plays them."""
-        ends = self.outcomes.moves([(self.position(one), self.figure, action) for one, action in moves])
-        met = {(one, end) for (one, _), some in zip(moves, ends, strict=True) for way in some for end in way if end}
+        """Return the ends of moves as the law plays them."""
+        ends = self.outcomes.moves([(self.position(state), self.figure, action) for state, action in moves])
+        met = {(state, end) for (state, _), ways in zip(moves, ends, strict=True) for way in ways for end in way if end}
         become = self._become(list(met))
         return {
-            (one, action): [
-                [(UNRULED if end is None else become[one, end], odds) for end, odds in way.items()] for way in some
+            (state, action): [
+                [(UNRULED if end is None else become[state, end], odds) for end, odds in way.items()] for way in ways
             ]
-            for (one, action), some in zip(moves, ends, strict=True)
+            for (state, action), ways in zip(moves, ends, strict=True)
         }
 
     def _become(self, met: list[tuple[PathState, State]]) -> dict[tuple[PathState, State], End]:
-        """What a figure has become that was in a stand and is in a position in which its move is over."""
+        """Map each pair of earlier state and final board to the end that the figure has come to."""
         clean = [at_phase((f for f in end if f[0] not in self._passing), self.begins) for _, end in met]
-        said = self._ask(clean)
+        answers = self._ask(clean)
         return {
-            (stand, end): self._end(stand, position, about)
-            for (stand, end), position, about in zip(met, clean, said, strict=True)
+            (state, end): self._end(state, position, about)
+            for (state, end), position, about in zip(met, clean, answers, strict=True)
         }
 
-    def _end(self, before: PathState, position: State, said: Iterable[Term]) -> End:
-        mine = [term for term in said if term.args[0] == self.figure]
+    def _end(self, before: PathState, position: State, terms: Iterable[Term]) -> End:
+        mine = [term for term in terms if term.args[0] == self.figure]
         for term in mine:
             if term.name == "fate":
                 assert isinstance(term.args[1], Term)
@@ -293,51 +261,30 @@ class StateSpace(Graphs):
         _, place, side, waits = mine[0].args
         assert isinstance(waits, int)
         me = to_symbol(self.figure)
-        own = frozenset(one for one in position if any(me in parts(symbol) for symbol in one))
+        own = frozenset(item for item in position if any(me in parts(symbol) for symbol in item))
         was, now = self.position(before), position - own
-        kept = {one for one in now - was if one[0] not in (PHASE, ENTRY) and one[0] not in self._fades}
-        lost = {one for one in was - before.own - position if one[0] not in (PHASE, ENTRY, *self._passing)}
-        stand = self._stand(place, side, waits, own, before.place)
-        if stand.fresh:
-            return stand
+        kept = {item for item in now - was if item[0] not in (PHASE, ENTRY) and item[0] not in self._fades}
+        lost = {item for item in was - before.own - position if item[0] not in (PHASE, ENTRY, *self._passing)}
+        state = self._path_state(place, side, waits, own, before.place)
+        if state.fresh:
+            return state
         gone = self._gone(before)
-        return replace(stand, come=frozenset(before.come - lost | kept), gone=frozenset(gone - kept | lost))
+        return replace(state, come=frozenset(before.come - lost | kept), gone=frozenset(gone - kept | lost))
 
-    def _stand(
+    def _path_state(
         self, place: Value, side: Value, waits: int, own: frozenset[Fluent], before: Value | None = None
     ) -> PathState:
-        """A figure that stays has what it had; one that has come, or is still to come, what it brings."""
+        """Return the state of a figure: if it stayed it keeps its fluents, else it has those it brings."""
         at = next((to_value(value) for fluent, value in own if to_value(fluent) == Term("at", (self.figure,))), None)
         if at == place and before in (None, place):
-            return PathState(place, side, waits, frozenset(one for one in own if one[0] not in self._sits), fresh=False)
+            return PathState(
+                place, side, waits, frozenset(item for item in own if item[0] not in self._sits), fresh=False
+            )
         return PathState(place, side, waits, self._brought(own, place, side), fresh=True)
 
-    def _arrived(self, stand: PathState, place: Value, side: Value) -> PathState:
-        return PathState(place, side, 0, self._brought(stand.own, place, side), fresh=True)
+    def _arrived(self, state: PathState, place: Value, side: Value) -> PathState:
+        return PathState(place, side, 0, self._brought(state.own, place, side), fresh=True)
 
     def _brought(self, own: frozenset[Fluent], place: Value, side: Value) -> frozenset[Fluent]:
         words = {"figure": self.figure, "place": place, "side": side}
         return self._nearby.brings(own, {put(fluent, words): put(value, words) for fluent, value in self._holds})
-
-
-def _after(stand: PathState, options: Iterable[Option]) -> list[PathState]:
-    """Where a figure may be a round later."""
-    if stand.waits:
-        return [replace(stand, waits=stand.waits - 1)]
-    ends = (end for option in options for end in (*option.ends, *option.hoped))
-    return [end for end in ends if isinstance(end, PathState)]
-
-
-def _put_in(end: End, name: Callable[[Symbol], Symbol], told: Callable[[frozenset[Fluent]], frozenset[Fluent]]) -> End:
-    """An end as a frame tells it."""
-    if isinstance(end, Term):
-        return end
-    place, side = (to_value(name(to_symbol(one))) for one in (end.place, end.side))
-    return replace(end, place=place, side=side, own=told(end.own), come=told(end.come), gone=told(end.gone))
-
-
-def _summed(ends: Iterable[tuple[End, Fraction]]) -> dict[End, Fraction]:
-    found: dict[End, Fraction] = {}
-    for end, odds in ends:
-        found[end] = found.get(end, Fraction(0)) + odds
-    return found

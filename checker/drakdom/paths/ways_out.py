@@ -1,4 +1,4 @@
-"""What the law says of the ways of figures, to be looked up: where they lead, and which moves are equally hard."""
+"""Lookup tables for the ways of figures: their ends, and the moves that are equally hard."""
 
 from __future__ import annotations
 
@@ -8,63 +8,63 @@ from drakdom.law.facts import Symbol, to_symbol
 from drakdom.paths.ask.query import Answers
 from drakdom.terms import Term, Value
 
-#: Stands for every figure in what the law says of all of them alike.
+#: Placeholder for every figure in answers common to all.
 EVERY = Term("every")
-#: By these names the law speaks of ways.
+#: Names of the answers about ways.
 NAMES = frozenset({"start", "way", "like", "aim", "extra", "within", "ends", "blank", "doubt", "hazard", "peril"})
 _NOTHING: frozenset[Value] = frozenset()
-#: An action, where it leads, and by which side one comes in there.
+#: An action, its target, and the side of entry there.
 Way = tuple[Value, Value, Value]
 
 
 class WaysOut:
-    """Ways by figure and place; of moves by figure, place, side of entry and action what the law says of them."""
+    """Ways by figure and place, and answers of the law by figure, place, side of entry and action."""
 
-    def __init__(self, said: Answers) -> None:
+    def __init__(self, answers: Answers) -> None:
         self._out: dict[tuple[Value, Value], list[Way]] = {}
         self._places: dict[Value, dict[Value, None]] = {}
         self._entries: dict[Value, set[Value]] = {}
-        for figure, place, *way in said("way"):
+        for figure, place, *way in answers("way"):
             self._out.setdefault((figure, place), []).append((way[0], way[1], way[2]))
             self._places.setdefault(figure, {})[place] = None
             self._entries.setdefault(way[1], set()).add(way[2])
-        self._like = _sets(said("like"))
-        self._besides = _sets(said("besides"))
-        self._aims = _sets(said("aim"))
-        self._extra = set(said("extra"))
-        self._within = {tuple(move): to_symbol(phase) for *move, phase in said("within")}
+        self._like = _sets(answers("like"))
+        self._besides = _sets(answers("besides"))
+        self._aims = _sets(answers("aim"))
+        self._extra = set(answers("extra"))
+        self._within = {tuple(move): to_symbol(phase) for *move, phase in answers("within")}
 
     def places(self, figure: Value) -> Collection[Value]:
-        """The places out of which a way leads."""
+        """Return the places with a way out."""
         return (self._places.get(EVERY, {}) | self._places.get(figure, {})).keys()
 
     def out_of(self, figure: Value, place: Value) -> Sequence[Way]:
-        """The ways out of a place."""
+        """Return the ways out of a place."""
         common, own = self._out.get((EVERY, place), []), self._out.get((figure, place), [])
         return [*common, *own] if own else common
 
     def is_entry(self, place: Value, side: Value) -> bool:
-        """Whether some way leads to a place by a side: only then the law has said what is like there."""
+        """Return True if some way enters a place by a side: the law describes only such entries."""
         return side in self._entries.get(place, ())
 
     def like(self, figure: Value, place: Value, side: Value, action: Value) -> frozenset[Value]:
-        """On what hangs what an action takes of one who came into a place by a side: equal words, equally hard."""
+        """Return the words that decide how hard an action is after entry by a side; equal words, equally hard."""
         return self._said(self._like, figure, place, side, action)
 
     def besides(self, figure: Value, place: Value, side: Value, action: Value) -> frozenset[Value]:
-        """Where else an action may lead, in words as well."""
+        """Return the other ends to which an action may lead, as words."""
         return self._said(self._besides, figure, place, side, action)
 
     def aims(self, figure: Value, place: Value, side: Value, action: Value, target: Value) -> frozenset[Value]:
-        """The same of where one of several such actions leads."""
+        """Return the words for the target of one of several actions of the same name."""
         return self._said(self._aims, figure, place, side, action, target)
 
     def is_extra(self, figure: Value, place: Value, side: Value, action: Value) -> bool:
-        """Whether an action takes no round of its own."""
+        """Return True if an action takes no round of its own."""
         return not self._extra.isdisjoint(((EVERY, place, side, action), (figure, place, side, action)))
 
     def within(self, figure: Value, place: Value, side: Value, action: Value) -> Symbol | None:
-        """The phase in which an action is made, if that is another than the first of a move."""
+        """Return the phase of an action if it is not the first phase of a move, else None."""
         common = self._within.get((EVERY, place, side, action))
         return self._within.get((figure, place, side, action), common)
 
@@ -74,7 +74,7 @@ class WaysOut:
 
 
 def _sets(rows: Sequence[tuple[Value, ...]]) -> dict[tuple[Value, ...], frozenset[Value]]:
-    found: dict[tuple[Value, ...], set[Value]] = {}
-    for *move, what in rows:
-        found.setdefault(tuple(move), set()).add(what)
-    return {move: frozenset(some) for move, some in found.items()}
+    words_by_move: dict[tuple[Value, ...], set[Value]] = {}
+    for *move, word in rows:
+        words_by_move.setdefault(tuple(move), set()).add(word)
+    return {move: frozenset(words) for move, words in words_by_move.items()}

@@ -1,1 +1,1 @@
-"""Questions about moves that the law answers by playing them."""
+"""Questions about moves, which the law answers by playing them."""

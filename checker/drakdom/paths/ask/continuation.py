@@ -1,4 +1,4 @@
-"""Playing on from a position, with what rolls show next and what is decided: told as a scenario would tell it."""
+"""Play on from a state with given rolls and decisions, as a scenario would state them."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ Told = Iterable[tuple[Value, Value]]
 
 
 def untold(case: Case) -> Case:
-    """A case without what its scenario tells of its own play, which never ends by itself."""
+    """Return a case without the rolls and statements of its scenario, and without its end of play."""
     return endless(replace(case, facts=tuple(fact for fact in case.facts if fact.name not in TOLD)))
 
 
 def play_on(case: Case, start: State, until: Iterable[Value], shown: Told = (), decided: Told = ()) -> Play:
-    """The play from a position up to some phases.
+    """Play from a state up to some phases.
 
-    `shown` is what rolls show when they are made next, `decided` what figures do in its first entry, in order; what one
-    may not do when asked is passed over.
+    `shown` are the next values of rolls, `decided` the actions of figures in the first entry, in order. An action that
+    is not allowed when asked is skipped.
     """
-    rolls = {to_symbol(roll): to_symbol(what) for roll, what in shown}
+    rolls = {to_symbol(roll): to_symbol(value) for roll, value in shown}
     counts = {Function("count", [roll]): Number(0) for roll in rolls}
     entry = dict(start)[ENTRY]
-    facts = [Function("told", [roll, Number(1), what]) for roll, what in rolls.items()]
+    facts = [Function("told", [roll, Number(1), value]) for roll, value in rolls.items()]
     steps: Counter[Value] = Counter()
-    for who, what in decided:
-        steps[who] += 1
-        facts.append(Function("stated", [entry, to_symbol(who), Number(steps[who]), to_symbol(what)]))
-    position = frozenset({one for one in start if one[0] not in counts} | set(counts.items()))
+    for figure, action in decided:
+        steps[figure] += 1
+        facts.append(Function("stated", [entry, to_symbol(figure), Number(steps[figure]), to_symbol(action)]))
+    position = frozenset({item for item in start if item[0] not in counts} | set(counts.items()))
     moments = Moments(replace(untold(case), facts=(*untold(case).facts, *facts)))
     return explore(moments, None, [position], until=frozenset(map(str, until)))

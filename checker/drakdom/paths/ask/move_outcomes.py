@@ -1,4 +1,4 @@
-"""What a move comes to: every position in which play stands when the move is over, and how likely each is."""
+"""Outcomes of moves: every state at the end of a move with its odds."""
 
 from __future__ import annotations
 
@@ -18,18 +18,15 @@ from drakdom.step.moment import Moments
 from drakdom.step.state import Opening
 from drakdom.terms import Value
 
-#: How likely each end of play is; None is an end that no clause rules.
+#: Odds of each end of play; None is an end that no clause rules.
 Ends = Mapping[State | None, Fraction]
-#: Play may turn on so many choices at most.
+#: Most policies within one move.
 MOST_WAYS = 200
 _UNRULED: Ends = {None: Fraction(1)}
 
 
 class MoveOutcomes:
-    """The law of a case, ready to play moves up to some phases.
-
-    `doubts` are the clauses whose readings they turned on.
-    """
+    """The law of a case, ready to play moves up to some phases. `doubts` are the clauses whose reading mattered."""
 
     def __init__(self, case: Case, over: Iterable[str]) -> None:
         facts = tuple(fact for fact in case.facts if fact.name not in TOLD)
@@ -38,60 +35,59 @@ class MoveOutcomes:
         self.doubts: frozenset[str] = frozenset()
 
     def moves(self, moves: Sequence[tuple[State, Value, Value]]) -> list[list[Ends]]:
-        """What each move, a figure's action in a position, comes to, once for every way to choose on the way.
-
-        A move that the law does not grant comes to nothing.
-        """
-        stages = [(start, ("choice", to_symbol(by), to_symbol(action))) for start, by, action in moves]
-        numbers = {stage: number for number, stage in enumerate(dict.fromkeys(stages))}
+        """Return the ends of each move (state, figure, action), once for each policy; none if it is not granted."""
+        moments = [(start, ("choice", to_symbol(by), to_symbol(action))) for start, by, action in moves]
+        numbers = {moment: number for number, moment in enumerate(dict.fromkeys(moments))}
         play = self._play([start for start, _ in numbers], [opening for _, opening in numbers])
-        found = {number: _ends(play, number, {}) for number in numbers.values()}
-        return [found[numbers[stage]] for stage in stages]
+        ends_by_move = {number: _ends(play, number, {}) for number in numbers.values()}
+        return [ends_by_move[numbers[moment]] for moment in moments]
 
     def positions(self, positions: Sequence[State]) -> list[list[Ends]]:
-        """The same of some positions in which nobody moves."""
+        """Return the ends from some states in which nobody moves."""
         play = self._play(positions, ())
         return [_ends(play, number, {}) for number in range(len(positions))]
 
     def _play(self, starts: Sequence[State], openings: Sequence[Opening]) -> Play:
         if not starts:
-            return Play()  # without any, play would begin in the case's own first position
+            return Play()  # without starts, play would begin in the first state of the case
         play = explore(self._moments, None, starts, openings, self._over)
         self.doubts |= play.doubts
         return play
 
 
-def _ends(play: Play, index: int, known: dict[int, list[Ends]]) -> list[Ends]:
-    if index not in known:
-        known[index] = [_UNRULED]  # for play that comes back here
-        known[index] = _found(play, play.nodes[index], known)
-    return known[index]
+def _ends(play: Play, index: int, ends_by_node: dict[int, list[Ends]]) -> list[Ends]:
+    if index not in ends_by_node:
+        ends_by_node[index] = [_UNRULED]  # for cycles
+        ends_by_node[index] = _node_ends(play, play.nodes[index], ends_by_node)
+    return ends_by_node[index]
 
 
-def _found(play: Play, node: Node, known: dict[int, list[Ends]]) -> list[Ends]:
+def _node_ends(play: Play, node: Node, ends_by_node: dict[int, list[Ends]]) -> list[Ends]:
     if any(symbol.name in ("unruled", "conflict") and symbol.arguments[0].name == STRAY for symbol in node.seen):
         return []
     if not node.edges:
         return [{None if node.final is None else frozenset(node.final): Fraction(1)}]
-    further = [_ends(play, edge.target, known) for edge in node.edges]
+    further = [_ends(play, edge.target, ends_by_node) for edge in node.edges]
     if node.kind != "chance":
         return _apart(itertools.chain(*further))
-    every = sum(edge.weight for edge in node.edges)
-    found: list[Ends] = [{}]
-    for edge, some in zip(node.edges, further, strict=True):
-        found = _apart(_mixed(one, other, Fraction(edge.weight, every)) for one in found for other in some)
-    return found
+    total = sum(edge.weight for edge in node.edges)
+    combined: list[Ends] = [{}]
+    for edge, choices in zip(node.edges, further, strict=True):
+        combined = _apart(
+            _mixed(first, second, Fraction(edge.weight, total)) for first in combined for second in choices
+        )
+    return combined
 
 
-def _mixed(one: Ends, other: Ends, share: Fraction) -> Ends:
-    found = dict(one)
-    for end, odds in other.items():
-        found[end] = found.get(end, Fraction(0)) + share * odds
-    return found
+def _mixed(left: Ends, right: Ends, share: Fraction) -> Ends:
+    mixed = dict(left)
+    for end, odds in right.items():
+        mixed[end] = mixed.get(end, Fraction(0)) + share * odds
+    return mixed
 
 
 def _apart(ways: Iterable[Ends]) -> list[Ends]:
-    found = list({frozenset(one.items()): one for one in ways}.values())
-    if len(found) > MOST_WAYS:
-        raise LimitError(f"there are more than {MOST_WAYS} ways to choose within one move")
-    return found
+    unique = list({frozenset(ends.items()): ends for ends in ways}.values())
+    if len(unique) > MOST_WAYS:
+        raise LimitError(f"one move has more than {MOST_WAYS} policies")
+    return unique

@@ -1,6 +1,6 @@
-"""What moves take: the law plays each from a position in which one figure stands there, and nobody else is near.
+"""Simulation of moves: the law plays each from a state with one figure and nobody else near.
 
-Only what lies on the square and beside it is told, so that moves that the law calls alike are played once.
+Only the fluents on the square and beside it are kept, so that similar moves are played once.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from drakdom.step.moment import Moments
 from drakdom.terms import Term, Value
 from drakdom.value.values import mean
 
-#: What a scenario tells of its own play, which is none of these.
+#: Facts of a scenario about its own play, which a simulated move ignores.
 TOLD = frozenset({"told", "stated"})
 STRAY = "stray_choice"
 _FIRST = to_symbol(1)
@@ -28,7 +28,7 @@ _FIRST = to_symbol(1)
 
 @dataclass(frozen=True, slots=True)
 class SimulatedMove:
-    """A move: who makes it and says so, from which position, by which action, and the fluent that says it was made."""
+    """A move: its figure, the state, the action, and the fluent that holds if it succeeds."""
 
     by: Value
     position: State
@@ -38,7 +38,7 @@ class SimulatedMove:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Chance on the way: the name of the roll, with what it can show and how likely that is."""
+    """A roll on the way: its name, and its values with their odds."""
 
     name: Value
     ways: tuple[tuple[Value, Fraction], ...]
@@ -46,9 +46,9 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What a move takes: the odds that it is made, chosen at best, between what is not ruled failing and succeeding.
+    """The odds of a move under the best choices, with unruled outcomes as failure and as success.
 
-    `granted` says whether the law grants it at all. `rolls` are those on the way, `gaps` what no clause rules.
+    `granted` is False if the law refuses it. `rolls` are those on the way, `gaps` the unruled points.
     """
 
     granted: bool
@@ -59,9 +59,9 @@ class Taken:
 
 
 class MoveSimulation:
-    """The law of a case, ready to play single moves up to the phases that are `over`.
+    """The law of a case, ready to play single moves up to the phases `over`.
 
-    `doubts` are the clauses whose readings they turned on.
+    `doubts` are the clauses whose reading mattered.
     """
 
     def __init__(self, case: Case, over: Iterable[str]) -> None:
@@ -71,13 +71,13 @@ class MoveSimulation:
         self.doubts: frozenset[str] = frozenset()
 
     def run(self, trials: Sequence[SimulatedMove]) -> list[Taken]:
-        """What some moves take. Raises LimitError where one of them opens too much."""
-        stages = [(one.position, ("choice", to_symbol(one.by), to_symbol(one.action))) for one in trials]
-        numbers = {stage: number for number, stage in enumerate(dict.fromkeys(stages))}
+        """Return the odds of some moves. Raises LimitError if a move has too many states."""
+        moments = [(trial.position, ("choice", to_symbol(trial.by), to_symbol(trial.action))) for trial in trials]
+        numbers = {moment: number for number, moment in enumerate(dict.fromkeys(moments))}
         starts, openings = [start for start, _ in numbers], [opening for _, opening in numbers]
         play = explore(Moments.of_moves(self._case), None, starts, openings, self._over)
         self.doubts |= play.doubts
-        return [_taken(play, numbers[stage], one.goal) for stage, one in zip(stages, trials, strict=True)]
+        return [_taken(play, numbers[moment], trial.goal) for moment, trial in zip(moments, trials, strict=True)]
 
 
 def _taken(play: Play, start: int, goal: tuple[Value, Value]) -> Taken:
@@ -88,7 +88,7 @@ def _taken(play: Play, start: int, goal: tuple[Value, Value]) -> Taken:
     for index in reversed(order):
         node = play.nodes[index]
         broken = {symbol.arguments[0] for symbol in node.seen if symbol.name in ("unruled", "conflict")}
-        if any(what.name == STRAY for what in broken):
+        if any(reason.name == STRAY for reason in broken):
             return Taken(False, Fraction(0), Fraction(0))
         gaps |= dict.fromkeys(map(to_value, sorted(broken)))
         odds[index] = _odds(node, wanted, odds)
@@ -97,7 +97,7 @@ def _taken(play: Play, start: int, goal: tuple[Value, Value]) -> Taken:
 
 
 def reached(play: Play, start: int) -> list[int]:
-    """The nodes that play comes to, each before those that it leads to as long as it does not go round."""
+    """Return the reachable nodes, each before its successors except in cycles."""
     order: list[int] = []
     met: set[int] = set()
     todo = [(start, False)]
@@ -116,9 +116,9 @@ def _odds(node: Node, wanted: Fluent, odds: Mapping[int, tuple[Fraction, Fractio
     if not node.edges:
         if node.final is None:
             return Fraction(0), Fraction(1)
-        there = Fraction(wanted in node.final)
-        return there, there
-    nothing = Fraction(0), Fraction(0)  # play that goes round comes to nothing
+        success = Fraction(wanted in node.final)
+        return success, success
+    nothing = Fraction(0), Fraction(0)  # a cycle never succeeds
     lows, highs = zip(*(odds.get(edge.target, nothing) for edge in node.edges), strict=True)
     if node.kind == "chance":
         return mean(node.edges, lows), mean(node.edges, highs)
@@ -126,25 +126,25 @@ def _odds(node: Node, wanted: Fluent, odds: Mapping[int, tuple[Fraction, Fractio
 
 
 def _rolls(play: Play, order: Iterable[int], odds: Mapping[int, tuple[Fraction, Fraction]]) -> Iterable[Roll]:
-    """What is rolled, drawn or picked where it decides, each at its first time, in the order of play."""
-    found: dict[Symbol, dict[Symbol, int]] = {}
+    """Yield the rolls that matter, each at its first time, in the order of play."""
+    ways_by_roll: dict[Symbol, dict[Symbol, int]] = {}
     for index in order:
         node = play.nodes[index]
-        here: dict[Symbol, dict[Symbol, int]] = {}
+        ways_at_node: dict[Symbol, dict[Symbol, int]] = {}
         decides = node.kind == "chance" and len({odds.get(edge.target) for edge in node.edges}) > 1
         for edge in node.edges if decides else ():
-            for _, roll, what in edge.taken:
-                ways = here.setdefault(roll, {})
-                ways[what] = ways.get(what, 0) + edge.weight
-        for roll, ways in here.items():
-            found.setdefault(roll, ways)
-    for roll, ways in found.items():
-        every = sum(ways.values())
-        yield Roll(to_value(roll), tuple((to_value(w), Fraction(n, every)) for w, n in sorted(ways.items())))
+            for _, roll, value in edge.taken:
+                ways = ways_at_node.setdefault(roll, {})
+                ways[value] = ways.get(value, 0) + edge.weight
+        for roll, ways in ways_at_node.items():
+            ways_by_roll.setdefault(roll, ways)
+    for roll, ways in ways_by_roll.items():
+        total = sum(ways.values())
+        yield Roll(to_value(roll), tuple((to_value(w), Fraction(n, total)) for w, n in sorted(ways.items())))
 
 
 class Nearby:
-    """The positions in which one figure alone stands on a square, with what lies there and beside it."""
+    """The states with one figure alone on a square, and the fluents there and beside it."""
 
     def __init__(self, case: Case, phase: Value, passing: Iterable[Symbol], sheds: Iterable[Value]) -> None:
         self._phase = to_symbol(phase)
@@ -166,51 +166,51 @@ class Nearby:
             if owners:
                 for figure in owners:
                     self._of.setdefault(figure, set()).add((fluent, value))
-            elif places:  # also where it tells of somebody, like who found a door there
+            elif places:  # even if it mentions a figure, such as the finder of a door
                 for place in places:
                     self._at.setdefault(place, set()).add((fluent, value))
             elif not parts(value) & figures:
                 self._table.add((fluent, value))
 
     def own(self, figure: Value) -> frozenset[Fluent]:
-        """All that holds of a figure as it is."""
+        """Return all fluents about a figure at present."""
         return frozenset(self._of.get(to_symbol(figure), ()))
 
     def brings(self, own: Iterable[Fluent], holds: Mapping[Value, Value]) -> frozenset[Fluent]:
-        """All that holds of a figure that has come somewhere: what holds of it there, and what it brings."""
+        """Return all fluents about a figure that has arrived: those that hold there, and those it brings."""
         held = {(to_symbol(fluent), to_symbol(value)) for fluent, value in holds.items()}
         names = {fluent for fluent, _ in held}
-        return frozenset(held.union(one for one in own if one[0] not in names and not self._is_shed(one[0])))
+        return frozenset(held.union(item for item in own if item[0] not in names and not self._is_shed(item[0])))
 
     def _is_shed(self, fluent: Symbol) -> bool:
         return (fluent.name, len(fluent.arguments)) in self._sheds
 
     def position(self, place: Value, own: Iterable[Fluent]) -> State:
-        """A figure of which this holds stands in a place."""
+        """Return the state with a figure of these fluents in a place."""
         return frozenset({*self.lies(place), *own, *self._table, (PHASE, self._phase), (ENTRY, _FIRST)})
 
-    def is_beside(self, place: Value, other: Value) -> bool:
-        """Whether what lies on a square is told with what lies on and beside another."""
-        return to_symbol(other) in self._beside.get(to_symbol(place), ())
+    def is_beside(self, place: Value, neighbour: Value) -> bool:
+        """Return True if `neighbour` is on or beside a square."""
+        return to_symbol(neighbour) in self._beside.get(to_symbol(place), ())
 
     def lies(self, place: Value) -> frozenset[Fluent]:
-        """What lies on a square and beside it."""
+        """Return the fluents on a square and beside it."""
         near = self._beside.get(to_symbol(place), set())
-        return frozenset().union(*(self._at.get(one, set()) for one in near))
+        return frozenset().union(*(self._at.get(square, set()) for square in near))
 
     def as_it_is(self, figure: Value, place: Value) -> State:
-        """A figure where it is."""
+        """Return the state with a figure at its place."""
         return self.position(place, self.own(figure))
 
     def put(self, figure: Value, place: Value, holds: Mapping[Value, Value]) -> State:
-        """A figure that has come somewhere: what holds of it there, and what it brings."""
+        """Return the state with a figure that has arrived in a place."""
         return self.position(place, self.brings(self.own(figure), holds))
 
 
 def parts(symbol: Symbol) -> set[Symbol]:
-    """A term, and all that stands in it."""
-    found = {symbol}
+    """Return a term and all its subterms."""
+    subterms = {symbol}
     if symbol.type is SymbolType.Function:
-        for one in symbol.arguments:
-            found |= parts(one)
-    return found
+        for argument in symbol.arguments:
+            subterms |= parts(argument)
+    return subterms

@@ -1,6 +1,6 @@
-"""What the law of a rulebook says of ways: its `paths.lp`, which no verdict loads, asked of one position.
+"""Queries about paths: the `paths.lp` of a rulebook, which no verdict loads, asked in one state.
 
-Where a way leads is in the answer as it stands. What a move takes is found by making it (`trials.py`).
+The answer states where ways lead. Playing a move finds its odds (`move_simulation.py`).
 """
 
 from __future__ import annotations
@@ -28,39 +28,39 @@ _FIRST = Number(1)
 
 
 def has_paths(book: Rulebook) -> bool:
-    """Whether the law of a rulebook says anything of ways."""
+    """Return True if a rulebook has law about paths."""
     return (book.folder / FILE).is_file()
 
 
 class Answers:
-    """What the law says of ways in one position: `path_x(.., T)` is the term `x(..)`, without its moment.
+    """The answers of the law in one state: `path_x(.., T)` is the term `x(..)` without its moment.
 
-    The facts of `paths.lp` about all positions are said as well.
+    Facts of `paths.lp` about all states are included.
     """
 
-    def __init__(self, case: Case, always: Iterable[Term], said: Iterable[Symbol]) -> None:
+    def __init__(self, case: Case, always: Iterable[Term], symbols: Iterable[Symbol]) -> None:
         self.case = case
         self._always: dict[str, list[tuple[Value, ...]]] = {}
         for term in always:
             self._always.setdefault(term.name, []).append(term.args)
         self._said: dict[str, list[Symbol]] = {}
-        for symbol in said:
+        for symbol in symbols:
             self._said.setdefault(symbol.name, []).append(symbol)
         self._read: dict[str, list[tuple[Value, ...]]] = {}
 
     def __call__(self, name: str) -> list[tuple[Value, ...]]:
-        """The arguments of everything that is said by one name."""
+        """Return the arguments of all answers of one name."""
         if name not in self._read:
-            said = [_term(symbol).args for symbol in sorted(self._said.get(name, ()))]
-            self._read[name] = [*self._always.get(name, ()), *said]
+            rows = [_term(symbol).args for symbol in sorted(self._said.get(name, ()))]
+            self._read[name] = [*self._always.get(name, ()), *rows]
         return self._read[name]
 
     def symbols(self, name: str) -> list[Symbol]:
-        """The first argument of what is said of this position by one name, as the solver has it, in no order."""
+        """Return the first arguments of the answers of one name in this state, as symbols in no order."""
         return [symbol.arguments[0] for symbol in self._said.get(name, ())]
 
     def after(self, position: State) -> State:
-        """A position once the moment is over, in so far as the law says that something lasts (`comes`, `goes`)."""
+        """Return a state after the moment, with the lasting effects that the law names (`comes`, `goes`)."""
         gone = {(to_symbol(fluent), to_symbol(value)) for fluent, value in self("goes")}
         come = {(to_symbol(fluent), to_symbol(value)) for fluent, value in self("comes")}
         return frozenset((position - gone) | come)
@@ -75,48 +75,49 @@ def query(
     shown: Iterable[tuple[Value, Value]] = (),
     names: frozenset[str] | None = None,
 ) -> Answers:
-    """Ask the law of the case what it says of ways in a position, by default the first, as `topic` begins.
+    """Ask the law of a case about paths in a state (default: the first), in the phase where `topic` begins.
 
-    It is asked for everything, or for what it says by some names.
-
-    `asked` are facts about that moment, which is 0; `chosen` is who has decided what in it, `shown` what rolls show.
-    Raises InputError where the rulebook says nothing of the topic.
+    `asked` are facts about that moment, which is 0; `chosen` are decisions of figures, `shown` values of rolls. `names`
+    limits the answers to some names. Raises InputError if the rulebook does not rule on the topic.
     """
     assert case.scenario is not None
     book = case.scenario.rulebook
     if not has_paths(book):
-        raise InputError.one(f"the rulebook `{book.slug}` says nothing of ways: it has no `{FILE}`", case.scenario.file)
+        raise InputError.one(f"the rulebook `{book.slug}` has no law about paths: no `{FILE}`", case.scenario.file)
     files = _files(case)
     always = _always(files)
     begins = [term.args[1] for term in always if term.name == "begins" and term.args[0] == topic]
     if not begins:
-        raise InputError.one(f"the rulebook `{book.slug}` says nothing of that: {show(topic)}", case.scenario.file)
+        raise InputError.one(f"the rulebook `{book.slug}` has no law about `{show(topic)}`", case.scenario.file)
     start = at_phase(case.start if position is None else position, to_symbol(begins[0]))
     whole = replace(case, facts=(*case.facts, *map(to_symbol, asked)))
     moments = Moments(whole, _program(case.law, files, names))
     items = moments.items
-    taken = [("choice", to_symbol(who), to_symbol(what)) for who, what in chosen]
-    taken += [("chance", to_symbol(roll), to_symbol(what)) for roll, what in shown]
+    taken = [("choice", to_symbol(figure), to_symbol(action)) for figure, action in chosen]
+    taken += [("chance", to_symbol(roll), to_symbol(value)) for roll, value in shown]
     answer = moments.answer([(frozenset(map(items.number, start)), frozenset(map(items.number, taken)))])
     return Answers(case, always, (symbol.arguments[0] for symbol in answer if symbol.name == "shown"))
 
 
 class Asked:
-    """The law of a case, ready to say of positions what it says by some names."""
+    """The law of a case, ready to answer by some names in many states."""
 
     def __init__(self, case: Case, names: Collection[str]) -> None:
         self._moments = Moments(case, _program(case.law, _files(case), frozenset(names)))
 
     def __call__(self, positions: Sequence[Iterable[Fluent]]) -> list[list[Term]]:
-        """What the law says in each of some positions, as they are."""
+        """Return the answers of the law in each of some states."""
         items = self._moments.items
-        found: list[list[Term]] = [[] for _ in positions]
+        terms: list[list[Term]] = [[] for _ in positions]
         for first in range(0, len(positions), BATCH):
-            stages = [(frozenset(map(items.number, one)), frozenset[int]()) for one in positions[first : first + BATCH]]
-            for symbol in self._moments.answer(stages):
+            partials = [
+                (frozenset(map(items.number, position)), frozenset[int]())
+                for position in positions[first : first + BATCH]
+            ]
+            for symbol in self._moments.answer(partials):
                 if symbol.name == "shown":
-                    found[first + symbol.arguments[1].number].append(_term(symbol.arguments[0]))
-        return found
+                    terms[first + symbol.arguments[1].number].append(_term(symbol.arguments[0]))
+        return terms
 
 
 def _files(case: Case) -> tuple[Stamp, ...]:
@@ -125,8 +126,8 @@ def _files(case: Case) -> tuple[Stamp, ...]:
 
 
 def at_phase(position: Iterable[Fluent], phase: Symbol) -> frozenset[Fluent]:
-    """A position in another phase of its entry."""
-    return frozenset({one for one in position if one[0] != PHASE} | {(PHASE, phase)})
+    """Return a state in another phase of its entry."""
+    return frozenset({item for item in position if item[0] != PHASE} | {(PHASE, phase)})
 
 
 def _term(symbol: Symbol) -> Term:
@@ -137,21 +138,21 @@ def _term(symbol: Symbol) -> Term:
 
 @lru_cache(maxsize=16)
 def _program(law: Law, files: tuple[Stamp, ...], names: frozenset[str] | None = None) -> Program:
-    """The program that shows what is said of ways; only by some names, if these are given."""
+    """Return the program that shows answers about paths, limited to `names` if given."""
     own = read_rules(file for file, *_ in files)
     show = [rule_of(text, FILE, 0) for text in _SHOW]
-    said = (one for one in extra_rules(*_SHOWN) if names is None or one.head is None or one.head[2] in names)
-    return Program(law, (*extra_rules("pinned.lp", "frontier.lp"), *said, *own, *show))
+    shown = (rule for rule in extra_rules(*_SHOWN) if names is None or rule.head is None or rule.head[2] in names)
+    return Program(law, (*extra_rules("pinned.lp", "frontier.lp"), *shown, *own, *show))
 
 
 @lru_cache(maxsize=16)
 def _always(files: tuple[Stamp, ...]) -> tuple[Term, ...]:
-    """The facts `path_x(..)` of some files, as `x(..)`; a pool of words is one fact for each."""
-    found = []
+    """Return the facts `path_x(..)` of some files as `x(..)`, with pools expanded."""
+    facts = []
     for rule in read_rules(file for file, *_ in files):
         if rule.head_atom and rule.head_atom.name.startswith("path_") and rule.text == f"{rule.head_text}.":
-            found += _grounded(rule.text)
-    return tuple(found)
+            facts += _grounded(rule.text)
+    return tuple(facts)
 
 
 def _grounded(fact: str) -> list[Term]:
@@ -163,4 +164,4 @@ def _grounded(fact: str) -> list[Term]:
     control.ground([("base", [])])
     log.must_be_empty()
     atoms = [atom.symbol for atom in control.symbolic_atoms]
-    return [_term(Function(one.name.removeprefix("path_"), one.arguments)) for one in atoms]
+    return [_term(Function(symbol.name.removeprefix("path_"), symbol.arguments)) for symbol in atoms]

@@ -1,6 +1,6 @@
-"""Trying again and again: how likely it is that something is so after some rounds, each of them played by the law.
+"""Repeated attempts: the odds that a condition holds after some rounds, each played by the law.
 
-A round is followed up to the phases that are `over`; what it leaves behind is where the next one begins.
+A round runs up to the phases `over`; the next one begins in the state it ends in.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from drakdom.terms import Value
 from drakdom.value.values import mean
 
 Odds = tuple[Fraction, Fraction]
-#: By whom a try is made, and by which action.
+#: A figure and its action.
 Action = tuple[Value, Value]
 _NO, _YES = Fraction(0), Fraction(1)
 
 
 @dataclass(frozen=True)
 class RepeatedAttempts:
-    """The law of a case, ready to play rounds from a phase on; fluents that are `passing` end with a round."""
+    """The law of a case, ready to play rounds from a phase; `passing` fluents end with a round."""
 
     case: Case
     phase: Value
@@ -40,7 +40,7 @@ class RepeatedAttempts:
 
     @classmethod
     def of(cls, case: Case, phase: Value, over: Iterable[str], passing: Iterable[Symbol]) -> RepeatedAttempts:
-        """Tries in a case, whatever the scenario tells of its own play."""
+        """Prepare attempts in a case, without the rolls and statements of its scenario."""
         facts = tuple(fact for fact in case.facts if fact.name not in TOLD)
         return cls(endless(replace(case, facts=facts)), phase, frozenset(over), frozenset(passing))
 
@@ -52,23 +52,22 @@ class RepeatedAttempts:
         actions: Sequence[Action] = (),
         beyond: Callable[[State], bool] = lambda _: False,
     ) -> tuple[list[Odds], tuple[Value, ...], frozenset[str]]:
-        """The odds that it is done after 1, 2, .. rounds, chosen at best.
+        """Return the odds of `done` after 1, 2, .. rounds under the best policy, the gaps, and the doubts.
 
-        With what no clause rules on the way, and the clauses on whose reading it turns.
-        In each round one of the `actions` is tried; without any, what happens by itself is all there is. Of the rounds
-        after a position that is `beyond` nothing is known.
+        Each round tries one of the `actions`; without any, it plays events alone. After a state that is `beyond`,
+        nothing is known.
         """
         rolled: dict[State, list[_Round]] = {}
         todo, gaps = [self._begun(start)], dict[Value, None]()
         first = todo[0]
         for _ in range(rounds):
-            fresh = [one for one in dict.fromkeys(todo) if one not in rolled]
+            fresh = [state for state in dict.fromkeys(todo) if state not in rolled]
             todo = []
             for state in fresh:
                 rolled[state] = list(self._rounds(state, actions))
-                for one in rolled[state]:
-                    gaps |= dict.fromkeys(one.gaps)
-                    todo += [self._begun(end) for end in one.ends if not done(end) and not beyond(end)]
+                for attempt in rolled[state]:
+                    gaps |= dict.fromkeys(attempt.gaps)
+                    todo += [self._begun(end) for end in attempt.ends if not done(end) and not beyond(end)]
         values: list[dict[State, Odds]] = [dict.fromkeys(rolled, (_NO, _NO))]
         for _ in range(rounds):
             before, hope = values[-1], _YES if len(values) > 1 else _NO
@@ -78,28 +77,30 @@ class RepeatedAttempts:
                     return _YES, _YES
                 return (_NO, hope) if beyond(end) else before.get(self._begun(end), (_NO, _NO))
 
-            found = {state: [one.value(after) for one in some] for state, some in rolled.items()}
-            values.append({state: _best(some) for state, some in found.items()})
-        doubts = frozenset[str]().union(*(one.play.doubts for some in rolled.values() for one in some))
+            odds_ = {state: [attempt.value(after) for attempt in attempts] for state, attempts in rolled.items()}
+            values.append({state: _best(pairs) for state, pairs in odds_.items()})
+        doubts = frozenset[str]().union(*(attempt.play.doubts for attempts in rolled.values() for attempt in attempts))
         return [value[first] for value in values[1:]], tuple(gaps), doubts
 
     def _begun(self, position: Iterable[tuple[Symbol, Symbol]]) -> State:
-        return at_phase((one for one in position if one[0] not in self.passing), to_symbol(self.phase))
+        return at_phase((item for item in position if item[0] not in self.passing), to_symbol(self.phase))
 
     def _rounds(self, state: State, actions: Sequence[Action]) -> Iterable[_Round]:
-        """The round from a position, for each of the actions that are granted."""
-        openings: list[list[Opening]] = [[("choice", to_symbol(who), to_symbol(what))] for who, what in actions] or [[]]
+        """Yield the round from a state for each action that the law grants."""
+        openings: list[list[Opening]] = [
+            [("choice", to_symbol(figure), to_symbol(action))] for figure, action in actions
+        ] or [[]]
         for taken in openings:
             play = explore(Moments.of_moves(self.case), None, [state], taken, self.over)
             order = reached(play, 0)
             broken = {s.arguments[0] for node in play.nodes for s in node.seen if s.name in ("unruled", "conflict")}
-            if not any(what.name == STRAY for what in broken):
+            if not any(reason.name == STRAY for reason in broken):
                 yield _Round(play, tuple(order), tuple(map(to_value, sorted(broken))))
 
 
 @dataclass(frozen=True)
 class _Round:
-    """A round as it was played."""
+    """One round as the law played it."""
 
     play: Play
     order: tuple[int, ...]
@@ -107,11 +108,11 @@ class _Round:
 
     @property
     def ends(self) -> Iterable[State]:
-        """The positions in which it may end."""
+        """The states in which the round may end."""
         return [frozenset(node.final) for node in self.play.nodes if not node.edges and node.final is not None]
 
     def value(self, after: Callable[[State], Odds]) -> Odds:
-        """What it is worth by what its ends are worth."""
+        """Return the value of the round by the values of its ends."""
         odds: dict[int, Odds] = {}
         for index in reversed(self.order):
             node = self.play.nodes[index]
@@ -125,5 +126,5 @@ class _Round:
         return odds[0]
 
 
-def _best(some: Sequence[Odds]) -> Odds:
-    return max((low for low, _ in some), default=_NO), max((high for _, high in some), default=_NO)
+def _best(pairs: Sequence[Odds]) -> Odds:
+    return max((low for low, _ in pairs), default=_NO), max((high for _, high in pairs), default=_NO)
