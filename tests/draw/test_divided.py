@@ -10,7 +10,7 @@ import pytest
 
 from drakdom import load
 from drakdom.draw.glyphs import HALF
-from drakdom.draw.pen import Point
+from drakdom.pen import Point
 from drakdom.draw.still import board_scene
 from drakdom.draw.svg import draw
 from drakdom.rulebook.sentences import word

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import cos, pi, sin
 
-from drakdom.draw.pen import Pen, Point, fixed
+from drakdom.pen import Pen, Point, fixed
 
 CELL, HALF = 124.0, 62.0
 """The side of a place, in pixels; its middle is the origin of what is drawn in it."""

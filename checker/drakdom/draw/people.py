@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import ceil, hypot, sqrt
 
 from drakdom.draw.glyphs import CELL, HALF, body, ring, sign
-from drakdom.draw.pen import Pen, Point, fixed
+from drakdom.pen import Pen, Point, fixed
 from drakdom.draw.scene import Arrow, Figure, Frame, Hit, Spot
 from drakdom.language import t
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import atan2, cos, hypot, pi, sin
 
 from drakdom.draw.glyphs import BADGE, CELL, FLOORS, HALF, PARTED, PARTINGS, rift, sign
-from drakdom.draw.pen import Pen, Point, fixed
+from drakdom.pen import Pen, Point, fixed
 from drakdom.draw.scene import Cell, Glyph, Spot
 
 GATE = 19.0

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 
 from drakdom.draw.alt_text import came, description, gone, legend, marks, summary, used_symbols, which
 from drakdom.draw.glyphs import FLOORS, HALF, SIGNS, body, ring, sign
-from drakdom.draw.pen import Pen
+from drakdom.pen import Pen
 from drakdom.draw.people import PITCH, middle, nameless, people, token
 from drakdom.draw.places import barrier, lettered, place
 from drakdom.draw.scene import Cell, Figure, Frame, Glyph, Scene, Spot
