@@ -10,9 +10,9 @@ import pytest
 
 from drakdom import load
 from drakdom.draw.glyphs import HALF
-from drakdom.pen import Point
 from drakdom.draw.still import board_scene
 from drakdom.draw.svg import draw
+from drakdom.pen import Point
 from drakdom.rulebook.sentences import word
 from drakdom.scenario import Scenario
 from drakdom.terms import Term, show

@@ -59,7 +59,7 @@ def expectation(words: Words) -> Schema:
     }
     when = described(_condition(words), "In which combinations of the matrix this is expected.")
     own = kinds | reasons
-    joined = {rf"^\s*{name.replace('_', '[ -]+')}\s*$": one for name, one in own.items() if "_" in name}
+    joined = {rf"^\s*{name.replace('_', '[ -]+')}\s*$": claim for name, claim in own.items() if "_" in name}
     strict = {"properties": own | {"when": when}, "patternProperties": joined, "additionalProperties": CUT}
     elsewhere = {"required": ["when"], "properties": {"when": {"type": "object", "required": ["rulebook"]}}}
     free = {"properties": {"when": {"properties": _laws(words)}}}
@@ -78,17 +78,17 @@ def _claim(words: Words, kind: str) -> Schema:
         return one_or_more(SCALAR)
     table = book.gaps if kind in ("gap", "contradiction") else book.events
     name = "gap" if table is book.gaps else "claim"
-    return one_or_more(words.refer(name, SCALAR | {"defaultSnippets": [_snippet(one) for one in table.values()]}))
+    return one_or_more(words.refer(name, SCALAR | {"defaultSnippets": [_snippet(phrase) for phrase in table.values()]}))
 
 
-def _snippet(one: Phrase) -> Schema:
+def _snippet(phrase: Phrase) -> Schema:
     """A claim to fill in."""
-    label = f"{one.name}({', '.join(one.args)})" if one.args else one.name
-    body = ", ".join(f"${{{n}:{kind.replace('|', ' or ')}}}" for n, kind in enumerate(one.args, 1))
+    label = f"{phrase.name}({', '.join(phrase.args)})" if phrase.args else phrase.name
+    body = ", ".join(f"${{{n}:{kind.replace('|', ' or ')}}}" for n, kind in enumerate(phrase.args, 1))
     return {
         "label": label,
-        "description": unslotted(one.says, one.args),
-        "body": f"{one.name}({body})" if body else one.name,
+        "description": unslotted(phrase.says, phrase.args),
+        "body": f"{phrase.name}({body})" if body else phrase.name,
     }
 
 
@@ -97,20 +97,22 @@ def _laws(words: Words) -> dict[str, Schema]:
     book = words.book
     names = {
         "rulebook": {book.slug: book.title},
-        "variants": {"none": "without any", **{one.name: one.title for one in book.variants.values()}},
+        "variants": {"none": "without any", **{choice.name: choice.title for choice in book.variants.values()}},
         "house_rules": {"none": "without any", **{rule.name: rule.title for rule in book.house_rules}},
     }
-    found = {}
-    for axis, known in names.items():
-        one: Schema = {"anyOf": [*offered(known), SCALAR]}
-        found[axis] = one_or_more({"anyOf": [one, {"type": "object"}]} if axis == "house_rules" else one)
-    return found
+    schemas = {}
+    for axis, choices in names.items():
+        choice: Schema = {"anyOf": [*offered(choices), SCALAR]}
+        schemas[axis] = one_or_more({"anyOf": [choice, {"type": "object"}]} if axis == "house_rules" else choice)
+    return schemas
 
 
 def _condition(words: Words) -> Schema:
     """What `when:` asks: of the words for laws none is refused, since what does not fit is passed over."""
     readings = {
-        one.clause: described(one_or_more({"enum": list(dict.fromkeys([*one.options, "none"]))}), one.question)
-        for one in words.book.readings.values()
+        reading.clause: described(
+            one_or_more({"enum": list(dict.fromkeys([*reading.options, "none"]))}), reading.question
+        )
+        for reading in words.book.readings.values()
     }
     return closed(_laws(words) | readings) | {"type": ["object", "null"]}

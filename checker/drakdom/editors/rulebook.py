@@ -74,25 +74,25 @@ _OWN_CLAUSE = r"^HOUSE-"
 def rulebook_schema(book: Rulebook) -> tuple[Schema, Words]:
     """What a rulebook.yaml may say."""
     words = Words(book)
-    known = _vocabulary(words)
-    known |= dict.fromkeys(("title", "slug", "language", "edition", "source", "entry_name"), LINE)
-    return closed({key: described(known[key], SECTIONS[key]) for key in KEYS}, required=["title"]), words
+    sections = _vocabulary(words)
+    sections |= dict.fromkeys(("title", "slug", "language", "edition", "source", "entry_name"), LINE)
+    return closed({key: described(sections[key], SECTIONS[key]) for key in KEYS}, required=["title"]), words
 
 
 def house_rule_schema(book: Rulebook) -> tuple[Schema, Words]:
     """What a house.yaml for the rulebook may say."""
     words = Words(book)
     vocabulary = _vocabulary(words)
-    known = {section: vocabulary[section] for section in VOCABULARY}
-    others = {
-        **{one.name: one.title for one in book.variants.values()},
-        **{one.name: one.title for one in book.house_rules},
+    sections = {section: vocabulary[section] for section in VOCABULARY}
+    titles = {
+        **{rule.name: rule.title for rule in book.variants.values()},
+        **{rule.name: rule.title for rule in book.house_rules},
     }
-    other = {"anyOf": [*offered(others), SCALAR]}
+    rule_name = {"anyOf": [*offered(titles), SCALAR]}
     parameter = closed({"default": number(), "range": _pair(), "says": LINE}, cut=True, required=["default", "range"])
     id_: Schema = {"type": "string", "pattern": _OWN_CLAUSE}
     cited = {"anyOf": [words.clause(), {"type": "string", "pattern": _OWN_CLAUSE}]}
-    known |= {
+    sections |= {
         "title": LINE,
         "name": or_nothing({"type": "string", "pattern": _SLUG}),
         "intent": LINE,
@@ -102,10 +102,10 @@ def house_rule_schema(book: Rulebook) -> tuple[Schema, Words]:
         "parameters": or_nothing(
             {"type": "object", "propertyNames": {"pattern": NAME}, "additionalProperties": parameter}
         ),
-        "needs": one_or_more(other),
-        "excludes": one_or_more(other),
+        "needs": one_or_more(rule_name),
+        "excludes": one_or_more(rule_name),
     }
-    top = {key: described(known[key], SECTIONS[key]) for key in HOUSE_KEYS}
+    top = {key: described(sections[key], SECTIONS[key]) for key in HOUSE_KEYS}
     return closed(top, required=["intent", "base", "clauses"]), words
 
 
@@ -123,7 +123,7 @@ def ledger_schema(book: Rulebook) -> tuple[Schema, Words]:
 def _clause(words: Words, id_: Schema, cited: Schema) -> Schema:
     """One clause; `cited` are those that it may name."""
     ids = one_or_more(cited)
-    variants = offered({one.name: one.title for one in words.book.variants.values()})
+    variants = offered({variant.name: variant.title for variant in words.book.variants.values()})
     says: dict[str, tuple[Schema, str]] = {
         "id": (id_, ""),
         "section": (LINE, "Where it stands in the source."),
@@ -195,14 +195,14 @@ def _pair() -> Schema:
 def _type_name(book: Rulebook) -> Schema:
     """The name of a type: built in, of the vocabulary, or one that the file declares."""
     says = dict.fromkeys(BUILT_IN, "built in")
-    says |= {name: " | ".join(one.choices) for name, one in book.types.items()}
+    says |= {name: " | ".join(enumeration.choices) for name, enumeration in book.types.items()}
     return {"anyOf": [*offered(says), {"type": "string", "pattern": r"^[a-z|][A-Za-z0-9_| ]*$"}]}
 
 
 def _field(types: Schema) -> Schema:
-    one: Schema = {"type": "object", "minProperties": 1, "maxProperties": 1, "additionalProperties": types}
-    inner = {"anyOf": [types, {"type": "array", "items": types, "minItems": 1, "maxItems": 1}, one]}
-    shape = {"anyOf": [*inner["anyOf"], {**one, "additionalProperties": inner}]}
+    mapping: Schema = {"type": "object", "minProperties": 1, "maxProperties": 1, "additionalProperties": types}
+    inner = {"anyOf": [types, {"type": "array", "items": types, "minItems": 1, "maxItems": 1}, mapping]}
+    shape = {"anyOf": [*inner["anyOf"], {**mapping, "additionalProperties": inner}]}
     templates = one_or_more(SCALAR)
     says: dict[str, tuple[Schema, str]] = {
         "type": (shape, "A type, `[type]` for a list, `{type: type}` for a mapping."),

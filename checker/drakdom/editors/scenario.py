@@ -60,8 +60,8 @@ def scenario_schema(book: Rulebook, covered: bool = False) -> tuple[Schema, Word
     Words are refused only where all house rules are known ones: others may add words. `covered`: all are.
     """
     words = Words(book)
-    known = _Sections(words).all()
-    top = {key: described(known[key], SECTIONS[key], key) for key in (*KEYS, "matrix")}
+    sections = _Sections(words).all()
+    top = {key: described(sections[key], SECTIONS[key], key) for key in (*KEYS, "matrix")}
     if covered:
         return closed(top, anyOf=_NAMES_A_RULEBOOK), words
     free = {key: {"description": SECTIONS[key]} for key in top}
@@ -76,8 +76,8 @@ _NAMES_A_RULEBOOK = [{"required": ["rulebook"]}, {"required": ["matrix"]}]
 def _known_rules(book: Rulebook) -> Schema:
     """House rules whose words the schema knows."""
     names = {"enum": ["none", "[]", *(rule.name for rule in book.house_rules)]}
-    one: Schema = {"anyOf": [names, {"type": "object", "propertyNames": names}]}
-    return one_or_more(one)
+    item: Schema = {"anyOf": [names, {"type": "object", "propertyNames": names}]}
+    return one_or_more(item)
 
 
 class _Sections:
@@ -88,8 +88,8 @@ class _Sections:
 
     def all(self) -> dict[str, Schema]:
         book, refer = self.book, self.words.refer
-        told = refer("told", Play(self.words).told())
-        variant = refer("variant", any_of(offered({one.name: one.title for one in book.variants.values()})))
+        chances = refer("told", Play(self.words).told())
+        variant = refer("variant", any_of(offered({variant.name: variant.title for variant in book.variants.values()})))
         house_rules = refer("house-rules", self.house_rules())
         return {
             "title": LINE,
@@ -102,8 +102,8 @@ class _Sections:
             "state": or_nothing(self.owner(book.state)),
             "begin": self.begin(),
             "play": or_nothing(Play(self.words).play()),
-            "draws": told,
-            "rolls": told,
+            "draws": chances,
+            "rolls": chances,
             "readings": or_nothing(closed(self.readings())),
             "suppose": or_nothing(self.owner(book.suppose)),
             "expect": or_nothing({"type": "array", "items": expectation(self.words)}),
@@ -190,12 +190,12 @@ class _Sections:
     def begin(self) -> Schema:
         """A phase, or fluents with their values."""
         phases = self.words.refer("a-phase", any_of(offered(self.book.phases)))
-        fluents = {name: one for name, one in self.book.fluents.items() if name not in COUNTED}
+        fluents = {name: fluent for name, fluent in self.book.fluents.items() if name not in COUNTED}
         patterns = {}
-        for name, one in fluents.items():
-            args = r"\s*\([^()]*(?:\([^()]*\)[^()]*)*\)" if one.args else r"(?:\s*\(\s*\))?"
-            patterns[rf"^\s*{spelled(name)}{args}\s*$"] = phases if name == "phase" else self.words.typed(one.value)
-        cut = any(len(one.args) > 1 or any(map(self.words.may_be_cut, one.args)) for one in fluents.values())
+        for name, fluent in fluents.items():
+            args = r"\s*\([^()]*(?:\([^()]*\)[^()]*)*\)" if fluent.args else r"(?:\s*\(\s*\))?"
+            patterns[rf"^\s*{spelled(name)}{args}\s*$"] = phases if name == "phase" else self.words.typed(fluent.value)
+        cut = any(len(fluent.args) > 1 or any(map(self.words.may_be_cut, fluent.args)) for fluent in fluents.values())
         rest: Schema = {"patternProperties": {f"^{UNCLOSED}$": NOTHING, f"^{END_CUT}$": {}}} if cut else {}
         whole_keys: Schema = {"type": "object", "patternProperties": {**patterns, **rest.get("patternProperties", {})}}
         bare = {name: patterns[key] for name, key in zip(fluents, patterns, strict=True) if not fluents[name].args}
@@ -205,13 +205,13 @@ class _Sections:
     # -- laws ----------------------------------------------------------------------------------------------
 
     def readings(self) -> dict[str, Schema]:
-        return {one.clause: self.reading(one.clause) for one in self.book.readings.values()}
+        return {reading.clause: self.reading(reading.clause) for reading in self.book.readings.values()}
 
     def reading(self, clause: str) -> Schema:
-        one = self.book.readings[clause]
-        pattern: Schema = {"type": "string", "pattern": whole("|".join(map(spelled, one.options)))}
-        options = self.words.refer(f"reading-{clause}", {"anyOf": [*offered(one.options), pattern]})
-        return described(options, one.question)
+        reading = self.book.readings[clause]
+        pattern: Schema = {"type": "string", "pattern": whole("|".join(map(spelled, reading.options)))}
+        options = self.words.refer(f"reading-{clause}", {"anyOf": [*offered(reading.options), pattern]})
+        return described(options, reading.question)
 
     def several(self, clause: str) -> Schema:
         option: Schema = {"$ref": f"#/definitions/reading-{clause}"}

@@ -56,11 +56,11 @@ def schema_files(book: Rulebook) -> dict[Path, str]:
 
 def _with_all(book: Rulebook, folders: Iterable[Path]) -> Rulebook:
     """The rulebook with these house rules, and with those that come with it, as far as their words agree."""
-    found = with_house_rules(book, [load_house_rule(folder, book) for folder in folders])
+    full = with_house_rules(book, [load_house_rule(folder, book) for folder in folders])
     for folder in find_house_rules(book.folder).values():
         rule = load_house_rule(folder, book)
         try:
-            found = with_house_rules(found, [rule])
+            full = with_house_rules(full, [rule])
         except InputError:
             continue  # another one means something else by its words, or is the same one: its words are not known here
-    return found
+    return full

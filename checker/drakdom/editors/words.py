@@ -107,9 +107,9 @@ class Words:
         """A value of a type; `a|b` is one of several."""
         kinds = kinds_of(kind)
         if "text" in kinds:
-            known = [self._one(one) for one in kinds if one in self.book.types]
-            return {"anyOf": [*known, LINE]} if known else LINE
-        return self._one(kinds[0]) if len(kinds) == 1 else {"anyOf": [self._one(one) for one in kinds]}
+            schemas = [self._one(name) for name in kinds if name in self.book.types]
+            return {"anyOf": [*schemas, LINE]} if schemas else LINE
+        return self._one(kinds[0]) if len(kinds) == 1 else {"anyOf": [self._one(name) for name in kinds]}
 
     def _one(self, kind: str) -> Schema:
         book = self.book
@@ -147,7 +147,7 @@ class Words:
                 (str(face), "") for face in book.pools[kind].faces if not (isinstance(face, Term) and face.args)
             )
         elif kind == "dice":
-            yield from ((one, "") for one in self._dice())
+            yield from ((die, "") for die in self._dice())
 
     def _choice(self, kind: str, choice: Choice) -> Iterator[tuple[str, str]]:
         if not choice.args:
@@ -170,7 +170,7 @@ class Words:
     def clause(self) -> Schema:
         """The id of a clause, with its text."""
         if "clause" not in self.definitions:
-            texts = {one.id: one.text for one in self.book.ledger.values()}
+            texts = {clause.id: clause.text for clause in self.book.ledger.values()}
             self.definitions["clause"] = {"title": "clause", **any_of(offered(texts))}
         return {"$ref": "#/definitions/clause"}
 
@@ -178,7 +178,7 @@ class Words:
 
     def pattern(self, kind: str) -> str:
         """A pattern for the words of a type in all their spellings."""
-        patterns = dict.fromkeys(self._pattern(one) for one in kinds_of(kind))
+        patterns = dict.fromkeys(self._pattern(name) for name in kinds_of(kind))
         return ANYTHING if ANYTHING in patterns else "|".join(patterns)
 
     def _pattern(self, kind: str) -> str:
@@ -210,16 +210,16 @@ class Words:
 
     def _is_plain(self, kind: str) -> bool:
         """A type of words without arguments."""
-        return kind in self.book.types and not any(one.args for one in self.book.types[kind].choices.values())
+        return kind in self.book.types and not any(choice.args for choice in self.book.types[kind].choices.values())
 
     def may_be_cut(self, kind: str, seen: frozenset[str] = frozenset()) -> bool:
         """Whether a value of a type may hold a comma in parentheses."""
-        for one in set(kinds_of(kind)) - seen:
-            pool = self.book.pools.get(one)
-            choices = self.book.types[one].choices.values() if one in self.book.types else ()
-            if one == "text" or (pool and any(isinstance(face, Term) and face.args for face in pool.faces)):
+        for name in set(kinds_of(kind)) - seen:
+            pool = self.book.pools.get(name)
+            choices = self.book.types[name].choices.values() if name in self.book.types else ()
+            if name == "text" or (pool and any(isinstance(face, Term) and face.args for face in pool.faces)):
                 return True
-            deeper = seen | {one}
+            deeper = seen | {name}
             if any(len(c.args) > 1 or any(self.may_be_cut(arg, deeper) for arg in c.args) for c in choices):
                 return True
         return False
@@ -234,24 +234,24 @@ class Words:
         """A value of a shape."""
         if isinstance(shape, MapOf):
             return self.mapping(shape.key, self.shape(shape.value, bounds))
-        one = number(*bounds) if shape.type == "int" and bounds else self.typed(shape.type)
+        value = number(*bounds) if shape.type == "int" and bounds else self.typed(shape.type)
         if isinstance(shape, One):
-            return one
-        return one_or_more({"anyOf": [one, SCALAR]} if self.may_be_cut(shape.type) else one)
+            return value
+        return one_or_more({"anyOf": [value, SCALAR]} if self.may_be_cut(shape.type) else value)
 
     def mapping(self, kind: str, value: Schema) -> Schema:
         """A mapping from a type; it may be left empty."""
-        found: Schema = {"type": ["object", "null"]}
+        schema: Schema = {"type": ["object", "null"]}
         pattern = self.pattern(kind)
         if kind == "place" and self.book.topology.grid:
             pattern = rf"{SQUARE}|[a-z].*"
         if pattern == ANYTHING:
-            return found | {"additionalProperties": value}
+            return schema | {"additionalProperties": value}
         words = dict(self.words(kind))
         if words:
-            found["properties"] = {word: described(value, says) for word, says in words.items()}
+            schema["properties"] = {word: described(value, says) for word, says in words.items()}
         cut = CUT if self.may_be_cut(kind) else False
-        return found | {"patternProperties": {whole(pattern): value}, "additionalProperties": cut}
+        return schema | {"patternProperties": {whole(pattern): value}, "additionalProperties": cut}
 
     def fields_may_be_cut(self, specs: Iterable[Field]) -> bool:
         """Whether a value of one of the fields may hold a comma in parentheses."""
@@ -262,7 +262,7 @@ class Words:
     def phrase(self, table: Mapping[str, Phrase] | Mapping[str, Chance], spec: Phrase | Chance) -> str:
         """A pattern for a word with its arguments: `move e`, `move(e)`; none of a longer word that begins with it."""
         head = spelled(spec.name)
-        longer = [spelled(other) for other in table if other.startswith(f"{spec.name}_")]
+        longer = [spelled(name) for name in table if name.startswith(f"{spec.name}_")]
         before = f"(?!(?:{'|'.join(longer)})(?:[\\s(]|$))" if longer else ""
         args = [f'"?(?:{self.pattern(kind)})"?' for kind in spec.args]
         if not args:
@@ -281,7 +281,7 @@ def described(schema: Schema, says: str, title: str = "") -> Schema:
 
 def kinds_of(kind: str) -> list[str]:
     """The types of which a value may be: `a|b` are two."""
-    return [one.strip() for one in kind.split("|")]
+    return [name.strip() for name in kind.split("|")]
 
 
 def kinds_in(shape: Shape) -> Iterator[str]:

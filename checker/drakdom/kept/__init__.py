@@ -91,10 +91,10 @@ def run_each_kept(
     First come those that were kept; the others are worked out in so many children as `workers` says for their number
     (`sandbox.run_each`), and kept. Without a keeper all are worked out and none is kept.
     """
-    keys = [keeper.key(one) for one in inputs] if keeper else []
-    known = keeper.known(dict(zip(keys, inputs, strict=True))) if keeper else {}
-    yield from ((number, known[key], True) for number, key in enumerate(keys) if key in known)
-    todo = [number for number in range(len(inputs)) if not (keeper and keys[number] in known)]
+    keys = [keeper.key(item) for item in inputs] if keeper else []
+    kept_values = keeper.known(dict(zip(keys, inputs, strict=True))) if keeper else {}
+    yield from ((number, kept_values[key], True) for number, key in enumerate(keys) if key in kept_values)
+    todo = [number for number in range(len(inputs)) if not (keeper and keys[number] in kept_values)]
     if keeper and todo:
         keeper.prepare()
 
@@ -191,20 +191,20 @@ class Keeper:
 
     def known(self, asked: dict[str | None, Input]) -> dict[str, Any]:
         """The results that are kept under some keys and still stand."""
-        found: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         for key, row in ({} if self._fresh else store.read(filter(None, asked))).items():
             try:
                 laws = _read_laws(row.laws)
                 if self._digest(laws, asked[key]) == row.law:
-                    found[key] = self._codec.read(row.value)
+                    values[key] = self._codec.read(row.value)
             except (ValueError, TypeError, LookupError, ArithmeticError, RecursionError):
                 continue
-        return found
+        return values
 
     def sealed(self, laws: Iterable[Law], about: Input) -> tuple[str, str | None]:
         """Laws as JSON, and their digest if nothing of them was touched since the start."""
-        every = sorted(set(laws), key=repr)
-        return json.dumps(every), self._digest(every, about)
+        ordered = sorted(set(laws), key=repr)
+        return json.dumps(ordered), self._digest(ordered, about)
 
     def keep(self, key: str | None, about: Input, laws: str, digest: str, value: object) -> None:
         """Keep a result about some files, unless one of them was touched since it was sealed."""

@@ -38,14 +38,14 @@ class Seal(NamedTuple):
     @classmethod
     def on(cls, files: Iterable[Path]) -> Seal:
         """A seal on some files. Raises OSError for what is no file, as a pipe that never ends, or too large."""
-        every = tuple(files)
-        stamps = tuple(map(stamp, every))  # first, so that an edit while they are read breaks the seal
-        parts = [(str(file), hashlib.sha256(_content(file)).hexdigest()) for file in every]
-        return cls(every, stamps, hashlib.sha256(json.dumps(parts).encode()).hexdigest())
+        paths = tuple(files)
+        stamps = tuple(map(stamp, paths))  # first, so that an edit while they are read breaks the seal
+        parts = [(str(file), hashlib.sha256(_content(file)).hexdigest()) for file in paths]
+        return cls(paths, stamps, hashlib.sha256(json.dumps(parts).encode()).hexdigest())
 
     def holds(self, started: int) -> bool:
         """Tell that all files are those that were sealed, none of them changed since a time in nanoseconds."""
-        newest = max((max(one[:2]) for one in self.stamps if one), default=0)
+        newest = max((max(times[:2]) for times in self.stamps if times), default=0)
         return newest <= started and all(map(same, self.files, self.stamps))
 
 
@@ -72,10 +72,10 @@ class Seals:
 
     def digest(self, rulebook: str, house: Iterable[str]) -> str | None:
         """The digest of a law; None where it cannot be read or a file of it was touched since the start."""
-        found = [self._sealed("", _core), self._sealed(rulebook, _rulebook)]
-        found += [self._sealed(folder, _house_rule) for folder in house]
-        digests = [seal.digest for seal in found if seal and seal.holds(self._started)]
-        if len(digests) < len(found):
+        sealed = [self._sealed("", _core), self._sealed(rulebook, _rulebook)]
+        sealed += [self._sealed(folder, _house_rule) for folder in house]
+        digests = [seal.digest for seal in sealed if seal and seal.holds(self._started)]
+        if len(digests) < len(sealed):
             return None
         return hashlib.sha256(json.dumps(digests).encode()).hexdigest()
 

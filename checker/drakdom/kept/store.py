@@ -42,18 +42,18 @@ class Row(NamedTuple):
 
 def read(keys: Iterable[str]) -> dict[str, Row]:
     """The results under some keys, as far as they are there and whole."""
-    found: dict[str, Row] = {}
+    rows: dict[str, Row] = {}
 
     def look(table: sqlite3.Connection) -> None:
         for key in keys:
             row = table.execute("SELECT laws, law, value, checksum FROM results WHERE key = ?", (key,)).fetchone()
-            if row and all(isinstance(one, str) for one in row) and Row(*row[:3]).checksum == row[3]:
-                found[key] = Row(*row[:3])
+            if row and all(isinstance(column, str) for column in row) and Row(*row[:3]).checksum == row[3]:
+                rows[key] = Row(*row[:3])
         now = time.time()
-        table.executemany("UPDATE results SET used = ? WHERE key = ?", ((now, key) for key in found))
+        table.executemany("UPDATE results SET used = ? WHERE key = ?", ((now, key) for key in rows))
 
     _with_table(look)
-    return found
+    return rows
 
 
 def write(rows: Iterable[tuple[str, Row]]) -> None:
@@ -93,8 +93,8 @@ def _is_ours(file: Path) -> bool:
     try:
         with contextlib.closing(
             sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=PATIENCE)
-        ) as found:
-            held = found.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
+        ) as connection:
+            held = connection.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
     except sqlite3.OperationalError:
         return True  # not there, locked, or cut off in the midst of writing: whoever opens it to write finds out
     except sqlite3.DatabaseError:
