@@ -1,4 +1,4 @@
-"""The JSON Schema of what a scenario expects."""
+"""The JSON Schema of the section `expect:` of scenarios."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MEANINGS = {
     "gap": "Something must be ruled here, and nothing rules it.",
     "contradiction": "Clauses demand what cannot both be.",
 }
-"""The kinds of claims, with what each says."""
+"""The kinds of claims, with their meanings."""
 
 PROBABILITY: Schema = {
     "anyOf": [
@@ -47,9 +47,9 @@ PROBABILITY: Schema = {
 
 
 def expectation(words: Words) -> Schema:
-    """One item of `expect:`.
+    """Return the schema of an item of `expect:`.
 
-    What is expected under another rulebook alone is in that one's words, so nothing is said of it here.
+    Items for another rulebook use that rulebook's words, so nothing is required of them.
     """
     clauses = one_or_more(words.clause())
     kinds: dict[str, Any] = {kind: described(_claim(words, kind), MEANINGS[kind]) for kind in KINDS}
@@ -82,7 +82,7 @@ def _claim(words: Words, kind: str) -> Schema:
 
 
 def _snippet(phrase: Phrase) -> Schema:
-    """A claim to fill in."""
+    """Return a claim to fill in, as a snippet."""
     label = f"{phrase.name}({', '.join(phrase.args)})" if phrase.args else phrase.name
     body = ", ".join(f"${{{n}:{kind.replace('|', ' or ')}}}" for n, kind in enumerate(phrase.args, 1))
     return {
@@ -93,7 +93,7 @@ def _snippet(phrase: Phrase) -> Schema:
 
 
 def _laws(words: Words) -> dict[str, Schema]:
-    """What a condition may ask beside readings."""
+    """Return the conditions of `when:` except readings."""
     book = words.book
     names = {
         "rulebook": {book.slug: book.title},
@@ -108,7 +108,7 @@ def _laws(words: Words) -> dict[str, Schema]:
 
 
 def _condition(words: Words) -> Schema:
-    """What `when:` asks: of the words for laws none is refused, since what does not fit is passed over."""
+    """Return the schema of `when:`. Names of laws are offered, none is refused: the reader skips unknown ones."""
     readings = {
         reading.clause: described(
             one_or_more({"enum": list(dict.fromkeys([*reading.options, "none"]))}), reading.question

@@ -26,7 +26,7 @@ _SAYS = {
 
 
 def pictures_schema(book: Rulebook) -> tuple[Schema, Words]:
-    """What a pictures.yaml may say."""
+    """Return the schema of a pictures.yaml, with its definitions."""
     words = Words(book)
     words.definitions["word_with_a_look"] = {"enum": ["else", *sorted(book.words)]}
     return closed({section: described(_section(section), _SAYS[section]) for section in SECTIONS}), words

@@ -1,4 +1,4 @@
-"""The JSON Schema of what is played and of what chance shows."""
+"""The JSON Schemas of the sections `play:`, `draws:` and `rolls:`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Play:
         self.words, self.book = words, words.book
 
     def play(self) -> Schema:
-        """Entries, each with what somebody does."""
+        """Return the schema of `play:`: entries with actions by actor."""
         action = self.words.refer("action", self.action())
         deed: Schema = {"anyOf": [action, {"type": "string", "pattern": f"^{END_CUT}$"}]}
         if any(len(phrase.args) > 2 for phrase in self.book.actions.values()):
@@ -44,7 +44,7 @@ class Play:
         return {"type": "array", "items": {"type": "object", "properties": actors, "additionalProperties": deeds}}
 
     def action(self) -> Schema:
-        """An action with its arguments, written out as far as that can be done."""
+        """Return the schema of an action; its arguments are written out if they are few."""
         actions = self.book.actions
         endings: dict[str, str] = {}
         patterns: list[Schema] = []
@@ -62,11 +62,11 @@ class Play:
         return any_of([*offered(endings), *patterns]) | {"defaultSnippets": snippets}
 
     def args_may_be_cut(self, spec: Phrase | Chance) -> bool:
-        """Whether there is a comma in it, written `fit(1, 2)`."""
+        """Return True if its arguments may hold a comma, as in `fit(1, 2)`."""
         return len(spec.args) > 1 or any(map(self.words.may_be_cut, spec.args))
 
     def ways(self, phrase: Phrase) -> Iterator[tuple[str, str]]:
-        """An action with every choice of its arguments, if these are words of the vocabulary and few."""
+        """Yield an action with each choice of arguments, if these are few and words of the vocabulary."""
         choices = [dict(self.words.words(kind)) for kind in phrase.args]
         count = 1
         for words in choices:
@@ -80,7 +80,7 @@ class Play:
             yield " ".join([_written(phrase.name), *(word for word, _ in picks)]), says
 
     def told(self) -> Schema:
-        """What was drawn and thrown, by the name of the draw."""
+        """Return the schema of `draws:` and `rolls:`: values by the name of the draw."""
         chances = self.book.chances
         shown = {
             chance.name: described(self.shown(chance), self.says(chance), _written(chance.name))
@@ -100,12 +100,14 @@ class Play:
             "type": ["object", "null"],
             "properties": {chance.name: shown[chance.name] for chance in chances.values() if not chance.args},
             "patternProperties": {**patterns, no_match: CUT if cut else False},
-            "additionalProperties": any_of([*values.values()]),  # never reached: editors offer its words as values
+            "additionalProperties": any_of(
+                [*values.values()]
+            ),  # never used to validate; editors offer its words as values
             "defaultSnippets": [self.draw(chance) for chance in chances.values() if chance.args],
         }
 
     def draw(self, chance: Chance) -> Schema:
-        """A draw to fill in."""
+        """Return a draw to fill in, as a snippet."""
         label = " ".join([_written(chance.name), *(f"<{kind.replace('_', ' ')}>" for kind in chance.args)])
         slots = [f"${{{n}:{kind.replace('|', ' or ')}}}" for n, kind in enumerate(chance.args, 1)]
         words = [word for word, _ in self.words.words(chance.type)]
@@ -117,16 +119,16 @@ class Play:
         }
 
     def may_show_a_comma(self, chance: Chance) -> bool:
-        """Whether its value, or a detail, may hold a comma in parentheses."""
+        """Return True if its value or a detail may hold a comma in parentheses."""
         details = (kind for spec in chance.details.values() for kind in kinds_in(spec.shape))
         return any(map(self.words.may_be_cut, (chance.type, *details)))
 
     def says(self, chance: Chance) -> str:
-        """Its sentence, with the kinds of its words."""
+        """Return its sentence, with the types of its arguments."""
         return unslotted(chance.says, chance.args)
 
     def shown(self, chance: Chance) -> Schema:
-        """A value, or several in turn; with details as a mapping."""
+        """Return the schema of its value, or of a list of values in order; a value with details is a mapping."""
         value = self.words.typed(chance.type)
         details = {
             spec.name: described(self.words.field(spec), note(spec, self.book), spec.name)

@@ -1,6 +1,6 @@
-"""The JSON Schemas of what a rulebook and a house rule declare, and of the ledger.
+"""The JSON Schemas of rulebooks, house rules and ledgers.
 
-Such a file declares the words that it uses: those that are known are offered, none is refused.
+These files declare the words that they use, so known words are offered and none is refused.
 """
 
 from __future__ import annotations
@@ -63,16 +63,16 @@ SECTIONS = {
     "needs": "Optional rules or house rules without which it makes no sense.",
     "excludes": "Optional rules or house rules that it cannot stand beside.",
 }
-"""The sections of a rulebook.yaml and of a house.yaml, with what stands there."""
+"""The sections of a rulebook.yaml and of a house.yaml, with their meanings."""
 
 NAME = r"^[a-z][A-Za-z0-9_]*$"
 _SLUG = r"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$"
-_VALUE = r"^\s*[a-z0-9][A-Za-z0-9_|]*\s*(?:\([^()]*)?\)?\s*$"  # whole, or a part of one that YAML cut at a comma
+_VALUE = r"^\s*[a-z0-9][A-Za-z0-9_|]*\s*(?:\([^()]*)?\)?\s*$"  # a whole value, or a part that YAML cut at a comma
 _OWN_CLAUSE = r"^HOUSE-"
 
 
 def rulebook_schema(book: Rulebook) -> tuple[Schema, Words]:
-    """What a rulebook.yaml may say."""
+    """Return the schema of a rulebook.yaml, with its definitions."""
     words = Words(book)
     sections = _vocabulary(words)
     sections |= dict.fromkeys(("title", "slug", "language", "edition", "source", "entry_name"), LINE)
@@ -80,7 +80,7 @@ def rulebook_schema(book: Rulebook) -> tuple[Schema, Words]:
 
 
 def house_rule_schema(book: Rulebook) -> tuple[Schema, Words]:
-    """What a house.yaml for the rulebook may say."""
+    """Return the schema of a house.yaml for the rulebook, with its definitions."""
     words = Words(book)
     vocabulary = _vocabulary(words)
     sections = {section: vocabulary[section] for section in VOCABULARY}
@@ -110,7 +110,7 @@ def house_rule_schema(book: Rulebook) -> tuple[Schema, Words]:
 
 
 def ledger_schema(book: Rulebook) -> tuple[Schema, Words]:
-    """What a clauses.yaml may say. What else stands at the top of a ledger is for people."""
+    """Return the schema of a clauses.yaml, with its definitions. Other top-level keys of a ledger are for people."""
     words = Words(book)
     clause = _clause(words, SCALAR, SCALAR)
     return {
@@ -121,7 +121,7 @@ def ledger_schema(book: Rulebook) -> tuple[Schema, Words]:
 
 
 def _clause(words: Words, id_: Schema, cited: Schema) -> Schema:
-    """One clause; `cited` are those that it may name."""
+    """Return the schema of a clause; `cited` is the schema of the ids that it may name."""
     ids = one_or_more(cited)
     variants = offered({variant.name: variant.title for variant in words.book.variants.values()})
     says: dict[str, tuple[Schema, str]] = {
@@ -147,7 +147,7 @@ def _clause(words: Words, id_: Schema, cited: Schema) -> Schema:
 
 
 def _vocabulary(words: Words) -> dict[str, Schema]:
-    """The sections of a vocabulary."""
+    """Return the schemas of a vocabulary's sections."""
     types = words.refer("type", _type_name(words.book))
     fields = words.refer("fields", _named(_field(types)))
     args = one_or_more(types)
@@ -183,7 +183,7 @@ def _vocabulary(words: Words) -> dict[str, Schema]:
 
 
 def _named(value: Schema, pattern: str = "") -> Schema:
-    """A mapping from names; it may be empty."""
+    """Return the schema of a mapping from names, which may be empty."""
     names: dict[str, Any] = {"propertyNames": {"pattern": pattern}} if pattern else {}
     return {"type": ["object", "null"], "additionalProperties": value, **names}
 
@@ -193,7 +193,7 @@ def _pair() -> Schema:
 
 
 def _type_name(book: Rulebook) -> Schema:
-    """The name of a type: built in, of the vocabulary, or one that the file declares."""
+    """Return the schema of a type's name: built in, of the vocabulary, or declared in the file."""
     says = dict.fromkeys(BUILT_IN, "built in")
     says |= {name: " | ".join(enumeration.choices) for name, enumeration in book.types.items()}
     return {"anyOf": [*offered(says), {"type": "string", "pattern": r"^[a-z|][A-Za-z0-9_| ]*$"}]}

@@ -51,13 +51,13 @@ SECTIONS = {
     "note": "Anything that is worth knowing.",
     "matrix": "The same dispute under several laws.",
 }
-"""The sections of a scenario, with what stands there."""
+"""The sections of a scenario, with their meanings."""
 
 
 def scenario_schema(book: Rulebook, covered: bool = False) -> tuple[Schema, Words]:
-    """What a scenario may say; `book` has the words of the house rules that are known.
+    """Return the schema of a scenario, with its definitions; `book` includes the words of known house rules.
 
-    Words are refused only where all house rules are known ones: others may add words. `covered`: all are.
+    Unknown words are refused only if all house rules are known, since others may add words. `covered`: all are known.
     """
     words = Words(book)
     sections = _Sections(words).all()
@@ -74,14 +74,14 @@ _NAMES_A_RULEBOOK = [{"required": ["rulebook"]}, {"required": ["matrix"]}]
 
 
 def _known_rules(book: Rulebook) -> Schema:
-    """House rules whose words the schema knows."""
+    """Return the schema of house rules whose words are known."""
     names = {"enum": ["none", "[]", *(rule.name for rule in book.house_rules)]}
     item: Schema = {"anyOf": [names, {"type": "object", "propertyNames": names}]}
     return one_or_more(item)
 
 
 class _Sections:
-    """The sections of a scenario, one by one."""
+    """Makes the schemas of a scenario's sections."""
 
     def __init__(self, words: Words) -> None:
         self.words, self.book = words, words.book
@@ -117,7 +117,7 @@ class _Sections:
         return {"anyOf": [*offered(names), {"type": "string", "pattern": "/"}]}
 
     def house_rules(self) -> Schema:
-        """Names, folders, or either with the numbers that it sets."""
+        """Return the schema of house rules: names or folders, with or without parameters."""
         rules = self.book.house_rules
         folder: Schema = {"type": "string", "pattern": r"/|^\."}
         names = offered({rule.name: f"{rule.title}. {rule.intent}" for rule in rules})
@@ -133,10 +133,10 @@ class _Sections:
         }
         return one_or_more({"anyOf": [*names, folder, numbers]})
 
-    # -- the position --------------------------------------------------------------------------------------
+    # -- the state -----------------------------------------------------------------------------------------
 
     def owner(self, specs: Mapping[str, Field], required: tuple[str, ...] = ()) -> Schema:
-        """The fields of a place, a figure, the table."""
+        """Return the schema of the fields of a place, a figure or the table."""
         fields = {
             spec.name: described(self.words.field(spec), note(spec, self.book), spec.name) for spec in specs.values()
         }
@@ -165,7 +165,7 @@ class _Sections:
         return or_nothing(closed(sections))
 
     def legend(self) -> Schema:
-        """A figure, the fields of a square, or those of a link, which say nothing of the direction."""
+        """Return the schema of a mark: a figure, the fields of a square, or those of a link without its direction."""
         fields: dict[str, Schema] = {}
         for spec in self.book.places.values():
             if spec.shape == ListOf("direction"):
@@ -188,7 +188,7 @@ class _Sections:
         return {"type": ["object", "null"], "additionalProperties": figure if required else or_nothing(figure)}
 
     def begin(self) -> Schema:
-        """A phase, or fluents with their values."""
+        """Return the schema of `begin:`: a phase, or fluents with their values."""
         phases = self.words.refer("a-phase", any_of(offered(self.book.phases)))
         fluents = {name: fluent for name, fluent in self.book.fluents.items() if name not in COUNTED}
         patterns = {}
@@ -218,7 +218,7 @@ class _Sections:
         return described({"anyOf": [option, {"type": "array", "items": option}]}, self.book.readings[clause].question)
 
     def matrix(self) -> Schema:
-        """What varies: choices of each."""
+        """Return the schema of `matrix:`: alternatives of laws and readings."""
         rulebooks: Schema = {"type": "array", "items": SCALAR}
         none: Schema = {"enum": ["none", "[]"]}
         variants: Schema = {"anyOf": [none, one_or_more({"$ref": "#/definitions/variant"})]}
