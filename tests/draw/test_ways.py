@@ -70,7 +70,7 @@ def test_one_way_alone(drawn: Draw) -> None:
     assert not any(words for place, words in marks(picture).items() if place != "E4")
     assert arrows(picture) == ["trial"]
     assert "round 1: Sigeir goes east" in lines(picture)
-    assert "How Sigeir comes to E4" in (picture.findtext(f"{SVG}desc") or "")
+    assert "Ways of Sigeir to E4" in (picture.findtext(f"{SVG}desc") or "")
 
 
 def test_long_odds_are_short_in_the_picture_and_whole_in_its_words(drawn: Draw, tmp_path: Path) -> None:

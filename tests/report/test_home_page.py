@@ -215,12 +215,12 @@ def test_letters_that_no_picture_can_hold() -> None:
 
 
 def test_a_chart_of_claims_explains_its_bars_too() -> None:
-    """A pale bar is what hangs on choices, a grey one what is not ruled."""
+    """A pale bar is for odds that depend on choices, a grey one for odds that are not ruled."""
     some = ((Fraction(0), Fraction(1, 3)), (Fraction(1, 2), Fraction(1)))
     odds = [Odds(*some[0]), Odds(*some[1], unruled=Fraction(1, 2))]
     claims = [ClaimOdds(f"c{n}", f"claim {n}", (ReadingOdds((), one, ()),)) for n, one in enumerate(odds)]
     svg = fromstring(plot("claims", claims))
-    assert {"in any case", "hangs on choices", "is not ruled", "probability"} <= set(texts(svg))
+    assert {"in any case", "depends on choices", "is not ruled", "probability"} <= set(texts(svg))
     words = svg.find(f"{SVG}desc")
     assert words is not None
     assert words.text == "claim 0: 0 to 1/3; claim 1: at least 1/2"

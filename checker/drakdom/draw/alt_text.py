@@ -15,7 +15,7 @@ _ARROWS = {
     "fall": mark("falls"),
     "thrown": mark("is thrown"),
     "out": mark("leaves the board"),
-    "way": mark("a way that is sure"),
+    "way": mark("a sure way"),
     "trial": mark("a way that may fail"),
 }
 _HITS = {"hit": mark("is struck"), "death": mark("dies")}
@@ -41,7 +41,7 @@ def _way(scene: Scene) -> str:
     if scene.count == 1:
         return t("nothing is open: there is one way to play")
     of = t("way {number} of {count}", number=scene.number, count=scene.count) if scene.count else ""
-    of = of or t("way {number} of more than can be counted", number=scene.number)
+    of = of or t("way {number} of too many to count", number=scene.number)
     likeliest = t(", the likeliest") if scene.number == 1 else ""
     odds = t("probability {odds} if open choices are made at random", odds=scene.odds)
     return f"{of}{likeliest}: {odds}"

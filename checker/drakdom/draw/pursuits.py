@@ -18,7 +18,7 @@ Subject = Step | Prey | Lost | None
 
 def pursuit_scene(scenario: Scenario, sentences: Sequence[tuple[Subject, str]]) -> Scene:
     """Return the scene of a pursuit; `sentences` are given with their subjects."""
-    title, says = t("Who runs after whom"), t("as long as everybody stays who can, and nobody stuck gets loose")
+    title, says = t("Pursuers and their targets"), t("as long as everybody stays who can, and nobody stuck gets loose")
     squares = [square for subject, _ in sentences if subject for square in _squares(subject)]
     arrows = (
         arrow for number, (subject, _) in enumerate(sentences, 1) if subject for arrow in _arrows(subject, number)

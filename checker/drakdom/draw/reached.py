@@ -28,7 +28,7 @@ def reach_scene(
     """
     movers = [reach for reach in reaches.figures if reach.place is not None]
     says = t(
-        "in which round each place is reached at the soonest, and the odds that every move is made at the first try"
+        "the earliest round in which each place is reached, and the odds that every move succeeds at the first try"
     )
     reached = [place for reach in movers for place in marks[reach.figure]]
     scene = stills(scenario, says, max(len(movers), 1), reached)
@@ -43,7 +43,7 @@ def _frame(scenario: Scenario, reach: Reach, frame: Frame, sentences: Told, mark
     name = word(scenario.rulebook, reach.figure)
     title = t("What {figure} can reach", figure=name)
     if to:
-        title = t("How {figure} comes to {place}", figure=name, place=to)
+        title = t("Ways of {figure} to {place}", figure=name, place=to)
     numbers = {(leg.start, leg.end): number for number, (leg, _) in enumerate(sentences, 1) if leg}
     legs = {(leg.start, leg.end): leg for reached in ways(reach, to) for leg in reached.legs}
     arrows = (

@@ -111,7 +111,7 @@ class _Page:
             (_DEAD in struck, _DEAD, t("dead")),
             (any(figure.below and figure.place for figure, _ in figures), _BELOW, t("below the place")),
             (up and not self.unicode, _UP, t("up from below the place")),
-            (self.is_full, "+n", t("so many more, told below the board")),
+            (self.is_full, "+n", t("further things, listed below the board")),
         )
         yield from (f"{mark} {says}" for is_there, mark, says in marks if is_there)
 

@@ -20,18 +20,18 @@ from drakdom.rulebook import Phrase
 from drakdom.scenario import KINDS
 
 MEANINGS = {
-    "always": "This happens, whatever is open.",
+    "always": "This happens, however open choices and chances turn out.",
     "never": "This cannot happen.",
     "sometimes": "This may or may not happen.",
-    "odds": "How likely it is: `1/2`, `0.5`, `50%`, or between two bounds, `1/4..1/2`.",
-    "at_best": "How likely it is if those who decide do their best for it.",
-    "at_worst": "How likely it is if those who decide do their best against it.",
-    "may": "What somebody may do: `Name action`.",
-    "may_not": "What somebody may not do: `Name action`.",
-    "illegal": "What is stated under `play` and not allowed: `Name action`.",
-    "ambiguous": "This hangs on how a clause is read.",
-    "gap": "Something must be ruled here, and nothing rules it.",
-    "contradiction": "Clauses demand what cannot both be.",
+    "odds": "Its probability: `1/2`, `0.5`, `50%`, or between two bounds, `1/4..1/2`.",
+    "at_best": "Its probability if all choices favour it.",
+    "at_worst": "Its probability if all choices oppose it.",
+    "may": "An action that is allowed: `Name action`.",
+    "may_not": "An action that is not allowed: `Name action`.",
+    "illegal": "An action under `play` that is not allowed: `Name action`.",
+    "ambiguous": "This depends on the reading of a clause.",
+    "gap": "A ruling is needed here, and no clause gives one.",
+    "contradiction": "Clauses demand things that exclude each other.",
 }
 """The kinds of claims, with their meanings."""
 
@@ -57,7 +57,7 @@ def expectation(words: Words) -> Schema:
         "because": described(clauses, "Clauses that must decide it."),
         "not_because": described(clauses, "Clauses that must not decide it."),
     }
-    when = described(_condition(words), "In which combinations of the matrix this is expected.")
+    when = described(_condition(words), "The combinations of the matrix in which this is expected.")
     own = kinds | reasons
     joined = {rf"^\s*{name.replace('_', '[ -]+')}\s*$": claim for name, claim in own.items() if "_" in name}
     strict = {"properties": own | {"when": when}, "patternProperties": joined, "additionalProperties": CUT}

@@ -114,7 +114,7 @@ def plot(title: str, claims: Sequence[ClaimOdds]) -> str:
     """Return the SVG text of a chart of claims: solid up to the least probability, pale up to the greatest."""
     values = ((_label(claim, readings), odds) for claim in claims for readings, odds in _values(claim))
     bars = tuple(Bar(label, odds, odds_words(odds)) for label, odds in values)
-    legend = {SURE: t("in any case"), OPEN: t("hangs on choices"), NOT_RULED: t("is not ruled")}
+    legend = {SURE: t("in any case"), OPEN: t("depends on choices"), NOT_RULED: t("is not ruled")}
     return drawn(Chart(title, (Group("", bars),), t("probability"), legend=legend))
 
 
