@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from drakdom.draw.people import said
+from drakdom.draw.people import figure_words
 from drakdom.draw.scene import Cell, Figure, Frame, Glyph, Scene
 from drakdom.language import mark, t, tn
 
@@ -21,7 +21,7 @@ _ARROWS = {
 _HITS = {"hit": mark("is struck"), "death": mark("dies")}
 
 
-def which(scene: Scene) -> str:
+def caption(scene: Scene) -> str:
     """Return the caption that names the way to play and the reading."""
     text = scene.says or _way_read(scene)
     if scene.combinations == 1:
@@ -47,7 +47,7 @@ def _way(scene: Scene) -> str:
     return f"{of}{likeliest}: {odds}"
 
 
-def came(scene: Scene) -> str:
+def resolved_line(scene: Scene) -> str:
     """Return the results of open choices and chances as one line, or nothing."""
     return t("in it: {things}", things="; ".join(scene.came)) if scene.came else ""
 
@@ -57,8 +57,8 @@ def summary(scene: Scene) -> str:
     boards = tn("{n} board", "{n} boards", len(scene.frames))
     parts = [
         scene.law,
-        f"{boards}, {which(scene)}",
-        came(scene),
+        f"{boards}, {caption(scene)}",
+        resolved_line(scene),
         ", ".join(f"{sign}: {says}" for sign, says in used_symbols(scene)),
         *(description(frame, scene.side_words) for frame in scene.frames),
     ]
@@ -123,17 +123,17 @@ def _place(cell: Cell, frame: Frame, sides: Mapping[str, str]) -> str:
     parts += [f"{sides[side]}: {glyph.says}" for side, glyph in cell.barriers]
     parts += [glyph.says for glyph in cell.markers]
     parts.append(cell.told)
-    parts += [said(figure) for figure in figures if not figure.below]
-    parts += [t("below: {figure}", figure=said(figure)) for figure in figures if figure.below]
+    parts += [figure_words(figure) for figure in figures if not figure.below]
+    parts += [t("below: {figure}", figure=figure_words(figure)) for figure in figures if figure.below]
     return f"{cell.label or cell.name}: {'; '.join(filter(None, parts))}"
 
 
 def _beside(frame: Frame) -> list[str]:
-    absent = [f"{said(figure)}: {gone(figure)}" for figure in frame.figures if not figure.place]
+    absent = [f"{figure_words(figure)}: {whereabouts(figure)}" for figure in frame.figures if not figure.place]
     return [t("beside the board: {things}", things="; ".join((*absent, *frame.table)))] if absent or frame.table else []
 
 
-def gone(figure: Figure) -> str:
+def whereabouts(figure: Figure) -> str:
     """Return the state of a figure that is not on the board, in words."""
     if figure.state == "dead":
         return t("dead")

@@ -24,9 +24,9 @@ _SECTIONS = ("floors", "exits", "parts", "barriers", "markers")
 class Holds:
     """Facts and fluents that hold in a state, indexed by name."""
 
-    def __init__(self, facts: Iterable[Term], position: Iterable[tuple[Value, Value]]) -> None:
+    def __init__(self, facts: Iterable[Term], state: Iterable[tuple[Value, Value]]) -> None:
         self._by_name: dict[str, list[Term]] = {}
-        for fact in (*facts, *(Term("given", fluent) for fluent in position)):
+        for fact in (*facts, *(Term("given", fluent) for fluent in state)):
             self._by_name.setdefault(functor(fact), []).append(fact)
         for same_name in self._by_name.values():
             same_name.sort(key=show)
@@ -278,6 +278,6 @@ def _called(book: Rulebook, names: Iterable[Value]) -> dict[Value, str]:
         label = next(
             (says for candidate in shorter if (says := word(book, candidate)) != show(candidate)), _plain(book, name)
         )
-        alike = sum(candidate == label or candidate.startswith(f"{label} (") for candidate in labels.values())
+        alike = sum(used == label or used.startswith(f"{label} (") for used in labels.values())
         labels[name] = f"{label} ({alike + 1})" if alike else label
     return labels

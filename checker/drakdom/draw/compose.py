@@ -27,9 +27,9 @@ def compose(scenario: Scenario, ruled: ReadingRuled, course: Traces, readings: i
     held += [Holds(scenario.facts, group[-1].after) for group in groups]
     board.include(scenario.places, held)
     frames = [_beginning(board, held[0])]
-    teller = _Teller(board, ruled)
+    maker = _FrameMaker(board, ruled)
     for group, holds in zip(groups, held[1:], strict=True):
-        frame = teller.frame(group, frames[-1], holds)
+        frame = maker.frame(group, frames[-1], holds)
         if frame.lines or group[-1].breaks_off or _looks(frame) != _looks(frames[-1]):
             frames.append(frame)
     return Scene(
@@ -42,7 +42,7 @@ def compose(scenario: Scenario, ruled: ReadingRuled, course: Traces, readings: i
         number=course.number,
         count=course.count,
         odds=course.odds,
-        came=tuple(_came(scenario, course)),
+        came=tuple(_resolved(scenario, course)),
         readings=readings,
         language=book.speaks,
         symbols=symbols(pictures),
@@ -57,7 +57,7 @@ def _looks(frame: Frame) -> object:
     return frame.cells, frame.figures
 
 
-class _Teller:
+class _FrameMaker:
     """Makes all frames after the first."""
 
     def __init__(self, board: Board, ruled: ReadingRuled) -> None:
@@ -102,7 +102,7 @@ class _Teller:
     ) -> Iterator[Arrow]:
         """Yield arrows for figures that moved, in the look of the event, and for other movements in events."""
         looks: dict[str, tuple[str, str, int]] = {}
-        for look, line, values in self._told(events, lines):
+        for look, line, values in self._arrow_data(events, lines):
             start, end = show(values.get("from", "")), show(values.get("to", ""))
             if start in self.board.spots and end in self.board.spots:
                 yield Arrow(show(values.get("figure", "")), look, start, end, line=line)
@@ -120,12 +120,14 @@ class _Teller:
                 self.bound[figure.name] = look
             if figure.place and (figure.place, figure.below) != (old.place, old.below):
                 look = self.bound.pop(figure.name, look)
-                line = line or next((lines[e] for e in lines if _is_of(e, figure.name, figure.place)), 0)
+                line = line or next((lines[e] for e in lines if _concerns(e, figure.name, figure.place)), 0)
                 yield Arrow(figure.name, look, old.place, figure.place, line=line)
             elif side in self.book.topology.grid:
                 yield Arrow(figure.name, look, old.place, side=side, line=line)
 
-    def _told(self, events: Sequence[Value], lines: dict[Value, int]) -> Iterator[tuple[str, int, dict[str, Value]]]:
+    def _arrow_data(
+        self, events: Sequence[Value], lines: dict[Value, int]
+    ) -> Iterator[tuple[str, int, dict[str, Value]]]:
         """Yield for each event with an arrow: the look, the number of its sentence, the placeholders' values."""
         for sight in self.pictures["arrows"]:
             for event in events:
@@ -143,7 +145,7 @@ class _Teller:
                         yield Hit(show(values["figure"]), look, lines.get(event, 0))
 
 
-def _is_of(event: Value, *names: str) -> bool:
+def _concerns(event: Value, *names: str) -> bool:
     """Return True if all names are arguments of the event."""
     arguments = {show(arg) for arg in event.args} if isinstance(event, Term) else set()
     return arguments.issuperset(names)
@@ -159,11 +161,11 @@ def _law(scenario: Scenario, ruled: ReadingRuled) -> str:
     return ", ".join([book.title, *optional, *house, *varied, *scenario.assumed, *read])
 
 
-def _came(scenario: Scenario, course: Traces) -> Iterable[str]:
+def _resolved(scenario: Scenario, course: Traces) -> Iterable[str]:
     """Yield a line for each choice and chance that was resolved."""
     for step in course.steps:
-        for opening, came in step.taken:
+        for opening, result in step.taken:
             if isinstance(opening, Term) and opening.name == "chosen":
-                yield action(scenario.rulebook, opening.args[0], came)
+                yield action(scenario.rulebook, opening.args[0], result)
             else:
-                yield f"{word(scenario.rulebook, opening)}: {word(scenario.rulebook, came)}"
+                yield f"{word(scenario.rulebook, opening)}: {word(scenario.rulebook, result)}"

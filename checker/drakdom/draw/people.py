@@ -102,7 +102,7 @@ def _pits(pen: Pen, figures: Iterable[Figure], spots: Mapping[str, Spot]) -> Non
 
 def _figure(pen: Pen, figure: Figure, slot: Slot) -> None:
     group = pen.group("figure under" if figure.below else "figure", slot.at, data_figure=figure.name).named(
-        said(figure)
+        figure_words(figure)
     )
     token(group, figure, slot.radius)
     for number, note in enumerate(figure.notes[:3]):
@@ -144,9 +144,9 @@ def token(pen: Pen, figure: Figure, radius: float = 11) -> None:
         pen.path("cross", f"M {fixed(-radius)} {fixed(-radius)} L {fixed(radius)} {fixed(radius)}")
 
 
-def said(figure: Figure) -> str:
+def figure_words(figure: Figure) -> str:
     """Return the text alternative of a figure."""
-    is_dead = figure.state == "dead" and figure.place  # off the board, `gone` says it
+    is_dead = figure.state == "dead" and figure.place  # off the board, `whereabouts` says it
     notes = [*figure.numbers, *(note.says for note in figure.notes), *([t("dead")] if is_dead else [])]
     return ", ".join(filter(None, (figure.called, figure.says, *notes)))
 

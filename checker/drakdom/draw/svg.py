@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element, tostring
 
 from rich.cells import cell_len
 
-from drakdom.draw.alt_text import came, description, gone, legend, marks, summary, used_symbols, which
+from drakdom.draw.alt_text import caption, description, legend, marks, resolved_line, summary, used_symbols, whereabouts
 from drakdom.draw.glyphs import FLOORS, HALF, SIGNS, body, ring, sign
 from drakdom.draw.people import PITCH, middle, nameless, people, token
 from drakdom.draw.places import barrier, lettered, place
@@ -67,7 +67,7 @@ class _Picture:
         for line in wrapped(self.scene.title, int(letters / 1.6)):
             pen.words("title", MARGIN, y, line)
             y += 19
-        for text in filter(None, (self.scene.law, which(self.scene), came(self.scene))):
+        for text in filter(None, (self.scene.law, caption(self.scene), resolved_line(self.scene))):
             for line in wrapped(text, letters):
                 pen.words("law", MARGIN, y, line)
                 y += LINE
@@ -146,7 +146,7 @@ class _Picture:
         for figure in (figure for figure in frame.figures if not figure.place):
             group = panel.group("figure beside", (GAP / 2 + 10, y + 7), data_figure=figure.name)
             token(group, figure, 8)
-            group.words("note", 14, 4, f"{figure.called}: {gone(figure)}")
+            group.words("note", 14, 4, f"{figure.called}: {whereabouts(figure)}")
             y += 20
         if frame.table:
             panel.words("note", GAP / 2, y + 10, "   ".join(frame.table))

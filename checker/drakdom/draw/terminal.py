@@ -13,9 +13,9 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from drakdom.draw.alt_text import came, gone, legend, used_symbols, which
+from drakdom.draw.alt_text import caption, legend, resolved_line, used_symbols, whereabouts
 from drakdom.draw.canvas import DRAWN, TYPED, Canvas, Rows, cut, packed, spelled
-from drakdom.draw.people import said
+from drakdom.draw.people import figure_words
 from drakdom.draw.scene import Arrow, Cell, Figure, Frame, Glyph, Hit, Scene, Spot
 from drakdom.language import t
 
@@ -80,7 +80,7 @@ class _Page:
         if self.titled:
             yield Text(scene.title, "bold")
             yield Text(scene.law, "dim")
-        for text in filter(None, (which(scene), came(scene))):
+        for text in filter(None, (caption(scene), resolved_line(scene))):
             yield Text(text)
         for frame in scene.frames:
             yield Text("")
@@ -233,7 +233,8 @@ class _Page:
             yield Text(f"  {self._moved(arrow, frame)}", "blue")
         for figure in frame.figures:
             if not figure.place:
-                yield Text(f"  {_token(figure, _hits(frame, figure), ('hits',))} {said(figure)}: {gone(figure)}", "dim")
+                token = _token(figure, _hits(frame, figure), ("hits",))
+                yield Text(f"  {token} {figure_words(figure)}: {whereabouts(figure)}", "dim")
         if frame.table:
             yield Text("  " + "   ".join(frame.table), "dim")
         for number, line in enumerate(frame.lines, 1):

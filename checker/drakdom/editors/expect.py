@@ -97,13 +97,13 @@ def _laws(words: Words) -> dict[str, Schema]:
     book = words.book
     names = {
         "rulebook": {book.slug: book.title},
-        "variants": {"none": "without any", **{choice.name: choice.title for choice in book.variants.values()}},
+        "variants": {"none": "without any", **{variant.name: variant.title for variant in book.variants.values()}},
         "house_rules": {"none": "without any", **{rule.name: rule.title for rule in book.house_rules}},
     }
     schemas = {}
     for axis, choices in names.items():
-        choice: Schema = {"anyOf": [*offered(choices), SCALAR]}
-        schemas[axis] = one_or_more({"anyOf": [choice, {"type": "object"}]} if axis == "house_rules" else choice)
+        named: Schema = {"anyOf": [*offered(choices), SCALAR]}
+        schemas[axis] = one_or_more({"anyOf": [named, {"type": "object"}]} if axis == "house_rules" else named)
     return schemas
 
 

@@ -79,7 +79,7 @@ class Play:
                 says = says.replace(f"{{{place}}}", meaning)
             yield " ".join([_written(phrase.name), *(word for word, _ in picks)]), says
 
-    def told(self) -> Schema:
+    def chances(self) -> Schema:
         """Return the schema of `draws:` and `rolls:`: values by the name of the draw."""
         chances = self.book.chances
         shown = {
@@ -87,7 +87,7 @@ class Play:
             for chance in chances.values()
         }
         keys = {name: self.words.phrase(chances, chance) for name, chance in chances.items()}
-        patterns = {rf"^\s*(?:{keys[name]})\s*$": chance for name, chance in shown.items()}
+        patterns = {rf"^\s*(?:{keys[name]})\s*$": schema for name, schema in shown.items()}
         cut = any(self.args_may_be_cut(chance) or self.may_show_a_comma(chance) for chance in chances.values())
         no_match = rf"^(?!\s*(?:{'|'.join(keys.values())})\s*$)"
         if cut:

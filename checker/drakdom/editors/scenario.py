@@ -88,7 +88,7 @@ class _Sections:
 
     def all(self) -> dict[str, Schema]:
         book, refer = self.book, self.words.refer
-        chances = refer("told", Play(self.words).told())
+        chances = refer("told", Play(self.words).chances())
         variant = refer("variant", any_of(offered({variant.name: variant.title for variant in book.variants.values()})))
         house_rules = refer("house-rules", self.house_rules())
         return {

@@ -23,7 +23,7 @@ _TITLES = {
     "house-rule": "A house rule for {title}",
     "rulebook": "The vocabulary of {title}",
     "ledger": "The ledger of {title}",
-    "pictures": "What the boards of {title} look like",
+    "pictures": "The look of the boards of {title}",
 }
 
 
