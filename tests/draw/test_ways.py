@@ -29,7 +29,7 @@ def drawn(tmp_path: Path) -> Draw:
 
 
 def marks(picture: Element, panel: int = 0) -> dict[str, list[str]]:
-    """What is written into each place of a board."""
+    """Return the marks of the places of a board."""
     named = {one.get("id"): one for one in picture.iter(f"{SVG}g") if one.get("id")}
     uses = [one for one in panels(picture)[panel].iter(f"{SVG}use") if one.get("data-place")]
     return {

@@ -199,9 +199,8 @@ def _ends(
             return _shortened(middle(spots[arrow.start]), middle(spots[arrow.end]), 44, 44)
         things = (_thing(spots[arrow.start]), _thing(spots[arrow.end]))
         if start and end:
-            label = (
-                18 if end.name == "under" and start.at[1] > end.at[1] + 40 else 0
-            )  # an arrow from below avoids the name
+            # an arrow from below avoids the name
+            label = 18 if end.name == "under" and start.at[1] > end.at[1] + 40 else 0
             return _shortened(start.at, end.at, start.radius, end.radius + 3 + label)
         return _shortened(start.at if start else things[0], end.at if end else things[1], 12, 14)
     x, y = middle(spots[arrow.start])

@@ -100,9 +100,8 @@ class Play:
             "type": ["object", "null"],
             "properties": {chance.name: shown[chance.name] for chance in chances.values() if not chance.args},
             "patternProperties": {**patterns, no_match: CUT if cut else False},
-            "additionalProperties": any_of(
-                [*values.values()]
-            ),  # never used to validate; editors offer its words as values
+            # never used to validate; editors offer its words as values
+            "additionalProperties": any_of([*values.values()]),
             "defaultSnippets": [self.draw(chance) for chance in chances.values() if chance.args],
         }
 

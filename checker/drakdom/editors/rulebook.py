@@ -47,7 +47,7 @@ SECTIONS = {
     "state": "The fields of the whole table.",
     "secrets": "Fluents whose value only one actor knows, with that actor.",
     "actions": "The actions of players.",
-    "chances": "The draws and rolls of `draws` and `rolls`.",
+    "chances": "The draws and rolls that scenarios may state.",
     "suppose": "The fields of facts that the source does not contain.",
     "variants": "Optional rules.",
     "readings": "Doubtful clauses by id, with how they may be read.",
