@@ -10,9 +10,9 @@ import pytest
 
 from drakdom import load
 from drakdom.draw.glyphs import HALF
-from drakdom.draw.pen import Point
 from drakdom.draw.still import board_scene
 from drakdom.draw.svg import draw
+from drakdom.pen import Point
 from drakdom.rulebook.sentences import word
 from drakdom.scenario import Scenario
 from drakdom.terms import Term, show
@@ -45,7 +45,7 @@ def stated(scenario: Scenario) -> dict[str, set[str]]:
 
 
 def place(scenario: Scenario, name: str) -> Element:
-    """What is drawn of a place before anything happens."""
+    """Return the drawing of a place before anything happens."""
     picture = fromstring(draw(board_scene(scenario)))
     named = {one.get("id"): one for one in picture.iter(f"{SVG}g") if one.get("id")}
     (use,) = [one for one in panels(picture)[0].iter(f"{SVG}use") if one.get("data-place") == name]
@@ -53,7 +53,7 @@ def place(scenario: Scenario, name: str) -> Element:
 
 
 def told(scenario: Scenario, name: str) -> str:
-    """What the words for a board say of a place."""
+    """Return the text alternative of a place."""
     text = panels(fromstring(draw(board_scene(scenario))))[0].findtext(f"{SVG}desc") or ""
     return next(line for line in text.splitlines() if line.startswith(f"{name}: "))
 
@@ -89,7 +89,7 @@ def whole(row: Sequence[Point]) -> list[Point]:
 
 
 def crossings(start: Point, end: Point, drawn: Iterable[Sequence[Point]]) -> int:
-    """How often one crosses the lines on the straight way from one opening to another."""
+    """Count the crossings of the lines on the straight way from one opening to another."""
 
     def turn(a: Point, b: Point, c: Point) -> float:
         return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

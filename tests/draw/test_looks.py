@@ -1,4 +1,4 @@
-"""What a rulebook says of its pictures: read strictly, and done without where nothing is said."""
+"""`pictures.yaml` is read strictly, and its sections may be missing."""
 
 import re
 from itertools import combinations
@@ -23,7 +23,7 @@ SHIPPED = ROOT / "scenarios" / "drakborgen-atervackt"
 
 
 def refused(folder: Path, text: str) -> list[str]:
-    """What is said of a `pictures.yaml` of the third game."""
+    """Return the error for a `pictures.yaml` of the third game."""
     own_game(folder)
     (folder / FILE).write_text(text, encoding="utf-8")
     with pytest.raises(InputError) as caught:
@@ -135,7 +135,7 @@ def signs(element: Element) -> dict[str, Element]:
 
 
 def letters(sign: Element) -> str:
-    """What is written on a sign."""
+    """Return the letters on a sign."""
     return "".join(one.text or "" for one in sign.iter(f"{SVG}text"))
 
 

@@ -113,7 +113,7 @@ def test_who_has_no_room_is_counted_and_named_below(width: int) -> None:
     on_board = "\n".join(shown.splitlines()[1:7])
     more = sum(int(number) for number in re.findall(r"\+(\d+)", on_board))
     assert len(re.findall(r"\(\w+\)", on_board)) + more == len(HEROES)
-    assert ("+n so many more, told below the board" in flat(legend)) == bool(more)
+    assert ("+n further things, listed below the board" in flat(legend)) == bool(more)
     below = flat(shown.replace(on_board, ""))
     assert all(f"({hero.letters}){hero.name} ♥ 16" in below for hero in HEROES)
     assert below.startswith("After it A1: (S)Sigeir")

@@ -29,7 +29,7 @@ def drawn(tmp_path: Path) -> Draw:
 
 
 def marks(picture: Element, panel: int = 0) -> dict[str, list[str]]:
-    """What is written into each place of a board."""
+    """Return the marks of the places of a board."""
     named = {one.get("id"): one for one in picture.iter(f"{SVG}g") if one.get("id")}
     uses = [one for one in panels(picture)[panel].iter(f"{SVG}use") if one.get("data-place")]
     return {
@@ -70,7 +70,7 @@ def test_one_way_alone(drawn: Draw) -> None:
     assert not any(words for place, words in marks(picture).items() if place != "E4")
     assert arrows(picture) == ["trial"]
     assert "round 1: Sigeir goes east" in lines(picture)
-    assert "How Sigeir comes to E4" in (picture.findtext(f"{SVG}desc") or "")
+    assert "Ways of Sigeir to E4" in (picture.findtext(f"{SVG}desc") or "")
 
 
 def test_long_odds_are_short_in_the_picture_and_whole_in_its_words(drawn: Draw, tmp_path: Path) -> None:

@@ -1,1 +1,1 @@
-"""What editors are told."""
+"""Tests of the schemas for editors."""

@@ -28,7 +28,7 @@ Loader.add_constructor("tag:yaml.org,2002:int", lambda _, node: int(node.value))
 
 
 def seen(text: str) -> Any:
-    """What a text holds."""
+    """Return the value of a text."""
     return _keyed(yaml.load(text, Loader))
 
 
@@ -48,7 +48,7 @@ def validator(book: Rulebook, kind: str = "scenario", *house_rules: Path) -> Dra
 
 
 def faults(held: Any, by: Draft7Validator) -> list[str]:
-    """What a schema refuses, each with where it stands: the deepest of its reasons."""
+    """Return the deepest errors of a schema, with their places."""
     found = []
     for error in by.iter_errors(held):
         one = error

@@ -1,4 +1,4 @@
-"""What a schema refuses, the reader refuses; what the reader takes, a schema takes."""
+"""Schemas refuse only values that the reader refuses."""
 
 from pathlib import Path
 from typing import Any
@@ -107,7 +107,7 @@ def changed(change: tuple[str, str]) -> str:
 
 
 def is_taken(text: str) -> bool:
-    """Whether the reader takes a scenario."""
+    """Return True if the reader accepts a scenario."""
     try:
         read_combinations_text(text, rulebook_dirs=[RULEBOOKS])
     except InputError:

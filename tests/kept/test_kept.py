@@ -287,7 +287,7 @@ def test_a_law_that_is_a_circle_of_links_by_now(cases: Path, books: Path) -> Non
 
 
 def test_results_are_written_now_and_then(cases: Path, books: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever ends a run by force loses little."""
+    """A forced end of a run loses little."""
     monkeypatch.setattr(kept, "OFTEN", 0)
     written_rows: list[int] = []
     monkeypatch.setattr(kept.store, "write", lambda rows: written_rows.append(len(list(rows))))

@@ -1,1 +1,1 @@
-"""Pictures: the board before and after each phase of one way to play."""
+"""Pictures of the board before and after each phase of one way to play."""

@@ -1,10 +1,10 @@
-"""Scenes in words: what stands in a picture for those who do not see it, and what it says of itself."""
+"""Text alternatives of scenes, and the captions that a picture shows."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from drakdom.draw.people import said
+from drakdom.draw.people import figure_words
 from drakdom.draw.scene import Cell, Figure, Frame, Glyph, Scene
 from drakdom.language import mark, t, tn
 
@@ -15,50 +15,50 @@ _ARROWS = {
     "fall": mark("falls"),
     "thrown": mark("is thrown"),
     "out": mark("leaves the board"),
-    "way": mark("a way that is sure"),
+    "way": mark("a sure way"),
     "trial": mark("a way that may fail"),
 }
 _HITS = {"hit": mark("is struck"), "death": mark("dies")}
 
 
-def which(scene: Scene) -> str:
-    """Which way to play is drawn, under which reading."""
-    told = scene.says or _way_read(scene)
+def caption(scene: Scene) -> str:
+    """Return the caption that names the way to play and the reading."""
+    text = scene.says or _way_read(scene)
     if scene.combinations == 1:
-        return told
-    return told + t("; the first of {n} combinations of the matrix", n=scene.combinations)
+        return text
+    return text + t("; the first of {n} combinations of the matrix", n=scene.combinations)
 
 
 def _way_read(scene: Scene) -> str:
-    others = tn(
+    suffix = tn(
         "; the clauses in doubt can be read in {n} way", "; the first of {n} ways to read the clauses in doubt",
         scene.readings,
     )  # fmt: skip
-    return _way(scene) + (others if scene.readings > 1 else "")
+    return _way(scene) + (suffix if scene.readings > 1 else "")
 
 
 def _way(scene: Scene) -> str:
     if scene.count == 1:
         return t("nothing is open: there is one way to play")
     of = t("way {number} of {count}", number=scene.number, count=scene.count) if scene.count else ""
-    of = of or t("way {number} of more than can be counted", number=scene.number)
+    of = of or t("way {number} of too many to count", number=scene.number)
     likeliest = t(", the likeliest") if scene.number == 1 else ""
     odds = t("probability {odds} if open choices are made at random", odds=scene.odds)
     return f"{of}{likeliest}: {odds}"
 
 
-def came(scene: Scene) -> str:
-    """What came of all that is open."""
+def resolved_line(scene: Scene) -> str:
+    """Return the results of open choices and chances as one line, or nothing."""
     return t("in it: {things}", things="; ".join(scene.came)) if scene.came else ""
 
 
 def summary(scene: Scene) -> str:
-    """The whole picture in words."""
+    """Return the text alternative of the whole picture."""
     boards = tn("{n} board", "{n} boards", len(scene.frames))
     parts = [
         scene.law,
-        f"{boards}, {which(scene)}",
-        came(scene),
+        f"{boards}, {caption(scene)}",
+        resolved_line(scene),
         ", ".join(f"{sign}: {says}" for sign, says in used_symbols(scene)),
         *(description(frame, scene.side_words) for frame in scene.frames),
     ]
@@ -66,7 +66,7 @@ def summary(scene: Scene) -> str:
 
 
 def description(frame: Frame, sides: Mapping[str, str]) -> str:
-    """A board in words: who is where, what is there, what happened."""
+    """Return the text alternative of one board: figures, places and events."""
     lines = [
         f"{number}. {line.text}" + (f" ({', '.join(line.clauses)})" if line.clauses else "")
         for number, line in enumerate(frame.lines, 1)
@@ -77,64 +77,64 @@ def description(frame: Frame, sides: Mapping[str, str]) -> str:
 
 
 def legend(scene: Scene) -> list[Glyph]:
-    """Every sign of a scene, once, in the order in which they come up."""
-    found: dict[Glyph, None] = {}
+    """Return each sign of a scene once, in order of appearance."""
+    glyphs: dict[Glyph, None] = {}
     for frame in scene.frames:
         for cell in frame.cells:
-            found |= dict.fromkeys((*(glyph for _, glyph in cell.barriers), *cell.markers))
-            found |= {Glyph("stairs", "", way): None for way in cell.ways}
+            glyphs |= dict.fromkeys((*(glyph for _, glyph in cell.barriers), *cell.markers))
+            glyphs |= {Glyph("stairs", "", way): None for way in cell.ways}
         for figure in frame.figures:
-            found |= dict.fromkeys(figure.notes)
-    return list(found)
+            glyphs |= dict.fromkeys(figure.notes)
+    return list(glyphs)
 
 
 def used_symbols(scene: Scene) -> list[tuple[str, str]]:
-    """The signs before numbers and words that are seen somewhere, with what they mean."""
+    """Return the symbols before numbers and words that occur in the scene, with their meanings."""
     seen = {text.split()[0] for frame in scene.frames for f in frame.figures for text in f.numbers}
     seen |= {text.split()[0] for frame in scene.frames for text in frame.table}
-    return [one for one in scene.symbols if one[0] in seen]
+    return [symbol for symbol in scene.symbols if symbol[0] in seen]
 
 
 def marks(scene: Scene) -> list[tuple[str, str]]:
-    """What else is drawn over the boards, as kinds of marks with what they mean: arrows, what struck, who left."""
+    """Return the kinds of marks over the boards (arrows, hits, figures that left) with their meanings."""
     arrows = {arrow.look for frame in scene.frames for arrow in frame.arrows}
     hits = {hit.look for frame in scene.frames for hit in frame.hits}
-    there = [{(f.name, f.place, f.below) for f in frame.figures} for frame in scene.frames]
+    standing = [{(f.name, f.place, f.below) for f in frame.figures} for frame in scene.frames]
     has_left = any(
-        f.place and (f.name, f.place, f.below) not in here
-        for frame, here in zip(scene.frames, there, strict=True)
+        f.place and (f.name, f.place, f.below) not in keys
+        for frame, keys in zip(scene.frames, standing, strict=True)
         for f in frame.before
     )
     is_below = any(figure.below for frame in scene.frames for figure in frame.figures)
-    every = (
+    kinds = (
         *((f"arrow {look}", t(says)) for look, says in _ARROWS.items() if look in arrows),
         *((f"hit {look}", t(says)) for look, says in _HITS.items() if look in hits),
         *([("ghost", t("left this place"))] if has_left else []),
         *([("below", t("below the place"))] if is_below else []),
     )
-    return [*every]
+    return [*kinds]
 
 
 def _place(cell: Cell, frame: Frame, sides: Mapping[str, str]) -> str:
-    here = [figure for figure in frame.figures if figure.place == cell.name]
+    figures = [figure for figure in frame.figures if figure.place == cell.name]
     parts = [cell.says or (t("nothing is known of it") if not cell.floor else "")]
     if cell.exits or cell.ways:
-        parts.append(t("exits: {sides}", sides=", ".join((*(sides[one] for one in cell.exits), *cell.ways))))
+        parts.append(t("exits: {sides}", sides=", ".join((*(sides[side] for side in cell.exits), *cell.ways))))
     parts += [f"{sides[side]}: {glyph.says}" for side, glyph in cell.barriers]
     parts += [glyph.says for glyph in cell.markers]
     parts.append(cell.told)
-    parts += [said(figure) for figure in here if not figure.below]
-    parts += [t("below: {figure}", figure=said(figure)) for figure in here if figure.below]
+    parts += [figure_words(figure) for figure in figures if not figure.below]
+    parts += [t("below: {figure}", figure=figure_words(figure)) for figure in figures if figure.below]
     return f"{cell.label or cell.name}: {'; '.join(filter(None, parts))}"
 
 
 def _beside(frame: Frame) -> list[str]:
-    found = [f"{said(figure)}: {gone(figure)}" for figure in frame.figures if not figure.place]
-    return [t("beside the board: {things}", things="; ".join((*found, *frame.table)))] if found or frame.table else []
+    absent = [f"{figure_words(figure)}: {whereabouts(figure)}" for figure in frame.figures if not figure.place]
+    return [t("beside the board: {things}", things="; ".join((*absent, *frame.table)))] if absent or frame.table else []
 
 
-def gone(figure: Figure) -> str:
-    """How somebody is who is nowhere on the board."""
+def whereabouts(figure: Figure) -> str:
+    """Return the state of a figure that is not on the board, in words."""
     if figure.state == "dead":
         return t("dead")
     return t("has left the board") if figure.state == "out" else figure.where or t("nowhere")

@@ -1,4 +1,4 @@
-"""One position as cells and figures: what the sights of a rulebook see in it."""
+"""Converts states to cells and figures, by the patterns (sights) of a rulebook's `pictures.yaml`."""
 
 from __future__ import annotations
 
@@ -18,37 +18,37 @@ from drakdom.terms import Term, Value, bind, show
 
 _YES = Term("yes")
 _SECTIONS = ("floors", "exits", "parts", "barriers", "markers")
-"""What is seen in places."""
+"""Sections of `pictures.yaml` whose sights are about places."""
 
 
 class Holds:
-    """What holds in a position, by name."""
+    """Facts and fluents that hold in a state, indexed by name."""
 
-    def __init__(self, facts: Iterable[Term], position: Iterable[tuple[Value, Value]]) -> None:
+    def __init__(self, facts: Iterable[Term], state: Iterable[tuple[Value, Value]]) -> None:
         self._by_name: dict[str, list[Term]] = {}
-        for fact in (*facts, *(Term("given", fluent) for fluent in position)):
+        for fact in (*facts, *(Term("given", fluent) for fluent in state)):
             self._by_name.setdefault(functor(fact), []).append(fact)
-        for some in self._by_name.values():
-            some.sort(key=show)
+        for same_name in self._by_name.values():
+            same_name.sort(key=show)
 
     def seen(self, sights: Iterable[Sight]) -> Iterator[tuple[Sight, dict[str, Value]]]:
-        """All that fits some sights, with what their placeholders stand for."""
+        """Yield each sight that matches a fact, with the values of its placeholders."""
         for sight in sights:
             for fact in self._by_name.get(sight.functor, ()):
-                if (found := sight.fits(fact)) is not None:
-                    yield sight, found
+                if (values := sight.fits(fact)) is not None:
+                    yield sight, values
 
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """Where somebody is: in a cell, `below` it, or nowhere on the board (no cell)."""
+    """The location of a figure: in a cell, `below` it, or off the board (no cell)."""
 
     cell: str
     below: bool = False
 
 
 class Board:
-    """Turns positions of one scenario into cells and figures; the places that it shows are the same in all of them."""
+    """Converts states of one scenario to cells and figures. All states show the same places."""
 
     def __init__(self, book: Rulebook, pictures: Pictures, figures: Iterable[str]) -> None:
         self.book, self.pictures = book, pictures
@@ -61,35 +61,35 @@ class Board:
         self.labels: dict[str, str] = {}
         self.spots: dict[str, Spot] = {}
 
-    # -- who and what there is ------------------------------------------------------------------------------
+    # -- places and figures ---------------------------------------------------------------------------------
 
     def include(self, places: Iterable[Value], all_that_holds: Iterable[Holds]) -> None:
-        """Make room for some places, for all of which something is seen, and for whoever is somewhere."""
+        """Add the given places, all places that a sight matches, and all figures with a place."""
         names: dict[str, None] = {}
         for place in places:
             names.setdefault(self._at(place).cell)
         for holds in all_that_holds:
             for section in _SECTIONS:
-                for _, found in holds.seen(self.pictures[section]):
-                    names.setdefault(self._at(found["place"]).cell)
-            for _, found in holds.seen(self.pictures["at"]):
-                self.named.setdefault(found["figure"])
-                names.setdefault(self._at(found["place"]).cell)
+                for _, values in holds.seen(self.pictures[section]):
+                    names.setdefault(self._at(values["place"]).cell)
+            for _, values in holds.seen(self.pictures["at"]):
+                self.named.setdefault(values["figure"])
+                names.setdefault(self._at(values["place"]).cell)
         self.names = dict.fromkeys(filter(None, names))
         self.letters = lettered(self.named)
         self.called = _called(self.book, self.named)
         self._lay()
 
     def _at(self, place: Value) -> At:
-        """The cell of a place, which may be under one or off the board."""
+        """Return the cell of a place, which may be below a cell or off the board."""
         if isinstance(place, str):
             return At(place)
         for sight in self.pictures["below"]:
-            if found := bind(sight.pattern, place):
-                return At(self._at(found["place"]).cell, below=True)
+            if values := bind(sight.pattern, place):
+                return At(self._at(values["place"]).cell, below=True)
         for sight in self.pictures["beside"]:
-            if (found := bind(sight.pattern, place)) and isinstance(near := found["place"], str):
-                east, north = found["east"], found["north"]
+            if (values := bind(sight.pattern, place)) and isinstance(near := values["place"], str):
+                east, north = values["east"], values["north"]
                 if isinstance(east, int) and isinstance(north, int):
                     self.offsets[show(place)] = near, east, north
                     self.labels[show(place)] = word(self.book, place)
@@ -97,7 +97,7 @@ class Board:
         return At("")
 
     def _lay(self) -> None:
-        """Give each place a spot: that of its square, or, without a grid, one after another."""
+        """Assign a spot to each place: that of its square, or, without a grid, the next free one."""
         if not self.book.topology.grid:
             wide = ceil(sqrt(len(self.names))) if self.names else 1
             self.spots = {name: (number % wide, number // wide) for number, name in enumerate(self.names)}
@@ -114,12 +114,12 @@ class Board:
 
     @property
     def size(self) -> Spot:
-        """Columns and rows."""
+        """Number of columns and rows."""
         spots = self.spots.values()
         return max((x for x, _ in spots), default=0) + 1, max((y for _, y in spots), default=0) + 1
 
     def outwards(self, name: str, cells: Iterable[Cell]) -> str:
-        """The side by which one leaves the board: where a wall ends it at a place, else over its nearest edge."""
+        """Return the side by which a figure leaves the board: the side with a wall, else the nearest edge."""
         walls = [side for cell in cells if cell.name == name for side, glyph in cell.barriers if glyph.look == "wall"]
         x, y = self.spots[name]
 
@@ -130,26 +130,26 @@ class Board:
 
         return min(self.book.topology.grid, key=far, default="")
 
-    # -- a position -----------------------------------------------------------------------------------------
+    # -- a state --------------------------------------------------------------------------------------------
 
     def cells(self, holds: Holds) -> tuple[Cell, ...]:
-        """Every place as it looks."""
+        """Return all places as they look in a state."""
         seen: dict[str, dict[str, list[tuple[Sight, dict[str, Value]]]]] = {name: {} for name in self.names}
         for section in _SECTIONS:
-            for sight, found in holds.seen(self.pictures[section]):
-                at = self._at(found["place"]).cell
+            for sight, values in holds.seen(self.pictures[section]):
+                at = self._at(values["place"]).cell
                 if at in seen:
-                    seen[at].setdefault(section, []).append((sight, found))
-        return tuple(self._cell(name, some) for name, some in seen.items())
+                    seen[at].setdefault(section, []).append((sight, values))
+        return tuple(self._cell(name, sections) for name, sections in seen.items())
 
     def _cell(self, name: str, seen: Mapping[str, list[tuple[Sight, dict[str, Value]]]]) -> Cell:
         floor, says, grid = "", "", self.book.topology.grid
-        for sight, found in seen.get("floors", ()):
-            floor, says = sight.look(found.get("what")), _word(self.book, found.get("what", ""), sight.kind)
-        sides = [show(found["side"]) for _, found in seen.get("exits", ())]
-        barriers = [(show(found["side"]), self._glyph(sight, found)) for sight, found in seen.get("barriers", ())]
-        markers = [self._glyph(*one) for one in seen.get("markers", ())]
-        parts = [show(found["side"]) for _, found in seen.get("parts", ())]
+        for sight, values in seen.get("floors", ()):
+            floor, says = sight.look(values.get("what")), _word(self.book, values.get("what", ""), sight.kind)
+        sides = [show(values["side"]) for _, values in seen.get("exits", ())]
+        barriers = [(show(values["side"]), self._glyph(sight, values)) for sight, values in seen.get("barriers", ())]
+        markers = [self._glyph(*pair) for pair in seen.get("markers", ())]
+        parts = [show(values["side"]) for _, values in seen.get("parts", ())]
         if parts:
             markers.append(self._parted(parts, sides))
         off_grid = [(side, glyph) for side, glyph in barriers if side not in grid]
@@ -171,51 +171,55 @@ class Board:
         return word(self.book, Term(side), "direction")
 
     def _parted(self, parts: list[str], exits: list[str]) -> Glyph:
-        """That a place is divided: what leads into one part of it, what into the other."""
-        known = [side for side in dict.fromkeys((*self.book.topology.grid, *parts, *exits)) if side in (*parts, *exits)]
-        some = [self._side(side) for side in known if side in parts and (side in exits or not {*parts} & {*exits})]
-        others = [self._side(side) for side in known if side not in parts]
-        says = t("parted: {some} from the rest", some=", ".join(some))
-        if others:
-            says = t("parted: {some} from {others}", some=", ".join(some), others=", ".join(others))
-        initials = "".join(side[0].upper() for side in some)
+        """Return the sign of a divided place; it names the exits of each part."""
+        ordered = [
+            side for side in dict.fromkeys((*self.book.topology.grid, *parts, *exits)) if side in (*parts, *exits)
+        ]
+        part = [self._side(side) for side in ordered if side in parts and (side in exits or not {*parts} & {*exits})]
+        rest = [self._side(side) for side in ordered if side not in parts]
+        says = t("parted: {some} from the rest", some=", ".join(part))
+        if rest:
+            says = t("parted: {some} from {others}", some=", ".join(part), others=", ".join(rest))
+        initials = "".join(side[0].upper() for side in part)
         return Glyph(PARTED, self.marks.letters(PARTED, says, [initials, *spellings(initials)]), says)
 
-    def _glyph(self, sight: Sight, found: Mapping[str, Value]) -> Glyph:
-        """The sign of something: its word where that tells one from another, else the name of its field."""
-        what, name, number = found.get("what"), sight.says, ""
+    def _glyph(self, sight: Sight, values: Mapping[str, Value]) -> Glyph:
+        """Return the sign of a match, labelled with its value, or with the sight's name if there is none."""
+        value, name, number = values.get("what"), sight.says, ""
         says = name
-        if sight.by_word and what is not None:
-            says = _plain(self.book, what, sight.kind)
-            name = what.name if isinstance(what, Term) else str(what)
-        elif what not in (None, _YES) and show(what) not in name.split():
-            says = f"{name} {_plain(self.book, what, sight.kind)}"
-            number = brief(what, _word(self.book, what, sight.kind))
-        look = sight.look(what)
+        if sight.by_word and value is not None:
+            says = _plain(self.book, value, sight.kind)
+            name = value.name if isinstance(value, Term) else str(value)
+        elif value not in (None, _YES) and show(value) not in name.split():
+            says = f"{name} {_plain(self.book, value, sight.kind)}"
+            number = brief(value, _word(self.book, value, sight.kind))
+        look = sight.look(value)
         return Glyph(look, self.marks.letters(look, says, tries_for(name, number)), says)
 
     def figures(self, holds: Holds) -> tuple[Figure, ...]:
-        """Everybody."""
-        at = {found["figure"]: found["place"] for _, found in holds.seen(self.pictures["at"])}
-        kinds = {found["figure"]: (sight, found["what"]) for sight, found in holds.seen(self.pictures["kinds"])}
-        gone = {found["figure"]: sight.look(None) for sight, found in holds.seen(self.pictures["gone"])}
+        """Return figures with a place or out of play; without either, those of users' names that have a kind."""
+        at = {values["figure"]: values["place"] for _, values in holds.seen(self.pictures["at"])}
+        kinds = {values["figure"]: (sight, values["what"]) for sight, values in holds.seen(self.pictures["kinds"])}
+        gone = {values["figure"]: sight.look(None) for sight, values in holds.seen(self.pictures["gone"])}
         notes: dict[Value, list[Glyph]] = {}
-        for sight, found in holds.seen(self.pictures["notes"]):
-            notes.setdefault(found["figure"], []).append(self._glyph(sight, found))
+        for sight, values in holds.seen(self.pictures["notes"]):
+            notes.setdefault(values["figure"], []).append(self._glyph(sight, values))
         numbers: dict[Value, list[str]] = {}
-        for sight, found in holds.seen(self.pictures["numbers"]):
-            if found["what"] != 0:
-                numbers.setdefault(found["figure"], []).append(f"{sight.otherwise} {show(found['what'])}")
-        told = [who for who in self.named if who in at or who in kinds or who in gone]
+        for sight, values in holds.seen(self.pictures["numbers"]):
+            if values["what"] != 0:
+                numbers.setdefault(values["figure"], []).append(f"{sight.otherwise} {show(values['what'])}")
+        names = [name for name in self.named if name in at or name in kinds or name in gone]
         return tuple(
-            self._figure(who, at.get(who), kinds.get(who), gone.get(who, ""), notes.get(who, ()), numbers.get(who, ()))
-            for who in told
-            if who in at or who in gone or isinstance(who, str)
+            self._figure(
+                name, at.get(name), kinds.get(name), gone.get(name, ""), notes.get(name, ()), numbers.get(name, ())
+            )
+            for name in names
+            if name in at or name in gone or isinstance(name, str)
         )
 
     def _figure(
         self,
-        who: Value,
+        name: Value,
         place: Value | None,
         kind: tuple[Sight, Value] | None,
         state: str,
@@ -225,8 +229,8 @@ class Board:
         at = At("") if place is None else self._at(place)
         on_board = at.cell in self.spots
         return Figure(
-            name=show(who),
-            letters=self.letters[who],
+            name=show(name),
+            letters=self.letters[name],
             look=kind[0].look(kind[1]) if kind else "disc",
             says=_word(self.book, kind[1], kind[0].kind) if kind else "",
             place=at.cell if on_board else "",
@@ -235,43 +239,45 @@ class Board:
             state=state,
             notes=tuple(glyph for glyph in notes if glyph.look != NOTHING),
             numbers=tuple(numbers),
-            label=self.called.get(who, ""),
+            label=self.called.get(name, ""),
         )
 
     def table(self, holds: Holds) -> tuple[str, ...]:
-        """What is true of no place and nobody."""
+        """Return the values that belong to no place and no figure."""
         seen = holds.seen(self.pictures["table"])
-        return tuple(f"{sight.otherwise} {_word(self.book, found['what'], sight.kind)}" for sight, found in seen)
+        return tuple(f"{sight.otherwise} {_word(self.book, values['what'], sight.kind)}" for sight, values in seen)
 
 
 def _close(numbers: Iterable[int]) -> dict[int, int]:
-    """Columns or rows counted from 0; of several side by side in which nothing is shown one stays, as a gap."""
-    found: dict[int, int] = {}
+    """Number columns or rows from 0; a run of empty ones is reduced to one, as a gap."""
+    indices: dict[int, int] = {}
     for number in sorted(set(numbers)):
-        last = next(reversed(found), None)
-        found[number] = 0 if last is None else found[last] + min(number - last, 2)
-    return found
+        last = next(reversed(indices), None)
+        indices[number] = 0 if last is None else indices[last] + min(number - last, 2)
+    return indices
 
 
 def _word(book: Rulebook, value: Value, kind: str) -> str:
-    """A word of a type where that has one, else of any."""
+    """Return the word of a value in the type `kind` if it has one, else in any type."""
     says = word(book, value, kind)
     return says if says != show(value) else word(book, value)
 
 
 def _plain(book: Rulebook, value: Value, kind: str = "") -> str:
-    """A word for people; of what only the law calls so, its parts side by side."""
+    """Return a readable word; a term without one becomes its parts, joined by spaces."""
     if isinstance(value, Term) and value.args and _word(book, value, kind) == show(value):
         return " ".join([value.name.replace("_", " "), *(_plain(book, arg) for arg in value.args)]).strip()
     return _word(book, value, kind)
 
 
 def _called(book: Rulebook, names: Iterable[Value]) -> dict[Value, str]:
-    """What people call those whom law names: as much of it as there are words for, numbered where that is alike."""
-    found: dict[Value, str] = {}
-    for who in (who for who in names if isinstance(who, Term)):
-        shorter = [Term(who.name, who.args[:count]) for count in range(len(who.args), 0, -1)] or [who]
-        said = next((says for one in shorter if (says := word(book, one)) != show(one)), _plain(book, who))
-        alike = sum(one == said or one.startswith(f"{said} (") for one in found.values())
-        found[who] = f"{said} ({alike + 1})" if alike else said
-    return found
+    """Map figures named by the law to labels, from the longest part that has a word; equal labels are numbered."""
+    labels: dict[Value, str] = {}
+    for name in (name for name in names if isinstance(name, Term)):
+        shorter = [Term(name.name, name.args[:count]) for count in range(len(name.args), 0, -1)] or [name]
+        label = next(
+            (says for candidate in shorter if (says := word(book, candidate)) != show(candidate)), _plain(book, name)
+        )
+        alike = sum(used == label or used.startswith(f"{label} (") for used in labels.values())
+        labels[name] = f"{label} ({alike + 1})" if alike else label
+    return labels

@@ -1,4 +1,4 @@
-"""Characters on a terminal: a canvas of them, what has room in its lines, and plain ones where there is no unicode."""
+"""A canvas of characters for terminals, fitting texts into lines, and ASCII replacements."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from drakdom.draw.scene import Scene
 Rows = list[list[tuple[str, str]]]
 """Lines of texts with their styles."""
 _SYMBOL = "~"
-"""What stands for a symbol that has no letters."""
+"""Replacement of a symbol without letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +26,9 @@ class Lines:
 
 
 DRAWN = Lines("─", "│", "┌┐└┘"), Lines("┄", "┆", "····")
-"""Walls, where one knows of them, and where not."""
+"""Walls that are known, and walls that are not."""
 TYPED = Lines("-", "|", "++++"), Lines(".", ":", "....")
-"""The same without unicode."""
+"""The same in ASCII."""
 
 
 class Canvas:
@@ -38,7 +38,7 @@ class Canvas:
         self.rows = [[(" ", "")] * wide for _ in range(high)]
 
     def put(self, x: int, y: int, text: str, style: str = "") -> None:
-        """Put a text on the board; what takes no column goes with the letter before it."""
+        """Write a text. A character of no width joins the character before it."""
         row, base, end = self.rows[y], x, x
         for number, letter in enumerate(text, 1):
             after = x + cell_len(text[:number])
@@ -50,7 +50,7 @@ class Canvas:
             end = after
 
     def put_rows(self, x: int, y: int, rows: Rows) -> None:
-        """Put texts side by side, in as many lines as there are."""
+        """Write rows of texts, side by side within each row."""
         for down, row in enumerate(rows):
             at = x
             for text, style in row:
@@ -58,7 +58,7 @@ class Canvas:
                 at += cell_len(text) + 1
 
     def lines(self) -> Iterator[Text]:
-        """All lines, none of them to be broken."""
+        """Yield all lines as texts that do not wrap."""
         for row in self.rows:
             line = Text(no_wrap=True)
             for letter, style in row:
@@ -68,7 +68,7 @@ class Canvas:
 
 
 def packed(texts: Sequence[str], room: int, most: int, between: str = " ") -> list[list[str]]:
-    """Texts side by side in `most` lines of `room` columns; nothing if they do not fit."""
+    """Return texts packed in at most `most` lines of `room` columns, or an empty list if they do not fit."""
     if any(cell_len(text) > room for text in texts):
         return []
     rows: list[list[str]] = []
@@ -81,7 +81,7 @@ def packed(texts: Sequence[str], room: int, most: int, between: str = " ") -> li
 
 
 def cut(text: str, room: int) -> str:
-    """As much of a text as has room in so many columns."""
+    """Return the text, cut to `room` columns."""
     return text if cell_len(text) <= room else set_cell_size(text, room)
 
 
@@ -89,12 +89,12 @@ def cut(text: str, room: int) -> str:
 
 
 def spelled(scene: Scene) -> Scene:
-    """A scene with letters of what they mean in the place of symbols before numbers."""
+    """Return the scene with symbols replaced by letters of their meanings."""
     signs: dict[str, str] = {}
     for sign, says in scene.symbols:
         word = "".join(says.split())
         tries = (word[:size] for size in range(3, max(len(word), 3) + 1))
-        letters = next((one for one in tries if one and one not in signs.values()), _SYMBOL)
+        letters = next((short for short in tries if short and short not in signs.values()), _SYMBOL)
         signs.setdefault(sign, sign if sign.isascii() else letters)
     frames = []
     for frame in scene.frames:
@@ -105,6 +105,6 @@ def spelled(scene: Scene) -> Scene:
 
 
 def _signed(texts: Iterable[str], signs: Mapping[str, str]) -> tuple[str, ...]:
-    """Texts with other signs before them."""
+    """Return the texts with their leading symbols replaced."""
     parts = (text.partition(" ") for text in texts)
     return tuple(f"{signs.get(sign, sign if sign.isascii() else _SYMBOL)}{gap}{rest}" for sign, gap, rest in parts)

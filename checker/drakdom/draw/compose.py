@@ -1,4 +1,4 @@
-"""From a verdict and one way to play to a scene: a frame for every phase in which something can be seen."""
+"""Composes a scene from a verdict and one way to play: a frame for each phase with visible changes."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from drakdom.verdict import ReadingRuled
 
 
 def compose(scenario: Scenario, ruled: ReadingRuled, course: Traces, readings: int = 1) -> Scene:
-    """The scene of one way to play, under one reading of so many."""
+    """Return the scene of one way to play; `readings` is the number of readings."""
     book = scenario.rulebook
     pictures = load_pictures(book)
     board = Board(book, pictures, scenario.figures)
-    groups = [tuple(some) for _, some in groupby(course.steps, lambda step: step.place)]
+    groups = [tuple(steps) for _, steps in groupby(course.steps, lambda step: step.place)]
     held = [Holds(scenario.facts, groups[0][0].before)]
     held += [Holds(scenario.facts, group[-1].after) for group in groups]
     board.include(scenario.places, held)
     frames = [_beginning(board, held[0])]
-    teller = _Teller(board, ruled)
+    maker = _FrameMaker(board, ruled)
     for group, holds in zip(groups, held[1:], strict=True):
-        frame = teller.frame(group, frames[-1], holds)
+        frame = maker.frame(group, frames[-1], holds)
         if frame.lines or group[-1].breaks_off or _looks(frame) != _looks(frames[-1]):
             frames.append(frame)
     return Scene(
@@ -42,7 +42,7 @@ def compose(scenario: Scenario, ruled: ReadingRuled, course: Traces, readings: i
         number=course.number,
         count=course.count,
         odds=course.odds,
-        came=tuple(_came(scenario, course)),
+        came=tuple(_resolved(scenario, course)),
         readings=readings,
         language=book.speaks,
         symbols=symbols(pictures),
@@ -57,26 +57,26 @@ def _looks(frame: Frame) -> object:
     return frame.cells, frame.figures
 
 
-class _Teller:
-    """Makes the frames that come after the first one."""
+class _FrameMaker:
+    """Makes all frames after the first."""
 
     def __init__(self, board: Board, ruled: ReadingRuled) -> None:
         self.board, self.book, self.pictures = board, board.book, board.pictures
-        told = [(o.event, o.entry, o.phase, o.sentence, o.clauses) for o in ruled.outcomes]
-        told += [(f.what, f.entry, f.phase, f.sentence, f.clauses) for f in ruled.findings]
+        rows = [(o.event, o.entry, o.phase, o.sentence, o.clauses) for o in ruled.outcomes]
+        rows += [(f.what, f.entry, f.phase, f.sentence, f.clauses) for f in ruled.findings]
         self.sentences: dict[tuple[Value, int, str], tuple[int, Line]] = {}
-        for number, (event, entry, phase, sentence, clauses) in enumerate(told):
+        for number, (event, entry, phase, sentence, clauses) in enumerate(rows):
             self.sentences.setdefault((event, entry, phase), (number, Line(sentence, clauses[:1])))
         self.bound: dict[str, str] = {}
 
     def frame(self, steps: Sequence[Step], last: Frame, holds: Holds) -> Frame:
-        """The frame of the moments of one phase."""
+        """Return the frame of the moments of one phase."""
         entry, phase = steps[0].place
         events = [event for step in steps for event in step.happens]
-        told = sorted((self._sentence(event, entry, phase), number) for number, event in enumerate(events))
+        ordered = sorted((self._sentence(event, entry, phase), number) for number, event in enumerate(events))
         lines: dict[Line, int] = {}
         number_of: dict[Value, int] = {}
-        for (_, line), number in told:
+        for (_, line), number in ordered:
             if line.text:
                 number_of[events[number]] = lines.setdefault(line, len(lines) + 1)
         figures = self.board.figures(holds)
@@ -100,14 +100,14 @@ class _Teller:
     def _arrows(
         self, events: Sequence[Value], lines: dict[Value, int], before: Frame, after: Sequence[Figure]
     ) -> Iterator[Arrow]:
-        """Who changed places, in the look of the event that says so; what events say of who stays, and of things."""
+        """Yield arrows for figures that moved, in the look of the event, and for other movements in events."""
         looks: dict[str, tuple[str, str, int]] = {}
-        for look, line, found in self._told(events, lines):
-            start, end = show(found.get("from", "")), show(found.get("to", ""))
+        for look, line, values in self._arrow_data(events, lines):
+            start, end = show(values.get("from", "")), show(values.get("to", ""))
             if start in self.board.spots and end in self.board.spots:
-                yield Arrow(show(found.get("figure", "")), look, start, end, line=line)
-            elif "figure" in found and (show(found["figure"]) not in looks or look != "walk"):
-                looks[show(found["figure"])] = look, show(found.get("side", "")), line
+                yield Arrow(show(values.get("figure", "")), look, start, end, line=line)
+            elif "figure" in values and (show(values["figure"]) not in looks or look != "walk"):
+                looks[show(values["figure"])] = look, show(values.get("side", "")), line
         was = {figure.name: figure for figure in before.figures}
         for figure in after:
             old = was.get(figure.name)
@@ -116,37 +116,39 @@ class _Teller:
             look, side, line = looks.get(figure.name, ("walk", "", 0))
             if look == "out" and not figure.place:
                 side = self.board.outwards(old.place, before.cells)
-            if look != "walk" and figure.place:  # whoever flees may get away in a later phase only
+            if look != "walk" and figure.place:  # a figure may flee in one phase and move in a later one
                 self.bound[figure.name] = look
             if figure.place and (figure.place, figure.below) != (old.place, old.below):
                 look = self.bound.pop(figure.name, look)
-                line = line or next((lines[e] for e in lines if _is_of(e, figure.name, figure.place)), 0)
+                line = line or next((lines[e] for e in lines if _concerns(e, figure.name, figure.place)), 0)
                 yield Arrow(figure.name, look, old.place, figure.place, line=line)
             elif side in self.book.topology.grid:
                 yield Arrow(figure.name, look, old.place, side=side, line=line)
 
-    def _told(self, events: Sequence[Value], lines: dict[Value, int]) -> Iterator[tuple[str, int, dict[str, Value]]]:
-        """What events say of arrows: the look, the number of the sentence, what placeholders stand for."""
+    def _arrow_data(
+        self, events: Sequence[Value], lines: dict[Value, int]
+    ) -> Iterator[tuple[str, int, dict[str, Value]]]:
+        """Yield for each event with an arrow: the look, the number of its sentence, the placeholders' values."""
         for sight in self.pictures["arrows"]:
             for event in events:
-                if (found := sight.fits(event)) is not None:
-                    yield sight.look(found.get("what")), lines.get(event, 0), found
+                if (values := sight.fits(event)) is not None:
+                    yield sight.look(values.get("what")), lines.get(event, 0), values
 
     def _hits(self, events: Sequence[Value], lines: dict[Value, int]) -> Iterator[Hit]:
-        """What strikes somebody; of patterns that make it look the same the first one that fits."""
-        told: dict[tuple[Value, str], Sight] = {}
+        """Yield hits on figures; if several patterns give the same look, only the first match counts."""
+        first_sights: dict[tuple[Value, str], Sight] = {}
         for sight in self.pictures["hits"]:
             for event in events:
-                if (found := sight.fits(event)) is not None:
-                    look = sight.look(found.get("what"))
-                    if told.setdefault((found["figure"], look), sight) is sight:
-                        yield Hit(show(found["figure"]), look, lines.get(event, 0))
+                if (values := sight.fits(event)) is not None:
+                    look = sight.look(values.get("what"))
+                    if first_sights.setdefault((values["figure"], look), sight) is sight:
+                        yield Hit(show(values["figure"]), look, lines.get(event, 0))
 
 
-def _is_of(event: Value, *names: str) -> bool:
-    """Whether an event is about all of these."""
-    told = {show(arg) for arg in event.args} if isinstance(event, Term) else set()
-    return told.issuperset(names)
+def _concerns(event: Value, *names: str) -> bool:
+    """Return True if all names are arguments of the event."""
+    arguments = {show(arg) for arg in event.args} if isinstance(event, Term) else set()
+    return arguments.issuperset(names)
 
 
 def _law(scenario: Scenario, ruled: ReadingRuled) -> str:
@@ -159,11 +161,11 @@ def _law(scenario: Scenario, ruled: ReadingRuled) -> str:
     return ", ".join([book.title, *optional, *house, *varied, *scenario.assumed, *read])
 
 
-def _came(scenario: Scenario, course: Traces) -> Iterable[str]:
-    """What was open and came to something, a line each."""
+def _resolved(scenario: Scenario, course: Traces) -> Iterable[str]:
+    """Yield a line for each choice and chance that was resolved."""
     for step in course.steps:
-        for what, came in step.taken:
-            if isinstance(what, Term) and what.name == "chosen":
-                yield action(scenario.rulebook, what.args[0], came)
+        for opening, result in step.taken:
+            if isinstance(opening, Term) and opening.name == "chosen":
+                yield action(scenario.rulebook, opening.args[0], result)
             else:
-                yield f"{word(scenario.rulebook, what)}: {word(scenario.rulebook, came)}"
+                yield f"{word(scenario.rulebook, opening)}: {word(scenario.rulebook, result)}"

@@ -1,4 +1,4 @@
-"""A flight as a scene: the board as it is, an arrow out of every exit that is open, a sentence for each exit."""
+"""A flight as a scene: the board, an arrow through each open exit, a sentence for each exit."""
 
 from __future__ import annotations
 
@@ -13,17 +13,19 @@ from drakdom.scenario import Scenario
 from drakdom.terms import show
 
 
-def flight_scene(found: Flight, scenario: Scenario, told: list[str], supposed: Iterable[str] = ()) -> Scene:
-    """The scene of a flight; `told` are the sentences on each of its exits, then what else there is to say.
+def flight_scene(flight: Flight, scenario: Scenario, sentences: list[str], supposed: Iterable[str] = ()) -> Scene:
+    """Return the scene of a flight; `sentences` has one for each exit, then further remarks.
 
-    `supposed` is on what they rest.
+    `supposed` lists the assumptions behind them.
     """
-    name, sides = show(found.figure), scenario.rulebook.topology.grid
+    name, sides = show(flight.figure), scenario.rulebook.topology.grid
     arrows = tuple(
-        Arrow(name, "flight", show(found.place), side=show(one.direction), line=number)
-        for number, one in enumerate(found.exits, 1)
-        if one.open and show(one.direction) in sides and (found.vanishes or any(one.chosen))
+        Arrow(name, "flight", show(flight.place), side=show(way.direction), line=number)
+        for number, way in enumerate(flight.exits, 1)
+        if way.open and show(way.direction) in sides and (flight.vanishes or any(way.chosen))
     )
-    exits = (Line(text, one.clauses) for text, one in zip(told, found.exits, strict=False))
-    title = t("Where {figure} may flee", figure=word(scenario.rulebook, found.figure))
-    return still(scenario, title, "; ".join(supposed) or title, arrows, (*exits, *map(Line, told[len(found.exits) :])))
+    exits = (Line(text, way.clauses) for text, way in zip(sentences, flight.exits, strict=False))
+    title = t("Where {figure} may flee", figure=word(scenario.rulebook, flight.figure))
+    return still(
+        scenario, title, "; ".join(supposed) or title, arrows, (*exits, *map(Line, sentences[len(flight.exits) :]))
+    )

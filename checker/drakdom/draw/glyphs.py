@@ -1,22 +1,22 @@
-"""The looks that any rulebook may give its things: floors, signs, the shapes of figures."""
+"""Drawings that any rulebook can use: floors, signs, shapes of figures."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import cos, pi, sin
 
-from drakdom.draw.pen import Pen, Point, fixed
+from drakdom.pen import Pen, Point, fixed
 
 CELL, HALF = 124.0, 62.0
-"""The side of a place, in pixels; its middle is the origin of what is drawn in it."""
+"""Side of a place, and half of it, in pixels. The origin is the middle of the place."""
 BADGE = 16.0
-"""The side of a sign."""
+"""Side of a sign, in pixels."""
 PARTED = "parted"
-"""The look of what says that a place is divided: it is drawn across its floor, and is a sign in legends only."""
+"""Look of a divided place: lines across the floor, and a sign in legends."""
 
 
 def ring(radius: float, corners: int, turn: float = 0, inner: float | None = None) -> list[Point]:
-    """A regular polygon around the origin; with an inner radius, a star."""
+    """Return a regular polygon around the origin; with an inner radius, a star."""
     radii = [radius] if inner is None else [radius, inner]
     count = corners * len(radii)
     angles = [2 * pi * n / count + turn - pi / 2 for n in range(count)]
@@ -64,7 +64,7 @@ def _turning(pen: Pen) -> None:
 
 
 def _split(pen: Pen) -> None:
-    """A crack that parts no side from another: nobody said which."""
+    """Draw a crack for a floor whose parts are not stated."""
     pen.path("chasm", "M -34 26 L -20 10 L -8 14 L 6 -8 L 20 -4 L 34 -20")
 
 
@@ -101,12 +101,12 @@ def _trap(pen: Pen) -> None:
 
 
 def crack(pen: Pen, line: Sequence[Point]) -> None:
-    """A crack along a line."""
+    """Draw a crack along a line."""
     pen.path("chasm", "M " + " L ".join(f"{fixed(x)} {fixed(y)}" for x, y in line))
 
 
 def heap(pen: Pen, line: Sequence[Point]) -> None:
-    """Stones along a line, none of them in the wall where it ends."""
+    """Draw stones along a line, moved inwards at its ends to keep clear of the walls."""
     ends = [((x + near_x) / 2, (y + near_y) / 2) for (x, y), (near_x, near_y) in (line[:2], line[:-3:-1])]
     for number, (x, y) in enumerate([ends[0], *line[1:-1], ends[1]]):
         size = (8, 10, 9)[number % 3]
@@ -114,12 +114,12 @@ def heap(pen: Pen, line: Sequence[Point]) -> None:
 
 
 def rift(pen: Pen, line: Sequence[Point]) -> None:
-    """A line that tells two parts of a floor from each other."""
+    """Draw a broken line between two parts of a floor."""
     pen.path("rim", "M " + " L ".join(f"{fixed(x)} {fixed(y)}" for x, y in line))
 
 
 PARTINGS: dict[str, Callable[[Pen, Sequence[Point]], None]] = {"split": crack, "stones": heap}
-"""What lies between the parts of a floor, where it is the floor itself that is parted: all else has a broken line."""
+"""Boundaries between the parts of a floor by its look; all other floors have a broken line."""
 
 FLOORS: dict[str, Callable[[Pen], None]] = {
     "stones": _stones,
@@ -134,7 +134,7 @@ FLOORS: dict[str, Callable[[Pen], None]] = {
     "skull": _skull,
     "trap": _trap,
 }
-"""Floors that look the same whatever the exits are: all but `plain` and `passage`."""
+"""Floors whose look does not depend on exits: all but `plain` and `passage`."""
 
 
 # -- signs -----------------------------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ def _flame(pen: Pen) -> None:
 
 
 def _smoke(pen: Pen) -> None:
-    """A torch that is out."""
+    """Draw a torch that is out."""
     pen.polygon("plank", [(-3.5, 8), (-6, 7), (-1.5, -1), (1.5, 0.5)])
     pen.path("strand", "M 1 -1.5 C -2 -4 5 -4.5 2.5 -8 M 3.5 0 C 2.5 -3 7 -3 5.5 -6")
 
@@ -193,32 +193,34 @@ SIGNS: dict[str, Callable[[Pen], None]] = {
     "web": _web,
     "stairs": _stairs,
 }
-"""Signs that speak for themselves; `badge`, `card` and `hazard` hold letters."""
+"""Signs without letters; `badge`, `card` and `hazard` hold letters."""
 
 
 def sign(pen: Pen, look: str, letters: str, says: str, at: Point, high: float = BADGE) -> None:
-    """Draw a sign around a point; one with letters so high."""
-    one = pen.group("sign", at).named(says)
+    """Draw a sign around a point; `high` is the height of a sign with letters."""
+    group = pen.group("sign", at).named(says)
     if look in SIGNS:
-        one.circle("plate", 0, 0, 9.5)
-        one.use(f"sign-{look}")
+        group.circle("plate", 0, 0, 9.5)
+        group.use(f"sign-{look}")
         return
     size, down = (6.4 if len(letters) > 2 or letters[1:].isupper() else 8.0), 3.0
     if look == "hazard":
-        one.polygon("hazard", [(0, -9.5), (9.3, 8), (-9.3, 8)])
+        group.polygon("hazard", [(0, -9.5), (9.3, 8), (-9.3, 8)])
         size, down = size * 0.85, 6.0
     elif look == PARTED:
-        one.rect("badge", -8, -8, 16, 16)
-        one.path("parting", "M -8 4 L -3 1 L 2 3 L 8 -1")
+        group.rect("badge", -8, -8, 16, 16)
+        group.path("parting", "M -8 4 L -3 1 L 2 3 L 8 -1")
         size, down = 6.4, -1.5
     else:
         wide = 13 if look == "card" else BADGE
-        one.rect("card" if look == "card" else "badge", -wide / 2, -high / 2, wide, high, rx=1 if look == "card" else 5)
-    one.words("letters", 0, down, letters, "middle", size)
+        group.rect(
+            "card" if look == "card" else "badge", -wide / 2, -high / 2, wide, high, rx=1 if look == "card" else 5
+        )
+    group.words("letters", 0, down, letters, "middle", size)
 
 
 def body(pen: Pen, look: str, style: str, radius: float) -> None:
-    """The outline of a figure around the origin."""
+    """Draw the outline of a figure around the origin."""
     shapes: dict[str, Sequence[Point]] = {
         "square": ring(radius * 1.25, 4, pi / 4),
         "diamond": ring(radius * 1.3, 4),

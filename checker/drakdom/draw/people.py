@@ -1,4 +1,4 @@
-"""Drawing figures in their places, the arrows of those who moved, and what struck them."""
+"""Draws figures in their places, the arrows of their moves, and hits."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from dataclasses import dataclass
 from math import ceil, hypot, sqrt
 
 from drakdom.draw.glyphs import CELL, HALF, body, ring, sign
-from drakdom.draw.pen import Pen, Point, fixed
 from drakdom.draw.scene import Arrow, Figure, Frame, Hit, Spot
 from drakdom.language import t
+from drakdom.pen import Pen, Point, fixed
 
 PITCH = CELL + 12
-"""From the middle of a place to that of the next one."""
+"""Distance between the middles of neighbouring places, in pixels."""
 _SLIGHT = 16.0
-"""So far an arrow bends that goes its way alone."""
+"""Greatest bend of a single arrow, in pixels."""
 _WAYS = ("way", "trial")
-"""Arrows that tell where one can go, not where somebody went."""
+"""Looks of arrows for possible moves, not for moves made."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """Where a figure is drawn, how large, and where its name stands: `under` it, `beside` it, or nowhere."""
+    """Position and size of a figure; its `name` is `under` it, `beside` it, or not drawn."""
 
     at: Point
     radius: float
@@ -30,42 +30,42 @@ class Slot:
 
 
 def middle(spot: Spot) -> Point:
-    """The middle of a place."""
+    """Return the middle of a place, in pixels."""
     return spot[0] * PITCH + HALF, spot[1] * PITCH + HALF
 
 
 def slots(figures: Iterable[tuple[str, Figure]], spots: Mapping[str, Spot]) -> dict[str, Slot]:
-    """Where everybody stands, by their keys: side by side, and whoever is under a place below the others."""
-    crowds: dict[tuple[str, bool], list[str]] = {}
+    """Map the keys of figures to slots: side by side in their place, those below it in its lower part."""
+    keys_at: dict[tuple[str, bool], list[str]] = {}
     for key, figure in figures:
         if figure.place:
-            crowds.setdefault((figure.place, figure.below), []).append(key)
-    found: dict[str, Slot] = {}
-    for (place, below), crowd in crowds.items():
-        split = below or (place, True) in crowds
+            keys_at.setdefault((figure.place, figure.below), []).append(key)
+    placed: dict[str, Slot] = {}
+    for (place, below), keys in keys_at.items():
+        split = below or (place, True) in keys_at
         top, bottom = (4.0, 38.0) if below else (-33.0, 2.0) if split else (-34.0, 38.0)
-        listed = split and len(crowd) <= 2
-        columns = 1 if listed else ceil(sqrt(len(crowd) * (2 if split else 1)))
-        rows = ceil(len(crowd) / columns)
+        listed = split and len(keys) <= 2
+        columns = 1 if listed else ceil(sqrt(len(keys) * (2 if split else 1)))
+        rows = ceil(len(keys) / columns)
         wide, high = (CELL - 6) / columns, (bottom - top) / rows
         name = "beside" if listed else "under" if columns <= 2 and not split else ""
         radius = min(14.0, wide / 2 - 2, (high - {"under": 20, "beside": 2, "": 3}[name]) / 2)
         x, y = middle(spots[place])
-        for number, key in enumerate(crowd):
+        for number, key in enumerate(keys):
             row, column = divmod(number, columns)
-            in_row = min(columns, len(crowd) - row * columns)
+            in_row = min(columns, len(keys) - row * columns)
             left = x - wide / 2 + radius + 6 if listed else x + (column - (in_row - 1) / 2) * wide
             down = y + top + high * (row + 0.5) - (9 if name == "under" else 0)
-            found[key] = Slot((left, down), radius, name, wide)
-    return found
+            placed[key] = Slot((left, down), radius, name, wide)
+    return placed
 
 
 def people(pen: Pen, frame: Frame, spots: Mapping[str, Spot], sides: Mapping[str, Spot]) -> None:
-    """Draw everybody on the board, with what happened to them."""
-    here = {(figure.name, figure.place, figure.below) for figure in frame.figures}
-    left = {f.name: f for f in frame.before if f.place and (f.name, f.place, f.below) not in here}
-    every = [(figure.name, figure) for figure in frame.figures]
-    now = slots((*every, *((_ghost(name), figure) for name, figure in left.items())), spots)
+    """Draw all figures on the board, with their moves and hits."""
+    standing = {(figure.name, figure.place, figure.below) for figure in frame.figures}
+    left = {f.name: f for f in frame.before if f.place and (f.name, f.place, f.below) not in standing}
+    keyed = [(figure.name, figure) for figure in frame.figures]
+    now = slots((*keyed, *((_ghost(name), figure) for name, figure in left.items())), spots)
     then = {name: now[_ghost(name)] for name in left}
     _pits(pen, frame.figures, spots)
     for name, figure in left.items():
@@ -75,64 +75,68 @@ def people(pen: Pen, frame: Frame, spots: Mapping[str, Spot], sides: Mapping[str
             ghost.words("initials", 0, 4, figure.letters, "middle", then[name].radius * 0.8)
     for hit in frame.hits:
         _hit(pen, hit, now.get(hit.who) or then.get(hit.who))
-    found = [(arrow, ends) for arrow in frame.arrows if (ends := _ends(arrow, now, then, spots, sides))]
-    tags = [(arrow.line, _arrow(pen, arrow, *ends, bend)) for arrow, ends, bend in _apart(found, now)]
+    arrows = [(arrow, ends) for arrow in frame.arrows if (ends := _ends(arrow, now, then, spots, sides))]
+    tags = [(arrow.line, _arrow(pen, arrow, *ends, bend)) for arrow, ends, bend in _apart(arrows, now)]
     for figure in frame.figures:  # over the arrows, so that names can be read
         if figure.place:
             _figure(pen, figure, now[figure.name])
     for line, at in tags:
         if line:
             _number(pen, line, at)
-    for who in dict.fromkeys(hit.who for hit in frame.hits):
-        if slot := now.get(who) or then.get(who):
-            _tags(pen, [hit.line for hit in frame.hits if hit.who == who and hit.line], slot)
+    for name in dict.fromkeys(hit.who for hit in frame.hits):
+        if slot := now.get(name) or then.get(name):
+            _tags(pen, [hit.line for hit in frame.hits if hit.who == name and hit.line], slot)
 
 
 def _ghost(name: str) -> str:
-    """The key of the place that somebody left."""
+    """Return the key of the slot that a figure left."""
     return f"\0{name}"
 
 
 def _pits(pen: Pen, figures: Iterable[Figure], spots: Mapping[str, Spot]) -> None:
-    """The ground under the places where somebody is below."""
+    """Draw the ground under places with figures below."""
     for place in dict.fromkeys(figure.place for figure in figures if figure.below and figure.place):
         x, y = middle(spots[place])
         pen.rect("below", x - HALF + 5, y + 3.5, CELL - 10, 35, rx=8.0)
 
 
 def _figure(pen: Pen, figure: Figure, slot: Slot) -> None:
-    one = pen.group("figure under" if figure.below else "figure", slot.at, data_figure=figure.name).named(said(figure))
-    token(one, figure, slot.radius)
+    group = pen.group("figure under" if figure.below else "figure", slot.at, data_figure=figure.name).named(
+        figure_words(figure)
+    )
+    token(group, figure, slot.radius)
     for number, note in enumerate(figure.notes[:3]):
         corner = f"translate({fixed(slot.radius)} {fixed(-slot.radius + 11 * number)}) scale(.7)"
-        small = one.draw("g", transform=corner)
+        small = group.draw("g", transform=corner)
         sign(small, note.look, note.letters, note.says, (0, 0))
     numbers = "  ".join(figure.numbers)
     if slot.name == "under":
         name = _cut(figure.called, slot.wide)
-        one.words("name", 0, slot.radius + 9, name, "middle")
+        group.words("name", 0, slot.radius + 9, name, "middle")
         if numbers:
-            one.words("number", 0, slot.radius + 17.5, numbers, "middle")
+            group.words("number", 0, slot.radius + 17.5, numbers, "middle")
     elif slot.name == "beside":
-        one.words("name", slot.radius + 5, 3, f"{_cut(figure.called, slot.wide - 52)}  {numbers}")
+        group.words("name", slot.radius + 5, 3, f"{_cut(figure.called, slot.wide - 52)}  {numbers}")
 
 
 def nameless(frame: Frame, spots: Mapping[str, Spot]) -> set[str]:
-    """Who is on the board without the whole name."""
-    found = slots(((figure.name, figure) for figure in frame.figures), spots)
-    rooms = {name: slot.wide - (52 if slot.name == "beside" else 0) if slot.name else 0 for name, slot in found.items()}
+    """Return the names of figures that are drawn without their whole label."""
+    placed = slots(((figure.name, figure) for figure in frame.figures), spots)
+    rooms = {
+        name: slot.wide - (52 if slot.name == "beside" else 0) if slot.name else 0 for name, slot in placed.items()
+    }
     called = {figure.name: figure.called for figure in frame.figures}
     return {name for name, room in rooms.items() if _cut(called[name], room) != called[name]}
 
 
 def _cut(name: str, wide: float) -> str:
-    """As much of a name as has room."""
+    """Cut a name to a width in pixels."""
     letters = int(wide / 5.6)
     return name if len(name) <= letters else f"{name[: max(letters - 1, 0)]}."
 
 
 def token(pen: Pen, figure: Figure, radius: float = 11) -> None:
-    """The body of a figure with its letters, around the origin."""
+    """Draw the body of a figure with its letters, around the origin."""
     body(pen, figure.look, f"body {figure.look}", radius)
     size = radius * (1.15 if len(figure.letters) == 1 else 0.95 if len(figure.letters) == 2 else 0.75)
     pen.words("initials", 0, size * 0.36, figure.letters, "middle", size)
@@ -140,9 +144,9 @@ def token(pen: Pen, figure: Figure, radius: float = 11) -> None:
         pen.path("cross", f"M {fixed(-radius)} {fixed(-radius)} L {fixed(radius)} {fixed(radius)}")
 
 
-def said(figure: Figure) -> str:
-    """A figure in words."""
-    is_dead = figure.state == "dead" and figure.place  # of others it is said where they are
+def figure_words(figure: Figure) -> str:
+    """Return the text alternative of a figure."""
+    is_dead = figure.state == "dead" and figure.place  # off the board, `whereabouts` says it
     notes = [*figure.numbers, *(note.says for note in figure.notes), *([t("dead")] if is_dead else [])]
     return ", ".join(filter(None, (figure.called, figure.says, *notes)))
 
@@ -153,24 +157,24 @@ def said(figure: Figure) -> str:
 def _hit(pen: Pen, hit: Hit, slot: Slot | None) -> None:
     if slot is None:
         return
-    one = pen.group("hit", slot.at, data_hit=hit.who)
-    one.polygon("burst", ring(slot.radius + 10, 9, 0, slot.radius + 3))
+    group = pen.group("hit", slot.at, data_hit=hit.who)
+    group.polygon("burst", ring(slot.radius + 10, 9, 0, slot.radius + 3))
     if hit.look == "death":
         size = fixed(slot.radius + 4)
-        one.path("cross", f"M -{size} -{size} L {size} {size} M {size} -{size} L -{size} {size}")
+        group.path("cross", f"M -{size} -{size} L {size} {size} M {size} -{size} L -{size} {size}")
 
 
 def _tags(pen: Pen, lines: Sequence[int], slot: Slot) -> None:
-    """The numbers of what struck a figure, side by side over its head."""
-    every = sorted(dict.fromkeys(lines))
-    for place, line in enumerate(every):
-        _number(pen, line, (slot.at[0] + (place - (len(every) - 1) / 2) * 12.5, slot.at[1] - slot.radius - 8))
+    """Draw the numbers of the hits on a figure, side by side above it."""
+    numbers = sorted(dict.fromkeys(lines))
+    for place, line in enumerate(numbers):
+        _number(pen, line, (slot.at[0] + (place - (len(numbers) - 1) / 2) * 12.5, slot.at[1] - slot.radius - 8))
 
 
 def _number(pen: Pen, line: int, at: Point) -> None:
-    one = pen.group("tag", at)
-    one.circle("tag", 0, 0, 6.2)
-    one.words("tag", 0, 3, str(line), "middle")
+    group = pen.group("tag", at)
+    group.circle("tag", 0, 0, 6.2)
+    group.words("tag", 0, 3, str(line), "middle")
 
 
 def _ends(
@@ -180,7 +184,7 @@ def _ends(
     spots: Mapping[str, Spot],
     sides: Mapping[str, Spot],
 ) -> tuple[Point, Point] | None:
-    """From where to where an arrow leads: from body to body, where there are bodies."""
+    """Return the start and end of an arrow, at the bodies of figures if there are any."""
     if arrow.start not in spots or (arrow.end and arrow.end not in spots):
         return None
     if arrow.end:
@@ -195,7 +199,8 @@ def _ends(
             return _shortened(middle(spots[arrow.start]), middle(spots[arrow.end]), 44, 44)
         things = (_thing(spots[arrow.start]), _thing(spots[arrow.end]))
         if start and end:
-            label = 18 if end.name == "under" and start.at[1] > end.at[1] + 40 else 0  # who comes from below the name
+            # an arrow from below avoids the name
+            label = 18 if end.name == "under" and start.at[1] > end.at[1] + 40 else 0
             return _shortened(start.at, end.at, start.radius, end.radius + 3 + label)
         return _shortened(start.at if start else things[0], end.at if end else things[1], 12, 14)
     x, y = middle(spots[arrow.start])
@@ -207,7 +212,7 @@ def _ends(
 
 
 def _thing(spot: Spot) -> Point:
-    """Where what is no figure lies in a place: among the signs."""
+    """Return the point of a thing in a place: among the signs."""
     x, y = middle(spot)
     return x - HALF + 14, y + HALF - 13
 
@@ -223,23 +228,23 @@ def _shortened(start: Point, end: Point, first: float, last: float) -> tuple[Poi
 def _apart(
     arrows: Sequence[tuple[Arrow, tuple[Point, Point]]], bodies: Mapping[str, Slot]
 ) -> Iterator[tuple[Arrow, tuple[Point, Point], float]]:
-    """How far each arrow bends to its right: over the heads of whoever is in its way, and of others that go with it."""
+    """Yield the bend of each arrow to its right, which avoids bodies in its way and parallel arrows."""
     together: dict[tuple[str, str, str], list[tuple[Arrow, tuple[Point, Point]]]] = {}
     for arrow, ends in arrows:
         together.setdefault((arrow.start, arrow.end, arrow.side), []).append((arrow, ends))
-    for some in together.values():
-        some.sort(key=lambda one: _far(*one[1]))
-        for number, (arrow, ends) in enumerate(some):
-            if arrow.start == arrow.end:  # down or up, beside those who stand in a column
+    for parallel in together.values():
+        parallel.sort(key=lambda item: _far(*item[1]))
+        for number, (arrow, ends) in enumerate(parallel):
+            if arrow.start == arrow.end:  # down or up, beside a column of figures
                 yield arrow, ends, -_SLIGHT - 12 * number
                 continue
             met = [slot for name, slot in bodies.items() if name != arrow.who and _meets(slot, *ends)]
             over = (36 + 26 * number) * (-1 if ends[1][0] > ends[0][0] else 1)
-            yield arrow, ends, over if met or len(some) > 1 else min(_SLIGHT, _far(*ends) / 5)
+            yield arrow, ends, over if met or len(parallel) > 1 else min(_SLIGHT, _far(*ends) / 5)
 
 
 def _meets(slot: Slot, start: Point, end: Point) -> bool:
-    """Whether a straight line leads over a body."""
+    """Return True if a straight line crosses a body."""
     far = _far(start, end)
     right, down = (end[0] - start[0]) / far, (end[1] - start[1]) / far
     x, y = slot.at[0] - start[0], slot.at[1] - start[1]
@@ -251,17 +256,17 @@ def _far(start: Point, end: Point) -> float:
 
 
 def _arrow(pen: Pen, arrow: Arrow, start: Point, end: Point, bend: float) -> Point:
-    """Draw one arrow; where its number has room."""
+    """Draw an arrow and return the point for its number."""
     far = _far(start, end)
     aside = -(end[1] - start[1]) / far * bend, (end[0] - start[0]) / far * bend
     top = (start[0] + end[0]) / 2 + aside[0], (start[1] + end[1]) / 2 + aside[1]
     curve = f"M {_at(start)} Q {_at(top)} {_at(end)}"
-    one = pen.group(f"arrow {arrow.look}", data_arrow=arrow.who or arrow.look)
-    one.path("halo", curve)
-    one.path("shaft", curve, marker_end=f"url(#head-{arrow.look})")
+    group = pen.group(f"arrow {arrow.look}", data_arrow=arrow.who or arrow.look)
+    group.path("halo", curve)
+    group.path("shaft", curve, marker_end=f"url(#head-{arrow.look})")
     along = 0.5 if abs(bend) <= _SLIGHT else 0.3  # where several arrows meet, their numbers are nearer to the bodies
-    both = zip(start, top, end, strict=True)
-    x, y = ((1 - along) ** 2 * a + 2 * along * (1 - along) * b + along**2 * c for a, b, c in both)
+    coordinates = zip(start, top, end, strict=True)
+    x, y = ((1 - along) ** 2 * a + 2 * along * (1 - along) * b + along**2 * c for a, b, c in coordinates)
     return x, y
 
 

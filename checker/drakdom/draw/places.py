@@ -1,4 +1,4 @@
-"""Drawing places: the floor, walls with their openings, what stands in these, what lies there."""
+"""Draws places: floor, walls with their openings and barriers, and signs."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from collections.abc import Mapping, Sequence
 from math import atan2, cos, hypot, pi, sin
 
 from drakdom.draw.glyphs import BADGE, CELL, FLOORS, HALF, PARTED, PARTINGS, rift, sign
-from drakdom.draw.pen import Pen, Point, fixed
 from drakdom.draw.scene import Cell, Glyph, Spot
+from drakdom.pen import Pen, Point, fixed
 
 GATE = 19.0
-"""Half the width of an opening in a wall."""
+"""Half the width of an opening in a wall, in pixels."""
 _TURNS = {(0, -1): 0, (1, 0): 90, (0, 1): 180, (-1, 0): 270}
 _LETTERED = ("lock", "hidden", "badge")
-"""Looks that stand upright, whichever way their side lies."""
+"""Looks that are drawn upright at any side."""
 _FLAT = 12.0
-"""So high is a sign at a side, where that is all the room that captions and the next place leave."""
+"""Height of a sign at the northern or southern side, between the caption and the next place."""
 _ASIDE = (4, -3, 5, -5, 3, -4, 2)
-"""So far the points of a crack lie aside from a straight line."""
+"""Offsets of a crack's points from a straight line, in pixels."""
 _MOST_SIGNS = 6
 _LETTERS = 21
-"""So many letters stand on one line of a place."""
+"""Letters in a line of a caption."""
 
 
 def place(pen: Pen, cell: Cell, sides: Mapping[str, Spot]) -> None:
-    """Draw a place around the origin, with everything that stands in it but figures."""
+    """Draw a place around the origin, with its contents except figures."""
     pen.named(cell.title)
     _floor(pen, cell, sides)
     for side, step in sides.items():
@@ -59,39 +59,39 @@ def _floor(pen: Pen, cell: Cell, sides: Mapping[str, Spot]) -> None:
 
 
 def _parted(pen: Pen, cell: Cell, lines: Sequence[Sequence[Point]]) -> None:
-    """What lies between the parts of a place; what belongs together and is not side by side is joined by dots."""
-    one = pen.group("parts").named(next((glyph.says for glyph in cell.markers if glyph.look == PARTED), ""))
+    """Draw the boundaries between the parts of a place; separate pieces of one part are joined by dots."""
+    group = pen.group("parts").named(next((glyph.says for glyph in cell.markers if glyph.look == PARTED), ""))
     if len(lines) > 1:
         ends = [_outside(line) for line in lines]
-        one.path("linked", "M " + " L 0 0 L ".join(f"{x:.1f} {y:.1f}" for x, y in ends))
+        group.path("linked", "M " + " L 0 0 L ".join(f"{x:.1f} {y:.1f}" for x, y in ends))
     for line in lines:
-        PARTINGS.get(cell.floor, rift)(one, line)
+        PARTINGS.get(cell.floor, rift)(group, line)
 
 
 def _outside(line: Sequence[Point]) -> Point:
-    """A point beyond the middle of a line, seen from the middle of the place."""
+    """Return a point beyond the middle of a line, seen from the middle of the place."""
     x, y = line[len(line) // 2]
     return x * 1.5, y * 1.5
 
 
 def partings(parts: Sequence[str], sides: Mapping[str, Spot]) -> list[list[Point]]:
-    """The lines that cut the sides of one part of a place off from all others, or these from them, if they are fewer.
+    """Return the lines that separate `parts` from the other sides, drawn around the smaller set.
 
-    Every run of neighbouring sides is cut off by one line, from wall to wall.
+    Each run of neighbouring sides has one line, from wall to wall.
     """
     around = sorted(sides, key=lambda side: atan2(sides[side][1], sides[side][0]))
-    some = [side for side in around if side in parts]
-    others = [side for side in around if side not in parts]
-    if not some or not others:
+    part = [side for side in around if side in parts]
+    rest = [side for side in around if side not in parts]
+    if not part or not rest:
         return []
-    few = some if len(some) <= len(others) else others
+    few = part if len(part) <= len(rest) else rest
     count, lines = len(around), []
     angles = [atan2(sides[side][1], sides[side][0]) for side in around]
     for first in (n for n in range(count) if around[n] in few and around[n - 1] not in few):
         last = first
         while around[(last + 1) % count] in few:
             last += 1
-        alone = 0.7 if first == last else 0.5  # so that one side alone keeps some room
+        alone = 0.7 if first == last else 0.5  # a single side needs more room
         start = angles[first] - _turn(angles[first - 1], angles[first]) * alone
         end = angles[last % count] + _turn(angles[last % count], angles[(last + 1) % count]) * alone
         lines.append(_jagged(_at_wall(start), _at_wall(end)))
@@ -99,18 +99,18 @@ def partings(parts: Sequence[str], sides: Mapping[str, Spot]) -> list[list[Point
 
 
 def _turn(start: float, end: float) -> float:
-    """From one angle on to the next one."""
+    """Return the turn from one angle to the next, in radians."""
     return (end - start) % (2 * pi) or 2 * pi
 
 
 def _at_wall(angle: float) -> Point:
-    """Where a line from the middle of a place meets its wall, from inside."""
+    """Return the point inside the wall that a line at this angle from the middle reaches."""
     far = (HALF - 1.5) / max(abs(cos(angle)), abs(sin(angle)))
     return far * cos(angle), far * sin(angle)
 
 
 def _jagged(start: Point, end: Point) -> list[Point]:
-    """A line that is not quite straight, with a point every few pixels."""
+    """Return a jagged line with a point about every 15 pixels."""
     x, y, right, down = *start, end[0] - start[0], end[1] - start[1]
     steps = max(2, round(hypot(right, down) / 15.5))
     aside = [0.0, *(_ASIDE[n % len(_ASIDE)] / hypot(right, down) for n in range(steps - 1)), 0.0]
@@ -119,7 +119,7 @@ def _jagged(start: Point, end: Point) -> list[Point]:
 
 
 def _wall(pen: Pen, is_open: bool, is_known: bool, is_unknown: bool, standing: list[Glyph]) -> None:
-    """The northern wall; others are turned. Where nothing is known of the sides it is a broken line."""
+    """Draw the northern wall (others are rotated); a broken line if the sides are not known."""
     if is_unknown or not is_known:
         pen.line("unsure", (-HALF, -HALF), (HALF, -HALF))
     elif is_open:
@@ -132,24 +132,24 @@ def _wall(pen: Pen, is_open: bool, is_known: bool, is_unknown: bool, standing: l
 
 
 def barrier(pen: Pen, glyph: Glyph) -> None:
-    """What stands in the northern wall."""
-    one = pen.group("barrier").named(glyph.says)
+    """Draw a barrier in the northern wall."""
+    group = pen.group("barrier").named(glyph.says)
     match glyph.look:
         case "door":
-            one.rect("door", -GATE, -HALF - 3, 2 * GATE, 8)
-            one.circle("knob", GATE - 6, -HALF + 1, 1.8)
+            group.rect("door", -GATE, -HALF - 3, 2 * GATE, 8)
+            group.circle("knob", GATE - 6, -HALF + 1, 1.8)
         case "grate":
-            one.line("bar", (-GATE, -HALF + 1), (GATE, -HALF + 1))
+            group.line("bar", (-GATE, -HALF + 1), (GATE, -HALF + 1))
             for x in (-16, -9.6, -3.2, 3.2, 9.6, 16):
-                one.line("bar", (x, -HALF - 4), (x, -HALF + 6))
+                group.line("bar", (x, -HALF - 4), (x, -HALF + 6))
         case "wall":
-            one.rect("edge", -HALF - 2, -HALF - 4, CELL + 4, 6)
+            group.rect("edge", -HALF - 2, -HALF - 4, CELL + 4, 6)
         case "hidden":
-            one.line("secret", (-GATE, -HALF + 1), (GATE, -HALF + 1))
+            group.line("secret", (-GATE, -HALF + 1), (GATE, -HALF + 1))
 
 
 def _beside(pen: Pen, standing: Sequence[Glyph], step: Spot) -> None:
-    """What bears letters at a side, side by side along its wall and on it."""
+    """Draw barriers with letters side by side along a wall."""
     for number, glyph in enumerate(standing):
         along = (number - (len(standing) - 1) / 2) * (BADGE + 2)
         if step[0] == 0:
@@ -160,10 +160,10 @@ def _beside(pen: Pen, standing: Sequence[Glyph], step: Spot) -> None:
 
 
 def lettered(pen: Pen, glyph: Glyph, at: Point, high: float = BADGE) -> None:
-    """What stands at a side and bears letters or a sign of its own, around a point."""
+    """Draw a lock, a hidden door or a badge around a point."""
     if glyph.look == "lock":
-        one = pen.group("sign", at).named(glyph.says)
-        small = one.draw("g", transform=f"scale({fixed(high / BADGE)})")
+        group = pen.group("sign", at).named(glyph.says)
+        small = group.draw("g", transform=f"scale({fixed(high / BADGE)})")
         small.path("hasp", "M -3.5 -1 V -4 A 3.5 3.5 0 0 1 3.5 -4 V -1")
         small.rect("padlock", -5.5, -1, 11, 8, rx=1.5)
     elif glyph.look == "hidden":
@@ -187,20 +187,20 @@ def _caption(pen: Pen, cell: Cell) -> None:
 
 
 def _signs(pen: Pen, cell: Cell, sides: Mapping[str, Spot]) -> None:
-    """What lies there, in a row along the south; ways that lead off the board are signs as well."""
+    """Draw markers in a row along the south; ways off the grid are signs as well."""
     drawn = PARTED if cell.floor and partings(cell.parts, sides) else ""
     lying = (glyph for glyph in cell.markers if glyph.look != drawn)
     signs = [*(Glyph("stairs", "", way) for way in cell.ways), *lying]
     if len(signs) > _MOST_SIGNS:
         more = signs[_MOST_SIGNS - 1 :]
-        signs = [*signs[: _MOST_SIGNS - 1], Glyph("badge", f"+{len(more)}", ", ".join(one.says for one in more))]
-    for number, one in enumerate(signs):
+        signs = [*signs[: _MOST_SIGNS - 1], Glyph("badge", f"+{len(more)}", ", ".join(glyph.says for glyph in more))]
+    for number, glyph in enumerate(signs):
         x = -HALF + 14 + number * (BADGE + 3.2)
-        sign(pen, one.look, one.letters, one.says, (x, HALF - 14))
+        sign(pen, glyph.look, glyph.letters, glyph.says, (x, HALF - 14))
 
 
 def _mark(pen: Pen, large: str, small: str) -> None:
-    """What is written into a place, in the corner that is the last one to fill."""
+    """Write the mark of a place into its south-eastern corner."""
     if large:
         pen.words("mark", HALF - 8, HALF - (20 if small else 10), large, "end")
         pen.words("mark small", HALF - 8, HALF - 9, small, "end")

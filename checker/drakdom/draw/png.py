@@ -1,4 +1,4 @@
-"""A picture as pixels, by resvg, which is installed with `drakdom[png]` only."""
+"""Converts pictures to PNG by resvg, which is installed with `drakdom[png]` only."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from xml.etree.ElementTree import fromstring
 from drakdom.errors import InputError
 
 ZOOM = 2
-"""Pixels for one unit of the drawing at most, so that small letters can be read."""
+"""Greatest number of pixels for a unit of the drawing, so that small letters can be read."""
 SOME_PIXELS = 4_000_000
-"""Pictures that are larger at this zoom have fewer pixels a unit, but one at least: those take time."""
+"""Pictures larger than this at full zoom get fewer pixels a unit, but at least one, to save time."""
 MOST_PIXELS = 60_000_000
-"""Pictures larger than this are drawn smaller."""
+"""Pictures larger than this at one pixel a unit are scaled down."""
 
 
 def check_png() -> None:
-    """Say what is missing before any work is done. Raises InputError."""
+    """Check that resvg is installed. Raises InputError if not."""
     try:
         import resvg_py  # noqa: F401
     except ImportError:
@@ -24,7 +24,7 @@ def check_png() -> None:
 
 
 def to_png(svg: str) -> bytes:
-    """The pixels of an SVG picture that states its size."""
+    """Return an SVG picture as PNG; its root states width and height."""
     import resvg_py
 
     root = fromstring(svg)

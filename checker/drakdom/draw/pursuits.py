@@ -1,4 +1,4 @@
-"""A chase as a scene: the board as it is, an arrow for each round of each run, whom it ends, the ways of the lost."""
+"""A pursuit as a scene: arrows for the rounds of each run, hits on caught targets, ways of lost figures."""
 
 from __future__ import annotations
 
@@ -16,34 +16,36 @@ from drakdom.terms import Value, show
 Subject = Step | Prey | Lost | None
 
 
-def pursuit_scene(scenario: Scenario, told: Sequence[tuple[Subject, str]]) -> Scene:
-    """The scene of a chase; `told` are the sentences, each with what it is about."""
-    title, says = t("Who runs after whom"), t("as long as everybody stays who can, and nobody stuck gets loose")
-    squares = [square for what, _ in told if what for square in _squares(what)]
-    arrows = (arrow for number, (what, _) in enumerate(told, 1) if what for arrow in _arrows(what, number))
-    hits = (
-        Hit(show(what.figure), "death", number)
-        for number, (what, _) in enumerate(told, 1)
-        if isinstance(what, Prey) and what.rounds
+def pursuit_scene(scenario: Scenario, sentences: Sequence[tuple[Subject, str]]) -> Scene:
+    """Return the scene of a pursuit; `sentences` are given with their subjects."""
+    title, says = t("Pursuers and their targets"), t("as long as everybody stays who can, and nobody stuck gets loose")
+    squares = [square for subject, _ in sentences if subject for square in _squares(subject)]
+    arrows = (
+        arrow for number, (subject, _) in enumerate(sentences, 1) if subject for arrow in _arrows(subject, number)
     )
-    return still(scenario, title, says, tuple(arrows), tuple(Line(text) for _, text in told), tuple(hits), squares)
+    hits = (
+        Hit(show(subject.figure), "death", number)
+        for number, (subject, _) in enumerate(sentences, 1)
+        if isinstance(subject, Prey) and subject.rounds
+    )
+    return still(scenario, title, says, tuple(arrows), tuple(Line(text) for _, text in sentences), tuple(hits), squares)
 
 
-def _squares(what: Step | Prey | Lost) -> tuple[Value, ...]:
-    """The squares that one comes to, the first of them where it begins."""
-    match what:
+def _squares(subject: Step | Prey | Lost) -> tuple[Value, ...]:
+    """Return the squares of a way, from its start."""
+    match subject:
         case Step():
-            return what.start, *what.squares
+            return subject.start, *subject.squares
         case Lost():
-            return what.place, *(what.shortest or what.toward[:1])
+            return subject.place, *(subject.shortest or subject.toward[:1])
         case Prey():
-            return (what.place,)
+            return (subject.place,)
 
 
-def _arrows(what: Step | Prey | Lost, number: int) -> Iterator[Arrow]:
-    """An arrow for each square; the last one of a run, and the first one of a way, bears the number."""
-    looks = "run" if isinstance(what, Step) else "way"
-    legs = [*pairwise(map(show, _squares(what)))]
-    numbered = len(legs) if isinstance(what, Step) else 1
+def _arrows(subject: Step | Prey | Lost, number: int) -> Iterator[Arrow]:
+    """Yield an arrow for each step; the last of a run, or the first of a way, has the number."""
+    looks = "run" if isinstance(subject, Step) else "way"
+    legs = [*pairwise(map(show, _squares(subject)))]
+    numbered = len(legs) if isinstance(subject, Step) else 1
     for place, (start, end) in enumerate(legs, 1):
         yield Arrow("", looks, start, end, line=number if place == numbered else 0)

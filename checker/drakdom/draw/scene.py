@@ -1,4 +1,4 @@
-"""What a picture shows, before it has lines and colours: plain frozen values that know no game.
+"""The content of a picture before layout and colours, as frozen values of no particular game.
 
 Places are named as users name them. `(column, row)` has its origin in the north-west; sides are named as the topology
 of the rulebook names them, with their steps in `Scene.sides`.
@@ -16,7 +16,7 @@ Spot = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Glyph:
-    """A small sign: its look, the letters that stand in it, what it means."""
+    """A small sign: its look, its letters, its meaning."""
 
     look: str
     letters: str
@@ -25,10 +25,10 @@ class Glyph:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A place. `floor` is empty where nothing is known of it; `ways` are exits that lead off the grid.
+    """A place. `floor` is empty if nothing is known of it; `ways` are exits off the grid.
 
-    `label` is what people call it, where that is not its name; `mark` is written large into it, with a line below
-    that may be empty, and `told` says the same in words. `parts` are the sides of one part of a place that is divided.
+    `label` is the word for people if it differs from the name. `mark` has a large text and a small one below, which
+    may be empty; `told` says the same in words. `parts` are the sides of one part of a divided place.
     """
 
     name: str
@@ -46,16 +46,16 @@ class Cell:
 
     @property
     def title(self) -> str:
-        """What it is called, and what it is."""
+        """Label or name, with a description."""
         return " ".join(filter(None, (self.label or self.name, self.says)))
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Somebody: where, and how the one who is nowhere on the board is said to be (`where`).
+    """A figure; `where` says its location in words, for use if it is off the board.
 
-    `place` is the name of a cell, empty beside the board; `below` says that it is under it. `label` is what people call
-    it, where that is not its name.
+    `place` is the name of a cell, empty off the board; `below` means under that cell. `label` is the word for people
+    if it differs from the name.
     """
 
     name: str
@@ -72,13 +72,13 @@ class Figure:
 
     @property
     def called(self) -> str:
-        """What people call it."""
+        """Word for people."""
         return self.label or self.name
 
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """Somebody or something goes from one place to another, or out by a side; `line` is the number of its sentence."""
+    """A move from place to place, or out by a side; `line` is the number of its sentence, 0 for none."""
 
     who: str
     look: str
@@ -90,7 +90,7 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """Something befalls a figure."""
+    """An event that strikes a figure."""
 
     who: str
     look: str
@@ -107,7 +107,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The board after a phase, what moved and struck in it; `before` are the figures before it."""
+    """The board after a phase, with its moves and hits; `before` are the figures before it."""
 
     title: str
     cells: tuple[Cell, ...]
@@ -123,12 +123,11 @@ class Frame:
 class Scene:
     """The boards of one way to play, the first one before anything happens.
 
-    `number` of `count` ways (None: without end), `odds` how likely; `came` is what was open and came to something,
-    `readings` how many ways there are to read the clauses, of which this is the first, and `combinations` how many a
-    matrix asks for.
-    `says` is what the picture shows, if that is no way to play; `symbols` is what the signs before numbers mean.
-    `size` is in columns and rows, `sides` have their steps to the east and to the south,
-    `side_words` what they are called.
+    `number` is the rank of this way among `count` (None: unlimited), `odds` its probability. `came` lists the resolved
+    choices and chances. `readings` and `combinations` are numbers: of readings of the clauses, and of combinations of
+    a matrix; the scene shows the first. `says` is the caption if no way to play is shown. `symbols` are the signs
+    before numbers, with their meanings. `size` is in columns and rows; `sides` maps each side to its step to the east
+    and to the south, `side_words` to its word.
     """
 
     title: str

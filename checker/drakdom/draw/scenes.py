@@ -1,4 +1,4 @@
-"""From a scenario to what can be drawn of it."""
+"""Rules a scenario and composes its scene."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from drakdom.verdict import Verdict
 
 
 def ruled_and_drawn(scenario: Scenario, number: int = 1) -> tuple[Verdict, Scene]:
-    """The verdict on a scenario, and the `number`-th likeliest way to play under its first reading as a scene.
+    """Return the verdict, and the `number`-th likeliest way to play under the first reading as a scene.
 
-    Raises InputError where there is no such way, and what `adjudicate` raises.
+    Raises InputError if there is no such way, and the errors of `adjudicate`.
     """
     started = time.perf_counter()
     branches = played(scenario)
     verdict = judged(scenario, branches, started)
-    found = course(branches[0], number)
-    if found is None:
+    traces = course(branches[0], number)
+    if traces is None:
         ways = course(branches[0])
         if ways is None:
-            raise InputError.one("no way to play comes to an end, so that there is none to draw", scenario.file)
-        count = f"there are {ways.count:,}" if ways.count else "not so many were found"
+            raise InputError.one("no way to play ends, so none can be drawn", scenario.file)
+        count = f"there are {ways.count:,}" if ways.count else "fewer ways were found"
         raise InputError.one(f"there is no way {number:,} to play", scenario.file, help=f"{count}: `--outcome 1`")
-    return verdict, compose(scenario, verdict.branches[0], found, len(branches))
+    return verdict, compose(scenario, verdict.branches[0], traces, len(branches))

@@ -1,4 +1,4 @@
-"""One board as a scene: what the scenario says of it, before anything happens. Nothing is ruled for it."""
+"""The board of a scenario before play begins, as a scene. Nothing is ruled for it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from drakdom.terms import Term, Value
 
 
 def board_scene(scenario: Scenario) -> Scene:
-    """The board of a scenario."""
+    """Return the scene of a scenario's initial state."""
     return still(scenario, t("Before it begins"), t("the board as it stands: nothing is ruled"))
 
 
@@ -29,14 +29,14 @@ def still(
     hits: tuple[Hit, ...] = (),
     places: Iterable[Value] = (),
 ) -> Scene:
-    """A scene of the first position alone, with what else is to be seen on it; `says` what it shows."""
+    """Return a scene of the initial state with arrows, lines and hits; `says` is the caption."""
     scene = stills(scenario, says, 1, places)
     (frame,) = scene.frames
     return replace(scene, frames=(replace(frame, title=title, arrows=arrows, lines=lines, hits=hits),))
 
 
 def stills(scenario: Scenario, says: str, count: int, places: Iterable[Value] = ()) -> Scene:
-    """A scene of so many boards of the first position, all alike; with room for more `places`."""
+    """Return a scene of `count` equal boards of the initial state, with room for more `places`."""
     book = scenario.rulebook
     sides = book.topology.grid
     board = Board(book, load_pictures(book), scenario.figures)
@@ -61,5 +61,5 @@ def stills(scenario: Scenario, says: str, count: int, places: Iterable[Value] = 
 
 
 def symbols(pictures: Pictures) -> tuple[tuple[str, str], ...]:
-    """What the signs mean that stand before numbers and words."""
-    return tuple(dict.fromkeys((one.otherwise, one.says) for name in LABELLED for one in pictures[name]))
+    """Return the symbols before numbers and words, with their meanings."""
+    return tuple(dict.fromkeys((sight.otherwise, sight.says) for name in LABELLED for sight in pictures[name]))

@@ -1,4 +1,4 @@
-"""The style sheet of pictures. Everything is told by shape, letter or line as well as by colour."""
+"""The style sheet of pictures. Shape, letter or line always repeat what colour says."""
 
 STYLE = """
 text { font-family: "DejaVu Sans", Verdana, Arial, sans-serif; fill: #222 }

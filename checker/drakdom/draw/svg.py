@@ -1,4 +1,4 @@
-"""A scene as one SVG file: a panel for each board, or one that steps through all of them."""
+"""Draws a scene as an SVG file: a panel for each board, or one animated panel."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from xml.etree.ElementTree import Element, tostring
 
 from rich.cells import cell_len
 
-from drakdom.draw.alt_text import came, description, gone, legend, marks, summary, used_symbols, which
+from drakdom.draw.alt_text import caption, description, legend, marks, resolved_line, summary, used_symbols, whereabouts
 from drakdom.draw.glyphs import FLOORS, HALF, SIGNS, body, ring, sign
-from drakdom.draw.pen import Pen
 from drakdom.draw.people import PITCH, middle, nameless, people, token
 from drakdom.draw.places import barrier, lettered, place
 from drakdom.draw.scene import Cell, Figure, Frame, Glyph, Scene, Spot
 from drakdom.draw.style import HEADS, STYLE
+from drakdom.pen import Pen
 
 MARGIN, GAP, LEAST, WIDEST = 16, 18, 330, 1500
-"""Pixels: around everything, between panels, the least width of a panel, the most of all side by side."""
+"""Pixels: outer margin, gap between panels, least width of a panel, greatest width of a row of panels."""
 LINE, LETTER = 14, 5.9
-"""The height of a line of text, and the width of a letter."""
+"""Height of a line of text and width of a letter, in pixels."""
 SECONDS, LINE_SECONDS = 3.0, 1.0
-"""So long each board of an animated picture stands, and so much longer for every sentence."""
+"""Duration of a board in an animated picture, and the extra time for each sentence, in seconds."""
 
 
 def draw(scene: Scene, *, animated: bool = False) -> str:
-    """The picture as text; `animated` steps through the boards in one place."""
+    """Return the SVG text; `animated` shows the boards one after another in one panel."""
     return _Picture(scene, animated).text()
 
 
@@ -67,14 +67,14 @@ class _Picture:
         for line in wrapped(self.scene.title, int(letters / 1.6)):
             pen.words("title", MARGIN, y, line)
             y += 19
-        for text in filter(None, (self.scene.law, which(self.scene), came(self.scene))):
+        for text in filter(None, (self.scene.law, caption(self.scene), resolved_line(self.scene))):
             for line in wrapped(text, letters):
                 pen.words("law", MARGIN, y, line)
                 y += LINE
         return y
 
     def _panels(self, pen: Pen, top: float) -> float:
-        """Draw the boards row by row; where the last one ends."""
+        """Draw the boards row by row; return the bottom of the last row."""
         frames = self.scene.frames
         if self.animated:
             for number, frame in enumerate(frames):
@@ -91,7 +91,7 @@ class _Picture:
         return top - GAP
 
     def _legend(self, pen: Pen, wide: float, y: float) -> float:
-        """What the signs mean; where it ends."""
+        """Draw the meanings of signs; return the bottom of the legend."""
         x = float(wide)
         hidden = {name for frame in self.scene.frames for name in nameless(frame, _spots(frame))}
         figures = {figure.name: figure for frame in self.scene.frames for figure in frame.figures}
@@ -106,20 +106,20 @@ class _Picture:
             x += takes
         return y + 10 if x < wide else y
 
-    def _key(self, one: Pen, meant: Glyph | Figure | str, says: str) -> None:
+    def _key(self, pen: Pen, meant: Glyph | Figure | str, says: str) -> None:
         if isinstance(meant, Figure):
-            token(one, meant, 8)
+            token(pen, meant, 8)
         elif isinstance(meant, str):
-            _mark(one, *meant.split())
+            _mark(pen, *meant.split())
         elif meant.look == "wall":
-            one.rect("edge", -8, -2, 16, 4)
+            pen.rect("edge", -8, -2, 16, 4)
         elif meant.look in ("door", "grate"):
-            barrier(one.draw("g", transform=f"translate(0 {HALF * 0.45:g}) scale(.45)"), meant)
+            barrier(pen.draw("g", transform=f"translate(0 {HALF * 0.45:g}) scale(.45)"), meant)
         elif meant.look in ("lock", "hidden"):
-            lettered(one, meant, (0, 0))
+            lettered(pen, meant, (0, 0))
         else:
-            sign(one, meant.look, meant.letters, "", (0, 0))
-        one.words("note", 16, 4, says)
+            sign(pen, meant.look, meant.letters, "", (0, 0))
+        pen.words("note", 16, 4, says)
 
     def _panel(self, pen: Pen, frame: Frame, x: float, y: float, tall: float) -> Pen:
         panel = pen.group("panel", (x, y)).named(frame.title)
@@ -138,15 +138,15 @@ class _Picture:
         return panel
 
     def _title(self, frame: Frame) -> str:
-        """What a board is called; its number as well, where it is seen for some time only."""
-        every = self.scene.frames
-        return f"{frame.title} ({every.index(frame) + 1}/{len(every)})" if self.animated else frame.title
+        """Return the title of a board, with its number if the picture is animated."""
+        frames = self.scene.frames
+        return f"{frame.title} ({frames.index(frame) + 1}/{len(frames)})" if self.animated else frame.title
 
     def _text(self, panel: Pen, frame: Frame, y: float) -> None:
         for figure in (figure for figure in frame.figures if not figure.place):
-            one = panel.group("figure beside", (GAP / 2 + 10, y + 7), data_figure=figure.name)
-            token(one, figure, 8)
-            one.words("note", 14, 4, f"{figure.called}: {gone(figure)}")
+            group = panel.group("figure beside", (GAP / 2 + 10, y + 7), data_figure=figure.name)
+            token(group, figure, 8)
+            group.words("note", 14, 4, f"{figure.called}: {whereabouts(figure)}")
             y += 20
         if frame.table:
             panel.words("note", GAP / 2, y + 10, "   ".join(frame.table))
@@ -164,22 +164,22 @@ class _Picture:
         return 28 + LINE * titles + self.board[1] + beside + LINE * len(self._lines(frame)) + 8
 
     def _lines(self, frame: Frame) -> list[str]:
-        found = []
+        lines = []
         for number, line in enumerate(frame.lines, 1):
             clauses = f" ({', '.join(line.clauses)})" if line.clauses else ""
-            found += self._wrapped(f"{number}  {line.text}{clauses}")
-        return found
+            lines += self._wrapped(f"{number}  {line.text}{clauses}")
+        return lines
 
     def _wrapped(self, text: str, scale: float = 1) -> list[str]:
         letters = int((self.wide - GAP) / (LETTER * scale))
         return wrapped(text, letters)
 
     def _define(self, pen: Pen) -> None:
-        """What is drawn more than once: places, floors, signs, heads of arrows."""
+        """Define drawings that are used repeatedly: places, floors, signs, arrow heads."""
         for look, floor in FLOORS.items():
             floor(pen.group(id=f"floor-{look}"))
-        for look, one in SIGNS.items():
-            one(pen.group(id=f"sign-{look}"))
+        for look, outline in SIGNS.items():
+            outline(pen.group(id=f"sign-{look}"))
         for look, colour in HEADS.items():
             head = pen.draw(
                 "marker", id=f"head-{look}", viewBox="0 0 10 10", refX=8.0, refY=5.0, markerWidth=4.5, markerHeight=4.5,
@@ -191,7 +191,7 @@ class _Picture:
 
 
 def wrapped(text: str, letters: int) -> list[str]:
-    """Text in lines of so many letters, of which wide ones count as two."""
+    """Wrap text to lines of `letters` columns; wide characters count as two."""
     lines = textwrap.wrap(text, max(letters, 1), break_on_hyphens=False) or [""]
     widest = max(map(cell_len, lines))
     if widest <= letters or letters < 4:
@@ -200,7 +200,7 @@ def wrapped(text: str, letters: int) -> list[str]:
 
 
 def _mark(pen: Pen, kind: str, look: str = "") -> None:
-    """A sample of what is drawn over the boards."""
+    """Draw a sample of a mark for the legend."""
     match kind:
         case "arrow":
             arrow = pen.group(f"sample {look}")
@@ -222,9 +222,9 @@ def _spots(frame: Frame) -> dict[str, Spot]:
 
 
 def _steps(frames: Sequence[Frame]) -> str:
-    """The style by which boards are seen in turn, each as long as there is to read on it.
+    """Return the style that shows the boards in turn, each for a time that depends on its sentences.
 
-    Where nothing is to move the last one is seen; the pointer over the picture holds it.
+    With reduced motion only the last board is shown; a pointer over the picture pauses it.
     """
     if len(frames) == 1:
         return ""

@@ -1,6 +1,6 @@
-"""A scene for a terminal: boards of letters and lines, in colour where that is wanted, readable without.
+"""Prints a scene for a terminal: boards of letters and lines, optionally in colour.
 
-What has no room on a board is counted there (`+2`) and told below it.
+Things that do not fit on a board are counted there (`+2`) and listed below it.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from drakdom.draw.alt_text import came, gone, legend, used_symbols, which
+from drakdom.draw.alt_text import caption, legend, resolved_line, used_symbols, whereabouts
 from drakdom.draw.canvas import DRAWN, TYPED, Canvas, Rows, cut, packed, spelled
-from drakdom.draw.people import said
+from drakdom.draw.people import figure_words
 from drakdom.draw.scene import Arrow, Cell, Figure, Frame, Glyph, Hit, Scene, Spot
 from drakdom.language import t
 
 NARROWEST, READABLE, ROOMIEST = 5, 11, 22
-"""Letters inside of a place: where the terminal has no more, as few as can be read, as many as are of use."""
+"""Width of a place in letters: the least possible, the least that is readable, the greatest."""
 INSIDE = 4
-"""Lines inside of a place: its name, two for figures, one for signs."""
+"""Lines in a place: its name, two for figures, one for signs."""
 
 _BODIES = {"disc": "()", "square": "[]", "diamond": "<>", "hexagon": "{}"}
 _STYLES = {"disc": "bold blue", "square": "bold red", "diamond": "bold magenta", "hexagon": "bold green"}
@@ -37,12 +37,12 @@ _DETAILS = (
     ("hits",),
     (),
 )
-"""What stands at a figure, from where there is room for all of it to where there is hardly any."""
+"""Details printed with a figure, from most to least room."""
 _NAMED = sum("name" in details for details in _DETAILS)
 
 
 def typed(scene: Scene, width: int, *, colour: bool = False, unicode: bool = True, titled: bool = True) -> str:
-    """Every board, one below the other, with what happened in words; `titled` with the dispute and its law first."""
+    """Return all boards with their sentences as text; `titled` puts the dispute and its law first."""
     console = Console(
         file=StringIO(),
         width=width,
@@ -72,15 +72,15 @@ class _Page:
         ways = dict.fromkeys(way for frame in scene.frames for cell in frame.cells for way in cell.ways)
         self.ways = {way: f"={number}" if len(ways) > 1 else "==" for number, way in enumerate(ways, 1)}
         self.is_full = False
-        """Whether something has had no room on a board."""
+        """True if something did not fit on a board."""
 
     def lines(self) -> Iterator[Text]:
-        """The whole page; what belongs to a board must not be wrapped."""
+        """Yield the lines of the page; those of boards must not be wrapped."""
         scene = self.scene
         if self.titled:
             yield Text(scene.title, "bold")
             yield Text(scene.law, "dim")
-        for text in filter(None, (which(scene), came(scene))):
+        for text in filter(None, (caption(scene), resolved_line(scene))):
             yield Text(text)
         for frame in scene.frames:
             yield Text("")
@@ -94,7 +94,7 @@ class _Page:
             yield Text(between.join(row), "dim")
 
     def _legend(self) -> Iterator[str]:
-        """Who is who, and what the signs mean that occur."""
+        """Yield the meanings of figures and signs that occur."""
         frames = self.scene.frames
         for figure in {figure.name: figure for frame in frames for figure in frame.figures}.values():
             yield f"{_body(figure)} {', '.join(filter(None, (figure.called, figure.says)))}"
@@ -105,24 +105,24 @@ class _Page:
                 yield f"{sign} {says}"
         figures = [(figure, frame) for frame in frames for figure in frame.figures]
         struck = {_struck(figure, _hits(frame, figure)) for figure, frame in figures}
-        up = any(_climbs(one, frame) > 0 for frame in frames for one in frame.arrows)
+        up = any(_climbs(arrow, frame) > 0 for frame in frames for arrow in frame.arrows)
         marks = (
             (_HIT in struck, _HIT, t("hit, with the numbers of the sentences")),
             (_DEAD in struck, _DEAD, t("dead")),
             (any(figure.below and figure.place for figure, _ in figures), _BELOW, t("below the place")),
             (up and not self.unicode, _UP, t("up from below the place")),
-            (self.is_full, "+n", t("so many more, told below the board")),
+            (self.is_full, "+n", t("further things, listed below the board")),
         )
         yield from (f"{mark} {says}" for is_there, mark, says in marks if is_there)
 
     def _sign(self, glyph: Glyph) -> str:
-        """What stands for a sign; ways that lead off the board have signs of their own."""
+        """Return the letters of a sign; ways off the grid have signs of their own."""
         return _letters(glyph) if glyph.letters else self.ways.get(glyph.says) or _letters(glyph)
 
     # -- the board ------------------------------------------------------------------------------------------
 
     def _board(self, frame: Frame, rest: list[str]) -> Iterator[Text]:
-        """A board, in bands of columns where it is too wide; `rest` gets what is not on it in full."""
+        """Yield a board, in bands of columns if it is too wide; `rest` receives what is not shown in full."""
         wide, high = self.inside + 2, INSIDE + 2
         for first in range(0, self.scene.size[0], self.side_by_side):
             after = min(first + self.side_by_side, self.scene.size[0])
@@ -146,15 +146,15 @@ class _Page:
         return t("columns {first} to {last} of {count}", first=first, last=last, count=count)
 
     def _cell(self, canvas: Canvas, cell: Cell, at: Spot, frame: Frame) -> list[str]:
-        """Put what is in a place on the board; what is not there in full."""
+        """Write the contents of a place; return what is not shown in full."""
         left, top = at[0] + 1, at[1] + 1
         canvas.put(left, top, cut(cell.title, self.inside), _FLOORS.get(cell.floor, "") if cell.floor else "dim")
-        here = [figure for figure in frame.figures if figure.place == cell.name]
-        under = [figure for figure in here if figure.below]
-        above = [figure for figure in here if not figure.below]
-        rows, rest = self._crowd(frame, above, self.inside, 1 if under else 2)
+        figures = [figure for figure in frame.figures if figure.place == cell.name]
+        under = [figure for figure in figures if figure.below]
+        above = [figure for figure in figures if not figure.below]
+        rows, rest = self._fit_figures(frame, above, self.inside, 1 if under else 2)
         canvas.put_rows(left, top + 1, rows)
-        rows, more = self._crowd(frame, under, self.inside - 1, 1 if above else 2)
+        rows, more = self._fit_figures(frame, under, self.inside - 1, 1 if above else 2)
         first = top + 3 - len(rows)
         canvas.put_rows(left, first, [[(_BELOW, "dim")]] * len(rows))
         canvas.put_rows(left + 1, first, rows)
@@ -165,25 +165,25 @@ class _Page:
         untold = [f"{letters} {says}" for letters, says in signs[len(signs) - left_out :]]
         return [*rest, *(_BELOW + text for text in more), *untold]
 
-    def _crowd(self, frame: Frame, crowd: Sequence[Figure], room: int, most: int) -> tuple[Rows, list[str]]:
-        """Figures in `most` lines, as fully as all of them fit; whoever is not there in full."""
-        tokens = [[_token(figure, _hits(frame, figure), details) for details in _DETAILS] for figure in crowd]
-        styles = [_STYLES.get(figure.look, "bold") for figure in crowd]
-        shown = [next((text for text in some[:_NAMED] if cell_len(text) <= room), "") for some in tokens]
-        rows = [[text] for text in shown] if len(crowd) <= most and all(shown) else []
+    def _fit_figures(self, frame: Frame, figures: Sequence[Figure], room: int, most: int) -> tuple[Rows, list[str]]:
+        """Return figures in `most` lines with as much detail as fits, and the figures not shown in full."""
+        tokens = [[_token(figure, _hits(frame, figure), details) for details in _DETAILS] for figure in figures]
+        styles = [_STYLES.get(figure.look, "bold") for figure in figures]
+        shown = [next((text for text in variants[:_NAMED] if cell_len(text) <= room), "") for variants in tokens]
+        rows = [[text] for text in shown] if len(figures) <= most and all(shown) else []
         for level in zip(*tokens, strict=True) if not rows else ():
             shown, rows = list(level), packed(level, room, most)
             if rows:
                 break
         if not rows:
             rows, left_out = self._as_many(shown, room, most)
-            styles[len(crowd) - left_out :] = ["dim"]
+            styles[len(figures) - left_out :] = ["dim"]
         style = iter(styles)
         styled = [[(text, next(style)) for text in row] for row in rows]
-        return styled, [some[0] for some, text in zip(tokens, shown, strict=True) if text != some[0]]
+        return styled, [variants[0] for variants, text in zip(tokens, shown, strict=True) if text != variants[0]]
 
     def _as_many(self, texts: Sequence[str], room: int, most: int) -> tuple[list[list[str]], int]:
-        """As many texts as have room in `most` lines, with `+n` for the others; how many those are."""
+        """Return as many texts as fit in `most` lines, with `+n` for the rest, and the number of the rest."""
         rows, left_out = packed(texts, room, most), 0
         while not rows and left_out < len(texts):
             left_out += 1
@@ -192,7 +192,7 @@ class _Page:
         return rows, left_out
 
     def _walls(self, canvas: Canvas, cell: Cell, at: Spot) -> list[str]:
-        """The walls of a place, their openings, and what stands in these; what has no room there."""
+        """Write the walls of a place with openings and barriers; return the barriers that do not fit."""
         (left, top), right, bottom = at, at[0] + self.inside + 1, at[1] + INSIDE + 1
         lines = self.walls[0] if cell.floor and (cell.exits or not self.scene.sides) else self.walls[1]
         style = "" if lines is self.walls[0] else "dim"
@@ -204,7 +204,7 @@ class _Page:
         gate = min(5, self.inside - 2)
         rest = []
         for side, (east, south) in self.scene.sides.items():
-            standing = [glyph for one, glyph in cell.barriers if one == side]
+            standing = [glyph for barrier_side, glyph in cell.barriers if barrier_side == side]
             letters = "".join(_letters(glyph)[: 2 if len(standing) == 1 else 1] for glyph in standing)
             letters *= gate if len(letters) == 1 else 1
             if east:
@@ -226,38 +226,39 @@ class _Page:
     # -- below the board ------------------------------------------------------------------------------------
 
     def _below(self, frame: Frame, rest: Iterable[str]) -> Iterator[Text]:
-        """What is not on the board in full, who moved, who is beside it, what happened."""
+        """Yield what is not shown in full, the moves, the figures off the board, and the sentences."""
         for text in rest:
             yield Text(f"  {text}", "dim")
-        for one in frame.arrows:
-            yield Text(f"  {self._moved(one, frame)}", "blue")
+        for arrow in frame.arrows:
+            yield Text(f"  {self._moved(arrow, frame)}", "blue")
         for figure in frame.figures:
             if not figure.place:
-                yield Text(f"  {_token(figure, _hits(frame, figure), ('hits',))} {said(figure)}: {gone(figure)}", "dim")
+                token = _token(figure, _hits(frame, figure), ("hits",))
+                yield Text(f"  {token} {figure_words(figure)}: {whereabouts(figure)}", "dim")
         if frame.table:
             yield Text("  " + "   ".join(frame.table), "dim")
         for number, line in enumerate(frame.lines, 1):
-            told = Text(f"  {number}  {line.text}")
+            sentence = Text(f"  {number}  {line.text}")
             if line.clauses:
-                told.append(f" ({', '.join(line.clauses)})", "dim")
-            yield told
+                sentence.append(f" ({', '.join(line.clauses)})", "dim")
+            yield sentence
 
-    def _moved(self, one: Arrow, frame: Frame) -> str:
-        """Who went from where to where, with a sign that says whether it was down or up."""
+    def _moved(self, arrow: Arrow, frame: Frame) -> str:
+        """Return a move in words, with a sign for up or down."""
         names = {cell.name: cell.label or cell.name for cell in frame.cells}
-        who = next((f.called for f in (*frame.figures, *frame.before) if f.name == one.who), one.who)
-        climbs = _climbs(one, frame)
+        name = next((f.called for f in (*frame.figures, *frame.before) if f.name == arrow.who), arrow.who)
+        climbs = _climbs(arrow, frame)
         signs = ("→", "↑", "↓") if self.unicode else ("->", _UP, _BELOW)
-        end = names.get(one.end, one.end) or self.scene.side_words.get(one.side, one.side)
-        if climbs and one.end == one.start:
+        end = names.get(arrow.end, arrow.end) or self.scene.side_words.get(arrow.side, arrow.side)
+        if climbs and arrow.end == arrow.start:
             end = ""
-        number = f"[{one.line}]" if one.line else ""
-        return " ".join(filter(None, (who, names.get(one.start, one.start), signs[climbs], end, number)))
+        number = f"[{arrow.line}]" if arrow.line else ""
+        return " ".join(filter(None, (name, names.get(arrow.start, arrow.start), signs[climbs], end, number)))
 
 
 def _climbs(arrow: Arrow, frame: Frame) -> int:
-    """Whether somebody goes up (1), down (-1) or neither."""
-    was, now = ({f.name: f.below for f in some if f.place} for some in (frame.before, frame.figures))
+    """Return 1 if the figure of an arrow goes up, -1 if down, else 0."""
+    was, now = ({f.name: f.below for f in figures if f.place} for figures in (frame.before, frame.figures))
     return was.get(arrow.who, False) - now.get(arrow.who, False) if arrow.end and arrow.who in was.keys() & now else 0
 
 
@@ -266,7 +267,7 @@ def _hits(frame: Frame, figure: Figure) -> list[Hit]:
 
 
 def _letters(glyph: Glyph) -> str:
-    """What stands for a sign on a terminal."""
+    """Return the letters of a sign."""
     return _GATES.get(glyph.look) or glyph.letters or glyph.says[:2].capitalize()
 
 
@@ -276,13 +277,13 @@ def _body(figure: Figure) -> str:
 
 
 def _struck(figure: Figure, hits: Iterable[Hit]) -> str:
-    """The sign of what befell a figure."""
+    """Return the sign of the hits on a figure."""
     looks = {hit.look for hit in hits}
     return _DEAD if figure.state == "dead" or looks - {"hit"} else _HIT if looks else ""
 
 
 def _token(figure: Figure, hits: Sequence[Hit], details: Sequence[str]) -> str:
-    """A figure with so much of it as is wanted."""
+    """Return a figure as text, with the given details."""
     lines = sorted({hit.line for hit in hits if hit.line}) if "hits" in details else []
     words = [figure.called] if "name" in details else []
     words += figure.numbers if "numbers" in details else ()

@@ -1,4 +1,4 @@
-"""What editors are told of a rulebook: the JSON Schemas of its files, and the line of a file that names one."""
+"""JSON Schemas of a rulebook's files for editors, and the line of a file that names its schema."""
 
 from drakdom.editors.modeline import modeline, schema_file
 from drakdom.editors.schema import KINDS, schema, schema_files, schema_text

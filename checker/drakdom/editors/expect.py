@@ -1,4 +1,4 @@
-"""The JSON Schema of what a scenario expects."""
+"""The JSON Schema of the section `expect:` of scenarios."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from drakdom.rulebook import Phrase
 from drakdom.scenario import KINDS
 
 MEANINGS = {
-    "always": "This happens, whatever is open.",
+    "always": "This happens, however open choices and chances turn out.",
     "never": "This cannot happen.",
     "sometimes": "This may or may not happen.",
-    "odds": "How likely it is: `1/2`, `0.5`, `50%`, or between two bounds, `1/4..1/2`.",
-    "at_best": "How likely it is if those who decide do their best for it.",
-    "at_worst": "How likely it is if those who decide do their best against it.",
-    "may": "What somebody may do: `Name action`.",
-    "may_not": "What somebody may not do: `Name action`.",
-    "illegal": "What is stated under `play` and not allowed: `Name action`.",
-    "ambiguous": "This hangs on how a clause is read.",
-    "gap": "Something must be ruled here, and nothing rules it.",
-    "contradiction": "Clauses demand what cannot both be.",
+    "odds": "Its probability: `1/2`, `0.5`, `50%`, or between two bounds, `1/4..1/2`.",
+    "at_best": "Its probability if all choices favour it.",
+    "at_worst": "Its probability if all choices oppose it.",
+    "may": "An action that is allowed: `Name action`.",
+    "may_not": "An action that is not allowed: `Name action`.",
+    "illegal": "An action under `play` that is not allowed: `Name action`.",
+    "ambiguous": "This depends on the reading of a clause.",
+    "gap": "A ruling is needed here, and no clause gives one.",
+    "contradiction": "Clauses demand things that exclude each other.",
 }
-"""The kinds of claims, with what each says."""
+"""The kinds of claims, with their meanings."""
 
 PROBABILITY: Schema = {
     "anyOf": [
@@ -47,9 +47,9 @@ PROBABILITY: Schema = {
 
 
 def expectation(words: Words) -> Schema:
-    """One item of `expect:`.
+    """Return the schema of an item of `expect:`.
 
-    What is expected under another rulebook alone is in that one's words, so nothing is said of it here.
+    Items for another rulebook use that rulebook's words, so nothing is required of them.
     """
     clauses = one_or_more(words.clause())
     kinds: dict[str, Any] = {kind: described(_claim(words, kind), MEANINGS[kind]) for kind in KINDS}
@@ -57,9 +57,9 @@ def expectation(words: Words) -> Schema:
         "because": described(clauses, "Clauses that must decide it."),
         "not_because": described(clauses, "Clauses that must not decide it."),
     }
-    when = described(_condition(words), "In which combinations of the matrix this is expected.")
+    when = described(_condition(words), "The combinations of the matrix in which this is expected.")
     own = kinds | reasons
-    joined = {rf"^\s*{name.replace('_', '[ -]+')}\s*$": one for name, one in own.items() if "_" in name}
+    joined = {rf"^\s*{name.replace('_', '[ -]+')}\s*$": claim for name, claim in own.items() if "_" in name}
     strict = {"properties": own | {"when": when}, "patternProperties": joined, "additionalProperties": CUT}
     elsewhere = {"required": ["when"], "properties": {"when": {"type": "object", "required": ["rulebook"]}}}
     free = {"properties": {"when": {"properties": _laws(words)}}}
@@ -78,39 +78,41 @@ def _claim(words: Words, kind: str) -> Schema:
         return one_or_more(SCALAR)
     table = book.gaps if kind in ("gap", "contradiction") else book.events
     name = "gap" if table is book.gaps else "claim"
-    return one_or_more(words.refer(name, SCALAR | {"defaultSnippets": [_snippet(one) for one in table.values()]}))
+    return one_or_more(words.refer(name, SCALAR | {"defaultSnippets": [_snippet(phrase) for phrase in table.values()]}))
 
 
-def _snippet(one: Phrase) -> Schema:
-    """A claim to fill in."""
-    label = f"{one.name}({', '.join(one.args)})" if one.args else one.name
-    body = ", ".join(f"${{{n}:{kind.replace('|', ' or ')}}}" for n, kind in enumerate(one.args, 1))
+def _snippet(phrase: Phrase) -> Schema:
+    """Return a claim to fill in, as a snippet."""
+    label = f"{phrase.name}({', '.join(phrase.args)})" if phrase.args else phrase.name
+    body = ", ".join(f"${{{n}:{kind.replace('|', ' or ')}}}" for n, kind in enumerate(phrase.args, 1))
     return {
         "label": label,
-        "description": unslotted(one.says, one.args),
-        "body": f"{one.name}({body})" if body else one.name,
+        "description": unslotted(phrase.says, phrase.args),
+        "body": f"{phrase.name}({body})" if body else phrase.name,
     }
 
 
 def _laws(words: Words) -> dict[str, Schema]:
-    """What a condition may ask beside readings."""
+    """Return the conditions of `when:` except readings."""
     book = words.book
     names = {
         "rulebook": {book.slug: book.title},
-        "variants": {"none": "without any", **{one.name: one.title for one in book.variants.values()}},
+        "variants": {"none": "without any", **{variant.name: variant.title for variant in book.variants.values()}},
         "house_rules": {"none": "without any", **{rule.name: rule.title for rule in book.house_rules}},
     }
-    found = {}
-    for axis, known in names.items():
-        one: Schema = {"anyOf": [*offered(known), SCALAR]}
-        found[axis] = one_or_more({"anyOf": [one, {"type": "object"}]} if axis == "house_rules" else one)
-    return found
+    schemas = {}
+    for axis, choices in names.items():
+        named: Schema = {"anyOf": [*offered(choices), SCALAR]}
+        schemas[axis] = one_or_more({"anyOf": [named, {"type": "object"}]} if axis == "house_rules" else named)
+    return schemas
 
 
 def _condition(words: Words) -> Schema:
-    """What `when:` asks: of the words for laws none is refused, since what does not fit is passed over."""
+    """Return the schema of `when:`. Names of laws are offered, none is refused: the reader skips unknown ones."""
     readings = {
-        one.clause: described(one_or_more({"enum": list(dict.fromkeys([*one.options, "none"]))}), one.question)
-        for one in words.book.readings.values()
+        reading.clause: described(
+            one_or_more({"enum": list(dict.fromkeys([*reading.options, "none"]))}), reading.question
+        )
+        for reading in words.book.readings.values()
     }
     return closed(_laws(words) | readings) | {"type": ["object", "null"]}

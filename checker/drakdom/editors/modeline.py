@@ -1,4 +1,4 @@
-"""The first line of a file, by which an editor finds its schema."""
+"""The first line of a file, which names its schema for editors."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ FOLDER = "schema"
 
 
 def schema_file(rulebook: Path, kind: str) -> Path:
-    """Where the schema of one kind of files lies in a rulebook's folder."""
+    """Return the path of the schema of one kind of files in a rulebook's folder."""
     return rulebook / FOLDER / f"{kind}.json"
 
 
 def modeline(file: Path, rulebook: Path, kind: str) -> str:
-    """The line for a file, with the path from there; empty where no schema lies in reach."""
+    """Return the line for a file, with the relative path of its schema, or nothing if no schema is in reach."""
     target = schema_file(rulebook.resolve(), kind)
     installed = target.is_relative_to(law_folder().resolve()) and law_folder().name == INSTALLED
-    if not target.is_file() or installed:  # where packages lie differs from machine to machine
+    if not target.is_file() or installed:  # the path of installed packages depends on the machine
         return ""
     try:
         path = Path(os.path.relpath(target, file.resolve().parent)).as_posix()

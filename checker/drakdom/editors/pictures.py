@@ -7,26 +7,26 @@ from drakdom.rulebook import Rulebook
 from drakdom.rulebook.pictures import LABELLED, LOOKS, SECTIONS
 
 _SAYS = {
-    "floors": "What the floor of a place looks like, `given(tile($place), $what): {..}`.",
-    "exits": "What says that a side of a place is open, with `$place` and `$side`.",
-    "parts": "What says that a side of a place leads into one of its two parts, with `$place` and `$side`.",
-    "barriers": "What stands at a side of a place, with `$place` and `$side`.",
-    "markers": "What lies in a place, with `$place`.",
-    "at": "What says where somebody is, with `$figure` and `$place`.",
+    "floors": "The look of a place's floor, `given(tile($place), $what): {..}`.",
+    "exits": "A pattern for an open side of a place, with `$place` and `$side`.",
+    "parts": "A pattern for a side of a place that leads into one of its two parts, with `$place` and `$side`.",
+    "barriers": "A barrier at a side of a place, with `$place` and `$side`.",
+    "markers": "A marker in a place, with `$place`.",
+    "at": "A pattern for the location of a figure, with `$figure` and `$place`.",
     "below": "Places under another one, with `$place`.",
     "beside": "Places off the board, with `$place`, `$east` and `$north`.",
-    "kinds": "What somebody is, with `$figure` and `$what`.",
-    "notes": "What is true of somebody, with `$figure`.",
-    "numbers": "Numbers of somebody, with `$figure` and `$what`, and the sign before them.",
-    "gone": "Who is no longer on the board, with `$figure`.",
-    "table": "What is true of no place and nobody, with `$what`, and the sign before it.",
-    "arrows": "Events by which somebody moves, with `$figure`, or `$from` and `$to`.",
-    "hits": "Events that befall somebody, with `$figure`.",
+    "kinds": "The kind of a figure, with `$figure` and `$what`.",
+    "notes": "A state of a figure, with `$figure`.",
+    "numbers": "Numbers of a figure, with `$figure` and `$what`, and the sign before them.",
+    "gone": "A figure that is no longer on the board, with `$figure`.",
+    "table": "A value of no place and no figure, with `$what`, and the sign before it.",
+    "arrows": "Events that move a figure, with `$figure`, or `$from` and `$to`.",
+    "hits": "Events that strike a figure, with `$figure`.",
 }
 
 
 def pictures_schema(book: Rulebook) -> tuple[Schema, Words]:
-    """What a pictures.yaml may say."""
+    """Return the schema of a pictures.yaml, with its definitions."""
     words = Words(book)
     words.definitions["word_with_a_look"] = {"enum": ["else", *sorted(book.words)]}
     return closed({section: described(_section(section), _SAYS[section]) for section in SECTIONS}), words

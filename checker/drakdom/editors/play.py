@@ -1,4 +1,4 @@
-"""The JSON Schema of what is played and of what chance shows."""
+"""The JSON Schemas of the sections `play:`, `draws:` and `rolls:`."""
 
 from __future__ import annotations
 
@@ -34,99 +34,109 @@ class Play:
         self.words, self.book = words, words.book
 
     def play(self) -> Schema:
-        """Entries, each with what somebody does."""
+        """Return the schema of `play:`: entries with actions by actor."""
         action = self.words.refer("action", self.action())
         deed: Schema = {"anyOf": [action, {"type": "string", "pattern": f"^{END_CUT}$"}]}
-        if any(len(one.args) > 2 for one in self.book.actions.values()):
+        if any(len(phrase.args) > 2 for phrase in self.book.actions.values()):
             deed = {"anyOf": [action, SCALAR]}
         deeds = self.words.refer("deeds", {"anyOf": [action, {"type": "array", "items": deed}, NOTHING]})
         actors = {name: described(deeds, says) for name, says in self.book.actors.items()}
         return {"type": "array", "items": {"type": "object", "properties": actors, "additionalProperties": deeds}}
 
     def action(self) -> Schema:
-        """An action with its arguments, written out as far as that can be done."""
+        """Return the schema of an action; its arguments are written out if they are few."""
         actions = self.book.actions
-        found: dict[str, str] = {}
+        endings: dict[str, str] = {}
         patterns: list[Schema] = []
         snippets: list[Schema] = []
-        for one in actions.values():
-            ways, says = dict(self.ways(one)), unslotted(one.says, one.args)
-            found |= ways
-            pattern = self.words.phrase(actions, one)
-            if self.args_may_be_cut(one):
-                pattern += rf"|{spelled(one.name)}{REST_CUT}"
+        for phrase in actions.values():
+            ways, says = dict(self.ways(phrase)), unslotted(phrase.says, phrase.args)
+            endings |= ways
+            pattern = self.words.phrase(actions, phrase)
+            if self.args_may_be_cut(phrase):
+                pattern += rf"|{spelled(phrase.name)}{REST_CUT}"
             patterns.append({"type": "string", "pattern": whole(pattern)} | ({} if ways else {"description": says}))
             if not ways:
-                words = " ".join([_written(one.name), *(f"<{kind.replace('_', ' ')}>" for kind in one.args)])
-                snippets.append({"label": words, "description": says, "body": f"{_written(one.name)} "})
-        return any_of([*offered(found), *patterns]) | {"defaultSnippets": snippets}
+                words = " ".join([_written(phrase.name), *(f"<{kind.replace('_', ' ')}>" for kind in phrase.args)])
+                snippets.append({"label": words, "description": says, "body": f"{_written(phrase.name)} "})
+        return any_of([*offered(endings), *patterns]) | {"defaultSnippets": snippets}
 
-    def args_may_be_cut(self, one: Phrase | Chance) -> bool:
-        """Whether there is a comma in it, written `fit(1, 2)`."""
-        return len(one.args) > 1 or any(map(self.words.may_be_cut, one.args))
+    def args_may_be_cut(self, spec: Phrase | Chance) -> bool:
+        """Return True if its arguments may hold a comma, as in `fit(1, 2)`."""
+        return len(spec.args) > 1 or any(map(self.words.may_be_cut, spec.args))
 
-    def ways(self, one: Phrase) -> Iterator[tuple[str, str]]:
-        """An action with every choice of its arguments, if these are words of the vocabulary and few."""
-        choices = [dict(self.words.words(kind)) for kind in one.args]
+    def ways(self, phrase: Phrase) -> Iterator[tuple[str, str]]:
+        """Yield an action with each choice of arguments, if these are few and words of the vocabulary."""
+        choices = [dict(self.words.words(kind)) for kind in phrase.args]
         count = 1
         for words in choices:
             count *= len(words)
         if count > MOST_OFFERED:
             return
         for picks in product(*(words.items() for words in choices)):
-            says = one.says.replace("{figure} ", "")
+            says = phrase.says.replace("{figure} ", "")
             for place, (_, meaning) in enumerate(picks, 1):
                 says = says.replace(f"{{{place}}}", meaning)
-            yield " ".join([_written(one.name), *(word for word, _ in picks)]), says
+            yield " ".join([_written(phrase.name), *(word for word, _ in picks)]), says
 
-    def told(self) -> Schema:
-        """What was drawn and thrown, by the name of the draw."""
+    def chances(self) -> Schema:
+        """Return the schema of `draws:` and `rolls:`: values by the name of the draw."""
         chances = self.book.chances
-        shown = {one.name: described(self.shown(one), self.says(one), _written(one.name)) for one in chances.values()}
-        keys = {name: self.words.phrase(chances, one) for name, one in chances.items()}
-        patterns = {rf"^\s*(?:{keys[name]})\s*$": one for name, one in shown.items()}
-        cut = any(self.args_may_be_cut(one) or self.may_show_a_comma(one) for one in chances.values())
-        other = rf"^(?!\s*(?:{'|'.join(keys.values())})\s*$)"
+        shown = {
+            chance.name: described(self.shown(chance), self.says(chance), _written(chance.name))
+            for chance in chances.values()
+        }
+        keys = {name: self.words.phrase(chances, chance) for name, chance in chances.items()}
+        patterns = {rf"^\s*(?:{keys[name]})\s*$": schema for name, schema in shown.items()}
+        cut = any(self.args_may_be_cut(chance) or self.may_show_a_comma(chance) for chance in chances.values())
+        no_match = rf"^(?!\s*(?:{'|'.join(keys.values())})\s*$)"
         if cut:
             patterns |= {f"^{UNCLOSED}$": NOTHING, f"^{END_CUT}$": {}}
-            other += f"(?!{UNCLOSED}$|{END_CUT}$)"
-        values = {one.type: self.words.typed(one.type) for one in chances.values() if one.type in self.book.types}
+            no_match += f"(?!{UNCLOSED}$|{END_CUT}$)"
+        values = {
+            chance.type: self.words.typed(chance.type) for chance in chances.values() if chance.type in self.book.types
+        }
         return {
             "type": ["object", "null"],
-            "properties": {one.name: shown[one.name] for one in chances.values() if not one.args},
-            "patternProperties": {**patterns, other: CUT if cut else False},
-            "additionalProperties": any_of([*values.values()]),  # never reached: editors offer its words as values
-            "defaultSnippets": [self.draw(one) for one in chances.values() if one.args],
+            "properties": {chance.name: shown[chance.name] for chance in chances.values() if not chance.args},
+            "patternProperties": {**patterns, no_match: CUT if cut else False},
+            # never used to validate; editors offer its words as values
+            "additionalProperties": any_of([*values.values()]),
+            "defaultSnippets": [self.draw(chance) for chance in chances.values() if chance.args],
         }
 
-    def draw(self, one: Chance) -> Schema:
-        """A draw to fill in."""
-        label = " ".join([_written(one.name), *(f"<{kind.replace('_', ' ')}>" for kind in one.args)])
-        slots = [f"${{{n}:{kind.replace('|', ' or ')}}}" for n, kind in enumerate(one.args, 1)]
-        words = [word for word, _ in self.words.words(one.type)]
-        shows = f"${{{len(slots) + 1}|{','.join(words)}|}}" if words else f"${{{len(slots) + 1}:{one.type}}}"
-        return {"label": label, "description": self.says(one), "body": {" ".join([_written(one.name), *slots]): shows}}
+    def draw(self, chance: Chance) -> Schema:
+        """Return a draw to fill in, as a snippet."""
+        label = " ".join([_written(chance.name), *(f"<{kind.replace('_', ' ')}>" for kind in chance.args)])
+        slots = [f"${{{n}:{kind.replace('|', ' or ')}}}" for n, kind in enumerate(chance.args, 1)]
+        words = [word for word, _ in self.words.words(chance.type)]
+        shows = f"${{{len(slots) + 1}|{','.join(words)}|}}" if words else f"${{{len(slots) + 1}:{chance.type}}}"
+        return {
+            "label": label,
+            "description": self.says(chance),
+            "body": {" ".join([_written(chance.name), *slots]): shows},
+        }
 
-    def may_show_a_comma(self, one: Chance) -> bool:
-        """Whether its value, or a detail, may hold a comma in parentheses."""
-        details = (kind for spec in one.details.values() for kind in kinds_in(spec.shape))
-        return any(map(self.words.may_be_cut, (one.type, *details)))
+    def may_show_a_comma(self, chance: Chance) -> bool:
+        """Return True if its value or a detail may hold a comma in parentheses."""
+        details = (kind for spec in chance.details.values() for kind in kinds_in(spec.shape))
+        return any(map(self.words.may_be_cut, (chance.type, *details)))
 
-    def says(self, one: Chance) -> str:
-        """Its sentence, with the kinds of its words."""
-        return unslotted(one.says, one.args)
+    def says(self, chance: Chance) -> str:
+        """Return its sentence, with the types of its arguments."""
+        return unslotted(chance.says, chance.args)
 
-    def shown(self, one: Chance) -> Schema:
-        """A value, or several in turn; with details as a mapping."""
-        value = self.words.typed(one.type)
+    def shown(self, chance: Chance) -> Schema:
+        """Return the schema of its value, or of a list of values in order; a value with details is a mapping."""
+        value = self.words.typed(chance.type)
         details = {
             spec.name: described(self.words.field(spec), note(spec, self.book), spec.name)
-            for spec in one.details.values()
+            for spec in chance.details.values()
         }
-        long = closed({"is": value, **details}, cut=self.may_show_a_comma(one), required=["is"])
+        long = closed({"is": value, **details}, cut=self.may_show_a_comma(chance), required=["is"])
         item: Schema = {"anyOf": [value, long]}
-        items: Schema = {"anyOf": [value, long, SCALAR]} if self.words.may_be_cut(one.type) else item
-        return self.words.refer(f"draw-{one.name}", {"anyOf": [value, long, {"type": "array", "items": items}]})
+        items: Schema = {"anyOf": [value, long, SCALAR]} if self.words.may_be_cut(chance.type) else item
+        return self.words.refer(f"draw-{chance.name}", {"anyOf": [value, long, {"type": "array", "items": items}]})
 
 
 def _written(name: str) -> str:

@@ -1,6 +1,6 @@
-"""The JSON Schemas of what a rulebook and a house rule declare, and of the ledger.
+"""The JSON Schemas of rulebooks, house rules and ledgers.
 
-Such a file declares the words that it uses: those that are known are offered, none is refused.
+These files declare the words that they use, so known words are offered and none is refused.
 """
 
 from __future__ import annotations
@@ -30,69 +30,69 @@ from drakdom.rulebook.read import KEYS
 from drakdom.rulebook.specs import FIELD_KEYS
 
 SECTIONS = {
-    "title": "What it is called.",
-    "slug": "What scenarios and commands call it.",
+    "title": "Its title.",
+    "slug": "Its name in scenarios and commands.",
     "language": "The language of the source: `en`.",
     "edition": "Which edition it is.",
-    "source": "What the clauses are read from.",
-    "entry_name": "What one entry of play is called: `round`.",
+    "source": "The source of the clauses.",
+    "entry_name": "The word for one entry of play: `round`.",
     "phases": "The moments in order, each with its words for people.",
-    "start": "The position before anything happens, `fluent: value`.",
+    "start": "The state before anything happens, `fluent: value`.",
     "pools": "Dice: `t6: 6`, a list of faces, `{sum: [6, 6]}`, `{dice: 3, of: t6}`.",
-    "topology": "How places hang together.",
+    "topology": "The connections between places.",
     "types": "Enumerations: `values` with their words.",
     "board": "`places`: the fields of a place.",
     "figures": "The fields of a figure.",
-    "actors": "Who decides without being a figure on the board, each with its words.",
+    "actors": "Actors that decide without a figure on the board, each with its words.",
     "state": "The fields of the whole table.",
-    "secrets": "Fluents whose value one alone knows, and who.",
-    "actions": "What a player may do.",
-    "chances": "What may be told under `draws` and `rolls`.",
-    "suppose": "The fields of what the source does not hold.",
+    "secrets": "Fluents whose value only one actor knows, with that actor.",
+    "actions": "The actions of players.",
+    "chances": "The draws and rolls that scenarios may state.",
+    "suppose": "The fields of facts that the source does not contain.",
     "variants": "Optional rules.",
     "readings": "Doubtful clauses by id, with how they may be read.",
-    "events": "What claims may speak of.",
-    "gaps": "What verdicts report as missing.",
-    "words": "Words that law uses and no type declares.",
-    "name": "What it is called in commands: by default its folder's name.",
-    "intent": "What it is good for, in one sentence.",
+    "events": "The events that claims may name.",
+    "gaps": "The gaps that verdicts report.",
+    "words": "Words of the law that no type declares.",
+    "name": "Its name in commands; by default its folder's name.",
+    "intent": "Its purpose, in one sentence.",
     "base": "The rulebook that it is for.",
-    "clauses": "What it adds.",
+    "clauses": "The clauses that it adds.",
     "replaced": "Clauses that are out of force under it.",
     "parameters": "Numbers that a table may set.",
     "needs": "Optional rules or house rules without which it makes no sense.",
     "excludes": "Optional rules or house rules that it cannot stand beside.",
 }
-"""The sections of a rulebook.yaml and of a house.yaml, with what stands there."""
+"""The sections of a rulebook.yaml and of a house.yaml, with their meanings."""
 
 NAME = r"^[a-z][A-Za-z0-9_]*$"
 _SLUG = r"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$"
-_VALUE = r"^\s*[a-z0-9][A-Za-z0-9_|]*\s*(?:\([^()]*)?\)?\s*$"  # whole, or a part of one that YAML cut at a comma
+_VALUE = r"^\s*[a-z0-9][A-Za-z0-9_|]*\s*(?:\([^()]*)?\)?\s*$"  # a whole value, or a part that YAML cut at a comma
 _OWN_CLAUSE = r"^HOUSE-"
 
 
 def rulebook_schema(book: Rulebook) -> tuple[Schema, Words]:
-    """What a rulebook.yaml may say."""
+    """Return the schema of a rulebook.yaml, with its definitions."""
     words = Words(book)
-    known = _vocabulary(words)
-    known |= dict.fromkeys(("title", "slug", "language", "edition", "source", "entry_name"), LINE)
-    return closed({key: described(known[key], SECTIONS[key]) for key in KEYS}, required=["title"]), words
+    sections = _vocabulary(words)
+    sections |= dict.fromkeys(("title", "slug", "language", "edition", "source", "entry_name"), LINE)
+    return closed({key: described(sections[key], SECTIONS[key]) for key in KEYS}, required=["title"]), words
 
 
 def house_rule_schema(book: Rulebook) -> tuple[Schema, Words]:
-    """What a house.yaml for the rulebook may say."""
+    """Return the schema of a house.yaml for the rulebook, with its definitions."""
     words = Words(book)
     vocabulary = _vocabulary(words)
-    known = {section: vocabulary[section] for section in VOCABULARY}
-    others = {
-        **{one.name: one.title for one in book.variants.values()},
-        **{one.name: one.title for one in book.house_rules},
+    sections = {section: vocabulary[section] for section in VOCABULARY}
+    titles = {
+        **{rule.name: rule.title for rule in book.variants.values()},
+        **{rule.name: rule.title for rule in book.house_rules},
     }
-    other = {"anyOf": [*offered(others), SCALAR]}
+    rule_name = {"anyOf": [*offered(titles), SCALAR]}
     parameter = closed({"default": number(), "range": _pair(), "says": LINE}, cut=True, required=["default", "range"])
     id_: Schema = {"type": "string", "pattern": _OWN_CLAUSE}
     cited = {"anyOf": [words.clause(), {"type": "string", "pattern": _OWN_CLAUSE}]}
-    known |= {
+    sections |= {
         "title": LINE,
         "name": or_nothing({"type": "string", "pattern": _SLUG}),
         "intent": LINE,
@@ -102,15 +102,15 @@ def house_rule_schema(book: Rulebook) -> tuple[Schema, Words]:
         "parameters": or_nothing(
             {"type": "object", "propertyNames": {"pattern": NAME}, "additionalProperties": parameter}
         ),
-        "needs": one_or_more(other),
-        "excludes": one_or_more(other),
+        "needs": one_or_more(rule_name),
+        "excludes": one_or_more(rule_name),
     }
-    top = {key: described(known[key], SECTIONS[key]) for key in HOUSE_KEYS}
+    top = {key: described(sections[key], SECTIONS[key]) for key in HOUSE_KEYS}
     return closed(top, required=["intent", "base", "clauses"]), words
 
 
 def ledger_schema(book: Rulebook) -> tuple[Schema, Words]:
-    """What a clauses.yaml may say. What else stands at the top of a ledger is for people."""
+    """Return the schema of a clauses.yaml, with its definitions. Other top-level keys of a ledger are for people."""
     words = Words(book)
     clause = _clause(words, SCALAR, SCALAR)
     return {
@@ -121,18 +121,18 @@ def ledger_schema(book: Rulebook) -> tuple[Schema, Words]:
 
 
 def _clause(words: Words, id_: Schema, cited: Schema) -> Schema:
-    """One clause; `cited` are those that it may name."""
+    """Return the schema of a clause; `cited` is the schema of the ids that it may name."""
     ids = one_or_more(cited)
-    variants = offered({one.name: one.title for one in words.book.variants.values()})
+    variants = offered({variant.name: variant.title for variant in words.book.variants.values()})
     says: dict[str, tuple[Schema, str]] = {
         "id": (id_, ""),
-        "section": (LINE, "Where it stands in the source."),
-        "topic": (LINE, "What it is about: its law stands in the file of that name."),
-        "kind": ({"enum": list(KINDS)}, "What it does."),
-        "text": (LINE, "What it says, in words of our own."),
+        "section": (LINE, "Its place in the source."),
+        "topic": (LINE, "Its topic: its law is in the file of that name."),
+        "kind": ({"enum": list(KINDS)}, "Its kind of effect."),
+        "text": (LINE, "Its content, in words of our own."),
         "overrides": (ids, "Clauses that yield to it."),
         "refers": (ids, "Clauses that one has to know to understand it."),
-        "restates": (or_nothing(cited), "The clause that it says once more."),
+        "restates": (or_nothing(cited), "The clause that it repeats."),
         "variant": ({"anyOf": [*variants, LINE]}, "The optional rule that it belongs to."),
         "adjudicable": (or_nothing(FLAG), "Whether it can decide anything."),
         "why_not": (LINE, "Why it decides nothing."),
@@ -147,7 +147,7 @@ def _clause(words: Words, id_: Schema, cited: Schema) -> Schema:
 
 
 def _vocabulary(words: Words) -> dict[str, Schema]:
-    """The sections of a vocabulary."""
+    """Return the schemas of a vocabulary's sections."""
     types = words.refer("type", _type_name(words.book))
     fields = words.refer("fields", _named(_field(types)))
     args = one_or_more(types)
@@ -183,7 +183,7 @@ def _vocabulary(words: Words) -> dict[str, Schema]:
 
 
 def _named(value: Schema, pattern: str = "") -> Schema:
-    """A mapping from names; it may be empty."""
+    """Return the schema of a mapping from names, which may be empty."""
     names: dict[str, Any] = {"propertyNames": {"pattern": pattern}} if pattern else {}
     return {"type": ["object", "null"], "additionalProperties": value, **names}
 
@@ -193,27 +193,27 @@ def _pair() -> Schema:
 
 
 def _type_name(book: Rulebook) -> Schema:
-    """The name of a type: built in, of the vocabulary, or one that the file declares."""
+    """Return the schema of a type's name: built in, of the vocabulary, or declared in the file."""
     says = dict.fromkeys(BUILT_IN, "built in")
-    says |= {name: " | ".join(one.choices) for name, one in book.types.items()}
+    says |= {name: " | ".join(enumeration.choices) for name, enumeration in book.types.items()}
     return {"anyOf": [*offered(says), {"type": "string", "pattern": r"^[a-z|][A-Za-z0-9_| ]*$"}]}
 
 
 def _field(types: Schema) -> Schema:
-    one: Schema = {"type": "object", "minProperties": 1, "maxProperties": 1, "additionalProperties": types}
-    inner = {"anyOf": [types, {"type": "array", "items": types, "minItems": 1, "maxItems": 1}, one]}
-    shape = {"anyOf": [*inner["anyOf"], {**one, "additionalProperties": inner}]}
+    mapping: Schema = {"type": "object", "minProperties": 1, "maxProperties": 1, "additionalProperties": types}
+    inner = {"anyOf": [types, {"type": "array", "items": types, "minItems": 1, "maxItems": 1}, mapping]}
+    shape = {"anyOf": [*inner["anyOf"], {**mapping, "additionalProperties": inner}]}
     templates = one_or_more(SCALAR)
     says: dict[str, tuple[Schema, str]] = {
         "type": (shape, "A type, `[type]` for a list, `{type: type}` for a mapping."),
-        "fact": (templates, "What it says to the law: `given(at($figure), $value)`."),
+        "fact": (templates, "The fact that it states to the law: `given(at($figure), $value)`."),
         "facts": (templates, "Several facts."),
         "also": (templates, "Facts that do not depend on the value."),
         "required": (or_nothing(FLAG), "Whether it must be given."),
-        "instead_of": (LINE, "The required field that need not be given then."),
+        "instead_of": (LINE, "The required field that it replaces."),
         "range": (_pair(), "The least and the most that a number may be."),
-        "default": (LINE, "What holds if it is not given."),
-        "says": (LINE, "What it means."),
+        "default": (LINE, "The value if it is not given."),
+        "says": (LINE, "Its meaning."),
     }
     needs = [{"required": [key]} for key in ("fact", "facts", "also")]
     return closed({key: described(*says[key]) for key in FIELD_KEYS}, cut=True, required=["type"], anyOf=needs)

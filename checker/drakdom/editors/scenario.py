@@ -32,36 +32,36 @@ from drakdom.scenario import KEYS
 from drakdom.scenario.play import COUNTED
 
 SECTIONS = {
-    "title": "What is in dispute, in one sentence.",
+    "title": "The dispute, in one sentence.",
     "rulebook": "The rulebook that it is about.",
     "variants": "Optional rules in force.",
     "without": "Clauses that are not in force here.",
     "house_rules": "House rules in force, by name or by their folder.",
-    "board": "Who lies where: squares and what they hold, listed or drawn.",
-    "figures": "Whoever takes part, by name.",
-    "state": "How it begins.",
-    "begin": "The phase, or anything else of the position that play begins with.",
-    "play": "What everybody does; those in one entry act at once.",
-    "draws": "What was drawn; what is not said stays open.",
-    "rolls": "What was thrown; what is not said stays open.",
-    "readings": "How doubtful clauses are read.",
-    "suppose": "What the rules do not hold.",
-    "expect": "What should come out, and why.",
-    "skip": "Why a check leaves this scenario out.",
-    "note": "Anything that is worth knowing.",
+    "board": "The squares and their contents, listed or drawn.",
+    "figures": "The figures that take part, by name.",
+    "state": "The state of the whole table when play begins.",
+    "begin": "The phase, or other fluents of the state in which play begins.",
+    "play": "The actions; those of one entry happen at once.",
+    "draws": "Results of draws; a draw that is not listed stays open.",
+    "rolls": "Results of rolls; a roll that is not listed stays open.",
+    "readings": "The readings of doubtful clauses.",
+    "suppose": "Facts that the rules do not contain.",
+    "expect": "The expected results, and their reasons.",
+    "skip": "The reason why checks skip this scenario.",
+    "note": "Remarks for readers.",
     "matrix": "The same dispute under several laws.",
 }
-"""The sections of a scenario, with what stands there."""
+"""The sections of a scenario, with their meanings."""
 
 
 def scenario_schema(book: Rulebook, covered: bool = False) -> tuple[Schema, Words]:
-    """What a scenario may say; `book` has the words of the house rules that are known.
+    """Return the schema of a scenario, with its definitions; `book` includes the words of known house rules.
 
-    Words are refused only where all house rules are known ones: others may add words. `covered`: all are.
+    Unknown words are refused only if all house rules are known, since others may add words. `covered`: all are known.
     """
     words = Words(book)
-    known = _Sections(words).all()
-    top = {key: described(known[key], SECTIONS[key], key) for key in (*KEYS, "matrix")}
+    sections = _Sections(words).all()
+    top = {key: described(sections[key], SECTIONS[key], key) for key in (*KEYS, "matrix")}
     if covered:
         return closed(top, anyOf=_NAMES_A_RULEBOOK), words
     free = {key: {"description": SECTIONS[key]} for key in top}
@@ -74,22 +74,22 @@ _NAMES_A_RULEBOOK = [{"required": ["rulebook"]}, {"required": ["matrix"]}]
 
 
 def _known_rules(book: Rulebook) -> Schema:
-    """House rules whose words the schema knows."""
+    """Return the schema of house rules whose words are known."""
     names = {"enum": ["none", "[]", *(rule.name for rule in book.house_rules)]}
-    one: Schema = {"anyOf": [names, {"type": "object", "propertyNames": names}]}
-    return one_or_more(one)
+    item: Schema = {"anyOf": [names, {"type": "object", "propertyNames": names}]}
+    return one_or_more(item)
 
 
 class _Sections:
-    """The sections of a scenario, one by one."""
+    """Makes the schemas of a scenario's sections."""
 
     def __init__(self, words: Words) -> None:
         self.words, self.book = words, words.book
 
     def all(self) -> dict[str, Schema]:
         book, refer = self.book, self.words.refer
-        told = refer("told", Play(self.words).told())
-        variant = refer("variant", any_of(offered({one.name: one.title for one in book.variants.values()})))
+        chances = refer("told", Play(self.words).chances())
+        variant = refer("variant", any_of(offered({variant.name: variant.title for variant in book.variants.values()})))
         house_rules = refer("house-rules", self.house_rules())
         return {
             "title": LINE,
@@ -102,8 +102,8 @@ class _Sections:
             "state": or_nothing(self.owner(book.state)),
             "begin": self.begin(),
             "play": or_nothing(Play(self.words).play()),
-            "draws": told,
-            "rolls": told,
+            "draws": chances,
+            "rolls": chances,
             "readings": or_nothing(closed(self.readings())),
             "suppose": or_nothing(self.owner(book.suppose)),
             "expect": or_nothing({"type": "array", "items": expectation(self.words)}),
@@ -117,7 +117,7 @@ class _Sections:
         return {"anyOf": [*offered(names), {"type": "string", "pattern": "/"}]}
 
     def house_rules(self) -> Schema:
-        """Names, folders, or either with the numbers that it sets."""
+        """Return the schema of house rules: names or folders, with or without parameters."""
         rules = self.book.house_rules
         folder: Schema = {"type": "string", "pattern": r"/|^\."}
         names = offered({rule.name: f"{rule.title}. {rule.intent}" for rule in rules})
@@ -133,10 +133,10 @@ class _Sections:
         }
         return one_or_more({"anyOf": [*names, folder, numbers]})
 
-    # -- the position --------------------------------------------------------------------------------------
+    # -- the state -----------------------------------------------------------------------------------------
 
     def owner(self, specs: Mapping[str, Field], required: tuple[str, ...] = ()) -> Schema:
-        """The fields of a place, a figure, the table."""
+        """Return the schema of the fields of a place, a figure or the table."""
         fields = {
             spec.name: described(self.words.field(spec), note(spec, self.book), spec.name) for spec in specs.values()
         }
@@ -165,7 +165,7 @@ class _Sections:
         return or_nothing(closed(sections))
 
     def legend(self) -> Schema:
-        """A figure, the fields of a square, or those of a link, which say nothing of the direction."""
+        """Return the schema of a mark: a figure, the fields of a square, or those of a link without its direction."""
         fields: dict[str, Schema] = {}
         for spec in self.book.places.values():
             if spec.shape == ListOf("direction"):
@@ -188,14 +188,14 @@ class _Sections:
         return {"type": ["object", "null"], "additionalProperties": figure if required else or_nothing(figure)}
 
     def begin(self) -> Schema:
-        """A phase, or fluents with their values."""
+        """Return the schema of `begin:`: a phase, or fluents with their values."""
         phases = self.words.refer("a-phase", any_of(offered(self.book.phases)))
-        fluents = {name: one for name, one in self.book.fluents.items() if name not in COUNTED}
+        fluents = {name: fluent for name, fluent in self.book.fluents.items() if name not in COUNTED}
         patterns = {}
-        for name, one in fluents.items():
-            args = r"\s*\([^()]*(?:\([^()]*\)[^()]*)*\)" if one.args else r"(?:\s*\(\s*\))?"
-            patterns[rf"^\s*{spelled(name)}{args}\s*$"] = phases if name == "phase" else self.words.typed(one.value)
-        cut = any(len(one.args) > 1 or any(map(self.words.may_be_cut, one.args)) for one in fluents.values())
+        for name, fluent in fluents.items():
+            args = r"\s*\([^()]*(?:\([^()]*\)[^()]*)*\)" if fluent.args else r"(?:\s*\(\s*\))?"
+            patterns[rf"^\s*{spelled(name)}{args}\s*$"] = phases if name == "phase" else self.words.typed(fluent.value)
+        cut = any(len(fluent.args) > 1 or any(map(self.words.may_be_cut, fluent.args)) for fluent in fluents.values())
         rest: Schema = {"patternProperties": {f"^{UNCLOSED}$": NOTHING, f"^{END_CUT}$": {}}} if cut else {}
         whole_keys: Schema = {"type": "object", "patternProperties": {**patterns, **rest.get("patternProperties", {})}}
         bare = {name: patterns[key] for name, key in zip(fluents, patterns, strict=True) if not fluents[name].args}
@@ -205,20 +205,20 @@ class _Sections:
     # -- laws ----------------------------------------------------------------------------------------------
 
     def readings(self) -> dict[str, Schema]:
-        return {one.clause: self.reading(one.clause) for one in self.book.readings.values()}
+        return {reading.clause: self.reading(reading.clause) for reading in self.book.readings.values()}
 
     def reading(self, clause: str) -> Schema:
-        one = self.book.readings[clause]
-        pattern: Schema = {"type": "string", "pattern": whole("|".join(map(spelled, one.options)))}
-        options = self.words.refer(f"reading-{clause}", {"anyOf": [*offered(one.options), pattern]})
-        return described(options, one.question)
+        reading = self.book.readings[clause]
+        pattern: Schema = {"type": "string", "pattern": whole("|".join(map(spelled, reading.options)))}
+        options = self.words.refer(f"reading-{clause}", {"anyOf": [*offered(reading.options), pattern]})
+        return described(options, reading.question)
 
     def several(self, clause: str) -> Schema:
         option: Schema = {"$ref": f"#/definitions/reading-{clause}"}
         return described({"anyOf": [option, {"type": "array", "items": option}]}, self.book.readings[clause].question)
 
     def matrix(self) -> Schema:
-        """What varies: choices of each."""
+        """Return the schema of `matrix:`: alternatives of laws and readings."""
         rulebooks: Schema = {"type": "array", "items": SCALAR}
         none: Schema = {"enum": ["none", "[]"]}
         variants: Schema = {"anyOf": [none, one_or_more({"$ref": "#/definitions/variant"})]}

@@ -16,21 +16,21 @@ from drakdom.rulebook import Rulebook, load_house_rule, with_house_rules
 from drakdom.rulebook.find import find_house_rules
 
 KINDS = ("scenario", "house-rule", "rulebook", "ledger", "pictures")
-"""The kinds of files that there is a schema of."""
+"""The kinds of files that have a schema."""
 
 _TITLES = {
     "scenario": "A scenario of {title}",
     "house-rule": "A house rule for {title}",
     "rulebook": "The vocabulary of {title}",
     "ledger": "The ledger of {title}",
-    "pictures": "What the boards of {title} look like",
+    "pictures": "The look of the boards of {title}",
 }
 
 
 def schema(book: Rulebook, kind: str = "scenario", house_rules: Iterable[Path] = ()) -> Schema:
-    """The JSON Schema (draft 7) of one kind of files of a rulebook.
+    """Return the JSON Schema (draft 7) of one kind of files of a rulebook.
 
-    A scenario may use the words of the house rules that come with the rulebook, and of further ones, by their folders.
+    Scenarios may use the words of the rulebook's own house rules, and of those in the given folders.
     """
     folders = tuple(house_rules)
     if kind == "scenario":
@@ -45,7 +45,7 @@ def schema(book: Rulebook, kind: str = "scenario", house_rules: Iterable[Path] =
 
 
 def schema_text(book: Rulebook, kind: str = "scenario", house_rules: Iterable[Path] = ()) -> str:
-    """The schema as the text of a file."""
+    """Return the schema as the text of a file."""
     return json.dumps(schema(book, kind, house_rules), indent=1, ensure_ascii=False) + "\n"
 
 
@@ -55,12 +55,12 @@ def schema_files(book: Rulebook) -> dict[Path, str]:
 
 
 def _with_all(book: Rulebook, folders: Iterable[Path]) -> Rulebook:
-    """The rulebook with these house rules, and with those that come with it, as far as their words agree."""
-    found = with_house_rules(book, [load_house_rule(folder, book) for folder in folders])
+    """Return the rulebook with these house rules, and with its own ones if their words agree."""
+    full = with_house_rules(book, [load_house_rule(folder, book) for folder in folders])
     for folder in find_house_rules(book.folder).values():
         rule = load_house_rule(folder, book)
         try:
-            found = with_house_rules(found, [rule])
+            full = with_house_rules(full, [rule])
         except InputError:
-            continue  # another one means something else by its words, or is the same one: its words are not known here
-    return found
+            continue  # its words clash with another rule's, or it is already in: leave it out
+    return full

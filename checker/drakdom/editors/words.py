@@ -1,9 +1,9 @@
-"""The words of a rulebook as JSON Schema: what may stand where a tile, a place, a number or an action is expected.
+"""The words of a rulebook as JSON Schema: values of its types, patterns of its actions and draws.
 
-A schema offers what an editor can complete and refuses what the reader surely refuses. The reader takes a word in
-several spellings (`trap room`, `trap-room`), reads a number in quotes, and does not end a value at a comma inside
-parentheses, where YAML does: `{at: beyond(E4, 1, 0)}` is one value to the reader and three keys to an editor. A schema
-must let all of that pass.
+A schema offers words that an editor can complete, and refuses only values that the reader refuses. The reader accepts
+a word in several spellings (`trap room`, `trap-room`) and a number in quotes. It does not end a value at a comma in
+parentheses, but YAML does: `{at: beyond(E4, 1, 0)}` is one value to the reader and three keys to an editor. A schema
+must accept all of that.
 """
 
 from __future__ import annotations
@@ -36,80 +36,80 @@ SQUARE = r"[A-Za-z]{1,2}[1-9][0-9]{0,2}"
 NUMBER = "[+-]?[0-9]{1,6}"
 ANYTHING = ".+"
 CUT: Schema = {"type": "null", "errorMessage": "no such key here"}
-"""What YAML makes of the rest of a value that it cut at a comma: keys without a value."""
+"""Schema of the keys that YAML makes of the rest of a value cut at a comma."""
 UNCLOSED = r"[^()]*\([^)]*"
 """The beginning of a value that YAML cut at a comma."""
 REST_CUT = r"\s*\([^)]*"
-"""What follows its first word."""
+"""The rest of such a value after its first word."""
 END_CUT = r"[^(]*\)"
 """The end of such a value."""
 MOST_OFFERED = 60
-"""An action that may be finished in more ways is offered without its end."""
+"""Greatest number of complete forms of an action to offer; with more, only its name is offered."""
 
 
 def number(least: int | None = None, most: int | None = None) -> Schema:
-    """A whole number; in quotes it may be any."""
+    """Return the schema of an integer; the bounds do not apply in quotes."""
     bounds = {"minimum": least, "maximum": most}
     plain = {"type": "integer", **{key: value for key, value in bounds.items() if value is not None}}
     return {"anyOf": [plain, {"type": "string", "pattern": rf"^\s*{NUMBER}\s*$"}]}
 
 
 def closed(properties: Mapping[str, Any], *, cut: bool = False, **more: Any) -> Schema:
-    """A mapping of known keys; `cut` where a value in it may hold a comma in parentheses."""
+    """Return the schema of a mapping of known keys; `cut` if a value in it may hold a comma in parentheses."""
     return {"type": "object", "properties": dict(properties), "additionalProperties": CUT if cut else False, **more}
 
 
 def or_nothing(schema: Schema) -> Schema:
-    """What may be left empty."""
+    """Return the schema with null allowed."""
     return {"anyOf": [schema, NOTHING]}
 
 
 def one_or_more(schema: Schema) -> Schema:
-    """A list, or a single value; it may be empty."""
+    """Return the schema of a single value, a list, or null."""
     return {"anyOf": [schema, {"type": "array", "items": schema}, NOTHING]}
 
 
 def offered(words: Mapping[str, str]) -> list[Schema]:
-    """Words with what each means."""
+    """Return schemas of words with their meanings."""
     return [{"const": word, "description": says} if says else {"const": word} for word, says in words.items()]
 
 
 def any_of(schemas: list[Schema]) -> Schema:
-    """One of several; of none nothing can be one."""
+    """Return the schema of any of these; without alternatives it accepts nothing."""
     return {"anyOf": schemas} if schemas else {"not": {}}
 
 
 def spelled(word: str) -> str:
-    """A pattern for a word of the vocabulary, however its parts are joined."""
+    """Return a pattern for a word; its parts may be joined by spaces, hyphens or underscores."""
     return r"[\s_-]+".join(word.split("_"))
 
 
 def whole(pattern: str) -> str:
-    """A pattern for a whole value, perhaps in quotes of its own."""
+    """Return a pattern for a whole value, with or without quotes of its own."""
     return rf'^\s*"?(?:{pattern})"?\s*$'
 
 
 class Words:
-    """The types of one rulebook; `definitions` are those that were asked for."""
+    """Schemas of the types of one rulebook; `definitions` collects those in use."""
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book
         self.definitions: dict[str, Schema] = {}
 
     def refer(self, name: str, schema: Schema) -> Schema:
-        """A reference to a definition, which is made of the schema."""
+        """Add the schema as a definition and return a reference to it."""
         self.definitions[name] = schema
         return {"$ref": f"#/definitions/{name}"}
 
     # -- types ---------------------------------------------------------------------------------------------
 
     def typed(self, kind: str) -> Schema:
-        """A value of a type; `a|b` is one of several."""
+        """Return the schema of a value of a type; `a|b` is a value of either type."""
         kinds = kinds_of(kind)
         if "text" in kinds:
-            known = [self._one(one) for one in kinds if one in self.book.types]
-            return {"anyOf": [*known, LINE]} if known else LINE
-        return self._one(kinds[0]) if len(kinds) == 1 else {"anyOf": [self._one(one) for one in kinds]}
+            schemas = [self._one(name) for name in kinds if name in self.book.types]
+            return {"anyOf": [*schemas, LINE]} if schemas else LINE
+        return self._one(kinds[0]) if len(kinds) == 1 else {"anyOf": [self._one(name) for name in kinds]}
 
     def _one(self, kind: str) -> Schema:
         book = self.book
@@ -122,14 +122,14 @@ class Words:
         if kind == "place":
             return self.place()
         if kind not in book.types and kind not in book.pools and kind != "dice":
-            return SCALAR  # a figure, or whoever decides: the names stand in the file
+            return SCALAR  # a figure or an actor: the file declares the names
         name = f"pool-{kind}" if kind in book.pools and kind not in book.types else kind
         if name not in self.definitions:
             self.definitions[name] = {"title": kind.replace("_", " "), **self._word(kind)}
         return {"$ref": f"#/definitions/{name}"}
 
     def _word(self, kind: str) -> Schema:
-        """One of the words of a type, or of the faces of a pool."""
+        """Return the schema of the words of a type, or of the faces of a pool."""
         words = dict(self.words(kind))
         numbers: list[Schema] = [{"const": int(word)} for word in words if word.isdigit()]
         if kind == "dice":
@@ -137,7 +137,7 @@ class Words:
         return {"anyOf": [*offered(words), *numbers, {"type": "string", "pattern": whole(self.pattern(kind))}]}
 
     def words(self, kind: str) -> Iterator[tuple[str, str]]:
-        """The words of a type with what they mean, as far as they can be written out."""
+        """Yield the words of a type with their meanings, except those with open arguments."""
         book = self.book
         if kind in book.types:
             for choice in book.types[kind].choices.values():
@@ -147,7 +147,7 @@ class Words:
                 (str(face), "") for face in book.pools[kind].faces if not (isinstance(face, Term) and face.args)
             )
         elif kind == "dice":
-            yield from ((one, "") for one in self._dice())
+            yield from ((die, "") for die in self._dice())
 
     def _choice(self, kind: str, choice: Choice) -> Iterator[tuple[str, str]]:
         if not choice.args:
@@ -161,24 +161,24 @@ class Words:
         return [name for name, pool in self.book.pools.items() if all(isinstance(face, int) for face in pool.faces)]
 
     def place(self) -> Schema:
-        """A square, or a place that the file names."""
+        """Return the schema of a square or a named place."""
         if not self.book.topology.grid:
             return SCALAR
         pattern = whole("|".join([SQUARE, *(rf"{way}[\s(].*" for way in self.book.topology.ways.values())]))
         return self.refer("place", {"type": "string", "pattern": pattern, "errorMessage": "a square is written `E4`"})
 
     def clause(self) -> Schema:
-        """The id of a clause, with its text."""
+        """Return the schema of a clause id; the texts of clauses are its descriptions."""
         if "clause" not in self.definitions:
-            texts = {one.id: one.text for one in self.book.ledger.values()}
+            texts = {clause.id: clause.text for clause in self.book.ledger.values()}
             self.definitions["clause"] = {"title": "clause", **any_of(offered(texts))}
         return {"$ref": "#/definitions/clause"}
 
     # -- patterns ------------------------------------------------------------------------------------------
 
     def pattern(self, kind: str) -> str:
-        """A pattern for the words of a type in all their spellings."""
-        patterns = dict.fromkeys(self._pattern(one) for one in kinds_of(kind))
+        """Return a pattern for the words of a type in all spellings."""
+        patterns = dict.fromkeys(self._pattern(name) for name in kinds_of(kind))
         return ANYTHING if ANYTHING in patterns else "|".join(patterns)
 
     def _pattern(self, kind: str) -> str:
@@ -209,17 +209,17 @@ class Words:
         return rf"{word}(?:\s*\(\s*(?:{inner})\s*\)|[\s_-]+(?:{inner}))"
 
     def _is_plain(self, kind: str) -> bool:
-        """A type of words without arguments."""
-        return kind in self.book.types and not any(one.args for one in self.book.types[kind].choices.values())
+        """Return True for a type whose words have no arguments."""
+        return kind in self.book.types and not any(choice.args for choice in self.book.types[kind].choices.values())
 
     def may_be_cut(self, kind: str, seen: frozenset[str] = frozenset()) -> bool:
-        """Whether a value of a type may hold a comma in parentheses."""
-        for one in set(kinds_of(kind)) - seen:
-            pool = self.book.pools.get(one)
-            choices = self.book.types[one].choices.values() if one in self.book.types else ()
-            if one == "text" or (pool and any(isinstance(face, Term) and face.args for face in pool.faces)):
+        """Return True if a value of the type may hold a comma in parentheses."""
+        for name in set(kinds_of(kind)) - seen:
+            pool = self.book.pools.get(name)
+            choices = self.book.types[name].choices.values() if name in self.book.types else ()
+            if name == "text" or (pool and any(isinstance(face, Term) and face.args for face in pool.faces)):
                 return True
-            deeper = seen | {one}
+            deeper = seen | {name}
             if any(len(c.args) > 1 or any(self.may_be_cut(arg, deeper) for arg in c.args) for c in choices):
                 return True
         return False
@@ -227,42 +227,42 @@ class Words:
     # -- fields --------------------------------------------------------------------------------------------
 
     def field(self, spec: Field) -> Schema:
-        """What a field may hold."""
+        """Return the schema of a field's value."""
         return self.shape(spec.shape, spec.range)
 
     def shape(self, shape: Shape, bounds: tuple[int, int] | None = None) -> Schema:
-        """A value of a shape."""
+        """Return the schema of a value of a shape."""
         if isinstance(shape, MapOf):
             return self.mapping(shape.key, self.shape(shape.value, bounds))
-        one = number(*bounds) if shape.type == "int" and bounds else self.typed(shape.type)
+        value = number(*bounds) if shape.type == "int" and bounds else self.typed(shape.type)
         if isinstance(shape, One):
-            return one
-        return one_or_more({"anyOf": [one, SCALAR]} if self.may_be_cut(shape.type) else one)
+            return value
+        return one_or_more({"anyOf": [value, SCALAR]} if self.may_be_cut(shape.type) else value)
 
     def mapping(self, kind: str, value: Schema) -> Schema:
-        """A mapping from a type; it may be left empty."""
-        found: Schema = {"type": ["object", "null"]}
+        """Return the schema of a mapping from a type, which may be null."""
+        schema: Schema = {"type": ["object", "null"]}
         pattern = self.pattern(kind)
         if kind == "place" and self.book.topology.grid:
             pattern = rf"{SQUARE}|[a-z].*"
         if pattern == ANYTHING:
-            return found | {"additionalProperties": value}
+            return schema | {"additionalProperties": value}
         words = dict(self.words(kind))
         if words:
-            found["properties"] = {word: described(value, says) for word, says in words.items()}
+            schema["properties"] = {word: described(value, says) for word, says in words.items()}
         cut = CUT if self.may_be_cut(kind) else False
-        return found | {"patternProperties": {whole(pattern): value}, "additionalProperties": cut}
+        return schema | {"patternProperties": {whole(pattern): value}, "additionalProperties": cut}
 
     def fields_may_be_cut(self, specs: Iterable[Field]) -> bool:
-        """Whether a value of one of the fields may hold a comma in parentheses."""
+        """Return True if a value of one of the fields may hold a comma in parentheses."""
         return any(self.may_be_cut(kind) for spec in specs for kind in kinds_in(spec.shape))
 
     # -- phrases -------------------------------------------------------------------------------------------
 
     def phrase(self, table: Mapping[str, Phrase] | Mapping[str, Chance], spec: Phrase | Chance) -> str:
-        """A pattern for a word with its arguments: `move e`, `move(e)`; none of a longer word that begins with it."""
+        """Return a pattern for a word with arguments (`move e`, `move(e)`) that excludes longer words of the table."""
         head = spelled(spec.name)
-        longer = [spelled(other) for other in table if other.startswith(f"{spec.name}_")]
+        longer = [spelled(name) for name in table if name.startswith(f"{spec.name}_")]
         before = f"(?!(?:{'|'.join(longer)})(?:[\\s(]|$))" if longer else ""
         args = [f'"?(?:{self.pattern(kind)})"?' for kind in spec.args]
         if not args:
@@ -272,7 +272,7 @@ class Words:
 
 
 def described(schema: Schema, says: str, title: str = "") -> Schema:
-    """A schema with a description of its own, and a title, which stands over what an editor shows of all inside."""
+    """Return the schema with a description and a title, which editors show instead of inner ones."""
     head = {"title": title, "description": says} if title else {"description": says}
     if not says:
         return schema
@@ -280,12 +280,12 @@ def described(schema: Schema, says: str, title: str = "") -> Schema:
 
 
 def kinds_of(kind: str) -> list[str]:
-    """The types of which a value may be: `a|b` are two."""
-    return [one.strip() for one in kind.split("|")]
+    """Split alternatives of types: `a|b` are two."""
+    return [name.strip() for name in kind.split("|")]
 
 
 def kinds_in(shape: Shape) -> Iterator[str]:
-    """The types in a shape."""
+    """Yield the types in a shape."""
     if isinstance(shape, ListOf | One):
         yield shape.type
     else:

@@ -1,9 +1,9 @@
-"""Results kept by content: what was ruled, grounded or measured before is not worked out again.
+"""A cache of results by content: verdicts, groundings and measurements are not computed twice.
 
-A result rests on the program, on the files that it was asked about, and on the law that can reach them: the core, the
-rulebook, the house rules in force. Its key is a digest of the program, the question and the files; beside it stand the
-folders of the law, the words by which a scenario names them, and a digest of what was in them. A result is used only
-where all of that is the same now, and kept only where nothing of it was touched while it was worked out.
+A result depends on the program, on its input files, and on the law that applies to them: the core, the rulebook, the
+house rules in force. Its key is a digest of the program, the question and the files. Its row also holds the folders of
+the law, the words by which a scenario names them, and a digest of their contents. A result is used only if all of that
+is unchanged, and kept only if none of it was touched during the computation.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from drakdom.rulebook.find import list_rulebooks
 from drakdom.sandbox import Limits, run_each
 from drakdom.scenario import NOTHING, Added, Named, Scenario, named_law
 
-#: What a result may depend on beside our own code.
+#: Libraries that a result may depend on.
 _LIBRARIES = ("clingo", "PyYAML", "babel", "networkx", "python-flint", "sympy")
-#: Results are written when this many seconds have passed since the last time, so that an end by force costs little.
+#: Seconds between writes of results, so that a forced end loses little.
 OFTEN = 5.0
 
-#: Keep no results, keep and use them, or keep them without using what was kept before.
+#: Keep no results, keep and use them, or keep them without using earlier ones.
 Keep = Literal["no", "yes", "fresh"]
 
 
 class Law(NamedTuple):
-    """The law that reaches a scenario: the folder of its rulebook and those of the house rules in force.
+    """The law that applies to a scenario: the folders of its rulebook and of the house rules in force.
 
-    `named` are the words by which a scenario names them; None where the caller has found them itself.
+    `named` are the words by which a scenario names them, or None if the caller found the folders itself.
     """
 
     rulebook: str
@@ -47,17 +47,17 @@ class Law(NamedTuple):
 
     @classmethod
     def of(cls, book: Rulebook, named: Named | None = None) -> Law:
-        """The law of a rulebook as it is in force; links in the paths stay links."""
+        """Return the law of a rulebook with its house rules; links in the paths are not resolved."""
         return cls(str(book.folder.absolute()), tuple(str(rule.folder.absolute()) for rule in book.house_rules), named)
 
     @classmethod
     def of_scenario(cls, scenario: Scenario) -> Law:
-        """The law that a scenario is ruled by."""
+        """Return the law of a scenario."""
         return cls.of(scenario.rulebook, scenario.named)
 
 
 class Answer(NamedTuple):
-    """The result of a job, with the laws that it rests on; what is not `lasting`, as an error, is not kept."""
+    """The result of a job, with the laws that it depends on. It is kept only if it is `lasting`; an error is not."""
 
     value: Any
     laws: tuple[Law, ...] = ()
@@ -65,14 +65,14 @@ class Answer(NamedTuple):
 
 
 class Input(NamedTuple):
-    """The files that a job works on, and a text that tells it from other jobs on the same files."""
+    """The files of a job, and a text that distinguishes jobs on the same files."""
 
     files: tuple[Path, ...]
     part: str = ""
 
 
 class _Worked(NamedTuple):
-    """The value of an answer, with its laws as JSON and their digest; without these it is not kept."""
+    """The value of an answer, with its laws as JSON and their digest; without a digest it is not kept."""
 
     value: Any
     laws: str = ""
@@ -86,15 +86,15 @@ def run_each_kept(
     workers: Callable[[int], int],
     limits: Limits,
 ) -> Iterator[tuple[int, Any, bool]]:
-    """Yield for each input its number, the value of the job's answer or its error, and whether that had been kept.
+    """Yield for each input its number, the value of the job's answer or its error, and True if it was in the cache.
 
-    First come those that were kept; the others are worked out in so many children as `workers` says for their number
-    (`sandbox.run_each`), and kept. Without a keeper all are worked out and none is kept.
+    Cached values come first. The others are computed in child processes (`sandbox.run_each`) and kept; `workers` maps
+    their number to the number of processes. Without a keeper all are computed and none is kept.
     """
-    keys = [keeper.key(one) for one in inputs] if keeper else []
-    known = keeper.known(dict(zip(keys, inputs, strict=True))) if keeper else {}
-    yield from ((number, known[key], True) for number, key in enumerate(keys) if key in known)
-    todo = [number for number in range(len(inputs)) if not (keeper and keys[number] in known)]
+    keys = [keeper.key(item) for item in inputs] if keeper else []
+    kept_values = keeper.known(dict(zip(keys, inputs, strict=True))) if keeper else {}
+    yield from ((number, kept_values[key], True) for number, key in enumerate(keys) if key in kept_values)
+    todo = [number for number in range(len(inputs)) if not (keeper and keys[number] in kept_values)]
     if keeper and todo:
         keeper.prepare()
 
@@ -118,10 +118,10 @@ def run_each_kept(
 
 
 class Keeper:
-    """Looks results of one kind up, and keeps new ones.
+    """Looks up results of one kind, and keeps new ones.
 
-    `asked` is everything that a result depends on beside files and law: the options of the command. `folders` are those
-    of rulebooks, and `added` the house rules, that the caller names. With `fresh` nothing is looked up.
+    `asked` holds the options of the command, on which results depend beside files and law. `folders` are rulebook
+    folders and `added` house rules that the caller names. With `fresh` nothing is looked up.
     """
 
     def __init__(
@@ -157,7 +157,7 @@ class Keeper:
         folders: Iterable[str | Path],
         added: Added = NOTHING,
     ) -> Keeper | None:
-        """The keeper that a caller asks for; None for "no", and where nothing can be kept."""
+        """Return a keeper, or None for "no" and if nothing can be kept."""
         if keep == "no" or store.cache_folder() is None:
             return None
         try:
@@ -166,12 +166,12 @@ class Keeper:
             return None
 
     def prepare(self) -> None:
-        """Seal the law of the rulebooks that there are, before any of it is read."""
+        """Seal the law of all rulebooks, before any of it is read."""
         for _, folder in self._books:
             self._seals.digest(str(folder.absolute()), ())
 
     def see(self, file: Path) -> None:
-        """Seal a file: to be called before it is read, where that is before `run_each_kept`."""
+        """Seal a file. Call this first if the file is read before `run_each_kept`."""
         if file not in self._files:
             try:
                 self._files[file] = Seal.on([file])
@@ -179,7 +179,7 @@ class Keeper:
                 self._files[file] = None
 
     def key(self, about: Input) -> str | None:
-        """The key of a result about some files; None where one cannot be read."""
+        """Return the key of a result about files, or None if a file cannot be read."""
         digests = []
         for file in about.files:
             self.see(file)
@@ -190,24 +190,24 @@ class Keeper:
         return sha256(json.dumps([self._question, about.part, digests]).encode()).hexdigest()
 
     def known(self, asked: dict[str | None, Input]) -> dict[str, Any]:
-        """The results that are kept under some keys and still stand."""
-        found: dict[str, Any] = {}
+        """Return the kept results under these keys that are still valid."""
+        values: dict[str, Any] = {}
         for key, row in ({} if self._fresh else store.read(filter(None, asked))).items():
             try:
                 laws = _read_laws(row.laws)
                 if self._digest(laws, asked[key]) == row.law:
-                    found[key] = self._codec.read(row.value)
+                    values[key] = self._codec.read(row.value)
             except (ValueError, TypeError, LookupError, ArithmeticError, RecursionError):
                 continue
-        return found
+        return values
 
     def sealed(self, laws: Iterable[Law], about: Input) -> tuple[str, str | None]:
-        """Laws as JSON, and their digest if nothing of them was touched since the start."""
-        every = sorted(set(laws), key=repr)
-        return json.dumps(every), self._digest(every, about)
+        """Return laws as JSON, and their digest, or None if any of them was touched since the start."""
+        ordered = sorted(set(laws), key=repr)
+        return json.dumps(ordered), self._digest(ordered, about)
 
     def keep(self, key: str | None, about: Input, laws: str, digest: str, value: object) -> None:
-        """Keep a result about some files, unless one of them was touched since it was sealed."""
+        """Keep a result about files, unless a file was touched since it was sealed."""
         seals = [self._files[file] for file in about.files]
         if key and all(seal and seal.holds(self._started) for seal in seals):
             self._rows[key] = store.Row(laws, digest, self._codec.write(value))
@@ -215,13 +215,13 @@ class Keeper:
                 self.close()
 
     def close(self) -> None:
-        """Write what was kept, unless the program was touched since the start."""
+        """Write the new results, unless the program was touched since the start."""
         if self._rows and seals.program() == self._program:
             store.write(self._rows.items())
         self._rows, self._written = {}, time.time_ns()
 
     def _digest(self, laws: Iterable[Law], about: Input) -> str | None:
-        """The digest of laws as they are now; None where a scenario's words lead to another law than this."""
+        """Return the digest of the current laws, or None if a scenario's words now lead to another law."""
         digests = []
         for law in laws:
             if law.named is not None and any(self._leads(law.named, file) != _places(law) for file in about.files):
@@ -249,7 +249,7 @@ def _places(law: Law) -> tuple[str, frozenset[str]] | None:
 
 
 def _read_laws(text: str) -> list[Law]:
-    """The laws of a row. Raises ValueError, TypeError or LookupError for what is none."""
+    """Parse the laws of a row. Raises ValueError, TypeError or LookupError for malformed text."""
     return [
         Law(book, tuple(house), named and Named(named[0], tuple(named[1]))) for book, house, named in json.loads(text)
     ]

@@ -1,7 +1,7 @@
-"""Frozen values as JSON text and back: verdicts and what they are made of, findings, measurements.
+"""Converts frozen values to JSON text and back: verdicts and their parts, findings, measurements.
 
-A tuple, a set or a dataclass is a list that begins with the name of what it is; text, numbers, truth values and
-nothing at all stand for themselves. Only the dataclasses that a caller names are read, and nothing is run.
+A tuple, a set or a dataclass becomes a list that begins with the name of its type; text, numbers, booleans and None
+are unchanged. Only dataclasses that the caller names are read, and no code is run.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ class Codec:
         self._fields = {name: [field.name for field in fields(kind)] for name, kind in self._kinds.items()}
 
     def write(self, value: object) -> str:
-        """The JSON text of a value. Raises TypeError for one of another kind."""
+        """Return the JSON text of a value. Raises TypeError for values of other types."""
         return json.dumps(self._plain(value), separators=(",", ":"))
 
     def read(self, text: str) -> Any:
-        """The value of a JSON text. Raises ValueError, TypeError or LookupError for what `write` has not written."""
+        """Return the value of a JSON text. Raises ValueError, TypeError or LookupError for text not made by `write`."""
         return self._value(json.loads(text))
 
     def _plain(self, value: Any) -> Any:
         if value is None or isinstance(value, str | bool | int | float):
             return value
-        if isinstance(value, Term):  # before tuples, of which it is one
+        if isinstance(value, Term):  # before tuples, since a Term is a tuple
             return [_TERM, value.name, *map(self._plain, value.args)]
         if isinstance(value, tuple):
             return [_TUPLE, *map(self._plain, value)]

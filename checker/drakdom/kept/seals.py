@@ -1,7 +1,7 @@
-"""Seals: what was in the files that a result rests on, and whether they have been touched since.
+"""Seals record the contents of the files behind a result, and detect later changes.
 
-A seal is made before a job and looked at after it. Files that were edited, replaced or moved meanwhile break it, and
-what rests on them is not kept: nobody knows which of the two states the job has seen.
+A seal is made before a job and checked after it. If a file was edited, replaced or moved meanwhile, the result is not
+kept, because the job may have read either version.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from drakdom.law.facts import core_file
 from drakdom.law.lawtext import law_files
 from drakdom.rulebook.house import LAW, SPEC
 
-#: A file that is larger is no scenario and no law: what rests on it is not kept.
+#: Greatest size of a scenario or law file; results that depend on a larger file are not kept.
 MOST_BYTES = 10_000_000
 _PACKAGE = Path(__file__).resolve().parent.parent
 _FAULTS = (OSError, ValueError, RuntimeError, DrakdomError)
-"""Errors of reading a file; a link that leads back to itself is a RuntimeError."""
+"""Errors of reading a file; a circular link raises RuntimeError."""
 
 Stamp = tuple[int, ...]
 
 
 class Seal(NamedTuple):
-    """Some files, with their stamps, and the digest of their names and contents."""
+    """Files, their stamps, and the digest of their names and contents."""
 
     files: tuple[Path, ...]
     stamps: tuple[Stamp, ...]
@@ -37,45 +37,45 @@ class Seal(NamedTuple):
 
     @classmethod
     def on(cls, files: Iterable[Path]) -> Seal:
-        """A seal on some files. Raises OSError for what is no file, as a pipe that never ends, or too large."""
-        every = tuple(files)
-        stamps = tuple(map(stamp, every))  # first, so that an edit while they are read breaks the seal
-        parts = [(str(file), hashlib.sha256(_content(file)).hexdigest()) for file in every]
-        return cls(every, stamps, hashlib.sha256(json.dumps(parts).encode()).hexdigest())
+        """Return a seal on files. Raises OSError for anything but a regular file of at most MOST_BYTES."""
+        paths = tuple(files)
+        stamps = tuple(map(stamp, paths))  # first, so that an edit during reading breaks the seal
+        parts = [(str(file), hashlib.sha256(_content(file)).hexdigest()) for file in paths]
+        return cls(paths, stamps, hashlib.sha256(json.dumps(parts).encode()).hexdigest())
 
     def holds(self, started: int) -> bool:
-        """Tell that all files are those that were sealed, none of them changed since a time in nanoseconds."""
-        newest = max((max(one[:2]) for one in self.stamps if one), default=0)
+        """Return True if all files are unchanged since the seal and since `started`, a time in nanoseconds."""
+        newest = max((max(times[:2]) for times in self.stamps if times), default=0)
         return newest <= started and all(map(same, self.files, self.stamps))
 
 
 def stamp(file: Path) -> Stamp:
-    """Read what changes when a file is edited, replaced or taken away; times of change come first."""
+    """Return values that change when a file is edited, replaced or removed: times of change, size, identity."""
     try:
-        stat = os.stat(file)  # noqa: PTH116  (by the thousand, and `Path.stat` takes twice as long)
+        stat = os.stat(file)  # noqa: PTH116  (called thousands of times; `Path.stat` takes twice as long)
     except (OSError, ValueError):
         return ()
     return stat.st_mtime_ns, stat.st_ctime_ns, stat.st_size, stat.st_ino, stat.st_dev
 
 
 def same(file: Path, before: Stamp) -> bool:
-    """Compare the stamp of a file with an earlier one."""
+    """Return True if the stamp of a file equals an earlier one."""
     return stamp(file) == before
 
 
 class Seals:
-    """Seals on the folders of laws and on the core, each made once; one that is broken is never made again."""
+    """Seals on the folders of laws and on the core. Each is made once; a broken seal is not renewed."""
 
     def __init__(self, started: int) -> None:
         self._started = started
         self._made: dict[str, Seal | None] = {}
 
     def digest(self, rulebook: str, house: Iterable[str]) -> str | None:
-        """The digest of a law; None where it cannot be read or a file of it was touched since the start."""
-        found = [self._sealed("", _core), self._sealed(rulebook, _rulebook)]
-        found += [self._sealed(folder, _house_rule) for folder in house]
-        digests = [seal.digest for seal in found if seal and seal.holds(self._started)]
-        if len(digests) < len(found):
+        """Return the digest of a law, or None if it cannot be read or a file was touched since the start."""
+        sealed = [self._sealed("", _core), self._sealed(rulebook, _rulebook)]
+        sealed += [self._sealed(folder, _house_rule) for folder in house]
+        digests = [seal.digest for seal in sealed if seal and seal.holds(self._started)]
+        if len(digests) < len(sealed):
             return None
         return hashlib.sha256(json.dumps(digests).encode()).hexdigest()
 
@@ -89,7 +89,7 @@ class Seals:
 
 
 def program() -> tuple[tuple[str, Stamp], ...]:
-    """The files of the program with their stamps: they change whenever it does."""
+    """Return the files of the program with their stamps."""
     return tuple((str(file), stamp(file)) for file in _code())
 
 
@@ -98,7 +98,7 @@ def program_digest() -> str:
     digest = hashlib.sha256()
     for file in _code():
         digest.update(json.dumps(str(file.relative_to(_PACKAGE))).encode())
-        if file.is_file():  # an editor may leave links that lead nowhere
+        if file.is_file():  # an editor may leave dangling links
             digest.update(file.read_bytes())
     return digest.hexdigest()
 

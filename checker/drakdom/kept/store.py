@@ -1,7 +1,7 @@
-"""The file in the user's cache folder in which results are kept: one table of SQLite.
+"""The SQLite file of results in the user's cache folder, with one table.
 
-A result that cannot be read, or whose checksum is wrong, is not there. A file that is no database, or one with anything
-else in it than this table, is thrown away. Where another process keeps the file locked, nothing is kept any more.
+A result that cannot be read or has a wrong checksum is ignored. A file that is no database, or that holds anything but
+this table, is deleted. If another process keeps the file locked, nothing more is kept.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 from drakdom.law.store import cache_folder as cache_folder
 
-#: Results beyond these bounds are thrown away, those first that were not used for the longest time.
+#: Greatest number of results and of their bytes; beyond these, the least recently used are deleted.
 MOST_ROWS, MOST_BYTES = 20_000, 200_000_000
-#: So long another process that writes is waited for, in seconds.
+#: Seconds to wait for another process that writes.
 PATIENCE = 2.0
 
 _TABLE = (
@@ -28,7 +28,7 @@ _TABLE = (
 
 
 class Row(NamedTuple):
-    """A result: the folders of the laws that it rests on, the digest of these laws, and its JSON text."""
+    """A result: the laws that it depends on as JSON, their digest, and its JSON text."""
 
     laws: str
     law: str
@@ -36,28 +36,28 @@ class Row(NamedTuple):
 
     @property
     def checksum(self) -> str:
-        """The digest of everything in it."""
+        """Digest of all fields."""
         return hashlib.sha256("\0".join(self).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def read(keys: Iterable[str]) -> dict[str, Row]:
-    """The results under some keys, as far as they are there and whole."""
-    found: dict[str, Row] = {}
+    """Return the results under these keys that exist and are intact."""
+    rows: dict[str, Row] = {}
 
     def look(table: sqlite3.Connection) -> None:
         for key in keys:
             row = table.execute("SELECT laws, law, value, checksum FROM results WHERE key = ?", (key,)).fetchone()
-            if row and all(isinstance(one, str) for one in row) and Row(*row[:3]).checksum == row[3]:
-                found[key] = Row(*row[:3])
+            if row and all(isinstance(column, str) for column in row) and Row(*row[:3]).checksum == row[3]:
+                rows[key] = Row(*row[:3])
         now = time.time()
-        table.executemany("UPDATE results SET used = ? WHERE key = ?", ((now, key) for key in found))
+        table.executemany("UPDATE results SET used = ? WHERE key = ?", ((now, key) for key in rows))
 
     _with_table(look)
-    return found
+    return rows
 
 
 def write(rows: Iterable[tuple[str, Row]]) -> None:
-    """Keep results under their keys. Nothing happens where that cannot be done."""
+    """Keep results under their keys. Does nothing if the file cannot be used."""
 
     def put(table: sqlite3.Connection) -> None:
         now = time.time()
@@ -69,7 +69,7 @@ def write(rows: Iterable[tuple[str, Row]]) -> None:
 
 
 def _with_table(work: Callable[[sqlite3.Connection], None]) -> None:
-    """Do something with the table, in one transaction, where there can be a table."""
+    """Call `work` with the table in one transaction, if the file can be used."""
     folder = cache_folder()
     if folder is None or folder in _LOCKED:
         return
@@ -89,25 +89,25 @@ def _with_table(work: Callable[[sqlite3.Connection], None]) -> None:
 
 
 def _is_ours(file: Path) -> bool:
-    """Tell a file that holds the table and nothing else, or that is not there or cannot be looked into now."""
+    """Return True if a file holds only the table, does not exist, or cannot be read now."""
     try:
         with contextlib.closing(
             sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=PATIENCE)
-        ) as found:
-            held = found.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
+        ) as connection:
+            held = connection.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
     except sqlite3.OperationalError:
-        return True  # not there, locked, or cut off in the midst of writing: whoever opens it to write finds out
+        return True  # missing, locked, or cut off while being written: opening it for writing shows which
     except sqlite3.DatabaseError:
         return False
     return held in ([], [(_TABLE,)])
 
 
 _LOCKED: set[Path] = set()
-"""Cache folders of which the file cannot be used: not waited for again."""
+"""Cache folders whose file cannot be used; they are not tried again."""
 
 
 def _forget(table: sqlite3.Connection) -> None:
-    """Throw half of the results away when there are too many."""
+    """Delete the least recently used results, down to half of the limit, if there are too many."""
     rows, size = table.execute("SELECT count(*), coalesce(sum(length(value)), 0) FROM results").fetchone()
     if rows > MOST_ROWS or size > MOST_BYTES:
         oldest = "SELECT key FROM results ORDER BY used LIMIT ?"

@@ -1,4 +1,4 @@
-"""Charts of odds: bars from the least to the greatest probability, as SVG with a description in words."""
+"""Bar charts of odds, from the least to the greatest probability, as SVG pictures with a description in words."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from xml.etree.ElementTree import Element, SubElement, indent, tostring
+from xml.etree.ElementTree import Element, indent, tostring
 
 from drakdom.language import t
+from drakdom.pen import Pen
 from drakdom.report.chances import odds_words
 from drakdom.report.page import printable
 from drakdom.tools.odds import ClaimOdds
 from drakdom.verdict import Odds
 
 ROW, BAR, LABEL, WIDTH, ODDS, MARGIN, GAP = 26, 18, 360, 420, 90, 16, 12
-"""Pixels: height of a row and of a bar, widest labels, width of the bars, narrowest odds, margin and gap."""
+"""Pixels: height of a row and of its bar, greatest width of labels, width of bars, least width of odds, margin, gap."""
 LETTERS, LINE, LETTER = 52, 15, 8
-"""Letters on a line of a label, height of the line in pixels, and width of a letter in pixels."""
+"""Letters in a line of a label; height of the line and width of a letter, in pixels."""
 _LETTERS = {"title": 9.0, "heading": 8.0, "small": 6.5}
-"""The average width of a letter in pixels, by style."""
+"""Average width of a letter by the style of its paragraph, in pixels; `_LETTER` in all other styles."""
 _LETTER = 7.5
-"""The average width of a letter in pixels, in all other styles."""
 SURE, OPEN, NOT_RULED = "sure", "open", "unruled"
-"""Parts of bars: up to the least probability, and from there to the greatest if choices or gaps decide."""
+"""Kinds of bars: solid up to the least probability; from there to the greatest, open to choices or not ruled."""
 _STYLE = """
 svg { background: #fff }
 text { font: 13px "DejaVu Sans", Verdana, Arial, sans-serif; fill: #222 }
@@ -45,7 +45,7 @@ text { font: 13px "DejaVu Sans", Verdana, Arial, sans-serif; fill: #222 }
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """Odds as numbers and in words (`words`), with the label before them."""
+    """Odds with the label before the bar and the text after it (`words`)."""
 
     label: str
     odds: Odds
@@ -53,7 +53,7 @@ class Bar:
 
     @property
     def parts(self) -> Iterator[tuple[str, Fraction, Fraction]]:
-        """The visible parts of the bar: kind, least and greatest probability."""
+        """Yield the visible parts of the bar: its kind, start and end, as probabilities."""
         for kind, least, most in (
             (SURE, Fraction(0), self.odds.low),
             (NOT_RULED if self.odds.unruled else OPEN, self.odds.low, self.odds.high),
@@ -64,7 +64,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Bars under one heading; there may be none."""
+    """Bars under one heading. Without bars, the heading is the whole message."""
 
     heading: str
     bars: tuple[Bar, ...]
@@ -72,10 +72,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Bars with their title, axis, legend and notes.
+    """Bars with the texts around them.
 
-    `says` stands below the title, `rows` above the labels, `axis` below the bars, and `notes` at the end. `legend` has
-    words for parts of bars; it is shown if there are others than the solid ones.
+    `says` is below the title, `rows` above the labels, `axis` below the bars, and `notes` at the end. `legend` maps
+    kinds of bars to words; it is shown if any kind but the solid one occurs.
     """
 
     title: str
@@ -94,13 +94,13 @@ class Chart:
 
     @property
     def key(self) -> list[tuple[str, str]]:
-        """The parts of bars that occur, with their words."""
+        """The kinds of bars that occur, with their words; empty if all bars are solid."""
         kinds = {kind for bar in self.bars for kind, *_ in bar.parts}
         return [(kind, words) for kind, words in self.legend.items() if kind in kinds] if kinds - {SURE} else []
 
     @property
     def in_words(self) -> list[str]:
-        """The contents in words, as a description of the picture."""
+        """The content of the chart as lines of text, for screen readers."""
         lines = [*self.says]
         for group in self.groups:
             lines.append(group.heading)
@@ -111,7 +111,7 @@ class Chart:
 
 
 def plot(title: str, claims: Sequence[ClaimOdds]) -> str:
-    """Return the odds of claims as SVG: solid bars are certain, pale ones depend on choices."""
+    """Return the SVG text of a chart of claims: solid up to the least probability, pale up to the greatest."""
     values = ((_label(claim, readings), odds) for claim in claims for readings, odds in _values(claim))
     bars = tuple(Bar(label, odds, odds_words(odds)) for label, odds in values)
     legend = {SURE: t("in any case"), OPEN: t("depends on choices"), NOT_RULED: t("is not ruled")}
@@ -119,10 +119,10 @@ def plot(title: str, claims: Sequence[ClaimOdds]) -> str:
 
 
 def _values(claim: ClaimOdds) -> list[tuple[str, Odds]]:
-    """Return the odds under each reading, or once if all are equal."""
+    """Return the odds under each reading, or a single item if all readings agree."""
     if len({reading.odds for reading in claim.by_reading}) == 1:
         return [("", claim.by_reading[0].odds)]
-    return [(", ".join(f"{c}={o}" for c, o in reading.readings), reading.odds) for reading in claim.folded()]
+    return [(", ".join(f"{c}={o}" for c, o in folded.readings), folded.odds) for folded in claim.folded()]
 
 
 def _label(claim: ClaimOdds, readings: str) -> str:
@@ -131,20 +131,21 @@ def _label(claim: ClaimOdds, readings: str) -> str:
 
 
 def drawn(chart: Chart) -> str:
-    """Return a chart as the text of an SVG picture."""
+    """Return the chart as the text of an SVG picture."""
     return _Paper(chart).text()
 
 
 class _Paper:
-    """A picture that grows downwards."""
+    """A picture that grows downwards: `y` is where the next row begins, in pixels."""
 
     def __init__(self, chart: Chart) -> None:
         self.chart = chart
-        wide = max((len(line) for bar in chart.bars for line in _lines(bar.label)), default=0)
-        self.left = MARGIN + min(LABEL, LETTER * max(wide, len(chart.rows)) + 10)
-        odds = (8 + LETTER * len(bar.words) for bar in chart.bars)
-        self.wide = self.left + WIDTH + max(ODDS, *odds, 0) + MARGIN
+        label_width = max((len(line) for bar in chart.bars for line in _lines(bar.label)), default=0)
+        self.left = MARGIN + min(LABEL, LETTER * max(label_width, len(chart.rows)) + 10)
+        odds_widths = (8 + LETTER * len(bar.words) for bar in chart.bars)
+        self.wide = self.left + WIDTH + max(ODDS, *odds_widths, 0) + MARGIN
         self.svg = Element("svg", xmlns="http://www.w3.org/2000/svg", role="img")
+        self.pen = Pen(self.svg)
         self.y = MARGIN
 
     def text(self) -> str:
@@ -153,15 +154,15 @@ class _Paper:
         svg.set("aria-describedby", "description")
         if chart.language:
             svg.set("lang", chart.language)
-        SubElement(svg, "title", id="title").text = printable(chart.title)
-        SubElement(svg, "desc", id="description").text = "\n".join(map(printable, chart.in_words))
-        SubElement(svg, "style").text = _STYLE
+        self.pen.draw("title", text=printable(chart.title), id="title")
+        self.pen.draw("desc", text="\n".join(map(printable, chart.in_words)), id="description")
+        self.pen.draw("style", text=_STYLE)
         self.paragraph(chart.title, "title")
         for line in chart.says:
             self.paragraph(line)
         self.y += GAP // 2 if chart.key else 0
         for kind, words in chart.key:
-            self.rect(kind, MARGIN, self.y + 2, 20, LINE - 4)
+            self.pen.rect(kind, MARGIN, self.y + 2, 20, LINE - 4)
             self.paragraph(words, x=MARGIN + 28)
         for group in chart.groups:
             self.group(group)
@@ -193,35 +194,30 @@ class _Paper:
     def grid(self, bottom: int) -> None:
         for quarter in range(5):
             x = self.left + WIDTH * quarter // 4
-            line = {"x1": str(x), "x2": str(x), "y1": str(self.y), "y2": str(bottom), "class": "grid"}
-            SubElement(self.svg, "line", line)
+            self.pen.line("grid", (x, self.y), (x, bottom))
             self.words(x, bottom + 15, str(Fraction(quarter, 4)), anchor="middle")
 
     def bar(self, y: int, bar: Bar) -> None:
-        """Draw a row; a label of more lines than the bar is high is centred on it."""
+        """Draw a row. The bar is at half the height of its label, which may have several lines."""
         middle, lines = y + ROW // 2 + 5, _lines(bar.label)
         for number, line in enumerate(lines):
             first = middle - LINE * (len(lines) - 1) // 2
             self.words(self.left - 10, first + LINE * number, line, anchor="end")
         for kind, least, most in bar.parts:
             x, wide = self.left + float(least) * WIDTH, float(most - least) * WIDTH
-            self.rect(kind, x, y + (ROW - BAR) // 2, wide, BAR)
+            # as text, since the pen rounds to a tenth of a pixel
+            self.pen.draw("rect", kind, x=f"{x:g}", y=y + (ROW - BAR) // 2, width=f"{wide:g}", height=BAR)
         self.words(self.left + WIDTH + 8, middle, bar.words)
 
     def paragraph(self, words: str, style: str = "", x: int = MARGIN) -> None:
-        """Add words, wrapped to the width of the picture."""
+        """Write text in as many lines as it needs."""
         letters = int((self.wide - x - MARGIN) / _LETTERS.get(style, _LETTER))
         for line in textwrap.wrap(printable(words), letters, break_on_hyphens=False):
             self.words(x, self.y + 13, line, style)
             self.y += LINE + 5 if style == "title" else LINE + 2
 
-    def rect(self, kind: str, x: float, y: int, wide: float, high: int) -> None:
-        box = {"x": f"{x:g}", "y": str(y), "width": f"{wide:g}", "height": str(high)}
-        SubElement(self.svg, "rect", {"class": kind, **box})
-
     def words(self, x: int, y: int, words: str, style: str = "", anchor: str = "") -> None:
-        named = {key: value for key, value in (("class", style), ("text-anchor", anchor)) if value}
-        SubElement(self.svg, "text", {"x": str(x), "y": str(y), **named}).text = printable(words)
+        self.pen.words(style, x, y, printable(words), anchor)
 
 
 def _lines(label: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Writing SVG: elements with short names, numbers cut to what can be seen, and text that is escaped."""
+"""The writer of SVG: elements with short names, numbers with one decimal place, and text that is escaped."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Attribute = str | float | None
 
 
 def fixed(number: float) -> str:
-    """A number as short as it may be."""
+    """Return the number with one decimal place at most."""
     return f"{number:.1f}".removesuffix(".0")
 
 
@@ -21,26 +21,26 @@ class Pen:
         self.element = element
 
     def draw(self, tag: str, style: str = "", text: str = "", **attributes: Attribute) -> Pen:
-        """Add an element, and hold the pen that draws into it."""
+        """Add an element and return a pen that draws into it. Attributes that are None are left out."""
         return self._add(tag, style, attributes, text)
 
     def _add(self, tag: str, style: str, attributes: Mapping[str, Attribute], text: str = "") -> Pen:
-        made = SubElement(self.element, tag)
+        child = SubElement(self.element, tag)
         if style:
-            made.set("class", style)
+            child.set("class", style)
         for name, value in attributes.items():
             if value is not None:
-                made.set(name.replace("_", "-"), value if isinstance(value, str) else fixed(value))
-        made.text = text or None
-        return Pen(made)
+                child.set(name.replace("_", "-"), value if isinstance(value, str) else fixed(value))
+        child.text = text or None
+        return Pen(child)
 
     def group(self, style: str = "", at: Point | None = None, **attributes: Attribute) -> Pen:
-        """Add a group, moved to a point."""
+        """Add a group whose origin is `at`."""
         moved = f"translate({fixed(at[0])} {fixed(at[1])})" if at else None
         return self._add("g", style, {"transform": moved, **attributes})
 
     def named(self, title: str) -> Pen:
-        """Give the element the words that stand for it."""
+        """Add a title, the text alternative of this element, and return this pen."""
         if title:
             self.draw("title", text=title)
         return self
@@ -62,7 +62,7 @@ class Pen:
         return self.draw("polygon", style, points=" ".join(f"{fixed(x)},{fixed(y)}" for x, y in points))
 
     def path(self, style: str, shape: str, **more: Attribute) -> Pen:
-        """Add a path."""
+        """Add a path; `shape` is its `d` attribute."""
         return self._add("path", style, {"d": shape, **more})
 
     def words(self, style: str, x: float, y: float, text: str, anchor: str = "", size: float | None = None) -> Pen:
@@ -70,5 +70,5 @@ class Pen:
         return self.draw("text", style, text, x=x, y=y, text_anchor=anchor or None, font_size=size)
 
     def use(self, name: str, x: float = 0, y: float = 0) -> Pen:
-        """Add what has been drawn among the definitions."""
+        """Add a copy of a named definition."""
         return self.draw("use", href=f"#{name}", x=x or None, y=y or None)
