@@ -270,7 +270,7 @@ def test_faces_of_a_bag_are_told_in_any_order(faces: str, falls: bool, lantern: 
 
 
 def test_a_bag_that_the_pool_does_not_show_is_named(lantern: Path) -> None:
-    with pytest.raises(InputError, match="no face of hand"):
+    with pytest.raises(InputError, match="not a face of hand"):
         read_scenario_text(HAND + "rolls: {pit Ada: 'bag(6, 1)'}\n", "hand.yaml", [lantern])
 
 
