@@ -245,7 +245,7 @@ def test_situations_that_are_too_large_are_counted(tmp_path: Path, monkeypatch: 
         (("--budget", "soon"), "is no length of time"),
         (("--house-rule", "nowhere"), "there is no house rule `nowhere`"),
         (("--variant", "narrow-hall"), "did you mean `narrow-halls`"),
-        (("--reading", "LD-07=all"), "unknown reading `all` of `LD-07`"),
+        (("--reading", "LD-07=all"), "is no reading of `LD-07`"),
     ],
 )
 def test_what_does_not_exist_is_named(words: tuple[str, ...], message: str, tmp_path: Path) -> None:
@@ -270,7 +270,7 @@ def test_lengths_of_time_and_bounds() -> None:
         ("size(1). :- size(1).", "holds no situation"),
         ('#include "nowhere.lp".\nsize(1).', "there is no file `nowhere.lp` to include"),
         ('#include "../pit.lp".\nsize(1).', "lies outside of the law's folder"),
-        ('size(1). says(place("B2"), rom, floor).', "`rom` is no field of a place"),
+        ('size(1). says(place("B2"), rom, floor).', "unknown field `rom` of a place"),
     ],
 )
 def test_a_scope_that_is_none(scope: str, message: str, tmp_path: Path) -> None:

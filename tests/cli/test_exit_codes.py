@@ -252,7 +252,7 @@ def test_limits_without_measure_are_no_bug() -> None:
         ('"A\\nda"', "U+000A"),
         ('"\\e[31mAda"', "U+001B"),
         ('"A\\u202eda"', "U+202E"),
-        ("'A\"da'", 'holds a `"`'),
+        ("'A\"da'", 'contains a `"`'),
         ("_", "means any figure"),
         ('"Ada\\u200b"', "U+200B"),
     ],

@@ -182,7 +182,7 @@ def test_a_replaced_clause_is_out_of_force(tmp_path: Path) -> None:
         ("default: 2, ", "", 10, "the parameter `nerve` has no `default`"),
         ("spared:", "falls:", 12, "`falls` is already under `events` of the rulebook"),
         ("[figure]", "[figur]", 12, "unknown type `figur`, did you mean `figure`?"),
-        ("events:", "types: {omen: [gust]}\nevents:", 11, "`gust` is a value of `omen` already"),
+        ("events:", "types: {omen: [gust]}\nevents:", 11, "`gust` is already a value of `omen`"),
         ("events:", "pools: {t6: 8}\nevents:", 11, "`t6` is already under `pools` of the rulebook"),
         ("events:", "readings: {LD-05: {options: {a: a, b: b}}}\nevents:", 11, "unknown clause `LD-05`"),
         ("intent: Nobody falls who has little nerve.\n", "", 1, "the house rule has no `intent`"),

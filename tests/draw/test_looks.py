@@ -58,11 +58,11 @@ def refused(folder: Path, text: str) -> list[str]:
         ),
         (
             "at: [given(at($figur), $place)]",
-            "1:6: `given(at($figur), $place)` has a `$figur`, which `at` has no use for (did you mean `$figure`?)",
+            "1:6: unknown placeholder `$figur` of `at` in `given(at($figur), $place)` (did you mean `$figure`?)",
         ),
         (
             "markers:\n  given(bank($place), near): {near: star}",
-            "2:3: `given(bank($place), near)` has looks by word, and no `$what` that the word would be ()",
+            "2:3: `given(bank($place), near)` has looks by word but no `$what` ()",
         ),
     ],
 )

@@ -1,1 +1,1 @@
-"""Tests of what reads terms, rulebooks and scenarios."""
+"""Tests of the readers of terms, rulebooks and scenarios."""

@@ -28,12 +28,12 @@ def lantern() -> Rulebook:
 
 
 def scenario(text: str, *, board: str = BOARD, figures: str = FIGURES) -> Scenario:
-    """Read a scenario: the usual board and figures, and some lines more."""
+    """Read a scenario of the usual board and figures and more lines."""
     return read_scenario_text(board + figures + text, "case.yaml", rulebook=lantern())
 
 
 def problems(text: str, *, board: str = BOARD, figures: str = FIGURES) -> list[str]:
-    """What is wrong in a scenario, without its line numbers."""
+    """Return the messages about a scenario, without line numbers."""
     try:
         scenario(text, board=board, figures=figures)
     except InputError as error:
@@ -42,7 +42,7 @@ def problems(text: str, *, board: str = BOARD, figures: str = FIGURES) -> list[s
 
 
 def facts(read: Scenario) -> set[str]:
-    """All facts as text, the first position as given(..)."""
+    """Return all facts as text, the initial state as given(..)."""
     return {str(f) for f in read.facts} | {f"given({f},{_text(v)})" for f, v in read.given}
 
 

@@ -126,10 +126,10 @@ def test_a_wrong_claim_is_refused(text: str, message: str) -> None:
 
 
 def test_of_very_many_words_it_is_said_where_they_stand(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("drakdom.rulebook.words.MOST_TOLD", 3)
+    monkeypatch.setattr("drakdom.rulebook.words.MOST_LISTED", 3)
     (message,) = problems("expect:\n  - always: x\n")
     assert re.fullmatch(r"unknown event `x`, `drakdom new lantern -` prints all \d+", message)
-    monkeypatch.setattr("drakdom.rulebook.words.MOST_TOLD", 40)
+    monkeypatch.setattr("drakdom.rulebook.words.MOST_LISTED", 40)
     assert "`falls`" in problems("expect:\n  - always: x\n")[0]
 
 
@@ -141,14 +141,14 @@ def test_a_claim_can_be_read_alone() -> None:
 
 
 def test_where_law_names_a_square_none_that_lies_off_the_grid_is_meant() -> None:
-    """Such a claim never held, and nothing was said of it."""
+    """Such a claim would never hold, so it is refused."""
     book = load_rulebook(law_folder() / "drakborgen-atervackt")
     text = "figures: {Sigeir: {kind: hero, at: E4}}\n"
     read = read_scenario_text(text, "case.yaml", rulebook=book)
     with pytest.raises(InputError, match=r"1:18: unknown square or off board `below\(E4\)`, write `E4`"):
         read_claim(read, "walks(Sigeir, e, below(E4))")
-    for said in ("walks(Sigeir, e, E4)", "walks(_, e, _)", "meet_below(Sigeir, _, beyond(A1, -1, -1))"):
-        read_claim(read, said)
+    for claim in ("walks(Sigeir, e, E4)", "walks(_, e, _)", "meet_below(Sigeir, _, beyond(A1, -1, -1))"):
+        read_claim(read, claim)
 
 
 @given(st.text("ab (),.'|_-:[]{}#%\\\u00a0\u3000é3", min_size=1, max_size=8))
@@ -200,7 +200,7 @@ def test_what_may_be_a_figure_or_a_text_names_the_nearest_figure() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kinds", "text", "said"),
+    ("kinds", "text", "complaint"),
     [
         (
             "figure|text",
@@ -214,13 +214,13 @@ def test_what_may_be_a_figure_or_a_text_names_the_nearest_figure() -> None:
         ("text", "struck(hero)", ""),
     ],
 )
-def test_a_kind_is_nobody(kinds: str, text: str, said: str) -> None:
-    """Where a figure or what law calls otherwise is meant, the word for a kind would never hold."""
+def test_a_kind_is_nobody(kinds: str, text: str, complaint: str) -> None:
+    """A kind of figure in the place of a figure would never hold, so it is refused."""
     book = lantern()
     struck = Phrase("struck", (kinds,), Term("struck", (Var("1"),)))
     read = replace(scenario(""), rulebook=replace(book, events={**book.events, "struck": struck}))
-    if not said:
+    if not complaint:
         assert read_claim(read, text)
         return
-    with pytest.raises(InputError, match=re.escape(said)):
+    with pytest.raises(InputError, match=re.escape(complaint)):
         read_claim(read, text)

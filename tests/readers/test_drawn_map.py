@@ -1,4 +1,4 @@
-"""A board drawn in text means what the same squares mean when they are listed."""
+"""A board drawn in text means the same as a list of its squares."""
 
 import pytest
 from hypothesis import given
@@ -41,8 +41,8 @@ def test_both_forms_mean_the_same_facts() -> None:
 
 
 def test_a_drawn_fact_is_traced_to_its_character() -> None:
-    found = read_scenario_text(DRAWN + NOWHERE, "case.yaml", rulebook=lantern()).sources
-    places = {str(fact): str(place) for fact, place in found.items()}
+    sources = read_scenario_text(DRAWN + NOWHERE, "case.yaml", rulebook=lantern()).sources
+    places = {str(fact): str(place) for fact, place in sources.items()}
     assert places['given(room("C2"),pit)'] == "case.yaml:6:11"
     assert places['given(at("Farouche"),"C2")'] == "case.yaml:6:12"
     assert places['given(exit("B3"),s)'] == "case.yaml:5:6"
@@ -101,8 +101,8 @@ def test_links_may_lead_one_way_or_carry_fields_or_end_at_nothing() -> None:
 
 
 def test_a_map_and_a_list_may_share_squares() -> None:
-    both = DRAWN + "  rooms: {B2: {exits: [w]}, D2: {room: floor}}\n"
-    assert {'given(exit("B2"),w)', 'given(exit("B2"),n)', 'given(room("D2"),floor)'} <= read(both)
+    shared = DRAWN + "  rooms: {B2: {exits: [w]}, D2: {room: floor}}\n"
+    assert {'given(exit("B2"),w)', 'given(exit("B2"),n)', 'given(room("D2"),floor)'} <= read(shared)
 
 
 @pytest.mark.parametrize(
@@ -127,8 +127,8 @@ def test_a_map_and_a_list_may_share_squares() -> None:
 )
 def test_a_wrong_drawing_is_refused(old: str, new: str, message: str) -> None:
     assert old in DRAWN
-    found = problems("", board=DRAWN.replace(old, new, 1), figures=NOWHERE)
-    assert any(message in problem for problem in found) if message else not found
+    messages = problems("", board=DRAWN.replace(old, new, 1), figures=NOWHERE)
+    assert any(message in problem for problem in messages) if message else not messages
 
 
 def test_a_figure_on_the_map_cannot_stand_elsewhere() -> None:

@@ -1,4 +1,4 @@
-"""Changing a scenario's text in place."""
+"""Edits of a scenario's text in place."""
 
 import pytest
 import yaml
@@ -25,9 +25,9 @@ play:
 
 
 def changed(*edits: Edit) -> dict:  # type: ignore[type-arg]
-    found = Source(TEXT).apply(edits)
-    assert found.startswith("# a comment stays\ntitle: one   # here too\n")
-    return yaml.load(found, Loader=yaml.BaseLoader)  # type: ignore[no-any-return]
+    result = Source(TEXT).apply(edits)
+    assert result.startswith("# a comment stays\ntitle: one   # here too\n")
+    return yaml.load(result, Loader=yaml.BaseLoader)  # type: ignore[no-any-return]
 
 
 def test_a_value_is_replaced() -> None:
@@ -67,10 +67,10 @@ def test_lines_are_removed() -> None:
     ],
 )
 def test_entries_are_added(path: tuple[str, ...], value: str) -> None:
-    found = changed(Source(TEXT).added(path, value))
+    result = changed(Source(TEXT).added(path, value))
     for key in path:
-        found = found[key]
-    assert found == yaml.load(value, Loader=yaml.BaseLoader)
+        result = result[key]
+    assert result == yaml.load(value, Loader=yaml.BaseLoader)
 
 
 def test_items_are_appended() -> None:
@@ -88,9 +88,9 @@ def test_several_edits_at_once_and_their_patch() -> None:
     assert tile is not None
     assert at is not None
     after = source.apply([source.replaced(at, "E4"), source.replaced(tile, "web")])
-    told = patch(TEXT, after, "one.yaml")
-    assert "-  Ann: {at: D4}\n+  Ann: {at: E4}\n" in told
-    assert told.count("\n@@") == 2
+    difference = patch(TEXT, after, "one.yaml")
+    assert "-  Ann: {at: D4}\n+  Ann: {at: E4}\n" in difference
+    assert difference.count("\n@@") == 2
     assert patch(TEXT, TEXT, "one.yaml").strip() == ""
 
 

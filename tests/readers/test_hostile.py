@@ -1,4 +1,4 @@
-"""Whatever a file holds, reading it ends in a scenario, an InputError or a LimitError."""
+"""Reading any file ends in a scenario, an InputError or a LimitError."""
 
 import json
 import os
@@ -97,8 +97,8 @@ def test_a_text_may_have_lines_and_tabs() -> None:
 
 def test_what_is_no_file_is_not_opened(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.yaml")
-    with socket.socket(socket.AF_UNIX) as one:
-        one.bind(str(tmp_path / "socket.yaml"))
+    with socket.socket(socket.AF_UNIX) as endpoint:
+        endpoint.bind(str(tmp_path / "socket.yaml"))
         for path in (tmp_path / "pipe.yaml", tmp_path / "socket.yaml", Path("/dev/zero")):
             with pytest.raises(InputError, match="a pipe, a socket or a device, not a file"):
                 read_scenario(path)

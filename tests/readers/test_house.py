@@ -1,4 +1,4 @@
-"""Reading house rules: all that one may add, and that any file ends in a house rule, an InputError or a LimitError."""
+"""Readers of house rules: all kinds of additions; any file ends in a house rule, an InputError or a LimitError."""
 
 import json
 from pathlib import Path
@@ -98,15 +98,15 @@ play: [{Ada: ACTION}]
 
 
 def ruled(tmp_path: Path, text: str, room: str, action: str = "move e") -> dict[str, str]:
-    """What can happen under the charms, with its odds under each reading."""
+    """Map the outcomes under the charms to their odds, for each reading."""
     book = with_house_rules(lantern(), [load_house_rule(house_rule(tmp_path, "charm", CHARM, CHARM_LAW), lantern())])
     scenario = read_scenario_text(CASE.replace("ROOM", room).replace("ACTION", action) + text, rulebook=book)
-    found: dict[str, str] = {}
+    results: dict[str, str] = {}
     for branch in adjudicate(scenario).branches:
-        said = "".join(f"{option}: " for _, option in branch.readings)
-        found |= {said + show(one.event): str(one.odds) for one in branch.outcomes}
-        found |= {said + show(one.what): f"{one.kind} {one.odds}" for one in branch.findings}
-    return found
+        prefix = "".join(f"{option}: " for _, option in branch.readings)
+        results |= {prefix + show(item.event): str(item.odds) for item in branch.outcomes}
+        results |= {prefix + show(item.what): f"{item.kind} {item.odds}" for item in branch.findings}
+    return results
 
 
 def test_everything_that_a_house_rule_may_add(tmp_path: Path) -> None:
@@ -114,8 +114,8 @@ def test_everything_that_a_house_rule_may_add(tmp_path: Path) -> None:
     assert at_pit["own: tosses(Ada)"] == "1"
     assert at_pit["own: goes_out(Ada)"] == "2/3"
     assert "none_at_all: goes_out(Ada)" not in at_pit
-    told = ruled(tmp_path, "rolls: {charm Ada: heads}\n", "pit")
-    assert "goes_out(Ada)" not in told
+    stated = ruled(tmp_path, "rolls: {charm Ada: heads}\n", "pit")
+    assert "goes_out(Ada)" not in stated
     fixed = ruled(tmp_path, "readings: {HOUSE-CHARM-002: own}\n", "pit")
     assert fixed["goes_out(Ada)"] == "2/3"
     kissed = ruled(tmp_path, "", "pit", "kiss brass")

@@ -28,32 +28,32 @@ def test_without_a_matrix_there_is_one_combination() -> None:
 
 
 def test_every_combination_is_a_scenario() -> None:
-    found = read(f"matrix:\n  variants: [none, {VARIANT}]\n  readings: {{{DOUBT}: [{', '.join(OPTIONS)}]}}\n")
-    assert [one.combination for one in found] == [
+    scenarios = read(f"matrix:\n  variants: [none, {VARIANT}]\n  readings: {{{DOUBT}: [{', '.join(OPTIONS)}]}}\n")
+    assert [item.combination for item in scenarios] == [
         (("variants", name), (DOUBT, option)) for name in ("none", VARIANT) for option in OPTIONS
     ]
-    assert [one.variants for one in found] == [()] * len(OPTIONS) + [(VARIANT,)] * len(OPTIONS)
-    assert [one.readings[DOUBT] for one in found] == OPTIONS * 2
+    assert [item.variants for item in scenarios] == [()] * len(OPTIONS) + [(VARIANT,)] * len(OPTIONS)
+    assert [item.readings[DOUBT] for item in scenarios] == OPTIONS * 2
 
 
 def test_the_matrix_goes_over_what_the_scenario_says_itself() -> None:
     text = f"variants: [{VARIANT}]\nreadings: {{{DOUBT}: {OPTIONS[0]}}}\n"
-    found = read(text + f"matrix: {{variants: [[], [{VARIANT}]], readings: {{{DOUBT}: [{OPTIONS[1]}]}}}}\n")
-    assert [(one.variants, one.readings[DOUBT]) for one in found] == [((), OPTIONS[1]), ((VARIANT,), OPTIONS[1])]
+    scenarios = read(text + f"matrix: {{variants: [[], [{VARIANT}]], readings: {{{DOUBT}: [{OPTIONS[1]}]}}}}\n")
+    assert [(item.variants, item.readings[DOUBT]) for item in scenarios] == [((), OPTIONS[1]), ((VARIANT,), OPTIONS[1])]
 
 
 def test_expectations_name_the_combinations_that_they_are_for() -> None:
-    one, two = read(
+    first, two = read(
         f"matrix: {{variants: [none, {VARIANT}]}}\n"
         f"expect:\n  - never: entered(_, _)\n  - always: falls(Sigeir)\n    when: {{variants: {VARIANT}}}\n"
     )
-    assert [claim.text for claim in one.claims] == ["entered(_, _)"]
+    assert [claim.text for claim in first.claims] == ["entered(_, _)"]
     assert [claim.text for claim in two.claims] == ["entered(_, _)", "falls(Sigeir)"]
 
 
 def test_a_rulebook_may_be_varied() -> None:
-    [one] = read("matrix: {rulebook: [lantern]}\nexpect:\n  - {never: falls(_), when: {rulebook: lantern}}\n")
-    assert (one.rulebook.slug, len(one.claims)) == ("lantern", 1)
+    [item] = read("matrix: {rulebook: [lantern]}\nexpect:\n  - {never: falls(_), when: {rulebook: lantern}}\n")
+    assert (item.rulebook.slug, len(item.claims)) == ("lantern", 1)
 
 
 @pytest.mark.parametrize(
@@ -87,8 +87,8 @@ def test_a_rulebook_may_be_varied() -> None:
     ],
 )
 def test_what_is_wrong_is_named_once(text: str, message: str) -> None:
-    found = wrong(text)
-    assert sum(message in problem for problem in found) == 1, found
+    messages = wrong(text)
+    assert sum(message in problem for problem in messages) == 1, messages
 
 
 def test_a_matrix_is_bounded() -> None:

@@ -1,4 +1,4 @@
-"""Rulebook folders: what a good one holds, and how a bad one is refused."""
+"""Rulebook folders: the content of a good one, and the messages about bad ones."""
 
 import re
 import shutil
@@ -15,14 +15,14 @@ from tests.readers.books import BOARD, RULEBOOKS, lantern
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A copy of the rulebook of the tests."""
+    """Copy the rulebook of the tests."""
     copy = tmp_path / "lantern"
     shutil.copytree(RULEBOOKS / "lantern", copy)
     return copy
 
 
 def broken(folder: Path, old: str, new: str, file: str = "rulebook.yaml") -> str:
-    """What is said of the rulebook with one piece of text exchanged."""
+    """Return the message about the rulebook with one piece of text exchanged."""
     path = folder / file
     text = path.read_text(encoding="utf-8")
     assert old in text
@@ -113,9 +113,9 @@ def test_every_shipped_rulebook_can_be_read(slug: str) -> None:
     ],
 )
 def test_a_bad_vocabulary_is_refused(folder: Path, old: str, new: str, message: str) -> None:
-    said = broken(folder, old, new)
-    assert message in said
-    assert "rulebook.yaml:" in said
+    complaint = broken(folder, old, new)
+    assert message in complaint
+    assert "rulebook.yaml:" in complaint
 
 
 @pytest.mark.parametrize(
@@ -143,14 +143,14 @@ def test_sums_and_special_dice(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "message"),
+    ("complaint", "message"),
     [("off: out", ""), ("at: B2", ""), ("at: B2, off: out", "both `at` and `off`"), ("rope: yes", "has no `at`")],
 )
-def test_a_field_may_stand_instead_of_a_required_one(folder: Path, said: str, message: str) -> None:
+def test_a_field_may_stand_instead_of_a_required_one(folder: Path, complaint: str, message: str) -> None:
     path = folder / "rulebook.yaml"
     field = '  off: {type: flame, fact: "given(off($figure), $value)", instead_of: at}\n  nerve:'
     path.write_text(path.read_text(encoding="utf-8").replace("  nerve:", field, 1), encoding="utf-8")
-    text = BOARD + f"figures: {{Sigeir: {{kind: hero, nerve: 3, {said}}}}}\n"
+    text = BOARD + f"figures: {{Sigeir: {{kind: hero, nerve: 3, {complaint}}}}}\n"
     if not message:
         assert read_scenario_text(text, "case.yaml", rulebook=load_rulebook(folder)).figures
         return

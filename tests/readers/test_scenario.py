@@ -1,4 +1,4 @@
-"""Scenario files: the facts that they mean, and every way to get a word wrong."""
+"""Scenario files: their facts, and the messages about wrong words."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -80,15 +80,15 @@ def test_names_may_be_words_of_the_vocabulary() -> None:
 
 def test_begin_and_state_replace_the_usual_start() -> None:
     for text in ("begin: {phase: danger}\n", "begin: danger\n"):
-        found = facts(scenario(text))
-        assert "given(phase,danger)" in found
-        assert "given(phase,choose)" not in found
+        stated = facts(scenario(text))
+        assert "given(phase,danger)" in stated
+        assert "given(phase,choose)" not in stated
 
 
 def test_begin_goes_over_what_figures_and_defaults_say() -> None:
-    found = facts(scenario("begin: {at(Sigeir): C2, lantern(Sigeir): out}\n"))
-    assert {'given(at("Sigeir"),"C2")', 'given(lantern("Sigeir"),out)'} <= found
-    assert not {'given(at("Sigeir"),"B2")', 'given(lantern("Sigeir"),lit)'} & found
+    stated = facts(scenario("begin: {at(Sigeir): C2, lantern(Sigeir): out}\n"))
+    assert {'given(at("Sigeir"),"C2")', 'given(lantern("Sigeir"),out)'} <= stated
+    assert not {'given(at("Sigeir"),"B2")', 'given(lantern("Sigeir"),lit)'} & stated
 
 
 def test_one_thing_under_two_spellings_stands_twice() -> None:
@@ -269,9 +269,9 @@ def stray(at: str, more: str = "", board: str = BOARD) -> list[str]:
 
 
 def test_a_figure_far_from_everything_is_a_slip() -> None:
-    (said,) = stray("Z99")
-    assert said.startswith("`Ada` is on `Z99`, far from every square that the scenario describes")
-    assert said.endswith("name an undiscovered square on the board: `Z99: {}`")
+    (complaint,) = stray("Z99")
+    assert complaint.startswith("`Ada` is on `Z99`, far from every square that the scenario describes")
+    assert complaint.endswith("name an undiscovered square on the board: `Z99: {}`")
     assert "did you mean `C2`?" in stray("C22")[0]
 
 
@@ -317,11 +317,11 @@ def test_the_board_ends_where_the_rulebook_says() -> None:
     ],
 )
 def test_what_would_count_wrongly_or_for_nothing(text: str, message: str) -> None:
-    (said,) = problems(text)
-    assert message in said
+    (complaint,) = problems(text)
+    assert message in complaint
 
 
 def test_what_a_deck_does_not_hold_cannot_come_up() -> None:
-    found = facts(scenario("suppose: {omens: {calm: 3, gust: 0}}\n"))
-    assert {fact for fact in found if fact.startswith("deck")} == {"deck(omens,calm,3)"}
+    stated = facts(scenario("suppose: {omens: {calm: 3, gust: 0}}\n"))
+    assert {fact for fact in stated if fact.startswith("deck")} == {"deck(omens,calm,3)"}
     assert not {fact for fact in facts(scenario("suppose: {omens: {calm: 0}}\n")) if fact.startswith("deck")}

@@ -1,4 +1,4 @@
-"""Terms are printed so that they are read back, and formulas likewise."""
+"""Printed terms and formulas can be read back."""
 
 import pytest
 from hypothesis import given
@@ -62,8 +62,8 @@ def test_every_value_fits_itself_and_the_wildcard(value: Value) -> None:
 
 
 @given(st.lists(GROUND).flatmap(lambda values: st.tuples(st.just(values), st.permutations(values))))
-def test_values_of_all_kinds_can_be_sorted(both: tuple[list[Value], list[Value]]) -> None:
-    assert sorted(both[0], key=sort_key) == sorted(both[1], key=sort_key)
+def test_values_of_all_kinds_can_be_sorted(orders: tuple[list[Value], list[Value]]) -> None:
+    assert sorted(orders[0], key=sort_key) == sorted(orders[1], key=sort_key)
 
 
 def test_users_words_stand_in_quotes_and_are_shown_without() -> None:

@@ -23,11 +23,11 @@ from drakdom.rulebook.words import nearest, short
 from drakdom.rulebook.yamltext import read_bytes
 
 _SLOT = re.compile(r"\{\w+\}")
-_UNSAID = frozenset({"pool"})
+_WITHOUT_SENTENCES = frozenset({"pool"})
 """Types whose values have no sentences."""
 
 Say = Callable[[str, str], str]
-Said = TypeVar("Said", Phrase, Chance, Choice)
+Spoken = TypeVar("Spoken", Phrase, Chance, Choice)
 
 
 def languages(book: Rulebook) -> tuple[str, ...]:
@@ -78,43 +78,43 @@ def _worded(book: Rulebook, say: Say) -> dict[str, Any]:
     """Return the fields of a rulebook that hold sentences, with each sentence passed through `say`."""
     return {
         "entry_name": say("entry_name", book.entry_name),
-        "edition": _told(say, "edition", book.edition),
+        "edition": _optional(say, "edition", book.edition),
         "phases": _words("phase", book.phases, say),
         "types": {name: _type(kind, say) for name, kind in book.types.items()},
         "actors": _words("actor", book.actors, say),
         "more_words": _words("word", book.more_words, say),
-        "actions": _said("action", book.actions, say),
-        "chances": _said("chance", book.chances, say),
-        "events": _said("event", book.events, say),
+        "actions": _phrases("action", book.actions, say),
+        "chances": _phrases("chance", book.chances, say),
+        "events": _phrases("event", book.events, say),
         "gaps": _gaps(book.gaps, say),
         "variants": {n: replace(item, title=say(f"variant:{n}", item.title)) for n, item in book.variants.items()},
         "readings": {n: _reading(item, say) for n, item in book.readings.items()},
     }
 
 
-def _told(say: Say, context: str, sentence: str) -> str:
+def _optional(say: Say, context: str, sentence: str) -> str:
     return say(context, sentence) if sentence else ""
 
 
 def _words(kind: str, words: Mapping[str, str], say: Say) -> dict[str, str]:
-    return {name: _told(say, f"{kind}:{name}", says) for name, says in words.items()}
+    return {name: _optional(say, f"{kind}:{name}", says) for name, says in words.items()}
 
 
-def _said(kind: str, table: Mapping[str, Said], say: Say) -> dict[str, Said]:
-    return {name: replace(item, says=_told(say, f"{kind}:{name}", item.says)) for name, item in table.items()}
+def _phrases(kind: str, table: Mapping[str, Spoken], say: Say) -> dict[str, Spoken]:
+    return {name: replace(item, says=_optional(say, f"{kind}:{name}", item.says)) for name, item in table.items()}
 
 
 def _gaps(gaps: Mapping[str, Phrase], say: Say) -> dict[str, Phrase]:
     """Translate gaps: those of the core by Drakdom's own catalogue, the others by `say`."""
     own = {name: gap for name, gap in gaps.items() if gap is not CORE_GAPS.get(name)}
-    return {name: replace(gap, says=t(gap.says)) for name, gap in gaps.items()} | _said("gap", own, say)
+    return {name: replace(gap, says=t(gap.says)) for name, gap in gaps.items()} | _phrases("gap", own, say)
 
 
 def _type(kind: Enumeration, say: Say) -> Enumeration:
-    return kind if kind.name in _UNSAID else replace(kind, choices=_said(kind.name, kind.choices, say))
+    return kind if kind.name in _WITHOUT_SENTENCES else replace(kind, choices=_phrases(kind.name, kind.choices, say))
 
 
 def _reading(reading: Reading, say: Say) -> Reading:
     context = f"reading:{reading.clause}"
-    options = {name: _told(say, f"{context}={name}", says) for name, says in reading.options.items()}
-    return replace(reading, question=_told(say, context, reading.question), options=options)
+    options = {name: _optional(say, f"{context}={name}", says) for name, says in reading.options.items()}
+    return replace(reading, question=_optional(say, context, reading.question), options=options)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 
 #: A help line lists at most this many words of a rulebook if none is near.
-MOST_TOLD = 40
+MOST_LISTED = 40
 INTEGER = re.compile(r"[+-]?[0-9]{1,6}\Z")
 _ZEROS = re.compile(r"(?<![0-9])0+(?=[0-9])")
 _SEPARATORS = re.compile(r"[\s\-_]+")
@@ -49,7 +49,7 @@ def did_you_mean_of(word: str, valid: Iterable[str], slug: str) -> str:
     """Return the help for an unknown word of a rulebook; for many words, name the command that lists them."""
     choice = list(dict.fromkeys(valid))
     listing = f"`drakdom new {slug} -` prints all {len(choice)}" if choice else ""
-    return did_you_mean(word, choice, MOST_TOLD) or listing
+    return did_you_mean(word, choice, MOST_LISTED) or listing
 
 
 def short(word: str) -> str:

@@ -191,7 +191,7 @@ class _Composer:
     def __init__(self, text: str, problems: Problems) -> None:
         self.next: Callable[[], yaml.Event] = _LOADER(text).get_event
         self.problems = problems
-        self.unseen = _CONTROL.search(text) is not None
+        self.has_controls = _CONTROL.search(text) is not None
 
     def fail(self, event: yaml.Event, message: str, help: str = "") -> InputError:  # noqa: A002
         return InputError.one(message, self.problems.file, *_start(event), help)
@@ -213,7 +213,7 @@ class _Composer:
         if depth > DEEPEST:
             raise self.fail(event, f"nested deeper than {DEEPEST} levels")
         if isinstance(event, yaml.ScalarEvent):
-            self.refuse_unseen(event)
+            self.refuse_controls(event)
         if isinstance(event, yaml.ScalarEvent) and event.tag is None and event.anchor is None:
             return Scalar(event.value, line, column, not event.style, event.style == "|")
         self.refuse_extras(event)
@@ -231,9 +231,9 @@ class _Composer:
             return Sequence(tuple(items), line, column)
         return Mapping(self.entries(depth, bool(getattr(event, "flow_style", False))), line, column)
 
-    def refuse_unseen(self, event: yaml.ScalarEvent) -> None:
+    def refuse_controls(self, event: yaml.ScalarEvent) -> None:
         """Note control characters, which could steer a terminal; in double quotes an escape code can write them."""
-        if not (self.unseen or event.style == '"'):
+        if not (self.has_controls or event.style == '"'):
             return
         if match := _CONTROL.search(event.value):
             at = Place(self.problems.file, *_start(event))

@@ -13,7 +13,7 @@ from drakdom.rulebook.nodes import Nodes
 from drakdom.rulebook.words import did_you_mean, did_you_mean_of, fold, short
 from drakdom.rulebook.yamltext import Mapping, Node, Problems, Scalar
 from drakdom.scenario.condition import Condition
-from drakdom.scenario.misfit import Misfit, arity, raw_of, several
+from drakdom.scenario.misfit import Misfit, arity, combined, raw_of
 from drakdom.scenario.model import KINDS, Claim
 from drakdom.scenario.phrases import arguments, read_phrase
 from drakdom.scenario.typing import Words
@@ -102,13 +102,13 @@ class ClaimReader(Nodes):
                 formula = self.formula(scalar, how.get(kind, self.pattern))
                 if formula and kind in how:
                     name = "unruled" if kind == "gap" else "conflict"
-                    formula = _wrapped(formula, name)
+                    formula = _inside(formula, name)
             if formula:
                 yield scalar, formula, None
 
     def note(self, at: Scalar, misfit: Misfit | TermError) -> None:
         """Note the faults of a misfit, each at the word itself."""
-        for fault in misfit.every if isinstance(misfit, Misfit) else (misfit,):
+        for fault in misfit.faults if isinstance(misfit, Misfit) else (misfit,):
             self._note(at, fault)
 
     def _note(self, at: Scalar, misfit: Misfit | TermError) -> None:
@@ -136,7 +136,7 @@ class ClaimReader(Nodes):
             self.note(scalar, error)
             return None
         if misfits:
-            self.note(scalar, several(misfits))
+            self.note(scalar, combined(misfits))
             return None
         return self.either_way(formula)
 
@@ -265,7 +265,7 @@ def _fraction(text: str) -> Fraction | None:
     return value / 100 if match[4] else value
 
 
-def _wrapped(formula: Formula, name: str) -> Formula:
+def _inside(formula: Formula, name: str) -> Formula:
     """Return the formula with unruled(..) or conflict(..) around every pattern."""
     if isinstance(formula, Atom):
         inner: Value = formula.pattern
@@ -273,5 +273,5 @@ def _wrapped(formula: Formula, name: str) -> Formula:
             inner = Any()
         return Atom(Term(name, (inner,)))
     if isinstance(formula, Not):
-        return Not(_wrapped(formula.item, name))
-    return type(formula)(tuple(_wrapped(item, name) for item in formula.items))
+        return Not(_inside(formula.item, name))
+    return type(formula)(tuple(_inside(item, name) for item in formula.items))

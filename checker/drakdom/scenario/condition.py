@@ -9,7 +9,7 @@ from drakdom.rulebook.find import find_house_rules
 from drakdom.rulebook.nodes import Nodes
 from drakdom.rulebook.words import did_you_mean, nearest, short
 from drakdom.rulebook.yamltext import Node, Scalar, Sequence
-from drakdom.scenario.house import are_meant, house_word
+from drakdom.scenario.house import house_word, name_the_rules
 
 
 class Condition:
@@ -33,7 +33,7 @@ class Condition:
             meant = node.items if isinstance(node, Sequence) else (node,)
             rules = [word for item in meant if (word := house_word(nodes, item)) not in ("", "none")]
             self._note_near([word.split()[0] for word in rules if "/" not in word], find_house_rules(self.book.folder))
-            return are_meant(rules, self.book.house_rules)
+            return name_the_rules(rules, self.book.house_rules)
         words = [s.text for s in nodes.scalars(node, f"`{key.text}`") if s.text != "none"]
         if key.text == "rulebook":
             self._note_near(words, [self.book.slug])

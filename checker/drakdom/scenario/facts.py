@@ -61,7 +61,7 @@ class FieldReader(Nodes):
 
     def note(self, at: Scalar, misfit: Misfit) -> None:
         """Note the faults of a misfit, each at the word itself if its offset is known."""
-        for fault in misfit.every:
+        for fault in misfit.faults:
             spot = at
             if fault.offset and not at.block:
                 spot = Scalar(at.text, at.line, at.column + fault.offset + (0 if at.plain else 1))
@@ -140,9 +140,9 @@ class FieldReader(Nodes):
                     self.shaped(spec, shape.value, value, env | {name: typed}, label, source)
         elif isinstance(shape, ListOf):
             items = self.items(node, label)
-            self.refuse_sides_twice(shape.type, items, label)
+            self.refuse_duplicate_sides(shape.type, items, label)
             for item in items:
-                self.one(spec, shape.type, item, env, label, source)
+                self.single(spec, shape.type, item, env, label, source)
         elif shape == One("bool"):
             scalar = self.scalar(node, label)
             if scalar and truth(scalar.text) is None:
@@ -150,9 +150,9 @@ class FieldReader(Nodes):
             elif scalar and truth(scalar.text):
                 self.emit(spec, env, source or self.problems.place(node))
         else:
-            self.one(spec, shape.type, node, env, label, source)
+            self.single(spec, shape.type, node, env, label, source)
 
-    def refuse_sides_twice(self, kind: str, items: Iterable[Node], label: str) -> None:
+    def refuse_duplicate_sides(self, kind: str, items: Iterable[Node], label: str) -> None:
         """Note a duplicate side in a list, which is most likely a slip."""
         book, seen = self.words.book, set[str]()
         if kind not in book.types or not set(book.types[kind].choices) & set(book.topology.grid):
@@ -163,7 +163,9 @@ class FieldReader(Nodes):
                 self.problems.add(item, f"duplicate `{side}` in {label}")
             seen.add(side)
 
-    def one(self, spec: Field, kind: str, node: Node, env: dict[str, Value], label: str, source: Place | None) -> None:
+    def single(
+        self, spec: Field, kind: str, node: Node, env: dict[str, Value], label: str, source: Place | None
+    ) -> None:
         """Read a value of a type, check its range and add its facts."""
         value = self.value(kind, node, label if kind != "place" else label.partition(" of ")[2] or label)
         if value is None:

@@ -18,13 +18,13 @@ from drakdom.terms import Term, Value
 
 MOST_FIGURES = 60
 LONGEST_NAME = 60
-_UNSEEN = frozenset("\u00ad\u200b\u2060\ufeff")  # characters without width
-_TURNING = frozenset(
-    "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-)  # characters that change the direction of text
+_INVISIBLE = frozenset("\u00ad\u200b\u2060\ufeff")
+"""Characters without width."""
+_BIDIRECTIONAL = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Characters that change the direction of text."""
 
 
-def names_of(nodes: Nodes, book: Rulebook, node: Node | None) -> dict[str, Scalar]:
+def read_names(nodes: Nodes, book: Rulebook, node: Node | None) -> dict[str, Scalar]:
     """Map the valid names of the figures to their nodes; note the others. Raises LimitError past MOST_FIGURES."""
     names: dict[str, Scalar] = {}
     entries = [*nodes.entries(node, "`figures`")]
@@ -33,7 +33,7 @@ def names_of(nodes: Nodes, book: Rulebook, node: Node | None) -> dict[str, Scala
         raise LimitError(f"the scenario has {len(entries)} figures, at most {MOST_FIGURES} are read", at)
     for key, _ in entries:
         name = key.text
-        if why := _unfit(name):
+        if why := _name_fault(name):
             nodes.problems.add(key, f"`{short(name)}` cannot be the name of a figure", why)
         elif len(name) > LONGEST_NAME:
             message = f"the name `{short(name)}` is too long"
@@ -46,7 +46,7 @@ def names_of(nodes: Nodes, book: Rulebook, node: Node | None) -> dict[str, Scala
     return names
 
 
-def _unfit(name: str) -> str:
+def _name_fault(name: str) -> str:
     """Return the reason why a text cannot be a name; empty if it can."""
     if not name.strip():
         return "it is empty"
@@ -56,7 +56,7 @@ def _unfit(name: str) -> str:
         return "it begins or ends with a space"
     if '"' in name:
         return 'it contains a `"`'
-    hidden = next((c for c in name if category(c) == "Cc" or c in _TURNING | _UNSEEN), "")
+    hidden = next((c for c in name if category(c) == "Cc" or c in _BIDIRECTIONAL | _INVISIBLE), "")
     return f"it has an invisible character, U+{ord(hidden):04X}" if hidden else ""
 
 

@@ -55,7 +55,7 @@ def stated_rules(node: Node | None) -> tuple[str, ...]:
     return tuple(scalar.text for scalar, _ in _named(Nodes(Problems("")), node))
 
 
-def refuse_apart(nodes: Nodes, node: Node | None, book: Rulebook, variants: tuple[str, ...]) -> None:
+def refuse_conflicts(nodes: Nodes, node: Node | None, book: Rulebook, variants: tuple[str, ...]) -> None:
     """Note house rules whose needs are not in force, or that exclude a rule in force.
 
     A house rule that the scenario does not name comes from the caller, so its problem has no place.
@@ -90,22 +90,22 @@ def house_word(nodes: Nodes, node: Node) -> str:
     return " ".join([*(key.text for key, _ in node.entries), *sets])
 
 
-def are_meant(words: Collection[str], rules: Collection[HouseRule]) -> bool:
+def name_the_rules(words: Collection[str], rules: Collection[HouseRule]) -> bool:
     """Return True if words name exactly the house rules in force, each by its name or by a path to its folder.
 
     A word without settings matches any values of the parameters.
     """
 
-    def is_meant(rule: HouseRule) -> bool:
+    def is_named(rule: HouseRule) -> bool:
         sets = {f"{name}={value}" for name, value in rule.values.items()}
         names = (rule.name, rule.folder.resolve().name)
         return any(Path(name).name in names and sets.issuperset(settings) for name, *settings in map(str.split, words))
 
-    return len(words) == len(rules) and all(map(is_meant, rules))
+    return len(words) == len(rules) and all(map(is_named, rules))
 
 
 def _stated(nodes: Nodes, scalar: Scalar, base: Rulebook, folder: Path | None) -> HouseRule | None:
-    if fault := _leaves(scalar.text, folder):
+    if fault := _path_fault(scalar.text, folder):
         nodes.problems.add(scalar, fault, "`--house-rule DIR` takes any folder")
         return None
     try:
@@ -117,7 +117,7 @@ def _stated(nodes: Nodes, scalar: Scalar, base: Rulebook, folder: Path | None) -
     return load_house_rule(path, base)
 
 
-def _leaves(word: str, folder: Path | None) -> str:
+def _path_fault(word: str, folder: Path | None) -> str:
     """Return the reason why a scenario may not name this path of a house rule; empty if it may.
 
     The path may be in the scenario's folder, or in the current folder if the scenario is in it too. It may also be a

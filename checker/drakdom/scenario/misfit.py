@@ -18,19 +18,19 @@ class Misfit(Exception):  # noqa: N818  (a reader turns it into a Problem)
         super().__init__(message)
 
     @property
-    def every(self) -> tuple[Misfit, ...]:
+    def faults(self) -> tuple[Misfit, ...]:
         """The misfit itself and those in `more`."""
         return (self, *self.more)
 
 
-def several(misfits: Sequence[Misfit]) -> Misfit:
+def combined(misfits: Sequence[Misfit]) -> Misfit:
     """Return misfits as one, with the others in its `more`."""
-    first, *rest = (fault for misfit in misfits for fault in misfit.every)
+    first, *rest = (fault for misfit in misfits for fault in misfit.faults)
     first.more = tuple(rest)
     return first
 
 
-def each(read: Callable[[str, RawTerm], Value], kinds: Iterable[str], raws: Iterable[RawTerm]) -> tuple[Value, ...]:
+def read_all(read: Callable[[str, RawTerm], Value], kinds: Iterable[str], raws: Iterable[RawTerm]) -> tuple[Value, ...]:
     """Return the values of words in a row; raises one Misfit for all that do not fit."""
     values, misfits = [], []
     for kind, raw in zip(kinds, raws, strict=True):
@@ -39,7 +39,7 @@ def each(read: Callable[[str, RawTerm], Value], kinds: Iterable[str], raws: Iter
         except Misfit as misfit:
             misfits.append(misfit)
     if misfits:
-        raise several(misfits)
+        raise combined(misfits)
     return tuple(values)
 
 

@@ -10,7 +10,7 @@ from typing import TypeVar
 from drakdom.formula import RawTerm
 from drakdom.rulebook import Chance, Phrase, Rulebook
 from drakdom.rulebook.words import did_you_mean, fold, short
-from drakdom.scenario.misfit import Misfit, arity, each, raw_of, several
+from drakdom.scenario.misfit import Misfit, arity, combined, raw_of, read_all
 from drakdom.scenario.typing import Words
 from drakdom.terms import Term, Value, bind, show, spell
 
@@ -38,7 +38,7 @@ def read_phrase(words: Words, table: Mapping[str, Spec], text: str, kind: str) -
             try:
                 return spec, _spread(words, spec.name, spec.args, tokens[size:])
             except Misfit as misfit:  # its offset counts from the argument, not from the text
-                raise several([Misfit(fault.message, fault.help) for fault in misfit.every]) from None
+                raise combined([Misfit(fault.message, fault.help) for fault in misfit.faults]) from None
     raise Misfit(f"unknown {kind} `{short(tokens[0])}`", did_you_mean(tokens[0], table), 0)
 
 
@@ -63,7 +63,7 @@ def arguments(words: Words, name: str, kinds: Sequence[str], raws: Sequence[RawT
     """Type the arguments of a word; raises Misfit."""
     if len(kinds) != len(raws):
         raise Misfit(arity(name, tuple(kinds), len(raws)))
-    return {str(n): value for n, value in enumerate(each(words.value, kinds, raws), 1)}
+    return {str(n): value for n, value in enumerate(read_all(words.value, kinds, raws), 1)}
 
 
 def _spread(words: Words, name: str, kinds: Sequence[str], tokens: list[str]) -> dict[str, Value]:

@@ -16,8 +16,8 @@ from drakdom.scenario.board import BoardReader, adjacency
 from drakdom.scenario.claims import ClaimReader
 from drakdom.scenario.condition import Condition
 from drakdom.scenario.facts import Facts, FieldReader
-from drakdom.scenario.figures import names_of, read_figures, refuse_strays
-from drakdom.scenario.house import NOTHING, Added, refuse_apart, stated_rules, with_stated_rules
+from drakdom.scenario.figures import read_figures, read_names, refuse_strays
+from drakdom.scenario.house import NOTHING, Added, refuse_conflicts, stated_rules, with_stated_rules
 from drakdom.scenario.matrix import Combination, combinations
 from drakdom.scenario.model import Named, Scenario
 from drakdom.scenario.named import rulebook_folder
@@ -198,29 +198,14 @@ class _Reader:
         self.facts = Facts()
 
     def scenario(self, name: str) -> Scenario:
+        """Read all sections; note their problems."""
         at, facts, book = self.sections, self.facts, self.book
-        figures = names_of(self.nodes, self.book, at.get("figures"))
+        figures = read_names(self.nodes, book, at.get("figures"))
         words = Words(book, figures, self.listed_places())
-        fields = FieldReader(self.problems, words, facts)
-        board = BoardReader(fields, book, self.lines)
-        board.read(at.get("board"))
-        described = dict(words.named)
-        read_figures(fields, book, at.get("figures"), figures, board.figures)
-        named, words.named = words.named, {}
-        fields.fields(at.get("state"), book.state, {}, "`state`", at.get("state") or self.top)
-        fields.fields(at.get("suppose"), book.suppose, {}, "`suppose`", at.get("suppose") or self.top)
-        for actor in book.actors:
-            facts.give(Term("step", (Term(actor),)), 1)
-        play = PlayReader(fields, book)
-        entries = play.entries(at.get("play"))
-        play.chances(at)
-        begin(fields, book, at.get("begin"))
-        start(facts, book)
-        refuse_strays(fields, book, at.get("figures"), described | words.named)
-        words.named = named | words.named
+        entries = self.situation(words, figures)
         readings = read_readings(self.nodes, at.get("readings"), book, facts)
         variants = read_variants(self.nodes, at.get("variants"), book)
-        refuse_apart(self.nodes, at.get("house_rules"), book, (*variants, *self.more_variants))
+        refuse_conflicts(self.nodes, at.get("house_rules"), book, (*variants, *self.more_variants))
         without = tuple(dict.fromkeys(self.nodes.clauses(at.get("without"), "`without`", book.ledger)))
         for fact in adjacency(book, list(words.named)):
             facts.add(fact)
@@ -248,6 +233,28 @@ class _Reader:
             combination=self.combination,
             without=without,
         )
+
+    def situation(self, words: Words, figures: dict[str, Scalar]) -> int:
+        """Add the facts of board, figures, state, play and chance; return the number of entries of the play."""
+        at, facts, book = self.sections, self.facts, self.book
+        fields = FieldReader(self.problems, words, facts)
+        board = BoardReader(fields, book, self.lines)
+        board.read(at.get("board"))
+        described = dict(words.named)
+        read_figures(fields, book, at.get("figures"), figures, board.figures)
+        named, words.named = words.named, {}
+        fields.fields(at.get("state"), book.state, {}, "`state`", at.get("state") or self.top)
+        fields.fields(at.get("suppose"), book.suppose, {}, "`suppose`", at.get("suppose") or self.top)
+        for actor in book.actors:
+            facts.give(Term("step", (Term(actor),)), 1)
+        play = PlayReader(fields, book)
+        entries = play.entries(at.get("play"))
+        play.chances(at)
+        begin(fields, book, at.get("begin"))
+        start(facts, book)
+        refuse_strays(fields, book, at.get("figures"), described | words.named)
+        words.named = named | words.named
+        return entries
 
     def skip(self, node: Node | None) -> str:
         """Return the reason not to check the scenario; empty if a check includes it."""

@@ -10,7 +10,7 @@ from drakdom.rulebook import Choice, Rulebook
 from drakdom.rulebook.bags import bag
 from drakdom.rulebook.nodes import truth
 from drakdom.rulebook.words import did_you_mean, did_you_mean_of, fold, number, short
-from drakdom.scenario.misfit import Misfit, arity, each, raw_of
+from drakdom.scenario.misfit import Misfit, arity, raw_of, read_all
 from drakdom.terms import Any, Term, Value
 
 __all__ = ["Misfit", "Words", "coordinates", "square"]
@@ -137,7 +137,7 @@ class Words:
         return name
 
     def _on_the_board(self, raw: RawTerm) -> Value:
-        """Read a place on the grid. A place below is written without `below` here."""
+        """Read a place on the grid; raises Misfit for a place off it, such as `below(E4)`."""
         place = self._place(raw)
         if isinstance(place, Term) and place.args:
             self.named.pop(place, None)
@@ -176,7 +176,7 @@ class Words:
         name = fold(raw.text)
         choice = choices.get(name)
         if choice and len(raw.args or ()) == len(choice.args):
-            args = each(self.value, choice.args, raw.args or ())
+            args = read_all(self.value, choice.args, raw.args or ())
             return int(name) if name[0].isdigit() else Term(name, args)
         if choice and raw.args is not None:
             raise Misfit(arity(name, choice.args, len(raw.args)), offset=raw.offset)
@@ -244,7 +244,7 @@ class Words:
             raise Misfit(f"unknown word `{short(raw.text)}` in this rulebook", did_you_mean(name, self.book.words))
         fluent = self.book.fluents.get(name)
         kinds = fluent.args if fluent and len(fluent.args) == len(args) else ("text",) * len(args)
-        return Term(name, each(self.value, kinds, args))
+        return Term(name, read_all(self.value, kinds, args))
 
     def fluent(self, raw: RawTerm) -> tuple[Value, str]:
         """Return a fluent and the type of its value; raises Misfit."""
@@ -258,7 +258,7 @@ class Words:
         args = raw.args or ()
         if len(args) != len(declared.args):
             raise Misfit(arity(name, declared.args, len(args)), offset=raw.offset)
-        return Term(name, each(self.value, declared.args, args)), declared.value
+        return Term(name, read_all(self.value, declared.args, args)), declared.value
 
     def _dice(self, text: str) -> Term:
         """Read dice: `4`, `t6`, `t6-2`, `t12-armour`."""
