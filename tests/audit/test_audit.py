@@ -238,7 +238,7 @@ def test_situations_that_are_too_large_are_counted(tmp_path: Path, monkeypatch: 
     [
         (("--scope", "roms=2"), "did you mean `rooms`"),
         (("--scope", "foo=2"), "`foo` is no bound of this scope, known: `rooms`"),
-        (("--scope", "rooms=2,rooms=3"), "`rooms` stands twice"),
+        (("--scope", "rooms=2,rooms=3"), "duplicate bound `rooms` in the scope"),
         (("--out", __file__), "this is no folder to write witnesses into"),
         (("--scope", "rooms"), "is not a bound of a scope"),
         (("--scope", "rooms=-1"), "is not a bound of a scope"),
