@@ -238,14 +238,14 @@ def test_situations_that_are_too_large_are_counted(tmp_path: Path, monkeypatch: 
     [
         (("--scope", "roms=2"), "did you mean `rooms`"),
         (("--scope", "foo=2"), "unknown bound `foo`, known: `rooms`"),
-        (("--scope", "rooms=2,rooms=3"), "`rooms` stands twice"),
+        (("--scope", "rooms=2,rooms=3"), "duplicate bound `rooms` in the scope"),
         (("--out", __file__), "so no witnesses can be written into it"),
-        (("--scope", "rooms"), "is no bound of a scope"),
-        (("--scope", "rooms=-1"), "is no bound of a scope"),
-        (("--budget", "soon"), "is no length of time"),
+        (("--scope", "rooms"), "is not a bound of a scope"),
+        (("--scope", "rooms=-1"), "is not a bound of a scope"),
+        (("--budget", "soon"), "is not a length of time"),
         (("--house-rule", "nowhere"), "there is no house rule `nowhere`"),
         (("--variant", "narrow-hall"), "did you mean `narrow-halls`"),
-        (("--reading", "LD-07=all"), "is no reading of `LD-07`"),
+        (("--reading", "LD-07=all"), "unknown reading `all` of `LD-07`"),
     ],
 )
 def test_what_does_not_exist_is_named(words: tuple[str, ...], message: str, tmp_path: Path) -> None:

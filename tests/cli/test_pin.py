@@ -158,7 +158,7 @@ def test_what_is_wrong_is_told(tmp_path: Path) -> None:
         ),
     )
     ended = drakdom("pin", flow, *FOLDERS, "--yes")
-    assert (ended.code, "laid out in lines" in ended.err) == (2, True)
+    assert (ended.code, "in block style" in ended.err) == (2, True)
 
 
 SHIPPED = (

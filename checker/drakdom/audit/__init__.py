@@ -1,4 +1,4 @@
-"""Audits: every small situation of a rulebook is played, and what cannot be ruled is kept, each with a witness."""
+"""Audits: play every small situation of a rulebook and report its gaps and contradictions, each with a witness."""
 
 from drakdom.audit.run import audit
 from drakdom.audit.sweep import Effort

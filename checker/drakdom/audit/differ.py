@@ -1,7 +1,8 @@
-"""Two laws on the same situations: what the second one says of each moment in the plays of the first.
+"""Differences between two laws on the same situations.
 
-There is one history, so that only what differs at its root is seen: a moment in which both start from the same position
-with the same choices and faces. What only the second law could lead to is not looked into.
+The first law plays each situation; the second law is evaluated on every moment of these plays. Both thus start from
+the same state with the same choices and faces, and only root differences show. States that only the second law can
+reach are not searched.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from drakdom.step.moment import Moments
 from drakdom.step.scope import Situation
 from drakdom.terms import Value
 
-#: What the second law makes of a kind of outcome: it never adds to it, never takes from it, or does both.
+#: Effect of the second law on a kind of outcome: none, only removed (stricter), only added (looser), or both.
 Change = Literal["same", "stricter", "looser", "incomparable"]
 
 _HEADS = {"unruled": "gap", "conflict": "contradiction"}
@@ -35,9 +36,10 @@ _NEVER = frozenset({"refused", "barred", "illegal", "unasked", "misstated"})
 
 @dataclass(frozen=True)
 class Root:
-    """Something that only one law says of a moment: the smallest situation that shows it, and the way there.
+    """A result that only one law gives in a moment, in the smallest situation that shows it.
 
-    `only` is the number of the law, 0 or 1. `witness` is a scenario that pins it under both laws, or empty.
+    `only` is the number of the law, 0 or 1. `path` is the way to the moment. `witness` is a scenario that pins the
+    difference under both laws, or empty.
     """
 
     only: int
@@ -52,21 +54,21 @@ class Root:
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of outcome, and what the second law changes in it."""
+    """One kind of outcome, and the differences of the second law in it."""
 
     name: str
     roots: tuple[Root, ...]
 
     @property
     def change(self) -> Change:
-        """What becomes of it under the second law."""
+        """Return the effect of the second law on this kind."""
         sides = {root.only for root in self.roots}
         return "same" if not sides else "incomparable" if len(sides) > 1 else "looser" if 1 in sides else "stricter"
 
 
 @dataclass(frozen=True)
 class Differences:
-    """What two laws make of the same situations, kind by kind."""
+    """Differences between two laws on the same situations, by kind of outcome."""
 
     rulebook: str
     labels: tuple[str, str]
@@ -75,24 +77,24 @@ class Differences:
 
     @property
     def equal(self) -> bool:
-        """Whether no kind of outcome differs."""
+        """Return True if no kind of outcome differs."""
         return all(kind.change == "same" for kind in self.kinds)
 
 
 @dataclass
 class DiffFound(Lost):
-    """What the search of some situations found; `kinds` are all kinds of outcomes that were seen."""
+    """Differences found in a part of the situations. `kinds` are all kinds of outcomes seen."""
 
     roots: dict[tuple[str, int], Root] = field(default_factory=dict)
     kinds: set[str] = field(default_factory=set)
 
     @property
     def count(self) -> int:
-        """How many kinds of differences there are."""
+        """Return the number of kinds of differences."""
         return len(self.roots)
 
     def merge(self, result: DiffFound) -> None:
-        """Take over what another search found; of one kind what stands in the smaller situation."""
+        """Merge another result. Of two differences of one kind, keep that of the smaller situation."""
         for key, root in result.roots.items():
             if key not in self.roots or root.situation < self.roots[key].situation:
                 self.roots[key] = root
@@ -101,7 +103,7 @@ class DiffFound(Lost):
 
 
 class DiffSearch:
-    """A search in one process: of each kind of difference the first is kept."""
+    """A search in one process that keeps the first difference of each kind."""
 
     def __init__(self, laws: tuple[Law, Law], situations: Sequence[Situation]) -> None:
         self.laws, self.situations = laws, situations
@@ -127,7 +129,7 @@ class DiffSearch:
                 state, openings = (frozenset(theirs.number(mine.all[n]) for n in s) for s in batch.play.stages[node])
                 partials.append((state, openings))
             ruled = list(zip(nodes, partials, other_moments.evaluate(partials), strict=True))
-            # what both laws let happen first: it makes the better witness
+            # moments that both laws allow come first: they make better witnesses
             ruled.sort(key=lambda ruling: any(map(_is_stray, ruling[2].seen)))
             for node, (state, _), result in ruled:
                 seen = batch.play.nodes[node].seen
@@ -135,7 +137,7 @@ class DiffSearch:
                 stray = any(map(_is_stray, result.seen))
                 shown_first = set(filter(_is_may, seen)) if open_now or stray else set(seen)
                 shown_second = set(filter(_is_may, result.seen)) if open_now or stray else result.seen
-                if stray:  # what was chosen is not granted: what does the second law say where nobody chose?
+                if stray:  # the second law forbids the choice: evaluate it without any choice
                     (bare,) = other_moments.evaluate([(state, frozenset())])
                     shown_second |= {symbol for symbol in bare.seen if symbol.name in _HEADS}
                 rolls = {_roll(roll) for roll in (*result.chances, *result.told)}
@@ -161,7 +163,7 @@ class DiffSearch:
 
 
 def kind_of(symbol: Symbol) -> str:
-    """The kind of outcome that something seen belongs to; empty for what is none."""
+    """Return the kind of outcome of a symbol, or an empty text if it is no outcome."""
     if symbol.name in _NEVER:
         return ""
     if symbol.name == "may":
@@ -187,9 +189,10 @@ def _roll(roll: Symbol) -> Symbol:
 def differ(
     laws: tuple[Law, Law], asked: Mapping[str, int], out: Path, effort: Effort, progress: Progress | None = None
 ) -> Differences:
-    """Hold two laws against each other in every situation of the first one's scope.
+    """Compare two laws in every situation of the first one's scope.
 
-    Raises InputError for a scope that cannot be read, LimitError when nothing was searched.
+    `asked` are bounds of the scope by name; `out` is the folder for the witnesses. Raises InputError for a scope that
+    cannot be read, and LimitError if nothing was searched.
     """
     started = time.monotonic()
     until = started + effort.budget * (1 - KEPT) if effort.budget else math.inf

@@ -1,4 +1,4 @@
-"""Findings out of what a search saw: contradictions and gaps, and clauses that are of no use."""
+"""Turn the results of a search into findings: contradictions, gaps, and clauses without effect."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from drakdom.terms import Term
 
 @dataclass(frozen=True)
 class Draft:
-    """A finding without its witness: the hit or the clause that it rests on, and a situation."""
+    """A finding without its witness, the hit behind it (None for a clause), and the number of a situation."""
 
     finding: Finding
     situation: int
@@ -22,14 +22,14 @@ class Draft:
 
     @property
     def key(self) -> tuple[str, ...]:
-        """What makes two of them one."""
+        """Return a key that is equal for drafts of the same finding."""
         return tuple(self.hit.key) if self.hit else (self.finding.kind, *self.finding.clauses)
 
 
 def drafts_of(law: Law, base: Law | None, result: Found, whole: bool) -> list[Draft]:
-    """What counts as a finding: with a second law only what it does not show as well.
+    """Return the findings of a law; with a base law, only those that the base does not show.
 
-    That a clause never applies is known only where the `whole` scope was searched.
+    Clauses that never apply are known only if the `whole` scope was searched.
     """
     rules = audited_rules(law, base)
     hits = list(of_hits(law, result.new if base else result.old, rules))
@@ -37,17 +37,17 @@ def drafts_of(law: Law, base: Law | None, result: Found, whole: bool) -> list[Dr
 
 
 def audited_rules(law: Law, base: Law | None) -> tuple[str, ...]:
-    """The house rules that are audited."""
+    """Return the names of the audited house rules: those that the base law lacks."""
     return tuple(name for name in law.rules if name not in base.rules) if base else ()
 
 
 def in_force(law: Law) -> frozenset[str]:
-    """The clauses in force that some rule carries."""
+    """Return the clauses in force that at least one rule of the law is tagged with."""
     return frozenset(law.book.clauses_in_force(law.variants)) & law_of(law.book).clauses
 
 
 def of_hits(law: Law, hits: Mapping[Key, Hit], since: tuple[str, ...]) -> Iterator[Draft]:
-    """Contradictions, gaps, and what should hold and does not."""
+    """Yield contradictions, gaps, and violated invariants."""
     for hit in hits.values():
         kind: Kind = "gap" if hit.key.kind == "gap" else "conflict"
         clauses = tuple(dict.fromkeys(clause for core in hit.cores for clause in core))
@@ -62,7 +62,7 @@ def of_hits(law: Law, hits: Mapping[Key, Hit], since: tuple[str, ...]) -> Iterat
 
 
 def _of_marks(law: Law, base: Law | None, marks: Sequence[Marks], since: tuple[str, ...]) -> Iterator[Draft]:
-    """Clauses that are always beaten, and with house rules those that never apply because of them."""
+    """Yield clauses that are always defeated and, with a base law, those that never apply because of house rules."""
     mine, plain = marks[0], marks[1] if base else None
     own = in_force(law) - (in_force(base) if base else frozenset())
     for clause in sorted(in_force(law) - mine.applies.keys()):
@@ -77,7 +77,7 @@ def _of_marks(law: Law, base: Law | None, marks: Sequence[Marks], since: tuple[s
 
 
 def perhaps_idle(law: Law, base: Law, marks: Sequence[Marks]) -> frozenset[str]:
-    """Clauses that apply and were not seen to matter, although they are new or matter without the house rules."""
+    """Return clauses that apply without a known effect, although they are new or have an effect in the base law."""
     mine, plain = marks
     suspects = (in_force(law) - in_force(base)) | plain.matters
     return frozenset(
@@ -86,7 +86,7 @@ def perhaps_idle(law: Law, base: Law, marks: Sequence[Marks]) -> frozenset[str]:
 
 
 def of_idle(law: Law, base: Law, marks: Marks, clauses: Sequence[str]) -> Iterator[Draft]:
-    """Clauses that apply and make no difference."""
+    """Yield a draft for each clause that applies without effect."""
     for clause in clauses:
         yield _of_clause(law, clause, "never matters", audited_rules(law, base), marks.applies[clause])
 

@@ -1,4 +1,4 @@
-"""The laws of an audit, as a caller names them."""
+"""Laws and limits of an audit, read from the words of the command line."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ def law_with(
     readings: Iterable[str] = (),
     watch: bool = True,
 ) -> Law:
-    """A rulebook with house rules, by name or folder, optional rules, and readings written `ID=OPTION`.
+    """Return a law: a rulebook with house rules (names or folders), optional rules, and readings (`ID=OPTION`).
 
-    What must always hold (the house rule `invariants`, if the rulebook has one) is in force to `watch` it. A clause
-    with several readings is read in the first way that the rulebook names. Raises InputError for what is not there.
+    `watch` puts the house rule `invariants` in force, if the rulebook has it. An ambiguous clause has its first reading
+    unless `readings` names another. Raises InputError for unknown words.
     """
     names = tuple(dict.fromkeys(variants))
     folders = [resolve_house_rule(word, book.folder, Path()) for word in rules]
@@ -42,7 +42,7 @@ def law_with(
 
 
 def law_called(book: Rulebook, word: str, settings: Iterable[str] = (), readings: Iterable[str] = ()) -> Law:
-    """`base`, an optional rule, or a house rule by name or folder; several as `A,B`."""
+    """Return the law of a word: `base`, an optional rule, a house rule (name or folder), or several as `A,B`."""
     words = [part.strip() for part in word.split(",") if part.strip() not in ("", "base")]
     variants = [part for part in words if part in book.variants]
     rules = [part for part in words if part not in book.variants]
@@ -51,40 +51,40 @@ def law_called(book: Rulebook, word: str, settings: Iterable[str] = (), readings
 
 
 def read_so(book: Rulebook, readings: Iterable[str]) -> Mapping[str, str]:
-    """How every doubtful clause is read."""
+    """Return the reading of every ambiguous clause. Raises InputError for unknown clauses and readings."""
     chosen = {clause: next(iter(reading.options)) for clause, reading in book.readings.items()}
     for text in readings:
         clause, _, option = (part.strip() for part in text.partition("="))
         if clause not in chosen:
-            message = f"`{short(clause)}` is no clause with several readings"
+            message = f"`{short(clause)}` is not a clause with several readings"
             raise InputError.one(message, help=did_you_mean(clause, chosen))
         if option not in book.readings[clause].options:
-            message = f"`{short(option)}` is no reading of `{clause}`"
+            message = f"unknown reading `{short(option)}` of `{clause}`"
             raise InputError.one(message, help=did_you_mean(option, book.readings[clause].options))
         chosen[clause] = option
     return chosen
 
 
 def read_bounds(text: str) -> dict[str, int]:
-    """`rooms=4,heroes=2` as numbers."""
+    """Read bounds such as `rooms=4,heroes=2`. Raises InputError for any other text."""
     bounds: dict[str, int] = {}
     for part in filter(None, (word.strip() for word in text.split(","))):
         name, _, value = (piece.strip() for piece in part.partition("="))
         if not (name.isidentifier() and name.islower() and value.isascii() and value.isdigit() and len(value) < 4):
-            raise InputError.one(f"`{short(part)}` is no bound of a scope", help="write `--scope rooms=4,heroes=2`")
+            raise InputError.one(f"`{short(part)}` is not a bound of a scope", help="write `--scope rooms=4,heroes=2`")
         if name in bounds:
-            raise InputError.one(f"`{name}` stands twice in the scope")
+            raise InputError.one(f"duplicate bound `{name}` in the scope")
         bounds[name] = int(value)
     return bounds
 
 
 def read_seconds(text: str) -> float:
-    """`60s`, `2m` or `90` as seconds."""
+    """Read `60s`, `2m` or `90` as seconds. Raises InputError for any other text."""
     number, unit = (text[:-1], text[-1]) if text[-1:] in ("s", "m") else (text, "s")
     try:
         seconds = float(number) * (60 if unit == "m" else 1)
     except ValueError:
         seconds = -1
     if not 0 <= seconds < 10**8:
-        raise InputError.one(f"`{short(text)}` is no length of time", help="write `60s` or `2m`")
+        raise InputError.one(f"`{short(text)}` is not a length of time", help="write `60s` or `2m`")
     return seconds

@@ -1,4 +1,4 @@
-"""The smallest change of a house rule without its conflicts: audited again, and nothing new, before it is proposed."""
+"""Search for the smallest change of a house rule that removes its conflicts and adds no new finding."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from drakdom.rulebook import HouseRule
 from drakdom.rulebook.house import namespace
 from drakdom.sandbox import run_each
 
-#: So many sets of changes are tried at most.
+#: Largest number of sets of changes that are tried.
 MOST_TRIED = 20
-#: So many changes of each of the two ways are tried of each conflict.
+#: Largest number of exceptions, and of replaced clauses, that are tried for each conflict.
 _MOST_EACH = 5
 
 _Tried = tuple[HouseRule, tuple[Change, ...]]
@@ -30,7 +30,7 @@ _Tried = tuple[HouseRule, tuple[Change, ...]]
 def mended(
     law: Law, base: Law, drafts: Sequence[Draft], space: Space, effort: Effort, end: float
 ) -> tuple[Repair | None, str]:
-    """A repair of the conflicts among what was found, or why there is none; neither where there are no conflicts."""
+    """Return a repair of the conflicts among the drafts, or the reason why there is none."""
     conflicts = [draft for draft in drafts if draft.finding.kind == "conflict"]
     if not conflicts:
         return None, ""
@@ -58,7 +58,10 @@ def _first(
     effort: Effort,
     end: float,
 ) -> Repair | None:
-    """The first set of changes with which nothing is found but what is spared, looked for where the conflicts are."""
+    """Return the first set of changes whose audit shows no findings but the spared ones.
+
+    `asked` are the keys of the spared findings and the numbers of the situations with conflicts, searched first.
+    """
     spared, numbers = asked
     with tempfile.TemporaryDirectory() as folder:
         laws = [_changed(law, rule, changes, Path(folder) / str(n)) for n, (rule, changes) in enumerate(candidates)]
@@ -77,7 +80,7 @@ def _first(
 
 
 def _clean(law: Law, base: Law, spared: set[tuple[str, ...]], space: Space, effort: Effort, end: float) -> Bound | None:
-    """How far an audit shows nothing that was not there before; None where it does, or came to nothing."""
+    """Audit a law and return the bound of the search; None if it shows a new finding or fails."""
     started = time.monotonic()
     try:
         result, done, stopped = search_all(Search((law, base), space.situations), Found(), space, effort, end, None)
@@ -89,7 +92,7 @@ def _clean(law: Law, base: Law, spared: set[tuple[str, ...]], space: Space, effo
 
 
 def _candidates(law: Law, conflicts: Sequence[Draft]) -> list[_Tried]:
-    """Sets of changes of one house rule: exceptions before whole clauses, one change before two."""
+    """Return sets of changes of one house rule: exceptions before replaced clauses, single changes before pairs."""
     since = conflicts[0].finding.since
     options = [
         (rule, tuple(dict.fromkeys(change for draft in conflicts for change in _changes(law, rule, draft))))
@@ -104,7 +107,7 @@ def _candidates(law: Law, conflicts: Sequence[Draft]) -> list[_Tried]:
 
 
 def _changes(law: Law, rule: HouseRule, draft: Draft) -> list[Change]:
-    """What could be changed in a house rule because of one conflict."""
+    """Return the changes of a house rule that one conflict suggests."""
     own = namespace(rule.name)
     points = [point for point in (draft.hit.hooks if draft.hit else ()) if point.by.startswith(own)]
     changes = [_exception(law, point) for point in points[:_MOST_EACH]]
@@ -129,7 +132,7 @@ def _replacement(rule: HouseRule, clause: str) -> Change:
 
 
 def _changed(law: Law, rule: HouseRule, changes: Iterable[Change], folder: Path) -> Law:
-    """The law with a changed copy of one of its house rules."""
+    """Return the law with a changed copy of one house rule, written to `folder`."""
     shutil.copytree(rule.folder, folder)
     changes = tuple(changes)
     with (folder / rule.law.name).open("a", encoding="utf-8") as file:

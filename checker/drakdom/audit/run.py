@@ -1,4 +1,4 @@
-"""An audit from beginning to end: situations, their search in forked children, findings with witnesses."""
+"""Run an audit: list the situations, search them in forked children, and make findings with witnesses."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def audit(
     effort: Effort,
     progress: Progress | None = None,
 ) -> Report:
-    """Search the scope of a rulebook for what is wrong with a law.
+    """Search the scope of a rulebook for faults of a law.
 
-    `base` is the same law without the house rules that are audited: what it shows as well does not count. Witnesses
-    are worded for the folder `out`. Raises InputError for a scope that cannot be read, LimitError when nothing was
-    searched.
+    `base` is the same law without the audited house rules; its own findings do not count. `asked` are bounds of the
+    scope by name. Witnesses name house rules relative to the folder `out`. Raises InputError for a scope that cannot
+    be read, and LimitError if nothing was searched.
     """
     started = time.monotonic()
     until = started + effort.budget * (1 - KEPT) if effort.budget else math.inf
@@ -66,7 +66,7 @@ def audit(
 
 
 def _idle(law: Law, base: Law, result: Found, space: Space, effort: Effort, until: float) -> list[Draft] | None:
-    """Clauses that apply and make no difference in any moment; None where that could not be searched to the end."""
+    """Return clauses that apply but change nothing in any moment; None if the search did not finish."""
     perhaps = perhaps_idle(law, base, result.marks)
     if not perhaps:
         return []

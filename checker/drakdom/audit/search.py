@@ -1,4 +1,4 @@
-"""Searching some situations: each is played with everything open, many side by side, under one law or two."""
+"""Search situations under one or two laws: play each with everything open, many in one batch."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from drakdom.why.cores import cores_of
 from drakdom.why.exception_points import ExceptionPoint, exception_points_behind
 
 _FAULTS = ("unruled", "conflict")
-#: In so many moments of a group of situations, and in so many altogether, a clause is tried for whether it matters.
+#: Number of moments in which the effect of a clause is tested: for each batch, and in all.
 _SAMPLES, _MOST_SAMPLES = 1, 5
 
 
 @dataclass
 class Marks:
-    """By clause, the first situation in which it applies, and the first in which it is beaten.
+    """The first situation in which each clause applies, and the first in which it is defeated.
 
-    Without the clauses in `matters` something comes out differently; of others that is not known.
+    `matters` are clauses without which a result differs. Other clauses may matter, too.
     """
 
     applies: dict[str, int] = field(default_factory=dict)
@@ -41,7 +41,7 @@ class Marks:
     matters: set[str] = field(default_factory=set)
 
     def merge(self, marks: Marks) -> None:
-        """Take over what another search found."""
+        """Merge the marks of another search, keeping the smaller situations."""
         self.matters |= marks.matters
         for mine, theirs in ((self.applies, marks.applies), (self.beaten, marks.beaten)):
             for clause, situation in theirs.items():
@@ -50,14 +50,14 @@ class Marks:
 
 @dataclass
 class Lost:
-    """How far a search went: `lost` are the situations that are too large to be played out."""
+    """Extent of a search. `lost` are the numbers of the situations that are too large to play out."""
 
     searched: int = 0
     lost: set[int] = field(default_factory=set)
     moments: int = 0
 
     def add(self, result: Lost) -> None:
-        """Count what another search went through."""
+        """Add the extent of another search."""
         self.searched += result.searched
         self.lost |= result.lost
         self.moments += result.moments
@@ -65,10 +65,10 @@ class Lost:
 
 @dataclass
 class Found(Lost):
-    """What the search of some situations found.
+    """Findings of a search over a part of the situations.
 
-    `new` are findings that the situation does not show under the second law, `old` those that it does (all, where there
-    is no second law); `marks` has one for each law.
+    `new` are findings that the situation does not show under the second law. `old` are those that it does show, or all
+    if there is no second law. `marks` has an entry for each law.
     """
 
     new: dict[Key, Hit] = field(default_factory=dict)
@@ -77,11 +77,11 @@ class Found(Lost):
 
     @property
     def count(self) -> int:
-        """How many kinds of findings there are."""
+        """Return the number of kinds of findings."""
         return len(self.new) or len(self.old)
 
     def merge(self, result: Found) -> None:
-        """Take over what another search found; of one kind what stands in the smaller situation."""
+        """Merge another result. Of two findings of one kind, keep that of the smaller situation."""
         for mine, theirs in ((self.new, result.new), (self.old, result.old)):
             for key, hit in theirs.items():
                 if key not in mine or hit.situation < mine[key].situation:
@@ -93,7 +93,7 @@ class Found(Lost):
 
 
 def read_situation(law: Law, situation: Situation) -> Scenario:
-    """The scenario of a situation under a law, with its doubtful clauses read as the law says."""
+    """Return the scenario of a situation under a law, with the law's readings of ambiguous clauses."""
     text = scenario_text(law.book, situation, Stated("a situation", law.variants))
     scenario = read_scenario_text(text, "scope.lp", rulebook=law.book)
     return replace(scenario, readings=dict(law.readings))
@@ -102,7 +102,7 @@ def read_situation(law: Law, situation: Situation) -> Scenario:
 def batches(
     law: Law, situations: Sequence[Situation], numbers: Sequence[int], lost: Callable[[int], None]
 ) -> Iterator[tuple[list[int], Batch]]:
-    """Situations played side by side, those with the same facts at once; `lost` hears of what is too large."""
+    """Yield batches of situations with equal facts and their numbers. Calls `lost` for situations too large."""
     groups: dict[frozenset[Symbol], list[tuple[int, Case]]] = {}
     for number in numbers:
         scenario = read_situation(law, situations[number])
@@ -126,7 +126,7 @@ def batches(
 
 
 class Search:
-    """A search in one process: what it has found before it does not look into again."""
+    """A search in one process. It examines each kind of finding once."""
 
     def __init__(self, laws: Sequence[Law], situations: Sequence[Situation]) -> None:
         self.laws, self.situations = laws, situations
@@ -153,7 +153,7 @@ class Search:
         return result
 
     def _second(self, result: Found, numbers: Sequence[int], lost: set[int]) -> dict[Key, set[int]]:
-        """What situations show under the second law."""
+        """Return the situations that show each kind of finding under the second law."""
         shown: dict[Key, set[int]] = {}
         for cases, batch in batches(self.laws[1], self.situations, numbers, lost.add):
             for key, nodes in _faulty(batch).items():
@@ -176,7 +176,7 @@ class Search:
                     hits[key] = _hit(key, cases[number], batch, number, nodes, self._own)
 
     def _mark(self, marks: Marks, law: int, cases: list[int], batch: Batch) -> None:
-        """Which clauses apply, and which are beaten, that were not known to."""
+        """Mark clauses that apply or are defeated for the first time, and test if clauses of two laws matter."""
         pending = self._pending[law]
         if pending is None:
             pending = {fact.arguments[0].string for fact in batch.moments.case.facts if fact.name == "in_force"}
@@ -192,7 +192,9 @@ class Search:
             tried = self._tried[law, clause] = self._tried.get((law, clause), 0) + 1
             if matters(batch.moments, [partials[n][1] for n in activation.applies[clause][:_SAMPLES]], clause):
                 marks.matters.add(clause)
-                for idle_of_law in self._idle[law:]:  # where it matters under the first law, nobody asks for the second
+                for idle_of_law in self._idle[
+                    law:
+                ]:  # a clause that matters under the first law need not be tested under the second
                     idle_of_law.discard(clause)
             elif tried * _SAMPLES >= _MOST_SAMPLES:
                 idle.discard(clause)
@@ -200,23 +202,23 @@ class Search:
 
 @dataclass
 class Mattering(Lost):
-    """The clauses that turned out to matter."""
+    """Clauses that matter, found in a part of the situations."""
 
     clauses: set[str] = field(default_factory=set)
 
     @property
     def count(self) -> int:
-        """How many there are."""
+        """Return the number of clauses."""
         return len(self.clauses)
 
     def merge(self, result: Mattering) -> None:
-        """Take over what another search found."""
+        """Merge another result."""
         self.clauses |= result.clauses
         self.add(result)
 
 
 class SearchIdle:
-    """A search for whether some clauses matter in any moment at all."""
+    """A search for moments in which given clauses matter."""
 
     def __init__(self, law: Law, situations: Sequence[Situation], clauses: Collection[str]) -> None:
         self.law, self.situations, self._idle = law, situations, set(clauses)
@@ -237,13 +239,13 @@ class SearchIdle:
 
 
 def _partial_states(batch: Batch) -> list[tuple[int, PartialState]]:
-    """The moments of a crowd, those of one phase together."""
+    """Return the moments of a batch as nodes with their partial states, sorted by phase."""
     nodes = sorted(batch.moments_of, key=lambda node: (batch.play.nodes[node].phase, node))
     return [(node, batch.play.stages[node]) for node in nodes]
 
 
 def _timed(law: Law) -> set[str]:
-    """The clauses all of whose rules are about a moment: of others it cannot be told in which they apply."""
+    """Return the clauses whose rules all have a time. For other clauses the moment of application is unknown."""
     rules = [rule for rule in law_of(law.book).rules if rule.clause]
     return {str(rule.clause) for rule in rules} - {rule.clause for rule in rules if not rule.timed}
 
@@ -252,7 +254,7 @@ _Nodes = list[tuple[int, Symbol]]
 
 
 def _faulty(batch: Batch) -> dict[Key, _Nodes]:
-    """Where something is unruled or contradictory, by kind."""
+    """Return the final nodes with gaps and contradictions, by kind."""
     faults: dict[Key, _Nodes] = {}
     for number, node in enumerate(batch.play.nodes):
         for symbol in sorted(node.seen) if node.kind == "end" and node.final is None else ():

@@ -1,4 +1,4 @@
-"""Going through situations in forked children, smallest first, within what it may cost."""
+"""Search all situations in forked children, smallest first, within a budget."""
 
 from __future__ import annotations
 
@@ -16,36 +16,36 @@ from drakdom.step.scope import FILE, Scope, Situation
 
 
 class Result(Protocol):
-    """What searches find, put together."""
+    """Merged results of searches."""
 
     searched: int
     lost: set[int]
 
     @property
     def count(self) -> int:
-        """How many findings there are."""
+        """Return the number of findings."""
 
     def merge(self, result: Self) -> None:
-        """Take over what another search found."""
+        """Merge another result."""
 
 
 R = TypeVar("R", bound=Result)
 T = TypeVar("T")
 
-#: Called with how many situations are searched, how many there are, and what is searched now.
+#: Callback with the number of searched situations, the number of all, and a text about the current ones.
 Progress = Callable[[int, int, str], None]
 
-#: So many situations are searched at most.
+#: Largest number of situations of a search.
 MOST_SITUATIONS = 20_000
-#: So many are searched together: few of the first, so that something is found soon and little is lost at the end.
+#: Situations in one job: FEW among the FIRST situations, for early findings, and MANY after that.
 FEW, MANY, FIRST = 4, 16, 256
-#: The share of a budget that is kept for witnesses.
+#: Share of the budget that is reserved for witnesses.
 KEPT = 0.15
 
 
 @dataclass(frozen=True)
 class Effort:
-    """What an audit may cost: seconds altogether, processes, and what one job may cost."""
+    """Limits of an audit: `budget` in seconds (0: none), number of processes, and limits of one job."""
 
     budget: float = 60
     jobs: int = 2
@@ -54,7 +54,7 @@ class Effort:
 
 @dataclass(frozen=True)
 class Space:
-    """The situations of a scope within its bounds; of `cut`, the last size, some are missing."""
+    """The situations of a scope within its bounds. `cut` is the last size if some of it are missing, else None."""
 
     bounds: Mapping[str, int]
     situations: tuple[Situation, ...]
@@ -62,10 +62,12 @@ class Space:
 
 
 def space_of(book: Rulebook, asked: Mapping[str, int], effort: Effort) -> Space:
-    """The situations that a rulebook's scope makes. Raises InputError where it has none."""
+    """Return the situations of a rulebook's scope. Raises InputError if it has no scope or no situation."""
     file = book.folder / FILE
     if not file.is_file():
-        raise InputError.one(f"`{book.slug}` has no `{FILE}`, which says what an audit searches", str(book.folder))
+        raise InputError.one(
+            f"`{book.slug}` has no `{FILE}`, the file that defines the situations of an audit", str(book.folder)
+        )
 
     def work() -> Space:
         scope = Scope(file, asked)
@@ -91,7 +93,11 @@ def search_all(
     until: float,
     progress: Progress | None,
 ) -> tuple[R, set[int], str]:
-    """Search every situation, smallest first: what was found, which were searched, and why it stopped early."""
+    """Search every situation, smallest first, until the time `until`.
+
+    Return the merged result, the numbers of the searched situations, and the reason for an early stop. Raises
+    LimitError if nothing was searched.
+    """
     done, stopped = set[int](), ""
     numbers = range(len(space.situations))
     chunks = [numbers[:FIRST][start : start + FEW] for start in range(0, len(numbers[:FIRST]), FEW)]
@@ -118,7 +124,7 @@ def search_all(
 
 
 def improved(first: Iterable[T], work: Callable[[int], T], effort: Effort, end: float) -> list[T]:
-    """What work makes of each; what it fails on, or has no time left for, stays as it is."""
+    """Return the values improved by `work`. A value stays unchanged if `work` fails on it or time is up."""
     made = list(first)
     try:
         for number, improvement in run_each(work, len(made), effort.jobs, effort.limits, end):
@@ -130,7 +136,7 @@ def improved(first: Iterable[T], work: Callable[[int], T], effort: Effort, end: 
 
 
 def bound_of(space: Space, extent: Lost, done: set[int], stopped: str, seconds: float) -> Bound:
-    """How far the search went; a size is complete when all its situations were searched and none was too large."""
+    """Return the bound of a search. A size is complete if all its situations were searched and none was too large."""
     missing = {space.situations[n].size for n in range(len(space.situations)) if n not in done}
     missing |= {space.cut} if space.cut is not None else set()
     missing |= {space.situations[n].size for n in extent.lost}

@@ -1,4 +1,4 @@
-"""A situation as the text of a scenario: what a scope says, what was chosen and thrown, what is expected."""
+"""Write a situation as the text of a scenario, with choices, rolls and expectations."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from drakdom.scenario.typing import coordinates
 from drakdom.step.scope import Situation
 from drakdom.terms import Term, Value, show
 
-#: The widest cell of a drawn board.
+#: Greatest width of a cell of a drawn board, in characters.
 _WIDEST = 18
 
 
 @dataclass(frozen=True)
 class Stated:
-    """What a scenario says beside its situation.
+    """Parts of a scenario beside its situation.
 
     `matrix` is a line of its own kind (`house_rules: [none, x]`), `expect` are whole lines, without their indent.
     """
@@ -34,7 +34,7 @@ class Stated:
 
 
 def scenario_text(book: Rulebook, situation: Situation, stated: Stated) -> str:
-    """The scenario file of a situation."""
+    """Return the text of the scenario file of a situation."""
     owners = _owners(situation.says)
     lines = [f"# {line}".rstrip() for line in (*stated.note, *_drawn(book, owners))]
     lines += [f"title: {_scalar(stated.title)}", f"rulebook: {quoted(book.slug)}"]
@@ -67,7 +67,7 @@ _Statements = list[tuple[Value, ...]]
 
 
 def _owners(says: Iterable[Term]) -> dict[Term, _Statements]:
-    """By owner, (field, value) and (field, key, .., value)."""
+    """Return the statements by owner, each (field, value) or (field, key, .., value)."""
     by_owner: dict[Term, _Statements] = {}
     for statement in says:
         owner = statement.args[0]
@@ -82,7 +82,7 @@ def _blocks(indent: str, owners: Mapping[Value, _Statements], specs: Mapping[str
 
 
 def _fields(statements: _Statements, specs: Mapping[str, Field]) -> str:
-    """`{kind: hero, items: [rope], obstacles: {n: door}}`; words that no field knows stay for the reader to refuse."""
+    """`{kind: hero, items: [rope], obstacles: {n: door}}`; unknown fields stay, and the reader refuses them."""
     single: dict[str, str] = {}
     listed: dict[str, list[str]] = {}
     keyed: dict[str, dict[str, str]] = {}
@@ -133,7 +133,7 @@ def _scalar(text: str) -> str:
 
 
 def _drawn(book: Rulebook, owners: Mapping[Term, _Statements]) -> list[str]:
-    """The squares of a grid with what is in them, and a stroke for each exit; nothing for other boards."""
+    """Return a drawing of a grid: squares with their contents, and a stroke for each exit. Empty for other boards."""
     at: dict[tuple[int, int], list[str]] = {}
     ways: set[tuple[tuple[int, int], str]] = set()
     if not book.topology.grid:

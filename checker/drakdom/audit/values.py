@@ -1,4 +1,4 @@
-"""What an audit finds, as plain frozen values."""
+"""Results of an audit, as plain frozen values."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from drakdom.terms import Any, Term, Value, show
 from drakdom.why.exception_points import ExceptionPoint
 
 Kind = Literal["conflict", "gap", "invariant", "never applies", "always beaten", "never matters"]
-#: The house rule whose clauses say what must always hold; an audit puts it in force if the rulebook has it.
+#: Name of the house rule whose clauses must always hold. An audit puts it in force if the rulebook has it.
 INVARIANTS = "invariants"
 
 
 @dataclass(frozen=True)
 class Law:
-    """A law that is audited: a rulebook with house rules, its optional rules, how doubtful clauses are read."""
+    """A law to audit: a rulebook with house rules, its optional rules, and readings of its ambiguous clauses."""
 
     label: str
     book: Rulebook
@@ -28,12 +28,12 @@ class Law:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The names of its house rules."""
+        """Return the names of its house rules."""
         return tuple(rule.name for rule in self.book.house_rules)
 
 
 class Key(NamedTuple):
-    """What makes two findings one: their kind, what they say of whom, and the phase."""
+    """The identity of a finding: its kind, its value without names and numbers, and the phase."""
 
     kind: str
     what: str
@@ -41,7 +41,7 @@ class Key(NamedTuple):
 
 
 class Step(NamedTuple):
-    """One thing that was opened on the way to a finding: a choice, or the face of a roll."""
+    """One choice, or one face of a roll, on the way to a finding. `who` is the chooser or the roll."""
 
     entry: int
     kind: str
@@ -51,9 +51,9 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True)
 class Hit:
-    """One finding in one situation: what was seen, how play came there, the minimal sets of clauses that lead to it.
+    """One finding in one situation, with the path to it and the minimal sets of clauses behind it (`cores`).
 
-    `hooks` are the exceptions that a house rule could make to the clauses behind it.
+    `hooks` are the exception points at which a house rule could override these clauses.
     """
 
     key: Key
@@ -67,10 +67,10 @@ class Hit:
 
 @dataclass(frozen=True)
 class Finding:
-    """One finding of the whole audit, in the smallest situation that shows it.
+    """One finding of the audit, in the smallest situation that shows it.
 
-    `since` are the house rules without which the situation does not show it; `witness` is a scenario's text that pins
-    it (empty where none can), `checked` whether that scenario holds.
+    `since` are the house rules without which the situation does not show it. `witness` is the text of a scenario that
+    pins it, or empty. `checked` is true if the expectations of the witness hold.
     """
 
     kind: Kind
@@ -89,7 +89,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Bound:
-    """How far a search went: `complete` is the largest size of which, and below, every situation was searched."""
+    """Extent of a search. `complete` is the largest size up to which every situation was searched."""
 
     bounds: Mapping[str, int]
     situations: int
@@ -103,13 +103,13 @@ class Bound:
 
     @property
     def whole(self) -> bool:
-        """Whether the scope was searched to its end."""
+        """Return True if the whole scope was searched."""
         return self.searched == self.situations and not self.stopped
 
 
 @dataclass(frozen=True)
 class Change:
-    """One change of a house rule, as lines for its two files; for those of a clause, `at` is its id."""
+    """One change of a house rule, as lines for its two files. `at` is the id of the clause for a change of a clause."""
 
     sentence: str
     replaced: str = ""
@@ -120,7 +120,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Repair:
-    """Changes of a house rule without its conflicts, and how far an audit with them found nothing new."""
+    """Changes of a house rule that remove its conflicts, and the bound of the audit that confirmed them."""
 
     rule: str
     changes: tuple[Change, ...]
@@ -129,12 +129,12 @@ class Repair:
 
 @dataclass(frozen=True)
 class Report:
-    """What an audit found.
+    """The report of an audit.
 
-    `findings` count, `others` are those of the book by itself where house rules are audited. `never` are the clauses
-    that apply nowhere: most often the scope is too small for them, so that they count only where a house rule is why.
-    `repair` removes the conflicts of a house rule, `unmended` says why there is none. `idle_known` says whether it was
-    searched to the end which clauses make no difference, if house rules are audited: if not, none is told.
+    `others` are findings of the base law, if house rules are audited. `never` are the clauses that apply nowhere.
+    Usually the scope is too small for them, so they are findings only if a house rule is the cause. `repair` removes
+    the conflicts of a house rule; `unmended` is the reason why there is none. `idle_known` is false if the search for
+    clauses without effect did not finish; the report then names none.
     """
 
     law: str
@@ -153,19 +153,19 @@ class Report:
 
 
 def skeleton(value: Value) -> Value:
-    """A value without names and numbers: `two_values(at(_))`."""
+    """Replace names and numbers of a value by `_`: `two_values(at(_))`."""
     if isinstance(value, Term):
         return Term(value.name, tuple(map(skeleton, value.args)))
     return Any()
 
 
 def key_of(seen: str, value: Value, phase: str) -> Key:
-    """The key of something unruled or contradictory."""
+    """Return the key of a gap or contradiction. `seen` is the name of its atom (`unruled`, `conflict`)."""
     return Key({"unruled": "gap"}.get(seen, seen), show(skeleton(value)), phase)
 
 
 def of_invariants(clause: str) -> bool:
-    """Whether a clause says what must always hold."""
+    """Return True if a clause belongs to the house rule `invariants`."""
     return clause.startswith(namespace(INVARIANTS))
 
 

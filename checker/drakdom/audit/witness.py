@@ -1,4 +1,4 @@
-"""Witnesses: scenario files that pin what an audit found. Each is read and ruled on before it is handed out."""
+"""Witnesses: scenario files that pin findings of an audit. Each is checked before it is returned."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from drakdom.verdict import Verdict
 
 
 class Witness(NamedTuple):
-    """The text of a scenario whose expectations hold, and the clauses that its verdict names for what was found."""
+    """The text of a scenario whose expectations hold, and the clauses of its verdict for the finding."""
 
     text: str
     clauses: tuple[str, ...] = ()
@@ -31,14 +31,14 @@ class Witness(NamedTuple):
 
 NONE = Witness("")
 
-#: What came up, by section and roll.
+#: Faces that came up, by section and roll.
 _Rolled = dict[str, dict[str, list[str]]]
-#: So many rolls are left out of a witness, one after another, where it does not hold with all of them.
+#: Largest number of rolls that are left out in turn, if a witness does not hold with all rolls.
 _MOST_LEFT_OUT = 8
 
 
 def witness_of(law: Law, situation: Situation, hit: Hit, sentence: str, note: Sequence[str], out: Path) -> Witness:
-    """The scenario that pins a gap or a conflict; NONE where none that holds was found."""
+    """Return a scenario that pins a gap or a conflict; NONE if no candidate holds."""
     claim = "gap" if hit.key.kind == "gap" else "contradiction"
     played, rolled = _stated(law.book, hit.path)
     because = hit.cores[0] if hit.cores else ()
@@ -55,7 +55,7 @@ def witness_of(law: Law, situation: Situation, hit: Hit, sentence: str, note: Se
 
 
 def _fewer(rolled: _Rolled) -> list[_Rolled]:
-    """What came up without one of the rolls, each in turn: a card that comes first has no name to be told by."""
+    """Return the faces without one of the rolls, each in turn. A card drawn first may have no name to state."""
     rolls = [(section, roll) for section, faces_by_roll in rolled.items() for roll in faces_by_roll]
     return [
         {
@@ -68,12 +68,12 @@ def _fewer(rolled: _Rolled) -> list[_Rolled]:
 
 
 def bare(law: Law, situation: Situation, sentence: str, note: Sequence[str], out: Path) -> str:
-    """The scenario of a situation without expectations."""
+    """Return the scenario of a situation without expectations."""
     return scenario_text(law.book, situation, _plain(law, sentence, note, out, ()))
 
 
 def confirmed(law: Law, situation: Situation, stated: Stated, subject: Value = "") -> Witness:
-    """A scenario if its expectations hold, with the readings that it turns on; NONE if they do not."""
+    """Return a scenario with the readings that it depends on; NONE if its expectations do not hold."""
     verdict = _verdict(law, scenario_text(law.book, situation, stated))
     if verdict is None:
         return NONE
@@ -104,7 +104,7 @@ def _plain(law: Law, title: str, note: Sequence[str], out: Path, expect: Sequenc
 def lost_witness(
     law: Law, base: Law, situation: Situation, clause: str, sentence: str, note: Sequence[str], out: Path
 ) -> Witness:
-    """A scenario that pins something which happens by a clause under the second law and not under the first."""
+    """Return a scenario that pins an outcome of a clause under the base law that `law` does not have."""
     verdict = _verdict(base, scenario_text(base.book, situation, Stated("without", base.variants)))
     for branch in verdict.branches[:1] if verdict else ():
         by_it = [outcome for outcome in branch.outcomes if clause in outcome.clauses]
@@ -119,7 +119,7 @@ def lost_witness(
 def difference(
     laws: tuple[Law, Law], only: int, situation: Situation, subject: Value, path: Sequence[Step], title: str, out: Path
 ) -> str:
-    """One scenario under two laws that pins what only one of them says; empty where none that holds was found."""
+    """Return a scenario that pins a difference between two laws; empty if no candidate holds."""
     lines = [_claim(law.book, subject, number == only) for number, law in enumerate(laws)]
     if not lines[only]:
         return ""
@@ -141,7 +141,7 @@ def difference(
 
 
 def _axis(laws: tuple[Law, Law], out: Path) -> tuple[str, list[str]]:
-    """What a matrix varies between two laws, and the words for them; nothing where a scenario cannot say it."""
+    """Return the axis of a matrix that varies between two laws, and its words; empty if no axis can."""
     named = [house_words(law.book, out) for law in laws]
     if any(apart for _, apart in named) or (any(law.variants for law in laws) and any(words for words, _ in named)):
         return "", []
@@ -155,7 +155,7 @@ def _one(words: Sequence[str]) -> str:
 
 
 def _claim(book: Rulebook, subject: Value, happens: bool) -> str:
-    """The claim that something can happen, or cannot; empty where no claim can speak of it."""
+    """Return the claim that a result can or cannot happen; empty if there is no such claim."""
     if not isinstance(subject, Term):
         return ""
     if subject.name == "may":
@@ -167,7 +167,10 @@ def _claim(book: Rulebook, subject: Value, happens: bool) -> str:
 
 
 def house_words(book: Rulebook, out: Path) -> tuple[tuple[str, ...], tuple[HouseRule, ...]]:
-    """How a scenario in a folder names the house rules in force, and those that it may not name."""
+    """Return the words for the house rules in force, in a scenario in folder `out`.
+
+    The second part are the house rules that such a scenario may not name.
+    """
     shipped = {folder.resolve() for folder in find_house_rules(book.folder).values()}
     words: list[str] = []
     apart: list[HouseRule] = []
@@ -191,7 +194,7 @@ def _set(rule: HouseRule, word: str) -> str:
 
 
 def _stated(book: Rulebook, path: Iterable[Step]) -> tuple[dict[int, dict[str, list[str]]], _Rolled]:
-    """What was chosen and what came up on a way, in a scenario's words."""
+    """Return the choices and the faces on a path, in the words of a scenario."""
     played: dict[int, dict[str, list[str]]] = {}
     rolled: _Rolled = {}
     for step in path:
@@ -204,7 +207,7 @@ def _stated(book: Rulebook, path: Iterable[Step]) -> tuple[dict[int, dict[str, l
 
 
 def _any(subject: Value) -> str:
-    """A pattern that fits everything of the kind."""
+    """Return a pattern that matches all values of the same kind."""
     if isinstance(subject, Term):
         return show(Term(subject.name, tuple(Any() for _ in subject.args)))
     return show(subject)
