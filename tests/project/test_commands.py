@@ -1,6 +1,7 @@
 """The reference of commands says what the program says."""
 
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
@@ -32,9 +33,9 @@ def test_arguments_options_and_defaults_are_told() -> None:
 
     @program.command("walk")
     def walk(
-        file: Path = typer.Argument(metavar="FILE", help="A | file."),
-        steps: int = typer.Option(3, "--steps", "-s", help="How far."),
-        far: bool = typer.Option(False, "--far", help="Go on."),
+        file: Annotated[Path, typer.Argument(metavar="FILE", help="A | file.")],
+        steps: Annotated[int, typer.Option("--steps", "-s", help="How far.")] = 3,
+        far: Annotated[bool, typer.Option("--far", help="Go on.")] = False,
     ) -> None:
         """Walk through a file.
 

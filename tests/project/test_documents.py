@@ -7,6 +7,7 @@ import pytest
 import yaml
 from _pytest.mark import ParameterSet
 
+from drakdom.rulebook import load_rulebook
 from tests.cli.drakdom import drakdom
 from tests.project.documents import (
     FENCE,
@@ -24,7 +25,7 @@ from tests.project.documents import (
     run,
     sections,
 )
-from tests.project.tree import ROOT, files, short
+from tests.project.tree import ROOT, files, rulebooks, short
 
 DOCUMENTS = documents()
 COMMANDS = [command for document in DOCUMENTS for command in commands(document)]
@@ -176,6 +177,14 @@ def test_lines_of_documents_are_short(document: Path) -> None:
 
 def test_the_readme_is_short() -> None:
     assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 200
+
+
+def test_the_readme_counts_clauses_and_optional_rules() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for folder in rulebooks():
+        book = load_rulebook(folder)
+        row = next(line for line in text.splitlines() if line.startswith(f"| [`{book.slug}`]"))
+        assert row.endswith(f" | {len(book.ledger)} | {len(book.variants) or 'none'} |")
 
 
 SCENARIO = """
