@@ -25,6 +25,7 @@ from collections.abc import Iterator
 from contextlib import chdir
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import pairwise
 from pathlib import Path
 from textwrap import dedent, indent
 
@@ -43,8 +44,12 @@ MARK = re.compile(
     r"|(?P<inside>in the first scenario)(?:, exit: (?P<code>\d+))?"
 )
 QUIET = {"NO_COLOR": "1", "TERM": "dumb", "COLUMNS": "110"}
-ALIKE = 0.5
+ALIKE = 0.45
 """How similar a printed line must be to a shown one to take its place."""
+SURE = 0.7
+"""How similar it must be for nobody to have to look."""
+TOGETHER = 0.3
+"""The worth of two lines that stand together as before."""
 
 
 @dataclass(frozen=True)
@@ -186,7 +191,7 @@ def in_a_process(words: list[str]) -> Ended:
 
 
 def renewed(shown: tuple[str, ...], printed: str) -> tuple[list[str], list[str]]:
-    """Return the output to show now, and the shown lines that nothing printed resembles.
+    """Return the output to show now, and what a reader has to decide.
 
     A shown line becomes the printed line that it resembles most, in the same order; `...` stands for the rest.
     """
@@ -198,36 +203,87 @@ def renewed(shown: tuple[str, ...], printed: str) -> tuple[list[str], list[str]]
     if not any(line.strip() == "..." for line in shown):
         return lines, []
     wanted = [line for line in shown if line.strip() != "..."]
-    places = aligned(wanted, lines)
+    tied = _tied(shown)
+    places = _between(aligned(wanted, lines, tied), tied)
     result: list[str] = []
     last = -1
     for place in places:
         if place is not None:
-            result += ["..."] * (place > last + 1 and (place > last + 2 or bool(lines[last + 1])))
-            result += [""] * (place == last + 2 and not lines[last + 1])
+            skipped = lines[last + 1 : place]
+            result += skipped if skipped == [""] else ["..."] * bool(skipped)
             result.append(lines[place])
             last = place
     result += ["..."] * (last + 1 < len(lines) or shown[-1].strip() == "...")
-    return result, [line for line, place in zip(wanted, places, strict=True) if place is None and line]
+    return result, list(_doubts(wanted, lines, places))
 
 
-def aligned(wanted: list[str], lines: list[str]) -> list[int | None]:
-    """Find for each wanted line its place among the lines, in order, so that the similarity is greatest."""
+def _doubts(wanted: list[str], lines: list[str], places: list[int | None]) -> Iterator[str]:
+    for line, place in zip(wanted, places, strict=True):
+        if place is None and line:
+            yield f"nothing like this is printed any more: {line.strip()}"
+        elif place is not None and _likeness(line, lines[place]) < SURE:
+            yield f"is `{lines[place].strip()}` the new form of `{line.strip()}`?"
+
+
+def _tied(shown: tuple[str, ...]) -> list[bool]:
+    """Say for each wanted line if it stands directly below the wanted line before it."""
+    tied: list[bool] = []
+    below = False
+    for line in shown:
+        if line.strip() == "...":
+            below = False
+        else:
+            tied.append(below)
+            below = True
+    return tied
+
+
+def _between(places: list[int | None], tied: list[bool]) -> list[int | None]:
+    """Give lines without a place the printed lines between their neighbours, if there are as many of them."""
+    placed = [n for n, place in enumerate(places) if place is not None]
+    result = list(places)
+    for first, last in pairwise(placed):
+        low, high = places[first], places[last]
+        if low is not None and high is not None and high - low == last - first and all(tied[first + 1 : last + 1]):
+            result[first:last] = range(low, high)
+    return result
+
+
+def aligned(wanted: list[str], lines: list[str], tied: list[bool]) -> list[int | None]:
+    """Find for each wanted line its place among the lines, in order, so that the similarity is greatest.
+
+    Lines that stand together are worth more if they still do.
+    """
     scores = [[_likeness(line, other) for other in lines] for line in wanted]
     best = [[0.0] * (len(lines) + 1) for _ in range(len(wanted) + 1)]
+    taken = [[0.0] * (len(lines) + 1) for _ in range(len(wanted) + 1)]
     for i in range(len(wanted) - 1, -1, -1):
         for j in range(len(lines) - 1, -1, -1):
-            best[i][j] = max(best[i + 1][j], best[i][j + 1])
             if scores[i][j]:
-                best[i][j] = max(best[i][j], scores[i][j] + best[i + 1][j + 1])
+                joined_on = TOGETHER + taken[i + 1][j + 1] if i + 1 < len(wanted) and tied[i + 1] else 0.0
+                rest = max(best[i + 1][j + 1], joined_on if taken[i + 1][j + 1] else 0.0)
+                taken[i][j] = scores[i][j] + rest
+            best[i][j] = max(best[i + 1][j], best[i][j + 1], taken[i][j])
+    return _traced(best, taken, tied)
+
+
+def _traced(best: list[list[float]], taken: list[list[float]], tied: list[bool]) -> list[int | None]:
     places: list[int | None] = []
-    j = 0
-    for i in range(len(wanted)):
-        while j < len(lines) and best[i][j] == best[i][j + 1] and best[i][j] != best[i + 1][j]:
+    j, count = 0, len(best) - 1
+    held = False
+    for i in range(count):
+        if not held:
+            while j < len(best[i]) - 1 and best[i][j] == best[i][j + 1] and best[i][j] != best[i + 1][j]:
+                j += 1
+        if taken[i][j] and (held or best[i][j] == taken[i][j]):
+            places.append(j)
             j += 1
-        taken = j < len(lines) and scores[i][j] and best[i][j] == scores[i][j] + best[i + 1][j + 1]
-        places.append(j if taken else None)
-        j += bool(taken)
+            held = (
+                i + 1 < count and tied[i + 1] and TOGETHER + taken[i + 1][j] > best[i + 1][j] and bool(taken[i + 1][j])
+            )
+        else:
+            places.append(None)
+            held = False
     return places
 
 
@@ -259,8 +315,8 @@ def rewrite(path: Path) -> Iterator[str]:
                 if ended.code != command.exit_code:
                     yield f"{command.place}: ends with {ended.code}, not with {command.exit_code}: {words}"
                 if output is not None:
-                    shown, lost = renewed(output, ended.out + ended.err)
-                    yield from (f"{command.place}: nothing like this is printed any more: {line}" for line in lost)
+                    shown, doubts = renewed(output, ended.out + ended.err)
+                    yield from (f"{command.place}: {doubt}" for doubt in doubts)
                     if not fits(output, ended.out + ended.err):
                         yield f"{command.place}: renewed"
             body += [f"$ {words}", *shown]

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from drakdom.report.starter import unslotted
 from drakdom.rulebook import Chance, Choice, Field, ListOf, MapOf, One, Phrase, Rulebook, Shape, load_rulebook
+from drakdom.terms import Value
 from tests.project.tree import rulebooks
 
 BUILT_IN = {
@@ -126,7 +127,7 @@ def _draw(chance: Chance, book: Rulebook) -> Lines:
     yield from (f"detail {_field(spec, book)}" for spec in chance.details.values())
 
 
-def _dice(faces: Mapping[object, int]) -> str:
+def _dice(faces: Mapping[Value, int]) -> str:
     total = sum(faces.values())
     return f"{len(faces)} results, {total} equally likely throws"
 

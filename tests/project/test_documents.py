@@ -7,6 +7,7 @@ import pytest
 import yaml
 from _pytest.mark import ParameterSet
 
+from drakdom.rulebook import load_rulebook
 from tests.cli.drakdom import drakdom
 from tests.project.documents import (
     FENCE,
@@ -24,7 +25,7 @@ from tests.project.documents import (
     run,
     sections,
 )
-from tests.project.tree import ROOT, files, short
+from tests.project.tree import ROOT, files, rulebooks, short
 
 DOCUMENTS = documents()
 COMMANDS = [command for document in DOCUMENTS for command in commands(document)]
@@ -178,6 +179,14 @@ def test_the_readme_is_short() -> None:
     assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 200
 
 
+def test_the_readme_counts_clauses_and_optional_rules() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for folder in rulebooks():
+        book = load_rulebook(folder)
+        row = next(line for line in text.splitlines() if line.startswith(f"| [`{book.slug}`]"))
+        assert row.endswith(f" | {len(book.ledger)} | {len(book.variants) or 'none'} |")
+
+
 SCENARIO = """
 ```yaml
 title: A
@@ -215,18 +224,38 @@ def test_a_fragment_replaces_sections_of_a_scenario() -> None:
 
 
 @pytest.mark.parametrize(
-    ("shown", "printed", "new", "lost"),
+    ("shown", "printed", "new"),
     [
-        (("Anna runs (X-1)",), "Anna goes (X-1)\n\nBo\n", ["Anna goes (X-1)", "", "Bo"], []),
-        (("...", "Anna runs (X-1)", "..."), "a\nAnna goes (X-1)\n", ["...", "Anna goes (X-1)", "..."], []),
-        (("head", "...", "  Anna is hit"), "head\n  Anna gets hit\nend\n", ["head", "  Anna gets hit", "..."], []),
-        (("...", "Anna falls", "gone", "..."), "1\n2\nAnna fell\n3\n", ["...", "Anna fell", "..."], ["gone"]),
-        (("...", "as it was", "..."), "1\nas it was\n", ["...", "as it was", "..."], []),
+        (("Anna runs (X-1)",), "Anna goes (X-1)\n\nBo\n", ["Anna goes (X-1)", "", "Bo"]),
+        (("...", "Anna runs (X-1)", "..."), "a\nAnna goes (X-1)\n", ["...", "Anna goes (X-1)", "..."]),
+        (("head", "...", "  Anna is hit"), "head\n  Anna gets hit\nend\n", ["head", "  Anna gets hit", "..."]),
+        (("...", "as it was", "..."), "1\nas it was\n", ["...", "as it was", "..."]),
+        (("...", "Anna", "  1/2", "..."), "0\nAnna\n  none\nAnna\n  1/3\n", ["...", "Anna", "  1/3", "..."]),
     ],
 )
-def test_shown_output_is_renewed(shown: tuple[str, ...], printed: str, new: list[str], lost: list[str]) -> None:
-    assert renewed(shown, printed) == (new, lost)
+def test_shown_output_is_renewed(shown: tuple[str, ...], printed: str, new: list[str]) -> None:
+    assert renewed(shown, printed) == (new, [])
     assert fits(tuple(new), printed)
+
+
+@pytest.mark.parametrize(
+    ("shown", "printed", "new", "doubt"),
+    [
+        (("...", "Anna falls", "gone", "..."), "1\n2\nAnna fell\n", ["...", "Anna fell", "..."], "nothing like"),
+        (
+            ("...", "Anna 1", "otherwise", "Bo 2"),
+            "0\nAnna 1\nif not\nBo 2\n",
+            ["...", "Anna 1", "if not", "Bo 2"],
+            "is `if",
+        ),
+    ],
+)
+def test_a_reader_decides_the_rest(shown: tuple[str, ...], printed: str, new: list[str], doubt: str) -> None:
+    lines, doubts = renewed(shown, printed)
+    assert lines == new
+    assert fits(tuple(new), printed)
+    assert len(doubts) == 1
+    assert doubts[0].startswith(doubt)
 
 
 def test_a_document_is_renewed_in_place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
