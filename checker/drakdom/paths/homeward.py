@@ -76,7 +76,7 @@ def _home(answers: Answers, states: StateSpace) -> HomeWay:
     begins = next(str(phase) for topic, phase in answers("begins") if topic == MOVES)
     clock = read_clock(answers, LEAVE, states.figure, states.position(first), begins)
     way = Homeward(states, first, clock, {fate for (fate,) in answers("open")} | {UNRULED})
-    return way.told()
+    return way.result()
 
 
 class Homeward:
@@ -118,7 +118,7 @@ class Homeward:
         if len(self._hope) > 1:
             self.hopes = replace(self.decisions, options=lambda state, _: hoped[state]).values(self._hope)
 
-    def told(self) -> HomeWay:
+    def result(self) -> HomeWay:
         """Return the result of the search."""
         rounds = self.rounds.get(self.first)
         spent = tuple(self._spent())
