@@ -366,7 +366,7 @@ def test_a_monster_that_is_but_a_card_is_none_on_the_board() -> None:
     ("words", "said"),
     [
         (("--flight", "Grumm"), "did you mean `Grum`?"),
-        (("--flight", "Sigeir"), "no monster `Sigeir`"),
+        (("--flight", "Sigeir"), "unknown monster `Sigeir`"),
         (("--flight", "Grum", "--chase"), "does not go with `--chase`"),
         (("--flight", "Grum", "--to", "E4"), "does not go with `--to`"),
         (("--flight", "Grum", "--plot", "a.png"), "ends in `.svg`"),

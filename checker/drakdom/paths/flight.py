@@ -90,7 +90,7 @@ def flight(scenario: Scenario, name: str) -> Flight:
         from drakdom.rulebook.words import did_you_mean, short
 
         help_ = did_you_mean(name, sorted(places_by_name), len(places_by_name)) or "one of a card is stated as a figure"
-        raise InputError.one(f"no monster `{short(name)}` stands on the board", scenario.file, help=help_)
+        raise InputError.one(f"unknown monster `{short(name)}` on the board", scenario.file, help=help_)
     figure, place = places_by_name[name]
     return Fleeing(scenario, case, figure, place).found()
 

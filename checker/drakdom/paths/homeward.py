@@ -76,7 +76,7 @@ def _home(answers: Answers, states: StateSpace) -> HomeWay:
     begins = next(str(phase) for topic, phase in answers("begins") if topic == MOVES)
     clock = read_clock(answers, LEAVE, states.figure, states.position(first), begins)
     way = Homeward(states, first, clock, {fate for (fate,) in answers("open")} | {UNRULED})
-    return way.told()
+    return way.result()
 
 
 class Homeward:
@@ -118,7 +118,7 @@ class Homeward:
         if len(self._hope) > 1:
             self.hopes = replace(self.decisions, options=lambda state, _: hoped[state]).values(self._hope)
 
-    def told(self) -> HomeWay:
+    def result(self) -> HomeWay:
         """Return the result of the search."""
         rounds = self.rounds.get(self.first)
         spent = tuple(self._spent())
@@ -155,7 +155,7 @@ class Homeward:
     def left(self) -> dict[Due, int]:
         """The fewest rounds to home under best options only, for each state and clock value."""
         leads: dict[Due, list[Due]] = {}
-        homes_: list[Due] = []
+        goals: list[Due] = []
         todo = list(dict.fromkeys((self.first, time) for time in self.clock.steps))
         for due in todo:
             if due in leads:
@@ -163,7 +163,7 @@ class Homeward:
             state, time = due
             ends = [end for option in self._best(state, time) for end in option.hoped]
             if HOME in ends:
-                homes_.append(due)
+                goals.append(due)
             after = [later for end in ends if isinstance(end, PathState) for later in self._best_onward(end, time)]
             after = [sooner(state)] if state.waits else after
             leads[due] = [(later, to) for later in after for to in self.clock.steps[time] if isinstance(to, int)]
@@ -172,12 +172,12 @@ class Homeward:
         for due, adjacent in leads.items():
             for neighbour in adjacent:
                 before.setdefault(neighbour, []).append(due)
-        rounds = dict.fromkeys(homes_, 1)
-        for due in homes_:
+        rounds = dict.fromkeys(goals, 1)
+        for due in goals:
             for neighbour in before.get(due, ()):
                 if neighbour not in rounds:
                     rounds[neighbour] = rounds[due] + 1
-                    homes_.append(neighbour)
+                    goals.append(neighbour)
         return rounds
 
     def _best(self, state: PathState, time: int) -> list[Option]:

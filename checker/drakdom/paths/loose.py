@@ -37,7 +37,7 @@ def loose(case: Case, answers: Answers, figure: Value, place: Value, rounds: int
     """Return the odds of one figure stuck in a place; it or its decider tries in every possible round."""
     begins = {str(topic): phase for topic, phase in answers("begins")}
     by = next((decider for subject, decider in answers("by") if subject == figure), None)
-    waits = next((n for figure_, _, _, n in answers("start") if figure_ == by and isinstance(n, int)), 0)
+    waits = next((n for starter, _, _, n in answers("start") if starter == by and isinstance(n, int)), 0)
     if (figure,) in answers("untold") or (waits and by != figure):
         return Loose(figure, ((Fraction(0), Fraction(1)),) * rounds, untold=True)
     over = [str(phase) for (phase,) in answers("over")]

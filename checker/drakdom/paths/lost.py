@@ -46,7 +46,7 @@ def lost(case: Case) -> tuple[tuple[Lost, ...], tuple[Value, ...], frozenset[str
     begins = {str(topic): phase for topic, phase in answers("begins")}
     passing = [*answers.symbols("passing"), *answers.symbols("fades")]
     tries = RepeatedAttempts.of(case, begins["lost"], [str(begins["chase"])], passing)
-    ways_ = []
+    results = []
     for figure, place, goal in sorted(answers("lost"), key=lambda row: sort_key(row[0])):
         ways = Ways(answers, goal)
         fluent = (to_symbol(Term("at", (figure,))), to_symbol(goal))
@@ -58,7 +58,7 @@ def lost(case: Case) -> tuple[tuple[Lost, ...], tuple[Value, ...], frozenset[str
         doubts |= turned
         soonest = next((n for n, (_, high) in enumerate(odds, 1) if high), None)
         soonest = soonest if soonest and odds[soonest - 1][0] else None
-        ways_.append(
+        results.append(
             Lost(
                 figure,
                 place,
@@ -66,13 +66,13 @@ def lost(case: Case) -> tuple[tuple[Lost, ...], tuple[Value, ...], frozenset[str
                 tuple(ways.shortest(place)),
                 ways.blanks(place),
                 ways.discovered(place),
-                tuple(sorted((q for figure_, q in answers("toward") if figure_ == figure), key=sort_key)),
+                tuple(sorted((q for runner, q in answers("toward") if runner == figure), key=sort_key)),
                 soonest,
                 odds[soonest - 1] if soonest else (Fraction(0), Fraction(1 if gaps else 0)),
                 gaps,
             )
         )
-    return tuple(ways_), tuple(gap for (gap,) in answers("astray")), frozenset(doubts)
+    return tuple(results), tuple(gap for (gap,) in answers("astray")), frozenset(doubts)
 
 
 class Ways:

@@ -104,12 +104,14 @@ def chased(scenario: Scenario) -> Chased:
     case = build_case(scenario).decided()
     answers = query(case, CHASE)
     _check_begin(scenario, case, answers)
-    chase_, (ways, astray, doubts) = chase(case, answers), lost(case)
+    pursuit, (ways, astray, doubts) = chase(case, answers), lost(case)
     freed = tuple(
-        loose(case, answers, target.figure, target.place, max(target.rounds)) for target in chase_.prey if target.rounds
+        loose(case, answers, target.figure, target.place, max(target.rounds))
+        for target in pursuit.prey
+        if target.rounds
     )
-    doubts = doubts.union(chase_.doubts, *(escape.doubts for escape in freed)) - scenario.readings.keys()
-    return Chased(chase_, freed, ways, astray, tuple(reading for reading in case.readings if reading[0] in doubts))
+    doubts = doubts.union(pursuit.doubts, *(escape.doubts for escape in freed)) - scenario.readings.keys()
+    return Chased(pursuit, freed, ways, astray, tuple(reading for reading in case.readings if reading[0] in doubts))
 
 
 def _check_begin(scenario: Scenario, case: Case, answers: Answers) -> None:

@@ -177,11 +177,11 @@ class StateSpace(Graphs):
             [move for move, kind in kinds.items() if kind is None or move == examples.get(kind)]
         )
         for kind, move in examples.items():
-            self._alike[kind] = self._told(self._frame(*move), ends_by_move[move])
+            self._alike[kind] = self._relative(self._frame(*move), ends_by_move[move])
         rest = []
         for move, kind in kinds.items():
             if kind is not None and move not in ends_by_move:
-                meant = self._meant(self._frame(*move), self._alike[kind])
+                meant = self._absolute(self._frame(*move), self._alike[kind])
                 if meant is None:
                     rest.append(move)
                 else:
@@ -199,8 +199,8 @@ class StateSpace(Graphs):
             if frame not in self._around:
                 around = self._nearby.position(state.place, ())
                 matters = (f for f in around if (f[0].name, len(f[0].arguments)) not in self._covers)
-                self._around[frame] = frame.told(matters)
-            fluents = tuple(map(frame.told, (state.own, state.come, state.gone)))
+                self._around[frame] = frame.relative(matters)
+            fluents = tuple(map(frame.relative, (state.own, state.come, state.gone)))
             done, came = frame.name(to_symbol(action)), frame.name(to_symbol(state.side))
         except Elsewhere:
             return None
@@ -213,18 +213,18 @@ class StateSpace(Graphs):
         sides = [to_symbol(argument) for argument in action.args] if isinstance(action, Term) else []
         return self._board.frame(to_symbol(state.place), sides[0] if len(sides) == 1 else None)
 
-    def _told(self, frame: Frame, led: list[Led]) -> list[Led] | None:
-        """Express ends in the terms of a frame; return None if an end lies outside it."""
+    def _relative(self, frame: Frame, led: list[Led]) -> list[Led] | None:
+        """Express ends relative to a frame; return None if an end lies outside it."""
         try:
-            return [[(translate(end, frame.name, frame.told), odds) for end, odds in way] for way in led]
+            return [[(translate(end, frame.name, frame.relative), odds) for end, odds in way] for way in led]
         except Elsewhere:
             return None
 
-    def _meant(self, frame: Frame, framed: list[Led] | None) -> list[Led] | None:
-        """Invert `_told`."""
+    def _absolute(self, frame: Frame, framed: list[Led] | None) -> list[Led] | None:
+        """Invert `_relative`."""
         try:
             return framed and [
-                [(translate(end, frame.square, frame.meant), odds) for end, odds in way] for way in framed
+                [(translate(end, frame.square, frame.absolute), odds) for end, odds in way] for way in framed
             ]
         except Elsewhere:
             return None

@@ -28,12 +28,12 @@ class Frame:
         self._names = sides | lying | {place: _HERE}
         self._squares = {name: square for square, name in self._names.items()}
 
-    def told(self, fluents: Iterable[Fluent]) -> frozenset[Fluent]:
+    def relative(self, fluents: Iterable[Fluent]) -> frozenset[Fluent]:
         """Express fluents and values in relative terms. Raises Elsewhere."""
         return frozenset((self.name(fluent), self.name(value)) for fluent, value in fluents)
 
-    def meant(self, fluents: Iterable[Fluent]) -> frozenset[Fluent]:
-        """Invert `told`."""
+    def absolute(self, fluents: Iterable[Fluent]) -> frozenset[Fluent]:
+        """Invert `relative`."""
         return frozenset((self.square(fluent), self.square(value)) for fluent, value in fluents)
 
     def name(self, symbol: Symbol) -> Symbol:

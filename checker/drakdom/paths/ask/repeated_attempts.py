@@ -77,8 +77,10 @@ class RepeatedAttempts:
                     return _YES, _YES
                 return (_NO, hope) if beyond(end) else before.get(self._begun(end), (_NO, _NO))
 
-            odds_ = {state: [attempt.value(after) for attempt in attempts] for state, attempts in rolled.items()}
-            values.append({state: _best(pairs) for state, pairs in odds_.items()})
+            pairs_by_state = {
+                state: [attempt.value(after) for attempt in attempts] for state, attempts in rolled.items()
+            }
+            values.append({state: _best(pairs) for state, pairs in pairs_by_state.items()})
         doubts = frozenset[str]().union(*(attempt.play.doubts for attempts in rolled.values() for attempt in attempts))
         return [value[first] for value in values[1:]], tuple(gaps), doubts
 
