@@ -135,7 +135,7 @@ def test_signs_that_have_no_room_are_counted_and_named_below(width: int) -> None
     assert [one for one in THINGS if one.letters in row] == THINGS[:-left_out]
     below = flat(shown[shown.index(row) :])
     assert all(f"{one.letters} {one.says}" in below for one in THINGS[-left_out:])
-    assert "+n so many more" in flat(legend)
+    assert "+n further things" in flat(legend)
 
 
 def test_a_name_goes_before_its_numbers_and_both_before_nothing() -> None:
