@@ -78,7 +78,7 @@ def test_every_shipped_rulebook_can_be_read(slug: str) -> None:
     ("old", "new", "message"),
     [
         ("$place", "$plce", "has the unknown placeholder `$plce`, did you mean `$place`?"),
-        ('"move($1)"', '"Move($1)"', "names stand in quotes"),
+        ('"move($1)"', '"Move($1)"', "names are written in quotes"),
         ('"move($1)"', '"move($2)"', "has the unknown placeholder `$2`, known: `$1`"),
         ("args: [direction]", "args: [directoin]", "unknown type `directoin`, did you mean `direction`?"),
         ("args: [figure, omen]", "args: [figure, omens]", "unknown type `omens`, did you mean `omen`?"),
