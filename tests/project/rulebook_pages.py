@@ -52,9 +52,9 @@ def _page(book: Rulebook) -> Lines:
     yield from _section("Draws and rolls", "Names for `draws` and `rolls`.", draws)
     dice = (f"`{pool.name}`: {_dice(pool.faces)}." for pool in book.pools.values())
     yield from _section("Dice", "The dice of the game.", dice)
-    events = (f"`{_head(one.name, one.args)}`: {_says(one)}" for one in book.events.values())
+    events = (f"`{_head(event.name, event.args)}`: {_says(event)}" for event in book.events.values())
     yield from _section("Events", "What claims can be about.", events)
-    gaps = (f"`{_head(one.name, one.args)}`: {_says(one)}" for one in book.gaps.values())
+    gaps = (f"`{_head(gap.name, gap.args)}`: {_says(gap)}" for gap in book.gaps.values())
     yield from _section("Gaps", "What `gap` and `contradiction` can name.", gaps)
     yield "## Words\n"
     for kind in book.types.values():
