@@ -50,7 +50,7 @@ def section(command: Any, name: str) -> str:
     lines = [f"## {name}", "", _prose(command.help or ""), "", "```text", " ".join(usage), "```", ""]
     if arguments:
         lines += ["| argument | meaning |", "|---|---|"]
-        lines += [f"| `{_cell(_name(p))}` | {_cell(p.help or '')} |" for p in arguments]
+        lines += [f"| `{_cell(_bare(_name(p)))}` | {_cell(p.help or '')} |" for p in arguments]
         lines.append("")
     if options:
         lines += ["| option | meaning | default |", "|---|---|---|"]
@@ -64,13 +64,17 @@ def _prose(text: str) -> str:
     return "\n\n".join(fill(" ".join(part.split()), 118) for part in text.strip().split("\n\n"))
 
 
+def _bare(name: str) -> str:
+    return name.strip("[]")
+
+
 def _name(parameter: Any) -> str:
     return str(parameter.metavar or parameter.name.upper())
 
 
 def _argument(parameter: Any) -> str:
     name = _name(parameter)
-    return name if parameter.required else f"[{name}]"
+    return name if parameter.required or name.startswith("[") else f"[{name}]"
 
 
 def _option(parameter: Any) -> str:

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from drakdom.report.starter import unslotted
 from drakdom.rulebook import Chance, Choice, Field, ListOf, MapOf, One, Phrase, Rulebook, Shape, load_rulebook
 from drakdom.terms import Value
 from tests.project.tree import rulebooks
@@ -52,9 +51,9 @@ def _page(book: Rulebook) -> Lines:
     yield from _section("Draws and rolls", "Names for `draws` and `rolls`.", draws)
     dice = (f"`{pool.name}`: {_dice(pool.faces)}." for pool in book.pools.values())
     yield from _section("Dice", "The dice of the game.", dice)
-    events = (f"`{_head(one.name, one.args)}`: {_says(one)}" for one in book.events.values())
+    events = (f"`{_head(event.name, event.args)}`: {_says(event)}" for event in book.events.values())
     yield from _section("Events", "What claims can be about.", events)
-    gaps = (f"`{_head(one.name, one.args)}`: {_says(one)}" for one in book.gaps.values())
+    gaps = (f"`{_head(gap.name, gap.args)}`: {_says(gap)}" for gap in book.gaps.values())
     yield from _section("Gaps", "What `gap` and `contradiction` can name.", gaps)
     yield "## Words\n"
     for kind in book.types.values():
@@ -116,12 +115,19 @@ def _head(name: str, args: tuple[str, ...], gap: str = "") -> str:
 
 
 def _says(phrase: Phrase) -> str:
-    says = unslotted(phrase.says, phrase.args) if phrase.says else f"{phrase.name.replace('_', ' ')}, for claims only"
+    says = _kinds_in(phrase.says, phrase.args) if phrase.says else f"{phrase.name.replace('_', ' ')}, for claims only"
     return _sentence(says)
 
 
+def _kinds_in(says: str, kinds: tuple[str, ...]) -> str:
+    """Put the kinds of the arguments into the slots of a sentence: `{1}` becomes `<figure>`."""
+    for number, kind in enumerate(kinds, 1):
+        says = says.replace(f"{{{number}}}", f"<{kind.replace('_', ' ')}>")
+    return says.replace("{figure}", "<figure>")
+
+
 def _draw(chance: Chance, book: Rulebook) -> Lines:
-    says = unslotted(chance.says, chance.args) or chance.name.replace("_", " ")
+    says = _kinds_in(chance.says, chance.args) or chance.name.replace("_", " ")
     more = f" Details: {', '.join(f'`{name}`' for name in chance.details)}." if chance.details else ""
     yield f"`{_head(chance.name, chance.args, ' ')}`: {_sentence(says)} The value is {_kind(chance.type, book)}.{more}"
     yield from (f"detail {_field(spec, book)}" for spec in chance.details.values())
@@ -133,9 +139,7 @@ def _dice(faces: Mapping[Value, int]) -> str:
 
 
 def _choice(choice: Choice, book: Rulebook) -> str:
-    says = choice.says
-    for number, kind in enumerate(choice.args, 1):
-        says = says.replace(f"{{{number}}}", f"<{kind}>")
+    says = _kinds_in(choice.says, choice.args)
     kinds = "".join(f" Argument: {_kind(kind, book)}." for kind in choice.args)
     return f"`{_head(choice.name, choice.args)}`: {_sentence(says or choice.name)}{kinds}"
 

@@ -155,9 +155,9 @@ def test_commands_are_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
     monkeypatch.setattr("tests.project.documents.short", lambda path: path.name)
     document = tmp_path / "a.md"
     document.write_text(DOCUMENT, encoding="utf-8")
-    found = list(commands(document))
-    assert found.pop().reason == "it writes"
-    assert [(command.place, command.words, command.output, command.exit_code) for command in found] == [
+    listed = list(commands(document))
+    assert listed.pop().reason == "it writes"
+    assert [(command.place, command.words, command.output, command.exit_code) for command in listed] == [
         ("a.md:3", ["make", "help"], None, 0),
         ("a.md:8", ["drakdom", "check", "x"], ("no",), 1),
         ("a.md:10", ["drakdom"], None, 1),

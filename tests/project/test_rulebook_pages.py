@@ -17,7 +17,7 @@ def test_nothing_that_a_scenario_may_say_is_missing(folder: Path) -> None:
     book = load_rulebook(folder)
     text = page(book)
     named = {
-        found[1].split("(")[0].split(" <")[0] for found in re.finditer(r"^- (?:detail )?`([^`]+)`: \S", text, re.M)
+        match[1].split("(")[0].split(" <")[0] for match in re.finditer(r"^- (?:detail )?`([^`]+)`: \S", text, re.M)
     }
     fields = {*book.places, *book.figures, *book.state, *book.suppose}
     details = {name for chance in book.chances.values() for name in chance.details}
