@@ -240,11 +240,11 @@ def indifferent(branches: tuple[ReadingRuled, ...]) -> tuple[str, ...]:
         outcomes = frozenset[object]((o.key, o.odds) for o in branch.outcomes)
         return outcomes | frozenset[object]((f.kind, f.key, f.odds) for f in branch.findings)
 
-    decisive = turned_on([(branch.readings, results_of(branch)) for branch in branches])
+    decisive = decisive_clauses([(branch.readings, results_of(branch)) for branch in branches])
     return tuple(clause for clause in _doubtful(branch.readings for branch in branches) if clause not in decisive)
 
 
-def turned_on(results: Sequence[tuple[Readings, object]]) -> tuple[str, ...]:
+def decisive_clauses(results: Sequence[tuple[Readings, object]]) -> tuple[str, ...]:
     """Return the ambiguous clauses whose reading changes the result, given the result of each branch.
 
     Two branches are compared if they differ in the reading of exactly one clause that both of them read. One reading
@@ -261,7 +261,7 @@ def turned_on(results: Sequence[tuple[Readings, object]]) -> tuple[str, ...]:
 
 def told_once(results: Sequence[tuple[Readings, T]]) -> tuple[tuple[Readings, T], ...]:
     """Merge branches with equal results: return each result with only the readings that matter for it."""
-    decisive = turned_on(results)
+    decisive = decisive_clauses(results)
     once: dict[Readings, T] = {}
     for readings, result in results:
         matters = tuple(reading for reading in readings if reading[0] in decisive)

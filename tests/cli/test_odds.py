@@ -13,7 +13,7 @@ from drakdom import adjudicate, load
 from drakdom.report.plot import plot
 from drakdom.scenario import read_scenario_text
 from drakdom.terms import show
-from drakdom.tools.odds import ClaimOdds, Hangs, ReadingOdds, odds_of
+from drakdom.tools.odds import ClaimOdds, Factor, ReadingOdds, odds_of
 from drakdom.value import imperfect_information, sensitivity
 from drakdom.verdict import Odds
 from tests.cli.drakdom import CASES, FOLDERS, GOOD, GUST, PIT, ROOT, RULEBOOKS, drakdom, written
@@ -21,7 +21,7 @@ from tests.cli.drakdom import CASES, FOLDERS, GOOD, GUST, PIT, ROOT, RULEBOOKS, 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def ways(hangs: Hangs) -> dict[str, tuple[str | None, str]]:
+def ways(hangs: Factor) -> dict[str, tuple[str | None, str]]:
     return {show(way.what): (way.chance, str(way.odds)) for way in hangs.ways}
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from drakdom.paths.pursuit import Chased, chased
+from drakdom.paths.pursuit import PursuitReport, chased
 from drakdom.scenario import read_scenario_text
 from drakdom.terms import show
 from tests.cli.drakdom import ROOT, drakdom
@@ -20,22 +20,22 @@ ROW = """{D4: {tile: web, exits: [e, w]}, C4: {tile: room, exits: [e]}, E4: {til
     H4: {tile: room, exits: [w], markers: [spiders]}}"""
 
 
-def of(rooms: str, figures: str, more: str = "") -> Chased:
+def of(rooms: str, figures: str, more: str = "") -> PursuitReport:
     """The chases on a board of Drakborgen."""
     text = f"title: a chase\nrulebook: drakborgen-atervackt\nboard:\n  rooms: {rooms}\nfigures: {{{figures}}}\n{more}"
     return chased(read_scenario_text(text, "chase.yaml"))
 
 
-def shipped(name: str) -> Chased:
+def shipped(name: str) -> PursuitReport:
     """The chases of a shipped scenario."""
     return chased(read_scenario_text((SCENARIOS / name).read_text("utf-8"), name))
 
 
-def eaten(found: Chased) -> dict[str, tuple[int, ...]]:
+def eaten(found: PursuitReport) -> dict[str, tuple[int, ...]]:
     return {str(one.figure): one.rounds for one in found.chase.prey}
 
 
-def free(found: Chased) -> dict[str, Fraction]:
+def free(found: PursuitReport) -> dict[str, Fraction]:
     """The odds of getting loose before the last round in which one may be eaten, where they are known."""
     for one in found.loose:
         assert one.odds[-1][0] == one.odds[-1][1]
@@ -131,7 +131,7 @@ ORACAZ = """oracaz: {kind: companion, at: D4, came_by: e, stuck: yes, strength: 
     master: Dzala, bond: faithful}"""
 
 
-def odds(found: Chased, figure: str) -> list[tuple[Fraction, Fraction]]:
+def odds(found: PursuitReport, figure: str) -> list[tuple[Fraction, Fraction]]:
     (one,) = (one for one in found.loose if one.figure == figure)
     return list(one.odds)
 

@@ -43,7 +43,7 @@ FACES = "face(coin, heads, 1); face(coin, tails, 1); face(sly, heads, 1); face(s
 def play(law: str, folder: Path, given: str = "") -> Branch:
     tiny = Tiny("coins", law, facts=f"{FACES}; player(ada); player(bo); way(fair); way(sly); way(wait)", given=given)
     (branch,) = solve(tiny_case(tiny, tiny_law(law, folder)))
-    assert branch.evaluation.comes_back
+    assert branch.evaluation.has_cycle
     return branch
 
 

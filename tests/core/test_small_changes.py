@@ -13,7 +13,7 @@ from drakdom.rulings import adjudication
 from drakdom.scenario import read_scenario_text
 from drakdom.step.case import Case
 from drakdom.value.solve import Branch, solve
-from drakdom.verdict import turned_on
+from drakdom.verdict import decisive_clauses
 
 LANTERN = Path(__file__).parents[1] / "rulebooks" / "lantern"
 HEAD = "rulebook: lantern\nboard: {places: {B2: {room: floor, exits: [e]}, C2: {room: floor}}}\n"
@@ -91,9 +91,9 @@ def test_a_doubtful_clause_is_a_reason_only_where_its_reading_makes_a_difference
 
 def test_a_reading_under_which_another_doubt_arises_makes_a_difference() -> None:
     under = [((("A", "y"),), 1), ((("A", "x"), ("B", "p")), 2), ((("A", "x"), ("B", "q")), 2)]
-    assert turned_on(under) == ("A",)
-    assert turned_on([*under[:2], ((("A", "x"), ("B", "q")), 3)]) == ("A", "B")
-    assert turned_on([((("A", "x"),), 1), ((("A", "y"),), 1)]) == ()
+    assert decisive_clauses(under) == ("A",)
+    assert decisive_clauses([*under[:2], ((("A", "x"), ("B", "q")), 3)]) == ("A", "B")
+    assert decisive_clauses([((("A", "x"),), 1), ((("A", "y"),), 1)]) == ()
 
 
 def test_what_can_happen_however_a_clause_is_read_may_do_so_with_other_odds(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drakdom.value.end_components import endless, in_order, settle
+from drakdom.value.end_components import components_in_order, endless, optimal_values
 from tests.randomly import examples
 
 #: Where a way of a state leads: to states, or to an end that is worth so many tenths.
@@ -62,7 +62,7 @@ def policies(ways: Ways) -> Sequence[dict[State, int]]:
 def test_chance_is_what_going_round_comes_to(graph: Ways) -> None:
     ways = without_endless({state: some[:1] for state, some in graph.items()})
     if ways:
-        found = settle(ways, OUT, max)
+        found = optimal_values(ways, OUT, max)
         for state, value in round_and_round(ways, dict.fromkeys(ways, 0)).items():
             assert float(found[state]) == pytest.approx(value, abs=1e-3)
             (way,) = ways[state]
@@ -78,11 +78,11 @@ def test_choices_are_the_best_and_the_worst_of_those_that_end(graph: Ways) -> No
     values = [round_and_round(ways, chosen, 1500) for chosen in policies(ways)]
     assert values
     for pick in (min, max):
-        found = settle(ways, OUT, pick)
+        found = optimal_values(ways, OUT, pick)
         for state, value in found.items():
             best = pick(one[state] for one in values)
             assert float(value) == pytest.approx(best, abs=2e-3)
 
 
 def test_states_come_after_what_they_lead_to() -> None:
-    assert in_order({1: [2], 2: [3, 1], 3: [4], 4: []}) == [[4], [3], [1, 2]]
+    assert components_in_order({1: [2], 2: [3, 1], 3: [4], 4: []}) == [[4], [3], [1, 2]]

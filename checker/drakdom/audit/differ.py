@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import Literal
 
 from drakdom.audit.search import Lost, batches, read_situation
-from drakdom.audit.sweep import KEPT, Effort, Progress, bound_of, improved, search_all, space_of
+from drakdom.audit.sweep import KEPT, Effort, Progress, improve_all, search_all, search_bound, space_of
 from drakdom.audit.values import Bound, Law, Step
 from drakdom.audit.witness import difference
 from drakdom.graph.batch import Batch, endless
 from drakdom.law.facts import Function, Symbol, to_value
 from drakdom.rulebook.sentences import say
-from drakdom.rulings.adjudication import blame
+from drakdom.rulings.adjudication import blame_law
 from drakdom.step.case import build_case
 from drakdom.step.moment import Moments
 from drakdom.step.scope import Situation
@@ -114,15 +114,15 @@ class DiffSearch:
         differences, lost = DiffFound(), set[int]()
         for cases, batch in batches(self.laws[0], self.situations, numbers, lost.add):
             self._compare(differences, cases, batch)
-            differences.moments += len(batch.moments_of)
+            differences.moments += len(batch.whole_moments)
         differences.searched, differences.lost = len(numbers) - len(lost), lost
         return differences
 
     def _compare(self, differences: DiffFound, cases: list[int], batch: Batch) -> None:
         scenario = read_situation(self.laws[1], self.situations[cases[0]])
-        with blame(scenario):
+        with blame_law(scenario):
             other_moments = Moments(endless(build_case(scenario)))
-            nodes = sorted(batch.moments_of, key=lambda node: (batch.play.nodes[node].phase, node))
+            nodes = sorted(batch.whole_moments, key=lambda node: (batch.play.nodes[node].phase, node))
             mine, theirs = batch.moments.items, other_moments.items
             partials = []
             for node in nodes:
@@ -153,7 +153,7 @@ class DiffSearch:
             if not name or (name, only) in self._known:
                 continue
             self._known.add((name, only))
-            number = batch.from_where([node])[0]
+            number = batch.cases_reaching([node])[0]
             opened = (*batch.way(number, [node])[1], *batch.onward(node))
             path = tuple(
                 Step(entry, kind, to_value(subject), to_value(face)) for entry, (kind, subject, _), face in opened
@@ -210,10 +210,12 @@ def differ(
         return replace(root, sentence=sentence, size=situation.size, witness=text)
 
     end = started + effort.budget if effort.budget else math.inf
-    made = dict(zip((key for key, _ in roots), improved((root for _, root in roots), work, effort, end), strict=True))
+    made = dict(
+        zip((key for key, _ in roots), improve_all((root for _, root in roots), work, effort, end), strict=True)
+    )
     kinds = tuple(
         Kind(name, tuple(root for only in (0, 1) if (root := made.get((name, only)))))
         for name in sorted(differences.kinds)
     )
-    bound = bound_of(space, differences, done, stopped, time.monotonic() - started)
+    bound = search_bound(space, differences, done, stopped, time.monotonic() - started)
     return Differences(laws[0].book.slug, (laws[0].label, laws[1].label), kinds, bound)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from drakdom.audit.search import Found, Marks
-from drakdom.audit.values import Finding, Hit, Key, Kind, Law, of_invariants
+from drakdom.audit.values import Finding, Hit, Key, Kind, Law, is_invariant
 from drakdom.rulebook.sentences import say
 from drakdom.step.case import law_of
 from drakdom.terms import Term
@@ -51,7 +51,7 @@ def of_hits(law: Law, hits: Mapping[Key, Hit], since: tuple[str, ...]) -> Iterat
     for hit in hits.values():
         kind: Kind = "gap" if hit.key.kind == "gap" else "conflict"
         clauses = tuple(dict.fromkeys(clause for core in hit.cores for clause in core))
-        if any(map(of_invariants, clauses)):
+        if any(map(is_invariant, clauses)):
             kind = "invariant"
         sentence = say(law.book, hit.what)
         yield Draft(
@@ -66,7 +66,7 @@ def _of_marks(law: Law, base: Law | None, marks: Sequence[Marks], since: tuple[s
     mine, plain = marks[0], marks[1] if base else None
     own = in_force(law) - (in_force(base) if base else frozenset())
     for clause in sorted(in_force(law) - mine.applies.keys()):
-        if of_invariants(clause) or (plain and clause not in own and clause not in plain.applies):
+        if is_invariant(clause) or (plain and clause not in own and clause not in plain.applies):
             continue
         beaten = mine.beaten.get(clause)
         if beaten is None and not base:
@@ -81,7 +81,7 @@ def perhaps_idle(law: Law, base: Law, marks: Sequence[Marks]) -> frozenset[str]:
     mine, plain = marks
     suspects = (in_force(law) - in_force(base)) | plain.matters
     return frozenset(
-        clause for clause in mine.applies if clause in suspects - mine.matters and not of_invariants(clause)
+        clause for clause in mine.applies if clause in suspects - mine.matters and not is_invariant(clause)
     )
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from drakdom.audit.drafts import Draft, drafts_of
 from drakdom.audit.search import Found, Search
-from drakdom.audit.sweep import Effort, Space, bound_of, search_all
-from drakdom.audit.values import Bound, Change, ExceptionPoint, Law, Repair, of_invariants
+from drakdom.audit.sweep import Effort, Space, search_all, search_bound
+from drakdom.audit.values import Bound, Change, ExceptionPoint, Law, Repair, is_invariant
 from drakdom.errors import DrakdomError
 from drakdom.rulebook import HouseRule
 from drakdom.rulebook.house import namespace
@@ -86,7 +86,7 @@ def _clean(law: Law, base: Law, spared: set[tuple[str, ...]], space: Space, effo
         result, done, stopped = search_all(Search((law, base), space.situations), Found(), space, effort, end, None)
     except DrakdomError:
         return None
-    bound = bound_of(space, result, done, stopped, time.monotonic() - started)
+    bound = search_bound(space, result, done, stopped, time.monotonic() - started)
     new = {draft.key for draft in drafts_of(law, base, result, bound.whole)} - spared
     return None if new or bound.complete is None else bound
 
@@ -112,7 +112,7 @@ def _changes(law: Law, rule: HouseRule, draft: Draft) -> list[Change]:
     points = [point for point in (draft.hit.hooks if draft.hit else ()) if point.by.startswith(own)]
     changes = [_exception(law, point) for point in points[:_MOST_EACH]]
     clauses = dict.fromkeys(clause for core in draft.finding.cores for clause in core)
-    base_clauses = [clause for clause in clauses if not clause.startswith(own) and not of_invariants(clause)]
+    base_clauses = [clause for clause in clauses if not clause.startswith(own) and not is_invariant(clause)]
     return changes + [_replacement(rule, law.book.principal(clause)) for clause in base_clauses[:_MOST_EACH]]
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from drakdom.audit.drafts import Draft, drafts_of, in_force, of_hits, of_idle, perhaps_idle
 from drakdom.audit.repair import mended
 from drakdom.audit.search import Found, Mattering, Search, SearchIdle
-from drakdom.audit.sweep import KEPT, Effort, Progress, Space, bound_of, improved, search_all, space_of
+from drakdom.audit.sweep import KEPT, Effort, Progress, Space, improve_all, search_all, search_bound, space_of
 from drakdom.audit.values import Finding, Kind, Law, Report
 from drakdom.audit.witness import NONE, bare, lost_witness, witness_of
 from drakdom.errors import LimitError
@@ -39,7 +39,7 @@ def audit(
     space = space_of(law.book, asked, effort)
     laws = (law, base) if base else (law,)
     result, done, stopped = search_all(Search(laws, space.situations), Found(), space, effort, until, progress)
-    bound = bound_of(space, result, done, stopped, time.monotonic() - started)
+    bound = search_bound(space, result, done, stopped, time.monotonic() - started)
     drafts = drafts_of(law, base, result, bound.whole)
     idle = _idle(law, base, result, space, effort, until) if base and bound.whole else None
     drafts += idle or []
@@ -104,7 +104,7 @@ def _with_witnesses(
             finding, witness=witness.text, checked=bool(witness.text), clauses=witness.clauses or finding.clauses
         )
 
-    return improved(sized, work, effort, end)
+    return improve_all(sized, work, effort, end)
 
 
 def _note(finding: Finding, size: int) -> tuple[str, ...]:

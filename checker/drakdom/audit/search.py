@@ -12,7 +12,7 @@ from drakdom.errors import LimitError
 from drakdom.graph.batch import Batch, play_together
 from drakdom.law.facts import Symbol, to_value
 from drakdom.rulebook.house import namespace
-from drakdom.rulings.adjudication import blame
+from drakdom.rulings.adjudication import blame_law
 from drakdom.scenario import Scenario
 from drakdom.scenario.read import read_scenario_text
 from drakdom.step.case import Case, build_case, law_of
@@ -106,14 +106,14 @@ def batches(
     groups: dict[frozenset[Symbol], list[tuple[int, Case]]] = {}
     for number in numbers:
         scenario = read_situation(law, situations[number])
-        with blame(scenario):
+        with blame_law(scenario):
             case = build_case(scenario)
         groups.setdefault(frozenset(case.facts), []).append((number, case))
     todo = list(groups.values())
     while todo:
         group = todo.pop(0)
         try:
-            with blame(scenario):
+            with blame_law(scenario):
                 batch = play_together([case for _, case in group])
         except LimitError:
             if len(group) == 1:
@@ -145,7 +145,7 @@ class Search:
         first = list(batches(self.laws[0], self.situations, numbers, lost.add))
         for cases, batch in first:
             self._mark(result.marks[0], 0, cases, batch)
-            result.moments += len(batch.moments_of)
+            result.moments += len(batch.whole_moments)
         shown = self._second(result, numbers, lost) if len(self.laws) > 1 else {}
         for cases, batch in first:
             self._faults(result, cases, batch, shown)
@@ -157,7 +157,7 @@ class Search:
         shown: dict[Key, set[int]] = {}
         for cases, batch in batches(self.laws[1], self.situations, numbers, lost.add):
             for key, nodes in _faulty(batch).items():
-                shown.setdefault(key, set()).update(cases[n] for n in batch.from_where(node for node, _ in nodes))
+                shown.setdefault(key, set()).update(cases[n] for n in batch.cases_reaching(node for node, _ in nodes))
             self._mark(result.marks[1], 1, cases, batch)
         return shown
 
@@ -167,7 +167,7 @@ class Search:
             if key in self._old and (key in self._new or not second):
                 continue
             shown_in = shown.get(key, set())
-            for number in batch.from_where(node for node, _ in nodes):
+            for number in batch.cases_reaching(node for node, _ in nodes):
                 keys, hits = (
                     (self._new, result.new) if second and cases[number] not in shown_in else (self._old, result.old)
                 )
@@ -184,9 +184,9 @@ class Search:
         idle = self._idle[law] if len(self.laws) > 1 else set[str]()
         activation: Applied = applied(batch.moments, [partial for _, partial in partials], pending | idle, _SAMPLES)
         for clause in activation.applies.keys() & pending:
-            marks.applies[clause] = cases[batch.from_where([partials[activation.applies[clause][0]][0]])[0]]
+            marks.applies[clause] = cases[batch.cases_reaching([partials[activation.applies[clause][0]][0]])[0]]
         for clause in activation.beaten.keys() & pending:
-            marks.beaten[clause] = cases[batch.from_where([partials[activation.beaten[clause]][0]])[0]]
+            marks.beaten[clause] = cases[batch.cases_reaching([partials[activation.beaten[clause]][0]])[0]]
         self._pending[law] = pending - activation.applies.keys()
         for clause in sorted(activation.applies.keys() & idle):
             tried = self._tried[law, clause] = self._tried.get((law, clause), 0) + 1
@@ -240,7 +240,7 @@ class SearchIdle:
 
 def _partial_states(batch: Batch) -> list[tuple[int, PartialState]]:
     """Return the moments of a batch as nodes with their partial states, sorted by phase."""
-    nodes = sorted(batch.moments_of, key=lambda node: (batch.play.nodes[node].phase, node))
+    nodes = sorted(batch.whole_moments, key=lambda node: (batch.play.nodes[node].phase, node))
     return [(node, batch.play.stages[node]) for node in nodes]
 
 

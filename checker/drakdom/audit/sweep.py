@@ -123,7 +123,7 @@ def search_all(
     return merged, done, stopped
 
 
-def improved(first: Iterable[T], work: Callable[[int], T], effort: Effort, end: float) -> list[T]:
+def improve_all(first: Iterable[T], work: Callable[[int], T], effort: Effort, end: float) -> list[T]:
     """Return the values improved by `work`. A value stays unchanged if `work` fails on it or time is up."""
     made = list(first)
     try:
@@ -135,7 +135,7 @@ def improved(first: Iterable[T], work: Callable[[int], T], effort: Effort, end: 
     return made
 
 
-def bound_of(space: Space, extent: Lost, done: set[int], stopped: str, seconds: float) -> Bound:
+def search_bound(space: Space, extent: Lost, done: set[int], stopped: str, seconds: float) -> Bound:
     """Return the bound of a search. A size is complete if all its situations were searched and none was too large."""
     missing = {space.situations[n].size for n in range(len(space.situations)) if n not in done}
     missing |= {space.cut} if space.cut is not None else set()

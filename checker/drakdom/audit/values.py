@@ -164,7 +164,7 @@ def key_of(seen: str, value: Value, phase: str) -> Key:
     return Key({"unruled": "gap"}.get(seen, seen), show(skeleton(value)), phase)
 
 
-def of_invariants(clause: str) -> bool:
+def is_invariant(clause: str) -> bool:
     """Return True if a clause belongs to the house rule `invariants`."""
     return clause.startswith(namespace(INVARIANTS))
 
@@ -183,7 +183,7 @@ __all__ = [
     "Report",
     "Situation",
     "Step",
+    "is_invariant",
     "key_of",
-    "of_invariants",
     "skeleton",
 ]  # fmt: skip

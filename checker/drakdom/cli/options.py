@@ -57,9 +57,9 @@ def complete_variant(ctx: typer.Context, incomplete: str) -> list[tuple[str, str
 def check_folders(folders: list[str]) -> list[str]:
     """Raise InputError for a folder without a rulebook; otherwise a shipped rulebook would be used silently."""
     from drakdom.errors import InputError, Problem
-    from drakdom.rulebook.find import no_rulebooks
+    from drakdom.rulebook.find import folder_fault
 
-    problems = [Problem(folder, 0, 0, message) for folder in folders if (message := no_rulebooks(folder))]
+    problems = [Problem(folder, 0, 0, message) for folder in folders if (message := folder_fault(folder))]
     if problems:
         raise InputError(problems)
     return folders

@@ -197,12 +197,12 @@ def _ends(
             return (x + 50, y - 14 * down), (x + 50, y + 14 * down)
         if arrow.look in _WAYS:  # from opening to opening
             return _shortened(middle(spots[arrow.start]), middle(spots[arrow.end]), 44, 44)
-        things = (_thing(spots[arrow.start]), _thing(spots[arrow.end]))
+        spots_of_marks = (_thing(spots[arrow.start]), _thing(spots[arrow.end]))
         if start and end:
             # an arrow from below avoids the name
             label = 18 if end.name == "under" and start.at[1] > end.at[1] + 40 else 0
             return _shortened(start.at, end.at, start.radius, end.radius + 3 + label)
-        return _shortened(start.at if start else things[0], end.at if end else things[1], 12, 14)
+        return _shortened(start.at if start else spots_of_marks[0], end.at if end else spots_of_marks[1], 12, 14)
     x, y = middle(spots[arrow.start])
     step = sides[arrow.side]
     slot = now.get(arrow.who) or then.get(arrow.who)

@@ -84,12 +84,12 @@ def partings(parts: Sequence[str], sides: Mapping[str, Spot]) -> list[list[Point
     rest = [side for side in around if side not in parts]
     if not part or not rest:
         return []
-    few = part if len(part) <= len(rest) else rest
+    shorter = part if len(part) <= len(rest) else rest
     count, lines = len(around), []
     angles = [atan2(sides[side][1], sides[side][0]) for side in around]
-    for first in (n for n in range(count) if around[n] in few and around[n - 1] not in few):
+    for first in (n for n in range(count) if around[n] in shorter and around[n - 1] not in shorter):
         last = first
-        while around[(last + 1) % count] in few:
+        while around[(last + 1) % count] in shorter:
             last += 1
         alone = 0.7 if first == last else 0.5  # a single side needs more room
         start = angles[first] - _turn(angles[first - 1], angles[first]) * alone

@@ -9,11 +9,11 @@ from drakdom.draw.scene import Arrow, Hit, Line, Scene
 from drakdom.draw.still import still
 from drakdom.language import t
 from drakdom.paths.lost import Lost
-from drakdom.paths.pursuit import Prey, Step
+from drakdom.paths.pursuit import Step, Target
 from drakdom.scenario import Scenario
 from drakdom.terms import Value, show
 
-Subject = Step | Prey | Lost | None
+Subject = Step | Target | Lost | None
 
 
 def pursuit_scene(scenario: Scenario, sentences: Sequence[tuple[Subject, str]]) -> Scene:
@@ -26,23 +26,23 @@ def pursuit_scene(scenario: Scenario, sentences: Sequence[tuple[Subject, str]]) 
     hits = (
         Hit(show(subject.figure), "death", number)
         for number, (subject, _) in enumerate(sentences, 1)
-        if isinstance(subject, Prey) and subject.rounds
+        if isinstance(subject, Target) and subject.rounds
     )
     return still(scenario, title, says, tuple(arrows), tuple(Line(text) for _, text in sentences), tuple(hits), squares)
 
 
-def _squares(subject: Step | Prey | Lost) -> tuple[Value, ...]:
+def _squares(subject: Step | Target | Lost) -> tuple[Value, ...]:
     """Return the squares of a way, from its start."""
     match subject:
         case Step():
             return subject.start, *subject.squares
         case Lost():
             return subject.place, *(subject.shortest or subject.toward[:1])
-        case Prey():
+        case Target():
             return (subject.place,)
 
 
-def _arrows(subject: Step | Prey | Lost, number: int) -> Iterator[Arrow]:
+def _arrows(subject: Step | Target | Lost, number: int) -> Iterator[Arrow]:
     """Yield an arrow for each step; the last of a run, or the first of a way, has the number."""
     looks = "run" if isinstance(subject, Step) else "way"
     legs = [*pairwise(map(show, _squares(subject)))]

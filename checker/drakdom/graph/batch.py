@@ -28,7 +28,7 @@ class Batch:
     play: Play
     starts: tuple[int, ...]
 
-    def from_where(self, nodes: Iterable[int]) -> list[int]:
+    def cases_reaching(self, nodes: Iterable[int]) -> list[int]:
         """Return the numbers of the cases from which at least one of the nodes can be reached."""
         met = set(nodes)
         todo = list(met)
@@ -39,7 +39,7 @@ class Batch:
         return [number for number, start in enumerate(self.starts) if start in met]
 
     @cached_property
-    def moments_of(self) -> tuple[int, ...]:
+    def whole_moments(self) -> tuple[int, ...]:
         """The nodes that are whole moments: no choice and no roll is open in them."""
         return tuple(n for n, node in enumerate(self.play.nodes) if node.kind in ("then", "end"))
 

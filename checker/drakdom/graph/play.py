@@ -88,13 +88,13 @@ class Play:
     stages: list[PartialState] = field(default_factory=list)
     again: set[Symbol] = field(default_factory=set)
 
-    def comes_back(self) -> bool:
+    def has_cycle(self) -> bool:
         """Return True if the graph has a cycle that play can reach."""
         return leaves_first([[edge.target for edge in node.edges] for node in self.nodes]) is None
 
     def length(self) -> int:
         """Return the number of moments on the longest path; in a graph with a cycle, the number of all moments."""
-        if self.comes_back():
+        if self.has_cycle():
             return sum(node.kind in ("then", "end") for node in self.nodes)
         most, todo = {0: 1}, [0]
         for index in todo:

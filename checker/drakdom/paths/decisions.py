@@ -14,7 +14,7 @@ from typing import Any
 from drakdom.paths.clock import Clock
 from drakdom.paths.path_state import End, Option, PathState
 from drakdom.terms import Term
-from drakdom.value.end_components import Way, settle
+from drakdom.value.end_components import Way, optimal_values
 
 NOTHING = Fraction(0)
 #: A state and a clock value, with a move due.
@@ -112,7 +112,7 @@ class Decisions:
                 ways["due", state] = options
             else:
                 values["due", state] = NOTHING
-        settled = settle(ways, values, max)
+        settled = optimal_values(ways, values, max)
         return {state: settled.get(("due", state), NOTHING) for state in self.states}
 
 

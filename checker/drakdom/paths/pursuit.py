@@ -35,7 +35,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class Goal:
     """A goal of a pursuer, the rounds to reach it, and the figures stuck there."""
 
     place: Value
@@ -51,12 +51,12 @@ class Pursuer:
     """
 
     place: Value
-    targets: tuple[Target, ...]
+    targets: tuple[Goal, ...]
     steps: tuple[Step, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Prey:
+class Target:
     """A figure that is stuck: the rounds of its possible capture, and whether it may escape."""
 
     figure: Value
@@ -66,24 +66,24 @@ class Prey:
 
 
 @dataclass(frozen=True, slots=True)
-class Chase:
+class PursuitResult:
     """All pursuers and their targets, the unruled points, and the clauses whose reading matters."""
 
     chasers: tuple[Pursuer, ...]
-    prey: tuple[Prey, ...]
+    prey: tuple[Target, ...]
     gaps: tuple[Value, ...]
     doubts: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Chased:
+class PursuitReport:
     """A pursuit, the odds that its targets get free, and the ways of figures that lost somebody.
 
     `astray` are the unruled points of figures that lost somebody. `assumed` are the readings that mattered and that the
     scenario does not state.
     """
 
-    chase: Chase
+    chase: PursuitResult
     loose: tuple[Loose, ...]
     lost: tuple[Lost, ...]
     astray: tuple[Value, ...]
@@ -99,7 +99,7 @@ class _Run(NamedTuple):
     asked: Asked
 
 
-def chased(scenario: Scenario) -> Chased:
+def chased(scenario: Scenario) -> PursuitReport:
     """Return all about pursuits in a scenario. Raises InputError if the rulebook does not rule on them."""
     case = build_case(scenario).decided()
     answers = query(case, CHASE)
@@ -111,7 +111,9 @@ def chased(scenario: Scenario) -> Chased:
         if target.rounds
     )
     doubts = doubts.union(pursuit.doubts, *(escape.doubts for escape in freed)) - scenario.readings.keys()
-    return Chased(pursuit, freed, ways, astray, tuple(reading for reading in case.readings if reading[0] in doubts))
+    return PursuitReport(
+        pursuit, freed, ways, astray, tuple(reading for reading in case.readings if reading[0] in doubts)
+    )
 
 
 def _check_begin(scenario: Scenario, case: Case, answers: Answers) -> None:
@@ -123,10 +125,10 @@ def _check_begin(scenario: Scenario, case: Case, answers: Answers) -> None:
         raise InputError.one(message, scenario.file)
 
 
-def chase(case: Case, first: Answers) -> Chase:
+def chase(case: Case, first: Answers) -> PursuitResult:
     """Return the pursuit in a state with no target getting free. Raises LimitError if it has too many states."""
     if not first("chaser"):
-        return Chase((), (), tuple(gap for (gap,) in first("gap")), frozenset())
+        return PursuitResult((), (), tuple(gap for (gap,) in first("gap")), frozenset())
     pursuit = Pursuit(case, first)
     doubts, over = set[str](), list[PursuitState]()
     start = pursuit.round_begun(pursuit.start) if _begins_before(case, first) else pursuit.start
@@ -161,7 +163,7 @@ def chase(case: Case, first: Answers) -> Chase:
     chasers = tuple(_pursuer(first, place, runs[best]) for place in _sorted(place for (place,) in first("chaser")))
     targets = tuple(_target(over, figure, place) for figure, place in sorted(first("prey"), key=lambda row: str(row)))
     gaps = dict.fromkeys(gap for state in over for gap in state.gaps)
-    return Chase(chasers, targets, tuple(gaps), frozenset(doubts))
+    return PursuitResult(chasers, targets, tuple(gaps), frozenset(doubts))
 
 
 def _begins_before(case: Case, first: Answers) -> bool:
@@ -182,7 +184,7 @@ def _step(run: _Run) -> Step:
 def _pursuer(first: Answers, place: Value, runs: tuple[_Run, ...]) -> Pursuer:
     pairs = first("prey")
     targets = tuple(
-        Target(goal, rounds, tuple(_sorted(figure for figure, at in pairs if at == goal)))
+        Goal(goal, rounds, tuple(_sorted(figure for figure, at in pairs if at == goal)))
         for _, goal, rounds in sorted((t for t in first("target") if t[0] == place), key=lambda row: str(row[1]))
         if isinstance(rounds, int)
     )
@@ -194,10 +196,10 @@ def _pursuer(first: Answers, place: Value, runs: tuple[_Run, ...]) -> Pursuer:
     return Pursuer(place, targets, tuple(steps))
 
 
-def _target(over: list[PursuitState], figure: Value, place: Value) -> Prey:
+def _target(over: list[PursuitState], figure: Value, place: Value) -> Target:
     rounds = {now for state in over for captive, now in state.captured if captive == figure}
     spared = any(figure not in dict(state.captured) for state in over)
-    return Prey(figure, place, tuple(sorted(rounds)), spared)
+    return Target(figure, place, tuple(sorted(rounds)), spared)
 
 
 class Ground:

@@ -13,7 +13,7 @@ from drakdom.report.page import Look, Page, Span, bold, columns, dim, joined
 from drakdom.rulebook import Rulebook
 from drakdom.scenario import Scenario
 from drakdom.terms import Term, Value
-from drakdom.tools.odds import ClaimOdds, Hangs, Kept, ReadingOdds, Rethrown
+from drakdom.tools.odds import ClaimOdds, Factor, Kept, ReadingOdds, Rethrown
 from drakdom.verdict import json_form
 
 SCHEMA = "drakdom/odds_of/1"
@@ -66,13 +66,13 @@ def _reading(page: Page, book: Rulebook, reading: ReadingOdds, full: bool) -> No
         _rethrown(page, book, rethrown, full)
 
 
-def _due(book: Rulebook, due: Hangs | Rethrown, by: str = "") -> Span:
+def _due(book: Rulebook, due: Factor | Rethrown, by: str = "") -> Span:
     """Return where in the play a choice or a roll is due, followed by `by`."""
     when = f"{book.entry_name} {due.entry}, {book.phases.get(due.phase, due.phase)}"
     return dim(f" ({when}{by})")
 
 
-def _factor(page: Page, book: Rulebook, factor: Hangs, indent: int) -> None:
+def _factor(page: Page, book: Rulebook, factor: Factor, indent: int) -> None:
     """Add a roll or a choice, with the odds after each way that it can come out."""
     title = factor.sentence if factor.kind == "chance" else t("what {figure} chooses", figure=factor.sentence)
     page.add(title, _due(book, factor), indent=indent, hang=2)
@@ -83,7 +83,7 @@ def _factor(page: Page, book: Rulebook, factor: Hangs, indent: int) -> None:
         page.pair(Span(words, "cyan"), _way(factor, way.sentence), chance, indent=indent + 2, width=width)
 
 
-def _way(factor: Hangs, sentence: str) -> str:
+def _way(factor: Factor, sentence: str) -> str:
     if factor.kind == "choice":
         return t("if at first {what}", what=sentence) if factor.again else t("if {what}", what=sentence)
     if factor.again:

@@ -9,7 +9,7 @@ from typing import Any
 from drakdom.language import t, tn
 from drakdom.paths.loose import Loose
 from drakdom.paths.lost import Lost
-from drakdom.paths.pursuit import Chased, Prey, Pursuer, Step
+from drakdom.paths.pursuit import Pursuer, PursuitReport, Step, Target
 from drakdom.report.heading import heading, law_json
 from drakdom.report.page import Look, Page, Span, bold, columns, dim, joined
 from drakdom.report.ways import as_read, how_likely, readings, round_name
@@ -24,7 +24,7 @@ _FEW = 3
 """The most gaps of one kind that are listed one by one."""
 
 
-def chase(result: Chased, scenario: Scenario, look: Look) -> str:
+def chase(result: PursuitReport, scenario: Scenario, look: Look) -> str:
     """Return the report on the pursuits of a scenario."""
     page, book = Page(look), scenario.rulebook
     heading(page, book, scenario)
@@ -54,7 +54,7 @@ def chase(result: Chased, scenario: Scenario, look: Look) -> str:
     return page.print()
 
 
-def sentences(result: Chased, scenario: Scenario) -> Iterator[tuple[Step | Prey | Lost | None, str]]:
+def sentences(result: PursuitReport, scenario: Scenario) -> Iterator[tuple[Step | Target | Lost | None, str]]:
     """Yield the sentences below a picture, each with the step or figure that it is about."""
     book, pursuits = scenario.rulebook, result.chase
     for pursuer in pursuits.chasers:
@@ -108,7 +108,7 @@ def _step(step: Step) -> str:
     return t("{way}, or as fast to {places}", way=way, places=joined(map(show, step.others), t("or")))
 
 
-def _target(page: Page, book: Rulebook, target: Prey, freed: Loose | None, *, has_gaps: bool) -> None:
+def _target(page: Page, book: Rulebook, target: Target, freed: Loose | None, *, has_gaps: bool) -> None:
     page.add(bold(word(book, target.figure)), _end(book, target, has_gaps=has_gaps))
     if target.rounds and freed is not None:
         for line in _odds_of(book, target, freed):
@@ -116,7 +116,7 @@ def _target(page: Page, book: Rulebook, target: Prey, freed: Loose | None, *, ha
         _gaps(page, book, freed.gaps)
 
 
-def _odds_of(book: Rulebook, target: Prey, freed: Loose) -> Iterator[str]:
+def _odds_of(book: Rulebook, target: Target, freed: Loose) -> Iterator[str]:
     """Yield the odds that a stuck figure gets loose in time, and what was not computed."""
     for n in target.rounds:
         yield t("loose by {round}: {odds}", round=round_name(book, n), odds=how_likely(*freed.odds[n - 1]))
@@ -126,7 +126,7 @@ def _odds_of(book: Rulebook, target: Prey, freed: Loose) -> Iterator[str]:
         yield t("not computed: how play goes on once {figure} is away", figure=word(book, freed.parted))
 
 
-def _end(book: Rulebook, target: Prey, *, has_gaps: bool) -> str:
+def _end(book: Rulebook, target: Target, *, has_gaps: bool) -> str:
     """Return the fate of a stuck figure, to stand after its name."""
     if not target.rounds:
         return t(": unknown whether eaten") if has_gaps else t(" is not eaten")
@@ -175,7 +175,7 @@ def _gaps(page: Page, book: Rulebook, gaps: Iterable[Value]) -> None:
             page.add(tn("and {n} more of this kind", "and {n} more of this kind", len(alike) - 1), indent=4)
 
 
-def pursuit_json(result: Chased, scenario: Scenario) -> dict[str, Any]:
+def pursuit_json(result: PursuitReport, scenario: Scenario) -> dict[str, Any]:
     """Return the JSON form of the pursuits of a scenario."""
     return {
         "schema": SCHEMA,

@@ -60,7 +60,7 @@ def resolve_house_rule(word: str, rulebook: Path, root: Path | None) -> Path:
     raise InputError.one(f"there is no house rule `{short(word)}`", help=did_you_mean(word, shipped, most=len(shipped)))
 
 
-def no_rulebooks(root: str | Path) -> str:
+def folder_fault(root: str | Path) -> str:
     """Return the fault of a folder that should hold rulebooks; empty if it holds one."""
     folder = Path(root)
     try:

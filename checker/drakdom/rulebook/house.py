@@ -121,7 +121,7 @@ def set_parameters(rules: Iterable[HouseRule], settings: Iterable[str]) -> tuple
         elif len(places) > 1:
             help_ = f"write `{in_force[places[0]].name}.{short_name}={value}`"
             problems.append(Problem("", 0, 0, f"several house rules have a parameter `{short_name}`", help_))
-        elif fault := cannot_be(in_force[places[0]].parameters[short_name], value):
+        elif fault := parameter_fault(in_force[places[0]].parameters[short_name], value):
             problems.append(Problem("", 0, 0, fault))
         else:
             rule = in_force[places[0]]
@@ -131,7 +131,7 @@ def set_parameters(rules: Iterable[HouseRule], settings: Iterable[str]) -> tuple
     return tuple(in_force)
 
 
-def cannot_be(parameter: Parameter, value: str) -> str:
+def parameter_fault(parameter: Parameter, value: str) -> str:
     """Return the reason why a parameter cannot have a value; empty if it can."""
     least, most = parameter.range
     n = number(value)

@@ -130,7 +130,7 @@ def played(
     progress: Progress | None = None,
 ) -> tuple[Branch, ...]:
     """Return the play of a scenario under each reading. Raises InputError if a stated roll is impossible."""
-    with blame(scenario):
+    with blame_law(scenario):
         branches = solve(build_case(scenario, without), progress)
     for branch in branches:
         _refuse_misstated(scenario, branch)
@@ -138,7 +138,7 @@ def played(
 
 
 @contextmanager
-def blame(scenario: Scenario) -> Iterator[None]:
+def blame_law(scenario: Scenario) -> Iterator[None]:
     """Turn a fault of a law that does not ship with Drakdom into an InputError that names its folder."""
     book, shipped = scenario.rulebook, law_folder().resolve()
     folders = [folder.resolve() for folder in (*(rule.folder for rule in book.house_rules), book.folder)]
@@ -176,7 +176,7 @@ class _Without:
         return "undecided" if any(None in value.results for value in values) else "otherwise"
 
     def _solve(self, clause: str) -> tuple[Branch, ...] | None:
-        with blame(self._scenario):
+        with blame_law(self._scenario):
             try:
                 return solve(build_case(self._scenario, self._without | {clause}))
             except LimitError:

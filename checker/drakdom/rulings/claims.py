@@ -15,7 +15,7 @@ from drakdom.terms import Any, Term, show
 from drakdom.value.solve import Branch
 from drakdom.value.values import Value as Odds3
 from drakdom.value.values import atoms_of
-from drakdom.verdict import ClaimResult, Odds, Status, turned_on
+from drakdom.verdict import ClaimResult, Odds, Status, decisive_clauses
 from drakdom.why.explain import clauses_in
 from drakdom.why.reasons import Reasons
 
@@ -128,7 +128,7 @@ def _because(
     An ambiguous clause is included if its reading changes the value of the claim.
     """
     readings = [branch.readings for branch in branches]
-    clause_ids = dict.fromkeys(turned_on(list(zip(readings, values, strict=True))))
+    clause_ids = dict.fromkeys(decisive_clauses(list(zip(readings, values, strict=True))))
     for why in reasons:
         clause_ids |= dict.fromkeys(reasons_of(claim.formula, why))
     return tuple(clause_ids)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from drakdom.formula import Formula, asserted, patterns
 from drakdom.graph.play import Place
 from drakdom.rulings.adjudication import played
-from drakdom.rulings.unknown_names import strangers
+from drakdom.rulings.unknown_names import unknown_names
 from drakdom.scenario import Scenario, read_claim
 from drakdom.value.solve import Branch
 from drakdom.verdict import Reason
@@ -42,7 +42,7 @@ def explain(scenario: Scenario, text: str) -> tuple[Explanation, ...]:
     """
     formula = read_claim(scenario, text)
     branches = played(scenario)
-    hints = strangers(scenario.rulebook, branches, formula)
+    hints = unknown_names(scenario.rulebook, branches, formula)
     return tuple(replace(_explained(branch, text, formula), hints=hints) for branch in branches)
 
 

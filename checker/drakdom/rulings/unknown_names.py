@@ -15,7 +15,7 @@ from drakdom.value.solve import Branch
 MOST = 8
 
 
-def strangers(book: Rulebook, branches: Iterable[Branch], formula: Formula) -> tuple[str, ...]:
+def unknown_names(book: Rulebook, branches: Iterable[Branch], formula: Formula) -> tuple[str, ...]:
     """Return a sentence for each name of a claim that no event of the play involves."""
     asked = dict.fromkeys(name for pattern in patterns(formula) for name in _made_up(book, pattern) if _whole(name))
     if not asked:

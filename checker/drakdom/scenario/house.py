@@ -9,7 +9,7 @@ from pathlib import Path
 from drakdom.errors import InputError, Place
 from drakdom.rulebook import HouseRule, Rulebook, load_house_rule, with_house_rules
 from drakdom.rulebook.find import is_house_rule, resolve_house_rule
-from drakdom.rulebook.house import cannot_be, house_problems, set_parameters
+from drakdom.rulebook.house import house_problems, parameter_fault, set_parameters
 from drakdom.rulebook.nodes import Nodes
 from drakdom.rulebook.words import did_you_mean, short
 from drakdom.rulebook.yamltext import Mapping, Node, Problems, Scalar
@@ -148,7 +148,7 @@ def _set(nodes: Nodes, rule: HouseRule, values: Node | None) -> HouseRule:
         if parameter is None:
             message = f"unknown parameter `{short(key.text)}` of `{rule.name}`"
             nodes.problems.add(key, message, did_you_mean(key.text, rule.parameters))
-        elif value is not None and (fault := cannot_be(parameter, value.text)):
+        elif value is not None and (fault := parameter_fault(parameter, value.text)):
             nodes.problems.add(value, fault)
         elif value is not None:
             settings[key.text] = int(value.text)

@@ -138,15 +138,15 @@ class _Builder:
                 if argument in limits and (atom.name, len(atom.args), place) not in self._closed:
                     yield self._one_of(pattern, place, limits[argument])
 
-    def _one_of(self, pattern: Pattern, place: int, few: Few) -> int:
+    def _one_of(self, pattern: Pattern, place: int, limited: Few) -> int:
         """Return the number of a pattern that has one of a few values at a place."""
-        key = pattern, place, few
+        key = pattern, place, limited
         if key not in self._sets:
             self._sets[key] = number = self._next()
-            for closed in few.places:
+            for closed in limited.places:
                 self._closed_by[closed].append(number)
             name, functors = pattern
-            for value in sorted(few.values):
+            for value in sorted(limited.values):
                 self._follows([self._number((name, (*functors[:place], value, *functors[place + 1 :])))], number)
         return self._sets[key]
 

@@ -6,17 +6,10 @@ has an instance there. To switch off an unreachable clause changes nothing, so i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
-
-from clingo import ast
-
-from drakdom.law.law import Law
+from drakdom.law.positive_parts import positive_parts
 from drakdom.step.case import Case
 from drakdom.step.ground_graph import ground_atoms
 from drakdom.step.program import Log, add_facts, new_control
-
-_TYPE = ast.ASTType
 
 
 def reachable_clauses(case: Case) -> frozenset[str]:
@@ -24,59 +17,9 @@ def reachable_clauses(case: Case) -> frozenset[str]:
 
     Raises LimitError if play does not end.
     """
-    program, wanted = _reach_program(case.law)
+    program, wanted = positive_parts(case.law)
     control = new_control(Log(), "--warn=none")
     control.add("base", [], program)
     add_facts(control, (atom for atom in ground_atoms(case) if (atom.name, len(atom.arguments)) in wanted))
     control.ground([("base", [])])
     return frozenset(atom.symbol.arguments[0].string for atom in control.symbolic_atoms.by_signature("reached", 1))
-
-
-@lru_cache(maxsize=8)
-def _reach_program(law: Law) -> tuple[str, frozenset[tuple[str, int]]]:
-    lines: dict[str, None] = {}
-    wanted: set[tuple[str, int]] = set()
-    for rule in law.rules:
-        if rule.clause is None:
-            continue
-        nodes: list[ast.AST] = []
-        ast.parse_string(rule.text, nodes.append)
-        body = [literal for literal in nodes[-1].body if _is_plain_atom(literal)]
-        bound = {name for literal in body for name in _variables(literal, inside_sums=False)}
-        atoms = [literal for literal in body if set(_variables(literal)) <= bound]
-        comparisons = filter(_is_comparison, nodes[-1].body)
-        compared = [literal for literal in comparisons if set(_variables(literal)) <= bound]
-        lines[f'reached("{rule.clause}") :- {"; ".join(map(str, (*atoms, *compared)))}.'] = None
-        wanted |= {(literal.atom.symbol.name, len(literal.atom.symbol.arguments)) for literal in atoms}
-    declared = "".join(f"#defined {name}/{arity}.\n" for name, arity in sorted(wanted))
-    return declared + "\n".join(lines), frozenset(wanted)
-
-
-def _is_plain_atom(node: ast.AST) -> bool:
-    return (
-        node.ast_type == _TYPE.Literal
-        and node.sign == ast.Sign.NoSign
-        and node.atom.ast_type == _TYPE.SymbolicAtom
-        and node.atom.symbol.ast_type == _TYPE.Function
-    )
-
-
-def _is_comparison(node: ast.AST) -> bool:
-    return bool(
-        node.ast_type == _TYPE.Literal and node.sign == ast.Sign.NoSign and node.atom.ast_type == _TYPE.Comparison
-    )
-
-
-def _variables(node: ast.AST, inside_sums: bool = True) -> Iterator[str]:
-    """Yield the names of the variables below a node; `inside_sums=False` skips arithmetic, which binds none."""
-    if node.ast_type == _TYPE.Variable:
-        if node.name != "_":
-            yield node.name
-        return
-    if not inside_sums and node.ast_type in (_TYPE.BinaryOperation, _TYPE.UnaryOperation, _TYPE.Interval):
-        return
-    for key in node.child_keys:
-        child = getattr(node, key)
-        for part in child if isinstance(child, ast.ASTSequence) else (child,):
-            if isinstance(part, ast.AST):
-                yield from _variables(part, inside_sums)

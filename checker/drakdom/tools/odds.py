@@ -12,7 +12,7 @@ from drakdom.rulebook.sentences import say, word
 from drakdom.rulings.adjudication import played
 from drakdom.rulings.claims import to_odds
 from drakdom.rulings.games import contested
-from drakdom.rulings.unknown_names import strangers
+from drakdom.rulings.unknown_names import unknown_names
 from drakdom.scenario import Scenario, read_claim
 from drakdom.terms import Term, Value, show
 from drakdom.value.reroll_policy import Kept as Best
@@ -38,7 +38,7 @@ class WayOdds:
 
 
 @dataclass(frozen=True, slots=True)
-class Hangs:
+class Factor:
     """A roll or choice that changes the odds: its place in the play, the nearest clauses that ask for it, its results.
 
     If it can be due `again` in the phase, `ways` are the results of the first time.
@@ -59,7 +59,7 @@ class Asked:
     """Deciding rolls and choices that the same clauses ask for: the nearest clause, and the next as its reason."""
 
     clauses: tuple[str, ...]
-    hangs: tuple[Hangs, ...]
+    hangs: tuple[Factor, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class ReadingOdds:
     contest: Contested | None = None
 
     @property
-    def hangs_on(self) -> tuple[Hangs, ...]:
+    def hangs_on(self) -> tuple[Factor, ...]:
         """Return all rolls and choices that decide."""
         return tuple(hangs for asked in self.asked for hangs in asked.hangs)
 
@@ -166,10 +166,10 @@ def _claim(
         again = tuple(_rethrown(scenario, policy, why) for policy in reroll_policies(branch.evaluation, formula))
         by_reading.append(ReadingOdds(branch.readings, odds, asked, again, contest))
     sentence = say(scenario.rulebook, formula.pattern) if isinstance(formula, Atom) else ""
-    return ClaimOdds(text, sentence, tuple(by_reading), strangers(scenario.rulebook, branches, formula))
+    return ClaimOdds(text, sentence, tuple(by_reading), unknown_names(scenario.rulebook, branches, formula))
 
 
-def _hangs(scenario: Scenario, stake: Sensitivity, reasons: Reasons) -> Hangs:
+def _hangs(scenario: Scenario, stake: Sensitivity, reasons: Reasons) -> Factor:
     book, subject = scenario.rulebook, to_value(stake.who)
     ways = []
     for way in stake.ways:
@@ -177,12 +177,12 @@ def _hangs(scenario: Scenario, stake: Sensitivity, reasons: Reasons) -> Hangs:
         says = say(book, Term("chosen", (subject, face, 0))) if stake.kind == "choice" else word(book, face)
         ways.append(WayOdds(face, says, None if way.chance is None else str(way.chance), to_odds(way.value)))
     clauses = reasons.asked_by(stake)[:NEAREST]
-    return Hangs(stake.kind, subject, word(book, subject), clauses, stake.entry, stake.phase, tuple(ways), stake.again)
+    return Factor(stake.kind, subject, word(book, subject), clauses, stake.entry, stake.phase, tuple(ways), stake.again)
 
 
-def _grouped(deciding: Iterable[Hangs]) -> tuple[Asked, ...]:
+def _grouped(deciding: Iterable[Factor]) -> tuple[Asked, ...]:
     """Group rolls and choices by the clauses that ask for them, in the order of the first of each group."""
-    groups: dict[tuple[str, ...], list[Hangs]] = {}
+    groups: dict[tuple[str, ...], list[Factor]] = {}
     for hangs in deciding:
         groups.setdefault(hangs.clauses, []).append(hangs)
     return tuple(Asked(clauses, tuple(group)) for clauses, group in groups.items())

@@ -21,7 +21,7 @@ from drakdom.terms import Term, show
 from drakdom.tools.pin_text import Expectation, added, rewritten
 from drakdom.value.solve import Branch
 from drakdom.value.values import Value as Chance
-from drakdom.verdict import Finding, Verdict, turned_on
+from drakdom.verdict import Finding, Verdict, decisive_clauses
 from drakdom.why.reasons import Reasons
 
 #: Clauses that are pinned as reasons: the nearest to each outcome, all behind it, or none.
@@ -255,7 +255,7 @@ def _clauses(formula: Formula, branches: Sequence[Branch], why: Sequence[Reasons
     """Return the clauses behind a formula, nearest first, after the ambiguous clauses whose reading matters."""
     values = [branch.evaluation.value(formula) for branch in branches]
     clauses = dict.fromkeys(
-        turned_on([(branch.readings, value) for branch, value in zip(branches, values, strict=True)])
+        decisive_clauses([(branch.readings, value) for branch, value in zip(branches, values, strict=True)])
     )
     for reasons in why:
         clauses |= dict.fromkeys(reasons_of(formula, reasons))

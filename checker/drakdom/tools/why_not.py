@@ -14,7 +14,7 @@ from drakdom.law.facts import Symbol
 from drakdom.rulebook.sentences import say
 from drakdom.rulings.adjudication import played
 from drakdom.rulings.claims import to_odds
-from drakdom.rulings.unknown_names import strangers
+from drakdom.rulings.unknown_names import unknown_names
 from drakdom.scenario import Scenario, read_claim, read_combinations_text
 from drakdom.scenario.edits import Source, patch
 from drakdom.scenario.under import with_variants
@@ -95,7 +95,7 @@ def why_not(scenario: Scenario, text: str, claim: str, seconds: float = math.inf
     )
     search = _Search(scenario, text, formula, branches, clauses_in(blocked), until)
     remedies = search.remedies()
-    hints = strangers(scenario.rulebook, branches, formula)
+    hints = unknown_names(scenario.rulebook, branches, formula)
     return WhyNot(claim, sentence, False, odds, tuple(blocked), remedies, not search.left_out, hints)
 
 

@@ -9,7 +9,7 @@ from itertools import groupby
 from drakdom.errors import BugError
 from drakdom.graph.play import Edge, Play
 from drakdom.graph.topological import leaves_first
-from drakdom.value.end_components import in_order
+from drakdom.value.end_components import components_in_order
 from drakdom.value.values import ONE, mean
 
 #: Events are counted up to this number of times in one phase.
@@ -28,7 +28,7 @@ class Components:
         successors = [[edge.target for edge in node.edges] for node in play.nodes]
         order = leaves_first(successors)
         self.cyclic = order is None
-        parts = [[index] for index in order] if order is not None else in_order(dict(enumerate(successors)))
+        parts = [[index] for index in order] if order is not None else components_in_order(dict(enumerate(successors)))
         self.endless = [part[0] for part in parts if self.cyclic and _without_end(part, successors)]
         self.rank = {index: rank for rank, part in enumerate(parts) for index in part}
         self._sources: list[list[int]] = [[] for _ in play.nodes]

@@ -23,10 +23,10 @@ Ways = Mapping[S, Sequence[Way[S]]]
 Pick = Callable[[Iterable[Any]], Any]
 
 #: Greatest size of a strongly connected component: its equations are solved together.
-MOST_IN_A_CIRCLE = 1000
+MOST_IN_A_COMPONENT = 1000
 
 
-def in_order(onward: Mapping[S, Collection[S]]) -> list[list[S]]:
+def components_in_order(onward: Mapping[S, Collection[S]]) -> list[list[S]]:
     """Return the strongly connected components, each after all components to which it leads."""
     import networkx as nx
 
@@ -56,15 +56,15 @@ def endless(ways: Ways[S]) -> set[S]:
     return set(ways) - leading
 
 
-def settle(ways: Ways[S], outside: Mapping[S, Fraction], pick: Pick) -> dict[S, Fraction]:
+def optimal_values(ways: Ways[S], outside: Mapping[S, Fraction], pick: Pick) -> dict[S, Fraction]:
     """Return the greatest (`pick` is max) or least (min) values of states that may lead back to each other.
 
     `outside` has the values of the states outside to which they lead. From every state a way must lead out. Raises
     LimitError for more than MOST_IN_A_CIRCLE states.
     """
-    if len(ways) > MOST_IN_A_CIRCLE:
-        raise LimitError(f"play has a cycle of {len(ways):,} positions; at most {MOST_IN_A_CIRCLE:,} can be solved")
-    representatives = turning(ways)
+    if len(ways) > MOST_IN_A_COMPONENT:
+        raise LimitError(f"play has a cycle of {len(ways):,} positions; at most {MOST_IN_A_COMPONENT:,} can be solved")
+    representatives = end_component_representatives(ways)
     joined = _joined(ways, representatives)
     leads_out = {target for options in joined.values() for way in options for target in way} - joined.keys()
     ends = {target: _exact(outside[target]) for target in leads_out}
@@ -120,7 +120,7 @@ def _solved(chosen: Mapping[S, Mapping[S, fmpq]], outside: Mapping[S, fmpq]) -> 
     Each strongly connected component is one system of linear equations, usually a small one.
     """
     values = dict(outside)
-    for part in in_order({state: way.keys() for state, way in chosen.items()}):
+    for part in components_in_order({state: way.keys() for state, way in chosen.items()}):
         values |= _equations({state: chosen[state] for state in part}, values)
     return {state: values[state] for state in chosen}
 
@@ -143,7 +143,7 @@ def _equations(chosen: Mapping[S, Mapping[S, fmpq]], values: Mapping[S, fmpq]) -
     return {state: solution[row, 0] for state, row in numbers.items()}
 
 
-def turning(ways: Ways[S]) -> dict[S, S]:
+def end_component_representatives(ways: Ways[S]) -> dict[S, S]:
     """Map each state of a maximal end component to the one state that represents the component.
 
     In an end component every state has a way that stays inside, and such ways connect every state with all the rest.
@@ -157,7 +157,7 @@ def turning(ways: Ways[S]) -> dict[S, S]:
         onward = {
             state: {to for way in ways[state] if way.keys() <= among for to in way} for state in ways if state in among
         }
-        parts = in_order(onward)
+        parts = components_in_order(onward)
         if len(parts) == 1:
             representatives |= dict.fromkeys(parts[0], parts[0][0])
         else:

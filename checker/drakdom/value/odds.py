@@ -43,7 +43,7 @@ class Evaluation:
         self._hits: dict[Formula, list[frozenset[int]]] = {}
         self._states: dict[Formula, dict[State, Value]] = {}
         self._components = Components(play)
-        self.comes_back = self._components.cyclic
+        self.has_cycle = self._components.cyclic
         self.endless = self._components.endless
         broken = [_ended_in(node) for node in play.nodes if node.kind == "end" and node.final is None]
         self._last_broken = max(broken, default=0)
@@ -130,7 +130,7 @@ class Evaluation:
     ) -> dict[State, Value]:
         """Return the value of every state that can be reached; `values` holds for all nodes that are not `stale`."""
         branching = self._branching(formula, ways, values, stale)
-        if self.comes_back:
+        if self.has_cycle:
             return settled(explored((0, _NOTHING), branching))
         memo: dict[State, Value] = {}
         stack: list[State] = [(0, _NOTHING)]

@@ -16,7 +16,13 @@ from clingo import Symbol
 
 from drakdom.formula import Formula
 from drakdom.graph.rerolls import KEEPS
-from drakdom.value.end_components import Way, endless, in_order, settle, turning
+from drakdom.value.end_components import (
+    Way,
+    components_in_order,
+    end_component_representatives,
+    endless,
+    optimal_values,
+)
 from drakdom.value.imperfect_information import HiddenGame, Rows, Secrets, TooMuchHiddenError, table_of
 from drakdom.value.matrix_game import Mixed, solve_game
 from drakdom.value.odds import Evaluation, State
@@ -74,7 +80,7 @@ def contest(evaluation: Evaluation, formula: Formula, secrets: Secrets) -> GameV
         return None
     by_chance = {s: replace(on, kind="chance") if on.kind == "choice" else on for s, on in graph.items()}
     random = settled({**leaves, **by_chance})
-    parts = in_order({state: on.onward for state, on in graph.items()})
+    parts = components_in_order({state: on.onward for state, on in graph.items()})
     start = next(iter(branchings))
     forces = []
     fate = Fate(formula)
@@ -203,9 +209,9 @@ class _Circle:
                     if share:
                         way[target] = way.get(target, ZERO) + share
                 ways[state].append(way)
-        kept = dict.fromkeys({*endless(ways), *turning(ways)}, ZERO)
+        kept = dict.fromkeys({*endless(ways), *end_component_representatives(ways)}, ZERO)
         rest = {state: options for state, options in ways.items() if state not in kept}
-        return {**kept, **settle(rest, {**self.values, **kept}, min)} if rest else kept
+        return {**kept, **optimal_values(rest, {**self.values, **kept}, min)} if rest else kept
 
 
 def _coarse(mixed: Mixed) -> Mixed:

@@ -10,7 +10,7 @@ from typing import Generic
 
 from drakdom.formula import And, Atom, Formula, Not, Or
 from drakdom.graph.play import Edge, Kind
-from drakdom.value.end_components import S, Way, Ways, endless, in_order, settle
+from drakdom.value.end_components import S, Way, Ways, components_in_order, endless, optimal_values
 
 ONE, ZERO = Fraction(1), Fraction(0)
 #: True, False, or None if play breaks off before the formula is decided.
@@ -129,13 +129,13 @@ def combine_component(states: Mapping[S, Branching[S]], outside: Mapping[S, Valu
     out = {**{to: outside[to] for b in states.values() for to in b.onward if to not in states}, **lost}
     ways = {state: options for state, options in ways.items() if state not in lost}
     results = _results(ways, {state: value.results for state, value in out.items()})
-    low = settle(ways, {state: value.low for state, value in out.items()}, min)
+    low = optimal_values(ways, {state: value.low for state, value in out.items()}, min)
     alike = all(value.low == value.high for value in out.values()) and all(
         len(options) == 1 for options in ways.values()
     )
-    high = low if alike else settle(ways, {state: value.high for state, value in out.items()}, max)
+    high = low if alike else optimal_values(ways, {state: value.high for state, value in out.items()}, max)
     broken = any(value.unruled for value in out.values())
-    unruled = settle(ways, {state: value.unruled for state, value in out.items()}, max) if broken else {}
+    unruled = optimal_values(ways, {state: value.unruled for state, value in out.items()}, max) if broken else {}
     inner = {state: Value(low[state], high[state], unruled.get(state, ZERO), results[state]) for state in ways}
     return {**inner, **lost}
 
@@ -169,6 +169,6 @@ def settled(branchings: Mapping[S, Value | Branching[S]]) -> dict[S, Value]:
     """Return the values of all states in a graph that may have cycles."""
     memo = {state: on for state, on in branchings.items() if isinstance(on, Value)}
     inner = {state: on for state, on in branchings.items() if not isinstance(on, Value)}
-    for part in in_order({state: on.onward for state, on in inner.items()}):
+    for part in components_in_order({state: on.onward for state, on in inner.items()}):
         memo |= combine_component({state: inner[state] for state in part}, memo)
     return memo
