@@ -48,7 +48,7 @@ NO_LAW: dict[str, tuple[str | bytes, str]] = {
     "include in a broken string": ('"\\x #include "/etc/passwd". "', "does not stand alone on its line"),
     "include of the solver": ("#include <incmode>.", "does not stand alone on its line"),
     "deep": (f"deep({'(' * 99}1{')' * 99}).", "brackets nest deeper than 60"),
-    "nul": ("bare(well).\0 bare(", "this is no text file"),
+    "nul": ("bare(well).\0 bare(", "this is not a text file"),
     "latin-1": (b"% \xe9", "the law is not UTF-8 text"),
 }
 

@@ -157,8 +157,8 @@ def test_a_language_that_the_court_does_not_speak(tmp_path: Path) -> None:
     [
         (FALLS.replace("stürzt {1}", "stürzt {2}"), "other slots"),
         (FALLS.replace("stürzt {1}", "stürzt jemand"), "other slots"),
-        ("what is this?\n", "no catalogue"),
-        ('msgid "open', "no catalogue"),
+        ("what is this?\n", "not a gettext catalogue"),
+        ('msgid "open', "not a gettext catalogue"),
     ],
 )
 def test_a_faulty_catalogue(tmp_path: Path, text: str, said: str) -> None:

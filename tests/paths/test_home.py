@@ -254,7 +254,7 @@ def test_a_terminal_is_told_whose_turn_it_is(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.parametrize(
     ("words", "wrong"),
     [
-        (["--home", "--to", "A1"], "two different ways"),
+        (["--home", "--to", "A1"], "does not go with `--to`"),
         (["--plot", "x.txt"], "ends in `.svg`"),
     ],
 )
