@@ -23,7 +23,7 @@ LONG = 20
 
 
 def check_command(
-    paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="Scenarios, or folders of scenarios.")],
+    paths: Annotated[list[str], typer.Argument(metavar="PATH", help="Scenarios, or folders of scenarios.")],
     house_rule: options.HouseRules = [],  # noqa: B006  (typer copies defaults)
     setting: options.Settings = [],  # noqa: B006
     folders: options.Folders = [],  # noqa: B006

@@ -13,7 +13,7 @@ from drakdom.cli.output import out
 def clauses_command(
     rulebook: RulebookName,
     text: Annotated[
-        list[str], typer.Argument(metavar="[TEXT]", help="Words to look for in id, section, topic and text.")
+        list[str], typer.Argument(metavar="TEXT", help="Words to look for in id, section, topic and text.")
     ] = [],  # noqa: B006  (typer copies defaults)
     section: Annotated[str, typer.Option(help="Only clauses of this section.")] = "",
     topic: Annotated[str, typer.Option(help="Only clauses of this topic.")] = "",

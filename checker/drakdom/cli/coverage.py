@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def coverage_command(
     rulebook: RulebookName,
     scenarios: Annotated[
-        list[str], typer.Argument(metavar="[PATH...]", help="Scenarios; default: the rulebook's own.")
+        list[str], typer.Argument(metavar="PATH", help="Scenarios; default: the rulebook's own.")
     ] = [],  # noqa: B006  (typer copies defaults)
     clause: Annotated[
         list[str],

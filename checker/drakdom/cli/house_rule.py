@@ -23,7 +23,7 @@ def house_rule() -> None:
 @app.command("new", cls=Command)
 def new_house_rule(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Lower-case words with hyphens: two-keys-a-round.")],
-    folder: Annotated[str, typer.Argument(metavar="[DIR]", help="Folder to write; default: ./NAME.")] = "",
+    folder: Annotated[str, typer.Argument(metavar="DIR", help="Folder to write; default: ./NAME.")] = "",
     base: Annotated[
         str, typer.Option(metavar="RULEBOOK", help="The rulebook that it changes, by name or folder.")
     ] = "",
