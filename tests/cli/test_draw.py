@@ -27,7 +27,7 @@ def test_it_goes_to_standard_output() -> None:
     [
         (("-o", "board.jpeg"), "this is not the name of a picture"),
         (("-o", "nowhere/board.svg"), "there is no folder `nowhere`"),
-        (("--outcome", "1000", "-o", "-"), "there is no way 1,000 to play"),
+        (("--outcome", "1000", "-o", "-"), "`--outcome 1000`: fewer courses of play were found"),
     ],
 )
 def test_what_cannot_be_drawn_is_said(words: tuple[str, ...], said: str) -> None:

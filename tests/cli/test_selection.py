@@ -207,3 +207,10 @@ def test_what_is_no_law_touches_nothing_and_the_core_all(tmp_path: Path, monkeyp
     monkeypatch.setattr("drakdom.tools.selection.law_of", None)
     assert touched_by({tmp_path / "4913"}, files, law) == []
     assert touched_by({*files}, files, law) == files
+
+
+@pytest.mark.parametrize("words", [("-k", "nowhere"), ("--under", "nowhere"), ("--clause", "LD-99")])
+def test_a_selection_that_matches_nothing_is_said(words: tuple[str, str], folder: Path) -> None:
+    ended = drakdom("check", folder, *FOLDERS, *words)
+    assert ended.code == 5
+    assert "nothing ran: the selection matches none of the scenarios in " in ended.err

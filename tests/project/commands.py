@@ -73,7 +73,7 @@ def _name(parameter: Any) -> str:
 
 
 def _argument(parameter: Any) -> str:
-    name = _name(parameter)
+    name = _name(parameter) + ("..." if parameter.nargs == -1 else "")
     return name if parameter.required or name.startswith("[") else f"[{name}]"
 
 

@@ -107,5 +107,6 @@ def drakdom(
 ) -> None:
     """Rules on disputes in board games: what happens, why, by which clause, how likely.
 
-    Exit codes: 0 done, 1 an expectation failed, 2 the input is wrong, 3 a limit was hit, 4 our bug, 5 nothing ran.
+    Exit codes: 0 done, 1 an expectation failed or something was found, 2 the input is wrong, 3 a limit was hit,
+    4 our bug, 5 nothing ran.
     """

@@ -46,7 +46,7 @@ def audit_command(
         typer.Option("--diff", metavar="A B", help="Compare two laws: base, or optional or house rules."),
     ] = None,
     folder: Annotated[
-        str, typer.Option("--out", metavar="DIR", help="Folder for witnesses; default: audit-RULEBOOK.")
+        str, typer.Option("--out", metavar="DIR", help="Folder for witnesses; default: audit-NAMES.")
     ] = "",
     folders: options.Folders = [],  # noqa: B006
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="Processes; 0: one for each processor.")] = 0,

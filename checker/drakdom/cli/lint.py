@@ -25,7 +25,8 @@ def lint_command(
     ] = [],  # noqa: B006  (typer copies defaults)
     only_text: Annotated[bool, typer.Option("--only-text", help="Check the text only; ground nothing.")] = False,
     house_rule: Annotated[
-        list[str], typer.Option(metavar="DIR", help="Check this house rule instead. Repeatable.")
+        list[str],
+        typer.Option(metavar="DIR", help="Check this house rule instead, read beside the rulebook. Repeatable."),
     ] = [],  # noqa: B006
     folders: Folders = [],  # noqa: B006
     fresh: Fresh = False,

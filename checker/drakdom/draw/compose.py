@@ -13,11 +13,11 @@ from drakdom.rulebook.pictures import Sight, load_pictures
 from drakdom.rulebook.sentences import action, say, when, word
 from drakdom.scenario import Scenario
 from drakdom.terms import Term, Value, show
-from drakdom.value.likely_traces import LikelyTraces, Step
+from drakdom.value.likely_traces import LikelyTrace, Step
 from drakdom.verdict import ReadingRuled
 
 
-def compose(scenario: Scenario, ruled: ReadingRuled, course: LikelyTraces, readings: int = 1) -> Scene:
+def compose(scenario: Scenario, ruled: ReadingRuled, course: LikelyTrace, readings: int = 1) -> Scene:
     """Return the scene of one way to play; `readings` is the number of readings."""
     book = scenario.rulebook
     pictures = load_pictures(book)
@@ -161,7 +161,7 @@ def _law(scenario: Scenario, ruled: ReadingRuled) -> str:
     return ", ".join([book.title, *optional, *house, *varied, *scenario.assumed, *read])
 
 
-def _resolved(scenario: Scenario, course: LikelyTraces) -> Iterable[str]:
+def _resolved(scenario: Scenario, course: LikelyTrace) -> Iterable[str]:
     """Yield a line for each choice and chance that was resolved."""
     for step in course.steps:
         for opening, result in step.taken:

@@ -26,6 +26,6 @@ def ruled_and_drawn(scenario: Scenario, number: int = 1) -> tuple[Verdict, Scene
         ways = course(branches[0])
         if ways is None:
             raise InputError.one("no way to play ends, so none can be drawn", scenario.file)
-        count = f"there are {ways.count:,}" if ways.count else "fewer ways were found"
-        raise InputError.one(f"there is no way {number:,} to play", scenario.file, help=f"{count}: `--outcome 1`")
+        help_ = f"choose 1 to {ways.count:,}" if ways.count else "choose a smaller number"
+        raise InputError.one(f"`--outcome {number}`: fewer courses of play were found", scenario.file, help=help_)
     return verdict, compose(scenario, verdict.branches[0], traces, len(branches))

@@ -40,9 +40,9 @@ def explore(
     """Return the graph of everything that can happen in a case.
 
     Play begins in `starts`, by default in the case's first state; different starts become the nodes 0, 1, ...
-    `taken` has the opening that is already made in each of them. `progress` is called with the number of nodes after
-    each wave. Exploration stops at the phases `until`; it then collects all doubts up to there, also of clauses with
-    a fixed reading, and does not look for independent parts.
+    `taken` has the opening that is already made in each of them. `progress` is called before each wave with the number
+    of nodes so far. Exploration stops at the phases `until`; it then collects all doubts up to there, also of clauses
+    with a fixed reading, and does not look for independent parts.
     Stops early, with the doubts so far, if play depends on a reading that is not fixed. Raises LimitError past
     MOST_NODES or MOST_EVALUATED, and BugError if rolls of one moment depend on each other.
     """

@@ -47,7 +47,7 @@ def clause_of(rule: Statement) -> str | None:
 
 
 def check_subjects(law: Law) -> Iterator[LintFinding]:
-    """Check that a clause's exceptions have one subject, a tuple that ends in `T`, and that some rule reads them."""
+    """Check that a clause's exceptions have subjects of one length that end in `T`, and that a rule reads them."""
     shapes: dict[str, tuple[int, str, str]] = {}
     heads: set[str] = set()
     asked: set[str] = set()

@@ -26,7 +26,7 @@ def check_phases(law: Law) -> Iterator[LintFinding]:
             message = f"a phase under `not` must be named: `{atom.source}`"
             yield law.finding("phase", file, rule.line, message)
         elif sign == "" and value.kind != "word" and not _moves_phases(rule.head):
-            message = f"the phase must be a word, not `{value.source}`"
+            message = f"the phase must be a word, not `{value.source}`, so that the rule can be sorted"
             yield law.finding("phase", file, rule.line, message)
 
 

@@ -89,7 +89,10 @@ def flight(scenario: Scenario, name: str) -> Flight:
     if name not in places_by_name:
         from drakdom.rulebook.words import did_you_mean, short
 
-        help_ = did_you_mean(name, sorted(places_by_name), len(places_by_name)) or "one of a card is stated as a figure"
+        help_ = (
+            did_you_mean(name, sorted(places_by_name), len(places_by_name))
+            or "state a monster of a card under `figures`"
+        )
         raise InputError.one(f"unknown monster `{short(name)}` on the board", scenario.file, help=help_)
     figure, place = places_by_name[name]
     return Fleeing(scenario, case, figure, place).found()

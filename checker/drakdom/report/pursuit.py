@@ -39,7 +39,7 @@ def chase(result: PursuitReport, scenario: Scenario, look: Look) -> str:
     _gaps(page, book, result.chase.gaps)
     page.gap()
     if not result.lost and not result.astray:
-        page.add(t("nobody is lost here"))
+        page.add(t("nobody has lost anybody here"))
     for lost in result.lost:
         _lost(page, book, lost)
     for gap in result.astray:

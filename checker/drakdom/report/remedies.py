@@ -33,7 +33,7 @@ def why_not_page(result: WhyNot, scenario: Scenario, look: Look, full: bool = Fa
         page.add(
             t(
                 "no change to what the scenario says, to its optional rules or to the clauses in force was found that "
-                "makes it happen, leaves no gap and keeps every stated action permitted"
+                "makes it happen, leaves no gap and makes no further stated action illegal"
             )
         )
     for number, remedy in enumerate(result.remedies):

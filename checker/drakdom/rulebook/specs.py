@@ -207,7 +207,8 @@ class Specs(Nodes):
             either = self.flag(spec.get("either_order"), "`either_order`")
             if either and (len(args) < 2 or args[0] != args[1]):
                 self.problems.add(
-                    key, f"`{key.text}` cannot have its arguments in either order: its first two types differ"
+                    key,
+                    f"`{key.text}` cannot have its arguments in either order: its first two arguments must have the same type",
                 )
             phrases[key.text] = Phrase(key.text, args, term or usual, says, either)
         return phrases

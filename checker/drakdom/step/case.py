@@ -124,7 +124,7 @@ def unencoded_variants(scenario: Scenario) -> tuple[str, ...]:
         if missing := len(clauses - encoded):
             values = {"title": book.variants[name].title, "n": len(clauses) - missing, "m": len(clauses)}
             nothing = t("no clause of the optional rule {title} is encoded yet", **values)
-            partly = t("{n} of {m} clauses of the optional rule {title} are encoded", **values)
+            partly = t("only {n} of {m} clauses of the optional rule {title} are encoded yet", **values)
             warnings.append(nothing if missing == len(clauses) else partly)
     return tuple(warnings)
 

@@ -114,7 +114,7 @@ class Planner(Unrolled):
             backend.add_rule([], [self._literals[number] for number in switches])
 
     def best(self) -> tuple[int, ...] | None:
-        """Return the fewest and cheapest switches with which the goal holds; None if there are none or time is up."""
+        """Return the fewest and cheapest switches found in time with which the goal holds; None if none was found."""
         atoms: list[Symbol] | None = None
         self.control.configuration.solve.models = 0  # type: ignore[union-attr]
         self.control.configuration.solve.opt_mode = "opt"  # type: ignore[union-attr]

@@ -141,6 +141,8 @@ def check_paths(
     ):  # SystemExit: a request to end. The report has the results so far and the number of missing files
         interrupted = True
     cases = tuple(case for n in sorted(results) for case in results[n])
+    if select and select.is_narrow and not (cases or interrupted):
+        raise NothingRan(f"nothing ran: the selection matches none of the scenarios in {len(files)} files")
     return CheckReport(cases, time.perf_counter() - started, len(files) - len(results), interrupted, kept)
 
 

@@ -104,7 +104,9 @@ def _renewed(
             if (new := _renewed_claim(claim, branches, result.missing, result.unwanted)) is not None:
                 pins.append(new)
             else:
-                notes.append(f"line {claim.place.line}: `{claim.kind}: {claim.text}` never holds, so it is left out")
+                notes.append(
+                    f"line {claim.place.line}: no form of `{claim.kind}: {claim.text}` holds, so it is left out"
+                )
         for number, pins in by_item.items():
             pins_by_item.setdefault(number, []).append(pins)
     for number in sorted(failing):

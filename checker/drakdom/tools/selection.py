@@ -39,6 +39,11 @@ class Selection:
     variants: tuple[str, ...] = ()
     clauses: tuple[str, ...] = ()
 
+    @property
+    def is_narrow(self) -> bool:
+        """True if there is any condition."""
+        return bool(self.names or self.variants or self.clauses)
+
     def takes_scenario(self, scenario: Scenario) -> bool:
         """Return True if the scenario matches `names` and `variants`."""
         named = f"{Path(scenario.file).name}\n{scenario.title}".casefold()

@@ -55,7 +55,7 @@ class Components:
         return before
 
     def most_times(self, nodes: Iterable[int], times: Mapping[int, int]) -> int:
-        """Return the greatest number of times on one path, at most MOST_TIMES if a cycle repeats it.
+        """Return the greatest number of times on one path; a cycle that repeats the event counts as MOST_TIMES.
 
         `times` maps a node to the number of times that the event happens in it.
         """

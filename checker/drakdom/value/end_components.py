@@ -60,7 +60,7 @@ def optimal_values(ways: Ways[S], outside: Mapping[S, Fraction], pick: Pick) -> 
     """Return the greatest (`pick` is max) or least (min) values of states that may lead back to each other.
 
     `outside` has the values of the states outside to which they lead. From every state a way must lead out. Raises
-    LimitError for more than MOST_IN_A_CIRCLE states.
+    LimitError for more than MOST_IN_A_COMPONENT states.
     """
     if len(ways) > MOST_IN_A_COMPONENT:
         raise LimitError(f"play has a cycle of {len(ways):,} positions; at most {MOST_IN_A_COMPONENT:,} can be solved")

@@ -42,7 +42,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class LikelyTraces:
+class LikelyTrace:
     """One course of play, the `number`-th likeliest from 1 on, and its probability with uniform choices.
 
     `count` is the number of all courses, None if play has a cycle.
@@ -54,7 +54,7 @@ class LikelyTraces:
     count: int | None
 
 
-def course(branch: Branch, number: int = 1) -> LikelyTraces | None:
+def course(branch: Branch, number: int = 1) -> LikelyTrace | None:
     """Return the `number`-th likeliest course of play; equally likely ones come in the order of their edges.
 
     Return None if there are fewer, or if the solver's play has no states.
@@ -65,7 +65,7 @@ def course(branch: Branch, number: int = 1) -> LikelyTraces | None:
     if likely is None:
         return None
     odds, edges = likely
-    return LikelyTraces(tuple(_steps(branch, edges)), odds, number, count_ways(branch.play))
+    return LikelyTrace(tuple(_steps(branch, edges)), odds, number, count_ways(branch.play))
 
 
 def count_ways(play: Play) -> int | None:

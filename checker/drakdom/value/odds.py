@@ -34,7 +34,7 @@ State = tuple[int, frozenset[int]]
 class Evaluation:
     """Values of formulas on one play. A state is a node with the atoms seen before it.
 
-    `comes_back` is true if play has a cycle. `endless` are nodes from which play never ends: no choice or roll leads
+    `has_cycle` is true if play has a cycle. `endless` are nodes from which play never ends: no choice or roll leads
     to an end.
     """
 

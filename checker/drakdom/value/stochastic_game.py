@@ -30,13 +30,13 @@ from drakdom.value.values import ZERO, Branching, Fate, Value, settled
 
 #: Most states with a choice, and most rounds of policy iteration.
 MOST_CONTESTED, MOST_IMPROVED = 2000, 30
-#: Values with larger denominators than FINE are rounded down; improvements below NEAR do not count then.
+#: Values with larger denominators than FINE are rounded; improvements below NEAR do not count then.
 FINE, NEAR = 10**15, Fraction(1, 10**9)
 
 
 @dataclass(frozen=True, slots=True)
 class Force:
-    """The least and the greatest probability that one player can guarantee against all choices of the rest.
+    """The power of one player over a claim: `least` it can guarantee, and to `most` the others can keep it.
 
     `exact` is false if the iteration stopped early: the player might get slightly more.
     """

@@ -19,9 +19,9 @@ Verdict3 = bool | None
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """The least and greatest probability of a formula over all policies, not counting unruled play.
+    """The least and greatest probability of a formula over all policies.
 
-    `unruled` is the greatest probability with which play breaks off before the formula is decided. `results` has the
+    Unruled play counts as failure for `low` and as success for `high`. `unruled` is the greatest probability with which play breaks off before the formula is decided. `results` has the
     truth values that some course of play gives.
     """
 

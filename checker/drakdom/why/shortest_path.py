@@ -30,7 +30,7 @@ def path_to(
 
 
 def path_through(play: Play, stake: Sensitivity, onward: Sequence[Edge | None]) -> tuple[int, ...] | None:
-    """Return the moments of a shortest path through an outcome of a choice or roll, None if it is never due."""
+    """Return the moments of a path to the first outcome found of a choice or roll, None if it is never due."""
     for node in play.nodes:
         if (node.entry, node.phase) == (stake.entry, stake.phase):
             for edge in node.edges:
