@@ -21,8 +21,8 @@ Verdict3 = bool | None
 class Value:
     """The least and greatest probability of a formula over all policies.
 
-    Unruled play counts as failure for `low` and as success for `high`. `unruled` is the greatest probability with which play breaks off before the formula is decided. `results` has the
-    truth values that some course of play gives.
+    Unruled play counts as failure for `low` and as success for `high`. `unruled` is the greatest probability with which
+    play breaks off before the formula is decided. `results` has the truth values that some course of play gives.
     """
 
     low: Fraction
