@@ -86,7 +86,7 @@ def test_every_shipped_rulebook_can_be_read(slug: str) -> None:
         (
             "args: [figure, place], says",
             "args: [figure, place], either_order: true, says",
-            "`entered` cannot have its arguments in either order: its first two types differ",
+            "`entered` cannot have its arguments in either order: its first two must have one type",
         ),
         ("phase: choose", "phase: chose", "unknown phase `chose`, did you mean `choose`?"),
         ("actions:", "action:", "unknown key `action` in a rulebook, did you mean `actions`?"),

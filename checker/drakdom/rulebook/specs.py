@@ -208,7 +208,7 @@ class Specs(Nodes):
             if either and (len(args) < 2 or args[0] != args[1]):
                 self.problems.add(
                     key,
-                    f"`{key.text}` cannot have its arguments in either order: its first two arguments must have the same type",
+                    f"`{key.text}` cannot have its arguments in either order: its first two must have one type",
                 )
             phrases[key.text] = Phrase(key.text, args, term or usual, says, either)
         return phrases
