@@ -220,14 +220,14 @@ def test_the_page() -> None:
     assert ended.code == 0
     assert "E4 runs to F4 (Farouche), there in round 1" in said
     assert "Farouche is eaten in round 1 loose by round 1: 1/3" in said
-    assert "nobody is lost here" in said
+    assert "nobody has lost anybody here" in said
 
 
 def test_a_board_without_either() -> None:
     ended = drakdom("paths", SCENARIOS / "entry/two-heroes-one-trap-room.yaml", "--chase")
     assert ended.code == 0
     assert "nobody is chased here" in ended.out
-    assert "nobody is lost here" in ended.out
+    assert "nobody has lost anybody here" in ended.out
 
 
 def test_its_json_is_the_schemas() -> None:

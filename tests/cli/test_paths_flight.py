@@ -359,7 +359,7 @@ def test_a_monster_that_is_but_a_card_is_none_on_the_board() -> None:
     text = board(THREE, SIGEIR, "[]").replace("E4: {tile: room,", "E4: {tile: room, cards: [monster(orc)],", 1)
     ended = drakdom("paths", "-", "--flight", "monster(E4)", text=text)
     assert ended.code == 2
-    assert "is stated as a figure" in ended.err
+    assert "state a monster of a card under `figures`" in ended.err
 
 
 @pytest.mark.parametrize(

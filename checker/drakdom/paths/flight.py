@@ -89,10 +89,8 @@ def flight(scenario: Scenario, name: str) -> Flight:
     if name not in places_by_name:
         from drakdom.rulebook.words import did_you_mean, short
 
-        help_ = (
-            did_you_mean(name, sorted(places_by_name), len(places_by_name))
-            or "state a monster of a card under `figures`"
-        )
+        nearest = did_you_mean(name, sorted(places_by_name), len(places_by_name))
+        help_ = nearest or "state a monster of a card under `figures`"
         raise InputError.one(f"unknown monster `{short(name)}` on the board", scenario.file, help=help_)
     figure, place = places_by_name[name]
     return Fleeing(scenario, case, figure, place).found()

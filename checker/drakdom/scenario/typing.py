@@ -90,7 +90,7 @@ class Words:
         if kind == "int":
             value = number(text)
             if value is None:
-                raise Misfit(f"`{short(text)}` is not a whole number", "whole numbers of at most 6 digits", offset)
+                raise Misfit(f"`{short(text)}` is not a whole number", "write at most 6 digits", offset)
             return value
         if kind == "bool":
             yes = truth(text)
