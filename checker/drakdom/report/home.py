@@ -19,8 +19,8 @@ from drakdom.report.plot import SURE as SOLID
 from drakdom.report.plot import Bar, Chart, Group, drawn
 from drakdom.report.ways import as_read, unmoved
 from drakdom.rulebook import Rulebook
+from drakdom.rulebook.declarations import One
 from drakdom.rulebook.sentences import say, word
-from drakdom.rulebook.vocabulary import One
 from drakdom.scenario import Scenario
 from drakdom.terms import Term, Value, bind, show
 from drakdom.verdict import Odds, json_form

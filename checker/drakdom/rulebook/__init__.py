@@ -1,10 +1,6 @@
 """Rulebook folders: their vocabulary, their ledger, where they are found."""
 
-from drakdom.rulebook.find import find_rulebooks, is_rulebook, law_folder, resolve_rulebook
-from drakdom.rulebook.house import HouseRule, with_house_rules
-from drakdom.rulebook.house_read import load_house_rule
-from drakdom.rulebook.read import load_rulebook
-from drakdom.rulebook.vocabulary import (
+from drakdom.rulebook.declarations import (
     BUILT_IN,
     Chance,
     Choice,
@@ -18,11 +14,15 @@ from drakdom.rulebook.vocabulary import (
     Phrase,
     Pool,
     Reading,
-    Rulebook,
     Shape,
     Topology,
     Variant,
 )
+from drakdom.rulebook.find import find_rulebooks, is_rulebook, law_folder, resolve_rulebook
+from drakdom.rulebook.house import HouseRule, with_house_rules
+from drakdom.rulebook.house_read import load_house_rule
+from drakdom.rulebook.read import load_rulebook
+from drakdom.rulebook.vocabulary import Rulebook
 
 __all__ = [
     "BUILT_IN",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drakdom.rulebook.vocabulary import Phrase
+from drakdom.rulebook.declarations import Phrase
 from drakdom.terms import Term, Var
 
 

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from drakdom.errors import InputError, Problem
-from drakdom.rulebook.vocabulary import Choice, Clause, Enumeration, Rulebook
+from drakdom.rulebook.declarations import Choice, Clause, Enumeration
+from drakdom.rulebook.vocabulary import Rulebook
 from drakdom.rulebook.words import did_you_mean, number, short
 from drakdom.terms import Term
 

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from drakdom.errors import InputError
+from drakdom.rulebook.declarations import BUILT_IN, Clause
 from drakdom.rulebook.house import LAW, SPEC, VOCABULARY, HouseRule, Parameter, namespace
 from drakdom.rulebook.ledger import read_ledger
 from drakdom.rulebook.read import Sections, stamp
 from drakdom.rulebook.specs import Specs
-from drakdom.rulebook.vocabulary import BUILT_IN, Clause, Rulebook
+from drakdom.rulebook.vocabulary import Rulebook
 from drakdom.rulebook.words import did_you_mean, fold, short
 from drakdom.rulebook.yamltext import Mapping as Top
 from drakdom.rulebook.yamltext import Node, Problems, Scalar, read_yaml

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping as Map
 
+from drakdom.rulebook.declarations import Clause
 from drakdom.rulebook.nodes import Nodes
-from drakdom.rulebook.vocabulary import Clause
 from drakdom.rulebook.words import did_you_mean, short
 from drakdom.rulebook.yamltext import Mapping, Node, Problems, Scalar
 

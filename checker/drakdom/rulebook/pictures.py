@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 
+from drakdom.rulebook.declarations import Field, ListOf, MapOf, One
 from drakdom.rulebook.nodes import Nodes
 from drakdom.rulebook.read import stamp
 from drakdom.rulebook.sights import (
@@ -28,7 +29,7 @@ from drakdom.rulebook.sights import (
     functor,
     kind_of,
 )
-from drakdom.rulebook.vocabulary import Field, ListOf, MapOf, One, Rulebook
+from drakdom.rulebook.vocabulary import Rulebook
 from drakdom.rulebook.words import did_you_mean, short
 from drakdom.rulebook.yamltext import Mapping as Entries
 from drakdom.rulebook.yamltext import Node, Scalar, read_yaml

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import comb
 
 from drakdom.rulebook.bags import MOST_BAGS, bags_of
+from drakdom.rulebook.declarations import Pool
 from drakdom.rulebook.specs import Specs
-from drakdom.rulebook.vocabulary import Pool
 from drakdom.rulebook.words import did_you_mean, number, short
 from drakdom.rulebook.yamltext import Mapping, Node, Scalar, Sequence
 from drakdom.terms import Term, Value

@@ -8,20 +8,11 @@ from stat import S_ISDIR, S_ISREG
 
 from drakdom.errors import InputError
 from drakdom.rulebook.core_gaps import CORE_GAPS
+from drakdom.rulebook.declarations import Choice, Clause, Enumeration, Field, Pool, Reading, Topology, Variant
 from drakdom.rulebook.ledger import read_ledger
 from drakdom.rulebook.pools import read_pools
 from drakdom.rulebook.specs import Specs, known_types
-from drakdom.rulebook.vocabulary import (
-    Choice,
-    Clause,
-    Enumeration,
-    Field,
-    Pool,
-    Reading,
-    Rulebook,
-    Topology,
-    Variant,
-)
+from drakdom.rulebook.vocabulary import Rulebook
 from drakdom.rulebook.words import did_you_mean, short
 from drakdom.rulebook.yamltext import Node, Problems, Scalar, Sequence, read_yaml
 from drakdom.terms import Term, TermError, Value, parse, parse_term

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from drakdom.language import mark, t
-from drakdom.rulebook.vocabulary import Chance, Phrase, Rulebook
+from drakdom.rulebook.declarations import Chance, Phrase
+from drakdom.rulebook.vocabulary import Rulebook
 from drakdom.terms import Term, Value, bind, show
 
 NOT_PERMITTED = mark("not permitted: ")

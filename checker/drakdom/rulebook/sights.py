@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from drakdom.rulebook.vocabulary import Field, MapOf, Shape
+from drakdom.rulebook.declarations import Field, MapOf, Shape
 from drakdom.terms import Term, Value, Var, bind
 
 FILE = "pictures.yaml"

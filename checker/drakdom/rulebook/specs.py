@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping as Map
 
-from drakdom.rulebook.nodes import Nodes
-from drakdom.rulebook.vocabulary import (
+from drakdom.rulebook.declarations import (
     BUILT_IN,
     Chance,
     Choice,
@@ -22,6 +21,7 @@ from drakdom.rulebook.vocabulary import (
     Phrase,
     Shape,
 )
+from drakdom.rulebook.nodes import Nodes
 from drakdom.rulebook.words import did_you_mean, fold, short
 from drakdom.rulebook.yamltext import Mapping, Node, Problems, Scalar, Sequence
 from drakdom.terms import Term, TermError, Value, Var, parse_term, placeholders

@@ -17,8 +17,9 @@ from typing import Any, TypeVar
 from drakdom.errors import InputError
 from drakdom.language import ENGLISH, LOCALE, parse_catalogue, t
 from drakdom.rulebook.core_gaps import CORE_GAPS
+from drakdom.rulebook.declarations import Chance, Choice, Enumeration, Phrase, Reading
 from drakdom.rulebook.read import stamp
-from drakdom.rulebook.vocabulary import Chance, Choice, Enumeration, Phrase, Reading, Rulebook
+from drakdom.rulebook.vocabulary import Rulebook
 from drakdom.rulebook.words import nearest, short
 from drakdom.rulebook.yamltext import read_bytes
 

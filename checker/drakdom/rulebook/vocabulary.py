@@ -9,14 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from drakdom.rulebook.declarations import (
-    BUILT_IN,
     Chance,
-    Choice,
     Clause,
     Enumeration,
     Field,
     Fluent,
-    ListOf,
     MapOf,
     One,
     Phrase,
@@ -30,26 +27,6 @@ from drakdom.terms import Term, Value, Var
 
 if TYPE_CHECKING:
     from drakdom.rulebook.house import HouseRule
-
-__all__ = [
-    "BUILT_IN",
-    "Chance",
-    "Choice",
-    "Clause",
-    "Enumeration",
-    "Field",
-    "Fluent",
-    "ListOf",
-    "MapOf",
-    "One",
-    "Phrase",
-    "Pool",
-    "Reading",
-    "Rulebook",
-    "Shape",
-    "Topology",
-    "Variant",
-]
 
 
 @dataclass(frozen=True, eq=False)
