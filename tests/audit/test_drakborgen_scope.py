@@ -14,23 +14,23 @@ BOOK, within, searched = BOARDS.book, BOARDS.within, BOARDS.searched
 #: The phases in which play begins within the default bounds, and what applies there because it does.
 BEGINNINGS = {
     "sun": {"DA-SUN-001", "DA-SUN-002", "DA-SUN-005", "DA-MEET-019"},
-    "ready": {"DA-PHASE-009", "DA-HERO-006"},
-    "run": {"DA-COMP-017"},
+    "use_items": {"DA-PHASE-009", "DA-HERO-006"},
+    "run_home": {"DA-COMP-017"},
     "decide": {"DA-ROUND-002", "DA-CATA-014", "DA-PHASE-018"},
-    "feel": {"DA-DOOR-001"},
-    "force": {"DA-RUBB-001"},
+    "try_door": {"DA-DOOR-001"},
+    "open_lock_or_move": {"DA-RUBB-001"},
     "tile": {"DA-PHASE-012", "DA-MULTI-011", "DA-TILE-005"},
     "card": {"DA-RCARD-001"},
     "danger": {"DA-TRAP-012", "DA-CATA-006", "DA-WREST-001", "DA-MULTI-024"},
     "meet": {"DA-MEET-004", "DA-FLEE-005", "DA-FLEE-004"},
     "react": {"DA-MEET-007", "DA-FLEE-005", "DA-MEET-015"},
-    "fray": {"DA-MULTI-038", "DA-MULTI-039", "DA-COMP-012"},
-    "bout": {"DA-COMB-001", "DA-COMB-009", "DA-FLEE-009", "DA-COMB-014"},
-    "slip": {"DA-FLEE-012", "DA-FLEE-017"},
+    "join_fight": {"DA-MULTI-038", "DA-MULTI-039", "DA-COMP-012"},
+    "combat_round": {"DA-COMB-001", "DA-COMB-009", "DA-FLEE-009", "DA-COMB-014"},
+    "flight_from_combat": {"DA-FLEE-012", "DA-FLEE-017"},
     "object": {"DA-PHASE-015"},
     "loot": {"DA-TREAS-001", "DA-TREAS-002", "DA-TREAS-003"},
-    "storm": {"DA-DRAG-001", "DA-DRAG-002"},
-    "escape": {"DA-DRAG-006", "DA-DRAG-008", "DA-CARD-001"},
+    "dragon_fire": {"DA-DRAG-001", "DA-DRAG-002"},
+    "flee_dragon": {"DA-DRAG-006", "DA-DRAG-008", "DA-CARD-001"},
     "close": set[str](),
 }
 
@@ -54,7 +54,7 @@ def figures(situation: Situation) -> set[str]:
 
 def fighting(situations: Iterable[Situation], *names: str) -> list[Situation]:
     """The fights of these and nobody else."""
-    return [one for one in situations if begun(one) == "bout" and figures(one) == set(names)]
+    return [one for one in situations if begun(one) == "combat_round" and figures(one) == set(names)]
 
 
 @pytest.mark.slow
@@ -91,7 +91,7 @@ def _fields(situation: Situation, figure: str) -> Iterable[Value]:
 #: With `tiles=2`, for one hero in one room: the phases in which there is each further kind, and what is met there.
 FURTHER = {
     "bridge": ({"decide", "tile", "card"}, {"DA-BRDG-001", "DA-BRDG-002", "DA-BRDG-003", "DA-TILE-007"}),
-    "corridor": ({"decide", "tile", "card", "walk"}, {"DA-PHASE-013", "DA-TELE-010"}),
+    "corridor": ({"decide", "tile", "card", "corridor_step"}, {"DA-PHASE-013", "DA-TELE-010"}),
     "dark": ({"decide", "tile", "card"}, {"DA-DARK-002", "DA-ENTRY-006", "another_exit_in_the_dark"}),
     "divided": ({"decide", "tile", "card"}, {"DA-RCARD-001", "other_section"}),
     "portcullis": ({"decide"}, {"DA-GATE-001", "DA-GATE-002", "monster_exit"}),
@@ -187,27 +187,33 @@ def test_a_further_way_is_ruled_on(field: str) -> None:
 #: The phases in which play begins with `moments=2` only, the optional rule that they need, and what applies there.
 MOMENTS = {
     "setup": ("", {"DA-SETUP-003", "DA-SETUP-007", "DA-SETUP-009", "DA-SETUP-010", "DA-SETUP-012"}),
-    "ring": ("", {"DA-SETUP-006", "DA-SETUP-008"}),
-    "tower": ("", {"DA-SETUP-004", "DA-COMP-001"}),
+    "choose_ring": ("", {"DA-SETUP-006", "DA-SETUP-008"}),
+    "choose_start": ("", {"DA-SETUP-004", "DA-COMP-001"}),
     "light": ("", {"DA-TORCH-001", "DA-TORCH-003", "DA-MULTI-070", "DA-MULTI-072", "DA-MULTI-076"}),
-    "again": ("", {"DA-OBST-007", "DA-DOOR-006", "DA-DOOR-015"}),
+    "locked_door_decision": ("", {"DA-OBST-007", "DA-DOOR-006", "DA-DOOR-015"}),
     "key": ("", {"DA-DOOR-010", "DA-DOOR-011"}),
     "wait": ("", {"DA-MULTI-064", "DA-MULTI-065"}),
-    "delve": ("", {"DA-CATA-003", "DA-CATA-004"}),
-    "wander": ("", {"DA-CATA-014", "DA-CATA-015", "DA-CATA-016", "DA-CATA-017"}),
-    "roam": ("irrande-monster", {"DA-WAND-016", "DA-WAND-024"}),
+    "descend": ("", {"DA-CATA-003", "DA-CATA-004"}),
+    "walk_catacombs": ("", {"DA-CATA-014", "DA-CATA-015", "DA-CATA-016", "DA-CATA-017"}),
+    "monster_corridor_step": ("irrande-monster", {"DA-WAND-016", "DA-WAND-024"}),
     "lay": ("", {"DA-TELE-007", "DA-RCARD-001"}),
-    "bolt": ("", {"DA-FLEE-007", "DA-FLEE-008"}),
-    "strike": ("", {"DA-COMB-005", "DA-COMB-008", "DA-FLEE-010", "DA-FLEE-012"}),
+    "flee_through_door": ("", {"DA-FLEE-007", "DA-FLEE-008"}),
+    "resolve_round": ("", {"DA-COMB-005", "DA-COMB-008", "DA-FLEE-010", "DA-FLEE-012"}),
     "dragon": ("", {"DA-TREAS-003", "DA-TREAS-004"}),
-    "blaze": ("", {"DA-DRAG-009", "DA-DRAG-010"}),
-} | {f"run_{n}": ("", {"DA-COMP-017"}) for n in (2, 3, 4, 5)}
+    "dragon_fire_again": ("", {"DA-DRAG-009", "DA-DRAG-010"}),
+}
 
 
 def test_play_begins_in_every_phase_that_the_law_has() -> None:
     assert {begun(one) for one in within(size=5, moments=2)} == BEGINNINGS.keys() | MOMENTS.keys()
     assert {begun(one) for one in within(size=5, moments=2, tiles=2, ways=2)} == set(BOOK.phases)
     assert set(within()) < set(within(moments=2))
+
+
+@pytest.mark.parametrize(("moments", "tiles"), [(1, {"room"}), (2, {"room", "corridor"})])
+def test_a_companion_runs_home_from_a_room_or_within_a_corridor(moments: int, tiles: set[str]) -> None:
+    boards = [kinds(one) for one in within(size=5, moments=moments) if begun(one) == "run_home"]
+    assert set[str]().union(*boards) == tiles
 
 
 @pytest.mark.slow

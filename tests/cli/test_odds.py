@@ -64,7 +64,7 @@ FIRE = """\
 title: Out of the treasure chamber with three loads of gold
 rulebook: drakborgen-atervackt
 board: {rooms: {D4: {tile: room, exits: [e]}, E4: {tile: treasure_chamber, exits: [w]}}}
-begin: {phase: escape}
+begin: {phase: flee_dragon}
 figures: {Sigeir: {kind: hero, at: E4, hp: 3, treasure_cards: {gold: 3}}}
 play: [{Sigeir: [escape w, escape w, escape w]}]
 """

@@ -182,7 +182,7 @@ def test_a_tile_event_that_is_supposed_to_be_none() -> None:
 
 @pytest.mark.parametrize(
     ("sun", "more", "said"),
-    [(0, "", "the sun has set"), (9, "begin: {phase: force}\n", "within a move, in `force`")],
+    [(0, "", "the sun has set"), (9, "begin: {phase: open_lock_or_move}\n", "within a move, in `open_lock_or_move`")],
 )
 def test_what_cannot_be_told(sun: int, more: str, said: str) -> None:
     with pytest.raises(InputError) as raised:
