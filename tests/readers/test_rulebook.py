@@ -89,6 +89,8 @@ def test_every_shipped_rulebook_can_be_read(slug: str) -> None:
             "`entered` cannot have its arguments in either order: its first two must have one type",
         ),
         ("phase: choose", "phase: chose", "unknown phase `chose`, did you mean `choose`?"),
+        ("pits: danger", "pits: dangr", "unknown phase `dangr`, did you mean `danger`?"),
+        ("pits: danger", "walk: danger", "`walk` is still a phase"),
         ("actions:", "action:", "unknown key `action` in a rulebook, did you mean `actions`?"),
         ("range: [0, 6]", "range: [6, 0]", "`range` runs backwards"),
         (

@@ -153,6 +153,7 @@ def test_an_action_of_a_fallen_figure_is_no_error_of_the_reader() -> None:
         ("draws: {omen Sigeir: clam}", "unknown omen `clam`, did you mean `calm`?"),
         ("rolls: {pit Sigeir: 7}", "`7` is not a face of t6, it shows 1 to 6"),
         ("begin: {phase: dangr}", "unknown phase `dangr`, did you mean `danger`?"),
+        ("begin: {phase: pits}", "unknown phase `pits`, it is now `danger`"),
         ("begin: {fase: danger}", "unknown fluent `fase`, did you mean `phase`?"),
         ("begin: {phase: danger, 'phase ': walk}", "duplicate `phase`, first in line 9"),
         *(

@@ -25,6 +25,7 @@ KEYS = (
     "source",
     "entry_name",
     "phases",
+    "formerly",
     "start",
     "pools",
     "topology",
@@ -108,6 +109,7 @@ class Sections:
             source=specs.text(top.get("source"), "`source`"),
             entry_name=specs.text(top.get("entry_name"), "`entry_name`", "round"),
             phases=phases,
+            formerly=self.formerly(phases),
             start=self.start(phases),
             pools=pools,
             topology=topology,
@@ -136,6 +138,18 @@ class Sections:
         else:
             pairs = [(k, self.specs.text(v, f"`{k.text}`")) for k, v in self.specs.entries(node, f"`{section}`")]
         return {k.text: says or k.text.replace("_", " ") for k, says in pairs if self.specs.is_word(k)}
+
+    def formerly(self, phases: dict[str, str]) -> dict[str, str]:
+        """Read the former words of phases, each with the word that has replaced it."""
+        words: dict[str, str] = {}
+        for key, node in self.specs.entries(self.top.get("formerly"), "`formerly`"):
+            word = self.specs.text(node, f"`{key.text}`")
+            if key.text in phases:
+                self.problems.add(key, f"`{short(key.text)}` is still a phase")
+            elif word not in phases:
+                self.problems.add(node, f"unknown phase `{short(word)}`", did_you_mean(word, phases))
+            words[key.text] = word
+        return words
 
     def start(self, phases: dict[str, str]) -> dict[Term, Value]:
         """Read the fluents of the initial state with their values."""

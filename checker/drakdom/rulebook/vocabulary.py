@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 class Rulebook:
     """A rulebook folder, read: its vocabulary and its ledger, with the additions of the `house_rules` in force.
 
-    `secrets` maps templates of fluents to the only actor that knows the value. `language` is the code of the source's
-    language, `speaks` that of the sentences.
+    `formerly` maps former words of phases to the present ones. `secrets` maps templates of fluents to the only
+    actor that knows the value. `language` is the code of the source's language, `speaks` that of the sentences.
     """
 
     folder: Path
@@ -45,6 +45,7 @@ class Rulebook:
     source: str
     entry_name: str
     phases: Mapping[str, str]
+    formerly: Mapping[str, str]
     start: Mapping[Term, Value]
     pools: Mapping[str, Pool]
     topology: Topology

@@ -145,7 +145,8 @@ def begin(reader: FieldReader, book: Rulebook, node: Node | None) -> None:
         if fluent == Term("phase"):
             phase = reader.scalar(value, "`phase`")
             if phase and phase.text not in book.phases:
-                help_ = did_you_mean_of(phase.text, book.phases, book.slug)
+                renamed = book.formerly.get(phase.text)
+                help_ = f"it is now `{renamed}`" if renamed else did_you_mean_of(phase.text, book.phases, book.slug)
                 reader.problems.add(phase, f"unknown phase `{short(phase.text)}`", help_)
                 continue
         typed = reader.value(kind, value, f"`{key.text}`")
