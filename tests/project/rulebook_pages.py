@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from drakdom.law.exceptions import subjects
+from drakdom.law.order_of_play import order_of_play
+from drakdom.report.order_of_play import order_lines
 from drakdom.rulebook import Chance, Choice, Field, ListOf, MapOf, One, Phrase, Rulebook, Shape, load_rulebook
 from drakdom.step.case import law_of
 from drakdom.terms import Value
@@ -43,6 +45,8 @@ def _page(book: Rulebook) -> Lines:
     yield f"- language of the source: `{book.language}`"
     yield f"- clauses: {len(book.ledger)}, of which {ruled} can decide a dispute\n"
     yield from _section("Phases", f"The phases of a {book.entry_name}, for `begin`.", _words(book.phases))
+    order = order_of_play(law_of(book))
+    yield from _section("Order of play", f"The ways from each phase of a {book.entry_name}.", order_lines(book, order))
     fields = (("Squares", "board", book.places), ("Figures", "figures", book.figures), ("State", "state", book.state))
     for title, key, specs in (*fields, ("Suppositions", "suppose", book.suppose)):
         yield from _section(title, f"Fields under `{key}`.", (_field(spec, book) for spec in specs.values()))
