@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
@@ -16,6 +16,7 @@ from drakdom.law.canonical import Atom, bare, functor, read_atom, stands_in, sta
 from drakdom.law.exceptions import made_by, misfits
 from drakdom.law.forbidden import borrowed, faults
 from drakdom.law.lawtext import law_files, parse, read_text
+from drakdom.law.meanings import Meaning, meanings
 from drakdom.law.phases import Heads, phases_of_rules
 from drakdom.law.rolls import plain_rolls, plain_rule, roll_names
 from drakdom.law.rules import KEY_ARGUMENT, Rule, Signature, has_moment
@@ -26,9 +27,15 @@ Stamp = tuple[Path, int, int]
 
 @dataclass(frozen=True, eq=False)
 class Law:
-    """The rules of a law, with properties of the law as a whole."""
+    """The rules of a law and the files they come from, with properties of the law as a whole."""
 
     rules: tuple[Rule, ...]
+    files: tuple[Path, ...] = ()
+
+    @cached_property
+    def meanings(self) -> Mapping[tuple[str, int], Meaning]:
+        """What predicates mean, by name and arity, as the headers of the files say."""
+        return meanings(self.files)
 
     @cached_property
     def signatures(self) -> frozenset[tuple[str, int]]:
@@ -130,7 +137,7 @@ def load_law(entries: tuple[Path, ...]) -> Law:
     core, own = law_files(entries[0]), law_files(entries[1])
     house = [file for entry in entries[2:] for file in law_files(entry) if file not in own]
     stamps = tuple(map(stamp_of, (*core, *own, *house)))
-    law = Law(_rules(core, own, house))
+    law = Law(_rules(core, own, house), (*core, *own, *house))
     _LOADED.pop(entries, None)
     _LOADED[entries] = stamps, law
     if len(_LOADED) > MOST_LOADED:

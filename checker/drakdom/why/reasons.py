@@ -48,6 +48,10 @@ class Reasons:
         play = self._play
         return (self.branch.evaluation if play is self.branch.play else Evaluation(play)).onward
 
+    @cached_property
+    def _facts(self) -> frozenset[Symbol]:
+        return frozenset(self.branch.case.static)
+
     def _causes_of(self, moment: int) -> Causes:
         if moment not in self._causes:
             self._causes[moment] = causes_of(self.branch.moments, self._play.stages[moment])
@@ -209,7 +213,7 @@ class Reasons:
 
     def _trace_along(self, path: tuple[int, ...]) -> Trace:
         if path not in self._traces:
-            self._traces[path] = Trace(self._play, self.branch.moments.items, path, self._causes_of)
+            self._traces[path] = Trace(self._play, self.branch.moments.items, path, self._causes_of, self._facts)
         return self._traces[path]
 
 
