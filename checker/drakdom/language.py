@@ -75,6 +75,6 @@ def parse_catalogue(data: bytes, file: str) -> GNUTranslations:
         compiled.seek(0)
         return GNUTranslations(compiled)
     except PoFileError as error:
-        raise InputError.one(f"this is not a gettext catalogue: {error}", file, error.lineno + 1) from None
+        raise InputError.single(f"this is not a gettext catalogue: {error}", file, error.lineno + 1) from None
     except (ValueError, LookupError, TypeError) as error:
-        raise InputError.one(f"this is not a gettext catalogue: {error}", file) from None
+        raise InputError.single(f"this is not a gettext catalogue: {error}", file) from None

@@ -57,10 +57,10 @@ def read_so(book: Rulebook, readings: Iterable[str]) -> Mapping[str, str]:
         clause, _, option = (part.strip() for part in text.partition("="))
         if clause not in chosen:
             message = f"`{short(clause)}` is not a clause with several readings"
-            raise InputError.one(message, help=did_you_mean(clause, chosen))
+            raise InputError.single(message, help=did_you_mean(clause, chosen))
         if option not in book.readings[clause].options:
             message = f"unknown reading `{short(option)}` of `{clause}`"
-            raise InputError.one(message, help=did_you_mean(option, book.readings[clause].options))
+            raise InputError.single(message, help=did_you_mean(option, book.readings[clause].options))
         chosen[clause] = option
     return chosen
 
@@ -71,9 +71,11 @@ def read_bounds(text: str) -> dict[str, int]:
     for part in filter(None, (word.strip() for word in text.split(","))):
         name, _, value = (piece.strip() for piece in part.partition("="))
         if not (name.isidentifier() and name.islower() and value.isascii() and value.isdigit() and len(value) < 4):
-            raise InputError.one(f"`{short(part)}` is not a bound of a scope", help="write `--scope rooms=4,heroes=2`")
+            raise InputError.single(
+                f"`{short(part)}` is not a bound of a scope", help="write `--scope rooms=4,heroes=2`"
+            )
         if name in bounds:
-            raise InputError.one(f"duplicate bound `{name}` in the scope")
+            raise InputError.single(f"duplicate bound `{name}` in the scope")
         bounds[name] = int(value)
     return bounds
 
@@ -86,5 +88,5 @@ def read_seconds(text: str) -> float:
     except ValueError:
         seconds = -1
     if not 0 <= seconds < 10**8:
-        raise InputError.one(f"`{short(text)}` is not a length of time", help="write `60s` or `2m`")
+        raise InputError.single(f"`{short(text)}` is not a length of time", help="write `60s` or `2m`")
     return seconds

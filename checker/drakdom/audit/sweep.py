@@ -65,7 +65,7 @@ def space_of(book: Rulebook, asked: Mapping[str, int], effort: Effort) -> Space:
     """Return the situations of a rulebook's scope. Raises InputError if it has no scope or no situation."""
     file = book.folder / FILE
     if not file.is_file():
-        raise InputError.one(
+        raise InputError.single(
             f"`{book.slug}` has no `{FILE}`, the file that defines the situations of an audit", str(book.folder)
         )
 
@@ -81,7 +81,7 @@ def space_of(book: Rulebook, asked: Mapping[str, int], effort: Effort) -> Space:
 
     space = run_limited(work, effort.limits)
     if not space.situations:
-        raise InputError.one("the scope holds no situation within these bounds", str(file))
+        raise InputError.single("the scope holds no situation within these bounds", str(file))
     return space
 
 

@@ -72,7 +72,7 @@ def audit_command(
     style = Format.json if as_json else format_
     if diff:
         if house_rule or variant:
-            raise InputError.one("`--diff` names both laws itself", help="leave out `--house-rule` and `--variant`")
+            raise InputError.single("`--diff` names both laws itself", help="leave out `--house-rule` and `--variant`")
         check_folder(Path(folder or f"audit-{book.slug}-diff"))
         laws = (law_called(book, diff[0], setting, reading), law_called(book, diff[1], setting, reading))
         _diff(laws, read_bounds(scope), Path(folder or f"audit-{book.slug}-diff"), effort, style, full)
@@ -146,13 +146,13 @@ def check_folder(folder: Path) -> None:
 
     nearest = next((path for path in (folder, *folder.absolute().parents) if path.exists()), folder)
     if not nearest.is_dir():
-        raise InputError.one(
+        raise InputError.single(
             "this is not a folder, so no witnesses can be written into it",
             str(nearest),
             help="name another with `--out`",
         )
     if not os.access(nearest, os.W_OK):
-        raise InputError.one(
+        raise InputError.single(
             "witnesses cannot be written into this folder", str(nearest), help="name another with `--out`"
         )
 
@@ -164,7 +164,7 @@ def _write(file: Path, text: str) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise InputError.one(f"witnesses cannot be written: {error.strerror or error}", str(file)) from None
+        raise InputError.single(f"witnesses cannot be written: {error.strerror or error}", str(file)) from None
 
 
 def written(report: Report, folder: Path) -> Report:

@@ -82,7 +82,7 @@ def check_command(
     why: Why = "all" if any(report.form == "json" for report in asked) else "claims"
 
     if watch and any(report.file or report.form != "table" for report in asked):
-        raise InputError.one("`--watch` prints only the table", help="leave out `--report` and `--json`")
+        raise InputError.single("`--watch` prints only the table", help="leave out `--report` and `--json`")
     saved: set[Path] = set()
     select = Selection(tuple(name), tuple(under), tuple(clause))
     again = _again(folders, house_rule, setting, lang, seconds, megabytes)

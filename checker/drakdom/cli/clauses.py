@@ -35,7 +35,7 @@ def clauses_command(
         if wanted:
             clauses, help_ = choose(clauses, field, wanted)
             if not clauses:
-                raise InputError.one(f"no clause has the {field} `{short(wanted)}`", help=help_)
+                raise InputError.single(f"no clause has the {field} `{short(wanted)}`", help=help_)
     words = " ".join(text)
     clauses = search(clauses, words)
     if as_json:

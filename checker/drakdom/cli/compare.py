@@ -77,7 +77,7 @@ def compare_command(
         books = [*_others(file, folders, rulebook), *named]
         if not (variant or reading or house_rule or books):
             options = "`--variant`, `--reading`, `--house-rule` or `--rulebook`"
-            raise InputError.one("nothing to compare with", help=f"name a law: {options}")
+            raise InputError.single("nothing to compare with", help=f"name a law: {options}")
         speak(lang)
         pages, values = [], []
         for number in range(len(read_all(file, folders))):

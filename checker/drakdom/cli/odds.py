@@ -30,7 +30,7 @@ def odds_command(
     from drakdom.sandbox import run_limited
 
     if plot and not plot.lower().endswith(".svg"):
-        raise InputError.one("`--plot` writes an SVG picture", plot, help="name a file that ends in `.svg`")
+        raise InputError.single("`--plot` writes an SVG picture", plot, help="name a file that ends in `.svg`")
     if plot:
         check_place(Path(plot), source=dispute.file)
     look = Look.of()
@@ -43,7 +43,7 @@ def odds_command(
         scenarios = dispute.scenarios()
         if plot and len(scenarios) > 1:
             message = f"the matrix has {len(scenarios)} combinations; `--plot` draws only one"
-            raise InputError.one(message, dispute.file, help="choose one with `--reading`")
+            raise InputError.single(message, dispute.file, help="choose one with `--reading`")
         valued = [(odds_of(scenario, claims), scenario) for scenario in scenarios]
         picture = draw(scenarios[0].title or scenarios[0].file, valued[0][0]) if plot else ""
         if as_json:

@@ -56,7 +56,7 @@ def paths_command(
             check_names(scenario, figure, to)
         if plot and len(scenarios) > 1:
             message = f"the matrix has {len(scenarios)} combinations; `--plot` draws only one"
-            raise InputError.one(message, dispute.file, help="choose one with `--reading`")
+            raise InputError.single(message, dispute.file, help="choose one with `--reading`")
         if home:
             return _homes(scenarios, figure, look, as_json=as_json, drawn=bool(plot))
         if chase:
@@ -97,9 +97,9 @@ def check_home(home: bool, to: str, plot: str, file: str = "") -> None:
     from drakdom.errors import InputError
 
     if home and to:
-        raise InputError.one("`--home` does not go with `--to`")
+        raise InputError.single("`--home` does not go with `--to`")
     if plot and not plot.lower().endswith(".svg"):
-        raise InputError.one("`--plot` writes an SVG picture", plot, help="name a file that ends in `.svg`")
+        raise InputError.single("`--plot` writes an SVG picture", plot, help="name a file that ends in `.svg`")
     if plot:
         check_place(Path(plot), source=file)
 
@@ -110,7 +110,7 @@ def check_chase(chase: bool, home: bool, figures: list[str], to: str) -> None:
 
     for option, is_set in (("--home", home), ("--to", to), ("--figure", figures)):
         if chase and is_set:
-            raise InputError.one(f"`--chase` covers everybody on the board, so it does not go with `{option}`")
+            raise InputError.single(f"`--chase` covers everybody on the board, so it does not go with `{option}`")
 
 
 def check_flight(flight: str, home: bool, chase: bool, figures: list[str], to: str) -> None:
@@ -119,7 +119,7 @@ def check_flight(flight: str, home: bool, chase: bool, figures: list[str], to: s
 
     for option, is_set in (("--home", home), ("--chase", chase), ("--to", to), ("--figure", figures)):
         if flight and is_set:
-            raise InputError.one(f"`--flight` covers one monster, so it does not go with `{option}`")
+            raise InputError.single(f"`--flight` covers one monster, so it does not go with `{option}`")
 
 
 def _reaches(
@@ -197,8 +197,8 @@ def check_names(scenario: Scenario, figures: list[str], place: str = "") -> None
     for name in figures:
         if name not in names:
             help_ = did_you_mean(name, sorted(map(str, names)), len(names))
-            raise InputError.one(f"there is no figure `{short(name)}` in this scenario", scenario.file, help=help_)
+            raise InputError.single(f"there is no figure `{short(name)}` in this scenario", scenario.file, help=help_)
     places = sorted({show(fact.args[0]) for fact in scenario.facts if fact.name == "adjacent"})
     if place and place not in places:
         help_ = did_you_mean(place, places)
-        raise InputError.one(f"there is no place `{short(place)}` on this board", scenario.file, help=help_)
+        raise InputError.single(f"there is no place `{short(place)}` on this board", scenario.file, help=help_)

@@ -36,7 +36,7 @@ def rule_command(
     from drakdom.sandbox import run_limited
 
     if draw and as_json:
-        raise InputError.one(
+        raise InputError.single(
             "a picture cannot be printed as JSON", help="`drakdom draw FILE -o board.svg` writes it into a file"
         )
     if output:
@@ -80,9 +80,11 @@ def _check_output(output: str, draw: bool, as_json: bool, file: str) -> None:
 
     if draw or as_json:
         option = "--json" if as_json else "--draw"
-        raise InputError.one(f"`--output` writes Markdown, so it does not go with `{option}`", output)
+        raise InputError.single(f"`--output` writes Markdown, so it does not go with `{option}`", output)
     if Path(output).suffix.lower() != ".md":
-        raise InputError.one("this is not the name of a Markdown file", output, help="name a file that ends in `.md`")
+        raise InputError.single(
+            "this is not the name of a Markdown file", output, help="name a file that ends in `.md`"
+        )
     check_place(Path(output), source=file)
 
 

@@ -84,11 +84,11 @@ def _wanted(rulebook: Rulebook, only: frozenset[str], variants: frozenset[str]) 
     ledger = rulebook.ledger
     for name in sorted(variants - set(rulebook.variants)):
         near = did_you_mean(name, rulebook.variants, most=len(rulebook.variants)) or "it has no optional rules"
-        raise InputError.one(f"unknown optional rule `{short(name)}` in rulebook `{rulebook.slug}`", help=near)
+        raise InputError.single(f"unknown optional rule `{short(name)}` in rulebook `{rulebook.slug}`", help=near)
     only = frozenset(name.rstrip("-") for name in only)
     prefixes = {name.rpartition("-")[0] for name in ledger}
     if unknown := sorted(only - set(ledger) - prefixes):
-        raise InputError.one(f"unknown clause or prefix `{unknown[0]}` in rulebook `{rulebook.slug}`")
+        raise InputError.single(f"unknown clause or prefix `{unknown[0]}` in rulebook `{rulebook.slug}`")
     names = [name for name in ledger if not only or name in only or name.rpartition("-")[0] in only]
     principals = dict.fromkeys(rulebook.principal(name) for name in names) if only else dict.fromkeys(names)
     counting = standings(rulebook)

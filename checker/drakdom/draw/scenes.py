@@ -25,7 +25,7 @@ def ruled_and_drawn(scenario: Scenario, number: int = 1) -> tuple[Verdict, Scene
     if traces is None:
         ways = course(branches[0])
         if ways is None:
-            raise InputError.one("no way to play ends, so none can be drawn", scenario.file)
+            raise InputError.single("no way to play ends, so none can be drawn", scenario.file)
         help_ = f"choose 1 to {ways.count:,}" if ways.count else "choose a smaller number"
-        raise InputError.one(f"`--outcome {number}`: fewer courses of play were found", scenario.file, help=help_)
+        raise InputError.single(f"`--outcome {number}`: fewer courses of play were found", scenario.file, help=help_)
     return verdict, compose(scenario, verdict.branches[0], traces, len(branches))

@@ -91,7 +91,7 @@ def flight(scenario: Scenario, name: str) -> Flight:
 
         nearest = did_you_mean(name, sorted(places_by_name), len(places_by_name))
         help_ = nearest or "state a monster of a card under `figures`"
-        raise InputError.one(f"unknown monster `{short(name)}` on the board", scenario.file, help=help_)
+        raise InputError.single(f"unknown monster `{short(name)}` on the board", scenario.file, help=help_)
     figure, place = places_by_name[name]
     return Fleeing(scenario, case, figure, place).found()
 
@@ -117,7 +117,7 @@ class Fleeing:
         self.others = tuple(sorted((figure for figure, _ in near), key=str))
         if not present:
             message = f"nobody is in {show(place)} from whom {show(figure)} could flee"
-            raise InputError.one(message, scenario.file, help="state a hero there, and by which exit (`came_by`)")
+            raise InputError.single(message, scenario.file, help="state a hero there, and by which exit (`came_by`)")
         self.case = untold(case)
         self.words: dict[str, Value] = {"monster": figure, "place": place}
         self.meeting = self._meeting(first, present)

@@ -45,7 +45,7 @@ def homes(scenario: Scenario, figures: Collection[str] = (), progress: Progress 
     check_begin(scenario, answers)
     if lacks := answers("lacks"):
         missing = [say(scenario.rulebook, Term("unruled", gap)) for gap in sorted(lacks, key=sort_of)]
-        raise InputError.one(missing[0], scenario.file)
+        raise InputError.single(missing[0], scenario.file)
     names = sorted(fact.arguments[0].string for fact in case.by_name.get("figure", ()))
     asked = [figure for figure in names if not figures or figure in figures]
     readings: dict[str, str] = {}

@@ -122,7 +122,7 @@ def _check_begin(scenario: Scenario, case: Case, answers: Answers) -> None:
     run = next(str(phase) for topic, phase in answers("begins") if topic == CHASE)
     if phases.index(now) > phases.index(run):
         message = f"`--chase` counts rounds from the phase `{run}`, but this scenario starts after it, in `{now}`"
-        raise InputError.one(message, scenario.file)
+        raise InputError.single(message, scenario.file)
 
 
 def chase(case: Case, first: Answers) -> PursuitResult:

@@ -68,7 +68,7 @@ def check_begin(scenario: Scenario, answers: Answers) -> None:
     over = min(phases.index(str(phase)) for (phase,) in answers("over"))
     if phases.index(begins) < phases.index(now) < over:
         message = f"ways start in the phase `{begins}`, but this scenario starts within a move, in `{now}`"
-        raise InputError.one(message, scenario.file)
+        raise InputError.single(message, scenario.file)
 
 
 def assumed(scenario: Scenario, answers: Answers, trials: MoveSimulation) -> tuple[tuple[str, str], ...]:

@@ -43,9 +43,9 @@ def load_house_rule(folder: str | Path, base: Rulebook) -> HouseRule:
         try:
             inside = (folder / name).resolve().is_relative_to(folder.resolve())
         except (OSError, RuntimeError):
-            raise InputError.one("this links to itself, round in a circle", str(folder / name)) from None
+            raise InputError.single("this links to itself, round in a circle", str(folder / name)) from None
         if not inside:
-            raise InputError.one("this links to a file outside of the house rule's folder", str(folder / name))
+            raise InputError.single("this links to a file outside of the house rule's folder", str(folder / name))
     stamp(folder / LAW)
     return _load(folder, base, stamp(folder / SPEC))
 

@@ -63,9 +63,9 @@ def stamp(file: Path) -> tuple[int, int]:
     try:
         stat = file.stat()
     except (OSError, ValueError):
-        raise InputError.one("no such file", str(file)) from None
+        raise InputError.single("no such file", str(file)) from None
     if not (S_ISREG(stat.st_mode) or S_ISDIR(stat.st_mode)):  # reading it might never end
-        raise InputError.one("this is a pipe or a device, not a file", str(file))
+        raise InputError.single("this is a pipe or a device, not a file", str(file))
     return stat.st_mtime_ns, stat.st_size
 
 

@@ -83,12 +83,12 @@ def query(
     assert case.scenario is not None
     book = case.scenario.rulebook
     if not has_paths(book):
-        raise InputError.one(f"the rulebook `{book.slug}` has no law about paths: no `{FILE}`", case.scenario.file)
+        raise InputError.single(f"the rulebook `{book.slug}` has no law about paths: no `{FILE}`", case.scenario.file)
     files = _files(case)
     always = _always(files)
     begins = [term.args[1] for term in always if term.name == "begins" and term.args[0] == topic]
     if not begins:
-        raise InputError.one(f"the rulebook `{book.slug}` has no law about `{show(topic)}`", case.scenario.file)
+        raise InputError.single(f"the rulebook `{book.slug}` has no law about `{show(topic)}`", case.scenario.file)
     start = at_phase(case.start if position is None else position, to_symbol(begins[0]))
     whole = replace(case, facts=(*case.facts, *map(to_symbol, asked)))
     moments = Moments(whole, _program(case.law, files, names))
