@@ -126,7 +126,7 @@ class DiffSearch:
             mine, theirs = batch.moments.items, other_moments.items
             partials = []
             for node in nodes:
-                state, openings = (frozenset(theirs.number(mine.all[n]) for n in s) for s in batch.play.stages[node])
+                state, openings = (frozenset(theirs.number(mine.all[n]) for n in s) for s in batch.play.partials[node])
                 partials.append((state, openings))
             ruled = list(zip(nodes, partials, other_moments.evaluate(partials), strict=True))
             # moments that both laws allow come first: they make better witnesses

@@ -241,7 +241,7 @@ class SearchIdle:
 def _partial_states(batch: Batch) -> list[tuple[int, PartialState]]:
     """Return the moments of a batch as nodes with their partial states, sorted by phase."""
     nodes = sorted(batch.whole_moments, key=lambda node: (batch.play.nodes[node].phase, node))
-    return [(node, batch.play.stages[node]) for node in nodes]
+    return [(node, batch.play.partials[node]) for node in nodes]
 
 
 def _timed(law: Law) -> set[str]:
@@ -267,10 +267,10 @@ def _faulty(batch: Batch) -> dict[Key, _Nodes]:
 def _hit(key: Key, situation: int, batch: Batch, case: int, nodes: _Nodes, own: tuple[str, ...]) -> Hit:
     node, opened = batch.way(case, [number for number, _ in nodes])
     symbol = next(symbol for number, symbol in nodes if number == node)
-    cores, complete = cores_of(batch.moments, batch.play.stages[node], symbol)
+    cores, complete = cores_of(batch.moments, batch.play.partials[node], symbol)
     path = tuple(Step(entry, kind, to_value(subject), to_value(face)) for entry, (kind, subject, _), face in opened)
     points: tuple[ExceptionPoint, ...] = ()
     if own and key.kind == "conflict":
-        causes = causes_of(batch.moments, batch.play.stages[node])
+        causes = causes_of(batch.moments, batch.play.partials[node])
         points = exception_points_behind(causes, symbol, lambda name: name.startswith(own))
     return Hit(key, situation, to_value(symbol.arguments[0]), path, cores, complete, points)

@@ -91,7 +91,7 @@ class Batch:
             return result
         faces = [
             arguments[3]
-            for arguments in opened_in(self.moments.answer([self.play.stages[node]]))
+            for arguments in opened_in(self.moments.answer([self.play.partials[node]]))
             if arguments[1:3] == [subject, result] and len(arguments) == 5
         ]
         return min(faces) if faces else result

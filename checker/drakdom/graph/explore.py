@@ -86,7 +86,7 @@ class _Exploration:
     ) -> None:
         self.moments, self.items = moments, moments.items
         self.play = Play()
-        self.partials = self.play.stages
+        self.partials = self.play.partials
         self.bags: set[int] = set()
         self.numbers: dict[PartialState, int] = {}
         self.turns, self.until = turns, until
@@ -250,7 +250,7 @@ class _Exploration:
             return len(self.partials) - 1
 
         self._multiplies("chance", reroll.roll, len(faces), index)
-        self.play.again.add(reroll.roll)
+        self.play.rethrowable.add(reroll.roll)
         node.kind, node.edges = "chance", reroll.fold(targets, add)
 
     def _multiplies(self, kind: Kind, subject: Symbol, ways: int, index: int) -> None:

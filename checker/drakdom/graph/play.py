@@ -79,14 +79,14 @@ class Node:
 class Play:
     """The graph; play begins in node 0. `doubts` are ids of ambiguous clauses on whose reading the play depends.
 
-    `stages` has the partial state of each node; it is empty if the graph was not made by `explore`. `again` are the
+    `partials` has the partial state of each node; it is empty if the graph was not made by `explore`. `rethrowable` are the
     rolls with dice that can be rethrown.
     """
 
     nodes: list[Node] = field(default_factory=list)
     doubts: frozenset[str] = frozenset()
-    stages: list[PartialState] = field(default_factory=list)
-    again: set[Symbol] = field(default_factory=set)
+    partials: list[PartialState] = field(default_factory=list)
+    rethrowable: set[Symbol] = field(default_factory=set)
 
     def has_cycle(self) -> bool:
         """Return True if the graph has a cycle that play can reach."""

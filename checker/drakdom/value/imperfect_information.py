@@ -41,9 +41,9 @@ class Secrets:
     """The secret fluents in the states of a play, with their owners."""
 
     def __init__(self, declared: Sequence[tuple[Term, Value]], play: Play, items: Items) -> None:
-        self.stages = play.stages
+        self.partials = play.partials
         self._owner: dict[int, Symbol] = {}
-        numbers = frozenset[int]().union(*(fluents for fluents, _ in play.stages)) if declared else ()
+        numbers = frozenset[int]().union(*(fluents for fluents, _ in play.partials)) if declared else ()
         for number in numbers:  # only those of this play: all plays of a law share one numbering
             item = items.all[number]
             if len(item) == 2 and (owner := _owner(declared, item[0])):
@@ -56,15 +56,15 @@ class Secrets:
 
     def owners(self, state: State) -> set[Symbol]:
         """Return the players who alone know a value in this state."""
-        return {self._owner[number] for number in self._owner.keys() & self.stages[state[0]][0]}
+        return {self._owner[number] for number in self._owner.keys() & self.partials[state[0]][0]}
 
     def begins_moment(self, state: State) -> bool:
         """Test if no choice or chance of the moment is resolved yet."""
-        return not self.stages[state[0]][1]
+        return not self.partials[state[0]][1]
 
     def visible(self, state: State, in_team: Rows) -> frozenset[int]:
         """Return the fluents of a state, by number, that a team sees."""
-        fluents = self.stages[state[0]][0]
+        fluents = self.partials[state[0]][0]
         return fluents - {number for number in self._owner.keys() & fluents if not in_team(self._owner[number])}
 
     def inside(self, graph: _Graph, parts: Sequence[Sequence[State]]) -> set[State]:

@@ -59,7 +59,7 @@ def course(branch: Branch, number: int = 1) -> LikelyTrace | None:
 
     Return None if there are fewer, or if the solver's play has no states.
     """
-    if not branch.play.stages:
+    if not branch.play.partials:
         return None
     likely = next(islice(_ways(branch.play), number - 1, None), None)
     if likely is None:
@@ -143,7 +143,7 @@ def _steps(branch: Branch, path: tuple[int, ...]) -> Iterator[Step]:
 
 
 def _state(branch: Branch, index: int) -> frozenset[Fluent]:
-    fluents = branch.moments.items.fluents(branch.play.stages[index][0])
+    fluents = branch.moments.items.fluents(branch.play.partials[index][0])
     return frozenset((to_value(fluent), to_value(value)) for fluent, value in fluents)
 
 

@@ -22,8 +22,8 @@ from drakdom.value.values import (
     atoms_of,
     combine,
     combine_component,
-    explored,
-    settled,
+    reachable,
+    solve_graph,
 )
 
 _NOTHING: frozenset[int] = frozenset()
@@ -131,7 +131,7 @@ class Evaluation:
         """Return the value of every state that can be reached; `values` holds for all nodes that are not `stale`."""
         branching = self._branching(formula, ways, values, stale)
         if self.has_cycle:
-            return settled(explored((0, _NOTHING), branching))
+            return solve_graph(reachable((0, _NOTHING), branching))
         memo: dict[State, Value] = {}
         stack: list[State] = [(0, _NOTHING)]
         while stack:
@@ -152,7 +152,7 @@ class Evaluation:
 
     def branchings(self, formula: Formula) -> dict[State, Value | Branching[State]]:
         """Return for every state its branching, or its value if the formula is decided there."""
-        return explored((0, _NOTHING), self._branching(formula, {}, {}, range(len(self.play.nodes))))
+        return reachable((0, _NOTHING), self._branching(formula, {}, {}, range(len(self.play.nodes))))
 
     def _branching(
         self, formula: Formula, ways: Mapping[int, Sequence[Edge]], values: Mapping[State, Value], stale: Container[int]

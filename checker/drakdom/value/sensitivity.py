@@ -98,7 +98,7 @@ def _mattering(evaluation: Evaluation, formula: Formula) -> set[Due]:
         groups: dict[tuple[Due, tuple[Opening, ...]], set[Value]] = {}
         for edge, value in on:
             for key, _ in node.taken(edge):
-                if key in mattering or key[1] in evaluation.play.again:
+                if key in mattering or key[1] in evaluation.play.rethrowable:
                     continue  # reroll policies cover these dice: their result is chosen as well as thrown
                 rest = tuple(opening for opening in edge.taken if opening[:2] != key[:2])
                 groups.setdefault((key, rest), set()).add(value)
@@ -130,7 +130,7 @@ def _multipliers(
     for key, outcomes in ways.items():
         kind, subject, entry, _ = key
         multiplier = Multiplier(kind, subject, len(outcomes), entry, len(due[key]))
-        multiplier.look(branch.moments.answer([branch.play.stages[due[key][0]]]))
+        multiplier.look(branch.moments.answer([branch.play.partials[due[key][0]]]))
         multipliers.append(multiplier)
     return sorted(multipliers, key=lambda multiplier: multiplier.rank)[:NAMED]
 

@@ -26,7 +26,7 @@ from drakdom.value.end_components import (
 from drakdom.value.imperfect_information import HiddenGame, Rows, Secrets, TooMuchHiddenError, table_of
 from drakdom.value.matrix_game import Mixed, solve_game
 from drakdom.value.odds import Evaluation, State
-from drakdom.value.values import ZERO, Branching, Fate, Value, settled
+from drakdom.value.values import ZERO, Branching, Fate, Value, solve_graph
 
 #: Most states with a choice, and most rounds of policy iteration.
 MOST_CONTESTED, MOST_IMPROVED = 2000, 30
@@ -79,7 +79,7 @@ def contest(evaluation: Evaluation, formula: Formula, secrets: Secrets) -> GameV
     ):
         return None
     by_chance = {s: replace(on, kind="chance") if on.kind == "choice" else on for s, on in graph.items()}
-    random = settled({**leaves, **by_chance})
+    random = solve_graph({**leaves, **by_chance})
     parts = components_in_order({state: on.onward for state, on in graph.items()})
     start = next(iter(branchings))
     forces = []

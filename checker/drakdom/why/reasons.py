@@ -41,7 +41,7 @@ class Reasons:
     @cached_property
     def _play(self) -> Play:
         """The play with its states; explored again if the branch's engine gave none."""
-        return self.branch.play if self.branch.play.stages else explore(self.branch.moments)
+        return self.branch.play if self.branch.play.partials else explore(self.branch.moments)
 
     @cached_property
     def _onward(self) -> Sequence[Edge | None]:
@@ -50,7 +50,7 @@ class Reasons:
 
     def _causes_of(self, moment: int) -> Causes:
         if moment not in self._causes:
-            self._causes[moment] = causes_of(self.branch.moments, self._play.stages[moment])
+            self._causes[moment] = causes_of(self.branch.moments, self._play.partials[moment])
         return self._causes[moment]
 
     def seen(self, pattern: Value) -> list[Symbol]:
