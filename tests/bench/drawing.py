@@ -10,7 +10,7 @@ from drakdom.draw.compose import compose
 from drakdom.draw.svg import draw
 from drakdom.draw.terminal import typed
 from drakdom.rulings.adjudication import judged, load, played
-from drakdom.value.likely_traces import course
+from drakdom.value.likely_traces import likely_trace
 
 ROOT = Path(__file__).resolve().parents[2]
 BOARDS = ((3, 4), (6, 8), (10, 13))
@@ -54,7 +54,7 @@ def drawing(folder: Path) -> Iterator[str]:
         branches = played(scenario)
         verdict = judged(scenario, branches, started)
         ruled = time.perf_counter()
-        found = course(branches[0])
+        found = likely_trace(branches[0])
         assert found
         scene = compose(scenario, verdict.branches[0], found)
         picture = draw(scene)

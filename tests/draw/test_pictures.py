@@ -17,7 +17,7 @@ from drakdom.rulebook.sentences import word
 from drakdom.rulings.adjudication import judged, played
 from drakdom.scenario import Scenario
 from drakdom.terms import Term, show
-from drakdom.value.likely_traces import course
+from drakdom.value.likely_traces import likely_trace
 from tests.properties.test_shipped_scenarios import TOPICS
 from tests.tiers import sampled
 
@@ -36,7 +36,7 @@ def scene(file: Path, number: int = 1) -> tuple[Scenario, Scene]:
     scenario = load(file)
     branches = played(scenario)
     verdict = judged(scenario, branches, 0, why="none")
-    found = course(branches[0], number)
+    found = likely_trace(branches[0], number)
     assert found, file
     return scenario, compose(scenario, verdict.branches[0], found)
 
@@ -122,12 +122,12 @@ def test_what_happened_is_drawn_with_its_clause(root: Path) -> None:
 def test_ways_to_play_come_in_the_order_of_their_odds(root: Path) -> None:
     file = root / "scenarios" / "drakborgen-atervackt" / "entry" / "two-heroes-one-trap-room.yaml"
     branch = played(load(file))[0]
-    ways = [course(branch, number) for number in range(1, 99)]
+    ways = [likely_trace(branch, number) for number in range(1, 99)]
     odds = [way.odds for way in ways if way]
     assert len(odds) == 98
     assert odds == sorted(odds, reverse=True)
     assert sum(odds) == 1
-    assert course(branch, 99) is None
+    assert likely_trace(branch, 99) is None
 
 
 def test_names_of_users_are_text(root: Path, tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ def granted(graphs: Graphs, figure: str, words: Iterable[str]) -> set[tuple[Valu
         (*node, to_value(what))
         for node, moment in zip(nodes.values(), play.nodes, strict=False)
         for edge in moment.edges
-        for _, who, what in edge.taken
+        for _, who, what in edge.openings
         if to_value(who) == figure and what.name in words
     }
 

@@ -71,7 +71,7 @@ class Batch:
                 return node, self._opened(came, first, node)
             for edge in self.play.nodes[node].edges:
                 if edge.target not in came:
-                    came[edge.target] = node, edge.taken
+                    came[edge.target] = node, edge.openings
                     queue.append(edge.target)
         raise BugError("no path leads to a goal")
 

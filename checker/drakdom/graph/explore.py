@@ -34,13 +34,13 @@ def explore(
     moments: Moments,
     progress: Progress | None = None,
     starts: Sequence[State] = (),
-    taken: Sequence[Opening] = (),
+    openings: Sequence[Opening] = (),
     until: Collection[str] = (),
 ) -> Play:
     """Return the graph of everything that can happen in a case.
 
     Play begins in `starts`, by default in the case's first state; different starts become the nodes 0, 1, ...
-    `taken` has the opening that is already made in each of them. `progress` is called before each wave with the number
+    `openings` has the opening that is already made in each of them. `progress` is called before each wave with the number
     of nodes so far. Exploration stops at the phases `until`; it then collects all doubts up to there, also of clauses
     with a fixed reading, and does not look for independent parts.
     Stops early, with the doubts so far, if play depends on a reading that is not fixed. Raises LimitError past
@@ -48,7 +48,7 @@ def explore(
     """
     turns: dict[Symbol, int] = {}
     while True:
-        exploration = _Exploration(moments, turns, starts or (moments.case.start,), taken, frozenset(until))
+        exploration = _Exploration(moments, turns, starts or (moments.case.start,), openings, frozenset(until))
         try:
             return exploration.run(progress)
         except _TooEarly as early:
@@ -81,7 +81,7 @@ class _Exploration:
         moments: Moments,
         turns: Mapping[Symbol, int],
         starts: Sequence[State],
-        taken: Sequence[Opening],
+        openings: Sequence[Opening],
         until: frozenset[str],
     ) -> None:
         self.moments, self.items = moments, moments.items
@@ -95,7 +95,7 @@ class _Exploration:
         self.evaluated = 0
         self.multipliers: dict[tuple[str, Symbol], tuple[Multiplier, int]] = {}
         for number, start in enumerate(starts):
-            opened = frozenset(map(self.items.number, taken[number : number + 1]))
+            opened = frozenset(map(self.items.number, openings[number : number + 1]))
             self._number((frozenset(map(self.items.number, start)), opened), {})
 
     def run(self, progress: Progress | None) -> Play:
@@ -225,8 +225,8 @@ class _Exploration:
         for combination in itertools.product(*resolutions):
             target = self._number((state, openings.union(number for _, number, _ in combination)), thrown)
             weight = math.prod(weight for _, _, weight in combination)
-            taken = tuple(opening for opening, _, _ in combination if opening[1] not in stated)
-            edges.append(Edge(weight, target, taken))
+            made = tuple(opening for opening, _, _ in combination if opening[1] not in stated)
+            edges.append(Edge(weight, target, made))
         node = self.play.nodes[index]
         node.kind, node.edges = kind, tuple(edges)
 
@@ -237,8 +237,8 @@ class _Exploration:
         thrown = {**self.thrown[index], reroll.roll: faces, mark(reroll.roll): dict.fromkeys(terms, 1)}
         targets = {}
         for meaning in faces:
-            taken = self.items.number(("chance", reroll.roll, meaning))
-            targets[meaning] = self._number((state, openings | {taken}), thrown)
+            made = self.items.number(("chance", reroll.roll, meaning))
+            targets[meaning] = self._number((state, openings | {made}), thrown)
 
         def add(kind: Kind, edges: tuple[Edge, ...]) -> int:
             self.bags.add(len(self.partials))

@@ -29,11 +29,11 @@ class Occasion(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A transition. `weight` is the number of equally likely faces (1 for choices), `taken` has its openings."""
+    """A transition. `weight` is the number of equally likely faces (1 for choices), `openings` what it resolves."""
 
     weight: int
     target: int
-    taken: tuple[Opening, ...] = ()
+    openings: tuple[Opening, ...] = ()
 
 
 @dataclass(slots=True)
@@ -59,9 +59,9 @@ class Node:
         """The entry and the phase."""
         return self.entry, self.phase
 
-    def taken(self, edge: Edge) -> Iterator[tuple[Due, Symbol]]:
+    def resolved(self, edge: Edge) -> Iterator[tuple[Due, Symbol]]:
         """Yield each open choice or roll that an edge resolves, with its outcome."""
-        for kind, subject, outcome in edge.taken:
+        for kind, subject, outcome in edge.openings:
             yield (kind, subject, self.entry, self.phase), outcome
 
     def happens(self) -> Iterator[tuple[Symbol, Place]]:

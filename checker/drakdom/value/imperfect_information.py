@@ -101,7 +101,7 @@ def table_of(on: Branching[State], in_team: Rows) -> tuple[list[_Taken], list[li
 
 
 def _of(edge: Edge, in_team: Rows) -> _Taken:
-    return tuple((chooser, action) for _, chooser, action in edge.taken if in_team(chooser))
+    return tuple((chooser, action) for _, chooser, action in edge.openings if in_team(chooser))
 
 
 @dataclass(frozen=True, slots=True)

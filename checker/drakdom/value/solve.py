@@ -38,7 +38,7 @@ class Branch:
         """The nodes in which each choice and roll is open."""
         nodes: dict[Due, list[int]] = {}
         for index, node in enumerate(self.play.nodes):
-            for key in dict.fromkeys(key for edge in node.edges for key, _ in node.taken(edge)):
+            for key in dict.fromkeys(key for edge in node.edges for key, _ in node.resolved(edge)):
                 nodes.setdefault(key, []).append(index)
         return nodes
 

@@ -100,7 +100,7 @@ def contest(evaluation: Evaluation, formula: Formula, secrets: Secrets) -> GameV
 
 
 def _taken(on: Branching[State]) -> list[tuple[str, Symbol, Symbol]]:
-    return [opening for edge in on.edges for opening in edge.taken]
+    return [opening for edge in on.edges for opening in edge.openings]
 
 
 def _choosers(on: Branching[State]) -> set[Symbol]:

@@ -133,7 +133,7 @@ def _rolls(play: Play, order: Iterable[int], odds: Mapping[int, tuple[Fraction, 
         ways_at_node: dict[Symbol, dict[Symbol, int]] = {}
         decides = node.kind == "chance" and len({odds.get(edge.target) for edge in node.edges}) > 1
         for edge in node.edges if decides else ():
-            for _, roll, value in edge.taken:
+            for _, roll, value in edge.openings:
                 ways = ways_at_node.setdefault(roll, {})
                 ways[value] = ways.get(value, 0) + edge.weight
         for roll, ways in ways_at_node.items():
