@@ -166,13 +166,13 @@ def test_of_a_controlled_one_without_its_master_nothing_is_worked_out() -> None:
     away = DZALA.replace("at: D4", "at: E4").replace("stuck: yes, ", "")
     found = of(ROW, f"{away}, {ORACAZ.replace('faithful', 'controlled')}")
     assert odds(found, "oracaz") == [(Fraction(0), Fraction(1))] * 2
-    assert found.loose[0].untold
+    assert found.loose[0].unfollowed
 
 
 def test_nor_while_its_master_sits_out() -> None:
     found = of(ROW, f"{DZALA.replace('stuck: yes', 'stuck: yes, sits_out: 1')}, {ORACAZ}")
     assert odds(found, "Dzala") == [(Fraction(0),) * 2, (Fraction(5, 12),) * 2]
-    assert [one.untold for one in found.loose] == [False, True]
+    assert [one.unfollowed for one in found.loose] == [False, True]
 
 
 # -- who is lost ------------------------------------------------------------------------------------------------

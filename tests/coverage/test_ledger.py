@@ -101,10 +101,10 @@ def test_what_is_expected_as_a_reason_and_what_is_behind_an_outcome(whole: Cover
     assert names(clause(whole, "LD-04").pinned_by) == {DARK}
     assert names(clause(whole, "LD-09").pinned_by) == {NARROW}
     assert names(clause(whole, "LD-05").pinned_by) == {FREE, PIT, "the-second-throw-of-the-same-hero.yaml"}
-    assert GUST in names(clause(whole, "LD-07").told_by)
+    assert GUST in names(clause(whole, "LD-07").cited_in)
     for one in whole.counting:
-        assert one.told_in == len(one.told_by)
-        assert {*one.told_by, *one.killed_in} <= set(whole.titles)
+        assert one.citations == len(one.cited_in)
+        assert {*one.cited_in, *one.killed_in} <= set(whole.titles)
 
 
 def test_where_a_clause_is_missed(whole: Coverage) -> None:
@@ -130,7 +130,7 @@ def test_how_far_a_clause_comes(pit: Coverage) -> None:
         "LD-10": "does not count",
     }
     assert names(clause(pit, "LD-03").fired_in) == {PIT}
-    assert clause(pit, "LD-03").told_by == ()
+    assert clause(pit, "LD-03").cited_in == ()
     assert (pit.counts().encoded, pit.counts().fired) == (8, 5)
 
 

@@ -133,14 +133,14 @@ class DiffSearch:
             ruled.sort(key=lambda ruling: any(map(_is_stray, ruling[2].seen)))
             for node, (state, _), result in ruled:
                 seen = batch.play.nodes[node].seen
-                open_now = [*result.choices, *result.chances, *result.told]
+                open_now = [*result.choices, *result.chances, *result.stated]
                 stray = any(map(_is_stray, result.seen))
                 shown_first = set(filter(_is_may, seen)) if open_now or stray else set(seen)
                 shown_second = set(filter(_is_may, result.seen)) if open_now or stray else result.seen
                 if stray:  # the second law forbids the choice: evaluate it without any choice
                     (bare,) = other_moments.evaluate([(state, frozenset())])
                     shown_second |= {symbol for symbol in bare.seen if symbol.name in _HEADS}
-                rolls = {_roll(roll) for roll in (*result.chances, *result.told)}
+                rolls = {_roll(roll) for roll in (*result.chances, *result.stated)}
                 differences.kinds |= {name for symbol in seen | shown_second if (name := kind_of(symbol))}
                 for only, symbols in ((0, shown_first - shown_second), (1, (shown_second - shown_first) | rolls)):
                     self._note(differences, cases, batch, node, only, symbols)

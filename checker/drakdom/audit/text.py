@@ -28,7 +28,7 @@ class Stated:
     matrix: str = ""
     readings: Mapping[str, str] = field(default_factory=dict)
     play: Mapping[int, Mapping[str, Sequence[str]]] = field(default_factory=dict)
-    told: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
+    rolls: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
     expect: tuple[str, ...] = ()
     note: tuple[str, ...] = ()
 
@@ -57,7 +57,7 @@ def scenario_text(book: Rulebook, situation: Situation, stated: Stated) -> str:
             + "}"
         )
     lines += _entries(owners.get(Term("play"), []), stated.play)
-    for section, rolls in stated.told.items():
+    for section, rolls in stated.rolls.items():
         lines += [f"{section}:", *(f"  {quoted(roll)}: {_list(faces)}" for roll, faces in rolls.items())]
     lines += ["expect:", *(f"  {line}" for line in stated.expect)] if stated.expect else []
     return "\n".join(lines) + "\n"

@@ -68,7 +68,7 @@ def best_plan(book: Rulebook) -> Plan:
 
 def _drawn(book: Rulebook, plan: Plan, verdict: Verdict | None) -> tuple[Plan, Verdict | None]:
     """The plan with words for the draws that must be stated; of the first few words, those that leave least open."""
-    from drakdom.report.starter import told as draw_line
+    from drakdom.report.starter import draw_line
 
     for _ in range(DRAWS):
         if not (rolls := _unstated(verdict)):

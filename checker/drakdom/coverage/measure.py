@@ -159,7 +159,7 @@ def rule_on(scenario: Scenario) -> Ruled:
         failing=not verdict.passed,
         pins=frozenset(pins),
         kills=frozenset(kills),
-        told=frozenset(cited),
+        cited=frozenset(cited),
         yielded=verdict.yielded,
         seconds=seconds,
     )
@@ -181,7 +181,7 @@ def _clauses(
                 yield ClauseCover(clause.id, standing, note, clause.variant, written)
         elif clause.id in asked:
             mutant = mutants.get(clause.id, Mutant(None, 0, ()))
-            told_by = _where(work, clause.id, "told")
+            cited_in = _where(work, clause.id, "cited")
             killed = {*_where(work, clause.id, "kills"), *filter(None, [mutant.killed_by])}
             yield ClauseCover(
                 clause.id,
@@ -191,8 +191,8 @@ def _clauses(
                 written,
                 encoded=clause.id in encoded,
                 pinned_by=_where(work, clause.id, "pins"),
-                told_by=told_by,
-                fired_in=_fired(work, clause.id, {*told_by, *killed}),
+                cited_in=cited_in,
+                fired_in=_fired(work, clause.id, {*cited_in, *killed}),
                 yielded=tuple(Yield(to, where) for to, where in sorted(yields.get(clause.id, {}).items())),
                 killed_by=mutant.killed_by,
                 killed_in=tuple(sorted(killed)),
@@ -200,7 +200,7 @@ def _clauses(
             )
 
 
-def _where(work: Work, clause: str, field: Literal["told", "kills", "pins"]) -> tuple[str, ...]:
+def _where(work: Work, clause: str, field: Literal["cited", "kills", "pins"]) -> tuple[str, ...]:
     return tuple(sorted(name for name, ruled in work.ruled.items() if clause in getattr(ruled, field)))
 
 

@@ -39,15 +39,15 @@ class Ruled:
     """Result of one scenario with every clause in force.
 
     `passing` are the numbers of the claims that hold. `pins` are the clauses that hold as reasons of claims, `kills`
-    those of them proved by switching them off, `told` those that outcomes cite. `yielded` are pairs of a clause and the
-    one that beats it.
+    those of them proved by switching them off, `cited` those that outcomes cite. `yielded` are pairs of a clause and
+    the one that beats it.
     """
 
     passing: tuple[int, ...]
     failing: bool
     pins: frozenset[str]
     kills: frozenset[str]
-    told: frozenset[str]
+    cited: frozenset[str]
     yielded: tuple[tuple[str, str], ...]
     seconds: float
 

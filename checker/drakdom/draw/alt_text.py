@@ -122,7 +122,7 @@ def _place(cell: Cell, frame: Frame, sides: Mapping[str, str]) -> str:
         parts.append(t("exits: {sides}", sides=", ".join((*(sides[side] for side in cell.exits), *cell.ways))))
     parts += [f"{sides[side]}: {glyph.says}" for side, glyph in cell.barriers]
     parts += [glyph.says for glyph in cell.markers]
-    parts.append(cell.told)
+    parts.append(cell.description)
     parts += [figure_words(figure) for figure in figures if not figure.below]
     parts += [t("below: {figure}", figure=figure_words(figure)) for figure in figures if figure.below]
     return f"{cell.label or cell.name}: {'; '.join(filter(None, parts))}"

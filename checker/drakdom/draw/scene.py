@@ -28,7 +28,7 @@ class Cell:
     """A place. `floor` is empty if nothing is known of it; `ways` are exits off the grid.
 
     `label` is the word for people if it differs from the name. `mark` has a large text and a small one below, which
-    may be empty; `told` says the same in words. `parts` are the sides of one part of a divided place.
+    may be empty; `description` says the same in words. `parts` are the sides of one part of a divided place.
     """
 
     name: str
@@ -41,7 +41,7 @@ class Cell:
     ways: tuple[str, ...] = ()
     label: str = ""
     mark: tuple[str, str] = ("", "")
-    told: str = ""
+    description: str = ""
     parts: tuple[str, ...] = ()
 
     @property

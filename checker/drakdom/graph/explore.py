@@ -40,8 +40,8 @@ def explore(
     """Return the graph of everything that can happen in a case.
 
     Play begins in `starts`, by default in the case's first state; different starts become the nodes 0, 1, ...
-    `openings` has the opening that is already made in each of them. `progress` is called before each wave with the number
-    of nodes so far. Exploration stops at the phases `until`; it then collects all doubts up to there, also of clauses
+    `openings` has the opening already made in each of them. `progress` is called before each wave with the number of
+    nodes so far. Exploration stops at the phases `until`; it then collects all doubts up to there, also of clauses
     with a fixed reading, and does not look for independent parts.
     Stops early, with the doubts so far, if play depends on a reading that is not fixed. Raises LimitError past
     MOST_NODES or MOST_EVALUATED, and BugError if rolls of one moment depend on each other.
@@ -171,14 +171,14 @@ class _Exploration:
         if result.choices:
             choices = {figure: dict.fromkeys(actions, 1) for figure, actions in result.choices.items()}
             self._branch(index, "choice", choices)
-        elif result.told or result.chances:
+        elif result.stated or result.chances:
             self._throw(index, result)
         else:
             self._follow(index, result)
 
     def _throw(self, index: int, result: Evaluated) -> None:
         """Throw the open rolls whose turn it is; rolls with rethrown dice one by one, before the others."""
-        due = result.told | result.chances
+        due = result.stated | result.chances
         self.rolls.update(due)
         first = min(self.turns.get(roll, 0) for roll in due)
         turn = {roll: faces for roll, faces in due.items() if self.turns.get(roll, 0) == first}
@@ -187,7 +187,7 @@ class _Exploration:
             roll = rerolls[0]
             self._fold(index, Reroll.of(roll, result.reroll_terms[roll]), turn[roll], result.reroll_terms[roll])
         else:
-            self._branch(index, "chance", turn, stated=result.told.keys())
+            self._branch(index, "chance", turn, stated=result.stated.keys())
 
     def _follow(self, index: int, result: Evaluated) -> None:
         """Complete the node of a whole moment: its next state, or the end of play."""

@@ -79,8 +79,8 @@ class Node:
 class Play:
     """The graph; play begins in node 0. `doubts` are ids of ambiguous clauses on whose reading the play depends.
 
-    `partials` has the partial state of each node; it is empty if the graph was not made by `explore`. `rethrowable` are the
-    rolls with dice that can be rethrown.
+    `partials` has the partial state of each node; it is empty if `explore` did not make the graph. `rethrowable` are
+    the rolls with dice that can be rethrown.
     """
 
     nodes: list[Node] = field(default_factory=list)

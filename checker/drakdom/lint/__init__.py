@@ -121,7 +121,7 @@ def ground_each(
     house rules, only scenarios that put all of them in force count. `progress` gets the numbers of files done and in
     all; `keep` is as for `check.check_paths`.
     """
-    from drakdom.lint.ground import CUT, ENDLESS, ground, told_once
+    from drakdom.lint.ground import CUT, ENDLESS, ground, without_repeats
 
     paths, rules = [Path(path) for path in scenarios], tuple(map(Path, house))
     results: dict[int, tuple[LintFinding, ...]] = {}
@@ -145,7 +145,7 @@ def ground_each(
             progress(len(results), len(paths))
     findings = [finding for number in sorted(results) for finding in results[number]]
     cut = len({finding.file for finding in findings if finding.rule == CUT})
-    distinct = tuple(told_once(finding for finding in findings if finding.rule != CUT))
+    distinct = tuple(without_repeats(finding for finding in findings if finding.rule != CUT))
     return Grounding(distinct, len(paths), cut, kept)
 
 

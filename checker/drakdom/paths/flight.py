@@ -15,7 +15,7 @@ from drakdom.errors import InputError
 from drakdom.formula import Atom, Or
 from drakdom.graph.play import Node, Play
 from drakdom.law.facts import to_symbol, to_value
-from drakdom.paths.ask.continuation import play_on, untold
+from drakdom.paths.ask.continuation import play_on, without_statements
 from drakdom.paths.ask.query import Answers, at_phase, query
 from drakdom.paths.passages import Passages
 from drakdom.paths.reach import MOVES, put
@@ -118,7 +118,7 @@ class Fleeing:
         if not present:
             message = f"nobody is in {show(place)} from whom {show(figure)} could flee"
             raise InputError.single(message, scenario.file, help="state a hero there, and by which exit (`came_by`)")
-        self.case = untold(case)
+        self.case = without_statements(case)
         self.words: dict[str, Value] = {"monster": figure, "place": place}
         self.meeting = self._meeting(first, present)
         self.foes = tuple(sorted((foe for foe, target in self.meeting("faces") if target == figure), key=str))

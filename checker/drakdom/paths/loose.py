@@ -22,13 +22,13 @@ CHASE, LOST = "chase", "lost"
 class Loose:
     """The odds of being free after 1, 2, .. rounds, with unruled or unknown outcomes as failure and as success.
 
-    The search does not follow a figure once its decider `parted` from it, nor a figure that is `untold`.
+    The search does not follow a figure once its decider `parted` from it, nor a figure that is `unfollowed`.
     """
 
     figure: Value
     odds: tuple[tuple[Fraction, Fraction], ...]
     parted: Value | None = None
-    untold: bool = False
+    unfollowed: bool = False
     gaps: tuple[Value, ...] = ()
     doubts: frozenset[str] = frozenset()
 
@@ -39,7 +39,7 @@ def loose(case: Case, answers: Answers, figure: Value, place: Value, rounds: int
     by = next((decider for subject, decider in answers("by") if subject == figure), None)
     waits = next((n for starter, _, _, n in answers("start") if starter == by and isinstance(n, int)), 0)
     if (figure,) in answers("untold") or (waits and by != figure):
-        return Loose(figure, ((Fraction(0), Fraction(1)),) * rounds, untold=True)
+        return Loose(figure, ((Fraction(0), Fraction(1)),) * rounds, unfollowed=True)
     over = [str(phase) for (phase,) in answers("over")]
     passing = [*answers.symbols("passing"), *answers.symbols("fades")]
     if (figure,) in answers("adrift"):

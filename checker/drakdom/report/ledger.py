@@ -136,7 +136,7 @@ class _Ledger:
             ("Others gave way to it", listed(self._beaten[clause.id]) if clause.id in self._beaten else text("")),
             ("Expected as a reason", self._named(clause.pinned_by)),
             ("Missed when switched off", self._named(clause.killed_in)),
-            ("Behind an outcome", self._folded(clause.told_by)),
+            ("Behind an outcome", self._folded(clause.cited_in)),
             ("Fires", self._folded(clause.fired_in) if clause.killed_by is None else text("")),
         ]
         return _definitions(entries)
@@ -186,7 +186,7 @@ class _Ledger:
         links: dict[tuple[str, str], list[Html]] = {}
         for clause in self.coverage.clauses:
             link = self._to_clause(clause.id)
-            for word, names in zip(_OF_CASES, (clause.pinned_by, clause.killed_in, clause.told_by), strict=False):
+            for word, names in zip(_OF_CASES, (clause.pinned_by, clause.killed_in, clause.cited_in), strict=False):
                 for name in names:
                     links.setdefault((name, word), []).append(link)
             for defeat in clause.yielded:

@@ -120,7 +120,7 @@ def _odds_of(book: Rulebook, target: Target, freed: Loose) -> Iterator[str]:
     """Yield the odds that a stuck figure gets loose in time, and what was not computed."""
     for n in target.rounds:
         yield t("loose by {round}: {odds}", round=round_name(book, n), odds=how_likely(*freed.odds[n - 1]))
-    if freed.untold:
+    if freed.unfollowed:
         yield t("not computed: nobody near decides for {figure}", figure=word(book, target.figure))
     if freed.parted is not None:
         yield t("not computed: how play goes on once {figure} is away", figure=word(book, freed.parted))
@@ -188,7 +188,7 @@ def pursuit_json(result: PursuitReport, scenario: Scenario) -> dict[str, Any]:
                 "figure": json_form(loose.figure),
                 "odds": [_odds(*pair) for pair in loose.odds],
                 "parted": json_form(loose.parted),
-                "untold": loose.untold,
+                "untold": loose.unfollowed,
                 "gaps": json_form(loose.gaps),
             }
             for loose in result.loose

@@ -32,7 +32,7 @@ def plans(book: Rulebook) -> list[Plan]:
     return [*(plan for _, plan in ranked), Plan()]
 
 
-def told(book: Rulebook, roll: Value, number: int) -> str:
+def draw_line(book: Rulebook, roll: Value, number: int) -> str:
     """Return a line that states a draw, with the word at index `number` of its type; `""` if there is none."""
     for chance in book.chances.values():
         env = bind(chance.key, roll)

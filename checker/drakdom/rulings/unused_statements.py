@@ -76,5 +76,5 @@ def _before_the_break(branch: Branch) -> Iterator[tuple[Value, int]]:
         before = {fluent: value.number for fluent, value in items.fluents(state) if fluent.name == "count"}
         counts = {to_value(fluent.arguments[0]): times for fluent, times in before.items() if fluent.arguments}
         yield from counts.items()
-        for roll in map(to_value, (*evaluated.told, *evaluated.chances, *evaluated.thrown)):
+        for roll in map(to_value, (*evaluated.stated, *evaluated.chances, *evaluated.thrown)):
             yield roll, counts.get(roll, 0) + 1

@@ -19,7 +19,7 @@ from drakdom.value.reroll_policy import Kept as Best
 from drakdom.value.reroll_policy import RerollPolicy, reroll_policies
 from drakdom.value.sensitivity import Sensitivity, sensitivities
 from drakdom.value.solve import Branch
-from drakdom.verdict import Contested, Odds, told_once
+from drakdom.verdict import Contested, Odds, without_repeats
 from drakdom.why.reasons import Reasons
 
 _CLAIMED = ("always", "never", "sometimes", "odds", "ambiguous", "at_best", "at_worst")
@@ -119,7 +119,7 @@ class ClaimOdds:
 
     def folded(self) -> tuple[ReadingOdds, ...]:
         """Return one entry for each result, with only the readings that matter for it."""
-        results = told_once(
+        results = without_repeats(
             [(reading_odds.readings, replace(reading_odds, readings=())) for reading_odds in self.by_reading]
         )
         return tuple(replace(reading_odds, readings=readings) for readings, reading_odds in results)

@@ -21,7 +21,7 @@ from drakdom.terms import Term, Value
 from drakdom.value.values import mean
 
 #: Facts of a scenario about its own play, which a simulated move ignores.
-TOLD = frozenset({"told", "stated"})
+STATEMENTS = frozenset({"told", "stated"})
 STRAY = "stray_choice"
 _FIRST = to_symbol(1)
 
@@ -65,7 +65,7 @@ class MoveSimulation:
     """
 
     def __init__(self, case: Case, over: Iterable[str]) -> None:
-        facts = tuple(fact for fact in case.facts if fact.name not in TOLD)
+        facts = tuple(fact for fact in case.facts if fact.name not in STATEMENTS)
         self._case = endless(replace(case, facts=facts))
         self._over = frozenset(over)
         self.doubts: frozenset[str] = frozenset()
