@@ -126,7 +126,7 @@ def next_squares(ways: Ways, place: Value) -> set[Value]:
 
 def case_of(board: dict[str, Any], figures: dict[str, Any], readings: dict[str, str]) -> Case:
     """The case of a board, everything read somehow."""
-    return build_case(scenario(GAME, board, figures, readings=readings)).decided()
+    return build_case(scenario(GAME, board, figures, readings=readings)).with_first_readings()
 
 
 def _rounds(graph: Any, start: Any, end: Any) -> int | None:

@@ -47,7 +47,7 @@ def home_board(random: Random) -> Scenario | None:
 
 def explored(one: Scenario) -> list[dict[PathState, list[Option]]]:
     """What can be done wherever a hero may come on a board, with alike moves played once, and with all played."""
-    said = query(build_case(one).decided(), MOVES)
+    said = query(build_case(one).with_first_readings(), MOVES)
     found = []
     for kind in (StateSpace, Played):
         stands = kind(said, ADA)

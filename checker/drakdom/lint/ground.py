@@ -89,7 +89,7 @@ def _of_combination(scenario: Scenario, path: Path) -> Iterator[LintFinding]:
 
 def _readings(case: Case, graph: GroundGraph) -> list[Case]:
     for clause in graph.doubts[:1]:
-        return [case.reading(clause, option) for option in case.options.get(clause, ())]
+        return [case.with_reading(clause, option) for option in case.options.get(clause, ())]
     return []
 
 

@@ -84,7 +84,7 @@ class Flight:
 
 def flight(scenario: Scenario, name: str) -> Flight:
     """Return the flight of the figure `name`. Raises InputError if there is no such figure, or nobody to flee from."""
-    case = build_case(scenario).decided()
+    case = build_case(scenario).with_first_readings()
     places_by_name = {show(figure): (figure, place) for figure, place in figures_that_flee(case)}
     if name not in places_by_name:
         from drakdom.rulebook.words import did_you_mean, short
@@ -93,7 +93,7 @@ def flight(scenario: Scenario, name: str) -> Flight:
         help_ = nearest or "state a monster of a card under `figures`"
         raise InputError.single(f"unknown monster `{short(name)}` on the board", scenario.file, help=help_)
     figure, place = places_by_name[name]
-    return Fleeing(scenario, case, figure, place).found()
+    return Fleeing(scenario, case, figure, place).flight()
 
 
 def figures_that_flee(case: Case) -> list[tuple[Value, Value]]:
@@ -154,7 +154,7 @@ class Fleeing:
         kept = {item for item in self.start if item[0].name not in names}
         return at_phase(kept | {(to_symbol(f), to_symbol(v)) for f, v in made}, to_symbol(self.phase))
 
-    def found(self) -> Flight:
+    def flight(self) -> Flight:
         """Return the flight: all exits with their outcomes."""
         doubts = {str(clause) for answers in (self.meeting, self.said) for (clause,) in answers("turns_on")}
         unsaid = tuple(gap for (gap,) in self.meeting("unsaid"))

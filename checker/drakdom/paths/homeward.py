@@ -39,7 +39,7 @@ def homes(scenario: Scenario, figures: Collection[str] = (), progress: Progress 
     `progress` gets the figure, the number of figures done, and their total. Raises InputError if the rulebook does not
     answer such questions, or the scenario leaves out a premise.
     """
-    case = build_case(scenario).decided()
+    case = build_case(scenario).with_first_readings()
     query(case, LEAVE)
     answers = query(case, MOVES)
     check_begin(scenario, answers)

@@ -101,7 +101,7 @@ class _Run(NamedTuple):
 
 def chased(scenario: Scenario) -> PursuitReport:
     """Return all about pursuits in a scenario. Raises InputError if the rulebook does not rule on them."""
-    case = build_case(scenario).decided()
+    case = build_case(scenario).with_first_readings()
     answers = query(case, CHASE)
     _check_begin(scenario, case, answers)
     pursuit, (ways, astray, doubts) = chase(case, answers), lost(case)

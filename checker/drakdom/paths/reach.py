@@ -53,7 +53,7 @@ def reaches(scenario: Scenario, figures: Collection[str] = ()) -> Reaches:
 
     Raises InputError if the rulebook does not rule on ways.
     """
-    answers = query(build_case(scenario).decided(), MOVES, names=NAMES | {"lapsing"})
+    answers = query(build_case(scenario).with_first_readings(), MOVES, names=NAMES | {"lapsing"})
     check_begin(scenario, answers)
     graphs = Graphs(answers, figures)
     reached = tuple(graphs.reach(figure) for figure in graphs.figures)

@@ -19,7 +19,7 @@ from drakdom.report.plot import SURE as SOLID
 from drakdom.report.plot import Bar, Chart, Group, drawn
 from drakdom.report.ways import as_read, unmoved
 from drakdom.rulebook import Rulebook
-from drakdom.rulebook.declarations import One
+from drakdom.rulebook.declarations import Single
 from drakdom.rulebook.sentences import say, word
 from drakdom.scenario import Scenario
 from drakdom.terms import Term, Value, bind, show
@@ -111,7 +111,7 @@ def _denied(result: Homes, scenario: Scenario) -> Iterator[str]:
     book = scenario.rulebook
     for field in book.suppose.values():
         name = Term(field.name)
-        if name in result.supposed or word(book, name) == show(name) or not isinstance(field.shape, One):
+        if name in result.supposed or word(book, name) == show(name) or not isinstance(field.shape, Single):
             continue
         for pattern, fact in product(field.facts, scenario.facts):
             bound = bind(pattern, fact)

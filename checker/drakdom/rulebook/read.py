@@ -78,7 +78,7 @@ def _load(folder: Path, _stamps: tuple[tuple[int, int], ...]) -> Rulebook:
     rulebook = Sections(specs, specs.keyed(top, "a rulebook", KEYS)).rulebook(folder, ledger)
     if "title" not in specs.keyed(top, "a rulebook", KEYS):
         problems.add(top, "the rulebook has no `title`")
-    faults = [*problems.found.values(), *ledger_problems.found.values()]
+    faults = [*problems.by_place.values(), *ledger_problems.by_place.values()]
     if faults:
         raise InputError(sorted(faults))
     return rulebook

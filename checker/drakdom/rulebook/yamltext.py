@@ -93,20 +93,20 @@ class Problems:
     """Collects the problems of one file, to report all at once."""
 
     file: str
-    found: dict[tuple[int, int, str], Problem] = field(default_factory=dict)
+    by_place: dict[tuple[int, int, str], Problem] = field(default_factory=dict)
 
     def add(self, at: Node | Place, message: str, help: str = "") -> None:  # noqa: A002
         """Note a problem at a node, once. Raises InputError after MOST_PROBLEMS problems."""
         key = (at.line, at.column, message)
-        self.found.setdefault(key, Problem(self.file, at.line, at.column, message, help))
-        if len(self.found) >= MOST_PROBLEMS:
+        self.by_place.setdefault(key, Problem(self.file, at.line, at.column, message, help))
+        if len(self.by_place) >= MOST_PROBLEMS:
             rest = Problem(self.file, 0, 0, f"more than {MOST_PROBLEMS} problems, the rest is not read")
-            raise InputError([*sorted(self.found.values()), rest])
+            raise InputError([*sorted(self.by_place.values()), rest])
 
     def raise_any(self) -> None:
         """Raise InputError with the noted problems, in the order of the file; do nothing if there are none."""
-        if self.found:
-            raise InputError(sorted(self.found.values()))
+        if self.by_place:
+            raise InputError(sorted(self.by_place.values()))
 
     def place(self, at: Node | Place) -> Place:
         """Return the place of a node in this file."""

@@ -41,7 +41,7 @@ def combinations(nodes: Nodes, top: Mapping, matrix: Node | None) -> Iterator[tu
 
 def _axes(nodes: Nodes, matrix: Node | None) -> Iterator[list[_Pick]]:
     sections = nodes.keyed(matrix, "`matrix`", AXES)
-    if matrix is not None and not sections and not nodes.problems.found:
+    if matrix is not None and not sections and not nodes.problems.by_place:
         nodes.problems.add(
             matrix, "the matrix names nothing to vary", f"it may vary {', '.join(f'`{a}`' for a in AXES)}"
         )

@@ -50,7 +50,7 @@ class Secrets:
                 self._owner[number] = owner
 
     @property
-    def some(self) -> bool:
+    def hide_anything(self) -> bool:
         """True if the play has any secret fluent."""
         return bool(self._owner)
 
@@ -126,7 +126,7 @@ class HiddenGame:
     def __init__(
         self, in_team: Rows, graph: _Graph, inside: set[State], values: Mapping[State, Fraction], secrets: Secrets
     ) -> None:
-        self.some, self.graph, self.inside, self.values, self.secrets = in_team, graph, inside, values, secrets
+        self.in_team, self.graph, self.inside, self.values, self.secrets = in_team, graph, inside, values, secrets
         self._left = MOST_WAYS
         self._numbers: dict[tuple[_Known, object], _Known] = {}
 
@@ -146,12 +146,12 @@ class HiddenGame:
         if self._left < 0:
             raise TooMuchHiddenError
         if self.secrets.begins_moment(state):
-            sees = self.secrets.visible(state, self.some), self.secrets.visible(state, self._others)
+            sees = self.secrets.visible(state, self.in_team), self.secrets.visible(state, self._rest)
             information = self._and(information[0], sees[0]), self._and(information[1], sees[1])
         on = self.graph[state]
         if on.kind != "choice":
             return _mean([(share, self._way(to, information)) for (way,) in [on.ways()] for to, share in way.items()])
-        (mine, onward), (theirs, _) = table_of(on, self.some), table_of(on, self._others)
+        (mine, onward), (theirs, _) = table_of(on, self.in_team), table_of(on, self._rest)
         later = [self._and(information[0], a) for a in mine], [self._and(information[1], b) for b in theirs]
         ways = [[self._way(to, (a, b)) for b, to in zip(later[1], row, strict=True)]
                 for a, row in zip(later[0], onward, strict=True)]  # fmt: skip
@@ -163,8 +163,8 @@ class HiddenGame:
         """Return the number of an information set extended by one observation."""
         return self._numbers.setdefault((information, observation), len(self._numbers) + 1)
 
-    def _others(self, chooser: Symbol) -> bool:
-        return not self.some(chooser)
+    def _rest(self, chooser: Symbol) -> bool:
+        return not self.in_team(chooser)
 
 
 def _mean(ways: list[tuple[Fraction, _Way]]) -> _Way:

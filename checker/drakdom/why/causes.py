@@ -228,7 +228,7 @@ class _SecondLaw(dict[int, _Second | None]):
     def __missing__(self, number: int) -> _Second | None:
         rule = self._program.rules[number]
         derives = rule.head is not None and rule.head[0] not in _FRAME and ":-" in rule.text
-        parts = statement_parts(self._program.lean(number)) if derives else None
+        parts = statement_parts(self._program.bare_text(number)) if derives else None
         self[number] = _second(rule, parts[1], number) if parts else None
         return self[number]
 
