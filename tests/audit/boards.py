@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from drakdom.audit.laws import law_with
-from drakdom.audit.search import Found, Search
+from drakdom.audit.search import Findings, Search
 from drakdom.rulebook import load_rulebook, resolve_rulebook
 from drakdom.step.scope import FILE, Scope, Situation
 from drakdom.terms import Term, show
@@ -29,7 +29,7 @@ class Boards:
         assert scope.cut is None
         return found
 
-    def searched(self, situations: Iterable[Situation], *variants: str, rules: Iterable[str] = ()) -> Found:
+    def searched(self, situations: Iterable[Situation], *variants: str, rules: Iterable[str] = ()) -> Findings:
         """What an audit of these situations sees, what must always hold being watched."""
         some = tuple(situations)
         return Search([law_with(self.book, rules, variants=variants)], some)(range(len(some)))

@@ -43,7 +43,7 @@ def test_play_begins_in_these_phases() -> None:
 @pytest.mark.parametrize("phase", BEGINNINGS)
 def test_what_a_beginning_is_searched_for(phase: str) -> None:
     found = searched(one for one in within() if begun(one) == phase)
-    assert not found.lost
+    assert not found.too_large
     assert BEGINNINGS[phase] <= found.marks[0].applies.keys()
 
 
@@ -71,7 +71,7 @@ def test_fights_of_several_are_searched(bounds: dict[str, int], names: tuple[str
     some = fighting(within(**bounds), *names)
     assert some
     found = searched(some)
-    assert not found.lost
+    assert not found.too_large
     assert clauses <= found.marks[0].applies.keys()
 
 
@@ -123,7 +123,7 @@ def test_a_further_kind_is_ruled_on(kind: str) -> None:
     phases, met = FURTHER[kind]
     assert set(map(begun, some)) == phases
     found = searched(some)
-    assert not found.lost
+    assert not found.too_large
     assert "conflict" not in {key.kind for key in found.old}
     assert met <= found.marks[0].applies.keys() | {key.what.partition("(")[0] for key in found.old}
 
@@ -140,7 +140,7 @@ def test_a_room_with_a_skull_counts_as_a_trap_room() -> None:
     assert set(map(begun, some)) == {"decide", "tile", "card"}
     drawn = [one for one in within(rooms=1, heroes=1, tiles=3, monsters=0, companions=0) if begun(one) == "tile"]
     found = searched([*some, *drawn], "legenden-brade")
-    assert not found.lost
+    assert not found.too_large
     assert {"DA-KIT-015", "DA-ENTRY-007", "DA-RCARD-002", "DA-SEARCH-002"} <= found.marks[0].applies.keys()
 
 
@@ -179,7 +179,7 @@ def test_a_further_way_is_ruled_on(field: str) -> None:
     some = [one for one in within(ways=2, size=5, monsters=1, companions=0) if field in places(one)]
     some = [one for one in some if begun(one) != "decide" or "Orc" not in figures(one)]
     found = searched(some)
-    assert not found.lost
+    assert not found.too_large
     assert "conflict" not in {key.kind for key in found.old}
     assert WAYS[field] <= found.marks[0].applies.keys() | {key.what.partition("(")[0] for key in found.old}
 
@@ -215,6 +215,6 @@ def test_play_begins_in_every_phase_that_the_law_has() -> None:
 def test_what_a_short_moment_is_searched_for(phase: str) -> None:
     variant, met = MOMENTS[phase]
     found = searched((one for one in within(size=5, moments=2) if begun(one) == phase), *filter(None, [variant]))
-    assert len(found.lost) <= (phase == "setup")
+    assert len(found.too_large) <= (phase == "setup")
     assert "conflict" not in {key.kind for key in found.old}
     assert met <= found.marks[0].applies.keys()

@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from drakdom.audit.search import Found
+from drakdom.audit.search import Findings
 from drakdom.step.case import law_of
 from drakdom.step.scope import Situation
 from drakdom.terms import show
@@ -56,7 +56,7 @@ NOT_MET = {"DQ-COMB-011", "DQ-COMB-012", "DQ-COMP-004", "DQ-WIN-001"}
 
 
 @cache
-def searched(phase: str) -> Found:
+def searched(phase: str) -> Findings:
     return BOARDS.searched(one for one in BOARDS.within() if begun(one) == phase)
 
 
@@ -68,7 +68,7 @@ def test_play_begins_in_these_phases() -> None:
 @pytest.mark.parametrize("phase", BEGINNINGS)
 def test_what_a_beginning_is_searched_for(phase: str) -> None:
     found = searched(phase)
-    assert not found.lost
+    assert not found.too_large
     assert BEGINNINGS[phase] <= found.marks[0].applies.keys()
     assert {(key.kind, key.what) for key in found.old} <= {("gap", hole) for hole in HOLES}
 

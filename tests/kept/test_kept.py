@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from drakdom import kept
-from drakdom.kept import Answer, Input, Keeper, Law, run_each_kept, seals
+from drakdom.kept import Answer, Input, Law, ResultCache, run_each_kept, seals
 from drakdom.law.facts import core_file
 from drakdom.sandbox import Limits
 from drakdom.scenario import Added
@@ -209,8 +209,8 @@ def kept_answers(file: Path, books: Path, meanwhile: Callable[[], object]) -> li
 
     found: list[bool] = []
     for _ in range(2):
-        keeper = Keeper("test", (), "question", [books])
-        results = run_each_kept(job, [Input((file,))], keeper, lambda count: count, Limits())
+        cache = ResultCache("test", (), "question", [books])
+        results = run_each_kept(job, [Input((file,))], cache, lambda count: count, Limits())
         found += [before for _, _, before in results]
     return found
 

@@ -8,7 +8,7 @@ import pytest
 
 from drakdom.language import speaking
 from drakdom.paths.homeward import homes
-from drakdom.paths.model import Homes, HomeWay, Spent
+from drakdom.paths.model import Homes, HomeWay, RoundsSpent
 from drakdom.paths.reach import reaches
 from drakdom.report.home import homeward, homeward_plot
 from drakdom.report.page import Look
@@ -46,7 +46,7 @@ def said(case: Scenario) -> list[str]:
 def likely(*odds: Fraction | tuple[Fraction, Fraction], figure: str = "Sigeir") -> HomeWay:
     """Return a figure with its odds of getting home, by the rounds that it spends before."""
     bounds = [chance if isinstance(chance, tuple) else (chance, chance) for chance in odds]
-    spent = tuple(Spent(rounds, low, high) for rounds, (low, high) in enumerate(bounds))
+    spent = tuple(RoundsSpent(rounds, low, high) for rounds, (low, high) in enumerate(bounds))
     night = ((Term("night"), 1 - spent[0].high),) if spent[0].high < 1 else ()
     return HomeWay(figure, "C1", 4, 3, *bounds[0], night, (), spent)
 

@@ -13,7 +13,7 @@ from drakdom.coverage.rules import rules_of
 from drakdom.coverage.values import ClauseCover, Coverage, Standing, Yield
 from drakdom.coverage.work import Count, Progress, Ruled, Work
 from drakdom.errors import DrakdomError, InputError, NothingRan
-from drakdom.kept import Answer, Keep, Keeper
+from drakdom.kept import Answer, Keep, ResultCache
 from drakdom.rulebook import Clause, Rulebook, load_rulebook, resolve_rulebook
 from drakdom.rulebook.words import did_you_mean, short
 from drakdom.rulings.adjudication import adjudicate, load_all
@@ -44,10 +44,13 @@ def measure(
     NothingRan if no scenario uses this rulebook.
     """
     started, folders = time.perf_counter(), tuple(rulebook_dirs)
-    keeper, folder = Keeper.of(keep, "coverage", (Ruled, Probe, Mutant), slug, folders), resolve_rulebook(slug, folders)
-    if keeper:  # before the law is read
-        keeper.prepare()
-    work = Work(load_rulebook(folder), jobs=jobs, limits=limits, keeper=keeper)
+    cache, folder = (
+        ResultCache.of(keep, "coverage", (Ruled, Probe, Mutant), slug, folders),
+        resolve_rulebook(slug, folders),
+    )
+    if cache:  # before the law is read
+        cache.prepare()
+    work = Work(load_rulebook(folder), jobs=jobs, limits=limits, cache=cache)
     wanted = _wanted(work.rulebook, only, variants)
     _read(work, find_scenarios(scenario_paths), folders)
     encoded = _encoded(work)
@@ -98,8 +101,8 @@ def _wanted(rulebook: Rulebook, only: frozenset[str], variants: frozenset[str]) 
 
 def _read(work: Work, files: list[Path], folders: tuple[str | Path, ...]) -> None:
     for file in files:
-        if work.keeper:
-            work.keeper.see(file)
+        if work.cache:
+            work.cache.seal(file)
         try:
             scenarios = load_all(file, folders)
         except DrakdomError as error:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from drakdom.errors import DrakdomError, LimitError
-from drakdom.kept import Answer, Input, Keep, Keeper, run_each_kept
+from drakdom.kept import Answer, Input, Keep, ResultCache, run_each_kept
 from drakdom.law.facts import core_file
 from drakdom.law.law import Stamp, stamp_of
 from drakdom.lint.clauses import check_ids, check_overrides, check_subjects
@@ -133,8 +133,8 @@ def ground_each(
     def workers(count: int) -> int:
         return min(os.cpu_count() or 1, max(count, 1))
 
-    keeper = Keeper.of(keep, "ground", (LintFinding,), (str(folder), rules), (folder,))
-    for number, result, before in run_each_kept(job, [Input((path,)) for path in paths], keeper, workers, limits):
+    cache = ResultCache.of(keep, "ground", (LintFinding,), (str(folder), rules), (folder,))
+    for number, result, before in run_each_kept(job, [Input((path,)) for path in paths], cache, workers, limits):
         if isinstance(result, LimitError):
             result = (LintFinding(ENDLESS, str(paths[number]), 0, str(result)),)
         elif isinstance(result, DrakdomError):

@@ -15,7 +15,7 @@ from drakdom.paths.clock import Clock, read_clock
 from drakdom.paths.decisions import NOTHING, Decisions, Due, sooner
 from drakdom.paths.extra_steps import extra_steps
 from drakdom.paths.fewest_rounds import fewest_rounds
-from drakdom.paths.model import SURE, Homes, HomeWay, Leg, Spent
+from drakdom.paths.model import SURE, Homes, HomeWay, Leg, RoundsSpent
 from drakdom.paths.path_state import End, Option, PathState
 from drakdom.paths.reach import MOVES, assumed, check_begin
 from drakdom.paths.state_space import HOME, UNRULED, StateSpace
@@ -222,12 +222,12 @@ class Homeward:
             NOTHING,
         )
 
-    def _spent(self) -> Iterator[Spent]:
+    def _spent(self) -> Iterator[RoundsSpent]:
         for rounds in range(MOST_SPENT):
             low, high = self._begin(self.values, self.worth, rounds), self._begin(self.hopes, self._hope, rounds)
             if rounds and high < LEAST:
                 return
-            yield Spent(rounds, low, high)
+            yield RoundsSpent(rounds, low, high)
 
     def _fates(self) -> Iterator[tuple[Value, Fraction]]:
         """Yield each fate with its odds under the best policy."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 from drakdom import verdict
 from drakdom.errors import BugError, DrakdomError, InputError, LimitError, NothingRan, Problem
-from drakdom.kept import Answer, Input, Keep, Keeper, Law, run_each_kept
+from drakdom.kept import Answer, Input, Keep, Law, ResultCache, run_each_kept
 from drakdom.language import ENGLISH, speaking
 from drakdom.sandbox import Limits
 from drakdom.verdict import Verdict
@@ -116,7 +116,7 @@ def check_paths(
     from drakdom.scenario import Added
 
     asked = (why, lang, select)
-    keeper = Keeper.of(keep, "check", _KINDS, asked, folders, added or Added())
+    cache = ResultCache.of(keep, "check", _KINDS, asked, folders, added or Added())
 
     def job(number: int) -> Answer:
         with speaking(lang):
@@ -128,7 +128,7 @@ def check_paths(
     inputs = [Input((file,)) for file in files]
     kept, interrupted = 0, False
     try:
-        for number, result, before in run_each_kept(job, inputs, keeper, workers, limits or Limits()):
+        for number, result, before in run_each_kept(job, inputs, cache, workers, limits or Limits()):
             results[number] = (_errored(str(files[number]), result),) if isinstance(result, DrakdomError) else result
             kept += len(results[number]) * before
             if progress:
