@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from drakdom.paths.pursuit import PursuitReport, chased
+from drakdom.paths.pursuit import PursuitReport, pursuit_report
 from drakdom.scenario import read_scenario_text
 from drakdom.terms import show
 from tests.cli.drakdom import ROOT, drakdom
@@ -23,29 +23,29 @@ ROW = """{D4: {tile: web, exits: [e, w]}, C4: {tile: room, exits: [e]}, E4: {til
 def of(rooms: str, figures: str, more: str = "") -> PursuitReport:
     """The chases on a board of Drakborgen."""
     text = f"title: a chase\nrulebook: drakborgen-atervackt\nboard:\n  rooms: {rooms}\nfigures: {{{figures}}}\n{more}"
-    return chased(read_scenario_text(text, "chase.yaml"))
+    return pursuit_report(read_scenario_text(text, "chase.yaml"))
 
 
 def shipped(name: str) -> PursuitReport:
     """The chases of a shipped scenario."""
-    return chased(read_scenario_text((SCENARIOS / name).read_text("utf-8"), name))
+    return pursuit_report(read_scenario_text((SCENARIOS / name).read_text("utf-8"), name))
 
 
 def eaten(found: PursuitReport) -> dict[str, tuple[int, ...]]:
-    return {str(one.figure): one.rounds for one in found.chase.prey}
+    return {str(one.figure): one.rounds for one in found.pursuit.targets}
 
 
 def free(found: PursuitReport) -> dict[str, Fraction]:
     """The odds of getting loose before the last round in which one may be eaten, where they are known."""
-    for one in found.loose:
+    for one in found.escapes:
         assert one.odds[-1][0] == one.odds[-1][1]
-    return {str(one.figure): one.odds[-1][0] for one in found.loose}
+    return {str(one.figure): one.odds[-1][0] for one in found.escapes}
 
 
 def test_first_the_nearest_web_then_the_other() -> None:
     """DA-SPID-015; on from F4 it is four rooms to B4. Strength 4 is one try, Strength 7 three (DA-SPID-008)."""
     found = shipped("spiders/the-nearest-web.yaml")
-    (spider,) = found.chase.chasers
+    (spider,) = found.pursuit.pursuers
     assert [(step.round, list(map(show, step.squares))) for step in spider.steps] == [
         (1, ["F4"]), (2, ["E4", "D4"]), (3, ["C4", "B4"])
     ]  # fmt: skip
@@ -56,7 +56,7 @@ def test_first_the_nearest_web_then_the_other() -> None:
 def test_two_rooms_a_round_and_two_tries() -> None:
     """Eating comes after the try of the same round (DA-SPID-028)."""
     found = of(ROW, SIGEIR % "")
-    (spider,) = found.chase.chasers
+    (spider,) = found.pursuit.pursuers
     assert [list(map(show, step.squares)) for step in spider.steps] == [["G4", "F4"], ["E4", "D4"]]
     assert eaten(found) == {"Sigeir": (2,)}
     assert free(found) == {"Sigeir": 1 - Fraction(5, 12) ** 2}
@@ -89,14 +89,14 @@ def test_doors_and_portcullises_take_a_round_each() -> None:
 def test_corridors_cost_nothing() -> None:
     """DA-SPID-021: over a corridor as well it runs two rooms in the round."""
     found = of(ROW.replace("F4: {tile: room", "F4: {tile: corridor"), SIGEIR % "")
-    (spider,) = found.chase.chasers
+    (spider,) = found.pursuit.pursuers
     assert [list(map(show, step.squares)) for step in spider.steps] == [["G4", "F4", "E4"], ["D4"]]
 
 
 def test_of_ways_that_are_as_fast_all_are_told() -> None:
     """DA-SPID-016."""
     found = shipped("spiders/the-monster-player-picks-the-route.yaml")
-    (spider,) = found.chase.chasers
+    (spider,) = found.pursuit.pursuers
     assert {show(spider.steps[0].squares[-1]), *map(show, spider.steps[0].others)} == {"D5", "E4"}
     assert eaten(found) == {"Sigeir": (2,)}
 
@@ -104,7 +104,7 @@ def test_of_ways_that_are_as_fast_all_are_told() -> None:
 def test_of_webs_that_are_as_near_either_may_be_the_first() -> None:
     """DA-SPID-016 as picking the web is part of it; the other web is then one round away."""
     text = (SCENARIOS / "spiders/two-webs-equally-near.yaml").read_text("utf-8").replace("{routes: {E4: F4}}", "{}")
-    found = chased(read_scenario_text(text, "webs.yaml"))
+    found = pursuit_report(read_scenario_text(text, "webs.yaml"))
     assert eaten(found) == {"Farouche": (1, 2), "Sigeir": (1, 2)}
     assert ("DA-SPID-016", "webs_too") in found.assumed
 
@@ -120,7 +120,7 @@ def test_the_page_says_in_which_of_several_rounds(tmp_path: Path) -> None:
 
 def test_what_no_clause_rules_leaves_it_unknown() -> None:
     found = shipped("spiders/no-way-there.yaml")
-    assert [show(gap) for gap in found.chase.gaps] == ["no_route(H4)"]
+    assert [show(gap) for gap in found.pursuit.gaps] == ["no_route(H4)"]
     assert eaten(found) == {"Sigeir": ()}
 
 
@@ -132,7 +132,7 @@ ORACAZ = """oracaz: {kind: companion, at: D4, came_by: e, stuck: yes, strength: 
 
 
 def odds(found: PursuitReport, figure: str) -> list[tuple[Fraction, Fraction]]:
-    (one,) = (one for one in found.loose if one.figure == figure)
+    (one,) = (one for one in found.escapes if one.figure == figure)
     return list(one.odds)
 
 
@@ -145,7 +145,7 @@ def test_each_tries_separately_and_the_companion_may_be_left_behind() -> None:
     left = Fraction(1, 2) * Fraction(5, 12)
     low = once + both_stay * once
     assert odds(found, "oracaz") == [(once, once), (low, low + left)]
-    assert [one.parted for one in found.loose] == [None, "Dzala"]
+    assert [one.parted for one in found.escapes] == [None, "Dzala"]
 
 
 def test_a_master_who_is_not_stuck_leaves_it_behind_at_once() -> None:
@@ -166,13 +166,13 @@ def test_of_a_controlled_one_without_its_master_nothing_is_worked_out() -> None:
     away = DZALA.replace("at: D4", "at: E4").replace("stuck: yes, ", "")
     found = of(ROW, f"{away}, {ORACAZ.replace('faithful', 'controlled')}")
     assert odds(found, "oracaz") == [(Fraction(0), Fraction(1))] * 2
-    assert found.loose[0].unfollowed
+    assert found.escapes[0].unfollowed
 
 
 def test_nor_while_its_master_sits_out() -> None:
     found = of(ROW, f"{DZALA.replace('stuck: yes', 'stuck: yes, sits_out: 1')}, {ORACAZ}")
     assert odds(found, "Dzala") == [(Fraction(0),) * 2, (Fraction(5, 12),) * 2]
-    assert [one.unfollowed for one in found.loose] == [False, True]
+    assert [one.unfollowed for one in found.escapes] == [False, True]
 
 
 # -- who is lost ------------------------------------------------------------------------------------------------
@@ -180,14 +180,14 @@ def test_nor_while_its_master_sits_out() -> None:
 
 def test_a_lost_companion_runs_two_rooms_a_round() -> None:
     """DA-COMP-017."""
-    (home,) = shipped("companion/lost.yaml").lost
+    (home,) = shipped("companion/lost.yaml").ways_back
     assert list(map(show, home.shortest)) == ["C1", "B1", "A1"]
     assert (home.rounds, home.odds) == (2, (Fraction(1), Fraction(1)))
 
 
 def test_it_rolls_for_what_is_in_its_way() -> None:
     """DA-COMP-018: a portcullis is two checks on Strength 6 and ends the run, rubble one on Agility 3."""
-    (home,) = shipped("companion/rolling-on-the-way-home.yaml").lost
+    (home,) = shipped("companion/rolling-on-the-way-home.yaml").ways_back
     odds = Fraction(6, 12) ** 2 * Fraction(3, 12)
     assert (home.rounds, home.odds) == (2, (odds, odds))
 
@@ -197,7 +197,7 @@ def test_shortest_and_over_discovered_rooms(reading: str, toward: str) -> None:
     """DA-COMP-019: over the undiscovered B1 it is two squares, over discovered rooms four."""
     text = (SCENARIOS / "companion/over-undiscovered-squares.yaml").read_text("utf-8")
     text = text[: text.index("matrix:")] + f"readings: {{DA-COMP-019: {reading}, DA-SPID-019: alone}}\n"
-    (home,) = chased(read_scenario_text(text, "home.yaml")).lost
+    (home,) = pursuit_report(read_scenario_text(text, "home.yaml")).ways_back
     assert (list(map(show, home.shortest)), home.blanks) == (["B1", "A1"], 1)
     assert home.discovered is not None
     assert list(map(show, home.discovered)) == ["C2", "B2", "A2", "A1"]
@@ -205,7 +205,7 @@ def test_shortest_and_over_discovered_rooms(reading: str, toward: str) -> None:
 
 
 def test_between_ways_that_are_as_good_no_clause_decides() -> None:
-    (home,) = shipped("companion/two-ways-home.yaml").lost
+    (home,) = shipped("companion/two-ways-home.yaml").ways_back
     assert list(map(show, home.toward)) == ["A2", "B1"]
     assert home.rounds is None
     assert "equal_ways(oracaz)" in map(show, home.gaps)
@@ -292,8 +292,8 @@ RING = """{D4: {tile: web, exits: [n, e]}, D5: {tile: %s, exits: [n, s]}, D6: {t
 def test_one_of_two_ways_leads_over_a_rotating_room(tiles: tuple[str, str]) -> None:
     """DA-SPID-016: whoever picks may pick it, at once or on from D6; what it does to a spider nobody says."""
     found = of(RING % tiles, SIGEIR % "")
-    assert [show(gap) for gap in found.chase.gaps] == ["spider_tile(rotating)"]
-    (prey,) = found.chase.prey
+    assert [show(gap) for gap in found.pursuit.gaps] == ["spider_tile(rotating)"]
+    (prey,) = found.pursuit.targets
     assert (prey.rounds, prey.may_be_spared) == ((2,), True)
 
 
@@ -307,7 +307,7 @@ def test_spiders_that_have_come_together_cannot_part(picks: str, gaps: list[str]
         F7: {tile: room, exits: [s], obstacles: {s: door}, markers: [spiders]}}"""
     )
     found = of(rooms, SIGEIR % "", f"suppose: {{routes: {{F6: {picks}}}}}" if picks else "")
-    assert [show(gap) for gap in found.chase.gaps] == gaps
+    assert [show(gap) for gap in found.pursuit.gaps] == gaps
     assert eaten(found) == {"Sigeir": (3,) if picks else ()}
 
 
@@ -337,7 +337,7 @@ def test_with_wandering_monsters_it_stays() -> None:
 def test_a_portcullis_falls_shut_between_two_tries() -> None:
     """DA-GATE-002: 7/12 to get loose and twice 7/12 to lift it; who is loose and does not lift it is not ruled on."""
     rooms = ROW.replace("exits: [e, w]", "exits: [e], obstacles: {e: portcullis}")
-    (one,) = of(rooms, SIGEIR % "").loose
+    (one,) = of(rooms, SIGEIR % "").escapes
     each = Fraction(7, 12) ** 3
     assert [low for low, _ in one.odds[:2]] == [each, each + Fraction(5, 12) * each]
 
@@ -354,4 +354,4 @@ def test_the_lost_of_whom_nothing_can_be_said(master: str, companion: str, gap: 
     figures = f"""Dzala: {{kind: hero, {master}, strength: 7, agility: 6, psyche: 4, armour: 8, hp: 16}},
         oracaz: {{kind: companion, {companion}, strength: 6, agility: 5, psyche: 3, armour: 3, hp: 9, master: Dzala}}"""
     found = of("{A1: {tile: room, exits: [e]}, B1: {tile: room, exits: [w]}}", figures)
-    assert (found.lost, [show(what) for what in found.astray]) == ((), [gap])
+    assert (found.ways_back, [show(what) for what in found.astray]) == ((), [gap])

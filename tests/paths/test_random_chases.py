@@ -6,8 +6,8 @@ from typing import Any
 import networkx as nx
 
 from drakdom.paths.ask.query import query
-from drakdom.paths.lost import LOST, Ways
 from drakdom.paths.pursuit_states import CHASE
+from drakdom.paths.ways_back import LOST, Ways
 from drakdom.step.case import Case, build_case
 from drakdom.terms import Value, show
 from tests.paths.boards import HERO, rooms, scenario

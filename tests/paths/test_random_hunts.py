@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from drakdom.paths.pursuit import chased
+from drakdom.paths.pursuit import pursuit_report
 from drakdom.rulings.adjudication import adjudicate
 from tests.paths.boards import HERO, rooms, scenario
 from tests.randomly import on_random_boards
@@ -52,8 +52,8 @@ def test_the_eaten_are_eaten_in_play(random: Random) -> bool:
         "DA-SPID-016": "webs_too",
         "DA-SPID-019": random.choice(("alone", "one_of_two")),
     }
-    found = chased(scenario(GAME, board, stuck, readings=readings)).chase
-    told = {str(one.figure): set(one.rounds) for one in found.prey}
+    found = pursuit_report(scenario(GAME, board, stuck, readings=readings)).pursuit
+    told = {str(one.figure): set(one.rounds) for one in found.targets}
     last = max((now for some in told.values() for now in some), default=0)
     if found.gaps or not 0 < last <= MOST:
         return False
@@ -82,8 +82,8 @@ def test_the_lost_come_home_in_play(random: Random) -> bool:
         "DA-COMP-019": random.choice(("shortest", "discovered")),
         "DA-SPID-019": random.choice(("alone", "one_of_two")),
     }
-    found = chased(scenario(GAME, board, figures, readings=readings))
-    home = next(iter(found.lost), None)
+    found = pursuit_report(scenario(GAME, board, figures, readings=readings))
+    home = next(iter(found.ways_back), None)
     if home is None or home.gaps or home.rounds is None or home.rounds > MOST:
         return False
     seen = [

@@ -172,10 +172,10 @@ def _flights(scenarios: list[Scenario], name: str, look: Look, *, as_json: bool,
 
 
 def _chases(scenarios: list[Scenario], look: Look, *, as_json: bool, drawn: bool) -> tuple[str, str]:
-    from drakdom.paths.pursuit import chased
-    from drakdom.report.pursuit import chase, pursuit_json, sentences
+    from drakdom.paths.pursuit import pursuit_report
+    from drakdom.report.pursuit import pursuit_json, pursuit_text, sentences
 
-    answers = [(chased(scenario), scenario) for scenario in scenarios]
+    answers = [(pursuit_report(scenario), scenario) for scenario in scenarios]
     picture = ""
     if drawn:
         from drakdom.draw.pursuits import pursuit_scene
@@ -184,7 +184,7 @@ def _chases(scenarios: list[Scenario], look: Look, *, as_json: bool, drawn: bool
         picture = draw(pursuit_scene(scenarios[0], [*sentences(*answers[0])]))
     if as_json:
         return each_json(pursuit_json(*answer) for answer in answers), picture
-    return "\n".join(chase(*answer, look) for answer in answers), picture
+    return "\n".join(pursuit_text(*answer, look) for answer in answers), picture
 
 
 def check_names(scenario: Scenario, figures: list[str], place: str = "") -> None:
