@@ -10,7 +10,7 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from drakdom import adjudicate, load
-from drakdom.report.plot import plot
+from drakdom.report.plot import odds_plot
 from drakdom.scenario import read_scenario_text
 from drakdom.terms import show
 from drakdom.tools.odds import ClaimOdds, Factor, ReadingOdds, odds_of
@@ -333,7 +333,7 @@ def test_long_labels_of_a_picture_are_whole() -> None:
     claim = ClaimOdds(
         "c", "somebody does it", tuple(ReadingOdds(r, o, ()) for r, o in zip(readings, odds, strict=True))
     )
-    svg = fromstring(plot("all of them", [claim]))
+    svg = fromstring(odds_plot("all of them", [claim]))
     texts = [text for text in svg.iter(f"{SVG}text") if text.get("text-anchor") == "end"]
     said = " ".join(text.text or "" for text in texts)
     spelled = [", ".join(f"{clause}={option}" for clause, option in some) for some in readings]

@@ -19,8 +19,8 @@ from jsonschema import Draft7Validator
 from tap.parser import Parser
 
 import drakdom as court
-from drakdom.report.junit import junit
-from drakdom.report.tap import tap
+from drakdom.report.junit import check_junit
+from drakdom.report.tap import check_tap
 from drakdom.scenario import Scenario
 from drakdom.tools.check import CheckReport, check_paths
 from drakdom.verdict import Verdict
@@ -332,9 +332,9 @@ def test_an_unfinished_report_is_whole(tmp_path: Path) -> None:
     found = check_paths([written(tmp_path, GOOD)], [RULEBOOKS])
     cut = CheckReport(found.cases, found.seconds, 3, interrupted=True)
     assert cut.exit_code == 130
-    root = xml(junit(cut))
+    root = xml(check_junit(cut))
     assert (root.get("tests"), root.get("errors")) == ("2", "1")
-    assert tap(cut).splitlines()[-1] == "Bail out! 3 were not checked"
+    assert check_tap(cut).splitlines()[-1] == "Bail out! 3 were not checked"
 
 
 @pytest.mark.children

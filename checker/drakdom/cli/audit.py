@@ -63,7 +63,7 @@ def audit_command(
     from drakdom.audit import Effort, audit
     from drakdom.audit.laws import law_called, law_with, read_bounds, read_seconds
     from drakdom.errors import InputError
-    from drakdom.report.audited import audited, audited_json, audited_md
+    from drakdom.report.audited import audit_json, audit_md, audit_text
     from drakdom.report.page import Look
     from drakdom.rulebook import load_rulebook, resolve_rulebook
 
@@ -89,12 +89,12 @@ def audit_command(
     except InputError as error:  # print the findings nevertheless
         trouble = error
     if style is Format.json:
-        out(print_json(audited_json(report)))
+        out(print_json(audit_json(report)))
     elif style is Format.md:
         files = [finding.file for finding in report.findings]
-        out(audited_md(report, law.book, _pictures(files, law.book, effort)))
+        out(audit_md(report, law.book, _pictures(files, law.book, effort)))
     else:
-        out(audited(report, law.book, Look.of(), full))
+        out(audit_text(report, law.book, Look.of(), full))
     if trouble:
         raise trouble
     raise typer.Exit(1 if report.findings else 0)
@@ -113,7 +113,7 @@ def _diff(
     from dataclasses import replace
 
     from drakdom.audit.differ import differ
-    from drakdom.report.differed import differed, differed_json, differed_md
+    from drakdom.report.differed import differences_json, differences_md, differences_text
     from drakdom.report.page import Look
 
     with _bar() as progress:
@@ -130,13 +130,13 @@ def _diff(
         kinds.append(replace(kind, roots=tuple(roots)))
     differences = replace(differences, kinds=tuple(kinds))
     if style is Format.json:
-        out(print_json(differed_json(differences)))
+        out(print_json(differences_json(differences)))
     else:
         if style is not Format.md:
-            out(differed(differences, Look.of(), full))
+            out(differences_text(differences, Look.of(), full))
         else:
             files = [root.file for kind in differences.kinds for root in kind.roots]
-            out(differed_md(differences, _pictures(files, laws[0].book, effort)))
+            out(differences_md(differences, _pictures(files, laws[0].book, effort)))
     raise typer.Exit(0 if differences.equal else 1)
 
 

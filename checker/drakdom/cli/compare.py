@@ -71,7 +71,7 @@ def compare_command(
 
     def work() -> tuple[str, bool]:
         from drakdom.language import speak
-        from drakdom.report.compared import compared, compared_json
+        from drakdom.report.compared import comparison_json, comparison_text
         from drakdom.tools.compare import compare
 
         books = [*_others(file, folders, rulebook), *named]
@@ -83,7 +83,7 @@ def compare_command(
         for number in range(len(read_all(file, folders))):
             laws = _told_in(lang, _laws(file, folders, variant, reading, books, house_rule, setting, number))
             values.append(compare(laws))
-            pages.append(compared(values[-1], [law.scenario.rulebook for law in laws], look, full))
+            pages.append(comparison_text(values[-1], [law.scenario.rulebook for law in laws], look, full))
         page = each_json(map(compared_json, values)) if as_json else "\n".join(pages)
         return page, all(comparison.equal for comparison in values)
 

@@ -74,11 +74,11 @@ def list_house_rules(
 ) -> None:
     """List the house rules that come with a rulebook: intent, clauses, parameters, folder."""
     from drakdom.cli.output import print_json
-    from drakdom.report.books import house_shelf, house_shelf_json
+    from drakdom.report.books import house_rules_json, house_rules_text
     from drakdom.report.page import Look
     from drakdom.rulebook import load_house_rule, load_rulebook, resolve_rulebook
     from drakdom.rulebook.find import find_house_rules
 
     book = load_rulebook(resolve_rulebook(rulebook, folders))
     rules = [load_house_rule(folder, book) for folder in find_house_rules(book.folder).values()]
-    out(print_json(house_shelf_json(rules, book)) if as_json else house_shelf(rules, book, Look.of()))
+    out(print_json(house_rules_json(rules, book)) if as_json else house_rules_text(rules, book, Look.of()))

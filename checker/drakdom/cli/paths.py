@@ -126,7 +126,7 @@ def _reaches(
     scenarios: list[Scenario], figures: list[str], to: str, look: Look, *, as_json: bool, drawn: bool
 ) -> tuple[str, str]:
     from drakdom.paths.reach import reaches
-    from drakdom.report.ways import ways, ways_json
+    from drakdom.report.ways import reach_json, reach_text
 
     answers = [(reaches(scenario, figures), scenario) for scenario in scenarios]
     picture = ""
@@ -137,28 +137,27 @@ def _reaches(
 
         picture = draw(reach_scene(*answers[0], sentences(*answers[0], to), marks(*answers[0], to), to))
     if as_json:
-        return each_json(ways_json(*answer) for answer in answers), picture
-    return "\n".join(ways(*answer, look, to) for answer in answers), picture
+        return each_json(reach_json(*answer) for answer in answers), picture
+    return "\n".join(reach_text(*answer, look, to) for answer in answers), picture
 
 
 def _homes(scenarios: list[Scenario], figures: list[str], look: Look, *, as_json: bool, drawn: bool) -> tuple[str, str]:
     from drakdom.paths.homeward import homes
-    from drakdom.report.home import homeward, homeward_json, homeward_plot
+    from drakdom.report.home import home_json, home_plot, home_text
 
     with whose_turn() as progress:
         answers = [(homes(scenario, figures, progress), scenario) for scenario in scenarios]
-    picture = homeward_plot(*answers[0]) if drawn else ""
+    picture = home_plot(*answers[0]) if drawn else ""
     if as_json:
-        return each_json(homeward_json(*answer) for answer in answers), picture
-    return "\n".join(homeward(*answer, look) for answer in answers), picture
+        return each_json(home_json(*answer) for answer in answers), picture
+    return "\n".join(home_text(*answer, look) for answer in answers), picture
 
 
 def _flights(scenarios: list[Scenario], name: str, look: Look, *, as_json: bool, drawn: bool) -> tuple[str, str]:
     from drakdom.draw.flights import flight_scene
     from drakdom.draw.svg import draw
     from drakdom.paths.flight import flight
-    from drakdom.report.flight import flight as page
-    from drakdom.report.flight import flight_json, sentences, supposed
+    from drakdom.report.flight import flight_json, flight_text, sentences, supposed
 
     answers = [(flight(scenario, name), scenario) for scenario in scenarios]
     picture = (
@@ -168,7 +167,7 @@ def _flights(scenarios: list[Scenario], name: str, look: Look, *, as_json: bool,
     )
     if as_json:
         return each_json(flight_json(*answer) for answer in answers), picture
-    return "\n".join(page(*answer, look) for answer in answers), picture
+    return "\n".join(flight_text(*answer, look) for answer in answers), picture
 
 
 def _chases(scenarios: list[Scenario], look: Look, *, as_json: bool, drawn: bool) -> tuple[str, str]:

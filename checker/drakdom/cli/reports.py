@@ -80,39 +80,39 @@ def write_all(asked: Sequence[Asked], report: CheckReport, quiet: bool, again: S
 
 def _table(report: CheckReport, quiet: bool, again: Sequence[str]) -> str:
     from drakdom.report.page import Look
-    from drakdom.report.tally import tally
+    from drakdom.report.tally import check_text
 
-    return tally(report, Look.of(), quiet, again)
+    return check_text(report, Look.of(), quiet, again)
 
 
 def _json(report: CheckReport, _quiet: bool, again: Sequence[str]) -> str:
-    from drakdom.report.tally import tally_json
+    from drakdom.report.tally import check_json
 
-    return print_json(tally_json(report, again))
+    return print_json(check_json(report, again))
 
 
 def _junit(report: CheckReport, _quiet: bool, again: Sequence[str]) -> str:
-    from drakdom.report.junit import junit
+    from drakdom.report.junit import check_junit
 
-    return junit(report, again)
+    return check_junit(report, again)
 
 
 def _tap(report: CheckReport, _quiet: bool, again: Sequence[str]) -> str:
-    from drakdom.report.tap import tap
+    from drakdom.report.tap import check_tap
 
-    return tap(report, again)
+    return check_tap(report, again)
 
 
 def _sarif(report: CheckReport, _quiet: bool, again: Sequence[str]) -> str:
-    from drakdom.report.sarif import sarif
+    from drakdom.report.sarif import check_sarif
 
-    return print_json(sarif(report, again))
+    return print_json(check_sarif(report, again))
 
 
 def _github(report: CheckReport, _quiet: bool, again: Sequence[str]) -> str:
-    from drakdom.report.github import github
+    from drakdom.report.github import check_github
 
-    return github(report, again)
+    return check_github(report, again)
 
 
 _FORMS: dict[str, Callable[[CheckReport, bool, Sequence[str]], str]] = {

@@ -54,9 +54,9 @@ def rule_command(
         if as_json:
             values = [verdict.to_json() for verdict in verdicts]
             return print_json(values[0] if len(values) == 1 else {"schema": "drakdom/verdicts/1", "verdicts": values})
-        from drakdom.report.ruling import ruling
+        from drakdom.report.ruling import ruling_text
 
-        pages = [ruling(v, scenario.rulebook, look, full) for v, scenario in zip(verdicts, scenarios, strict=True)]
+        pages = [ruling_text(v, scenario.rulebook, look, full) for v, scenario in zip(verdicts, scenarios, strict=True)]
         return "\n".join(pages)
 
     from drakdom.report.page import Look
@@ -112,8 +112,8 @@ def _drawn(scenario: Scenario, look: Look, full: bool) -> str:
     """The ruling with the boards below it."""
     from drakdom.draw.scenes import ruled_and_drawn
     from drakdom.draw.terminal import typed
-    from drakdom.report.ruling import ruling
+    from drakdom.report.ruling import ruling_text
 
     verdict, scene = ruled_and_drawn(scenario)
     boards = typed(scene, look.width, colour=look.colour, unicode=look.unicode, titled=False)
-    return f"{ruling(verdict, scenario.rulebook, look, full)}\n{boards}"
+    return f"{ruling_text(verdict, scenario.rulebook, look, full)}\n{boards}"

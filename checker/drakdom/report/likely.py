@@ -22,7 +22,7 @@ MOST_LINES, MOST_THROWS = 10, 5
 """The most lines of a reroll policy, and the most throws on a line, unless the full report is wanted."""
 
 
-def likely(claims: Sequence[ClaimOdds], scenario: Scenario, look: Look, full: bool = False) -> str:
+def odds_text(claims: Sequence[ClaimOdds], scenario: Scenario, look: Look, full: bool = False) -> str:
     """Return the report on the odds of claims."""
     page, book = Page(look), scenario.rulebook
     heading(page, book, scenario, full)
@@ -139,7 +139,7 @@ def _dice(bag: Value) -> str:
     return " ".join(map(str, bag.args)) if isinstance(bag, Term) else str(bag)
 
 
-def likely_json(claims: Sequence[ClaimOdds], scenario: Scenario) -> dict[str, Any]:
+def odds_json(claims: Sequence[ClaimOdds], scenario: Scenario) -> dict[str, Any]:
     """Return the JSON form of the odds of claims."""
     return {
         "schema": SCHEMA,

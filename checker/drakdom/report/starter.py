@@ -47,7 +47,7 @@ def draw_line(book: Rulebook, roll: Value, number: int) -> str:
     return ""
 
 
-def starter(book: Rulebook, plan: Plan) -> str:
+def scenario_starter(book: Rulebook, plan: Plan) -> str:
     """Return the text of a scenario file."""
     lines = [
         f"# A scenario for {book.title}. Rule on it:  drakdom rule FILE",

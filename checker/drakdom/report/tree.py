@@ -44,7 +44,7 @@ _HIDDEN = frozenset({"adjacent", "stated", "told"})
 """Atoms that a short tree leaves out: the layout of the board, and statements that the node above repeats."""
 
 
-def explanation(explanations: Sequence[Explanation], scenario: Scenario, look: Look, full: bool = False) -> str:
+def explanation_text(explanations: Sequence[Explanation], scenario: Scenario, look: Look, full: bool = False) -> str:
     """Return the report on why a claim holds or does not, under each reading that matters."""
     return _Tree(scenario, look, full).print(explanations)
 
