@@ -75,7 +75,7 @@ def test_merged_states_keep_the_odds_of_getting_home(random: Random) -> bool:
     if board is None:
         return False
     merged = homes(board).figures[0]
-    with patch("drakdom.paths.homeward.alike", lambda every, _: {stand: stand for stand in every}):
+    with patch("drakdom.paths.homeward.representatives", lambda every, _: {stand: stand for stand in every}):
         (apart,) = homes(board).figures
     assert (merged.rounds, merged.low, merged.high, merged.spent) == (apart.rounds, apart.low, apart.high, apart.spent)
     return True

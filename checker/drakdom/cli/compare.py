@@ -84,7 +84,7 @@ def compare_command(
             laws = _told_in(lang, _laws(file, folders, variant, reading, books, house_rule, setting, number))
             values.append(compare(laws))
             pages.append(comparison_text(values[-1], [law.scenario.rulebook for law in laws], look, full))
-        page = each_json(map(compared_json, values)) if as_json else "\n".join(pages)
+        page = each_json(map(comparison_json, values)) if as_json else "\n".join(pages)
         return page, all(comparison.equal for comparison in values)
 
     page, equal = run_limited(work, limits(seconds, megabytes))

@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 
 from drakdom.errors import InputError
 from drakdom.paths.ask.query import Answers, query
-from drakdom.paths.bisimulation import alike, led
+from drakdom.paths.bisimulation import merged, representatives
 from drakdom.paths.clock import Clock, read_clock
 from drakdom.paths.decisions import NOTHING, Decisions, Due, sooner
 from drakdom.paths.extra_steps import extra_steps
@@ -85,10 +85,12 @@ class Homeward:
     def __init__(self, states: StateSpace, first: PathState, clock: Clock, open_: Collection[Value]) -> None:
         self.states, self.clock = states, clock
         options_by_state = states.explore(first)
-        same = alike(options_by_state, {state: states.onward(state, options_by_state) for state in options_by_state})
+        same = representatives(
+            options_by_state, {state: states.onward(state, options_by_state) for state in options_by_state}
+        )
         self.first = same[first]
         self.options = {
-            state: led(options, same) for state, options in options_by_state.items() if same[state] is state
+            state: merged(options, same) for state, options in options_by_state.items() if same[state] is state
         }
         self.onward = lru_cache(maxsize=None)(
             lambda state: list(dict.fromkeys(same[after] for after in states.onward(state, options_by_state)))
