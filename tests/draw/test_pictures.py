@@ -105,10 +105,13 @@ def test_what_happened_is_drawn_with_its_clause(root: Path) -> None:
     assert (likeliest.number, str(likeliest.odds), likeliest.count) == (1, "3/16", 98)
     _, drawn = scene(file, 3)
     walk = next(frame for frame in drawn.frames if frame.arrows)
-    assert {(one.who, one.start, one.end) for one in walk.arrows} == {("Sigeir", "D4", "E4"), ("Farouche", "F4", "E4")}
+    assert {(one.figure, one.start, one.end) for one in walk.arrows} == {
+        ("Sigeir", "D4", "E4"),
+        ("Farouche", "F4", "E4"),
+    }
     last = drawn.frames[-1]
-    assert {(one.who, one.look) for one in last.hits} == {("Sigeir", "hit"), ("Farouche", "hit")}
-    assert [(one.who, one.look) for one in last.arrows] == [("Sigeir", "fall")]
+    assert {(one.figure, one.look) for one in last.hits} == {("Sigeir", "hit"), ("Farouche", "hit")}
+    assert [(one.figure, one.look) for one in last.arrows] == [("Sigeir", "fall")]
     assert {one.name: (one.place, one.below) for one in last.figures} == {
         "Sigeir": ("E4", True),
         "Farouche": ("E4", False),

@@ -82,7 +82,7 @@ def test_everybody_is_named_on_each_board_or_below_it(file: Path, width: int) ->
     _, drawn = scene(file)
     for frame in drawn.frames:
         shown, _ = parts(replace(drawn, frames=(replace(frame, lines=()),)), width)
-        assert all(flat(figure.called) in flat(shown) for figure in frame.figures)
+        assert all(flat(figure.title) in flat(shown) for figure in frame.figures)
         assert max(map(cell_len, shown.splitlines())) <= width
 
 

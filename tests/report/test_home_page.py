@@ -6,7 +6,7 @@ from xml.etree.ElementTree import Element, fromstring
 
 import pytest
 
-from drakdom.language import speaking
+from drakdom.language import using_language
 from drakdom.paths.homeward import homes
 from drakdom.paths.model import Homes, HomeWay, RoundsSpent
 from drakdom.paths.reach import reaches
@@ -276,5 +276,5 @@ def test_of_other_suppositions_nothing_is_told() -> None:
 
 def test_another_language() -> None:
     """Translated sentences are shown in the language; the rest stays English."""
-    with speaking("de"):
+    with using_language("de"):
         assert "Sigeir: tot" in said(scenario(f"{ABLE}, dead: yes"))

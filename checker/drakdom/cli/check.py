@@ -70,7 +70,7 @@ def check_command(
 ) -> None:
     """Check every scenario under the paths against what it expects: results and reasons."""
     from drakdom.errors import InputError, NothingRan
-    from drakdom.language import speaking, t
+    from drakdom.language import t, using_language
     from drakdom.rulebook.find import find_rulebooks
     from drakdom.tools import selection
     from drakdom.tools.check import CheckReport, check_paths
@@ -116,7 +116,7 @@ def check_command(
         saved.update(changed)
         return check()
 
-    with speaking(lang):
+    with using_language(lang):
         result = check()
         if watch and not result.interrupted:
             from drakdom.cli.watch import watch as watch_files

@@ -70,7 +70,7 @@ def compare_command(
     look = Look.of()
 
     def work() -> tuple[str, bool]:
-        from drakdom.language import speak
+        from drakdom.language import set_language
         from drakdom.report.compared import comparison_json, comparison_text
         from drakdom.tools.compare import compare
 
@@ -78,7 +78,7 @@ def compare_command(
         if not (variant or reading or house_rule or books):
             options = "`--variant`, `--reading`, `--house-rule` or `--rulebook`"
             raise InputError.single("nothing to compare with", help=f"name a law: {options}")
-        speak(lang)
+        set_language(lang)
         pages, values = [], []
         for number in range(len(read_all(file, folders))):
             laws = _told_in(lang, _laws(file, folders, variant, reading, books, house_rule, setting, number))

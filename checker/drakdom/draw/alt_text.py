@@ -49,7 +49,7 @@ def _way(scene: Scene) -> str:
 
 def resolved_line(scene: Scene) -> str:
     """Return the results of open choices and chances as one line, or nothing."""
-    return t("in it: {things}", things="; ".join(scene.came)) if scene.came else ""
+    return t("in it: {things}", things="; ".join(scene.resolved)) if scene.resolved else ""
 
 
 def summary(scene: Scene) -> str:

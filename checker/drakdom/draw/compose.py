@@ -42,7 +42,7 @@ def compose(scenario: Scenario, ruled: ReadingRuled, trace: LikelyTrace, reading
         number=trace.number,
         count=trace.count,
         odds=trace.odds,
-        came=tuple(_resolved(scenario, trace)),
+        resolved=tuple(_resolved(scenario, trace)),
         readings=readings,
         language=book.speaks,
         symbols=symbols(pictures),

@@ -43,8 +43,8 @@ def homes(scenario: Scenario, figures: Collection[str] = (), progress: Progress 
     query(case, LEAVE)
     answers = query(case, MOVES)
     check_begin(scenario, answers)
-    if lacks := answers("lacks"):
-        missing = [say(scenario.rulebook, Term("unruled", gap)) for gap in sorted(lacks, key=sort_of)]
+    if unanswered := answers("lacks"):
+        missing = [say(scenario.rulebook, Term("unruled", gap)) for gap in sorted(unanswered, key=sort_of)]
         raise InputError.single(missing[0], scenario.file)
     names = sorted(fact.arguments[0].string for fact in case.by_name.get("figure", ()))
     asked = [figure for figure in names if not figures or figure in figures]

@@ -14,7 +14,7 @@ from drakdom.errors import InputError, LimitError
 from drakdom.law.facts import to_value
 from drakdom.paths.ask.query import Answers, query
 from drakdom.paths.escape import Escape, escape_of
-from drakdom.paths.pursuit_states import CHASE, ROUND_START, Asked, Pursuit, PursuitState
+from drakdom.paths.pursuit_states import CHASE, ROUND_START, Pursuit, PursuitState, RunAnswers
 from drakdom.paths.ways_back import WayBack, ways_back
 from drakdom.scenario import Scenario
 from drakdom.step.case import PHASE, Case, build_case
@@ -96,7 +96,7 @@ class _Run(NamedTuple):
     round: int
     start: Value
     end: Value
-    asked: Asked
+    asked: RunAnswers
 
 
 def pursuit_report(scenario: Scenario) -> PursuitReport:

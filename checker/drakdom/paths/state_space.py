@@ -9,7 +9,7 @@ from drakdom.law.facts import Symbol, to_symbol, to_value
 from drakdom.paths.ask.local_frame import Board, Elsewhere, Frame
 from drakdom.paths.ask.move_outcomes import MoveOutcomes
 from drakdom.paths.ask.move_simulation import parts
-from drakdom.paths.ask.query import Answers, Asked, at_phase
+from drakdom.paths.ask.query import Answers, StateQuery, at_phase
 from drakdom.paths.model import SURE
 from drakdom.paths.path_state import End, MoveEnds, Option, PathState, states_after, sum_odds, translate
 from drakdom.paths.reach import MOVES, Graphs, put
@@ -39,7 +39,7 @@ class StateSpace(Graphs):
         self.outcomes: MoveOutcomes = (
             like.outcomes if like else MoveOutcomes(answers.case, [str(phase) for (phase,) in answers("over")])
         )
-        self._ask: Asked = like._ask if like else Asked(answers.case, BECOME)
+        self._ask: StateQuery = like._ask if like else StateQuery(answers.case, BECOME)
         self._passing = frozenset(answers.symbols("passing"))
         self._sits = {to_symbol(put(fluent, {"figure": figure})) for (fluent,) in answers("sits")}
         self._snares: dict[Value, list[tuple[Symbol, Value]]] = {}

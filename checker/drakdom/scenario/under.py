@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from drakdom.errors import InputError, Problem
-from drakdom.language import speak
+from drakdom.language import set_language
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.house import house_problems
 from drakdom.rulebook.translated import translated
@@ -19,7 +19,7 @@ def in_language(scenario: Scenario, code: str) -> Scenario:
 
     Raises InputError if the rulebook has no catalogue for it.
     """
-    speak(code)
+    set_language(code)
     return replace(scenario, rulebook=translated(scenario.rulebook, code))
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from drakdom import verdict
 from drakdom.errors import BugError, DrakdomError, InputError, LimitError, NothingRan, Problem
 from drakdom.kept import Answer, Input, Keep, Law, ResultCache, run_each_kept
-from drakdom.language import ENGLISH, speaking
+from drakdom.language import ENGLISH, using_language
 from drakdom.sandbox import Limits
 from drakdom.verdict import Verdict
 
@@ -119,7 +119,7 @@ def check_paths(
     cache = ResultCache.of(keep, "check", _KINDS, asked, folders, added or Added())
 
     def job(number: int) -> Answer:
-        with speaking(lang):
+        with using_language(lang):
             return _check(files[number], folders, why, added, lang, select)
 
     def workers(count: int) -> int:

@@ -22,7 +22,7 @@ from drakdom.step.firing import functor_of
 from drakdom.step.moment import Moments
 from drakdom.step.program import Program
 from drakdom.step.state import PartialState
-from drakdom.why.missing_premises import MissingPremise, lacks
+from drakdom.why.missing_premises import MissingPremise, missing_premises
 
 _ANONYMOUS = re.compile(r'"(?:\\.|[^"\\])*"|(?<![\w\'])_(?![\w\'])')
 
@@ -169,9 +169,11 @@ class Causes:
     def _beaten(self) -> frozenset[str] | None:
         return _beaten(self._rules[number] for number in self._grounded.selection.rules)
 
-    def lacks(self, state: Collection[Fluent], in_force: frozenset[str], goal: Symbol) -> tuple[MissingPremise, ...]:
+    def missing_premises(
+        self, state: Collection[Fluent], in_force: frozenset[str], goal: Symbol
+    ) -> tuple[MissingPremise, ...]:
         """Return the atoms that hold instead of a goal's missing premises; `state` is complete."""
-        return lacks(self._program, self._grounded, state, in_force, goal)
+        return missing_premises(self._program, self._grounded, state, in_force, goal)
 
     def clauses(self) -> frozenset[str]:
         """Return the ids of all clauses that fired or yielded."""

@@ -65,7 +65,7 @@ class _Goal(NamedTuple):
     head: Symbol | None = None
 
 
-def lacks(
+def missing_premises(
     program: Program, grounded: Grounded, state: Collection[Fluent], in_force: frozenset[str], goal: Symbol
 ) -> tuple[MissingPremise, ...]:
     """Return the atoms that hold instead of a goal's missing premises, as few rules back as possible.

@@ -172,7 +172,9 @@ class Reasons:
         in_force = frozenset(f.arguments[0].string for f in self.branch.case.facts if f.name == "in_force")
         reasons: dict[Reason, None] = {}
         for moment in trace.path:
-            for rule, head, instead, needs in self._causes_of(moment).lacks(trace.state(moment), in_force, goal):
+            for rule, head, instead, needs in self._causes_of(moment).missing_premises(
+                trace.state(moment), in_force, goal
+            ):
                 because = trace.reasons_of(instead, moment)
                 if instead.name != "is" and any(reason.kind in ("assumed", "stated") for reason in because):
                     continue  # open choices and rolls differ elsewhere in the play, so this premise explains nothing

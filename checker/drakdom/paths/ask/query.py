@@ -99,7 +99,7 @@ def query(
     return Answers(case, always, (symbol.arguments[0] for symbol in answer if symbol.name == "shown"))
 
 
-class Asked:
+class StateQuery:
     """The law of a case, ready to answer by some names in many states."""
 
     def __init__(self, case: Case, names: Collection[str]) -> None:
