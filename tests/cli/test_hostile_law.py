@@ -46,7 +46,7 @@ NO_LAW: dict[str, tuple[str | bytes, str]] = {
     "include behind": ('bare(well). #include "/etc/passwd".', "does not stand alone on its line"),
     "include in two lines": ('#include\n"/etc/passwd".', "does not stand alone on its line"),
     "include in a broken string": ('"\\x #include "/etc/passwd". "', "does not stand alone on its line"),
-    "include of the solver": ("#include <incmode>.", "does not stand alone on its line"),
+    "include of the solver": ("#include <incmode>.", "the library has no piece `incmode`"),
     "deep": (f"deep({'(' * 99}1{')' * 99}).", "brackets nest deeper than 60"),
     "nul": ("bare(well).\0 bare(", "this is not a text file"),
     "latin-1": (b"% \xe9", "the law is not UTF-8 text"),

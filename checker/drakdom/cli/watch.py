@@ -66,6 +66,7 @@ def _places(paths: Iterable[str], added: Iterable[Path], law: Mapping[str, Path]
     """Folders to watch. Watching a file itself would miss its replacement by another file."""
     from drakdom.errors import NothingRan
     from drakdom.law.facts import core_file
+    from drakdom.law.lawtext import library
     from drakdom.rulebook.find import is_house_rule, is_rulebook
     from drakdom.tools.check import find_scenarios
     from drakdom.tools.selection import law_of
@@ -77,5 +78,7 @@ def _places(paths: Iterable[str], added: Iterable[Path], law: Mapping[str, Path]
     words = {folder for file in files for folder in law_of(file, law) or ()}
     named = {folder for folder in words if is_rulebook(folder) or is_house_rule(folder)}
     places |= {Path(os.path.realpath(file)).parent for file in files}  # targets of links
-    places |= {folder.resolve() for folder in (*law.values(), *added, *named, core_file("")) if folder.is_dir()}
+    places |= {
+        folder.resolve() for folder in (*law.values(), *added, *named, core_file(""), library()) if folder.is_dir()
+    }
     yield from (p for p in sorted(places) if not any(p != outer and p.is_relative_to(outer) for outer in places))

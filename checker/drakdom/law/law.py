@@ -114,7 +114,7 @@ def load_law(entries: tuple[Path, ...]) -> Law:
     if loaded and all(stamp_of(stamp[0]) == stamp for stamp in loaded[0]):
         return loaded[1]
     core, own = law_files(entries[0]), law_files(entries[1])
-    house = [file for entry in entries[2:] for file in law_files(entry)]
+    house = [file for entry in entries[2:] for file in law_files(entry) if file not in own]
     stamps = tuple(map(stamp_of, (*core, *own, *house)))
     law = Law(_rules(core, own, house))
     _LOADED.pop(entries, None)

@@ -15,7 +15,8 @@ from typing import NamedTuple
 from clingo import ast
 
 from drakdom.errors import InputError, LimitError, Place
-from drakdom.rulebook.words import short
+from drakdom.rulebook import law_folder
+from drakdom.rulebook.words import did_you_mean, short
 
 #: Limits of a law: bytes in a file, depth of brackets, number of files.
 MOST_BYTES, DEEPEST, MOST_FILES = 1_000_000, 60, 500
@@ -23,7 +24,9 @@ MOST_BYTES, DEEPEST, MOST_FILES = 1_000_000, 60, 500
 #: Checked texts by file: each file is read twice, for its includes and for its rules.
 _KNOWN: dict[Path, str] = {}
 
-_INCLUDE = re.compile(r'^[ \t]*(#include)[ \t]+"([^"\n]+)"[ \t]*\.[ \t\r]*(?:%(?!\*)[^\n]*)?$', re.MULTILINE)
+_INCLUDE = re.compile(
+    r'^[ \t]*(#include)[ \t]+(?:"([^"\n]+)"|<([a-z_]+)>)[ \t]*\.[ \t\r]*(?:%(?!\*)[^\n]*)?$', re.MULTILINE
+)
 _QUIET = re.compile(r'"(?:\\.|[^"\\\n])*"|%\*.*?\*%|%[^\n]*', re.DOTALL)
 _BINARY = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f]")
 _REFUSED = re.compile(
@@ -33,11 +36,15 @@ _RULES = ("Rule", "Defined", "ShowSignature", "ShowTerm")
 
 
 class Include(NamedTuple):
-    """An include of a law file: the name as written, the file that it leads to, the line."""
+    """An include of a law file: the name as written, the file that it leads to, the line.
+
+    `"pit.lp"` names a file beside the including one, `<grid>` a piece of the library.
+    """
 
     name: str
     file: Path
     line: int
+    of_library: bool = False
 
 
 def law_files(entry: Path) -> list[Path]:
@@ -53,11 +60,12 @@ def law_files(entry: Path) -> list[Path]:
         if file in seen:
             continue
         seen[file] = None
+        home = library() if file.parent == library() else entry.parent
         if len(seen) > MOST_FILES:
             raise LimitError(f"the law has more than {MOST_FILES} files")
         included = list(includes(read_any_text(file), file))
         for include in included:
-            if fault := cannot_be_included(include, entry.parent):
+            if fault := cannot_be_included(include, home):
                 raise InputError.single(fault, str(file), include.line)
         todo += [include.file for include in reversed(included)]
     return list(seen)
@@ -67,11 +75,23 @@ def includes(text: str, file: Path) -> Iterator[Include]:
     """Yield the includes of a text, without those in comments."""
     for match in _INCLUDE.finditer(text):
         if _bare(text).startswith("#include", match.start(1)):
-            yield Include(match[2], real(file.parent / match[2]), _line(text, match.start(1)))
+            of_library = match[2] is None
+            target = library() / f"{match[3]}.lp" if of_library else real(file.parent / match[2])
+            yield Include(match[2] or match[3], target, _line(text, match.start(1)), of_library)
+
+
+def library() -> Path:
+    """Return the folder of the library: law that rulebooks share."""
+    return law_folder().resolve() / "lib"
 
 
 def cannot_be_included(include: Include, folder: Path) -> str:
     """Return the reason against an include in the law of a folder; empty if there is none."""
+    if include.of_library:
+        pieces = sorted(file.stem for file in library().glob("*.lp"))
+        if include.name in pieces:
+            return ""
+        return f"the library has no piece `{short(include.name)}`; {did_you_mean(include.name, pieces)}".rstrip("; ")
     if not include.file.is_relative_to(folder.resolve()):
         return f"`{short(include.name)}` lies outside of the law's folder"
     try:

@@ -45,8 +45,9 @@ def check_unread(law: Law) -> Iterator[LintFinding]:
     read = {atom.signature for _, _, sign, atom in law.atoms() if sign != "head"}
     apart = [file for file in law.files if is_apart(file.path)]
     read |= frozenset().union(*(file.reads for file in apart))
+    needed = law.contract | law.shared
     for file, rule, sign, atom in _once(law):
-        if sign == "head" and atom.signature not in read and atom.signature not in law.contract:
+        if sign == "head" and atom.signature not in read and atom.signature not in needed:
             message = f"`{_name(atom.signature)}` is derived, but no rule reads it"
             yield law.finding("unread-predicate", file, rule.line, message)
 

@@ -17,13 +17,17 @@ from drakdom.rulebook.house import SPEC
 
 
 def is_scope(path: Path) -> bool:
-    """True for `scope.lp` and `scope_*.lp`, which span the space that audits search and so may hold choices."""
-    return path.suffix == ".lp" and path.stem.partition("_")[0] == "scope"
+    """True for `scope.lp` and `scope/*.lp`, which span the space that audits search and so may hold choices."""
+    return _is_part(path, "scope")
 
 
 def is_apart(path: Path) -> bool:
-    """True for files that no verdict loads, only one command: scopes, `paths.lp` and `paths_*.lp`."""
-    return is_scope(path) or (path.suffix == ".lp" and path.stem.partition("_")[0] == "paths")
+    """True for files that no verdict loads, only one command: scopes, `paths.lp` and `paths/*.lp`."""
+    return is_scope(path) or _is_part(path, "paths")
+
+
+def _is_part(path: Path, name: str) -> bool:
+    return path.suffix == ".lp" and name in (path.stem.partition("_")[0], path.parent.name)
 
 
 @dataclass(frozen=True)
@@ -114,7 +118,7 @@ def read_source(path: Path) -> SourceFile:
 class Law:
     """The law of one rulebook and of the house rules in force, and the core.
 
-    `files` are all files, `loaded` those that `rulebook.lp` reaches.
+    `files` are all files of the folders, `loaded` those that `rulebook.lp` reaches, with pieces of the library.
     """
 
     rulebook: Rulebook
@@ -129,6 +133,11 @@ class Law:
         present = {real(file.path) for file in self.loaded}
         wanted = [include.file for file in self.loaded for include in file.includes]
         return bool(present) and present.issuperset(wanted) and not any(file.fault for file in self.loaded)
+
+    @cached_property
+    def shared(self) -> frozenset[Signature]:
+        """Predicates that the pieces of the library define, which a rulebook need not read."""
+        return frozenset().union(*(file.defines for file in self.loaded if file not in self.files))
 
     def home(self, path: Path) -> Path:
         """The folder that a file belongs to: a house rule's, or the rulebook's."""
@@ -198,6 +207,8 @@ def read_sources(rulebook: Rulebook, core: Path) -> Law:
             return
         reached[path] = file
         for include in file.includes:
+            if include.of_library and include.file.is_file():
+                by_path.setdefault(include.file, read_source(include.file))
             walk(include.file)
 
     for entry in (folder / "rulebook.lp", *(rule.law for rule in rulebook.house_rules)):

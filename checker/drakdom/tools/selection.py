@@ -13,6 +13,7 @@ from pathlib import Path
 
 from drakdom.errors import DrakdomError, InputError
 from drakdom.law.facts import core_file
+from drakdom.law.lawtext import library
 from drakdom.law.store import cache_folder
 from drakdom.rulebook.yamltext import Mapping as Mapping_
 from drakdom.rulebook.yamltext import Node, Scalar, decode, parse_yaml, read_bytes
@@ -97,7 +98,7 @@ def touched_by(
         named = law_of(file, law)
         return any(map(touched, law.values() if named is None else named))
 
-    if any(map(touched, (core_file(""), *added))):
+    if any(map(touched, (core_file(""), library(), *added))):
         return [*files]
     of_law = any(map(_may_be_law, outside))
     return [
