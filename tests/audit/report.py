@@ -1,7 +1,7 @@
 """The audit reports that are kept in `docs/`, one a rulebook: every law, and the base law within wider bounds.
 
-`python -m tests.audit.report SLUG` writes one, and with more arguments prints only the sections whose titles hold one
-of them; a finding that nobody has explained yet is told to be unexplained.
+`python -m tests.audit.report RULEBOOK` writes one. With more arguments it prints only the sections whose titles
+hold one of them; a finding that nobody has explained yet is told to be unexplained.
 """
 
 from __future__ import annotations

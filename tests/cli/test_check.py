@@ -22,6 +22,13 @@ def test_the_table() -> None:
     assert ended.err == ""
 
 
+def test_standard_input_is_refused() -> None:
+    ended = drakdom("check", "-", *FOLDERS)
+    assert (ended.code, ended.out) == (2, "")
+    message = "`check` reads files and folders, not standard input, `drakdom rule -` rules on a scenario"
+    assert message in " ".join(ended.err.split())
+
+
 def test_passes_failures_and_errors_are_kept_apart(tmp_path: Path) -> None:
     written(tmp_path, GOOD, "a.yaml")
     written(tmp_path, GOOD.replace("1/3", "1/2"), "b.yaml")

@@ -31,8 +31,8 @@ def test_an_optional_rule_changes_who_enters(tmp_path: Path) -> None:
     ended = drakdom("compare", wide(tmp_path), "--variant", "narrow-halls", *FOLDERS)
     page = " ".join(ended.out.split())
     assert ended.code == 1
-    assert "Ada enters C2 as written yes variant narrow-halls no by LD-09" in page
-    assert "Ada is held up in the narrow hall as written no variant narrow-halls yes by LD-09" in page
+    assert "Ada enters C2 as written yes optional rule narrow-halls no by LD-09" in page
+    assert "Ada is held up in the narrow hall as written no optional rule narrow-halls yes by LD-09" in page
 
 
 def test_what_only_the_second_law_tells_stands_where_it_happens(tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_why_not_says_which_combination_it_is_about(tmp_path: Path) -> None:
 def test_an_optional_rule_that_changes_nothing() -> None:
     ended = drakdom("compare", GUST, "--variant", "narrow-halls", *FOLDERS)
     assert ended.code == 0
-    assert "as written and variant narrow-halls: the same under all of them" in ended.out
+    assert "as written and optional rule narrow-halls: the same under all of them" in ended.out
 
 
 def test_readings_side_by_side() -> None:
@@ -108,7 +108,7 @@ def test_another_rulebook(option: str, tmp_path: Path) -> None:
     ("words", "message"),
     [
         ((), "nothing to compare with"),
-        (("--variant", "narow"), "unknown variant `narow` in this rulebook, did you mean `narrow-halls`?"),
+        (("--variant", "narow"), "unknown optional rule `narow` in this rulebook, did you mean `narrow-halls`?"),
         (("--reading", "LD-07"), "has no option"),
         (("--reading", "LD-07=romm"), "unknown reading `romm` of `LD-07`, did you mean `room`?"),
         (("--with", "lanter"), "there is no rulebook `lanter`, did you mean `lantern`?"),
@@ -127,8 +127,8 @@ def test_an_optional_rule_that_is_like_none_is_answered_by_all_that_there_are(co
     (case, *_), (bare, *_) = ([*(ROOT / "scenarios" / book).rglob("*.yaml")] for book in (MANY, NONE))
     known = ", ".join(f"`{name}`" for name in load_rulebook(ROOT / "asp" / MANY).variants)
     said = [drakdom(command, one, "--variant", "qqqq").err for one in (case, bare)]
-    assert said[0] == f"unknown variant `qqqq` in this rulebook, known: {known}\n"
-    assert said[1] == "unknown variant `qqqq` in this rulebook, the rulebook has no variants\n"
+    assert said[0] == f"unknown optional rule `qqqq` in this rulebook, known: {known}\n"
+    assert said[1] == "unknown optional rule `qqqq` in this rulebook, the rulebook has no optional rules\n"
 
 
 def test_the_library_gives_the_same_values(tmp_path: Path) -> None:

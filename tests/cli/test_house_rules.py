@@ -201,7 +201,10 @@ def test_what_is_wrong_in_a_house_yaml(old: str, new: str, line: int, message: s
     ("words", "message"),
     [
         (("--house-rule", "soft-pit"), "there is no house rule `soft-pit`"),
-        (("--set", "nerve=3"), "unknown parameter `nerve` of the house rules in force"),
+        (
+            ("--set", "nerve=3"),
+            "`--set nerve=3` sets a parameter of a house rule, but none is in force, put one in force with",
+        ),
         (("--house-rule", "{}/soft-pits", "--set", "nerv=3"), "did you mean `nerve`?"),
         (("--house-rule", "{}/soft-pits", "--set", "nerve=9"), "`nerve` must be 0 to 6, not 9"),
         (("--house-rule", "{}/soft-pits", "--set", "nerve=x"), "`nerve` must be a number, not `x`"),

@@ -341,3 +341,12 @@ def test_long_labels_of_a_picture_are_whole() -> None:
     lines = [int(text.get("y") or 0) for text in texts]
     assert all(below - above >= 15 for above, below in pairwise(lines))
     assert lines[-1] < int(svg.get("height") or 0) - 30
+
+
+def test_a_test_that_markers_may_save_has_words() -> None:
+    """DQ-TEST-006, DQ-DET-002: a sum that is 1 too high fails unless a marker is spent."""
+    scenario = ROOT / "scenarios/dungeonquest-neuauflage/test/how-far-markers-help.yaml"
+    page = " ".join(drakdom("odds", scenario, "passes(Ann, pit)").out.split())
+    assert "if the result is a sum that is 1 too high (chance 5/36)" in page
+    assert "if Ann spends 1 of the determination markers" in page
+    assert "short(" not in page

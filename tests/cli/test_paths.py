@@ -163,6 +163,15 @@ def test_who_or_what_is_not_there_is_named(words: list[str], wrong: str, help_: 
     assert help_ in ended.err
 
 
+def test_a_rulebook_without_a_way_home() -> None:
+    ended = drakdom("paths", ROOT / "scenarios/dungeonquest-neuauflage/bridge/across-and-back.yaml", "--home")
+    assert ended.code == 2
+    message = (
+        "`dungeonquest-neuauflage` does not answer questions about the way home (`--home`), it answers those about"
+    )
+    assert f"{message} the moves of figures (`paths`)" in " ".join(ended.err.split())
+
+
 def test_a_rulebook_that_says_nothing_of_ways(tmp_path: Path) -> None:
     game = own_game(tmp_path)
     ended = drakdom("paths", game / "scenarios/a-wet-morning.yaml", "--rulebook", game)

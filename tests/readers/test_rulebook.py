@@ -98,7 +98,7 @@ def test_every_shipped_rulebook_can_be_read(slug: str) -> None:
         ),
         ("  LD-07:", "  LD-77:", "unknown clause `LD-77`, did you mean `LD-07`?"),
         ("narrow-halls: {title", "wide-halls: {title", "which is not declared"),
-        ("{title: Narrow halls}", "{title: x, requires: [narow]}", "unknown variant `narow`"),
+        ("{title: Narrow halls}", "{title: x, requires: [narow]}", "unknown optional rule `narow`"),
         ("pools: {t6: 6}", "pools: {t6: 0}", "a pool has 1 to 10 dice of 1 to 1000 faces"),
         ("title: Lantern Deep\n", "", "the rulebook has no `title`"),
         ("exits: {type: [direction],", "exits: {type: [direction, place],", "a type is a name"),

@@ -124,7 +124,10 @@ def _laws(
     own = {rule.name for rule in scenario.rulebook.house_rules}
     for names in variants:
         laws.append(
-            Law(t("variant {names}", names=names), with_variants(scenario, [name.strip() for name in names.split(",")]))
+            Law(
+                t("optional rule {names}", names=names),
+                with_variants(scenario, [name.strip() for name in names.split(",")]),
+            )
         )
     for pairs in readings:
         laws.append(Law(t("reading {pairs}", pairs=pairs), read_as(scenario, pairs.split(","))))

@@ -126,7 +126,7 @@ def _read_all(stream: TextIO) -> str:
 
 
 def scenario_folder(book: Rulebook) -> Path | None:
-    """The rulebook's scenarios: in its own folder, or `scenarios/SLUG` here or beside `asp/`; None if absent."""
+    """The rulebook's scenarios: in its own folder, or `scenarios/RULEBOOK` here or beside `asp/`; None if absent."""
     from pathlib import Path
 
     for root in (book.folder / "scenarios", Path("scenarios", book.slug)):

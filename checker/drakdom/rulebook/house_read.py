@@ -113,7 +113,9 @@ class _Reader:
                     at, f"`{short(id_)}` is not an id of this house rule", f"write `{namespace(name)}001`"
                 )
             if clause.variant:
-                self.problems.add(at, f"`{id_}` belongs to a variant", "a house rule `needs` a variant as a whole")
+                self.problems.add(
+                    at, f"`{id_}` belongs to an optional rule", "a house rule `needs` an optional rule as a whole"
+                )
         return {id_: replace(clause, section=clause.section or title) for id_, clause in clauses.items()}
 
     def _ids(self) -> Iterable[Scalar]:

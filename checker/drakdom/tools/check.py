@@ -169,6 +169,9 @@ def find_scenarios(paths: Iterable[str | Path]) -> list[Path]:
     for path, word in zip(wanted, words, strict=True):
         if not word:  # as a path it would be the current folder
             missing.append(Problem("", 0, 0, "a path is empty"))
+        elif word == "-":
+            message = "`check` reads files and folders, not standard input"
+            missing.append(Problem("", 0, 0, message, "`drakdom rule -` rules on a scenario from standard input"))
         elif os.path.isdir(path):  # noqa: PTH112  (a `Path` raises where a folder above it cannot be read)
             files = (file for file in _files_under(path, missing) if file.suffix.lower() in _ENDINGS)
             scenario_files |= dict.fromkeys(sorted(file for file in files if not _is_of_law(file)))

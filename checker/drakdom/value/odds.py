@@ -96,14 +96,17 @@ class Evaluation:
         return {symbol: to_value(symbol) for symbol in self._seen_in}
 
     def visit(self, occasion: Occasion) -> int:
-        """Return which visit of its phase, from 1 on, an occasion belongs to on the path found first."""
-        often = 0
-        for index in self._seen_in.get(occasion.symbol, ()):
+        """Return the visit of its phase, from 1 on, to which an occasion belongs on the path found first.
+
+        A repetition in a cycle belongs to the last visit that the path makes. Raises LookupError for an event that is
+        never seen there.
+        """
+        visits = []
+        for index in self._seen_in[occasion.symbol]:
             node = self.play.nodes[index]
-            often += node.place == occasion.place
-            if often == occasion.time:
-                return self._visits[index]
-        return 1
+            places = (node.place,) if node.places is None else node.places.get(occasion.symbol, ())
+            visits += [self._visits[index]] * places.count(occasion.place)
+        return visits[min(occasion.time, len(visits)) - 1]
 
     @cached_property
     def _visits(self) -> list[int]:
