@@ -20,11 +20,11 @@ def ways(folder: Path) -> Iterator[str]:
     for columns, rows in BOARDS:
         text = board(columns, rows)
         started = time.perf_counter()
-        found = reaches(_read(folder, text))
+        result = reaches(_read(folder, text))
         taken = time.perf_counter() - started
-        places = sum(len(one.reached) for one in found.figures)
+        places = sum(len(figure.reached) for figure in result.figures)
         size = f"{columns} x {rows} rooms"
-        yield _line(f"paths on {size}", taken, f"for {len(found.figures)} figures, {places} places reached")
+        yield _line(f"paths on {size}", taken, f"for {len(result.figures)} figures, {places} places reached")
         started = time.perf_counter()
         (home,) = homes(_read(folder, _homeward(text)), ["F1"]).figures
         yield _line(f"paths --home on {size}", time.perf_counter() - started, f"for one figure, {home.rounds} rounds")
