@@ -223,7 +223,7 @@ def keeps(text: str, after: str, start: int, end: int) -> bool:
     return after.startswith(before) and after.endswith(rest) and len(after) >= len(before) + len(rest)
 
 
-@examples(few=60, many=2000)
+@examples(quick=60, thorough=2000)
 @given(documents, st.data())
 def test_a_replaced_value_changes_nothing_else(text: str, data: st.DataObject) -> None:
     source = Source(text)
@@ -238,7 +238,7 @@ def test_a_replaced_value_changes_nothing_else(text: str, data: st.DataObject) -
     assert keeps(text, after, node.start_mark.index, source.end_of(node))
 
 
-@examples(few=60, many=2000)
+@examples(quick=60, thorough=2000)
 @given(documents, st.data())
 def test_a_removed_entry_takes_nothing_with_it(text: str, data: st.DataObject) -> None:
     source = Source(text)
@@ -253,7 +253,7 @@ def test_a_removed_entry_takes_nothing_with_it(text: str, data: st.DataObject) -
     assert [comment for comment in re.findall(r"# \d+", after) if comment in kept] == kept
 
 
-@examples(few=60, many=2000)
+@examples(quick=60, thorough=2000)
 @given(documents, st.data())
 def test_an_added_entry_moves_nothing(text: str, data: st.DataObject) -> None:
     source = Source(text)
@@ -299,7 +299,7 @@ PINS = [Expectation("never", "hit(Ann, pit)", because=("XX-1",)), Expectation("o
 PINNED: list[Data] = [{"never": "hit(Ann, pit)", "because": "XX-1"}, {"odds": {"falls(Bo)": "1/3"}}]
 
 
-@examples(few=60, many=2000)
+@examples(quick=60, thorough=2000)
 @given(expectations(), st.data())
 def test_a_renewed_expectation_changes_nothing_else(text: str, data: st.DataObject) -> None:
     source = Source(text)
@@ -314,7 +314,7 @@ def test_a_renewed_expectation_changes_nothing_else(text: str, data: st.DataObje
     assert keeps(text, after, old.value[number].start_mark.index, source.end_of(old.value[number]))
 
 
-@examples(few=60, many=2000)
+@examples(quick=60, thorough=2000)
 @given(expectations())
 def test_a_new_expectation_moves_nothing(text: str) -> None:
     source = Source(text)

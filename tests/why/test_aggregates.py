@@ -68,7 +68,7 @@ def test_the_aggregates_of_a_whole_law_can_be_followed(slug: str) -> None:
     control = clingo.Control(["--warn=no-atom-undefined"], logger=lambda _code, text: said.append(text))
     made = 0
     for number, rule in enumerate(program.rules):
-        parts = statement_parts(program.lean(number)) if rule.head and ":-" in rule.text else None
+        parts = statement_parts(program.bare_text(number)) if rule.head and ":-" in rule.text else None
         for text in _second(rule, parts[1], number).counted if parts else ():
             control.add("base", [], f"counted{text}")
             made += 1

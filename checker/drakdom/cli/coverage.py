@@ -87,7 +87,7 @@ def coverage_command(
     lost = check_baseline(coverage, baseline)
     if write:
         if coverage.errors:
-            raise InputError.one("the list is not renewed while scenarios cannot be run", str(coverage.errors[0][0]))
+            raise InputError.single("the list is not renewed while scenarios cannot be run", str(coverage.errors[0][0]))
         write_baseline(coverage, baseline)
     shown = [c.id for c in coverage.clauses if c.standing == "counts" or c.id in clause]
     details = shown if clause and len(shown) <= FEW else []
@@ -116,7 +116,7 @@ def _write_page(file: Path, coverage: Coverage, book: Rulebook, lost: Sequence[s
     try:
         save_whole(file, text)
     except OSError as error:
-        return InputError.one(f"the page cannot be written: {(error.strerror or str(error)).lower()}", str(file))
+        return InputError.single(f"the page cannot be written: {(error.strerror or str(error)).lower()}", str(file))
     return None
 
 
@@ -129,7 +129,7 @@ def percentage(word: str) -> Fraction:
 
     match = re.fullmatch(r"([0-9]{1,3}(?:\.[0-9]{1,30})?)%?", word)
     if not match or Fraction(match[1]) > 100:
-        raise InputError.one(f"`{short(word)}` is not a percentage", help="write a number from 0 to 100, as `99.5`")
+        raise InputError.single(f"`{short(word)}` is not a percentage", help="write a number from 0 to 100, as `99.5`")
     return Fraction(match[1])
 
 

@@ -147,16 +147,16 @@ def load_law(entries: tuple[Path, ...]) -> Law:
 
 def _rules(core: Sequence[Path], own: Sequence[Path], house: Sequence[Path]) -> tuple[Rule, ...]:
     """Return all rules of a law, from the cache on disk or read from the files."""
-    name = law_cache.name_of(core, own, house)
-    if (kept := law_cache.kept(name)) is not None:
+    name = law_cache.entry_name(core, own, house)
+    if (kept := law_cache.load(name)) is not None:
         return kept
     read = read_rules(core)
     law = read_law((*own, *house), read, house)
     first = len(read_rules(own))
     read += [*_yielding(law[:first], law[first:]), *law[first:]]
     rules = (*read, *made_rules(read))
-    if law_cache.name_of(core, own, house) == name:  # no file changed while it was read
-        law_cache.keep(name, rules)
+    if law_cache.entry_name(core, own, house) == name:  # no file changed while it was read
+        law_cache.save(name, rules)
     return rules
 
 

@@ -111,7 +111,7 @@ class _Ledger:
         }
         for clause in self._coverage.clauses:
             link = self.clause(clause.id)
-            for heading, names in zip(headings, (clause.pinned_by, clause.killed_in, clause.told_by), strict=False):
+            for heading, names in zip(headings, (clause.pinned_by, clause.killed_in, clause.cited_in), strict=False):
                 for name in names:
                     by_case[name][heading].append((link, None))
             for defeat in clause.yielded:

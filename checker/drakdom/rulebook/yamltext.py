@@ -108,20 +108,20 @@ class Problems:
     """Collects the problems of one file, to report all at once."""
 
     file: str
-    found: dict[tuple[int, int, str], Problem] = field(default_factory=dict)
+    by_place: dict[tuple[int, int, str], Problem] = field(default_factory=dict)
 
     def add(self, at: Node | Place, message: str, help: str = "") -> None:  # noqa: A002
         """Note a problem at a node, once. Raises InputError after MOST_PROBLEMS problems."""
         key = (at.line, at.column, message)
-        self.found.setdefault(key, Problem(self.file, at.line, at.column, message, help))
-        if len(self.found) >= MOST_PROBLEMS:
+        self.by_place.setdefault(key, Problem(self.file, at.line, at.column, message, help))
+        if len(self.by_place) >= MOST_PROBLEMS:
             rest = Problem(self.file, 0, 0, f"more than {MOST_PROBLEMS} problems, the rest is not read")
-            raise InputError([*sorted(self.found.values()), rest])
+            raise InputError([*sorted(self.by_place.values()), rest])
 
     def raise_any(self) -> None:
         """Raise InputError with the noted problems, in the order of the file; do nothing if there are none."""
-        if self.found:
-            raise InputError(sorted(self.found.values()))
+        if self.by_place:
+            raise InputError(sorted(self.by_place.values()))
 
     def place(self, at: Node | Place) -> Place:
         """Return the place of a node in this file."""
@@ -149,9 +149,9 @@ def parse_yaml(text: str, name: str) -> tuple[Mapping, Problems]:
         line, column = (mark.line + 1, mark.column + 1) if mark else (0, 0)
         reason = " ".join(str(error.problem or error.context or "it cannot be understood").split())
         advice = "a value with `{`, `:`, `,` or `#` in it needs quotes" if "expected" in reason else ""
-        raise InputError.one(f"this is not YAML: {reason}", name, line, column, advice) from None
+        raise InputError.single(f"this is not YAML: {reason}", name, line, column, advice) from None
     except (yaml.YAMLError, ValueError):
-        raise InputError.one("this is not YAML: it has characters that text cannot have", name) from None
+        raise InputError.single("this is not YAML: it has characters that text cannot have", name) from None
     if not isinstance(top, Mapping):
         reason = "a list" if isinstance(top, Sequence) else f"`{short(top.text)}`" if top.text else "nothing"
         problems.add(top, f"the file holds {reason} instead of `key: value` lines")
@@ -178,17 +178,17 @@ def _check_text(text: str, name: str) -> None:
     try:
         check_size(len(text.encode("utf-8")), name)
     except UnicodeEncodeError as error:
-        raise InputError.one("the file is not UTF-8 text", name, *_place_in(text, error.start)) from None
+        raise InputError.single("the file is not UTF-8 text", name, *_place_in(text, error.start)) from None
     if match := _BINARY.search(text):
-        raise InputError.one("this is not a text file", name, *_place_in(text, match.start()))
+        raise InputError.single("this is not a text file", name, *_place_in(text, match.start()))
     if _HIDDEN in text:
         place = _place_in(text, text.index(_HIDDEN))
-        raise InputError.one(f"the text has an invisible character, U+{ord(_HIDDEN):04X}", name, *place)
+        raise InputError.single(f"the text has an invisible character, U+{ord(_HIDDEN):04X}", name, *place)
     if not text.strip():
-        raise InputError.one("the file is empty", name)
+        raise InputError.single("the file is empty", name)
     if match := _TAB.search(text):
         line, column = _place_in(text, match.end() - 1)
-        raise InputError.one("there is a tab in the indentation", name, line, column, help="use spaces")
+        raise InputError.single("there is a tab in the indentation", name, line, column, help="use spaces")
 
 
 def _start(event: yaml.Event) -> tuple[int, int]:
@@ -205,7 +205,7 @@ class _Composer:
         self.has_controls = _CONTROL.search(text) is not None
 
     def fail(self, event: yaml.Event, message: str, help: str = "") -> InputError:  # noqa: A002
-        return InputError.one(message, self.problems.file, *_start(event), help)
+        return InputError.single(message, self.problems.file, *_start(event), help)
 
     def document(self) -> Node:
         top: Node | None = None
@@ -216,7 +216,7 @@ class _Composer:
             elif isinstance(event, yaml.NodeEvent):
                 top = self.node(event, 0)
         if top is None:
-            raise InputError.one("the file is empty", self.problems.file)
+            raise InputError.single("the file is empty", self.problems.file)
         return top
 
     def node(self, event: yaml.Event, depth: int) -> Node:

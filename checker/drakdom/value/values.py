@@ -153,7 +153,7 @@ def _results(ways: Ways[S], out: Mapping[S, frozenset[Verdict3]]) -> dict[S, fro
     return results
 
 
-def explored(start: S, branching: Callable[[S], Value | Branching[S]]) -> dict[S, Value | Branching[S]]:
+def reachable(start: S, branching: Callable[[S], Value | Branching[S]]) -> dict[S, Value | Branching[S]]:
     """Return the branching, or the value, of a state and of all states that can be reached from it."""
     branchings: dict[S, Value | Branching[S]] = {}
     todo = [start]
@@ -165,7 +165,7 @@ def explored(start: S, branching: Callable[[S], Value | Branching[S]]) -> dict[S
     return branchings
 
 
-def settled(branchings: Mapping[S, Value | Branching[S]]) -> dict[S, Value]:
+def solve_graph(branchings: Mapping[S, Value | Branching[S]]) -> dict[S, Value]:
     """Return the values of all states in a graph that may have cycles."""
     memo = {state: on for state, on in branchings.items() if isinstance(on, Value)}
     inner = {state: on for state, on in branchings.items() if not isinstance(on, Value)}

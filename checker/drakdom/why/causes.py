@@ -23,7 +23,7 @@ from drakdom.step.moment import Moments
 from drakdom.step.program import Program
 from drakdom.step.state import PartialState
 from drakdom.why.aggregates import supports
-from drakdom.why.missing_premises import MissingPremise, lacks
+from drakdom.why.missing_premises import MissingPremise, missing_premises
 
 _ANONYMOUS = re.compile(r'"(?:\\.|[^"\\])*"|(?<![\w\'])_(?![\w\'])')
 
@@ -184,9 +184,11 @@ class Causes:
     def _beaten(self) -> frozenset[str] | None:
         return _beaten(self._rules[number] for number in self._grounded.selection.rules)
 
-    def lacks(self, state: Collection[Fluent], in_force: frozenset[str], goal: Symbol) -> tuple[MissingPremise, ...]:
+    def missing_premises(
+        self, state: Collection[Fluent], in_force: frozenset[str], goal: Symbol
+    ) -> tuple[MissingPremise, ...]:
         """Return the atoms that hold instead of a goal's missing premises; `state` is complete."""
-        return lacks(self._program, self._grounded, state, in_force, goal)
+        return missing_premises(self._program, self._grounded, state, in_force, goal)
 
     def clauses(self) -> frozenset[str]:
         """Return the ids of all clauses that fired or yielded."""
@@ -243,7 +245,7 @@ class _SecondLaw(dict[int, _Second | None]):
     def __missing__(self, number: int) -> _Second | None:
         rule = self._program.rules[number]
         derives = rule.head is not None and rule.head[0] not in _FRAME and ":-" in rule.text
-        parts = statement_parts(self._program.lean(number)) if derives else None
+        parts = statement_parts(self._program.bare_text(number)) if derives else None
         self[number] = _second(rule, parts[1], number) if parts else None
         return self[number]
 

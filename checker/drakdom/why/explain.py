@@ -69,13 +69,13 @@ class Trace:
 
     def state(self, moment: int) -> tuple[Fluent, ...]:
         """Return the state of a moment."""
-        return self.items.fluents(self.play.stages[moment][0])
+        return self.items.fluents(self.play.partials[moment][0])
 
     def written(self, fluent: Fluent, moment: int) -> int | None:
         """Return the last moment before this one that gave the fluent its value, None if it began with it."""
         number = self.items.number(fluent)
         for place in range(self._place[moment], 0, -1):
-            if number not in self.play.stages[self.path[place - 1]][0]:
+            if number not in self.play.partials[self.path[place - 1]][0]:
                 return self.path[place - 1]
         return None
 
