@@ -40,9 +40,10 @@ class Edge:
 class Node:
     """A state, or a partial state while choices and chances of its moment are being resolved.
 
-    `seen` has the symbols that claims can use; it is empty while something is open. `final` is the last state, if play
-    ends here unbroken; else None. `excepted` means that some clause may yield here. If one node covers several moments
-    (a tree of all answers), `places` has the entry and phase of each occurrence of a symbol.
+    No two edges lead to the same node. `seen` has the symbols that claims can use; it is empty while something is
+    open. `final` is the last state, if play ends here unbroken; else None. `excepted` means that some clause may yield
+    here. If one node covers several moments (a tree of all answers), `places` has the entry and phase of each
+    occurrence of a symbol.
     """
 
     kind: Kind
