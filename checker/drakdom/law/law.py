@@ -7,8 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
-
-from clingo import ast
+from typing import TYPE_CHECKING
 
 from drakdom.errors import InputError, Problem
 from drakdom.law import law_cache
@@ -20,6 +19,9 @@ from drakdom.law.meanings import Meaning, meanings
 from drakdom.law.phases import Heads, phases_of_rules
 from drakdom.law.rolls import plain_rolls, plain_rule, roll_names
 from drakdom.law.rules import KEY_ARGUMENT, Rule, Signature, has_moment
+
+if TYPE_CHECKING:
+    from clingo import ast
 
 #: A file with the time of its last change (ns) and its size (bytes).
 Stamp = tuple[Path, int, int]

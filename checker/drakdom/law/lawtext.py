@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import NamedTuple
-
-from clingo import ast
+from typing import TYPE_CHECKING, NamedTuple
 
 from drakdom.errors import InputError, LimitError, Place
 from drakdom.rulebook import law_folder
 from drakdom.rulebook.words import did_you_mean, short
+
+if TYPE_CHECKING:
+    from clingo import ast
 
 #: Limits of a law: bytes in a file, depth of brackets, number of files.
 MOST_BYTES, DEEPEST, MOST_FILES = 1_000_000, 60, 500
@@ -73,13 +74,16 @@ def law_files(entry: Path) -> list[Path]:
 
 def includes(text: str, file: Path) -> Iterator[Include]:
     """Yield the includes of a text, without those in comments."""
-    for match in _INCLUDE.finditer(text):
-        if _bare(text).startswith("#include", match.start(1)):
+    matches = list(_INCLUDE.finditer(text))
+    bare = _bare(text) if matches else ""
+    for match in matches:
+        if bare.startswith("#include", match.start(1)):
             of_library = match[2] is None
             target = library() / f"{match[3]}.lp" if of_library else real(file.parent / match[2])
             yield Include(match[2] or match[3], target, _line(text, match.start(1)), of_library)
 
 
+@cache
 def library() -> Path:
     """Return the folder of the library: law that rulebooks share."""
     return law_folder().resolve() / "lib"
@@ -151,6 +155,8 @@ def read_any_text(file: Path) -> str:
 
 def parse(text: str, file: Path) -> list[ast.AST]:
     """Parse a text into its rules and directives, without `#include` lines. Raises InputError for faulty law."""
+    from clingo import ast  # kept law needs no syntax tree, and its module takes longer to load than the kept law
+
     nodes: list[ast.AST] = []
     messages: list[str] = []
     try:

@@ -90,7 +90,7 @@ class Rulebook:
         return tuple(
             c.id
             for c in self.ledger.values()
-            if (c.variant is None or c.variant in variants) and self.principal(c.id) not in replaced
+            if (c.variant is None or c.variant in variants) and not (replaced and self.principal(c.id) in replaced)
         )
 
     @cached_property

@@ -102,19 +102,18 @@ class Program:
 
     def select(self, can_fire: Iterable[int]) -> Selection:
         """Select those rules that can fire and that a shown atom can rest on."""
-        fits = bytearray(len(self.rules))
+        by_head: dict[str, list[int]] = {}
         for number in can_fire:
-            fits[number] = 1
+            by_head.setdefault(self._head_names[number], []).append(number)
         chosen: list[int] = []
         waiting = ["", *self._shown_words]
         done = set(waiting)
         for word in waiting:
-            for number in self._by_head.get(word, ()):
-                if fits[number]:
-                    chosen.append(number)
-                    new = self._heads_behind(number) - done
-                    done |= new
-                    waiting += new
+            if numbers := by_head.get(word):
+                chosen += numbers
+                new = frozenset[str]().union(*map(self._heads_behind, numbers)) - done
+                done |= new
+                waiting += new
         rules = tuple(sorted(chosen))
         if rules not in self._selections:
             self._selections[rules] = self._selection(rules)
@@ -162,7 +161,7 @@ class Program:
     def _heads_behind(self, number: int) -> frozenset[str]:
         """Return the names on which a rule can rest and that some rule derives."""
         if number not in self._behind:
-            self._behind[number] = self._names_of(number).words & self._by_head.keys()
+            self._behind[number] = self._names_of(number).words & self._derived
         return self._behind[number]
 
     @cached_property
@@ -170,12 +169,14 @@ class Program:
         return {}
 
     @cached_property
-    def _by_head(self) -> dict[str, list[int]]:
-        """The numbers of the rules by the names of their heads; "" has the rules whose head is no plain atom."""
-        by_head: dict[str, list[int]] = {}
-        for number, rule in enumerate(self.rules):
-            by_head.setdefault(rule.head[0] if rule.head else "", []).append(number)
-        return by_head
+    def _head_names(self) -> list[str]:
+        """The name in the head of each rule, empty if the head is no plain atom."""
+        return [rule.head[0] if rule.head else "" for rule in self.rules]
+
+    @cached_property
+    def _derived(self) -> frozenset[str]:
+        """The names that some rule derives."""
+        return frozenset(self._head_names)
 
     def _names_of(self, number: int) -> RuleNames:
         if number not in self._names:
