@@ -9,7 +9,12 @@ from drakdom.lint.source import Law, LintFinding, SourceFile
 from drakdom.rulebook.words import did_you_mean
 
 #: Predicates whose first argument is the id of a clause.
-_WITH_ID = frozenset({("clause", 1), ("except", 2), ("doubt", 2), ("read_as", 2), ("refused", 4)})
+_WITH_ID = frozenset(
+    {
+        ("clause", 1), ("except", 2), ("doubt", 2), ("read_as", 2), ("refused", 4), ("gap_without", 3),
+        ("holds_without", 3),
+    }
+)  # fmt: skip
 
 
 def check_ids(law: Law) -> Iterator[LintFinding]:
