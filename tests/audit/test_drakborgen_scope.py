@@ -36,25 +36,25 @@ BEGINNINGS = {
 
 
 def test_play_begins_in_these_phases() -> None:
-    assert {begun(one) for one in within()} == set(BEGINNINGS)
+    assert {begun(reached) for reached in within()} == set(BEGINNINGS)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("phase", BEGINNINGS)
 def test_what_a_beginning_is_searched_for(phase: str) -> None:
-    found = searched(one for one in within() if begun(one) == phase)
-    assert not found.lost
-    assert BEGINNINGS[phase] <= found.marks[0].applies.keys()
+    result = searched(reached for reached in within() if begun(reached) == phase)
+    assert not result.too_large
+    assert BEGINNINGS[phase] <= result.marks[0].applies.keys()
 
 
 def figures(situation: Situation) -> set[str]:
-    owners = {one.args[0] for one in situation.says}
-    return {show(one.args[0]) for one in owners if isinstance(one, Term) and one.name == "figure"}
+    owners = {say.args[0] for say in situation.says}
+    return {show(owner.args[0]) for owner in owners if isinstance(owner, Term) and owner.name == "figure"}
 
 
 def fighting(situations: Iterable[Situation], *names: str) -> list[Situation]:
     """The fights of these and nobody else."""
-    return [one for one in situations if begun(one) == "bout" and figures(one) == set(names)]
+    return [situation for situation in situations if begun(situation) == "bout" and figures(situation) == set(names)]
 
 
 @pytest.mark.slow
@@ -68,24 +68,28 @@ def fighting(situations: Iterable[Situation], *names: str) -> list[Situation]:
     ],
 )
 def test_fights_of_several_are_searched(bounds: dict[str, int], names: tuple[str, ...], clauses: set[str]) -> None:
-    some = fighting(within(**bounds), *names)
-    assert some
-    found = searched(some)
-    assert not found.lost
-    assert clauses <= found.marks[0].applies.keys()
+    items = fighting(within(**bounds), *names)
+    assert items
+    result = searched(items)
+    assert not result.too_large
+    assert clauses <= result.marks[0].applies.keys()
 
 
 @pytest.mark.slow
 def test_wandering_monsters_flee_and_come_in() -> None:
-    met = searched((one for one in within() if begun(one) == "react"), "irrande-monster")
+    met = searched((reached for reached in within() if begun(reached) == "react"), "irrande-monster")
     assert {"DA-WAND-012", "DA-WAND-014"} <= met.marks[0].applies.keys()
-    some = [one for one in within(size=5) if begun(one) == "decide" and "halfway" in map(show, _fields(one, "Orc"))]
-    came = searched((one for one in some if "halfway" not in map(show, _fields(one, "Ada"))), "irrande-monster")
+    items = [
+        reached
+        for reached in within(size=5)
+        if begun(reached) == "decide" and "halfway" in map(show, _fields(reached, "Orc"))
+    ]
+    came = searched((entry for entry in items if "halfway" not in map(show, _fields(entry, "Ada"))), "irrande-monster")
     assert "DA-WAND-015" in came.marks[0].applies
 
 
 def _fields(situation: Situation, figure: str) -> Iterable[Value]:
-    return (one.args[1] for one in situation.says if one.args[0] == Term("figure", (figure,)))
+    return (say.args[1] for say in situation.says if say.args[0] == Term("figure", (figure,)))
 
 
 #: With `tiles=2`, for one hero in one room: the phases in which there is each further kind, and what is met there.
@@ -105,7 +109,7 @@ FURTHER = {
 def kinds(situation: Situation) -> set[str]:
     """The kinds of tile and obstacle on the board."""
     fields = (Term("tile"), Term("obstacles"))
-    return {show(one.args[-1]) for one in situation.says if one.args[1] in fields}
+    return {show(say.args[-1]) for say in situation.says if say.args[1] in fields}
 
 
 def test_further_kinds_are_asked_for() -> None:
@@ -119,29 +123,37 @@ def test_further_kinds_are_asked_for() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", FURTHER)
 def test_a_further_kind_is_ruled_on(kind: str) -> None:
-    some = [one for one in within(rooms=1, heroes=1, tiles=2, monsters=0, companions=0) if kind in kinds(one)]
+    items = [
+        reached for reached in within(rooms=1, heroes=1, tiles=2, monsters=0, companions=0) if kind in kinds(reached)
+    ]
     phases, met = FURTHER[kind]
-    assert set(map(begun, some)) == phases
-    found = searched(some)
-    assert not found.lost
-    assert "conflict" not in {key.kind for key in found.old}
-    assert met <= found.marks[0].applies.keys() | {key.what.partition("(")[0] for key in found.old}
+    assert set(map(begun, items)) == phases
+    result = searched(items)
+    assert not result.too_large
+    assert "conflict" not in {key.kind for key in result.old}
+    assert met <= result.marks[0].applies.keys() | {key.what.partition("(")[0] for key in result.old}
 
 
 def test_nobody_is_teleported_who_came_by_a_side() -> None:
-    for one in within(rooms=1, tiles=2, moments=2, monsters=0, companions=0):
-        came = {"came_by", "teleported"} & set(map(show, _fields(one, "Ada")))
-        assert len(came) <= 1 or begun(one) == "decide", one
+    for reached in within(rooms=1, tiles=2, moments=2, monsters=0, companions=0):
+        came = {"came_by", "teleported"} & set(map(show, _fields(reached, "Ada")))
+        assert len(came) <= 1 or begun(reached) == "decide", reached
 
 
 @pytest.mark.slow
 def test_a_room_with_a_skull_counts_as_a_trap_room() -> None:
-    some = [one for one in within(rooms=1, heroes=1, tiles=3, monsters=0, companions=0) if "skull_room" in kinds(one)]
-    assert set(map(begun, some)) == {"decide", "tile", "card"}
-    drawn = [one for one in within(rooms=1, heroes=1, tiles=3, monsters=0, companions=0) if begun(one) == "tile"]
-    found = searched([*some, *drawn], "legenden-brade")
-    assert not found.lost
-    assert {"DA-KIT-015", "DA-ENTRY-007", "DA-RCARD-002", "DA-SEARCH-002"} <= found.marks[0].applies.keys()
+    items = [
+        reached
+        for reached in within(rooms=1, heroes=1, tiles=3, monsters=0, companions=0)
+        if "skull_room" in kinds(reached)
+    ]
+    assert set(map(begun, items)) == {"decide", "tile", "card"}
+    drawn = [
+        reached for reached in within(rooms=1, heroes=1, tiles=3, monsters=0, companions=0) if begun(reached) == "tile"
+    ]
+    result = searched([*items, *drawn], "legenden-brade")
+    assert not result.too_large
+    assert {"DA-KIT-015", "DA-ENTRY-007", "DA-RCARD-002", "DA-SEARCH-002"} <= result.marks[0].applies.keys()
 
 
 #: With `ways=2`: by a field of a place, what is met where there is one.
@@ -162,7 +174,7 @@ WAYS = {
 
 def places(situation: Situation) -> set[str]:
     """The fields of places that a situation says something of."""
-    owners = (one.args[:2] for one in situation.says)
+    owners = (say.args[:2] for say in situation.says)
     return {show(field) for owner, field in owners if isinstance(owner, Term) and owner.name == "place"}
 
 
@@ -176,12 +188,12 @@ def test_further_ways_are_asked_for() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("field", WAYS)
 def test_a_further_way_is_ruled_on(field: str) -> None:
-    some = [one for one in within(ways=2, size=5, monsters=1, companions=0) if field in places(one)]
-    some = [one for one in some if begun(one) != "decide" or "Orc" not in figures(one)]
-    found = searched(some)
-    assert not found.lost
-    assert "conflict" not in {key.kind for key in found.old}
-    assert WAYS[field] <= found.marks[0].applies.keys() | {key.what.partition("(")[0] for key in found.old}
+    items = [reached for reached in within(ways=2, size=5, monsters=1, companions=0) if field in places(reached)]
+    items = [entry for entry in items if begun(entry) != "decide" or "Orc" not in figures(entry)]
+    result = searched(items)
+    assert not result.too_large
+    assert "conflict" not in {key.kind for key in result.old}
+    assert WAYS[field] <= result.marks[0].applies.keys() | {key.what.partition("(")[0] for key in result.old}
 
 
 #: The phases in which play begins with `moments=2` only, the optional rule that they need, and what applies there.
@@ -205,8 +217,8 @@ MOMENTS = {
 
 
 def test_play_begins_in_every_phase_that_the_law_has() -> None:
-    assert {begun(one) for one in within(size=5, moments=2)} == BEGINNINGS.keys() | MOMENTS.keys()
-    assert {begun(one) for one in within(size=5, moments=2, tiles=2, ways=2)} == set(BOOK.phases)
+    assert {begun(reached) for reached in within(size=5, moments=2)} == BEGINNINGS.keys() | MOMENTS.keys()
+    assert {begun(reached) for reached in within(size=5, moments=2, tiles=2, ways=2)} == set(BOOK.phases)
     assert set(within()) < set(within(moments=2))
 
 
@@ -214,7 +226,9 @@ def test_play_begins_in_every_phase_that_the_law_has() -> None:
 @pytest.mark.parametrize("phase", MOMENTS)
 def test_what_a_short_moment_is_searched_for(phase: str) -> None:
     variant, met = MOMENTS[phase]
-    found = searched((one for one in within(size=5, moments=2) if begun(one) == phase), *filter(None, [variant]))
-    assert len(found.lost) <= (phase == "setup")
-    assert "conflict" not in {key.kind for key in found.old}
-    assert met <= found.marks[0].applies.keys()
+    result = searched(
+        (reached for reached in within(size=5, moments=2) if begun(reached) == phase), *filter(None, [variant])
+    )
+    assert len(result.too_large) <= (phase == "setup")
+    assert "conflict" not in {key.kind for key in result.old}
+    assert met <= result.marks[0].applies.keys()

@@ -73,10 +73,10 @@ def clauses(files: list[Path], runs: int) -> None:
             _progress(f"{times} times the clauses {number}/{len(files)}")
             case = case_of(load(file))
             large = padded(case, times)
-            one, other = _in_turn(lambda c=large: explore(Moments(c)), lambda c=case: explore(Moments(c)), runs)  # type: ignore[misc]
-            ratios.append(one / other)
-            mine.append(one)
-            theirs.append(other)
+            entry, second = _in_turn(lambda c=large: explore(Moments(c)), lambda c=case: explore(Moments(c)), runs)  # type: ignore[misc]
+            ratios.append(entry / second)
+            mine.append(entry)
+            theirs.append(second)
         _line(f"{times} times the clauses / as they are", ratios, statistics.median(mine), statistics.median(theirs))
 
 
@@ -149,9 +149,9 @@ def _in_turn(first: Callable[[], object], second: Callable[[], object], runs: in
     first(), second()
     taken: tuple[list[float], list[float]] = ([], [])
     for _ in range(runs):
-        for one, times in zip((first, second), taken, strict=True):
+        for entry, times in zip((first, second), taken, strict=True):
             started = time.perf_counter()
-            one()
+            entry()
             times.append(time.perf_counter() - started)
     return statistics.median(taken[0]), statistics.median(taken[1])
 

@@ -86,9 +86,9 @@ def test_the_subject_of_a_clause() -> None:
         'a(H,T) :- clause("X-2"); b(H,P,T); not except("X-2",(H,T)).',
         'f(K) :- clause("X-3"); g(K).',
     ]
-    found = subjects(rule_of(text, "x.lp", 1) for text in rules)
-    assert found == {"X-1": Subject("", ("H", "P", "T")), "X-2": Subject("(H,T)"), "X-3": Subject("", ())}
-    assert [str(found[clause]) for clause in ("X-1", "X-2")] == ["(H, P, T)", "(H, T)"]
+    by_clause = subjects(rule_of(text, "x.lp", 1) for text in rules)
+    assert by_clause == {"X-1": Subject("", ("H", "P", "T")), "X-2": Subject("(H,T)"), "X-3": Subject("", ())}
+    assert [str(by_clause[clause]) for clause in ("X-1", "X-2")] == ["(H, P, T)", "(H, T)"]
 
 
 def test_a_reader_sees_the_subject_of_a_clause() -> None:

@@ -275,8 +275,8 @@ def test_the_little_rulebook_is_clean(lantern: Path) -> None:
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_broken_rulebook_is_found(name: str, broken: Callable[[str, str, str], tuple[LintFinding, ...]]) -> None:
     check, file, old, new, piece = BROKEN[name]
-    found = broken(file, old, new)
-    assert check in {one.rule for one in found}, found
-    assert any(piece in one.message + one.help for one in found if one.rule == check), found
-    others = [one for one in found if one.rule not in {check, "header"} | ALSO.get(name, set())]
-    assert not others, others
+    result = broken(file, old, new)
+    assert check in {entry.rule for entry in result}, result
+    assert any(piece in entry.message + entry.help for entry in result if entry.rule == check), result
+    rest = [entry for entry in result if entry.rule not in {check, "header"} | ALSO.get(name, set())]
+    assert not rest, rest

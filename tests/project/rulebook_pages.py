@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from drakdom.law.exceptions import subjects
-from drakdom.rulebook import Chance, Choice, Field, ListOf, MapOf, One, Phrase, Rulebook, Shape, load_rulebook
+from drakdom.rulebook import Chance, Choice, Field, ListOf, MapOf, Phrase, Rulebook, Shape, Single, load_rulebook
 from drakdom.step.case import law_of
 from drakdom.terms import Value
 from tests.project.tree import rulebooks
@@ -103,9 +103,9 @@ def _field(spec: Field, book: Rulebook) -> str:
 def shape(kind: Shape, book: Rulebook) -> str:
     """Say what a field may hold."""
     if isinstance(kind, ListOf):
-        return f"a list; each entry is {shape(One(kind.type), book)}"
+        return f"a list; each entry is {shape(Single(kind.type), book)}"
     if isinstance(kind, MapOf):
-        return f"a mapping; each key is {shape(One(kind.key), book)}, each value {shape(kind.value, book)}"
+        return f"a mapping; each key is {shape(Single(kind.key), book)}, each value {shape(kind.value, book)}"
     return " or ".join(_kind(name, book) for name in kind.type.split("|"))
 
 

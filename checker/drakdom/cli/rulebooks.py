@@ -10,7 +10,7 @@ def rulebooks_command(folders: Folders = [], as_json: AsJson = False) -> None:  
     """List the rulebooks: title, edition, clauses, optional rules, folder."""
     from drakdom.cli.output import print_json
     from drakdom.errors import InputError, NothingRan, Problem
-    from drakdom.report.books import shelf, shelf_json
+    from drakdom.report.books import rulebooks_json, rulebooks_text
     from drakdom.report.page import Look
     from drakdom.rulebook import find_rulebooks, load_rulebook
 
@@ -23,6 +23,6 @@ def rulebooks_command(folders: Folders = [], as_json: AsJson = False) -> None:  
     if not books and not problems:
         raise NothingRan("no rulebook was found")
     if books and not (as_json and problems):
-        out(print_json(shelf_json(books)) if as_json else shelf(books, Look.of()))
+        out(print_json(rulebooks_json(books)) if as_json else rulebooks_text(books, Look.of()))
     if problems:
         raise InputError(problems)

@@ -15,11 +15,11 @@ from drakdom.rulebook.declarations import (
     Field,
     Fluent,
     MapOf,
-    One,
     Phrase,
     Pool,
     Reading,
     Shape,
+    Single,
     Topology,
     Variant,
 )
@@ -90,7 +90,7 @@ class Rulebook:
         return tuple(
             c.id
             for c in self.ledger.values()
-            if (c.variant is None or c.variant in variants) and self.principal(c.id) not in replaced
+            if (c.variant is None or c.variant in variants) and not (replaced and self.principal(c.id) in replaced)
         )
 
     @cached_property
@@ -106,13 +106,13 @@ class Rulebook:
     @cached_property
     def figure_kinds(self) -> frozenset[str]:
         """The words for kinds of figures: the values of the types of required fields."""
-        required = [f.shape.type for f in self.figures.values() if f.required and isinstance(f.shape, One)]
+        required = [f.shape.type for f in self.figures.values() if f.required and isinstance(f.shape, Single)]
         return frozenset(word for name in required if name in self.types for word in self.types[name].choices)
 
     @cached_property
     def stats(self) -> tuple[str, ...]:
         """The figure fields that are numbers; an expression for dice may add or subtract them."""
-        return tuple(f.name for f in self.figures.values() if f.shape == One("int"))
+        return tuple(f.name for f in self.figures.values() if f.shape == Single("int"))
 
 
 def _owners(book: Rulebook) -> list[tuple[Field, dict[str, str]]]:

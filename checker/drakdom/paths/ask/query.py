@@ -22,6 +22,13 @@ from drakdom.step.program import Program, extra_rules
 from drakdom.terms import Term, Value, show
 
 FILE = "paths.lp"
+_TOPICS = {
+    "moves": "the moves of figures (`paths`)",
+    "leave": "the way home (`--home`)",
+    "chase": "pursuits (`--chase`)",
+    "flight": "the flight of monsters (`--flight`)",
+}
+"""The topics of a law about paths in words, with the option that asks about each."""
 _SHOWN = (FILE, "paths_flight.lp")
 _SHOW = ("#show.", "#show shown/2.")
 _FIRST = Number(1)
@@ -83,13 +90,15 @@ def query(
     assert case.scenario is not None
     book = case.scenario.rulebook
     if not has_paths(book):
-        raise InputError.one(f"the rulebook `{book.slug}` has no law about paths: no `{FILE}`", case.scenario.file)
+        raise InputError.single(f"the rulebook `{book.slug}` has no law about paths: no `{FILE}`", case.scenario.file)
     files = _files(case)
     always = _always(files)
-    begins = [term.args[1] for term in always if term.name == "begins" and term.args[0] == topic]
-    if not begins:
-        raise InputError.one(f"the rulebook `{book.slug}` has no law about `{show(topic)}`", case.scenario.file)
-    start = at_phase(case.start if position is None else position, to_symbol(begins[0]))
+    phases = {show(term.args[0]): term.args[1] for term in always if term.name == "begins"}
+    if show(topic) not in phases:
+        message = f"the rulebook `{book.slug}` does not answer questions about {_TOPICS.get(show(topic), show(topic))}"
+        answered = ", ".join(words for name, words in _TOPICS.items() if name in phases)
+        raise InputError.single(message, case.scenario.file, help=f"it answers those about {answered}")
+    start = at_phase(case.start if position is None else position, to_symbol(phases[show(topic)]))
     whole = replace(case, facts=(*case.facts, *map(to_symbol, asked)))
     moments = Moments(whole, _program(case.law, files, names))
     items = moments.items
@@ -99,7 +108,7 @@ def query(
     return Answers(case, always, (symbol.arguments[0] for symbol in answer if symbol.name == "shown"))
 
 
-class Asked:
+class StateQuery:
     """The law of a case, ready to answer by some names in many states."""
 
     def __init__(self, case: Case, names: Collection[str]) -> None:
