@@ -31,8 +31,8 @@ BREAKING = (
     ),
     Breaking(
         "out_of_turn",
-        "asks(H', T) :- CLAUSE, is(phase, act, T), is(active, H, T), hero(H'), H != H'. "
-        "option(H', stay, T) :- CLAUSE, is(phase, act, T), is(active, H, T), hero(H'), H != H'.",
+        "asks(H', T) :- CLAUSE, is(phase, action, T), is(active, H, T), hero(H'), H != H'. "
+        "option(H', stay, T) :- CLAUSE, is(phase, action, T), is(active, H, T), hero(H'), H != H'.",
         heroes=2,
     ),
     Breaking("wounds_unasked", f"changes(wounds(H), 1, card, T) :- CLAUSE, {UP}."),

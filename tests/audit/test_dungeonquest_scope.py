@@ -16,28 +16,28 @@ BOARDS = Boards("dungeonquest-neuauflage")
 
 #: The phases in which play begins within the default bounds, and what applies there because it does.
 BEGINNINGS = {
-    "act": {
+    "action": {
         "DQ-TURN-006", "DQ-MOVE-010", "DQ-SEARCH-002", "DQ-SEARCH-007", "DQ-CATA-004", "DQ-DOOR-001", "DQ-GATE-003",
         "DQ-TILE-003", "DQ-RUBBLE-002", "DQ-CHASM-002", "DQ-BRIDGE-004", "DQ-WEB-005", "DQ-CORR-004", "DQ-DET-004",
         "DQ-TREAS-001", "DQ-TREAS-002", "DQ-TREAS-003", "DQ-TREAS-004", "DQ-TREAS-005", "DQ-TREAS-006",
     },
-    "arrive": {
+    "enter_room": {
         "DQ-PIT-003", "DQ-ROT-001", "DQ-DARK-003", "DQ-TRAP-001", "DQ-CORR-003", "DQ-WEB-004", "DQ-BRIDGE-007",
         "DQ-TOWER-001", "DQ-TOWER-005", "DQ-MON-003", "DQ-CATA-002", "DQ-CATA-003", "DQ-CATA-022", "DQ-CATA-023",
         "DQ-CATA-025", "DQ-CATA-026", "DQ-DEATH-002", "DQ-LOOT-001", "DQ-WOUND-003", "DQ-TEST-001",
     },
-    "bout": {
+    "combat_round": {
         "DQ-COMB-001", "DQ-COMB-005", "DQ-COMB-007", "DQ-COMB-010", "DQ-FLEE-003", "DQ-FLEE-004", "DQ-FLEE-006",
         "DQ-FLEE-007",
     },
-    "depths": {
+    "catacombs": {
         "DQ-CATA-011", "DQ-CATA-013", "DQ-CATA-016", "DQ-CATA-018", "DQ-CATA-019", "DQ-CATA-020", "DQ-CATA-024",
     },
     "begin": {
         "DQ-TURN-001", "DQ-TURN-004", "DQ-TURN-005", "DQ-TIME-004", "DQ-TIME-006", "DQ-WIN-004", "DQ-WIN-005",
         "DQ-WIN-009", "DQ-WIN-010",
     },
-    "roll": {
+    "start_roll": {
         "DQ-SETUP-010", "DQ-SETUP-011", "DQ-SETUP-013", "DQ-SETUP-016", "DQ-SETUP-018",
     },
 }  # fmt: skip
@@ -98,14 +98,16 @@ def test_boards_are_as_the_booklet_has_them() -> None:
         chamber = sorted(place for place, kind in tiles.items() if kind == "treasure_chamber")
         assert chamber in ([], ["D4", "D5"], ["E4", "E5"]), reached  # DQ-TREAS-004
         assert all(place in exits for place in tiles if place not in chamber[1:]), reached  # DQ-MOVE-005
-        if begun(reached) != "roll" and {"D4", "E4"} <= tiles.keys():
+        if begun(reached) != "start_roll" and {"D4", "E4"} <= tiles.keys():
             assert "e" in exits["D4"], reached
             assert "w" in exits["E4"], reached
         came, where = (
             said(reached, "figure", "came_by"),
             Counter(place for (place,) in said(reached, "figure", "at").values()),
         )
-        if begun(reached) != "roll" and max(where.values(), default=0) > 1:  # DQ-MOVE-010, DQ-TREAS-003, DQ-CATA-024
+        if (
+            begun(reached) != "start_roll" and max(where.values(), default=0) > 1
+        ):  # DQ-MOVE-010, DQ-TREAS-003, DQ-CATA-024
             assert chamber or came.get("Ann") == ["up"], reached
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from drakdom.law.exceptions import Subject, subjects
+from drakdom.law.exceptions import Subject, beaten_by, subjects
 from drakdom.law.law import rule_of
 from tests.cli.drakdom import FOLDERS, drakdom, written
 
@@ -96,3 +96,21 @@ def test_a_reader_sees_the_subject_of_a_clause() -> None:
     assert "exceptions for (H, T)" in page
     (clause,) = json.loads(drakdom("clauses", "lantern", "LD-03", *FOLDERS, "--json").out)["clauses"]
     assert clause["subject"] == ["H", "T"]
+
+
+OF_TABLE = 'except(ID,(H,T)) :- clause("LD-01"); rests(H,T); spared(ID).'
+
+
+@pytest.mark.parametrize(
+    ("texts", "beaten"),
+    [
+        (['except("LD-02",(H,T)) :- clause("LD-01"); rests(H,T).'], {'"LD-02"'}),
+        ([OF_TABLE, 'spared("LD-02";"LD-03").', 'spared("LD-04").'], {'"LD-02"', '"LD-03"', '"LD-04"'}),
+        ([OF_TABLE, 'spared("LD-02").', "spared(ID) :- named(ID)."], None),
+        ([OF_TABLE], None),
+        (['except(ID,(H,T)) :- clause("LD-01"); rests(H,T); named(ID,H).', 'named("LD-02","Ada").'], None),
+    ],
+    ids=["written out", "a table", "a table with a rule", "no table", "no plain table"],
+)
+def test_which_clauses_exceptions_beat(texts: list[str], beaten: set[str] | None) -> None:
+    assert beaten_by([rule_of(text, "tiny", 1) for text in texts]) == beaten

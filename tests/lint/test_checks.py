@@ -99,6 +99,27 @@ BROKEN = {
         "ends in `T`",
     ),
     "nobody asks": ("subject", "pit.lp", ', not except("LD-05", (H, T))', "", "no rule of `LD-05` asks"),
+    "unknown in a table": (
+        "unknown-clause",
+        "pit.lp",
+        'except("LD-05", (H, T)) :- clause("LD-06"), tries(H, T), carries(H, rope).',
+        'spared("LD-05"; "LD-55").\nexcept(ID, (H, T)) :- clause("LD-06"), tries(H, T), carries(H, rope), spared(ID).',
+        "unknown clause `LD-55`",
+    ),
+    "nobody asks for a row": (
+        "subject",
+        "pit.lp",
+        'except("LD-05", (H, T)) :- clause("LD-06"), tries(H, T), carries(H, rope).',
+        'spared("LD-05"; "LD-03").\nexcept(ID, (H, T)) :- clause("LD-06"), tries(H, T), carries(H, rope), spared(ID).',
+        "no rule of `LD-03` asks",
+    ),
+    "no table": (
+        "subject",
+        "pit.lp",
+        'except("LD-05", (H, T)) :- clause("LD-06"), tries(H, T), carries(H, rope).',
+        'except(ID, (H, T)) :- clause("LD-06"), tries(H, T), carries(H, ID).',
+        "nor taken from a table",
+    ),
     "asks for another": (
         "subject",
         "pit.lp",
@@ -225,6 +246,8 @@ ALSO = {
     },
     "file left out": {"events"},
     "negation": {"subject"},
+    "unknown in a table": {"subject"},
+    "no table": {"override"},
     "nameless roll": {"unknown-fluent"},
     "arity": {"unknown-predicate"},
 }

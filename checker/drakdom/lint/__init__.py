@@ -20,6 +20,7 @@ from drakdom.lint.clauses import check_ids, check_overrides, check_subjects
 from drakdom.lint.files import check_headers, check_loaded, check_readable, check_syntax
 from drakdom.lint.fix import fix_headers
 from drakdom.lint.house import check_house
+from drakdom.lint.order_of_play import check_order_of_play
 from drakdom.lint.pictures import check_pictures
 from drakdom.lint.predicates import check_dead, check_fluents, check_predicates, check_rolls, check_unread
 from drakdom.lint.rules import check_moment, check_normal, check_one_clause, check_pools, check_reserved, check_safe
@@ -58,6 +59,7 @@ CHECKS: tuple[Callable[[Law], Iterator[LintFinding]], ...] = (
     check_rolls,
     check_dead,
     check_phases,
+    check_order_of_play,
     check_dice,
     check_chances,
     check_events,

@@ -15,6 +15,7 @@ from functools import cached_property, lru_cache
 from clingo import Function, Symbol
 
 from drakdom.law.canonical import read_atom, statement_parts
+from drakdom.law.exceptions import beaten_by
 from drakdom.law.rules import KEY_ARGUMENT, Rule, Signature
 from drakdom.step.batch_solver import Grounded
 from drakdom.step.case import Fluent
@@ -182,7 +183,7 @@ class Causes:
 
     @cached_property
     def _beaten(self) -> frozenset[str] | None:
-        return _beaten(self._rules[number] for number in self._grounded.selection.rules)
+        return beaten_by([self._rules[number] for number in self._grounded.selection.rules])
 
     def missing_premises(
         self, state: Collection[Fluent], in_force: frozenset[str], goal: Symbol
@@ -221,18 +222,6 @@ def _signature(atom: Symbol) -> Signature:
 
 def _fits(head: Signature, asked: Signature) -> bool:
     return head[2] is None or asked[2] is None or head[2] == asked[2]
-
-
-def _beaten(rules: Iterable[Rule]) -> frozenset[str] | None:
-    """Return the clauses that these rules beat, None if a rule has a variable for the clause."""
-    beaten = set()
-    for rule in rules:
-        if rule.head_atom and rule.head_atom.name == "except":
-            clause = rule.head_atom.args[0]
-            if not clause.startswith('"'):
-                return None
-            beaten.add(clause)
-    return frozenset(beaten)
 
 
 class _SecondLaw(dict[int, _Second | None]):
