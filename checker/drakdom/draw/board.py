@@ -13,7 +13,7 @@ from drakdom.language import t
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.pictures import NOTHING, Pictures, Sight, functor
 from drakdom.rulebook.sentences import word
-from drakdom.scenario.typing import coordinates
+from drakdom.scenario.squares import coordinates
 from drakdom.terms import Term, Value, bind, show
 
 _YES = Term("yes")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -85,6 +86,10 @@ def _board(book: Rulebook) -> list[str]:
     lines = [
         "# Squares as on a chess board: column letter, row number. Keys of a square:" if book.topology.grid else ""
     ]
+    if book.topology.graph:
+        words = ", ".join(f"{site.name} ({site.says})" for site in book.topology.graph.sites.values())
+        lines = textwrap.wrap(f"The map has the places {words}.", 110, initial_indent="# ", subsequent_indent="#   ")
+        return [*lines, *(["# board: {places: {..}}   # keys of a place:", *notes] if notes else [])]
     lines += [*notes, "board:", "  places:"]
     for place, towards in zip(places, (ways[:1], ways, ways[1:]) if ways else ((), ()), strict=True):
         lines.append(f"    {place}: {{{', '.join(_place_fields(book, towards))}}}")
@@ -104,6 +109,9 @@ def _place_fields(book: Rulebook, towards: tuple[str, ...]) -> Iterable[str]:
 
 def _places(book: Rulebook) -> tuple[str, ...]:
     """Return places in a row, on a grid three, so that both figures can step into the middle one."""
+    if book.topology.graph:
+        places = [*book.topology.graph.sites]
+        return places[0], places[min(1, len(places) - 1)]
     if not book.topology.grid:
         return "here", "there"
     if not _ways(book):

@@ -49,6 +49,9 @@ def word(book: Rulebook, value: Value, type_name: str = "") -> str:
             return f"{choice.says}: {' '.join(inner)}" if inner else choice.says
     if not value.args and (says := book.more_words.get(value.name) or book.actors.get(value.name)):
         return says
+    graph = book.topology.graph
+    if graph and not value.args and (says := graph.sorts.get(value.name) or graph.kinds.get(value.name)):
+        return says
     return show(value)
 
 

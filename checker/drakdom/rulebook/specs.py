@@ -47,6 +47,14 @@ class Specs(Nodes):
             self.problems.add(key, f"invalid word `{short(key.text)}`", "write lower-case words")
         return valid
 
+    def meanings(self, node: Node | None, label: str) -> dict[str, str]:
+        """Read words with their meanings, or a plain list of words."""
+        if isinstance(node, Sequence):
+            pairs = [(s, "") for s in self.scalars(node, label)]
+        else:
+            pairs = [(k, self.text(v, f"`{k.text}`")) for k, v in self.entries(node, label)]
+        return {k.text: says or k.text.replace("_", " ") for k, says in pairs if self.is_word(k)}
+
     # -- types ---------------------------------------------------------------------------------------------
 
     def enumeration(self, key: Scalar, node: Node) -> Enumeration:

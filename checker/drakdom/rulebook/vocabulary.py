@@ -127,8 +127,9 @@ def _owners(book: Rulebook) -> list[tuple[Field, dict[str, str]]]:
 
 
 def _words(book: Rulebook) -> set[str]:
-    ways = book.topology.ways
+    ways, graph = book.topology.ways, book.topology.graph
     words = {*book.phases, *book.topology.grid, *ways, *ways.values(), *book.stats, *book.actors, *book.more_words}
+    words.update((*graph.sorts, *graph.kinds, *graph.directions) if graph else ())
     for enumeration in book.types.values():
         words.update(enumeration.choices)
     for reading in book.readings.values():

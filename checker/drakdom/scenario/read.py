@@ -224,7 +224,7 @@ class _Reader:
             facts=tuple(facts.facts),
             given=tuple(facts.given),
             figures=tuple(figures),
-            places=tuple(words.named),
+            places=tuple(map(Term, book.topology.graph.sites)) if book.topology.graph else tuple(words.named),
             entries=entries,
             claims=claims,
             sources=facts.sources,
