@@ -45,6 +45,7 @@ class _Reader(Specs):
         super().__init__(problems, set())
         self.sites: dict[str, Site] = {}
         self.first: dict[str, Scalar] = {}
+        self.spots: dict[tuple[int, int], str] = {}
         self.links: list[Link] = []
         self.ways: dict[tuple[str, str, str], tuple[Scalar, bool]] = {}
         self.sorts: dict[str, str] = {}
@@ -85,6 +86,8 @@ class _Reader(Specs):
         says = self.text(spec.get("says"), "`says`", key.text.replace("_", " "))
         spot = self.integers(spec.get("at"), "`at`", 2)
         on_map = (spot[0], spot[1]) if spot else None
+        if on_map and (namesake := self.spots.setdefault(on_map, key.text)) != key.text:
+            self.problems.add(spec["at"], f"`{key.text}` has the spot of `{namesake}` on the map")
         self.sites[key.text] = Site(key.text, says, self.sorts_of(spec.get("sort")), on_map, whole)
         if whole and "parts" in spec:
             self.problems.add(spec["parts"], f"`{key.text}` is a part of `{whole}`, so it has no parts")
