@@ -27,7 +27,8 @@ def folder(tmp_path: Path) -> Path:
 
 def board(folder: Path, text: str) -> set[str]:
     """Return the facts of another map, as text."""
-    (folder / "board.yaml").write_text(text, encoding="utf-8")
+    sorts = "" if "sorts:" in text else "sorts: [land, coast, sea]\n"
+    (folder / "board.yaml").write_text(sorts + text, encoding="utf-8")
     graph = load_rulebook(folder).topology.graph
     assert graph
     return set(map(str, graph.facts))
@@ -77,7 +78,7 @@ def test_a_road_has_the_directions_that_it_names(folder: Path) -> None:
 
 def test_the_map_may_stand_in_the_vocabulary(folder: Path) -> None:
     text = (folder / "rulebook.yaml").read_text(encoding="utf-8")
-    own = "{graph: {places: {a: Aby, b: }, kinds: [road], links: {road: {a: b}}}}"
+    own = "{graph: {sorts: [land, coast, sea], places: {a: Aby, b: }, kinds: [road], links: {road: {a: b}}}}"
     (folder / "rulebook.yaml").write_text(text.replace("{graph: board.yaml}", own), encoding="utf-8")
     book = load_rulebook(folder)
     assert book.topology.graph

@@ -172,7 +172,9 @@ def _vocabulary(words: Words) -> dict[str, Schema]:
         "actors": meanings,
         "state": fields,
         "secrets": _named(LINE),
-        "actions": _named(or_nothing(closed(says | {"term": SCALAR}, cut=True)), NAME),
+        "actions": _named(
+            or_nothing(closed(says | {"term": SCALAR, "only": _named(_only(), r"^[1-9]$")}, cut=True)), NAME
+        ),
         "chances": _named(chance),
         "suppose": fields,
         "variants": _named(variant),
@@ -215,9 +217,18 @@ def _field(types: Schema) -> Schema:
         "range": (_pair(), "The least and the most that a number may be."),
         "default": (LINE, "The value if it is not given."),
         "says": (LINE, "Its meaning."),
+        "only": (_only(), "The allowed words or sorts of places, always or by a field: `{kind: {army: [land]}}`."),
     }
     needs = [{"required": [key]} for key in ("fact", "facts", "also")]
     return closed({key: described(*says[key]) for key in FIELD_KEYS}, cut=True, required=["type"], anyOf=needs)
+
+
+def _only() -> Schema:
+    words: Schema = {"anyOf": [SCALAR, NOTHING, {"type": "array", "items": SCALAR}]}
+    by_word = {"type": "object", "additionalProperties": words}
+    return {
+        "anyOf": [words, {"type": "object", "minProperties": 1, "maxProperties": 1, "additionalProperties": by_word}]
+    }
 
 
 def _enumeration() -> Schema:

@@ -136,12 +136,22 @@ def _figures(book: Rulebook) -> list[str]:
     lines.append("figures:")
     for name, place in zip(FIGURES, (_places(book)[0], _places(book)[-1]), strict=True):
         words = (
-            f"{spec.name}: {place if spec.is_place else _first(book, spec)}"
+            f"{spec.name}: {_place_for(book, spec, place) if spec.is_place else _first(book, spec)}"
             for spec in book.figures.values()
             if spec.required or _is_stat(spec)
         )
         lines.append(f"  {name}: {{{', '.join(words)}}}")
     return lines
+
+
+def _place_for(book: Rulebook, spec: Field, place: str) -> str:
+    """Return a place that the restriction of a field allows to the first words of the other fields."""
+    graph, only = book.topology.graph, spec.only
+    if graph is None or only is None:
+        return place
+    allowed = only.allowed.get(_first(book, book.figures[only.by]) if only.by else "")
+    fits = (site.name for site in graph.sites.values() if allowed and {site.name, *site.sorts} & set(allowed))
+    return place if allowed is None else next(fits, place)
 
 
 def _is_stat(spec: Field) -> bool:

@@ -57,6 +57,17 @@ Shape: TypeAlias = One | ListOf | MapOf
 
 
 @dataclass(frozen=True, slots=True)
+class Only:
+    """A restriction: the words that are allowed for each word of the field `by`, or always (`by` and key empty).
+
+    A word stands for itself, or for all places of that sort.
+    """
+
+    by: str
+    allowed: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
 class Field:
     """A field of a place, a figure, the state or a supposition, with templates of its facts.
 
@@ -74,6 +85,7 @@ class Field:
     range: tuple[int, int] | None = None
     default: str | None = None
     says: str = ""
+    only: Only | None = None
 
     @property
     def is_single(self) -> bool:
@@ -91,7 +103,7 @@ class Phrase:
     """An action, an event or a gap: a word with typed arguments and a sentence.
 
     With `either_order` the first two arguments are interchangeable: the law names the lesser one first, a claim may
-    name either first.
+    name either first. `only` restricts arguments of an action, counted from 1, by a field of the figure that acts.
     """
 
     name: str
@@ -99,6 +111,7 @@ class Phrase:
     term: Term
     says: str = ""
     either_order: bool = False
+    only: Mapping[int, Only] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from drakdom.rulebook.graph import FILE as BOARD
 from drakdom.rulebook.graph import read_graph
 from drakdom.rulebook.ledger import read_ledger
 from drakdom.rulebook.pools import read_pools
+from drakdom.rulebook.restricted import check_noted
 from drakdom.rulebook.specs import Specs, known_types
 from drakdom.rulebook.vocabulary import Rulebook
 from drakdom.rulebook.words import did_you_mean, short
@@ -81,6 +82,8 @@ def _load(folder: Path, _stamps: tuple[tuple[int, int], ...]) -> Rulebook:
     top, problems, _ = read_yaml(folder / "rulebook.yaml")
     specs = Specs(problems, set())
     rulebook = Sections(specs, specs.keyed(top, "a rulebook", KEYS)).rulebook(folder, ledger)
+    fields = {"place": rulebook.places, "figure": rulebook.figures}
+    check_noted(specs, specs.noted, fields, rulebook.types, rulebook.topology.graph)
     if "title" not in specs.keyed(top, "a rulebook", KEYS):
         problems.add(top, "the rulebook has no `title`")
     faults = [*problems.found.values(), *ledger_problems.found.values()]
