@@ -42,7 +42,9 @@ OF_ENGINES: frozenset[Predicate] = frozenset(
     }
 )
 #: Names in claims besides events; no event may have them.
-SEEN = frozenset({"may", "illegal", "unasked", "refused", "barred", "unruled", "conflict", "misstated", "finally"})
+SEEN = frozenset(
+    {"may", "illegal", "instead", "unasked", "refused", "barred", "unruled", "conflict", "misstated", "finally"}
+)
 
 _QUOTED = re.compile(r'"(?:\\.|[^"\\])*"')
 _LARGE = re.compile(r"\d{7}|\*\*")

@@ -59,7 +59,8 @@ def check_noted(
         values |= set(sorts) if "place" in kind.split("|") else set()
         for scalar in allowed:
             if scalar.text not in values:
-                nodes.problems.add(scalar, f"unknown value `{short(scalar.text)}`", did_you_mean(scalar.text, sorted(values)))
+                help_ = did_you_mean(scalar.text, sorted(values))
+                nodes.problems.add(scalar, f"unknown value `{short(scalar.text)}`", help_)
         if by is None:
             continue
         own = {name: field.shape.type for name, field in fields.get(owner, {}).items() if isinstance(field.shape, One)}
