@@ -110,6 +110,14 @@ class Rulebook:
         return frozenset(word for name in required if name in self.types for word in self.types[name].choices)
 
     @cached_property
+    def has_players(self) -> bool:
+        """True if a field of a figure says who plays it: the fact plays(Player, Figure) or the fluent plays(Figure)."""
+        facts = [fact for field in self.figures.values() for fact in field.facts]
+        fluents = [fact.args[0] for fact in facts if fact.name == "given" and fact.args]
+        names = {(term.name, len(term.args)) for term in (*facts, *fluents) if isinstance(term, Term)}
+        return ("plays", 2) in {(fact.name, len(fact.args)) for fact in facts} or ("plays", 1) in names
+
+    @cached_property
     def stats(self) -> tuple[str, ...]:
         """The figure fields that are numbers; an expression for dice may add or subtract them."""
         return tuple(f.name for f in self.figures.values() if f.shape == One("int"))
