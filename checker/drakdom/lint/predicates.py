@@ -9,6 +9,7 @@ from drakdom.law.syntax import Expr, Signature, Statement
 from drakdom.lint.shapes import UNKNOWN, shapes
 from drakdom.lint.source import Law, LintFinding, SourceFile, is_apart
 from drakdom.rulebook import Rulebook
+from drakdom.rulebook.declarations import GRAPH_FACTS
 from drakdom.rulebook.words import did_you_mean
 from drakdom.step.case import law_of
 from drakdom.terms import Term
@@ -19,7 +20,7 @@ _WRITES = frozenset({("becomes", 3), ("gains", 3), ("drops", 3), ("changes", 4)}
 _CORE_FLUENTS = frozenset({("entry", 0), ("step", 1), ("count", 1), ("phase", 0)})
 #: Predicates with a roll as their first argument.
 _ROLLS = frozenset({("shows", 3), ("among", 3), ("reads", 4)})
-#: Predicates that every scenario states of its board.
+#: Predicates that a board states which is no graph.
 _BOARD = frozenset({("adjacent", 3)})
 
 
@@ -64,7 +65,8 @@ def _once(law: Law) -> Iterator[tuple[SourceFile, Statement, str, Expr]]:
 
 def stated_facts(rulebook: Rulebook) -> frozenset[Signature]:
     """The predicates that scenarios state by the vocabulary's templates."""
-    stated = frozenset((fact.name, len(fact.args)) for fact in _templates(rulebook) if fact.name != "given") | _BOARD
+    stated = frozenset((fact.name, len(fact.args)) for fact in _templates(rulebook) if fact.name != "given")
+    stated |= GRAPH_FACTS if rulebook.topology.graph else _BOARD
     return stated | frozenset((fact.name, len(fact.args)) for rule in rulebook.house_rules for fact in rule.facts)
 
 

@@ -11,8 +11,8 @@ from typing import Literal
 from drakdom.errors import BugError, InputError, LimitError, Problem
 from drakdom.graph.play import Occasion, Place
 from drakdom.language import t
-from drakdom.law.facts import Function, to_value
-from drakdom.rulebook import law_folder
+from drakdom.law.facts import Function, Symbol, to_value
+from drakdom.rulebook import Rulebook, law_folder
 from drakdom.rulebook.sentences import say, word
 from drakdom.rulings.claims import WithoutClause, check_claim, judge, refusals, status_of, to_odds, unasked
 from drakdom.rulings.games import contests
@@ -34,7 +34,7 @@ from drakdom.verdict import (
 from drakdom.why.reasons import Reasons
 
 _KINDS = {"unruled": "gap", "conflict": "contradiction", "illegal": "illegal"}
-_NO_EVENTS = frozenset({"may", "refused", "barred", "misstated", "unasked"})
+_NO_EVENTS = frozenset({"may", "refused", "barred", "misstated", "unasked", "usurped"})
 _NOTHING: frozenset[str] = frozenset()
 
 #: The results for which clauses are searched: outcomes and claims, claims only, or none.
@@ -202,7 +202,7 @@ def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None) -> Readi
         clauses = clauses_of[kind]
         if name in _KINDS and time == 1:
             nobody_asked = name == "illegal" and Function("unasked", symbol.arguments) in seen
-            sentence = say(book, value) + (t(UNASKED) if nobody_asked else "")
+            sentence = say(book, value) + (t(UNASKED) if nobody_asked else _usurpers(book, symbol, seen))
             findings.append(Finding(_KINDS[name], value, sentence, entry, phase, odds, clauses))  # type: ignore[arg-type]
         elif name not in _KINDS:
             status = status_of("always", [values[occasion]])
@@ -210,6 +210,17 @@ def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None) -> Readi
             outcomes.append(Outcome(value, say(book, value), entry, phase, status, odds, clauses, time, visit))
     forced = contests(scenario, branch, dict.fromkeys(outcome.event for outcome in outcomes)) if reasons else ()
     return ReadingRuled(branch.readings, tuple(outcomes), tuple(findings), forced)
+
+
+def _usurpers(book: Rulebook, illegal: Symbol, seen: Iterable[Symbol]) -> str:
+    """Return the words about players who ordered an illegal action of a figure that they do not play."""
+    if illegal.name != "illegal":
+        return ""
+    orders = (symbol.arguments for symbol in seen if symbol.name == "usurped")
+    players = (stranger for figure, action, stranger in orders if [figure, action] == illegal.arguments)
+    figure = word(book, to_value(illegal.arguments[0]))
+    names = (word(book, to_value(player)) for player in sorted(players))
+    return "".join(t(" ({player} does not play {figure})", player=name, figure=figure) for name in names)
 
 
 def _refusing(branches: Iterable[Branch]) -> tuple[str, ...]:
