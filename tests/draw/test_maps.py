@@ -65,8 +65,8 @@ def test_the_map_lies_as_its_spots_say() -> None:
     spots = {cell.name: cell.spot for cell in scene().frames[0].cells}
     assert spots["ash"][0] == spots["dun"][0] < spots["bel"][0] < spots["cor"][0]
     assert spots["ire"][1] < spots["ash"][1] < spots["dun"][1] < spots["lor"][1]
-    for one, other in combinations(spots.values(), 2):
-        assert max(abs(one[0] - other[0]), abs(one[1] - other[1])) > 1
+    for spot, second in combinations(spots.values(), 2):
+        assert max(abs(spot[0] - second[0]), abs(spot[1] - second[1])) > 1
 
 
 def test_a_terminal_shows_places_figures_and_ways() -> None:
@@ -99,8 +99,8 @@ def test_places_without_a_spot_are_laid_out(tmp_path: Path, keep: tuple[str, ...
     spots = [cell.spot for cell in cells]
     assert len(set(spots)) == 12
     assert len(set(in_rows(cells).values())) == 12
-    for one, other in combinations(spots, 2):
-        assert max(abs(one[0] - other[0]), abs(one[1] - other[1])) > 1
+    for spot, second in combinations(spots, 2):
+        assert max(abs(spot[0] - second[0]), abs(spot[1] - second[1])) > 1
     assert Map(book.topology.graph).spots == Map(book.topology.graph).spots
 
 
@@ -111,8 +111,8 @@ def test_linked_places_lie_near_each_other(fixed: dict[str, tuple[float, float]]
     linked = set(pairwise(names))
     spots = laid_out(names, fixed, linked)
     far = {(a, b): dist(spots[a], spots[b]) for a, b in combinations(names, 2)}
-    others = [length for pair, length in far.items() if pair not in linked]
-    assert sum(far[pair] for pair in linked) / len(linked) < sum(others) / len(others) / 1.5
+    apart = [length for pair, length in far.items() if pair not in linked]
+    assert sum(far[pair] for pair in linked) / len(linked) < sum(apart) / len(apart) / 1.5
     assert fixed.items() <= spots.items()
 
 

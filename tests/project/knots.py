@@ -31,11 +31,11 @@ def loaded(folder: Path) -> list[Path]:
 
 def homes(files: list[Path]) -> dict[Signature, list[Path]]:
     """Return the files whose headers say what a predicate means."""
-    found: dict[Signature, list[Path]] = {}
+    places: dict[Signature, list[Path]] = {}
     for file in files:
         for meaning in read_meanings(file.read_text(encoding="utf-8"), file):
-            found.setdefault(meaning.signature, []).append(file)
-    return found
+            places.setdefault(meaning.signature, []).append(file)
+    return places
 
 
 def crossing(files: list[Path]) -> set[Signature]:
@@ -47,7 +47,7 @@ def crossing(files: list[Path]) -> set[Signature]:
         for file, source in sources.items()
         for predicate in source.wants | source.defines
         if predicate not in core_predicates()
-        and any(predicate in other for place, other in derived.items() if place != file)
+        and any(predicate in heads for place, heads in derived.items() if place != file)
     }
 
 

@@ -53,9 +53,9 @@ def changed(folder: Path, old: str, new: str) -> Path:
     ],
 )  # fmt: skip
 def test_a_field_by_another_field(text: str, message: str) -> None:
-    told = faults(text)
-    assert message in told
-    assert bool(told) == bool(message)
+    messages = faults(text)
+    assert message in messages
+    assert bool(messages) == bool(message)
 
 
 def test_a_field_of_a_place_by_its_sort(folder: Path) -> None:

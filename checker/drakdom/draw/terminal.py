@@ -20,25 +20,19 @@ from drakdom.draw.people import figure_words
 from drakdom.draw.scene import Arrow, Cell, Figure, Frame, Glyph, Hit, Scene, Spot
 from drakdom.language import t
 
+#: Width of a place in letters: the least possible, the least that is readable, the greatest.
 NARROWEST, READABLE, ROOMIEST = 5, 11, 22
-"""Width of a place in letters: the least possible, the least that is readable, the greatest."""
+#: Lines in a place: its name, two for figures, one for signs.
 INSIDE = 4
-"""Lines in a place: its name, two for figures, one for signs."""
 
 _BODIES = {"disc": "()", "square": "[]", "diamond": "<>", "hexagon": "{}"}
 _STYLES = {"disc": "bold blue", "square": "bold red", "diamond": "bold magenta", "hexagon": "bold green"}
 _GATES = {"door": "D", "grate": "#", "lock": "L", "hidden": "?", "wall": "X"}
 _FLOORS = {"dark": "dim", "hole": "dim", "planks": "yellow", "hoard": "yellow", "net": "cyan", "trap": "magenta"}
 _HIT, _DEAD, _BELOW, _UP = "*", "+", "v", "^"
-_DETAILS = (
-    ("hits", "name", "numbers", "notes"),
-    ("hits", "name", "notes"),
-    ("hits", "name"),
-    ("hits", "notes"),
-    ("hits",),
-    (),
-)
-"""Details printed with a figure, from most to least room."""
+#: Details printed with a figure, from most to least room.
+_DETAILS: tuple[tuple[str, ...], ...] = (("hits", "name", "numbers", "notes"), ("hits", "name", "notes"))
+_DETAILS += (("hits", "name"), ("hits", "notes"), ("hits",), ())
 _NAMED = sum("name" in details for details in _DETAILS)
 
 
@@ -267,11 +261,9 @@ class _Page:
 def _climbs(arrow: Arrow, frame: Frame) -> int:
     """Return 1 if the figure of an arrow goes up, -1 if down, else 0."""
     was, now = ({f.name: f.below for f in figures if f.place} for figures in (frame.before, frame.figures))
-    return (
-        was.get(arrow.figure, False) - now.get(arrow.figure, False)
-        if arrow.end and arrow.figure in was.keys() & now
-        else 0
-    )
+    if not arrow.end or arrow.figure not in was.keys() & now:
+        return 0
+    return was[arrow.figure] - now[arrow.figure]
 
 
 def _hits(frame: Frame, figure: Figure) -> list[Hit]:

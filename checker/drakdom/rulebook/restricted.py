@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping as Map
 from typing import NamedTuple
 
-from drakdom.rulebook.declarations import Enumeration, Field, Graph, Single, Only
+from drakdom.rulebook.declarations import Enumeration, Field, Graph, Only, Single
 from drakdom.rulebook.nodes import Nodes
 from drakdom.rulebook.words import did_you_mean, short
 from drakdom.rulebook.yamltext import Mapping, Node, Scalar
