@@ -1,0 +1,29 @@
+"""Tiny games for the pieces of the library, each with the result that its rules must give."""
+
+from tests.core.tiny import Tiny
+
+ONE = "entry_ends(T) :- is(phase, go, T).\n"
+
+GRID = [
+    Tiny(
+        "from each side of a square the other three are seen",
+        ONE + "event(sees(D, D', X), T) :- is(phase, go, T), seen_from(D, D', X).",
+        happens={
+            f"sees({side},{other},{word})": "1"
+            for number, side in enumerate("nesw")
+            for word, quarters in {"back": 0, "left": 1, "straight": 2, "right": 3}.items()
+            for other in ["nesw"[(number + quarters) % 4]]
+        },
+    ),
+    Tiny(
+        "a door closes the way from both of its sides, and no other way",
+        ONE
+        + "shut(P, D) :- door(P, D).\nshut(P', D') :- door(P, D), adjoins(P, D, P', D').\n"
+        + "event(stays(P, D), T) :- is(phase, go, T), wants(P, D), shut(P, D).\n",
+        facts='adjacent("A1", e, "B1"); adjacent("B1", w, "A1"); adjacent("A1", n, "A2"); adjacent("A2", s, "A1");'
+        'adjacent("A1", down, below("A1")); door("A1", e); wants("A1", e); wants("B1", w); wants("A1", n)',
+        happens={'stays("A1",e)': "1", 'stays("B1",w)': "1"},
+    ),
+]
+
+PIECES = {"grid": GRID}
