@@ -26,4 +26,23 @@ GRID = [
     ),
 ]
 
-PIECES = {"grid": GRID}
+TILE = [
+    Tiny(
+        "a tile is laid with its mark to the west",
+        ONE + "mark(P, w, T) :- is(phase, go, T), drawn(P).\nevent(open(D), T) :- laid(hall, D, T).\n",
+        facts="drawn(hall); layout(hall, straight); layout(hall, left); fitted(hall, right, door)",
+        happens={"open(w)": "1", "open(e)": "1", "open(n)": "1"},
+        ends="barrier(hall,s) = door; exit(hall) = e; exit(hall) = n; exit(hall) = w",
+    ),
+    *(
+        Tiny(
+            f"a tile is turned, its north to {north}",
+            ONE + f"turned(hall, {north}, T) :- is(phase, go, T).",
+            given="exit(hall) = n; exit(hall) = e; exit(yard) = n",
+            ends="; ".join(sorted(f"exit(hall) = {side}" for side in sides)) + "; exit(yard) = n",
+        )
+        for north, sides in {"n": "ne", "e": "es", "s": "sw", "w": "wn"}.items()
+    ),
+]
+
+PIECES = {"grid": GRID, "tile": TILE}
