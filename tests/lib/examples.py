@@ -45,4 +45,18 @@ TILE = [
     ),
 ]
 
-PIECES = {"grid": GRID, "tile": TILE}
+LIFE = [
+    Tiny(
+        "harm of several causes kills together, and none hurts nobody",
+        ONE
+        + "loses(F, N, Why, T) :- is(phase, go, T), blow(F, N, Why).\n"
+        + "dies(F, T) :- harm(F, N, T), is(life(F), N', T), N >= N'.\n"
+        + "event(hurt(F, N), T) :- hurt(F, T), harm(F, N, T).\n",
+        facts="blow(ann, 2, fire); blow(ann, 2, fall); blow(bo, 3, fire); blow(cy, 0, fire)",
+        given="life(ann) = 4; life(bo) = 4; life(cy) = 0",
+        happens={"hurt(ann,4)": "1", "hurt(bo,3)": "1", "dies(ann)": "1"},
+        ends="dead(ann) = yes; life(ann) = 4; life(bo) = 4; life(cy) = 0",
+    ),
+]
+
+PIECES = {"grid": GRID, "tile": TILE, "life": LIFE}
