@@ -59,4 +59,33 @@ LIFE = [
     ),
 ]
 
-PIECES = {"grid": GRID, "tile": TILE, "life": LIFE}
+CHECK = [
+    Tiny(
+        "a check of a value, another one of a value that nobody stated",
+        ONE
+        + "check(climb(P), P, strength, T) :- is(phase, go, T), climbs(P).\n"
+        + "value_of(P, A, N, T) :- is(phase, go, T), stat(P, A, N).\n"
+        + "check_dice(t4).\ndue(R, t4, T) :- check(R, P, A, T), valued(P, A, T).\n"
+        + "reads(R, X, success, T) :- low_enough(R, X, T).\nreads(R, X, failure, T) :- too_high(R, X, _, T).\n"
+        + "event(up(R), T) :- passed(R, T).\nevent(down(R), T) :- missed(R, T).\n",
+        facts="face(t4, 1, 1); face(t4, 2, 1); face(t4, 3, 1); face(t4, 4, 1); stat(ann, strength, 3);"
+        "stat(bo, luck, 4); climbs(ann)",
+        happens={"up(climb(ann))": "3/4", "down(climb(ann))": "1/4"},
+    ),
+    Tiny(
+        "how much a roll is above the value",
+        ONE
+        + "check(jump, ann, strength, T) :- is(phase, go, T).\nvalue_of(ann, strength, 1, T) :- is(phase, go, T).\n"
+        + "check_dice(t4).\nevent(above(X, N), T) :- too_high(jump, X, N, T).",
+        facts="face(t4, 1, 1); face(t4, 2, 1); face(t4, 4, 1)",
+        happens={"above(2,1)": "1", "above(4,3)": "1"},
+    ),
+    Tiny(
+        "a value that nobody stated",
+        ONE + "check(climb, ann, strength, T) :- is(phase, go, T).\nvalue_of(ann, luck, 3, T) :- is(phase, go, T).",
+        happens={"unruled(no_value(ann,strength))": "1"},
+        ends="broken",
+    ),
+]
+
+PIECES = {"grid": GRID, "tile": TILE, "life": LIFE, "check": CHECK}
