@@ -8,7 +8,9 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
+from drakdom.law.exceptions import subjects
 from drakdom.rulebook import Chance, Choice, Field, ListOf, MapOf, One, Phrase, Rulebook, Shape, load_rulebook
+from drakdom.step.case import law_of
 from drakdom.terms import Value
 from tests.project.tree import rulebooks
 
@@ -64,6 +66,14 @@ def _page(book: Rulebook) -> Lines:
     )
     yield from _section("Optional rules", "Names for `variants`.", rules)
     yield from _section("Readings", "Clauses that can be read in several ways, for `readings`.", _readings(book))
+    purpose = "The clauses that law encodes, with the subject by which a house rule can lift each."
+    yield from _section("Clauses", purpose, _clauses(book))
+
+
+def _clauses(book: Rulebook) -> Lines:
+    for clause, subject in sorted(subjects(law_of(book).rules).items()):
+        lifted = f'`except("{clause}", {subject})`' if subject.variables else "it can only be replaced"
+        yield f"`{clause}`: {book.ledger[clause].text} Exceptions: {lifted}."
 
 
 def _section(title: str, purpose: str, items: Iterable[str], level: str = "##") -> Lines:

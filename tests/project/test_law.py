@@ -7,7 +7,9 @@ import pytest
 
 from drakdom.law.syntax import Signature
 from drakdom.lint.files import header_faults, names
+from drakdom.lint.predicates import stated_facts
 from drakdom.lint.source import read_source
+from drakdom.rulebook import load_rulebook
 from tests.project.tree import CORE, ROOT, law_files, rulebooks, short
 
 LONGEST = 150
@@ -180,3 +182,46 @@ def test_rows_are_read_as_people_write_them(tmp_path: Path) -> None:
     path = tmp_path / "README.md"
     path.write_text("| `hit(F, with(X, Y), T)`, `fell/2` | meaning `not(read)` |\n|---|---|\n", encoding="utf-8")
     assert rows(path) == {("hit", 3), ("fell", 2)}
+
+
+# ---- extension points -----------------------------------------------------------------------------------
+
+POINTS = "extension_points.lp"
+APART = {"variants", "house", "scope", "paths", "scope.lp", "paths.lp"}
+
+
+def open_reads(folder: Path) -> set[Signature]:
+    """The predicates that the base law of a rulebook reads and only an optional or house rule can define."""
+    base = [path for path in of(folder) if not APART & {*path.relative_to(folder).parts}]
+    shared = [path for path in law_files() if path.parent == CORE.parent / "lib"]
+    closed = contract() | stated_facts(load_rulebook(folder))
+    wants = frozenset[Signature]().union(*(read_source(path).wants for path in base))
+    return {*wants.difference(closed, *(read_source(path).defines for path in [*base, *shared]))}
+
+
+@pytest.mark.parametrize("folder", rulebooks(), ids=lambda folder: folder.name)
+def test_extension_points_are_in_one_file(folder: Path) -> None:
+    """What base law leaves to optional and house rules is declared, and said in words, in one file."""
+    file = folder / POINTS
+    source = read_source(file) if file.exists() else None
+    assert open_reads(folder) == (set(source.input) if source else set())
+    said = (
+        {signature(words) for words in re.findall(r"^% ([a-z_]+\([^)]*\)): \S", source.text, re.M)} if source else set()
+    )
+    assert said == open_reads(folder)
+
+
+def test_there_are_extension_points() -> None:
+    assert any(open_reads(folder) for folder in rulebooks())
+
+
+def test_no_base_file_names_an_optional_rule() -> None:
+    """The base law knows no variant: neither a rule nor a comment names one of their files."""
+    faulty = []
+    for folder in rulebooks():
+        names_ = [path.stem for path in of(folder / "variants")]
+        for path in of(folder):
+            if not {*APART, "rulebook.lp"} & {*path.relative_to(folder).parts}:
+                text = path.read_text(encoding="utf-8")
+                faulty += [f"{short(path)}: {name}" for name in names_ if f"{name}.lp" in text]
+    assert not faulty

@@ -24,6 +24,7 @@ def lint_command(
         list[str], typer.Option(metavar="PATH", help="Ground the law on these; default: the rulebook's own.")
     ] = [],  # noqa: B006  (typer copies defaults)
     only_text: Annotated[bool, typer.Option("--only-text", help="Check the text only; ground nothing.")] = False,
+    fix: Annotated[bool, typer.Option("--fix", help="Rewrite false headers (`Reads:`, `Defines:`) first.")] = False,
     house_rule: Annotated[
         list[str],
         typer.Option(metavar="DIR", help="Check this house rule instead, read beside the rulebook. Repeatable."),
@@ -37,7 +38,7 @@ def lint_command(
     """Check that the law of a rulebook or house rule is well-formed. Exit code 1 if it is not."""
     from drakdom.cli.check import progress_bar
     from drakdom.cli.output import print_json
-    from drakdom.lint import Grounding, ground_each, lint_rulebook
+    from drakdom.lint import Grounding, fix_rulebook, ground_each, lint_rulebook
     from drakdom.report.faults import lint_json, lint_text
     from drakdom.report.page import Look
     from drakdom.rulebook import load_rulebook, resolve_rulebook
@@ -55,6 +56,8 @@ def lint_command(
         names = [rule.resolve().name for rule in house]
         files = [f for f in files if not f.is_relative_to(own) or all(n in f.read_text("utf-8") for n in names)]
     most = limits(seconds, megabytes)
+    for name in run_limited(lambda: fix_rulebook(book.folder, house), most) if fix else ():
+        typer.echo(f"rewrote the header of {name}", err=True)
     keep: Keep = "fresh" if fresh else "yes"
     grounding = Grounding(run_limited(lambda: lint_rulebook(book.folder, (), house), most), 0, 0)
     if not grounding.findings and files:

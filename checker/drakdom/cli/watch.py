@@ -78,5 +78,7 @@ def _places(paths: Iterable[str], added: Iterable[Path], law: Mapping[str, Path]
     words = {folder for file in files for folder in law_of(file, law) or ()}
     named = {folder for folder in words if is_rulebook(folder) or is_house_rule(folder)}
     places |= {Path(os.path.realpath(file)).parent for file in files}  # targets of links
-    places |= {folder.resolve() for folder in (*law.values(), *added, *named, core_file(""), library()) if folder.is_dir()}
+    places |= {
+        folder.resolve() for folder in (*law.values(), *added, *named, core_file(""), library()) if folder.is_dir()
+    }
     yield from (p for p in sorted(places) if not any(p != outer and p.is_relative_to(outer) for outer in places))

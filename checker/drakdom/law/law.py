@@ -13,6 +13,7 @@ from clingo import ast
 from drakdom.errors import InputError, Problem
 from drakdom.law import law_cache
 from drakdom.law.canonical import Atom, bare, functor, read_atom, stands_in, statement_parts
+from drakdom.law.exceptions import made_by, misfits
 from drakdom.law.forbidden import borrowed, faults
 from drakdom.law.lawtext import law_files, parse, read_text
 from drakdom.law.phases import Heads, phases_of_rules
@@ -84,11 +85,24 @@ def read_law(files: Iterable[Path], core: Iterable[Rule], house: Collection[Path
     for file in files:
         file_rules = read_rules([file])
         problems += faults(file_rules, file, own)
-        problems += borrowed(file_rules, file) if file in house else ()
+        if file in house:
+            problems += borrowed(file_rules, file)
+            problems += misfits(file_rules, rules, file)
         rules += file_rules
     if problems:
         raise InputError(problems)
     return rules
+
+
+def _yielding(own: Sequence[Rule], house: Sequence[Rule]) -> list[Rule]:
+    """Return a rulebook's rules; clauses of which house rules make exceptions yield to them."""
+    made = made_by(house, own)
+    return [
+        rule_of(f"{rule.text.removesuffix('.')}; {made[rule.clause]}.", rule.file, rule.line)
+        if rule.head and rule.clause in made
+        else rule
+        for rule in own
+    ]
 
 
 def made_rules(rules: Sequence[Rule]) -> list[Rule]:
@@ -130,7 +144,9 @@ def _rules(core: Sequence[Path], own: Sequence[Path], house: Sequence[Path]) -> 
     if (kept := law_cache.kept(name)) is not None:
         return kept
     read = read_rules(core)
-    read += read_law((*own, *house), read, house)
+    law = read_law((*own, *house), read, house)
+    first = len(read_rules(own))
+    read += [*_yielding(law[:first], law[first:]), *law[first:]]
     rules = (*read, *made_rules(read))
     if law_cache.name_of(core, own, house) == name:  # no file changed while it was read
         law_cache.keep(name, rules)

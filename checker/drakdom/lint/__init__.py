@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -17,6 +18,7 @@ from drakdom.law.facts import core_file
 from drakdom.law.law import Stamp, stamp_of
 from drakdom.lint.clauses import check_ids, check_overrides, check_subjects
 from drakdom.lint.files import check_headers, check_loaded, check_readable, check_syntax
+from drakdom.lint.fix import fix_headers
 from drakdom.lint.house import check_house
 from drakdom.lint.pictures import check_pictures
 from drakdom.lint.predicates import check_dead, check_fluents, check_predicates, check_rolls, check_unread
@@ -66,7 +68,7 @@ CHECKS: tuple[Callable[[Law], Iterator[LintFinding]], ...] = (
 )
 
 
-__all__ = ["CHECKS", "Grounding", "LintFinding", "ground_each", "lint_rulebook"]
+__all__ = ["CHECKS", "Grounding", "LintFinding", "fix_rulebook", "ground_each", "lint_rulebook"]
 
 _REFUSALS = frozenset({"syntax", "loaded", "normal-rules", "reserved"})
 """Checks that find most of what the engine refuses; the engine is asked only if they find nothing."""
@@ -96,6 +98,14 @@ def lint_rulebook(
 
         findings += (finding for finding in check_ground(law, paths) if finding.rule != CUT)
     return tuple(sorted(dict.fromkeys(findings), key=lambda f: (f.file, f.line, f.rule, f.message)))
+
+
+def fix_rulebook(folder: str | Path, house: Iterable[str | Path] = ()) -> list[str]:
+    """Rewrite the false headers of a rulebook, or of house rules if any are given; return the names of the files."""
+    homes = tuple(map(Path, house))
+    law = _sources(Path(folder), homes)
+    files = tuple(file for file in law.files if not homes or law.home(file.path) != law.folder)
+    return fix_headers(replace(law, files=files))
 
 
 class Grounding(NamedTuple):

@@ -13,7 +13,8 @@ from drakdom.lint.source import Law, LintFinding, SourceFile, is_apart
 from drakdom.rulebook.house import LAW
 from drakdom.step.case import law_of
 
-_LISTED = re.compile(r"(?<![\w/])([a-z_]\w*)/(\d+)(?![\w/])")
+#: A predicate as headers list it: its name and its arity.
+LISTED = re.compile(r"(?<![\w/])([a-z_]\w*)/(\d+)(?![\w/])")
 _FIELD = re.compile(r"^%\s+(Reads|Defines):(.*)$")
 
 
@@ -46,7 +47,7 @@ def read_header(text: str) -> Header:
 
 
 def _listed(text: str | None) -> frozenset[Signature] | None:
-    return None if text is None else frozenset((name, int(arity)) for name, arity in _LISTED.findall(text))
+    return None if text is None else frozenset((name, int(arity)) for name, arity in LISTED.findall(text))
 
 
 def names(signatures: frozenset[Signature] | set[Signature]) -> str:

@@ -7,9 +7,12 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any
 
+from drakdom.errors import DrakdomError
+from drakdom.law.exceptions import Subject, subjects
 from drakdom.report.page import Look, Page, Words, bold, dim
 from drakdom.rulebook import Clause, HouseRule, Rulebook
 from drakdom.rulebook.words import did_you_mean, nearest, short
+from drakdom.step.case import law_of
 from drakdom.verdict import json_form
 
 BOOKS, CLAUSES, HOUSE = "drakdom/rulebooks/1", "drakdom/clauses/1", "drakdom/house_rules/1"
@@ -128,20 +131,23 @@ def _all_of(clause: Clause) -> str:
 def clause_list(clauses: Sequence[Clause], book: Rulebook, look: Look, full: bool = False) -> str:
     """Return clauses under their sections."""
     page = Page(look)
+    points = _subjects(book) if full else {}
     width = max((len(c.id) for c in clauses), default=0)
     for section, group in groupby(clauses, key=lambda c: c.section):
         page.head(section or "(no section)")
         for clause in group:
             page.pair(bold(clause.id), clause.text, indent=2, width=width)
-            for line in _more(clause) if full else ():
+            for line in _more(clause, points.get(clause.id)) if full else ():
                 page.add(*line, indent=width + 4, hang=2)
     page.gap()
     page.add(dim(f"{len(clauses)} of {len(book.ledger)} clauses"))
     return page.print()
 
 
-def _more(clause: Clause) -> Iterable[tuple[Words, ...]]:
+def _more(clause: Clause, subject: Subject | None) -> Iterable[tuple[Words, ...]]:
     yield (dim(f"{clause.kind}, topic {clause.topic}"),)
+    if subject:
+        yield (dim(f"exceptions for {subject}" if subject.variables else "no exceptions, but it can be replaced"),)
     if clause.variant:
         yield (dim(f"of the optional rule {clause.variant}"),)
     for name, ids in (("overrides", clause.overrides), ("refers to", clause.refers)):
@@ -157,8 +163,22 @@ def _more(clause: Clause) -> Iterable[tuple[Words, ...]]:
 
 def clauses_json(clauses: Sequence[Clause], book: Rulebook) -> dict[str, Any]:
     """Return the JSON form of `clause_list`."""
+    points = _subjects(book)
     return {
         "schema": CLAUSES,
         "rulebook": book.slug,
-        "clauses": [json_form(clause) for clause in clauses],
+        "clauses": [_clause_json(clause, points.get(clause.id)) for clause in clauses],
     }
+
+
+def _clause_json(clause: Clause, subject: Subject | None) -> dict[str, Any]:
+    """Return the JSON form of a clause; `subject` lists the variables that an exception can name."""
+    return {**json_form(clause), "subject": list(subject.variables) if subject else []}
+
+
+def _subjects(book: Rulebook) -> dict[str, Subject]:
+    """Return the subjects of the clauses; none if the law cannot be read, which `lint` reports."""
+    try:
+        return subjects(law_of(book).rules)
+    except DrakdomError:
+        return {}

@@ -1,0 +1,116 @@
+"""Subjects of clauses: for what an exception can hold a clause back.
+
+Rules that write `not except("ID", Subject)` fix the subject of their clause. Every other clause can be lifted by a
+house rule for the variables that all of its rules share: one letter means one thing in every file of a law.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from drakdom.errors import Problem
+from drakdom.law.canonical import read_atom, split, statement_parts
+from drakdom.law.rules import Rule
+
+_ASKS = re.compile(r'not except\("([^"]+)",(\([^()]*\)|\w+)\)')
+_LETTER = re.compile(r"(?<![\w'])[A-Z]\w*'*")
+_QUOTED = re.compile(r'"(?:\\.|[^"\\])*"')
+
+
+@dataclass(frozen=True)
+class Subject:
+    """The subject of a clause: the one that its rules name, or else the letters that all its rules share.
+
+    `named` is the text of a tuple, empty if the rules name none. `letters` are sorted, `T` is last; there are none if
+    a rule of the clause states facts without a moment.
+    """
+
+    named: str
+    letters: tuple[str, ...] = ()
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The variables that an exception can name."""
+        return self.letters or tuple(_LETTER.findall(self.named))
+
+    def __str__(self) -> str:
+        """Return the subject as people write it."""
+        return re.sub(r",(?=[^)])", ", ", self.named or _tuple(self.letters))
+
+
+def subjects(rules: Iterable[Rule]) -> dict[str, Subject]:
+    """Return the subject of each clause that some rule carries."""
+    named: dict[str, str] = {}
+    shared: dict[str, set[str]] = {}
+    for rule in rules:
+        if rule.clause is None or rule.head is None:
+            continue
+        for clause, subject in _ASKS.findall(rule.text):
+            if clause == rule.clause:
+                named[clause] = subject
+        letters = _letters(rule)
+        shared[rule.clause] = shared.get(rule.clause, letters) & letters
+    return {
+        clause: Subject(named.get(clause, ""), _in_order(letters) if clause not in named else ())
+        for clause, letters in shared.items()
+    }
+
+
+def made_by(house: Iterable[Rule], own: Iterable[Rule]) -> dict[str, str]:
+    """Return the literals, joined by `; `, by which clauses yield to exceptions that their own rules do not ask for."""
+    by_clause = subjects(own)
+    literals: dict[str, set[str]] = {}
+    for clause, letters in map(_exception, house):
+        if letters and clause in by_clause and not by_clause[clause].named:
+            literals.setdefault(clause, set()).add(f'not except("{clause}",{_tuple(letters)})')
+    return {clause: "; ".join(sorted(texts)) for clause, texts in literals.items()}
+
+
+def misfits(house: Iterable[Rule], own: Iterable[Rule], file: Path) -> list[Problem]:
+    """Return a problem for each exception of a house rule whose subject the rules of the clause do not share."""
+    by_clause = subjects(own)
+    problems = []
+    for rule in house:
+        clause, letters = _exception(rule)
+        subject = by_clause.get(clause)
+        if subject is None or subject.named or (letters and set(letters) <= set(subject.letters)):
+            continue
+        if subject.letters:
+            message = f"the subject of `{clause}` is `{subject}`; an exception names variables of it, `T` last"
+            help_ = f'write `except("{clause}", {subject})`, or leave out variables'
+        else:
+            message = f"`{clause}` states facts that hold in every moment, so it has no exceptions"
+            help_ = f"replace it: `replaced: [{clause}]` in house.yaml"
+        problems.append(Problem(str(file), rule.line, 0, message, help_))
+    return problems
+
+
+def _exception(rule: Rule) -> tuple[str, tuple[str, ...]]:
+    """Return the clause of an exception and its variables, none if it names anything else; empty for other rules."""
+    head = rule.head_atom
+    if head is None or head.name != "except" or len(head.args) != 2 or not head.args[0].startswith('"'):
+        return "", ()
+    inner = head.args[1]
+    parts = tuple(split(inner[1:-1].rstrip(","), ",")) if inner.startswith("(") else ()
+    fits = bool(parts) and parts[-1] == "T" and all(_LETTER.fullmatch(part) for part in parts)
+    return head.args[0].strip('"'), parts if fits else ()
+
+
+def _tuple(letters: Sequence[str]) -> str:
+    return f"({','.join(letters)}{',' * (len(letters) == 1)})"
+
+
+def _letters(rule: Rule) -> set[str]:
+    """Return the variables that plain conditions of a timed rule bind."""
+    if not rule.timed:
+        return set()
+    parts = statement_parts(rule.text)
+    atoms = [atom for literal in (parts[1] if parts else ()) if (atom := read_atom(literal)) and not atom.sign]
+    return {letter for atom in atoms for part in atom.args for letter in _LETTER.findall(_QUOTED.sub("", part))}
+
+
+def _in_order(letters: set[str]) -> tuple[str, ...]:
+    return (*sorted(letters - {"T"}), "T") if "T" in letters else ()

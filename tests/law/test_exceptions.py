@@ -1,0 +1,98 @@
+"""Clauses whose rules ask for no exceptions yield to those of house rules, for the letters that the rules share."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from drakdom.law.exceptions import Subject, subjects
+from drakdom.law.law import rule_of
+from tests.cli.drakdom import FOLDERS, drakdom, written
+
+SPEC = """\
+title: The bold do not rest
+intent: Some heroes walk on.
+base: lantern
+clauses:
+- id: HOUSE-BOLD-001
+  kind: exception
+  text: A bold hero does not rest.
+  overrides: [{clause}]
+"""
+CASE = """\
+title: Two heroes rest
+rulebook: lantern
+board: {places: {B2: {room: floor, exits: [e]}}}
+figures:
+  Ada: {kind: hero, at: B2, nerve: 4}
+  Bo: {kind: hero, at: B2, nerve: 2}
+play:
+  - {Ada: rest, Bo: rest}
+"""
+
+
+def house(
+    folder: Path, head: str, clause: str = "LD-03", body: str = "stat(H, nerve, 4), is(phase, choose, T)"
+) -> Path:
+    rule = folder / "bold"
+    rule.mkdir()
+    (rule / "house.yaml").write_text(SPEC.format(clause=clause), "utf-8")
+    title = "%# The bold\n%\n% Reads:   stat/3, is/3\n% Defines: except/2\n\n"
+    (rule / "house.lp").write_text(f'{title}{head} :- clause("HOUSE-BOLD-001"), {body}.\n', "utf-8")
+    return rule
+
+
+def events(file: Path, *options: str | Path) -> set[str]:
+    ruled = json.loads(drakdom("rule", file, *options, *FOLDERS, "--json").out)
+    return {outcome["event"] for branch in ruled["branches"] for outcome in branch["outcomes"]}
+
+
+def test_a_clause_is_lifted_for_one_figure(tmp_path: Path) -> None:
+    file = written(tmp_path, CASE)
+    assert {"rests(Ada)", "rests(Bo)"} <= events(file)
+    rule = house(tmp_path, 'except("LD-03", (H, T))')
+    lifted = events(file, "--house-rule", rule)
+    assert "rests(Bo)" in lifted
+    assert "rests(Ada)" not in lifted
+    reasons = drakdom("why-not", file, "rests(Ada)", "--house-rule", rule, *FOLDERS).out
+    assert "HOUSE-BOLD-001" in reasons
+    assert drakdom("lint", "lantern", "--house-rule", rule, "--only-text", *FOLDERS).code == 0
+
+
+def test_a_clause_is_lifted_for_a_moment(tmp_path: Path) -> None:
+    rule = house(tmp_path, 'except("LD-03", (T,))', body="is(phase, choose, T)")
+    assert not {"rests(Ada)", "rests(Bo)"} & events(written(tmp_path, CASE), "--house-rule", rule)
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "words"),
+    [
+        ('except("LD-03", (H, P, T))', "is(phase, choose, T), is(at(H), P, T)", "the subject of `LD-03` is `(H, T)`"),
+        ('except("LD-03", (H, 1, T))', "is(phase, choose, T), stat(H, nerve, _)", 'write `except("LD-03", (H, T))`'),
+    ],
+)
+def test_a_subject_that_the_rules_do_not_share_is_refused(tmp_path: Path, head: str, body: str, words: str) -> None:
+    file = written(tmp_path, CASE)
+    ended = drakdom("rule", file, "--house-rule", house(tmp_path, head, body=body), *FOLDERS, COLUMNS="300")
+    assert ended.code == 2
+    assert words in ended.err
+    assert "house.lp:6" in ended.err
+
+
+def test_the_subject_of_a_clause() -> None:
+    rules = [
+        'a(H,T) :- clause("X-1"); b(H,P,T); not c(H,D,T).',
+        'd(P,T) :- clause("X-1"); b(H,P,T); N = #count { Q : e(Q,T) }.',
+        'a(H,T) :- clause("X-2"); b(H,P,T); not except("X-2",(H,T)).',
+        'f(K) :- clause("X-3"); g(K).',
+    ]
+    found = subjects(rule_of(text, "x.lp", 1) for text in rules)
+    assert found == {"X-1": Subject("", ("H", "P", "T")), "X-2": Subject("(H,T)"), "X-3": Subject("", ())}
+    assert [str(found[clause]) for clause in ("X-1", "X-2")] == ["(H, P, T)", "(H, T)"]
+
+
+def test_a_reader_sees_the_subject_of_a_clause() -> None:
+    page = drakdom("clauses", "lantern", "LD-03", "--full", *FOLDERS).out
+    assert "exceptions for (H, T)" in page
+    (clause,) = json.loads(drakdom("clauses", "lantern", "LD-03", *FOLDERS, "--json").out)["clauses"]
+    assert clause["subject"] == ["H", "T"]
