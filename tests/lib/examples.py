@@ -88,4 +88,18 @@ CHECK = [
     ),
 ]
 
-PIECES = {"grid": GRID, "tile": TILE, "life": LIFE, "check": CHECK}
+WAYS = [
+    Tiny(
+        "back, on and out of nowhere",
+        ONE
+        + "elsewhere(none).\nevent(goes(D, D', X), T) :- is(phase, go, T), asked(D, D'), sense(D, D', X).\n"
+        + "event(keeps(F, V), T) :- is(phase, go, T), path_holds(F, V).\n",
+        facts="asked(n, n); asked(n, w); asked(none, w); asked(down, w)",
+        happens={
+            **{"goes(n,n,back)": "1", "goes(n,w,on)": "1", "goes(none,w,out)": "1"},
+            **{"keeps(at(figure),place)": "1", "keeps(came(figure),side)": "1"},
+        },
+    ),
+]
+
+PIECES = {"grid": GRID, "tile": TILE, "life": LIFE, "check": CHECK, "ways": WAYS}
