@@ -102,4 +102,41 @@ WAYS = [
     ),
 ]
 
-PIECES = {"grid": GRID, "tile": TILE, "life": LIFE, "check": CHECK, "ways": WAYS}
+ROUND_THE_TABLE = """
+first_seat(F, T) :- is(first, F, T).
+in_line(turn, F, T) :- is(phase, go, T), player(F), not is(had, F, T), not is(out(F), yes, T).
+gains(had, F, T) :- first_in_line(turn, F, T).
+event(turn(F, N), T) :- first_in_line(turn, F, T), N = #count { F' : is(had, F', T) }.
+event(left(F, F'), T) :- first_in_line(turn, F, T), left(F, F').
+more(T) :- first_in_line(turn, _, T).
+entry_ends(T) :- is(phase, go, T), not more(T).
+"""
+SEATS = [
+    Tiny(
+        "four sit round the table, and who is out has no turn",
+        ROUND_THE_TABLE,
+        facts="player(ann); player(bo); player(cy); player(dee);"
+        "left_of(ann, bo); left_of(bo, cy); left_of(cy, dee); left_of(dee, ann); left_of(dee, nobody)",
+        given="first = cy; out(ann) = yes",
+        happens={
+            **{"turn(cy,0)": "1", "turn(dee,1)": "1", "turn(bo,2)": "1"},
+            **{"left(cy,dee)": "1", "left(dee,ann)": "1", "left(bo,cy)": "1"},
+        },
+    ),
+    Tiny(
+        "two sit to the left of each other",
+        ROUND_THE_TABLE,
+        facts="player(ann); player(bo)",
+        given="first = bo",
+        happens={"turn(bo,0)": "1", "turn(ann,1)": "1", "left(bo,ann)": "1", "left(ann,bo)": "1"},
+    ),
+    Tiny(
+        "who sits nowhere has no turn",
+        ROUND_THE_TABLE,
+        facts="player(ann); player(bo); player(cy); left_of(ann, bo)",
+        given="first = ann",
+        happens={"turn(ann,0)": "1", "turn(bo,1)": "1", "left(ann,bo)": "1"},
+    ),
+]
+
+PIECES = {"grid": GRID, "tile": TILE, "life": LIFE, "check": CHECK, "ways": WAYS, "seats": SEATS}
