@@ -96,8 +96,11 @@ WAYS = [
         + "event(keeps(F, V), T) :- is(phase, go, T), path_holds(F, V).\n",
         facts="asked(n, n); asked(n, w); asked(none, w); asked(down, w)",
         happens={
-            **{"goes(n,n,back)": "1", "goes(n,w,on)": "1", "goes(none,w,out)": "1"},
-            **{"keeps(at(figure),place)": "1", "keeps(came(figure),side)": "1"},
+            "goes(n,n,back)": "1",
+            "goes(n,w,on)": "1",
+            "goes(none,w,out)": "1",
+            "keeps(at(figure),place)": "1",
+            "keeps(came(figure),side)": "1",
         },
     ),
 ]
@@ -119,8 +122,12 @@ SEATS = [
         "left_of(ann, bo); left_of(bo, cy); left_of(cy, dee); left_of(dee, ann); left_of(dee, nobody)",
         given="first = cy; out(ann) = yes",
         happens={
-            **{"turn(cy,0)": "1", "turn(dee,1)": "1", "turn(bo,2)": "1"},
-            **{"left(cy,dee)": "1", "left(dee,ann)": "1", "left(bo,cy)": "1"},
+            "turn(cy,0)": "1",
+            "turn(dee,1)": "1",
+            "turn(bo,2)": "1",
+            "left(cy,dee)": "1",
+            "left(dee,ann)": "1",
+            "left(bo,cy)": "1",
         },
     ),
     Tiny(
@@ -139,4 +146,45 @@ SEATS = [
     ),
 ]
 
-PIECES = {"grid": GRID, "tile": TILE, "life": LIFE, "check": CHECK, "ways": WAYS, "seats": SEATS}
+RING = """
+next_field(P, D, S) :- along(P, ring, D, S).
+next_field(P, D, S) :- along(P, road, D, S).
+line_ends(P, D) :- along(P, road, _, _), along(_, road, D, _), not along(P, road, D, _).
+longest(3).
+due(steps, t3, T) :- is(phase, go, T).
+becomes(at, S, T) :- shows(steps, N, T), is(at, P, T), is(heading, D, T), line(P, D, N, S).
+becomes(at, S, T) :- shows(steps, N, T), is(at, P, T), is(heading, D, T), line_to_end(P, D, K, S), K < N.
+event(lands(S), T) :- becomes(at, S, T).
+"""
+FIELDS = """face(t3, 1, 1); face(t3, 2, 1); face(t3, 3, 1)
+along(inn, ring, clockwise, ford); along(ford, ring, clockwise, port); along(port, ring, clockwise, inn)
+along(ford, ring, counterclockwise, inn); along(port, ring, counterclockwise, ford)
+along(inn, ring, counterclockwise, port)
+along(quay, road, out, mole); along(mole, road, out, light); along(mole, road, in, quay); along(light, road, in, mole)
+"""
+LINE = [
+    Tiny(
+        "on a ring a throw leads round",
+        ONE + RING,
+        FIELDS,
+        given="at = inn; heading = counterclockwise",
+        happens={"lands(port)": "1/3", "lands(ford)": "1/3", "lands(inn)": "1/3"},
+    ),
+    Tiny(
+        "along a road a throw leads to its end and no further",
+        ONE + RING,
+        FIELDS,
+        given="at = quay; heading = out",
+        happens={"lands(mole)": "1/3", "lands(light)": "2/3"},
+    ),
+    Tiny(
+        "from the end of a road nothing leads on",
+        ONE + RING,
+        FIELDS,
+        given="at = quay; heading = in",
+        happens={"lands(quay)": "1"},
+        ends="at = quay; heading = in",
+    ),
+]
+
+PIECES = {"check": CHECK, "grid": GRID, "life": LIFE, "line": LINE, "seats": SEATS, "tile": TILE, "ways": WAYS}
