@@ -43,6 +43,13 @@ TILE = [
         )
         for north, sides in {"n": "ne", "e": "es", "s": "sw", "w": "wn"}.items()
     ),
+    Tiny(
+        "a door that is printed on one of two tiles stands between both",
+        ONE + "event(shut(P, D), T) :- is(phase, go, T), wants(P, D), barrier(P, D, door, T).\n",
+        facts="adjacent(hall, e, yard); adjacent(yard, w, hall); wants(hall, e); wants(yard, w); wants(yard, e)",
+        given="barrier(hall, e) = door",
+        happens={"shut(hall,e)": "1", "shut(yard,w)": "1"},
+    ),
 ]
 
 LIFE = [
@@ -187,4 +194,40 @@ LINE = [
     ),
 ]
 
-PIECES = {"check": CHECK, "grid": GRID, "life": LIFE, "line": LINE, "seats": SEATS, "tile": TILE, "ways": WAYS}
+PILE = [
+    Tiny(
+        "two cards are drawn of two black ones and a white one",
+        "due(card, pick, T) :- is(phase, (go; stop), T).\n"
+        "left_in_pile(card, X, N, T) :- is(phase, (go; stop), T), is(left(X), N, T).\n"
+        "reads(card, X, X, T) :- left_in_pile(card, X, _, T).\n"
+        "changes(left(X), -1, drawn, T) :- shows(card, X, T).\n"
+        "becomes(phase, stop, T) :- is(phase, go, T).\nentry_ends(T) :- is(phase, stop, T).\n"
+        "event(draws(X, P), T) :- shows(card, X, T), is(phase, P, T).\n",
+        given="left(black) = 2; left(white) = 1; left(red) = 0",
+        happens={
+            "draws(black,go)": "2/3",
+            "draws(white,go)": "1/3",
+            "draws(black,stop)": "2/3",
+            "draws(white,stop)": "1/3",
+        },
+    ),
+    Tiny(
+        "cards of one kind are the likelier, the more of them are left",
+        ONE
+        + "due(card, pick, T) :- is(phase, go, T).\nleft_in_pile(card, X, N, T) :- is(phase, go, T), left(X, N).\n"
+        + "reads(card, X, X, T) :- left_in_pile(card, X, _, T).\nevent(draws(X), T) :- shows(card, X, T).",
+        facts="left(black, 3); left(white, 1); left(red, 0)",
+        happens={"draws(black)": "3/4", "draws(white)": "1/4"},
+    ),
+]
+
+PIECES = {
+    "check": CHECK,
+    "grid": GRID,
+    "life": LIFE,
+    "line": LINE,
+    "pile": PILE,
+    "seats": SEATS,
+    "tile": TILE,
+    "ways": WAYS,
+}
