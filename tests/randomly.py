@@ -27,26 +27,26 @@ LAST = {"text": ""}
 _SLACK = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large, HealthCheck.large_base_example]
 
 
-def examples(few: int, many: int) -> settings:
+def examples(quick: int, thorough: int) -> settings:
     """Return settings with as many examples as the profile in use asks for."""
-    count = many if settings.get_current_profile_name() == MANY else few
+    count = thorough if settings.get_current_profile_name() == MANY else quick
     return settings(max_examples=count, deadline=None, suppress_health_check=_SLACK)
 
 
-def on_random_boards(few: int, many: int) -> Callable[[Callable[[Random], object]], Callable[..., None]]:
+def on_random_boards(quick: int, thorough: int) -> Callable[[Callable[[Random], object]], Callable[..., None]]:
     """Make a test of a property that takes a source of randomness.
 
     The property may return False for a board that says nothing; such boards are not counted as examples.
     """
 
     def decorate(holds: Callable[[Random], object]) -> Callable[..., None]:
-        most = examples(few, many).max_examples
+        most = examples(quick, thorough).max_examples
         parts = -(-most // PART)
 
         @pytest.mark.parametrize("part", range(parts))
         def test(part: int) -> None:
             @seed(f"{SEEDS['run']} {holds.__module__} {holds.__name__} {part}")
-            @settings(examples(few, many), max_examples=-(-most // parts), database=None)
+            @settings(examples(quick, thorough), max_examples=-(-most // parts), database=None)
             @given(st.randoms(use_true_random=False))
             def on_one_board(random: Random) -> None:
                 assume(holds(random) is not False)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 
-def sampled(cases: Iterable[Any], every: int) -> list[Any]:
-    """Return all cases (tuples of arguments, or one each); one in `every`, the first too, stays in the quick tier."""
+def sampled(cases: Iterable[Any], step: int) -> list[Any]:
+    """Return all cases (tuples of arguments, or one each); one in `step`, the first too, stays in the quick tier."""
     arguments = [case if type(case) is tuple else (case,) for case in cases]
-    return [pytest.param(*each, marks=[pytest.mark.slow] if n % every else []) for n, each in enumerate(arguments)]
+    return [pytest.param(*item, marks=[pytest.mark.slow] if n % step else []) for n, item in enumerate(arguments)]

@@ -68,7 +68,7 @@ class InputError(DrakdomError):
         super().__init__("\n".join(map(str, self.problems)))
 
     @classmethod
-    def one(cls, message: str, file: str = "", line: int = 0, column: int = 0, help: str = "") -> InputError:  # noqa: A002
+    def single(cls, message: str, file: str = "", line: int = 0, column: int = 0, help: str = "") -> InputError:  # noqa: A002
         """Return an error with a single problem."""
         return cls((Problem(file, line, column, message, help),))
 

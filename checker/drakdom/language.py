@@ -46,18 +46,18 @@ def court_catalogue(code: str) -> Path:
     return Path(__file__).parent / LOCALE / f"{code}.po"
 
 
-def speak(code: str) -> None:
+def set_language(code: str) -> None:
     """Set the current language. Sentences without a translation stay English."""
     file = court_catalogue(code)
     _spoken.set(parse_catalogue(file.read_bytes(), str(file)) if code != ENGLISH and file.is_file() else None)
 
 
 @contextmanager
-def speaking(code: str) -> Iterator[None]:
+def using_language(code: str) -> Iterator[None]:
     """Set the current language within a `with` block."""
     before = _spoken.get()
     try:
-        speak(code)
+        set_language(code)
         yield
     finally:
         _spoken.set(before)
@@ -75,6 +75,6 @@ def parse_catalogue(data: bytes, file: str) -> GNUTranslations:
         compiled.seek(0)
         return GNUTranslations(compiled)
     except PoFileError as error:
-        raise InputError.one(f"this is not a gettext catalogue: {error}", file, error.lineno + 1) from None
+        raise InputError.single(f"this is not a gettext catalogue: {error}", file, error.lineno + 1) from None
     except (ValueError, LookupError, TypeError) as error:
-        raise InputError.one(f"this is not a gettext catalogue: {error}", file) from None
+        raise InputError.single(f"this is not a gettext catalogue: {error}", file) from None

@@ -259,7 +259,7 @@ def decisive_clauses(results: Sequence[tuple[Readings, object]]) -> tuple[str, .
     return tuple(clause for clause in _doubtful(readings for readings, _ in results) if clause in decisive)
 
 
-def told_once(results: Sequence[tuple[Readings, T]]) -> tuple[tuple[Readings, T], ...]:
+def without_repeats(results: Sequence[tuple[Readings, T]]) -> tuple[tuple[Readings, T], ...]:
     """Merge branches with equal results: return each result with only the readings that matter for it."""
     decisive = decisive_clauses(results)
     once: dict[Readings, T] = {}

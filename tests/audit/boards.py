@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from drakdom.audit.laws import law_with
-from drakdom.audit.search import Found, Search
+from drakdom.audit.search import Findings, Search
 from drakdom.rulebook import load_rulebook, resolve_rulebook
 from drakdom.step.scope import FILE, Scope, Situation
 from drakdom.terms import Term, show
@@ -25,17 +25,17 @@ class Boards:
 
     def _all(self, bounds: tuple[tuple[str, int], ...]) -> tuple[Situation, ...]:
         scope = Scope(self.book.folder / FILE, dict(bounds))
-        found = tuple(scope.situations(20_000))
+        situations = tuple(scope.situations(20_000))
         assert scope.cut is None
-        return found
+        return situations
 
-    def searched(self, situations: Iterable[Situation], *variants: str, rules: Iterable[str] = ()) -> Found:
+    def searched(self, situations: Iterable[Situation], *variants: str, rules: Iterable[str] = ()) -> Findings:
         """What an audit of these situations sees, what must always hold being watched."""
-        some = tuple(situations)
-        return Search([law_with(self.book, rules, variants=variants)], some)(range(len(some)))
+        items = tuple(situations)
+        return Search([law_with(self.book, rules, variants=variants)], items)(range(len(items)))
 
 
 def begun(situation: Situation) -> str:
     """The phase in which play begins."""
-    (phase,) = (one.args[2] for one in situation.says if one.args[:2] == (Term("begin"), Term("phase")))
+    (phase,) = (say.args[2] for say in situation.says if say.args[:2] == (Term("begin"), Term("phase")))
     return show(phase)

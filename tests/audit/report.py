@@ -1,7 +1,7 @@
 """The audit reports that are kept in `docs/`, one a rulebook: every law, and the base law within wider bounds.
 
-`python -m tests.audit.report SLUG` writes one, and with more arguments prints only the sections whose titles hold one
-of them; a finding that nobody has explained yet is told to be unexplained.
+`python -m tests.audit.report RULEBOOK` writes one. With more arguments it prints only the sections whose titles
+hold one of them; a finding that nobody has explained yet is told to be unexplained.
 """
 
 from __future__ import annotations
@@ -63,9 +63,9 @@ KEPT = {
 
 def explanation(finding: Finding, kept: Kept) -> str:
     """What is to be said of a finding."""
-    what = show(finding.what)
+    subject = show(finding.what)
     texts = kept.explanations()
-    return next((text for word, text in texts.items() if word in what), f"{UNEXPLAINED} `{kept.explained}`.")
+    return next((text for word, text in texts.items() if word in subject), f"{UNEXPLAINED} `{kept.explained}`.")
 
 
 def laws(book: Rulebook) -> Iterator[tuple[str, Law]]:
@@ -78,7 +78,7 @@ def laws(book: Rulebook) -> Iterator[tuple[str, Law]]:
     together: list[str] = []
     for name, variant in book.variants.items():
         if not set(variant.excludes) & set(together) and not any(name in book.variants[o].excludes for o in together):
-            together += [one for one in (*variant.requires, name) if one not in together]
+            together += [entry for entry in (*variant.requires, name) if entry not in together]
     left = [name for name in book.variants if name not in together]
     without = f", without {', '.join(f'`{name}`' for name in left)}, which others exclude" if left else ""
     yield f"All optional rules together{without}", law_with(book, variants=together)
@@ -92,17 +92,17 @@ def searches(book: Rulebook) -> Iterator[tuple[str, Law, Mapping[str, int]]]:
         yield title, law_with(book), bounds
 
 
-def section(title: str, report: Report, known: set[str], kept: Kept) -> Iterator[str]:
+def section(title: str, report: Report, names: set[str], kept: Kept) -> Iterator[str]:
     """The findings of one law; those that were told before are named only."""
     yield f"## {title}\n"
-    before = [one for one in report.findings if _key(one) in known]
-    for one in report.findings:
-        if _key(one) not in known:
-            known.add(_key(one))
-            clauses = f" ({', '.join(one.clauses)})" if one.clauses and one.kind != "always beaten" else ""
-            yield f"- **{one.kind}**, size {one.size}: {one.sentence}{clauses}\n\n  {explanation(one, kept)}\n"
+    before = [finding for finding in report.findings if _key(finding) in names]
+    for entry in report.findings:
+        if _key(entry) not in names:
+            names.add(_key(entry))
+            clauses = f" ({', '.join(entry.clauses)})" if entry.clauses and entry.kind != "always beaten" else ""
+            yield f"- **{entry.kind}**, size {entry.size}: {entry.sentence}{clauses}\n\n  {explanation(entry, kept)}\n"
     if before:
-        yield f"As before: {', '.join(f'`{_key(one)}`' for one in before)}.\n"
+        yield f"As before: {', '.join(f'`{_key(item)}`' for item in before)}.\n"
     if not report.findings:
         yield "Nothing found.\n"
     yield (
@@ -112,8 +112,10 @@ def section(title: str, report: Report, known: set[str], kept: Kept) -> Iterator
 
 
 def _key(finding: Finding) -> str:
-    what = finding.what
-    return show(what.args[0] if isinstance(what, Term) and what.name == "clause" else skeleton(what)).strip('"')
+    subject = finding.what
+    return show(subject.args[0] if isinstance(subject, Term) and subject.name == "clause" else skeleton(subject)).strip(
+        '"'
+    )
 
 
 def main(slug: str, *words: str) -> None:
@@ -121,12 +123,12 @@ def main(slug: str, *words: str) -> None:
     kept, book = KEPT[slug], load_rulebook(resolve_rulebook(slug))
     effort = Effort(kept.seconds, os.cpu_count() or 1, Limits(seconds=kept.seconds))
     parts = [_HEAD.format(title=book.title, slug=slug)]
-    known: set[str] = set()
+    names: set[str] = set()
     with tempfile.TemporaryDirectory() as folder:
         for title, law, bounds in searches(book):
             if not words or any(word in title for word in words):
                 print(title, file=sys.stderr)
-                parts += section(title, audit(law, None, bounds, Path(folder), effort), known, kept)
+                parts += section(title, audit(law, None, bounds, Path(folder), effort), names, kept)
     if words:
         print("\n".join(parts))
     else:

@@ -28,12 +28,12 @@ class Planted(NamedTuple):
 def written(parent: Path, planted: Planted) -> Path:
     """The folder of the house rule."""
     ids = [f"HOUSE-{planted.name.upper()}-{number:03}" for number in range(1, len(planted.law) + 1)]
-    clauses = "".join(f"- {{id: {one}, kind: outcome, text: A planted rule.}}\n" for one in ids)
+    clauses = "".join(f"- {{id: {entry}, kind: outcome, text: A planted rule.}}\n" for entry in ids)
     spec = f"title: {planted.name}\nintent: It is planted.\nbase: lantern\nclauses:\n{clauses}"
     spec += f"replaced: [{', '.join(planted.replaced)}]\n{planted.more}"
     head = f"%# House rule: {planted.name}\n%\n% Reads:   {planted.reads}\n% Defines: {planted.defines}\n\n"
-    named = [line.replace("CLAUSE_ID", f'"{one}"') for one, line in zip(ids, planted.law, strict=True)]
-    lines = [line.replace("CLAUSE", f'clause("{one}")') for one, line in zip(ids, named, strict=True)]
+    named = [line.replace("CLAUSE_ID", f'"{entry}"') for entry, line in zip(ids, planted.law, strict=True)]
+    lines = [line.replace("CLAUSE", f'clause("{entry}")') for entry, line in zip(ids, named, strict=True)]
     law = head + "\n".join([planted.helpers, *lines]) + "\n"
     return house_rule(parent, planted.name, spec, law)
 

@@ -27,7 +27,7 @@ from tests.tiers import sampled
 
 LANTERN = RULEBOOKS / "lantern"
 SMALL = "size=3,heroes=1"
-(LIT_SHRINES,) = [one for one in FAULTY if one.name == "lit-shrines"]
+(LIT_SHRINES,) = [entry for entry in FAULTY if entry.name == "lit-shrines"]
 
 
 def audited(tmp_path: Path, *words: str | Path, scope: str = SMALL) -> Ended:
@@ -42,7 +42,7 @@ def found(tmp_path: Path, *words: str | Path, scope: str = SMALL) -> dict[str, A
 
 
 def said(report: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]]:
-    return {(one["kind"], one["what"]): one for one in report["findings"]}
+    return {(finding["kind"], finding["what"]): finding for finding in report["findings"]}
 
 
 def test_the_rulebook_by_itself_has_no_fault(tmp_path: Path) -> None:
@@ -57,11 +57,11 @@ def test_the_rulebook_by_itself_has_no_fault(tmp_path: Path) -> None:
 @pytest.mark.parametrize("planted", sampled(FAULTY, 5), ids=lambda planted: planted.name)
 def test_a_planted_fault_is_found(planted: Planted, tmp_path: Path) -> None:
     report = said(found(tmp_path, "--house-rule", written(tmp_path, planted), scope=planted.scope or SMALL))
-    for kind, what, clause in planted.finds:
-        one = report.get((kind, what))
-        assert one, (what, report)
-        assert clause in (one["clauses"] or [""])
-        assert one["since"] == [planted.name]
+    for kind, subject, clause in planted.finds:
+        get = report.get((kind, subject))
+        assert get, (subject, report)
+        assert clause in (get["clauses"] or [""])
+        assert get["since"] == [planted.name]
 
 
 @pytest.mark.parametrize("planted", sampled(HARMLESS, 5), ids=lambda planted: planted.name)
@@ -76,7 +76,7 @@ def test_a_harmless_rule_is_left_alone(planted: Planted, tmp_path: Path) -> None
 def test_a_changed_outcome_is_found(planted: Planted, tmp_path: Path) -> None:
     ended = audited(tmp_path, "--diff", "base", written(tmp_path, planted), "--json")
     assert ended.code == 1, ended
-    changes = {one["name"]: one["change"] for one in json.loads(ended.out)["kinds"] if one["change"] != "same"}
+    changes = {kind["name"]: kind["change"] for kind in json.loads(ended.out)["kinds"] if kind["change"] != "same"}
     assert changes == {kind: change for kind, change, _ in planted.finds}
 
 
@@ -147,11 +147,11 @@ def test_what_the_book_shows_as_well_does_not_count(tmp_path: Path) -> None:
 
 def test_smallest_first_and_alike_ones_once() -> None:
     scope = Scope(LANTERN / "scope.lp", {"rooms": 1, "heroes": 2, "size": 3})
-    some = list(scope.situations(1000))
+    situations = list(scope.situations(1000))
     # one room of three kinds; one hero with lantern and rope or not; or two, told apart by what they have alone
     alone = {1: 1, 2: 4, 3: 5}  # bare floor; + kind (2), lantern, rope; two of these
     company = {2: 1, 3: 4}  # the second hero counts one
-    sizes = [one.size for one in some]
+    sizes = [entry.size for entry in situations]
     assert sizes == sorted(sizes)
     assert {size: sizes.count(size) for size in (1, 2, 3)} == {
         n: alone.get(n, 0) + company.get(n, 0) for n in (1, 2, 3)
@@ -160,15 +160,15 @@ def test_smallest_first_and_alike_ones_once() -> None:
 
 def test_a_scope_with_too_many_situations_is_cut() -> None:
     scope = Scope(LANTERN / "scope.lp", {"rooms": 2})
-    some = list(scope.situations(20))
+    situations = list(scope.situations(20))
     assert scope.cut == 2 or scope.cut == 3
-    assert max(one.size for one in some) == scope.cut
+    assert max(entry.size for entry in situations) == scope.cut
 
 
 def test_minimal_sets_are_all_and_minimal() -> None:
     wanted = [{"a", "b"}, {"b", "c"}, {"d"}]
-    cores, every = minimal_sets(lambda some: any(one <= some for one in wanted), frozenset("abcdefg"))
-    assert every
+    cores, all_items = minimal_sets(lambda items: any(entry <= items for entry in wanted), frozenset("abcdefg"))
+    assert all_items
     assert sorted(map(set, cores), key=sorted) == sorted(wanted, key=sorted)
     assert minimal_sets(lambda _: True, frozenset("ab")) == ((), True)  # it rests on no clause
 
@@ -177,9 +177,9 @@ def test_an_interrupted_audit_says_what_it_found(tmp_path: Path) -> None:
     book = load_rulebook(LANTERN)
     law, base = law_with(book, [str(written(tmp_path, LIT_SHRINES))]), law_with(book)
 
-    def interrupt(done: int, total: int, what: str) -> None:
+    def interrupt(done: int, total: int, subject: str) -> None:
         assert done < total
-        if not what.endswith(", 0 found"):
+        if not subject.endswith(", 0 found"):
             raise KeyboardInterrupt
 
     report = audit(law, base, {"rooms": 2}, tmp_path, Effort(0, 1), interrupt)
@@ -187,13 +187,13 @@ def test_an_interrupted_audit_says_what_it_found(tmp_path: Path) -> None:
     assert 0 < report.bound.searched < report.bound.situations
     assert report.bound.complete is not None
     assert report.bound.complete < report.bound.largest
-    assert [one.kind for one in report.findings if one.kind == "conflict"] == ["conflict"]
+    assert [finding.kind for finding in report.findings if finding.kind == "conflict"] == ["conflict"]
 
 
 @pytest.mark.slow
 def test_what_was_not_searched_to_the_end_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """That no clause is told to make no difference does not mean that all of them make one."""
-    planted = next(one for one in FAULTY if one.name == "waiting")
+    planted = next(entry for entry in FAULTY if entry.name == "waiting")
     words = ("--house-rule", written(tmp_path, planted))
     assert found(tmp_path, *words)["idle_known"] is True
     monkeypatch.setattr(run, "SearchIdle", _too_much)
@@ -226,7 +226,7 @@ def test_situations_that_are_too_large_are_counted(tmp_path: Path, monkeypatch: 
     assert bound["too_large"] > 0
     assert bound["searched"] + bound["too_large"] == bound["situations"]
     assert bound["complete_to_size"] is None or bound["complete_to_size"] < bound["largest_size"]
-    rule = written(tmp_path, next(one for one in FAULTY if one.name == "brave"))
+    rule = written(tmp_path, next(entry for entry in FAULTY if entry.name == "brave"))
     never = found(tmp_path, "--house-rule", rule)[
         "findings"
     ]  # it never applies, but who knows in what was not searched
@@ -284,7 +284,7 @@ def test_a_scope_that_is_none(scope: str, message: str, tmp_path: Path) -> None:
 def test_a_scope_of_several_files(tmp_path: Path) -> None:
     (tmp_path / "scope.lp").write_text('#include "scope_rest.lp".\n{ big }.\nsize(1) :- not big.\n', encoding="utf-8")
     (tmp_path / "scope_rest.lp").write_text("size(2) :- big.\nsays(play, entries, 1).\n", encoding="utf-8")
-    assert [one.size for one in Scope(tmp_path / "scope.lp", {}).situations(10)] == [1, 2]
+    assert [situation.size for situation in Scope(tmp_path / "scope.lp", {}).situations(10)] == [1, 2]
 
 
 def test_a_rulebook_without_a_scope(tmp_path: Path) -> None:

@@ -11,19 +11,19 @@ from tests.audit.seeded import FAULTY, HARMLESS, Planted, written
 from tests.cli.drakdom import FOLDERS, RULEBOOKS, Ended, drakdom
 from tests.cli.house import house_rule
 
-PLANTED = {one.name: one for one in (*FAULTY, *HARMLESS)}
+PLANTED = {entry.name: entry for entry in (*FAULTY, *HARMLESS)}
 
 
-def differed(tmp_path: Path, one: str | Path, other: str | Path, *words: str, scope: str = "size=3") -> Ended:
+def differed(tmp_path: Path, first: str | Path, second: str | Path, *words: str, scope: str = "size=3") -> Ended:
     more: tuple[str | Path, ...] = ("--out", tmp_path / "found", "--scope", scope, "--jobs", "1", *words)
-    return drakdom("audit", "lantern", *FOLDERS, "--diff", one, other, *more)
+    return drakdom("audit", "lantern", *FOLDERS, "--diff", first, second, *more)
 
 
-def changes(tmp_path: Path, one: str | Path, other: str | Path, scope: str = "size=3,heroes=1") -> dict[str, str]:
-    ended = differed(tmp_path, one, other, "--json", scope=scope)
-    found: dict[str, Any] = json.loads(ended.out)
-    assert ended.code == (0 if found["equal"] else 1)
-    return {kind["name"]: kind["change"] for kind in found["kinds"] if kind["change"] != "same"}
+def changes(tmp_path: Path, first: str | Path, second: str | Path, scope: str = "size=3,heroes=1") -> dict[str, str]:
+    ended = differed(tmp_path, first, second, "--json", scope=scope)
+    data: dict[str, Any] = json.loads(ended.out)
+    assert ended.code == (0 if data["equal"] else 1)
+    return {kind["name"]: kind["change"] for kind in data["kinds"] if kind["change"] != "same"}
 
 
 def test_a_law_is_equal_to_itself(tmp_path: Path) -> None:
@@ -58,9 +58,9 @@ def test_an_optional_rule(tmp_path: Path) -> None:
     ],
 )
 def test_a_house_rule(name: str, wanted: dict[str, str], tmp_path: Path) -> None:
-    found = changes(tmp_path, "base", written(tmp_path, PLANTED[name]))
-    assert found.items() >= wanted.items()
-    assert bool(found) == bool(wanted)
+    result = changes(tmp_path, "base", written(tmp_path, PLANTED[name]))
+    assert result.items() >= wanted.items()
+    assert bool(result) == bool(wanted)
 
 
 BACKWARDS = Planted(
@@ -76,8 +76,8 @@ BACKWARDS = Planted(
 def test_more_here_and_less_there_is_incomparable(tmp_path: Path) -> None:
     # who is in the dark may walk, who has light may not
     rule = written(tmp_path, BACKWARDS._replace(reads="deciding/2, dark/2", defines="option/3, except/2"))
-    found = changes(tmp_path, "base", rule)
-    assert found["may move"] == "incomparable"
+    result = changes(tmp_path, "base", rule)
+    assert result["may move"] == "incomparable"
 
 
 def test_witnesses_of_a_house_rule_hold_under_both_laws(tmp_path: Path) -> None:

@@ -14,47 +14,48 @@ BOOK, within, searched = BOARDS.book, BOARDS.within, BOARDS.searched
 #: The phases in which play begins within the default bounds, and what applies there because it does.
 BEGINNINGS = {
     "sun": {"DA-SUN-001", "DA-SUN-002", "DA-SUN-005", "DA-MEET-019"},
-    "ready": {"DA-PHASE-009", "DA-HERO-006"},
-    "run": {"DA-COMP-017"},
+    "use_items": {"DA-PHASE-009", "DA-HERO-006"},
+    "run_home": {"DA-COMP-017"},
     "decide": {"DA-ROUND-002", "DA-CATA-014", "DA-PHASE-018"},
-    "feel": {"DA-DOOR-001"},
-    "force": {"DA-RUBB-001"},
+    "try_door": {"DA-DOOR-001"},
+    "open_lock_or_move": {"DA-RUBB-001"},
     "tile": {"DA-PHASE-012", "DA-MULTI-011", "DA-TILE-005"},
     "card": {"DA-RCARD-001"},
     "danger": {"DA-TRAP-012", "DA-CATA-006", "DA-WREST-001", "DA-MULTI-024"},
     "meet": {"DA-MEET-004", "DA-FLEE-005", "DA-FLEE-004"},
     "react": {"DA-MEET-007", "DA-FLEE-005", "DA-MEET-015"},
-    "fray": {"DA-MULTI-038", "DA-MULTI-039", "DA-COMP-012"},
-    "bout": {"DA-COMB-001", "DA-COMB-009", "DA-FLEE-009", "DA-COMB-014"},
-    "slip": {"DA-FLEE-012", "DA-FLEE-017"},
+    "join_fight": {"DA-MULTI-038", "DA-MULTI-039", "DA-COMP-012"},
+    "combat_round": {"DA-COMB-001", "DA-COMB-009", "DA-FLEE-009", "DA-COMB-014"},
+    "flight_from_combat": {"DA-FLEE-012", "DA-FLEE-017"},
     "object": {"DA-PHASE-015"},
     "loot": {"DA-TREAS-001", "DA-TREAS-002", "DA-TREAS-003"},
-    "storm": {"DA-DRAG-001", "DA-DRAG-002"},
-    "escape": {"DA-DRAG-006", "DA-DRAG-008", "DA-CARD-001"},
+    "dragon_fire": {"DA-DRAG-001", "DA-DRAG-002"},
+    "flee_dragon": {"DA-DRAG-006", "DA-DRAG-008", "DA-CARD-001"},
     "close": set[str](),
 }
 
 
 def test_play_begins_in_these_phases() -> None:
-    assert {begun(one) for one in within()} == set(BEGINNINGS)
+    assert {begun(reached) for reached in within()} == set(BEGINNINGS)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("phase", BEGINNINGS)
 def test_what_a_beginning_is_searched_for(phase: str) -> None:
-    found = searched(one for one in within() if begun(one) == phase)
-    assert not found.lost
-    assert BEGINNINGS[phase] <= found.marks[0].applies.keys()
+    result = searched(reached for reached in within() if begun(reached) == phase)
+    assert not result.too_large
+    assert BEGINNINGS[phase] <= result.marks[0].applies.keys()
 
 
 def figures(situation: Situation) -> set[str]:
-    owners = {one.args[0] for one in situation.says}
-    return {show(one.args[0]) for one in owners if isinstance(one, Term) and one.name == "figure"}
+    owners = {say.args[0] for say in situation.says}
+    return {show(owner.args[0]) for owner in owners if isinstance(owner, Term) and owner.name == "figure"}
 
 
 def fighting(situations: Iterable[Situation], *names: str) -> list[Situation]:
     """The fights of these and nobody else."""
-    return [one for one in situations if begun(one) == "bout" and figures(one) == set(names)]
+    fights = (situation for situation in situations if begun(situation) == "combat_round")
+    return [situation for situation in fights if figures(situation) == set(names)]
 
 
 @pytest.mark.slow
@@ -68,30 +69,34 @@ def fighting(situations: Iterable[Situation], *names: str) -> list[Situation]:
     ],
 )
 def test_fights_of_several_are_searched(bounds: dict[str, int], names: tuple[str, ...], clauses: set[str]) -> None:
-    some = fighting(within(**bounds), *names)
-    assert some
-    found = searched(some)
-    assert not found.lost
-    assert clauses <= found.marks[0].applies.keys()
+    items = fighting(within(**bounds), *names)
+    assert items
+    result = searched(items)
+    assert not result.too_large
+    assert clauses <= result.marks[0].applies.keys()
 
 
 @pytest.mark.slow
 def test_wandering_monsters_flee_and_come_in() -> None:
-    met = searched((one for one in within() if begun(one) == "react"), "irrande-monster")
+    met = searched((reached for reached in within() if begun(reached) == "react"), "irrande-monster")
     assert {"DA-WAND-012", "DA-WAND-014"} <= met.marks[0].applies.keys()
-    some = [one for one in within(size=5) if begun(one) == "decide" and "halfway" in map(show, _fields(one, "Orc"))]
-    came = searched((one for one in some if "halfway" not in map(show, _fields(one, "Ada"))), "irrande-monster")
+    items = [
+        reached
+        for reached in within(size=5)
+        if begun(reached) == "decide" and "halfway" in map(show, _fields(reached, "Orc"))
+    ]
+    came = searched((entry for entry in items if "halfway" not in map(show, _fields(entry, "Ada"))), "irrande-monster")
     assert "DA-WAND-015" in came.marks[0].applies
 
 
 def _fields(situation: Situation, figure: str) -> Iterable[Value]:
-    return (one.args[1] for one in situation.says if one.args[0] == Term("figure", (figure,)))
+    return (say.args[1] for say in situation.says if say.args[0] == Term("figure", (figure,)))
 
 
 #: With `tiles=2`, for one hero in one room: the phases in which there is each further kind, and what is met there.
 FURTHER = {
     "bridge": ({"decide", "tile", "card"}, {"DA-BRDG-001", "DA-BRDG-002", "DA-BRDG-003", "DA-TILE-007"}),
-    "corridor": ({"decide", "tile", "card", "walk"}, {"DA-PHASE-013", "DA-TELE-010"}),
+    "corridor": ({"decide", "tile", "card", "corridor_step"}, {"DA-PHASE-013", "DA-TELE-010"}),
     "dark": ({"decide", "tile", "card"}, {"DA-DARK-002", "DA-ENTRY-006", "another_exit_in_the_dark"}),
     "divided": ({"decide", "tile", "card"}, {"DA-RCARD-001", "other_section"}),
     "portcullis": ({"decide"}, {"DA-GATE-001", "DA-GATE-002", "monster_exit"}),
@@ -105,7 +110,7 @@ FURTHER = {
 def kinds(situation: Situation) -> set[str]:
     """The kinds of tile and obstacle on the board."""
     fields = (Term("tile"), Term("obstacles"))
-    return {show(one.args[-1]) for one in situation.says if one.args[1] in fields}
+    return {show(say.args[-1]) for say in situation.says if say.args[1] in fields}
 
 
 def test_further_kinds_are_asked_for() -> None:
@@ -119,29 +124,37 @@ def test_further_kinds_are_asked_for() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", FURTHER)
 def test_a_further_kind_is_ruled_on(kind: str) -> None:
-    some = [one for one in within(rooms=1, heroes=1, tiles=2, monsters=0, companions=0) if kind in kinds(one)]
+    items = [
+        reached for reached in within(rooms=1, heroes=1, tiles=2, monsters=0, companions=0) if kind in kinds(reached)
+    ]
     phases, met = FURTHER[kind]
-    assert set(map(begun, some)) == phases
-    found = searched(some)
-    assert not found.lost
-    assert "conflict" not in {key.kind for key in found.old}
-    assert met <= found.marks[0].applies.keys() | {key.what.partition("(")[0] for key in found.old}
+    assert set(map(begun, items)) == phases
+    result = searched(items)
+    assert not result.too_large
+    assert "conflict" not in {key.kind for key in result.old}
+    assert met <= result.marks[0].applies.keys() | {key.what.partition("(")[0] for key in result.old}
 
 
 def test_nobody_is_teleported_who_came_by_a_side() -> None:
-    for one in within(rooms=1, tiles=2, moments=2, monsters=0, companions=0):
-        came = {"came_by", "teleported"} & set(map(show, _fields(one, "Ada")))
-        assert len(came) <= 1 or begun(one) == "decide", one
+    for reached in within(rooms=1, tiles=2, moments=2, monsters=0, companions=0):
+        came = {"came_by", "teleported"} & set(map(show, _fields(reached, "Ada")))
+        assert len(came) <= 1 or begun(reached) == "decide", reached
 
 
 @pytest.mark.slow
 def test_a_room_with_a_skull_counts_as_a_trap_room() -> None:
-    some = [one for one in within(rooms=1, heroes=1, tiles=3, monsters=0, companions=0) if "skull_room" in kinds(one)]
-    assert set(map(begun, some)) == {"decide", "tile", "card"}
-    drawn = [one for one in within(rooms=1, heroes=1, tiles=3, monsters=0, companions=0) if begun(one) == "tile"]
-    found = searched([*some, *drawn], "legenden-brade")
-    assert not found.lost
-    assert {"DA-KIT-015", "DA-ENTRY-007", "DA-RCARD-002", "DA-SEARCH-002"} <= found.marks[0].applies.keys()
+    items = [
+        reached
+        for reached in within(rooms=1, heroes=1, tiles=3, monsters=0, companions=0)
+        if "skull_room" in kinds(reached)
+    ]
+    assert set(map(begun, items)) == {"decide", "tile", "card"}
+    drawn = [
+        reached for reached in within(rooms=1, heroes=1, tiles=3, monsters=0, companions=0) if begun(reached) == "tile"
+    ]
+    result = searched([*items, *drawn], "legenden-brade")
+    assert not result.too_large
+    assert {"DA-KIT-015", "DA-ENTRY-007", "DA-RCARD-002", "DA-SEARCH-002"} <= result.marks[0].applies.keys()
 
 
 #: With `ways=2`: by a field of a place, what is met where there is one.
@@ -162,7 +175,7 @@ WAYS = {
 
 def places(situation: Situation) -> set[str]:
     """The fields of places that a situation says something of."""
-    owners = (one.args[:2] for one in situation.says)
+    owners = (say.args[:2] for say in situation.says)
     return {show(field) for owner, field in owners if isinstance(owner, Term) and owner.name == "place"}
 
 
@@ -176,45 +189,53 @@ def test_further_ways_are_asked_for() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("field", WAYS)
 def test_a_further_way_is_ruled_on(field: str) -> None:
-    some = [one for one in within(ways=2, size=5, monsters=1, companions=0) if field in places(one)]
-    some = [one for one in some if begun(one) != "decide" or "Orc" not in figures(one)]
-    found = searched(some)
-    assert not found.lost
-    assert "conflict" not in {key.kind for key in found.old}
-    assert WAYS[field] <= found.marks[0].applies.keys() | {key.what.partition("(")[0] for key in found.old}
+    items = [reached for reached in within(ways=2, size=5, monsters=1, companions=0) if field in places(reached)]
+    items = [entry for entry in items if begun(entry) != "decide" or "Orc" not in figures(entry)]
+    result = searched(items)
+    assert not result.too_large
+    assert "conflict" not in {key.kind for key in result.old}
+    assert WAYS[field] <= result.marks[0].applies.keys() | {key.what.partition("(")[0] for key in result.old}
 
 
 #: The phases in which play begins with `moments=2` only, the optional rule that they need, and what applies there.
 MOMENTS = {
     "setup": ("", {"DA-SETUP-003", "DA-SETUP-007", "DA-SETUP-009", "DA-SETUP-010", "DA-SETUP-012"}),
-    "ring": ("", {"DA-SETUP-006", "DA-SETUP-008"}),
-    "tower": ("", {"DA-SETUP-004", "DA-COMP-001"}),
+    "choose_ring": ("", {"DA-SETUP-006", "DA-SETUP-008"}),
+    "choose_start": ("", {"DA-SETUP-004", "DA-COMP-001"}),
     "light": ("", {"DA-TORCH-001", "DA-TORCH-003", "DA-MULTI-070", "DA-MULTI-072", "DA-MULTI-076"}),
-    "again": ("", {"DA-OBST-007", "DA-DOOR-006", "DA-DOOR-015"}),
+    "locked_door_decision": ("", {"DA-OBST-007", "DA-DOOR-006", "DA-DOOR-015"}),
     "key": ("", {"DA-DOOR-010", "DA-DOOR-011"}),
     "wait": ("", {"DA-MULTI-064", "DA-MULTI-065"}),
-    "delve": ("", {"DA-CATA-003", "DA-CATA-004"}),
-    "wander": ("", {"DA-CATA-014", "DA-CATA-015", "DA-CATA-016", "DA-CATA-017"}),
-    "roam": ("irrande-monster", {"DA-WAND-016", "DA-WAND-024"}),
+    "descend": ("", {"DA-CATA-003", "DA-CATA-004"}),
+    "walk_catacombs": ("", {"DA-CATA-014", "DA-CATA-015", "DA-CATA-016", "DA-CATA-017"}),
+    "monster_corridor_step": ("irrande-monster", {"DA-WAND-016", "DA-WAND-024"}),
     "lay": ("", {"DA-TELE-007", "DA-RCARD-001"}),
-    "bolt": ("", {"DA-FLEE-007", "DA-FLEE-008"}),
-    "strike": ("", {"DA-COMB-005", "DA-COMB-008", "DA-FLEE-010", "DA-FLEE-012"}),
+    "flee_through_door": ("", {"DA-FLEE-007", "DA-FLEE-008"}),
+    "resolve_round": ("", {"DA-COMB-005", "DA-COMB-008", "DA-FLEE-010", "DA-FLEE-012"}),
     "dragon": ("", {"DA-TREAS-003", "DA-TREAS-004"}),
-    "blaze": ("", {"DA-DRAG-009", "DA-DRAG-010"}),
-} | {f"run_{n}": ("", {"DA-COMP-017"}) for n in (2, 3, 4, 5)}
+    "dragon_fire_again": ("", {"DA-DRAG-009", "DA-DRAG-010"}),
+}
 
 
 def test_play_begins_in_every_phase_that_the_law_has() -> None:
-    assert {begun(one) for one in within(size=5, moments=2)} == BEGINNINGS.keys() | MOMENTS.keys()
-    assert {begun(one) for one in within(size=5, moments=2, tiles=2, ways=2)} == set(BOOK.phases)
+    assert {begun(reached) for reached in within(size=5, moments=2)} == BEGINNINGS.keys() | MOMENTS.keys()
+    assert {begun(reached) for reached in within(size=5, moments=2, tiles=2, ways=2)} == set(BOOK.phases)
     assert set(within()) < set(within(moments=2))
+
+
+@pytest.mark.parametrize(("moments", "tiles"), [(1, {"room"}), (2, {"room", "corridor"})])
+def test_a_companion_runs_home_from_a_room_or_within_a_corridor(moments: int, tiles: set[str]) -> None:
+    boards = [kinds(board) for board in within(size=5, moments=moments) if begun(board) == "run_home"]
+    assert set[str]().union(*boards) == tiles
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("phase", MOMENTS)
 def test_what_a_short_moment_is_searched_for(phase: str) -> None:
     variant, met = MOMENTS[phase]
-    found = searched((one for one in within(size=5, moments=2) if begun(one) == phase), *filter(None, [variant]))
-    assert len(found.lost) <= (phase == "setup")
-    assert "conflict" not in {key.kind for key in found.old}
-    assert met <= found.marks[0].applies.keys()
+    result = searched(
+        (reached for reached in within(size=5, moments=2) if begun(reached) == phase), *filter(None, [variant])
+    )
+    assert len(result.too_large) <= (phase == "setup")
+    assert "conflict" not in {key.kind for key in result.old}
+    assert met <= result.marks[0].applies.keys()

@@ -31,8 +31,8 @@ BREAKING = (
     ),
     Breaking(
         "out_of_turn",
-        "asks(H', T) :- CLAUSE, is(phase, act, T), is(active, H, T), hero(H'), H != H'. "
-        "option(H', stay, T) :- CLAUSE, is(phase, act, T), is(active, H, T), hero(H'), H != H'.",
+        "asks(H', T) :- CLAUSE, is(phase, action, T), is(active, H, T), hero(H'), H != H'. "
+        "option(H', stay, T) :- CLAUSE, is(phase, action, T), is(active, H, T), hero(H'), H != H'.",
         heroes=2,
     ),
     Breaking("wounds_unasked", f"changes(wounds(H), 1, card, T) :- CLAUSE, {UP}."),
@@ -48,11 +48,12 @@ BREAKING = (
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("one", BREAKING, ids=[f"{one.breaks}-{n}" for n, one in enumerate(BREAKING)])
-def test_what_breaks_it_is_found(one: Breaking, tmp_path: Path) -> None:
-    spec = f"title: Breaking\nintent: It breaks what must hold.\nbase: {BOARDS.book.slug}\nreplaced: [{one.replaced}]\n"
+@pytest.mark.parametrize("breaking", BREAKING, ids=[f"{entry.breaks}-{n}" for n, entry in enumerate(BREAKING)])
+def test_what_breaks_it_is_found(breaking: Breaking, tmp_path: Path) -> None:
+    spec = f"title: Breaking\nintent: It breaks what must hold.\nbase: {BOARDS.book.slug}\n"
+    spec += f"replaced: [{breaking.replaced}]\n"
     spec += "clauses:\n- {id: HOUSE-BREAKING-001, kind: outcome, text: It is so.}\n"
-    law = one.law.replace("CLAUSE", 'clause("HOUSE-BREAKING-001")')
+    law = breaking.law.replace("CLAUSE", 'clause("HOUSE-BREAKING-001")')
     folder = house_rule(tmp_path, "breaking", spec, f"%# Breaking\n\n{law}\n")
-    found = BOARDS.searched(BOARDS.within(heroes=one.heroes, size=2), rules=[str(folder)])
-    assert one.breaks in {key.what.partition("(")[0] for key in found.old if key.kind == "conflict"}
+    searched = BOARDS.searched(BOARDS.within(heroes=breaking.heroes, size=2), rules=[str(folder)])
+    assert breaking.breaks in {key.what.partition("(")[0] for key in searched.old if key.kind == "conflict"}

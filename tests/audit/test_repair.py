@@ -34,12 +34,12 @@ def pasted(rule: Path, change: dict[str, str]) -> None:
 
 
 def conflicts(report: dict[str, Any]) -> list[str]:
-    return [one["what"] for one in report["findings"] if one["kind"] == "conflict"]
+    return [finding["what"] for finding in report["findings"] if finding["kind"] == "conflict"]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("planted", "what", "law", "yaml"),
+    ("planted", "subject", "law", "yaml"),
     [
         (
             TO_MEND[0],
@@ -51,11 +51,11 @@ def conflicts(report: dict[str, Any]) -> list[str]:
     ],
     ids=["an exception", "a replaced clause"],
 )
-def test_a_conflict_is_mended(planted: Any, what: str, law: str, yaml: str, tmp_path: Path) -> None:
+def test_a_conflict_is_mended(planted: Any, subject: str, law: str, yaml: str, tmp_path: Path) -> None:
     rule = written(tmp_path, planted)
     before = {file.name: file.read_text("utf-8") for file in rule.iterdir()}
     report = audited(tmp_path, rule, *SMALL)
-    assert what in conflicts(report)
+    assert subject in conflicts(report)
     (change,) = report["repair"]["changes"]
     assert (change["law"], change["yaml"]) == (law, yaml)
     assert {file.name: file.read_text("utf-8") for file in rule.iterdir()} == before  # proposed, not done
@@ -63,12 +63,12 @@ def test_a_conflict_is_mended(planted: Any, what: str, law: str, yaml: str, tmp_
     assert audited(tmp_path, rule, *SMALL)["findings"] == []
     for name, text in before.items():
         (rule / name).write_text(text, encoding="utf-8")
-    assert what in conflicts(audited(tmp_path, rule, *SMALL))
+    assert subject in conflicts(audited(tmp_path, rule, *SMALL))
 
 
 @pytest.mark.slow
 def test_what_cannot_be_mended_is_said(tmp_path: Path) -> None:
-    rule = written(tmp_path, next(one for one in FAULTY if one.name == "firm-footing"))
+    rule = written(tmp_path, next(entry for entry in FAULTY if entry.name == "firm-footing"))
     report = audited(tmp_path, rule, "--scope", "size=3,heroes=1")
     assert conflicts(report)
     assert report["repair"] is None
@@ -76,9 +76,9 @@ def test_what_cannot_be_mended_is_said(tmp_path: Path) -> None:
 
 
 def test_without_a_conflict_nothing_is_proposed(tmp_path: Path) -> None:
-    rule = written(tmp_path, next(one for one in FAULTY if one.name == "no-rest"))
+    rule = written(tmp_path, next(entry for entry in FAULTY if entry.name == "no-rest"))
     report = audited(tmp_path, rule, "--scope", "size=1,heroes=1")
-    assert [one["kind"] for one in report["findings"]] == ["gap"]
+    assert [finding["kind"] for finding in report["findings"]] == ["gap"]
     assert (report["repair"], report["unmended"]) == (None, "")
 
 

@@ -9,22 +9,22 @@ from tests.audit.report import DOCS, KEPT, UNEXPLAINED, searches
 from tests.project.tree import ROOT
 
 TEXTS = {slug: (DOCS / kept.text).read_text(encoding="utf-8") for slug, kept in KEPT.items()}
-each = pytest.mark.parametrize("slug", KEPT)
+parametrize = pytest.mark.parametrize("slug", KEPT)
 
 
-@each
+@parametrize
 def test_every_law_has_its_section(slug: str) -> None:
     heads = re.findall(r"^## (.*)$", TEXTS[slug], re.MULTILINE)
     assert heads == [title for title, _, _ in searches(load_rulebook(resolve_rulebook(slug)))]
 
 
-@each
+@parametrize
 def test_every_finding_is_explained(slug: str) -> None:
     assert len(re.findall(r"^- \*\*", TEXTS[slug], re.MULTILINE)) > 3
     assert UNEXPLAINED not in TEXTS[slug]
 
 
-@each
+@parametrize
 def test_explanations_name_scenarios_that_there_are(slug: str) -> None:
     for text in KEPT[slug].explanations().values():
         for name in re.findall(r"`([\w-]+/[\w-]+)`", text):

@@ -16,7 +16,7 @@ BARE = "rooms=1,monsters=0,companions=0"
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("rule", "scope", "kind", "what", "clauses"),
+    ("rule", "scope", "kind", "subject", "clauses"),
     [
         # alone in a rubble room with an exit: climbs, rolls 1
         (
@@ -31,15 +31,15 @@ BARE = "rooms=1,monsters=0,companions=0"
     ],
 )
 def test_a_deliberate_mistake_is_found(
-    rule: str, scope: str, kind: str, what: str, clauses: list[str], tmp_path: Path
+    rule: str, scope: str, kind: str, subject: str, clauses: list[str], tmp_path: Path
 ) -> None:
     words = ("--house-rule", rule, "--scope", scope, "--out", tmp_path / "found", "--budget", "0", "--json")
     ended = drakdom("audit", "drakborgen-atervackt", *words)
     assert ended.code == 1, ended
-    found = {(one["kind"], one["what"]): one for one in json.loads(ended.out)["findings"]}
+    result = {(finding["kind"], finding["what"]): finding for finding in json.loads(ended.out)["findings"]}
     own = [f"HOUSE-{rule.upper()}-001"] if kind == "conflict" else []
-    assert found[kind, what]["cores"] == [clauses + own]
-    assert drakdom("check", found[kind, what]["witness"]).code == 0
+    assert result[kind, subject]["cores"] == [clauses + own]
+    assert drakdom("check", result[kind, subject]["witness"]).code == 0
 
 
 @pytest.mark.slow
@@ -66,16 +66,16 @@ def test_points_that_are_lost_without_harm_are_found(tmp_path: Path) -> None:
     law += 'changes(hp(H), -1, weary, T) :- clause("HOUSE-WEARY-001"), chosen(H, stay, T).\n'
     words = ("--house-rule", house_rule(tmp_path, "weary", spec, law), "--scope", f"{BARE},size=2", "--json")
     ended = drakdom("audit", "drakborgen-atervackt", *words, "--budget", "0", "--out", tmp_path / "found")
-    found = {(one["kind"], one["what"]): one for one in json.loads(ended.out)["findings"]}
-    assert found["invariant", "lost_points(Ada)"]["cores"][0][-2:] == ["HOUSE-INVARIANTS-003", "HOUSE-WEARY-001"]
+    result = {(finding["kind"], finding["what"]): finding for finding in json.loads(ended.out)["findings"]}
+    assert result["invariant", "lost_points(Ada)"]["cores"][0][-2:] == ["HOUSE-INVARIANTS-003", "HOUSE-WEARY-001"]
 
 
 @pytest.mark.slow
 def test_two_explosions_in_one_round_are_found(tmp_path: Path) -> None:
     words = ("--scope", f"{BARE},size=4", "--budget", "0", "--out", tmp_path / "found")
     ended = drakdom("audit", "drakborgen-atervackt", *words, "--json")
-    found = {(one["kind"], one["what"]): one for one in json.loads(ended.out)["findings"]}
-    assert found["gap", "struck_halfway(Ada, explosion)"]["pinned"]
+    result = {(finding["kind"], finding["what"]): finding for finding in json.loads(ended.out)["findings"]}
+    assert result["gap", "struck_halfway(Ada, explosion)"]["pinned"]
 
 
 def test_what_must_always_hold_is_a_house_rule_like_others() -> None:

@@ -27,8 +27,8 @@ def audits(quick: bool) -> Iterator[str]:
         for bounds in _scopes(LARGER[:-1] if quick else LARGER):
             bound = audit(law, None, bounds, Path(folder), effort).bound
             words = ", ".join(f"{name}={value}" for name, value in bounds.items())
-            each = bound.seconds / bound.searched * 1000
-            yield f"{words:64} {bound.searched:10,} {bound.moments:9,} {bound.seconds:8.1f} {each:9.0f} ms"
+            item = bound.seconds / bound.searched * 1000
+            yield f"{words:64} {bound.searched:10,} {bound.moments:9,} {bound.seconds:8.1f} {item:9.0f} ms"
 
 
 def _scopes(larger: Iterable[tuple[str, int]]) -> Iterator[Mapping[str, int]]:

@@ -10,7 +10,7 @@ from drakdom.draw.compose import compose
 from drakdom.draw.svg import draw
 from drakdom.draw.terminal import typed
 from drakdom.rulings.adjudication import judged, load, played
-from drakdom.value.likely_traces import course
+from drakdom.value.likely_traces import likely_trace
 
 ROOT = Path(__file__).resolve().parents[2]
 BOARDS = ((3, 4), (6, 8), (10, 13))
@@ -25,7 +25,7 @@ def board(columns: int, rows: int) -> str:
     lines = ["title: A board", "rulebook: drakborgen-atervackt", "board:", "  rooms:"]
     for number, (x, y) in enumerate(squares):
         near = {"n": y < rows - 1, "e": x < columns - 1, "s": y > 0, "w": x > 0}
-        exits = ", ".join(side for side, there in near.items() if there)
+        exits = ", ".join(side for side, place in near.items() if place)
         door = f", obstacles: {{n: {'door' if x % 2 else 'portcullis'}}}" if near["n"] and number % 5 == 0 else ""
         spiders = ", markers: [spiders]" if number in (2, 5, 8) else ""
         tile = "room" if spiders or door else TILES[number % len(TILES)]
@@ -54,9 +54,9 @@ def drawing(folder: Path) -> Iterator[str]:
         branches = played(scenario)
         verdict = judged(scenario, branches, started)
         ruled = time.perf_counter()
-        found = course(branches[0])
-        assert found
-        scene = compose(scenario, verdict.branches[0], found)
+        result = likely_trace(branches[0])
+        assert result
+        scene = compose(scenario, verdict.branches[0], result)
         picture = draw(scene)
         drawn = time.perf_counter()
         typed(scene, 100)

@@ -28,29 +28,29 @@ def generated(folder: Path, count: int) -> Path:
     folder.mkdir()
     for number in range(count):
         agility, row = 1 + number % 11, 2 + number % 9
-        here, there = f"D{row}", f"E{row}"
+        place, present = f"D{row}", f"E{row}"
         odds = Fraction(12 - agility, 12)
-        text = _TEXT.format(number=number, agility=agility, here=here, there=there, hp=7 + number % 11, odds=odds)
+        text = _TEXT.format(number=number, agility=agility, here=place, there=present, hp=7 + number % 11, odds=odds)
         (folder / f"case-{number:04}.yaml").write_text(text, encoding="utf-8")
     return folder
 
 
 def many(folder: Path) -> Iterator[str]:
     """A line for what each of these comes to; 1 is steady and linear."""
-    few, more = generated(folder / "few", FEW), generated(folder / "many", MANY)
+    quick, more = generated(folder / "few", FEW), generated(folder / "many", MANY)
     seconds: dict[tuple[Path, int], float] = {}
     megabytes: dict[Path, float] = {}
     for jobs in (1, 2):
-        for some in (few, more):
+        for items in (quick, more):
             started = time.perf_counter()
-            megabytes[some] = peak("check", some, "-j", str(jobs), "--quiet")
-            seconds[some, jobs] = time.perf_counter() - started
-    few_mb, many_mb = megabytes[few], megabytes[more]
-    each, before = 1000 * seconds[more, 2] / MANY, 1000 * seconds[few, 2] / FEW
-    one, two = seconds[more, 1], seconds[more, 2]
+            megabytes[items] = peak("check", items, "-j", str(jobs), "--quiet")
+            seconds[items, jobs] = time.perf_counter() - started
+    few_mb, many_mb = megabytes[quick], megabytes[more]
+    item, before = 1000 * seconds[more, 2] / MANY, 1000 * seconds[quick, 2] / FEW
+    entry, two = seconds[more, 1], seconds[more, 2]
     for name, ratio, figures in (
         (f"memory, {MANY} / {FEW} scenarios", many_mb / few_mb, f"{many_mb:.0f} MB, {few_mb:.0f} MB"),
-        (f"time for each, {MANY} / {FEW} scenarios", each / before, f"{each:.0f} ms, {before:.0f} ms"),
-        (f"{MANY} scenarios, -j 2 / half of -j 1", 2 * two / one, f"{two:.1f} s, {one:.1f} s"),
+        (f"time for each, {MANY} / {FEW} scenarios", item / before, f"{item:.0f} ms, {before:.0f} ms"),
+        (f"{MANY} scenarios, -j 2 / half of -j 1", 2 * two / entry, f"{two:.1f} s, {entry:.1f} s"),
     ):
         yield f"{name:40} {ratio:6.2f}   {figures}"

@@ -90,7 +90,7 @@ def case_of(scenario: Scenario) -> Case:
     fixed = {clause for clause, _ in case.readings}
     for clause, options in sorted(case.options.items()):
         if clause not in fixed:
-            case = case.reading(clause, options[0])
+            case = case.with_reading(clause, options[0])
     return case
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from drakdom.paths.homeward import homes
-from drakdom.paths.pursuit import chased
+from drakdom.paths.pursuit import pursuit_report
 from drakdom.paths.reach import reaches
 from drakdom.rulings.adjudication import load
 from drakdom.scenario import Scenario
@@ -20,17 +20,19 @@ def ways(folder: Path) -> Iterator[str]:
     for columns, rows in BOARDS:
         text = board(columns, rows)
         started = time.perf_counter()
-        found = reaches(_read(folder, text))
+        result = reaches(_read(folder, text))
         taken = time.perf_counter() - started
-        places = sum(len(one.reached) for one in found.figures)
+        places = sum(len(figure.reached) for figure in result.figures)
         size = f"{columns} x {rows} rooms"
-        yield _line(f"paths on {size}", taken, f"for {len(found.figures)} figures, {places} places reached")
+        yield _line(f"paths on {size}", taken, f"for {len(result.figures)} figures, {places} places reached")
         started = time.perf_counter()
         (home,) = homes(_read(folder, _homeward(text)), ["F1"]).figures
         yield _line(f"paths --home on {size}", time.perf_counter() - started, f"for one figure, {home.rounds} rounds")
         started = time.perf_counter()
-        hunt = chased(_read(folder, _stuck(text))).chase
-        yield _line(f"paths --chase on {size}", time.perf_counter() - started, f"for {len(hunt.chasers)} giant spiders")
+        hunt = pursuit_report(_read(folder, _stuck(text))).pursuit
+        yield _line(
+            f"paths --chase on {size}", time.perf_counter() - started, f"for {len(hunt.pursuers)} giant spiders"
+        )
 
 
 def _line(name: str, seconds: float, more: str) -> str:

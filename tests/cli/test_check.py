@@ -22,6 +22,13 @@ def test_the_table() -> None:
     assert ended.err == ""
 
 
+def test_standard_input_is_refused() -> None:
+    ended = drakdom("check", "-", *FOLDERS)
+    assert (ended.code, ended.out) == (2, "")
+    message = "`check` reads files and folders, not standard input, `drakdom rule -` rules on a scenario"
+    assert message in " ".join(ended.err.split())
+
+
 def test_passes_failures_and_errors_are_kept_apart(tmp_path: Path) -> None:
     written(tmp_path, GOOD, "a.yaml")
     written(tmp_path, GOOD.replace("1/3", "1/2"), "b.yaml")
@@ -59,8 +66,8 @@ def test_a_folder_that_is_a_link_is_looked_into_once(tmp_path: Path) -> None:
     written(tmp_path / "shared", GOOD, "b.yaml")
     for name, to in {"a-link": "own", "here": ".", "more": "../shared", "again": "more"}.items():
         (tmp_path / "all" / name).symlink_to(to)
-    found = [str(file.relative_to(tmp_path)) for file in find_scenarios([tmp_path / "all"])]
-    assert found == ["all/again/b.yaml", "all/own/a.yaml"]
+    result = [str(file.relative_to(tmp_path)) for file in find_scenarios([tmp_path / "all"])]
+    assert result == ["all/again/b.yaml", "all/own/a.yaml"]
 
 
 def test_what_cannot_be_looked_into_is_not_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,18 +103,18 @@ def test_an_error_in_many_files_is_told_once(tmp_path: Path) -> None:
 def test_several_processes_find_the_same(tmp_path: Path) -> None:
     for number in range(30):
         written(tmp_path, GOOD if number % 7 else GOOD.replace("1/3", "2/3"), f"{number:02}.yaml")
-    one, many = (check_paths([tmp_path], [RULEBOOKS], jobs=jobs) for jobs in (1, 3))
-    assert [(c.file, c.outcome) for c in one.cases] == [(c.file, c.outcome) for c in many.cases]
-    assert (one.count("passed"), one.count("failed"), one.exit_code) == (25, 5, 1)
-    assert [c.verdict for c in one.cases] == [c.verdict for c in many.cases]
+    serial, parallel = (check_paths([tmp_path], [RULEBOOKS], jobs=jobs) for jobs in (1, 3))
+    assert [(c.file, c.outcome) for c in serial.cases] == [(c.file, c.outcome) for c in parallel.cases]
+    assert (serial.count("passed"), serial.count("failed"), serial.exit_code) == (25, 5, 1)
+    assert [c.verdict for c in serial.cases] == [c.verdict for c in parallel.cases]
 
 
 def test_progress_is_told(tmp_path: Path) -> None:
     for name in "abc":
         written(tmp_path, GOOD, f"{name}.yaml")
-    told: list[tuple[int, int]] = []
-    check_paths([tmp_path], [RULEBOOKS], lambda done, total: told.append((done, total)))
-    assert told == [(1, 3), (2, 3), (3, 3)]
+    text: list[tuple[int, int]] = []
+    check_paths([tmp_path], [RULEBOOKS], lambda done, total: text.append((done, total)))
+    assert text == [(1, 3), (2, 3), (3, 3)]
 
 
 def test_files_are_found_once_and_sorted(tmp_path: Path) -> None:
@@ -162,9 +169,9 @@ def test_rule_rules_on_every_combination(tmp_path: Path) -> None:
     file = written(tmp_path, BOTH_WAYS, "gust.yaml")
     page = drakdom("rule", file, *FOLDERS).out
     assert [page.count(f"under LD-07={option}") for option in ("drawer", "room")] == [1, 1]
-    found = json.loads(drakdom("rule", file, *FOLDERS, "--json").out)
-    assert found["schema"] == "drakdom/verdicts/1"
-    assert [one["combination"] for one in found["verdicts"]] == [[["LD-07", "drawer"]], [["LD-07", "room"]]]
+    data = json.loads(drakdom("rule", file, *FOLDERS, "--json").out)
+    assert data["schema"] == "drakdom/verdicts/1"
+    assert [verdict["combination"] for verdict in data["verdicts"]] == [[["LD-07", "drawer"]], [["LD-07", "room"]]]
 
 
 def test_every_match_of_a_claim_has_its_reasons(tmp_path: Path) -> None:

@@ -31,8 +31,8 @@ def test_an_optional_rule_changes_who_enters(tmp_path: Path) -> None:
     ended = drakdom("compare", wide(tmp_path), "--variant", "narrow-halls", *FOLDERS)
     page = " ".join(ended.out.split())
     assert ended.code == 1
-    assert "Ada enters C2 as written yes variant narrow-halls no by LD-09" in page
-    assert "Ada is held up in the narrow hall as written no variant narrow-halls yes by LD-09" in page
+    assert "Ada enters C2 as written yes optional rule narrow-halls no by LD-09" in page
+    assert "Ada is held up in the narrow hall as written no optional rule narrow-halls yes by LD-09" in page
 
 
 def test_what_only_the_second_law_tells_stands_where_it_happens(tmp_path: Path) -> None:
@@ -53,8 +53,8 @@ def test_every_combination_of_a_matrix_is_compared(tmp_path: Path) -> None:
     same, differs = ended.out.split("under LD-07=room")
     assert "the same under all of them" in same
     assert "the lantern of Bo goes out" in differs
-    found = json.loads(drakdom("compare", file, "--reading", "LD-07=drawer", *FOLDERS, "--json").out)
-    assert [one["equal"] for one in found["each"]] == [True, False]
+    data = json.loads(drakdom("compare", file, "--reading", "LD-07=drawer", *FOLDERS, "--json").out)
+    assert [entry["equal"] for entry in data["each"]] == [True, False]
 
 
 @pytest.mark.parametrize("command", ["odds", "explain"])
@@ -62,8 +62,8 @@ def test_every_combination_is_looked_at(command: str, tmp_path: Path) -> None:
     file = written(tmp_path, BOTH_WAYS)
     page = drakdom(command, file, "goes_out(Bo)", *FOLDERS).out
     assert [page.count(f"under LD-07={option}") for option in ("drawer", "room")] == [1, 1]
-    one = drakdom(command, file, "goes_out(Bo)", *FOLDERS, "--reading", "LD-07=room").out
-    assert [one.count(f"under LD-07={option}") for option in ("drawer", "room")] == [0, 1]
+    printed = drakdom(command, file, "goes_out(Bo)", *FOLDERS, "--reading", "LD-07=room").out
+    assert [printed.count(f"under LD-07={option}") for option in ("drawer", "room")] == [0, 1]
 
 
 def test_why_not_says_which_combination_it_is_about(tmp_path: Path) -> None:
@@ -71,14 +71,14 @@ def test_why_not_says_which_combination_it_is_about(tmp_path: Path) -> None:
     ended = drakdom("why-not", file, "goes_out(Bo)", *FOLDERS)
     assert "the matrix has 2 combinations; this answers for the first" in ended.err
     assert "goes_out(Bo) does not happen" in ended.out
-    other = drakdom("why-not", file, "goes_out(Bo)", *FOLDERS, "--reading", "LD-07=room")
-    assert (other.err, "goes_out(Bo) can happen (1)" in other.out) == ("", True)
+    other_ended = drakdom("why-not", file, "goes_out(Bo)", *FOLDERS, "--reading", "LD-07=room")
+    assert (other_ended.err, "goes_out(Bo) can happen (1)" in other_ended.out) == ("", True)
 
 
 def test_an_optional_rule_that_changes_nothing() -> None:
     ended = drakdom("compare", GUST, "--variant", "narrow-halls", *FOLDERS)
     assert ended.code == 0
-    assert "as written and variant narrow-halls: the same under all of them" in ended.out
+    assert "as written and optional rule narrow-halls: the same under all of them" in ended.out
 
 
 def test_readings_side_by_side() -> None:
@@ -89,6 +89,17 @@ def test_readings_side_by_side() -> None:
         "the lantern of Bo goes out as written no (LD-07=drawer); yes (LD-07=room) "
         "reading LD-07=room yes reading LD-07=drawer no" in page
     )
+
+
+def test_a_clause_that_two_laws_read_differently_comes_first(tmp_path: Path) -> None:
+    """Bo lights his lantern again by LD-03; that it has gone out rests on the reading of LD-07."""
+    text = GUST.read_text("utf-8").replace("Bo: rest}", "Bo: rest}\n  - {Ada: rest, Bo: rest}")
+    scenario = load(written(tmp_path, text), [RULEBOOKS])
+    laws = [Law(option, read_as(scenario, [f"LD-07={option}"])) for option in ("drawer", "room")]
+    [light] = [one for one in compare(laws).differences if show(one.what) == "lights(Bo)"]
+    assert [ruled.happens for ruled in light.ruled] == [False, True]
+    assert light.ruled[1].clauses[0] == "LD-03"
+    assert light.responsible[0] == "LD-07"
 
 
 @pytest.mark.parametrize("option", ["--rulebook", "--with"])
@@ -108,7 +119,7 @@ def test_another_rulebook(option: str, tmp_path: Path) -> None:
     ("words", "message"),
     [
         ((), "nothing to compare with"),
-        (("--variant", "narow"), "unknown variant `narow` in this rulebook, did you mean `narrow-halls`?"),
+        (("--variant", "narow"), "unknown optional rule `narow` in this rulebook, did you mean `narrow-halls`?"),
         (("--reading", "LD-07"), "has no option"),
         (("--reading", "LD-07=romm"), "unknown reading `romm` of `LD-07`, did you mean `room`?"),
         (("--with", "lanter"), "there is no rulebook `lanter`, did you mean `lantern`?"),
@@ -125,19 +136,19 @@ def test_what_is_mistyped(words: tuple[str, ...], message: str) -> None:
 @pytest.mark.parametrize("command", ["rule", "compare"])
 def test_an_optional_rule_that_is_like_none_is_answered_by_all_that_there_are(command: str) -> None:
     (case, *_), (bare, *_) = ([*(ROOT / "scenarios" / book).rglob("*.yaml")] for book in (MANY, NONE))
-    known = ", ".join(f"`{name}`" for name in load_rulebook(ROOT / "asp" / MANY).variants)
-    said = [drakdom(command, one, "--variant", "qqqq").err for one in (case, bare)]
-    assert said[0] == f"unknown variant `qqqq` in this rulebook, known: {known}\n"
-    assert said[1] == "unknown variant `qqqq` in this rulebook, the rulebook has no variants\n"
+    page = ", ".join(f"`{name}`" for name in load_rulebook(ROOT / "asp" / MANY).variants)
+    text = [drakdom(command, entry, "--variant", "qqqq").err for entry in (case, bare)]
+    assert text[0] == f"unknown optional rule `qqqq` in this rulebook, known: {page}\n"
+    assert text[1] == "unknown optional rule `qqqq` in this rulebook, the rulebook has no optional rules\n"
 
 
 def test_the_library_gives_the_same_values(tmp_path: Path) -> None:
     scenario = load(wide(tmp_path), [RULEBOOKS])
-    found = compare([Law("plain", scenario), Law("narrow", with_variants(scenario, ["narrow-halls"]))])
-    assert not found.equal
-    assert {show(one.what) for one in found.differences} >= {"held_up(Ada)", "entered(Ada, C2)"}
-    held = next(one for one in found.differences if show(one.what) == "held_up(Ada)")
-    assert [one.happens for one in held.ruled] == [False, True]
+    result = compare([Law("plain", scenario), Law("narrow", with_variants(scenario, ["narrow-halls"]))])
+    assert not result.equal
+    assert {show(difference.what) for difference in result.differences} >= {"held_up(Ada)", "entered(Ada, C2)"}
+    held = next(difference for difference in result.differences if show(difference.what) == "held_up(Ada)")
+    assert [outcome.happens for outcome in held.ruled] == [False, True]
     assert held.responsible[0] == "LD-09"
     gust = load(GUST, [RULEBOOKS])
     assert compare([Law("a", gust), Law("b", gust)]).equal
@@ -146,14 +157,14 @@ def test_the_library_gives_the_same_values(tmp_path: Path) -> None:
 
 def test_a_scenario_on_standard_input_is_read_under_every_law(tmp_path: Path) -> None:
     rule = house_rule(tmp_path)
-    said = [
+    text = [
         drakdom(
             "compare", file, "--variant", "narrow-halls", "--house-rule", rule, *FOLDERS, text=PIT.read_text("utf-8")
         )
         for file in ("-", str(PIT))
     ]
-    assert said[0].out == said[1].out
-    assert "house rule soft-pits" in said[0].out
+    assert text[0].out == text[1].out
+    assert "house rule soft-pits" in text[0].out
 
 
 @pytest.mark.parametrize("play", ["[]", "[{Ada: rest}]"])

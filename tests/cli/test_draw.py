@@ -13,7 +13,7 @@ def test_a_picture_is_written_into_a_file(tmp_path: Path) -> None:
     ended = drakdom("draw", PIT, *FOLDERS, "-o", file)
     assert (ended.code, ended.out, ended.err) == (0, "", "")
     assert fromstring(file.read_text("utf-8")).tag.endswith("svg")
-    assert [one.name for one in tmp_path.iterdir()] == ["board.svg"]
+    assert [path.name for path in tmp_path.iterdir()] == ["board.svg"]
 
 
 def test_it_goes_to_standard_output() -> None:
@@ -23,17 +23,17 @@ def test_it_goes_to_standard_output() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "text"),
     [
         (("-o", "board.jpeg"), "this is not the name of a picture"),
         (("-o", "nowhere/board.svg"), "there is no folder `nowhere`"),
         (("--outcome", "1000", "-o", "-"), "`--outcome 1000`: fewer courses of play were found"),
     ],
 )
-def test_what_cannot_be_drawn_is_said(words: tuple[str, ...], said: str) -> None:
+def test_what_cannot_be_drawn_is_said(words: tuple[str, ...], text: str) -> None:
     ended = drakdom("draw", PIT, *FOLDERS, *words)
     assert ended.code == 2
-    assert said in ended.err
+    assert text in ended.err
 
 
 def test_a_file_stays_as_it_was_where_nothing_can_be_drawn(tmp_path: Path) -> None:

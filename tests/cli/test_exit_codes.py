@@ -23,14 +23,14 @@ WRONG = [
 def test_a_wrong_word_is_named_with_its_place(tmp_path: Path, right: str, wrong: str, words: list[str]) -> None:
     text = GOOD.replace(right, wrong)
     file = written(tmp_path, text)
-    line = next(n for n, one in enumerate(text.splitlines(), 1) if wrong in one)
+    line = next(n for n, entry in enumerate(text.splitlines(), 1) if wrong in entry)
     for command in ("rule", "check"):
         ended = drakdom(command, file, *FOLDERS, COLUMNS="1000")
-        said = " ".join((ended.out + ended.err).split())
+        page = " ".join((ended.out + ended.err).split())
         assert ended.code == 2
-        assert f"{file}:{line}:" in said
-        assert all(word in said for word in words), said
-        assert "Traceback" not in said
+        assert f"{file}:{line}:" in page
+        assert all(word in page for word in words), page
+        assert "Traceback" not in page
 
 
 def test_all_that_is_wrong_is_said_at_once(tmp_path: Path) -> None:
@@ -85,9 +85,9 @@ def test_a_pipe_is_read_as_standard_input_only(words: tuple[str, ...], tmp_path:
 def test_standard_input_is_not_offered_where_it_is_not_taken(words: tuple[str, ...], tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     ended = drakdom(*words, tmp_path / "pipe", *FOLDERS, COLUMNS="1000")
-    said = " ".join((ended.out + ended.err).split())
-    assert "a pipe, a socket or a device, not a file" in said
-    assert "standard input" not in said
+    page = " ".join((ended.out + ended.err).split())
+    assert "a pipe, a socket or a device, not a file" in page
+    assert "standard input" not in page
 
 
 def test_a_folder_without_scenarios(tmp_path: Path) -> None:

@@ -29,9 +29,9 @@ def test_a_short_tree_quotes_every_line_that_the_whole_one_rests_on(file: Path, 
 
 
 def test_a_roll_is_told_or_assumed_and_never_both() -> None:
-    told = drakdom("explain", GUST, "goes_out(Ada)", *FOLDERS, "--full").out
-    assert "the omen that Ada draws: a gust of wind [stated, line 13]" in told
-    assert "assumed" not in told
+    page = drakdom("explain", GUST, "goes_out(Ada)", *FOLDERS, "--full").out
+    assert "the omen that Ada draws: a gust of wind [stated, line 13]" in page
+    assert "assumed" not in page
     lines = drakdom("explain", PIT, "falls(Ada)", *FOLDERS, "--full", COLUMNS="1000").lines
     assumed = [line.strip("│├└─ ") for line in lines if "assumed" in line]
     assert assumed == ["the T6 of Ada at the pit: slips [assumed: the file leaves it open]"]
@@ -60,8 +60,8 @@ def test_what_held_back_what_a_claim_denies_is_why_it_holds() -> None:
     assert lines[3:5] == ["not falls(Bo) happens", "what prevents the events that it denies:"]
     assert "LD-05 gives way for Bo (LD-06)" in lines[6]
     assert not {"what prevents it:", "what can prevent it:"} & set(lines)
-    [one] = json.loads(drakdom("explain", PIT, "not falls(Bo)", *FOLDERS, "--json").out)["branches"]
-    assert (one["blocked"], one["denied"][0]["because"][0]["clause"]) == ([], "LD-06")
+    [entry] = json.loads(drakdom("explain", PIT, "not falls(Bo)", *FOLDERS, "--json").out)["branches"]
+    assert (entry["blocked"], entry["denied"][0]["because"][0]["clause"]) == ([], "LD-06")
 
 
 def test_what_happens_but_never_together(tmp_path: Path) -> None:
@@ -95,8 +95,8 @@ def test_why_it_is_not_permitted() -> None:
 
 def test_under_each_reading() -> None:
     page = drakdom("explain", GUST, "goes_out(Bo)", *FOLDERS).out
-    told = ["LD-07=drawer", "does not happen", "LD-07=room", "goes_out(Bo) happens"]
-    places = [page.index(part) for part in told]
+    text = ["LD-07=drawer", "does not happen", "LD-07=room", "goes_out(Bo) happens"]
+    places = [page.index(part) for part in text]
     assert places == sorted(places)
 
 

@@ -31,13 +31,13 @@ def test_what_is_no_law_is_refused_with_place_and_reason(name: str, command: str
     rule = broken(tmp_path, text)
     given = ("lint", "lantern", "--only-text") if command == "lint" else (command, PIT)
     ended = drakdom(*given, "--house-rule", rule, *FOLDERS, COLUMNS="1000")
-    said = " ".join((ended.out + ended.err).split())
-    assert f"house.lp:{LINE}" in said
+    page = " ".join((ended.out + ended.err).split())
+    assert f"house.lp:{LINE}" in page
     if command == "lint":
         assert ended.code in (1, 2)
     else:
-        assert ended.code == 2, said
-        assert words in said
+        assert ended.code == 2, page
+        assert words in page
 
 
 @pytest.mark.parametrize(("name", "arity"), RESERVED)

@@ -73,10 +73,10 @@ def test_what_is_no_law_is_refused_with_place_and_reason(name: str, broken: Brok
     folder, line = broken(text)
     for command in (("rule", PIT), ("check", PIT)):
         ended = drakdom(*command, "--rulebook", folder, COLUMNS="1000")
-        said = " ".join((ended.out + ended.err).split())
-        assert ended.code == 2, said
-        assert f"pit.lp:{line}" in said
-        assert words in said
+        page = " ".join((ended.out + ended.err).split())
+        assert ended.code == 2, page
+        assert f"pit.lp:{line}" in page
+        assert words in page
 
 
 @pytest.mark.parametrize("name", NO_LAW)
@@ -129,5 +129,5 @@ def test_the_predicates_of_the_engines_are_known() -> None:
     core = core_file("core.lp")
     shared = {rule.head[:2] for rule in read_rules(law_files(core)) if rule.head}
     own = [path for path in core.parent.glob("*.lp") if path.resolve() not in law_files(core)]
-    found = {rule.head[:2] for rule in read_rules(own) if rule.head} - shared - {("is", 3)}
-    assert found | {("seen_by", 3)} == OF_ENGINES  # in place of event/2, where stages are taken apart
+    result = {rule.head[:2] for rule in read_rules(own) if rule.head} - shared - {("is", 3)}
+    assert result | {("seen_by", 3)} == OF_ENGINES  # in place of event/2, where stages are taken apart

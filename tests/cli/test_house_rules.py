@@ -29,7 +29,7 @@ def test_every_command_rules_under_a_house_rule(tmp_path: Path) -> None:
     assert ruled["house_rules"] == [
         {"name": "soft-pits", "title": "A rope for the weak", "parameters": [["nerve", 4]], "replaced": []}
     ]
-    events = {one["event"]: one["clauses"][0] for one in ruled["branches"][0]["outcomes"]}
+    events = {outcome["event"]: outcome["clauses"][0] for outcome in ruled["branches"][0]["outcomes"]}
     assert events["spared(Ada)"] == "HOUSE-SOFT-PITS-001"
     assert "falls(Ada)" not in events
     page = drakdom("rule", file, *book).out
@@ -38,7 +38,7 @@ def test_every_command_rules_under_a_house_rule(tmp_path: Path) -> None:
     assert f"{FALLS} does not happen" in reasons
     assert "HOUSE-SOFT-PITS-001" in reasons
     (chance,) = json.loads(drakdom("odds", file, FALLS, *book, "--json").out)["claims"]
-    assert [one["odds"]["high"] for one in chance["by_reading"]] == ["0"]
+    assert [entry["odds"]["high"] for entry in chance["by_reading"]] == ["0"]
     why = drakdom("why-not", file, FALLS, *book)
     assert why.code == 0
     assert "HOUSE-SOFT-PITS-001" in why.out
@@ -52,16 +52,18 @@ def test_what_is_in_force_is_named_alike(command: str, tmp_path: Path) -> None:
     """Title, rulebook, optional rules and house rules stand first, whatever is asked, and in the JSON form."""
     words = (command, spared(tmp_path), *(() if command == "rule" else (FALLS,)))
     law = ("--house-rule", house_rule(tmp_path), "--set", "nerve=4", *FOLDERS)
-    said = drakdom(*words, *law).lines
-    assert said[:4] == [
+    lines = drakdom(*words, *law).lines
+    assert lines[:4] == [
         "One hero walks into the room with the pit",
         "Lantern Deep, no optional rules",
         "house rule: A rope for the weak (soft-pits with nerve=4)",
         "",
     ]
-    found = json.loads(drakdom(*words, *law, "--json").out)
-    assert (found["title"], found["rulebook"], found["variants"]) == (said[0], "lantern", [])
-    assert [(one["name"], one["parameters"]) for one in found["house_rules"]] == [("soft-pits", [["nerve", 4]])]
+    data = json.loads(drakdom(*words, *law, "--json").out)
+    assert (data["title"], data["rulebook"], data["variants"]) == (lines[0], "lantern", [])
+    assert [(house_rule["name"], house_rule["parameters"]) for house_rule in data["house_rules"]] == [
+        ("soft-pits", [["nerve", 4]])
+    ]
 
 
 def test_a_check_that_fails_under_a_house_rule_names_it(tmp_path: Path) -> None:
@@ -123,12 +125,12 @@ def test_a_matrix_varies_house_rules(tmp_path: Path) -> None:
         "  - {odds: {falls(Ada): 1/3}, when: {house_rules: [no-rest]}}",
     )
     ended = drakdom("check", file, *FOLDERS, "--json")
-    found = json.loads(ended.out)
+    data = json.loads(ended.out)
     assert ended.code == 0, ended.out
-    assert [case["verdict"]["combination"] for case in found["cases"]] == [
+    assert [case["verdict"]["combination"] for case in data["cases"]] == [
         [["house_rules", label]] for label in ("none", "soft-pits", "soft-pits nerve=4, no-rest", "no-rest")
     ]
-    assert [len(case["verdict"]["claims"]) for case in found["cases"]] == [1, 1, 1, 1]
+    assert [len(case["verdict"]["claims"]) for case in data["cases"]] == [1, 1, 1, 1]
 
 
 def test_a_condition_names_a_house_rule_by_its_path_as_the_matrix_does(tmp_path: Path) -> None:
@@ -201,7 +203,10 @@ def test_what_is_wrong_in_a_house_yaml(old: str, new: str, line: int, message: s
     ("words", "message"),
     [
         (("--house-rule", "soft-pit"), "there is no house rule `soft-pit`"),
-        (("--set", "nerve=3"), "unknown parameter `nerve` of the house rules in force"),
+        (
+            ("--set", "nerve=3"),
+            "`--set nerve=3` sets a parameter of a house rule, but none is in force, put one in force with",
+        ),
         (("--house-rule", "{}/soft-pits", "--set", "nerv=3"), "did you mean `nerve`?"),
         (("--house-rule", "{}/soft-pits", "--set", "nerve=9"), "`nerve` must be 0 to 6, not 9"),
         (("--house-rule", "{}/soft-pits", "--set", "nerve=x"), "`nerve` must be a number, not `x`"),
@@ -224,8 +229,8 @@ def test_what_is_mistyped(words: tuple[str, ...], message: str, tmp_path: Path) 
 
 
 def test_a_parameter_of_two_house_rules_is_named_with_its_owner(tmp_path: Path) -> None:
-    other = SPEC.replace("SOFT-PITS", "KIND-PITS").replace("  spared: ", "  let_off: ")
-    kind = house_rule(tmp_path, "kind-pits", other, "%# House rule: no law yet\n")
+    second = SPEC.replace("SOFT-PITS", "KIND-PITS").replace("  spared: ", "  let_off: ")
+    kind = house_rule(tmp_path, "kind-pits", second, "%# House rule: no law yet\n")
     rules = ("--house-rule", house_rule(tmp_path), "--house-rule", kind)
     ended = drakdom("rule", spared(tmp_path), *rules, "--set", "nerve=4", *FOLDERS, COLUMNS="1000")
     assert ended.code == 2
@@ -235,8 +240,8 @@ def test_a_parameter_of_two_house_rules_is_named_with_its_owner(tmp_path: Path) 
 
 
 def test_two_house_rules_may_not_mean_two_things_by_one_word(tmp_path: Path) -> None:
-    other = SPEC.replace("SOFT-PITS", "KIND-PITS").replace("is spared", "goes free")
-    rules = [house_rule(tmp_path), house_rule(tmp_path, "kind-pits", other)]
+    second = SPEC.replace("SOFT-PITS", "KIND-PITS").replace("is spared", "goes free")
+    rules = [house_rule(tmp_path), house_rule(tmp_path, "kind-pits", second)]
     book = load_rulebook(RULEBOOKS / "lantern")
     with pytest.raises(InputError, match="`spared` of `kind-pits` is defined by another house rule already"):
         with_house_rules(book, [load_house_rule(rule, book) for rule in rules])
@@ -273,12 +278,12 @@ def test_needs_and_excludes(more: str, variants: str, message: str, tmp_path: Pa
 
 def test_house_rules_that_need_each_other(tmp_path: Path) -> None:
     book = load_rulebook(RULEBOOKS / "lantern")
-    one = load_house_rule(house_rule(tmp_path, spec=SPEC + "needs: [no-rest]\n"), book)
+    entry = load_house_rule(house_rule(tmp_path, spec=SPEC + "needs: [no-rest]\n"), book)
     two = load_house_rule(house_rule(tmp_path, "no-rest", NO_REST + "excludes: [soft-pits]\n"), book)
-    assert [message for _, message, _ in house_problems([one], ())] == [
+    assert [message for _, message, _ in house_problems([entry], ())] == [
         "the house rule `soft-pits` needs `no-rest`, which is not in force"
     ]
-    assert [name for name, _, _ in house_problems([one, two], ())] == ["no-rest"]
+    assert [name for name, _, _ in house_problems([entry, two], ())] == ["no-rest"]
 
 
 @pytest.mark.parametrize("word", ["/etc", "../../elsewhere", "~/soft-pits", "a/../../b", "./out/"])
@@ -310,7 +315,7 @@ def test_a_new_house_rule_rules_at_once(tmp_path: Path) -> None:
     first = folder / "scenarios" / "first.yaml"
     ruled = json.loads(drakdom("rule", first, *FOLDERS, "--json").out)
     assert [rule["name"] for rule in ruled["house_rules"]] == ["two-walk"]
-    cited = {clause for one in ruled["branches"][0]["outcomes"] for clause in one["clauses"]}
+    cited = {clause for outcome in ruled["branches"][0]["outcomes"] for clause in outcome["clauses"]}
     assert "HOUSE-TWO-WALK-001" in cited
     assert drakdom("check", first, *FOLDERS).code == 0
     assert drakdom("compare", GUST, "--house-rule", folder, *FOLDERS).code == 1  # its event happens there too
@@ -414,10 +419,10 @@ def test_lint_of_a_house_rule(old: str, new: str, line: int, message: str, tmp_p
     law = LAW.replace(old, new) if old != "spared(H, T) " else LAW.replace("spared(H, T)", "tested(H, T)")
     rule = house_rule(tmp_path, law=law)
     ended = drakdom("lint", "lantern", "--house-rule", rule, "--only-text", *FOLDERS, COLUMNS="1000")
-    said = " ".join(ended.out.split())
+    page = " ".join(ended.out.split())
     assert ended.code == 1, ended
-    assert f"house.lp:{line}: " in said
-    assert message in said
+    assert f"house.lp:{line}: " in page
+    assert message in page
 
 
 def test_lint_of_what_a_house_yaml_promises(tmp_path: Path) -> None:
@@ -426,11 +431,11 @@ def test_lint_of_what_a_house_yaml_promises(tmp_path: Path) -> None:
     (rule / "more.lp").write_text("%# More\n", "utf-8")
     ended = drakdom("lint", "lantern", "--house-rule", rule, "--only-text", *FOLDERS, COLUMNS="1000")
     assert ended.code == 1
-    said = " ".join(ended.out.split())
-    assert "house.yaml:5: `HOUSE-SOFT-PITS-001` is a clause that no rule carries" in said
-    assert "house.yaml:10: `nerve` is a parameter that no rule reads" in said
-    assert "house.yaml:12: `spared` is declared under `events`, but no rule derives it" in said
-    assert "more.lp:1: `more.lp` is not included, add it to `house.lp`" in said
+    page = " ".join(ended.out.split())
+    assert "house.yaml:5: `HOUSE-SOFT-PITS-001` is a clause that no rule carries" in page
+    assert "house.yaml:10: `nerve` is a parameter that no rule reads" in page
+    assert "house.yaml:12: `spared` is declared under `events`, but no rule derives it" in page
+    assert "more.lp:1: `more.lp` is not included, add it to `house.lp`" in page
 
 
 def test_lint_finds_nothing_in_a_good_house_rule(tmp_path: Path) -> None:

@@ -17,11 +17,11 @@ VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 
 
 def fits(text: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(text)
-    kind = found["schema"].split("/")[1]
-    jsonschema.Draft202012Validator({"$defs": SCHEMA["$defs"], "$ref": f"#/$defs/{kind}"}).validate(found)
-    VALIDATOR.validate(found)
-    return found
+    data: dict[str, Any] = json.loads(text)
+    kind = data["schema"].split("/")[1]
+    jsonschema.Draft202012Validator({"$defs": SCHEMA["$defs"], "$ref": f"#/$defs/{kind}"}).validate(data)
+    VALIDATOR.validate(data)
+    return data
 
 
 def test_the_schema_is_one() -> None:
@@ -31,9 +31,9 @@ def test_the_schema_is_one() -> None:
 @pytest.mark.parametrize("file", sorted(CASES.glob("*.yaml")), ids=lambda file: file.stem)
 def test_a_verdict(file: Path) -> None:
     ended = drakdom("rule", file, *FOLDERS, "--json")
-    found = fits(ended.out)
-    assert (ended.code, ended.err, found["schema"]) == (0, "", "drakdom/verdict/1")
-    assert all(claim["passed"] for claim in found["claims"])
+    result = fits(ended.out)
+    assert (ended.code, ended.err, result["schema"]) == (0, "", "drakdom/verdict/1")
+    assert all(claim["passed"] for claim in result["claims"])
 
 
 def test_the_verdicts_of_a_matrix(tmp_path: Path) -> None:
@@ -43,16 +43,16 @@ def test_the_verdicts_of_a_matrix(tmp_path: Path) -> None:
 
 def test_a_reading_asked_for_picks_the_combinations_that_agree(tmp_path: Path) -> None:
     file = written(tmp_path, BOTH_WAYS, "gust.yaml")
-    found = fits(drakdom("rule", file, *FOLDERS, "--json", "--reading", "LD-07=room").out)
-    assert found["combination"] == [["LD-07", "room"]]
-    assert [claim["passed"] for claim in found["claims"]] == [True, True]
+    result = fits(drakdom("rule", file, *FOLDERS, "--json", "--reading", "LD-07=room").out)
+    assert result["combination"] == [["LD-07", "room"]]
+    assert [claim["passed"] for claim in result["claims"]] == [True, True]
     assert "always: goes_out(Bo)" in drakdom("rule", file, *FOLDERS, "--reading", "LD-07=room").out
 
 
 def test_a_reading_that_no_combination_has_takes_the_place_of_theirs(tmp_path: Path) -> None:
     file = written(tmp_path, BOTH_WAYS.replace("[drawer, room]", "[drawer]"), "gust.yaml")
-    found = fits(drakdom("rule", file, *FOLDERS, "--json", "--reading", "LD-07=room").out)
-    assert "combination" not in found
+    result = fits(drakdom("rule", file, *FOLDERS, "--json", "--reading", "LD-07=room").out)
+    assert "combination" not in result
 
 
 @pytest.mark.parametrize(
@@ -68,6 +68,7 @@ def test_a_reading_that_no_combination_has_takes_the_place_of_theirs(tmp_path: P
         (("why-not", PIT, "falls(Ada)", *FOLDERS), "why_not"),
         (("pin", PIT, *FOLDERS), "pin"),
         (("rulebooks", *FOLDERS), "rulebooks"),
+        (("rulebooks", "drakborgen-atervackt"), "order_of_play"),
         (("clauses", "lantern", *FOLDERS), "clauses"),
         (("clauses", "lantern", "nothing has this word", *FOLDERS), "clauses"),
         (("lint", "lantern", *FOLDERS), "lint"),
@@ -90,21 +91,21 @@ def test_other_commands(words: tuple[str, ...], kind: str) -> None:
 )
 def test_one_for_each_combination(words: tuple[str, ...], tmp_path: Path) -> None:
     command, *rest = words
-    found = fits(drakdom(command, written(tmp_path, BOTH_WAYS), *rest, *FOLDERS, "--json").out)
-    assert (found["schema"], len(found["each"])) == ("drakdom/each/1", 2)
+    result = fits(drakdom(command, written(tmp_path, BOTH_WAYS), *rest, *FOLDERS, "--json").out)
+    assert (result["schema"], len(result["each"])) == ("drakdom/each/1", 2)
 
 
 def test_a_comparison() -> None:
     same = drakdom("compare", PIT, "--variant", "narrow-halls", *FOLDERS, "--json")
-    other = drakdom("compare", GUST, "--reading", "LD-07=room", *FOLDERS, "--json")
-    for ended, code in ((same, 0 if json.loads(same.out)["equal"] else 1), (other, 1)):
+    other_ended = drakdom("compare", GUST, "--reading", "LD-07=room", *FOLDERS, "--json")
+    for ended, code in ((same, 0 if json.loads(same.out)["equal"] else 1), (other_ended, 1)):
         assert (ended.code, ended.err, fits(ended.out)["schema"]) == (code, "", "drakdom/comparison/1")
 
 
 def test_a_comparison_with_another_rulebook() -> None:
     file = ROOT / "scenarios" / "dungeonquest-neuauflage" / "pit" / "luck-over-a-bottomless-pit.yaml"
-    found = fits(drakdom("compare", file, "--rulebook", "drakborgen-atervackt", "--json").out)
-    assert [one["text"] for one in found["unknown"][1]] == ["luck: 7", "life: 15", "tile E4: pit"]
+    result = fits(drakdom("compare", file, "--rulebook", "drakborgen-atervackt", "--json").out)
+    assert [entry["text"] for entry in result["unknown"][1]] == ["luck: 7", "life: 15", "tile E4: pit"]
 
 
 def test_a_check_that_fails_and_one_that_breaks(tmp_path: Path) -> None:
@@ -112,18 +113,18 @@ def test_a_check_that_fails_and_one_that_breaks(tmp_path: Path) -> None:
     written(tmp_path, GOOD.replace("room: pit", "room: pitt"), "wrong.yaml")
     written(tmp_path, GOOD.partition("expect:")[0], "silent.yaml")
     ended = drakdom("check", tmp_path, *FOLDERS, "--json")
-    found = fits(ended.out)
-    assert ended.code == found["exit_code"] == 2
-    assert [case["outcome"] for case in found["cases"]] == ["failed", "silent", "errored"]
-    assert found["cases"][2]["problems"][0]["line"] == 6
+    result = fits(ended.out)
+    assert ended.code == result["exit_code"] == 2
+    assert [case["outcome"] for case in result["cases"]] == ["failed", "silent", "errored"]
+    assert result["cases"][2]["problems"][0]["line"] == 6
 
 
 def test_a_new_file(tmp_path: Path) -> None:
     file = tmp_path / "new.yaml"
-    told = fits(drakdom("new", "lantern", file, *FOLDERS, "--json").out)
-    assert (told["file"], told["text"]) == (str(file), file.read_text("utf-8"))
+    text = fits(drakdom("new", "lantern", file, *FOLDERS, "--json").out)
+    assert (text["file"], text["text"]) == (str(file), file.read_text("utf-8"))
     printed = fits(drakdom("new", "lantern", "-", *FOLDERS, "--json").out)
-    assert (printed["file"], printed["text"]) == ("-", told["text"])
+    assert (printed["file"], printed["text"]) == ("-", text["text"])
 
 
 @pytest.mark.parametrize(
@@ -140,8 +141,8 @@ def test_a_new_file(tmp_path: Path) -> None:
 )
 def test_errors(words: tuple[str, ...], code: int, kind: str) -> None:
     ended = drakdom(*words, "--json")
-    found = fits(ended.out)
-    assert (ended.code, found["exit_code"], found["kind"], ended.err) == (code, code, kind, "")
+    result = fits(ended.out)
+    assert (ended.code, result["exit_code"], result["kind"], ended.err) == (code, code, kind, "")
 
 
 @pytest.mark.parametrize("how", [["--json"], ["--format", "json"], ["--format=json"]])
@@ -157,5 +158,7 @@ def test_nothing_ran(tmp_path: Path) -> None:
 
 
 def test_a_verdict_under_a_house_rule(tmp_path: Path) -> None:
-    found = fits(drakdom("rule", PIT, "--house-rule", house_rule(tmp_path), *FOLDERS, "--json").out)
-    assert [(one["name"], one["parameters"]) for one in found["house_rules"]] == [("soft-pits", [["nerve", 2]])]
+    result = fits(drakdom("rule", PIT, "--house-rule", house_rule(tmp_path), *FOLDERS, "--json").out)
+    assert [(house_rule["name"], house_rule["parameters"]) for house_rule in result["house_rules"]] == [
+        ("soft-pits", [["nerve", 2]])
+    ]

@@ -45,8 +45,8 @@ def test_a_verdict_in_swedish() -> None:
 
 
 def test_the_help_names_every_language_that_a_shipped_rulebook_has() -> None:
-    told = " ".join(drakdom("rule", "--help").out.split())
-    assert {file.stem for file in (ROOT / "asp").glob("*/locale/*.po")} <= set(re.findall(r"\b[a-z]{2}\b", told))
+    page = " ".join(drakdom("rule", "--help").out.split())
+    assert {file.stem for file in (ROOT / "asp").glob("*/locale/*.po")} <= set(re.findall(r"\b[a-z]{2}\b", page))
 
 
 def test_english_is_the_default() -> None:
@@ -116,11 +116,11 @@ def test_a_comparison_with_a_rulebook_that_lacks_the_language() -> None:
 def test_json_keeps_its_words_and_says_its_sentences() -> None:
     german, english = (json.loads(drakdom("rule", ABYSS, "--json", *more).out) for more in (("--lang", "de"), ()))
     assert (german["language"], english["language"]) == ("de", "en")
-    one, other = (verdict["branches"][0]["outcomes"] for verdict in (german, english))
-    told = {outcome["event"]: outcome["sentence"] for outcome in one}
-    assert told["dies(Lindel)"] == "Lindel stirbt"
+    entry, second = (verdict["branches"][0]["outcomes"] for verdict in (german, english))
+    text = {outcome["event"]: outcome["sentence"] for outcome in entry}
+    assert text["dies(Lindel)"] == "Lindel stirbt"
     same = ("event", "odds", "clauses", "phase", "entry", "status")
-    assert [[o[key] for key in same] for o in one] == [[o[key] for key in same] for o in other]
+    assert [[o[key] for key in same] for o in entry] == [[o[key] for key in same] for o in second]
 
 
 @pytest.mark.parametrize(("code", "near"), [("ed", ""), ("DE", "did you mean `de`? "), ("deu", "did you mean `de`? ")])
@@ -153,7 +153,7 @@ def test_a_language_that_the_court_does_not_speak(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "words"),
     [
         (FALLS.replace("stürzt {1}", "stürzt {2}"), "other slots"),
         (FALLS.replace("stürzt {1}", "stürzt jemand"), "other slots"),
@@ -161,11 +161,11 @@ def test_a_language_that_the_court_does_not_speak(tmp_path: Path) -> None:
         ('msgid "open', "not a gettext catalogue"),
     ],
 )
-def test_a_faulty_catalogue(tmp_path: Path, text: str, said: str) -> None:
+def test_a_faulty_catalogue(tmp_path: Path, text: str, words: str) -> None:
     book = translated(tmp_path, text)
     ended = drakdom("rule", PIT, "--rulebook", book, "--lang", "de")
     assert (ended.code, ended.out) == (2, "")
-    assert said in ended.err
+    assert words in ended.err
     assert "de.po" in ended.err
 
 

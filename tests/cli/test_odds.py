@@ -10,7 +10,7 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from drakdom import adjudicate, load
-from drakdom.report.plot import plot
+from drakdom.report.plot import odds_plot
 from drakdom.scenario import read_scenario_text
 from drakdom.terms import show
 from drakdom.tools.odds import ClaimOdds, Factor, ReadingOdds, odds_of
@@ -26,22 +26,22 @@ def ways(hangs: Factor) -> dict[str, tuple[str | None, str]]:
 
 
 @pytest.mark.parametrize(
-    ("command", "many"),
+    ("command", "section"),
     [("odds", "claims"), ("explain", "branches"), pytest.param("why-not", "", marks=pytest.mark.slow)],
 )
-def test_a_name_that_nobody_has_is_met_with_those_that_there_are(command: str, many: str) -> None:
+def test_a_name_that_nobody_has_is_met_with_those_that_there_are(command: str, section: str) -> None:
     case = ROOT / "scenarios" / "drakborgen-atervackt" / "meet" / "chance-decides-whom-it-follows.yaml"
     hint = "no event here involves `monster(E5)`; known names: `monster(E4)`"
     for claim, hints in (("fights(Sigeir, monster(E5))", [hint]), ("fights(Sigeir, monster(_))", [])):
         words = (command, case, claim, "--timeout", "20")  # `why-not` looks for changes as long as it may
-        found = json.loads(drakdom(*words, "--json").out)
-        assert (found[many][0] if many else found)["hints"] == hints
+        data = json.loads(drakdom(*words, "--json").out)
+        assert (data[section][0] if section else data)["hints"] == hints
         assert (hint in " ".join(drakdom(*words).out.split())) == bool(hints)
 
 
 def test_a_roll_with_its_clause_and_what_it_decides() -> None:
-    [found] = odds_of(load(PIT, [RULEBOOKS]), ["falls(Ada)"])
-    [reading] = found.by_reading
+    [result] = odds_of(load(PIT, [RULEBOOKS]), ["falls(Ada)"])
+    [reading] = result.by_reading
     assert (reading.odds.low, reading.odds.high) == (Fraction(1, 3), Fraction(1, 3))
     [roll] = reading.hangs_on
     assert (roll.kind, show(roll.who), roll.entry, roll.phase) == ("chance", "pit(Ada)", 1, "danger")
@@ -54,8 +54,8 @@ def test_rolls_that_decide_only_together_are_both_named(tmp_path: Path) -> None:
     text = PIT.read_text("utf-8").replace("nerve: 4", "nerve: 3").replace("nerve: 2, rope: yes", "nerve: 3")
     file = written(tmp_path, text.partition("expect:")[0])
     one_falls = "falls(Ada) and not falls(Bo) or falls(Bo) and not falls(Ada)"
-    [found] = odds_of(load(file, [RULEBOOKS]), [one_falls])
-    rolls = found.by_reading[0].hangs_on
+    [result] = odds_of(load(file, [RULEBOOKS]), [one_falls])
+    rolls = result.by_reading[0].hangs_on
     assert {show(roll.who) for roll in rolls} == {"pit(Ada)", "pit(Bo)"}
     assert all(str(way.odds) == "1/2" for roll in rolls for way in roll.ways)
 
@@ -64,7 +64,7 @@ FIRE = """\
 title: Out of the treasure chamber with three loads of gold
 rulebook: drakborgen-atervackt
 board: {rooms: {D4: {tile: room, exits: [e]}, E4: {tile: treasure_chamber, exits: [w]}}}
-begin: {phase: escape}
+begin: {phase: flee_dragon}
 figures: {Sigeir: {kind: hero, at: E4, hp: 3, treasure_cards: {gold: 3}}}
 play: [{Sigeir: [escape w, escape w, escape w]}]
 """
@@ -72,10 +72,10 @@ play: [{Sigeir: [escape w, escape w, escape w]}]
 
 def test_a_roll_that_can_come_again_is_told_for_its_first_time() -> None:
     """The odds of each way are those of the play in which the first roll is stated and the later ones are not."""
-    [found] = odds_of(read_scenario_text(FIRE), ["dies(Sigeir)"])
-    burden = next(one for one in found.by_reading[0].hangs_on if show(one.who) == "burden(Sigeir)")
+    [result] = odds_of(read_scenario_text(FIRE), ["dies(Sigeir)"])
+    burden = next(entry for entry in result.by_reading[0].hangs_on if show(entry.who) == "burden(Sigeir)")
     assert burden.again
-    for first, way in zip((1, 0), sorted(burden.ways, key=lambda one: show(one.what) != "stumble"), strict=True):
+    for first, way in zip((1, 0), sorted(burden.ways, key=lambda entry: show(entry.what) != "stumble"), strict=True):
         stated = f"{FIRE}rolls: {{burden Sigeir: {1 if first else 12}}}\n"
         [then] = odds_of(read_scenario_text(stated), ["dies(Sigeir)"])
         assert then.by_reading[0].odds == way.odds
@@ -84,8 +84,8 @@ def test_a_roll_that_can_come_again_is_told_for_its_first_time() -> None:
 
 def test_a_choice_gives_an_interval_and_what_each_way_of_it_gives(tmp_path: Path) -> None:
     text = GOOD.partition("play:")[0] + "play: []\n"
-    [found] = odds_of(load(written(tmp_path, text), [RULEBOOKS]), ["falls(Ada)"])
-    [reading] = found.by_reading
+    [result] = odds_of(load(written(tmp_path, text), [RULEBOOKS]), ["falls(Ada)"])
+    [reading] = result.by_reading
     assert (reading.odds.low, reading.odds.high) == (Fraction(0), Fraction(1, 3))
     choice, roll = reading.hangs_on
     assert (choice.kind, show(choice.who)) == ("choice", "Ada")
@@ -117,9 +117,10 @@ def test_what_decides_is_told_by_the_clause_that_asks_for_it(tmp_path: Path) -> 
     text = PIT.read_text("utf-8").partition("play:")[0].replace(", rope: yes", "") + "play: []\n"
     file = written(tmp_path, text)
     claim = "falls(Ada) and falls(Bo)"
-    [found] = json.loads(drakdom("odds", file, claim, *FOLDERS, "--json").out)["claims"]
+    [result] = json.loads(drakdom("odds", file, claim, *FOLDERS, "--json").out)["claims"]
     asked = {
-        one["clauses"][0]: sorted(hangs["who"] for hangs in one["hangs"]) for one in found["by_reading"][0]["asked"]
+        entry["clauses"][0]: sorted(hangs["who"] for hangs in entry["hangs"])
+        for entry in result["by_reading"][0]["asked"]
     }
     assert asked == {"LD-01": ["Ada", "Bo"], "LD-05": ["pit(Ada)", "pit(Bo)"]}
     heads = [line.split()[0] for line in drakdom("odds", file, claim, *FOLDERS).lines if line.endswith(" asks for:")]
@@ -135,13 +136,13 @@ def test_readings_side_by_side_and_fixed() -> None:
 
 def test_without_claims_it_takes_what_the_file_expects_or_all_that_is_open(tmp_path: Path) -> None:
     file = written(tmp_path, GOOD)
-    assert [one["claim"] for one in json.loads(drakdom("odds", file, *FOLDERS, "--json").out)["claims"]] == [
+    assert [claim["claim"] for claim in json.loads(drakdom("odds", file, *FOLDERS, "--json").out)["claims"]] == [
         "falls(Ada)"
     ]
     silent = written(tmp_path, GOOD.partition("expect:")[0], "silent.yaml")
-    found = json.loads(drakdom("odds", silent, *FOLDERS, "--json").out)["claims"]
-    assert "falls(Ada)" in [one["claim"] for one in found]
-    assert all(one["by_reading"][0]["odds"]["low"] != "1" for one in found)
+    claims = json.loads(drakdom("odds", silent, *FOLDERS, "--json").out)["claims"]
+    assert "falls(Ada)" in [entry["claim"] for entry in claims]
+    assert all(entry["by_reading"][0]["odds"]["low"] != "1" for entry in claims)
 
 
 def test_a_picture(tmp_path: Path) -> None:
@@ -173,11 +174,11 @@ def test_past_the_bound_it_says_which_and_what_to_state(tmp_path: Path, monkeypa
     monkeypatch.setattr(sensitivity, "MOST_WORK", 10)
     ended = drakdom("odds", written(tmp_path, GOOD.partition("play:")[0] + "play: []\n"), "falls(Ada)", *FOLDERS)
     assert (ended.code, ended.out) == (3, "")
-    said = ended.err.splitlines()
-    assert said[0].startswith("falls(Ada): the odds are 0 to 1/3, but listing the choices and rolls ")
-    assert said[0].endswith(" positions; the limit is 10")
-    assert said[2:4] == ["  the T6 of Ada at the pit: 2 ways", "  the action of Ada: 2 ways"]
-    assert {"  pit Ada: 1  # 1 to 6", "  - {Ada: rest}"} <= set(said)
+    lines = ended.err.splitlines()
+    assert lines[0].startswith("falls(Ada): the odds are 0 to 1/3, but listing the choices and rolls ")
+    assert lines[0].endswith(" positions; the limit is 10")
+    assert lines[2:4] == ["  the T6 of Ada at the pit: 2 ways", "  the action of Ada: 2 ways"]
+    assert {"  pit Ada: 1  # 1 to 6", "  - {Ada: rest}"} <= set(lines)
     stated = written(tmp_path, GOOD.partition("expect:")[0] + "rolls: {pit Ada: 1}\n", "stated.yaml")
     assert drakdom("odds", stated, "falls(Ada)", *FOLDERS).code == 0
 
@@ -185,9 +186,9 @@ def test_past_the_bound_it_says_which_and_what_to_state(tmp_path: Path, monkeypa
 def test_what_is_not_ruled_leaves_it_undecided(tmp_path: Path) -> None:
     """Nobody says which omens there are: whether the lantern goes out is not ruled."""
     text = (CASES / "the-omens-are-not-described.yaml").read_text("utf-8").partition("expect:")[0]
-    said = " ".join(drakdom("odds", written(tmp_path, text), "goes_out(Ada)", *FOLDERS).out.split())
-    assert "goes_out(Ada) (the lantern of Ada goes out) undecided" in said
-    assert said.endswith("play may reach a point on which no clause rules; `drakdom rule` shows it")
+    page = " ".join(drakdom("odds", written(tmp_path, text), "goes_out(Ada)", *FOLDERS).out.split())
+    assert "goes_out(Ada) (the lantern of Ada goes out) undecided" in page
+    assert page.endswith("play may reach a point on which no clause rules; `drakdom rule` shows it")
     assert "no event that has a name is open" in drakdom("odds", written(tmp_path, text), *FOLDERS).out
 
 
@@ -217,19 +218,19 @@ play: []
 )
 def test_who_can_force_what(tmp_path: Path, claim: str, at_random: str, least: str, most: str, says: str) -> None:
     file = written(tmp_path, TWO)
-    (found,) = odds_of(load(file, [RULEBOOKS]), [claim])
-    contest = found.by_reading[0].contest
+    (result,) = odds_of(load(file, [RULEBOOKS]), [claim])
+    contest = result.by_reading[0].contest
     assert contest is not None
     assert str(contest.at_random) == at_random
-    assert [(show(one.who), one.at_least, one.at_most, one.exact) for one in contest.forces] == [
+    assert [(show(force.who), force.at_least, force.at_most, force.exact) for force in contest.forces] == [
         ("Ada", least, most, True),
         ("Bo", least, most, True),
     ]
-    said = drakdom("odds", str(file), claim, *FOLDERS)
-    assert f"{at_random}  if all choose at random" in said.out
-    assert said.out.count(says) == (1 if least == "1/2" else 2)
-    told = json.loads(drakdom("odds", str(file), claim, *FOLDERS, "--json").out)
-    assert told["claims"][0]["by_reading"][0]["contest"]["forces"][0]["at_least"] == least
+    ended = drakdom("odds", str(file), claim, *FOLDERS)
+    assert f"{at_random}  if all choose at random" in ended.out
+    assert ended.out.count(says) == (1 if least == "1/2" else 2)
+    data = json.loads(drakdom("odds", str(file), claim, *FOLDERS, "--json").out)
+    assert data["claims"][0]["by_reading"][0]["contest"]["forces"][0]["at_least"] == least
 
 
 FIGHT = """\
@@ -249,20 +250,20 @@ def test_the_verdict_says_who_can_force_what(tmp_path: Path) -> None:
     """In a tie both do damage: who has one KP dies in two of three, and neither side can do better than chance."""
     file = written(tmp_path, FIGHT)
     [branch] = adjudicate(load(file)).branches
-    found = {show(one.event): one.contest for one in branch.contests}
+    result = {show(contest.event): contest.contest for contest in branch.contests}
     for event in ("dies(Sigeir)", "perishes(lindworm)"):
-        contest = found[event]
+        contest = result[event]
         assert str(contest.at_random) == "2/3"
-        assert [(one.at_least, one.at_most, one.exact) for one in contest.forces] == [("2/3", "2/3", True)] * 2
-    said = drakdom("rule", file).out
-    before, _, after = said.partition("Who can force what")
+        assert [(force.at_least, force.at_most, force.exact) for force in contest.forces] == [("2/3", "2/3", True)] * 2
+    page = drakdom("rule", file).out
+    before, _, after = page.partition("Who can force what")
     assert "who can force what: `drakdom odds`" not in " ".join(before.split())
-    told = after.partition("Sigeir dies")[2].splitlines()
-    assert told[1].split() == ["2/3", "if", "all", "choose", "at", "random"]
-    assert told[2].split() == ["2/3", "if", "all", "play", "their", "best", "for", "it", "or", "against", "it"]
+    lines = after.partition("Sigeir dies")[2].splitlines()
+    assert lines[1].split() == ["2/3", "if", "all", "choose", "at", "random"]
+    assert lines[2].split() == ["2/3", "if", "all", "play", "their", "best", "for", "it", "or", "against", "it"]
     assert "shows stone" not in after.partition("By these clauses")[0]  # each decides that alone
     [told_branch] = json.loads(drakdom("rule", file, "--json").out)["branches"]
-    assert {one["event"] for one in told_branch["contests"]} == set(found)
+    assert {contest["event"] for contest in told_branch["contests"]} == set(result)
 
 
 SPEAR = """\
@@ -277,9 +278,9 @@ draws: {tile E4: trap_room, trap E4: spear_trap}
 
 def test_a_hidden_number_is_not_known_at_the_second_guess(tmp_path: Path) -> None:
     """DA-TRAP-027: of three numbers two can be named, and all may be hidden alike: 2/3, whatever the other does."""
-    [found] = odds_of(load(written(tmp_path, SPEAR)), ["disarms(Sigeir, spear_trap)"])
-    assert (contest := found.by_reading[0].contest) is not None
-    assert {show(one.who): (one.at_least, one.at_most) for one in contest.forces} == {
+    [result] = odds_of(load(written(tmp_path, SPEAR)), ["disarms(Sigeir, spear_trap)"])
+    assert (contest := result.by_reading[0].contest) is not None
+    assert {show(force.who): (force.at_least, force.at_most) for force in contest.forces} == {
         "monster_player": ("1/3", "2/3"),
         "Sigeir": ("2/3", "1/3"),
     }
@@ -288,9 +289,9 @@ def test_a_hidden_number_is_not_known_at_the_second_guess(tmp_path: Path) -> Non
 def test_a_secret_that_is_too_large_is_not_worked_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(imperfect_information, "MOST_PAIRS", 20)
     file = written(tmp_path, SPEAR)
-    said = " ".join(drakdom("odds", file, "dies(Sigeir)").out.split())
-    assert "it is not computed who can force what, because the monster player chooses in secret" in said
-    assert "make sure" not in said
+    page = " ".join(drakdom("odds", file, "dies(Sigeir)").out.split())
+    assert "it is not computed who can force what, because the monster player chooses in secret" in page
+    assert "make sure" not in page
     [claim] = json.loads(drakdom("odds", file, "dies(Sigeir)", "--json").out)["claims"]
     contest = claim["by_reading"][0]["contest"]
     assert (contest["forces"], contest["hidden"]) == ([], ["the monster player"])
@@ -298,8 +299,8 @@ def test_a_secret_that_is_too_large_is_not_worked_out(tmp_path: Path, monkeypatc
 
 def test_one_alone_contends_with_nobody(tmp_path: Path) -> None:
     text = GOOD.partition("play:")[0] + "play: []\n"
-    [found] = odds_of(load(written(tmp_path, text), [RULEBOOKS]), ["falls(Ada)"])
-    assert found.by_reading[0].contest is None
+    [result] = odds_of(load(written(tmp_path, text), [RULEBOOKS]), ["falls(Ada)"])
+    assert result.by_reading[0].contest is None
 
 
 def test_a_told_roll_that_cannot_come_up_is_a_mistake_for_every_command(tmp_path: Path) -> None:
@@ -323,7 +324,7 @@ def test_readings_that_change_nothing_share_a_line() -> None:
     ]
     assert "nothing changes here" not in drakdom("odds", GUST, "goes_out(Ada)", "goes_out(Bo)", *FOLDERS).out
     [claim] = json.loads(drakdom("odds", GUST, "goes_out(Ada)", *FOLDERS, "--json").out)["claims"]
-    assert [one["readings"] for one in claim["by_reading"]] == [[["LD-07", "drawer"]], [["LD-07", "room"]]]
+    assert [entry["readings"] for entry in claim["by_reading"]] == [[["LD-07", "drawer"]], [["LD-07", "room"]]]
 
 
 def test_long_labels_of_a_picture_are_whole() -> None:
@@ -333,11 +334,20 @@ def test_long_labels_of_a_picture_are_whole() -> None:
     claim = ClaimOdds(
         "c", "somebody does it", tuple(ReadingOdds(r, o, ()) for r, o in zip(readings, odds, strict=True))
     )
-    svg = fromstring(plot("all of them", [claim]))
+    svg = fromstring(odds_plot("all of them", [claim]))
     texts = [text for text in svg.iter(f"{SVG}text") if text.get("text-anchor") == "end"]
-    said = " ".join(text.text or "" for text in texts)
-    spelled = [", ".join(f"{clause}={option}" for clause, option in some) for some in readings]
-    assert said == " ".join(f"somebody does it [{some}]" for some in spelled)
+    page = " ".join(text.text or "" for text in texts)
+    spelled = [", ".join(f"{clause}={option}" for clause, option in reading) for reading in readings]
+    assert page == " ".join(f"somebody does it [{items}]" for items in spelled)
     lines = [int(text.get("y") or 0) for text in texts]
     assert all(below - above >= 15 for above, below in pairwise(lines))
     assert lines[-1] < int(svg.get("height") or 0) - 30
+
+
+def test_a_test_that_markers_may_save_has_words() -> None:
+    """DQ-TEST-006, DQ-DET-002: a sum that is 1 too high fails unless a marker is spent."""
+    scenario = ROOT / "scenarios/dungeonquest-neuauflage/test/how-far-markers-help.yaml"
+    page = " ".join(drakdom("odds", scenario, "passes(Ann, pit)").out.split())
+    assert "if the result is a sum that is 1 too high (chance 5/36)" in page
+    assert "if Ann spends 1 of the determination markers" in page
+    assert "short(" not in page

@@ -21,8 +21,8 @@ def page(*words: str | Path) -> str:
 
 def test_together_under_one_law_and_one_after_the_other_under_another() -> None:
     """Whoever is start player goes in, so each does with 1/2; the second is barred by DQ-MOVE-010."""
-    said = page(BOTH_ENTER, "--rulebook", "dungeonquest-neuauflage")
-    shared, _, rest = said.partition("What only Drakborgen Återväckt knows")
+    text = page(BOTH_ENTER, "--rulebook", "dungeonquest-neuauflage")
+    shared, _, rest = text.partition("What only Drakborgen Återväckt knows")
     first, _, second = rest.partition("What only DungeonQuest Neuauflage knows")
     for hero, way in (("Sigeir", "east"), ("Farouche", "west")):
         assert f"{hero} enters E4 as written yes rulebook dungeonquest-neuauflage 1/2" in shared
@@ -39,14 +39,14 @@ def test_together_under_one_law_and_one_after_the_other_under_another() -> None:
 
 def test_the_other_way_round() -> None:
     """5/12 is above 7 with two dice; the other game has no such room, and is not told of one."""
-    said = page(PIT, "--rulebook", "drakborgen-atervackt")
-    assert "Lindel dies as written 5/12 rulebook drakborgen-atervackt no by DQ-PIT-003" in said
+    text = page(PIT, "--rulebook", "drakborgen-atervackt")
+    assert "Lindel dies as written 5/12 rulebook drakborgen-atervackt no by DQ-PIT-003" in text
     assert (
-        "gap: the scenario does not state the tile drawn for E4 as written no rulebook drakborgen-atervackt yes" in said
+        "gap: the scenario does not state the tile drawn for E4 as written no rulebook drakborgen-atervackt yes" in text
     )
-    assert "E4 works as a bottomless pit as written yes by" in said.partition("What only DungeonQuest Neuauflage")[2]
+    assert "E4 works as a bottomless pit as written yes by" in text.partition("What only DungeonQuest Neuauflage")[2]
     for left_out in ("`luck: 7` (unknown field `luck` of `Lindel`)", "line 12: `tile E4: pit` (unknown tile `pit`)"):
-        assert left_out in said.partition("Left out: Drakborgen Återväckt has no words for this")[2]
+        assert left_out in text.partition("Left out: Drakborgen Återväckt has no words for this")[2]
 
 
 def test_who_else_is_let_in(tmp_path: Path) -> None:
@@ -58,14 +58,14 @@ def test_who_else_is_let_in(tmp_path: Path) -> None:
         .replace(", hp: 12", "")
         .replace("    room: {harmless: 1}\n", "")
     )
-    said = page(written(tmp_path, mine + "state: {start_player: Sigeir}\n"), "--rulebook", "drakborgen-atervackt")
-    assert "Farouche enters E4 as written no rulebook drakborgen-atervackt yes" in said
+    text = page(written(tmp_path, mine + "state: {start_player: Sigeir}\n"), "--rulebook", "drakborgen-atervackt")
+    assert "Farouche enters E4 as written no rulebook drakborgen-atervackt yes" in text
     assert (
         "illegal: not permitted: Farouche goes west as written yes rulebook drakborgen-atervackt no by DQ-MOVE-010"
-        in said
+        in text
     )
-    assert "Sigeir enters E4" not in said
-    assert "`start_player: Sigeir` (unknown field `start_player` of `state`)" in said
+    assert "Sigeir enters E4" not in text
+    assert "`start_player: Sigeir` (unknown field `start_player` of `state`)" in text
 
 
 def other_lantern(folder: Path, *changes: tuple[str, str]) -> Path:
@@ -80,11 +80,11 @@ def other_lantern(folder: Path, *changes: tuple[str, str]) -> Path:
     return folder
 
 
-def unknown(file: Path, other: Path) -> list[tuple[str, int]]:
+def unknown(file: Path, other_path: Path) -> list[tuple[str, int]]:
     """What the other rulebook does not know of a scenario, and where that stands."""
-    ended = drakdom("compare", file, *FOLDERS, "--with", other, "--json")
+    ended = drakdom("compare", file, *FOLDERS, "--with", other_path, "--json")
     assert (ended.code in (0, 1), ended.err) == (True, ""), ended
-    return [(one["text"], one["place"]["line"]) for one in json.loads(ended.out)["unknown"][1]]
+    return [(entry["text"], entry["place"]["line"]) for entry in json.loads(ended.out)["unknown"][1]]
 
 
 def test_what_both_know_is_told_to_both(tmp_path: Path) -> None:
@@ -104,20 +104,20 @@ def test_what_both_know_is_told_to_both(tmp_path: Path) -> None:
         (("move: {args", "stride: {args"), "", [("Ada: move e", 12), ("Bo: move w", 12)]),
         (("pit: a room with", "hole: a room with"), "", [("room: pit", 6)]),
     ],
-    ids=lambda one: one[0].strip(": {\n") if isinstance(one, tuple) else "",
+    ids=lambda entry: entry[0].strip(": {\n") if isinstance(entry, tuple) else "",
 )
 def test_what_the_other_does_not_know(
     change: tuple[str, str], more: str, left_out: list[tuple[str, int]], tmp_path: Path
 ) -> None:
     """A list of draws and a deck go as a whole: half of one would say something else."""
-    other = other_lantern(tmp_path / "lamp", change)
-    assert unknown(written(tmp_path, WALK + more), other) == left_out
+    other_other_lantern = other_lantern(tmp_path / "lamp", change)
+    assert unknown(written(tmp_path, WALK + more), other_other_lantern) == left_out
 
 
 def test_a_square_of_another_board_is_an_error(tmp_path: Path) -> None:
     grid = "  grid: {n: [0, 1], e: [1, 0], s: [0, -1], w: [-1, 0]}"
-    other = other_lantern(tmp_path / "lamp", (grid, grid + "\n  size: [3, 9]"))
-    ended = drakdom("compare", written(tmp_path, WALK), *FOLDERS, "--with", other)
+    other_other_lantern = other_lantern(tmp_path / "lamp", (grid, grid + "\n  size: [3, 9]"))
+    ended = drakdom("compare", written(tmp_path, WALK), *FOLDERS, "--with", other_other_lantern)
     assert (ended.code, ended.out) == (2, "")
     assert "case.yaml:7:5: `D2` is off the board" in ended.err
 
@@ -132,10 +132,10 @@ def test_a_scenario_on_standard_input() -> None:
 
 def test_what_the_other_needs_is_an_error(tmp_path: Path) -> None:
     """A field that the other rulebook demands cannot be made up."""
-    other = other_lantern(
+    other_other_lantern = other_lantern(
         tmp_path / "lamp",
         ("figures:\n", 'figures:\n  weight: {type: int, fact: "stat($figure, weight, $value)", required: true}\n'),
     )
-    ended = drakdom("compare", written(tmp_path, WALK), *FOLDERS, "--with", other)
+    ended = drakdom("compare", written(tmp_path, WALK), *FOLDERS, "--with", other_other_lantern)
     assert (ended.code, ended.out) == (2, "")
     assert "case.yaml:9:3: `Ada` has no `weight`" in ended.err

@@ -53,8 +53,8 @@ def test_explain(game: Path) -> None:
 
 
 def test_odds(game: Path, tmp_path: Path) -> None:
-    (one,) = json.loads(drakdom("odds", bridge(game), "falls(Ann)", "--rulebook", game, "--json").out)["claims"]
-    (ruled,) = one["by_reading"]
+    (entry,) = json.loads(drakdom("odds", bridge(game), "falls(Ann)", "--rulebook", game, "--json").out)["claims"]
+    (ruled,) = entry["by_reading"]
     assert (ruled["odds"]["low"], ruled["odds"]["high"]) == ("1/6", "1/6")
     assert [hangs["sentence"] for asked in ruled["asked"] for hangs in asked["hangs"]] == [
         "the die of Ann on the bridge"

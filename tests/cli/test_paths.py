@@ -26,9 +26,9 @@ def reach(rooms: str, hero: str, more: str = "") -> Reach:
     return reaches(scenario).figures[0]
 
 
-def told(one: Reach) -> dict[str, tuple[object, ...]]:
+def told(reach: Reach) -> dict[str, tuple[object, ...]]:
     """The rounds and the odds of every place but the first."""
-    return {show(r.place): (r.rounds, r.low, r.high) for r in one.reached if r.place != one.place}
+    return {show(r.place): (r.rounds, r.low, r.high) for r in reach.reached if r.place != reach.place}
 
 
 ROW = "A1: {tile: room, exits: [e]}, B1: {tile: %s, exits: [w, e]}, C1: {tile: room, exits: [w]}"
@@ -54,15 +54,15 @@ def test_what_fills_a_room_is_in_the_way_on(tile: str, odds: Fraction) -> None:
 @pytest.mark.parametrize("tile", ["rubble", "well", "bridge"])
 def test_nothing_is_in_the_way_back(tile: str) -> None:
     """DA-RUBB-002, DA-WELL-001, DA-BRDG-001."""
-    found = told(reach("{%s}" % (ROW % tile), "at: B1, came_by: e"))
-    assert found["C1"] == (1, 1, 1)
-    assert found["A1"][1] != 1
+    result = told(reach("{%s}" % (ROW % tile), "at: B1, came_by: e"))
+    assert result["C1"] == (1, 1, 1)
+    assert result["A1"][1] != 1
 
 
 def test_who_is_stuck_in_a_web_tears_loose_once_to_go_back() -> None:
     """Back takes one Strength check, on two (DA-SPID-008, -009)."""
-    found = told(reach("{%s}" % (ROW % "web"), "at: B1, came_by: e, stuck: yes"))
-    assert found == {"C1": (1, Fraction(7, 12), Fraction(7, 12)), "A1": (1, Fraction(49, 144), Fraction(49, 144))}
+    result = told(reach("{%s}" % (ROW % "web"), "at: B1, came_by: e, stuck: yes"))
+    assert result == {"C1": (1, Fraction(7, 12), Fraction(7, 12)), "A1": (1, Fraction(49, 144), Fraction(49, 144))}
 
 
 def test_a_portcullis_takes_two_checks() -> None:
@@ -81,10 +81,10 @@ def test_a_door_hangs_on_its_deck() -> None:
 
 def test_walls_and_undiscovered_squares_end_a_way() -> None:
     """B1 has no exit back to A1 (DA-MOVE-001); on A2 a tile is to be drawn first (DA-PHASE-012)."""
-    one = reach("{A1: {tile: room, exits: [e, n]}, B1: {tile: room, exits: [e]}}", "at: A1")
-    assert told(one) == {"A2": (1, 1, 1)}
-    assert [show(r.place) for r in one.reached if r.undiscovered] == ["A2"]
-    assert list(map(show, one.beyond)) == ["B1"]
+    entry = reach("{A1: {tile: room, exits: [e, n]}, B1: {tile: room, exits: [e]}}", "at: A1")
+    assert told(entry) == {"A2": (1, 1, 1)}
+    assert [show(r.place) for r in entry.reached if r.undiscovered] == ["A2"]
+    assert list(map(show, entry.beyond)) == ["B1"]
 
 
 def test_who_sits_out_or_is_halfway_sets_out_later() -> None:
@@ -109,9 +109,9 @@ def test_of_equally_short_ways_the_likelier() -> None:
         "{A1: {tile: room, exits: [n, e]}, B1: {tile: rubble, exits: [w, n]}, "
         "A2: {tile: room, exits: [s, e]}, B2: {tile: room, exits: [s, w]}}"
     )
-    one = reach(rooms, "at: A1")
-    assert told(one)["B2"] == (2, 1, 1)
-    (way,) = (r for r in one.reached if show(r.place) == "B2")
+    entry = reach(rooms, "at: A1")
+    assert told(entry)["B2"] == (2, 1, 1)
+    (way,) = (r for r in entry.reached if show(r.place) == "B2")
     assert [show(leg.end) for leg in way.legs] == ["A2", "B2"]
 
 
@@ -129,11 +129,11 @@ def test_readings_that_nobody_fixed_are_told() -> None:
 
 def test_the_page_tells_rounds_odds_and_what_is_in_the_way() -> None:
     ended = drakdom("paths", ROOT / "scenarios/drakborgen-atervackt/obstacle/across-the-bridge.yaml")
-    said = " ".join(ended.out.split())
+    page = " ".join(ended.out.split())
     assert ended.code == 0
-    assert "Sigeir from D4" in said
-    assert "E4: 1/6, past D4 - E4" in said
-    assert "the Agility check of Sigeir on the bridge and the Psyche check of Sigeir on the bridge" in said
+    assert "Sigeir from D4" in page
+    assert "E4: 1/6, past D4 - E4" in page
+    assert "the Agility check of Sigeir on the bridge and the Psyche check of Sigeir on the bridge" in page
 
 
 def test_one_way_move_by_move() -> None:
@@ -144,9 +144,9 @@ def test_one_way_move_by_move() -> None:
 
 
 def test_its_json_is_the_schemas() -> None:
-    found = fits(drakdom("paths", TRAP_ROOM, "--json").out)
-    assert [one["figure"] for one in found["figures"]] == ["Farouche", "Sigeir"]
-    assert found["figures"][0]["reached"][1]["low"] == "1"
+    result = fits(drakdom("paths", TRAP_ROOM, "--json").out)
+    assert [figure["figure"] for figure in result["figures"]] == ["Farouche", "Sigeir"]
+    assert result["figures"][0]["reached"][1]["low"] == "1"
 
 
 @pytest.mark.parametrize(
@@ -161,6 +161,15 @@ def test_who_or_what_is_not_there_is_named(words: list[str], wrong: str, help_: 
     assert ended.code == 2
     assert wrong in ended.err
     assert help_ in ended.err
+
+
+def test_a_rulebook_without_a_way_home() -> None:
+    ended = drakdom("paths", ROOT / "scenarios/dungeonquest-neuauflage/bridge/across-and-back.yaml", "--home")
+    assert ended.code == 2
+    message = (
+        "`dungeonquest-neuauflage` does not answer questions about the way home (`--home`), it answers those about"
+    )
+    assert f"{message} the moves of figures (`paths`)" in " ".join(ended.err.split())
 
 
 def test_a_rulebook_that_says_nothing_of_ways(tmp_path: Path) -> None:

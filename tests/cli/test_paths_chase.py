@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from drakdom.paths.pursuit import PursuitReport, chased
+from drakdom.paths.pursuit import PursuitReport, pursuit_report
 from drakdom.scenario import read_scenario_text
 from drakdom.terms import show
 from tests.cli.drakdom import ROOT, drakdom
@@ -23,43 +23,43 @@ ROW = """{D4: {tile: web, exits: [e, w]}, C4: {tile: room, exits: [e]}, E4: {til
 def of(rooms: str, figures: str, more: str = "") -> PursuitReport:
     """The chases on a board of Drakborgen."""
     text = f"title: a chase\nrulebook: drakborgen-atervackt\nboard:\n  rooms: {rooms}\nfigures: {{{figures}}}\n{more}"
-    return chased(read_scenario_text(text, "chase.yaml"))
+    return pursuit_report(read_scenario_text(text, "chase.yaml"))
 
 
 def shipped(name: str) -> PursuitReport:
     """The chases of a shipped scenario."""
-    return chased(read_scenario_text((SCENARIOS / name).read_text("utf-8"), name))
+    return pursuit_report(read_scenario_text((SCENARIOS / name).read_text("utf-8"), name))
 
 
-def eaten(found: PursuitReport) -> dict[str, tuple[int, ...]]:
-    return {str(one.figure): one.rounds for one in found.chase.prey}
+def eaten(result: PursuitReport) -> dict[str, tuple[int, ...]]:
+    return {str(target.figure): target.rounds for target in result.pursuit.targets}
 
 
-def free(found: PursuitReport) -> dict[str, Fraction]:
+def free(result: PursuitReport) -> dict[str, Fraction]:
     """The odds of getting loose before the last round in which one may be eaten, where they are known."""
-    for one in found.loose:
-        assert one.odds[-1][0] == one.odds[-1][1]
-    return {str(one.figure): one.odds[-1][0] for one in found.loose}
+    for escape in result.escapes:
+        assert escape.odds[-1][0] == escape.odds[-1][1]
+    return {str(entry.figure): entry.odds[-1][0] for entry in result.escapes}
 
 
 def test_first_the_nearest_web_then_the_other() -> None:
     """DA-SPID-015; on from F4 it is four rooms to B4. Strength 4 is one try, Strength 7 three (DA-SPID-008)."""
-    found = shipped("spiders/the-nearest-web.yaml")
-    (spider,) = found.chase.chasers
+    result = shipped("spiders/the-nearest-web.yaml")
+    (spider,) = result.pursuit.pursuers
     assert [(step.round, list(map(show, step.squares))) for step in spider.steps] == [
         (1, ["F4"]), (2, ["E4", "D4"]), (3, ["C4", "B4"])
     ]  # fmt: skip
-    assert eaten(found) == {"Farouche": (1,), "Sigeir": (3,)}
-    assert free(found) == {"Farouche": Fraction(4, 12), "Sigeir": 1 - Fraction(5, 12) ** 3}
+    assert eaten(result) == {"Farouche": (1,), "Sigeir": (3,)}
+    assert free(result) == {"Farouche": Fraction(4, 12), "Sigeir": 1 - Fraction(5, 12) ** 3}
 
 
 def test_two_rooms_a_round_and_two_tries() -> None:
     """Eating comes after the try of the same round (DA-SPID-028)."""
-    found = of(ROW, SIGEIR % "")
-    (spider,) = found.chase.chasers
+    result = of(ROW, SIGEIR % "")
+    (spider,) = result.pursuit.pursuers
     assert [list(map(show, step.squares)) for step in spider.steps] == [["G4", "F4"], ["E4", "D4"]]
-    assert eaten(found) == {"Sigeir": (2,)}
-    assert free(found) == {"Sigeir": 1 - Fraction(5, 12) ** 2}
+    assert eaten(result) == {"Sigeir": (2,)}
+    assert free(result) == {"Sigeir": 1 - Fraction(5, 12) ** 2}
 
 
 def test_who_sits_out_loses_a_try() -> None:
@@ -69,16 +69,16 @@ def test_who_sits_out_loses_a_try() -> None:
 
 def test_who_cannot_go_back_needs_two_successes_in_a_round() -> None:
     """DA-SPID-009, as every round begins anew: no exit leads back to the north."""
-    found = of(ROW, SIGEIR.replace("came_by: e", "came_by: n") % "", "readings: {DA-SPID-009: afresh}")
-    assert free(found) == {"Sigeir": 1 - (1 - Fraction(49, 144)) ** 2}
+    result = of(ROW, SIGEIR.replace("came_by: e", "came_by: n") % "", "readings: {DA-SPID-009: afresh}")
+    assert free(result) == {"Sigeir": 1 - (1 - Fraction(49, 144)) ** 2}
 
 
 def test_or_two_in_succession_over_two_rounds() -> None:
     """DA-SPID-009 if the last success of a round counts with the first of the next: 49/144, or fails, hits and hits."""
-    found = of(ROW, SIGEIR.replace("came_by: e", "came_by: n") % "", "readings: {DA-SPID-009: carried}")
+    result = of(ROW, SIGEIR.replace("came_by: e", "came_by: n") % "", "readings: {DA-SPID-009: carried}")
     once, again = Fraction(49, 144), Fraction(5, 12) * Fraction(7, 12)
     # After a miss and a hit the next hit is enough; after all else it takes two again.
-    assert free(found) == {"Sigeir": once + again * Fraction(7, 12) + (1 - once - again) * once}
+    assert free(result) == {"Sigeir": once + again * Fraction(7, 12) + (1 - once - again) * once}
 
 
 def test_doors_and_portcullises_take_a_round_each() -> None:
@@ -88,40 +88,40 @@ def test_doors_and_portcullises_take_a_round_each() -> None:
 
 def test_corridors_cost_nothing() -> None:
     """DA-SPID-021: over a corridor as well it runs two rooms in the round."""
-    found = of(ROW.replace("F4: {tile: room", "F4: {tile: corridor"), SIGEIR % "")
-    (spider,) = found.chase.chasers
+    result = of(ROW.replace("F4: {tile: room", "F4: {tile: corridor"), SIGEIR % "")
+    (spider,) = result.pursuit.pursuers
     assert [list(map(show, step.squares)) for step in spider.steps] == [["G4", "F4", "E4"], ["D4"]]
 
 
 def test_of_ways_that_are_as_fast_all_are_told() -> None:
     """DA-SPID-016."""
-    found = shipped("spiders/the-monster-player-picks-the-route.yaml")
-    (spider,) = found.chase.chasers
+    result = shipped("spiders/the-monster-player-picks-the-route.yaml")
+    (spider,) = result.pursuit.pursuers
     assert {show(spider.steps[0].squares[-1]), *map(show, spider.steps[0].others)} == {"D5", "E4"}
-    assert eaten(found) == {"Sigeir": (2,)}
+    assert eaten(result) == {"Sigeir": (2,)}
 
 
 def test_of_webs_that_are_as_near_either_may_be_the_first() -> None:
     """DA-SPID-016 as picking the web is part of it; the other web is then one round away."""
     text = (SCENARIOS / "spiders/two-webs-equally-near.yaml").read_text("utf-8").replace("{routes: {E4: F4}}", "{}")
-    found = chased(read_scenario_text(text, "webs.yaml"))
-    assert eaten(found) == {"Farouche": (1, 2), "Sigeir": (1, 2)}
-    assert ("DA-SPID-016", "webs_too") in found.assumed
+    result = pursuit_report(read_scenario_text(text, "webs.yaml"))
+    assert eaten(result) == {"Farouche": (1, 2), "Sigeir": (1, 2)}
+    assert ("DA-SPID-016", "webs_too") in result.assumed
 
 
 def test_the_page_says_in_which_of_several_rounds(tmp_path: Path) -> None:
     text = (SCENARIOS / "spiders/two-webs-equally-near.yaml").read_text("utf-8").replace("{routes: {E4: F4}}", "{}")
     file = tmp_path / "webs.yaml"
     file.write_text(text, "utf-8")
-    said = " ".join(drakdom("paths", file, "--chase").out.split())
-    assert "E4 runs to D4 (Sigeir), there in round 1 or F4 (Farouche), there in round 1" in said
-    assert "Sigeir is eaten in round 1 or round 2 loose by round 1: 7/12 loose by round 2: 119/144" in said
+    page = " ".join(drakdom("paths", file, "--chase").out.split())
+    assert "E4 runs to D4 (Sigeir), there in round 1 or F4 (Farouche), there in round 1" in page
+    assert "Sigeir is eaten in round 1 or round 2 loose by round 1: 7/12 loose by round 2: 119/144" in page
 
 
 def test_what_no_clause_rules_leaves_it_unknown() -> None:
-    found = shipped("spiders/no-way-there.yaml")
-    assert [show(gap) for gap in found.chase.gaps] == ["no_route(H4)"]
-    assert eaten(found) == {"Sigeir": ()}
+    result = shipped("spiders/no-way-there.yaml")
+    assert [show(gap) for gap in result.pursuit.gaps] == ["no_route(H4)"]
+    assert eaten(result) == {"Sigeir": ()}
 
 
 # -- companions that are stuck ----------------------------------------------------------------------------------
@@ -131,26 +131,26 @@ ORACAZ = """oracaz: {kind: companion, at: D4, came_by: e, stuck: yes, strength: 
     master: Dzala, bond: faithful}"""
 
 
-def odds(found: PursuitReport, figure: str) -> list[tuple[Fraction, Fraction]]:
-    (one,) = (one for one in found.loose if one.figure == figure)
-    return list(one.odds)
+def odds(result: PursuitReport, figure: str) -> list[tuple[Fraction, Fraction]]:
+    (entry,) = (escape for escape in result.escapes if escape.figure == figure)
+    return list(entry.odds)
 
 
 def test_each_tries_separately_and_the_companion_may_be_left_behind() -> None:
     """DA-MULTI-080, DA-COMP-002: who gets away first leaves it behind; of its tries from then on nothing is said."""
-    found = of(ROW, f"{DZALA}, {ORACAZ}")
-    assert eaten(found) == {"Dzala": (2,), "oracaz": (2,)}
-    assert odds(found, "Dzala")[-1] == (1 - Fraction(7, 12) ** 2,) * 2
+    result = of(ROW, f"{DZALA}, {ORACAZ}")
+    assert eaten(result) == {"Dzala": (2,), "oracaz": (2,)}
+    assert odds(result, "Dzala")[-1] == (1 - Fraction(7, 12) ** 2,) * 2
     once, both_stay = Fraction(1, 2), Fraction(1, 2) * Fraction(7, 12)
     left = Fraction(1, 2) * Fraction(5, 12)
     low = once + both_stay * once
-    assert odds(found, "oracaz") == [(once, once), (low, low + left)]
-    assert [one.parted for one in found.loose] == [None, "Dzala"]
+    assert odds(result, "oracaz") == [(once, once), (low, low + left)]
+    assert [escape.parted for escape in result.escapes] == [None, "Dzala"]
 
 
 def test_a_master_who_is_not_stuck_leaves_it_behind_at_once() -> None:
-    found = of(ROW, f"{DZALA.replace('stuck: yes, ', '')}, {ORACAZ}")
-    assert odds(found, "oracaz") == [(Fraction(1, 2),) * 2, (Fraction(1, 2), Fraction(1))]
+    result = of(ROW, f"{DZALA.replace('stuck: yes, ', '')}, {ORACAZ}")
+    assert odds(result, "oracaz") == [(Fraction(1, 2),) * 2, (Fraction(1, 2), Fraction(1))]
 
 
 def test_a_lost_one_tears_itself_loose_towards_its_master() -> None:
@@ -164,15 +164,15 @@ def test_a_lost_one_tears_itself_loose_towards_its_master() -> None:
 def test_of_a_controlled_one_without_its_master_nothing_is_worked_out() -> None:
     """DA-COMP-017 is of faithful ones; a controlled one is no companion after the card phase (DA-COMP-021)."""
     away = DZALA.replace("at: D4", "at: E4").replace("stuck: yes, ", "")
-    found = of(ROW, f"{away}, {ORACAZ.replace('faithful', 'controlled')}")
-    assert odds(found, "oracaz") == [(Fraction(0), Fraction(1))] * 2
-    assert found.loose[0].untold
+    result = of(ROW, f"{away}, {ORACAZ.replace('faithful', 'controlled')}")
+    assert odds(result, "oracaz") == [(Fraction(0), Fraction(1))] * 2
+    assert result.escapes[0].unfollowed
 
 
 def test_nor_while_its_master_sits_out() -> None:
-    found = of(ROW, f"{DZALA.replace('stuck: yes', 'stuck: yes, sits_out: 1')}, {ORACAZ}")
-    assert odds(found, "Dzala") == [(Fraction(0),) * 2, (Fraction(5, 12),) * 2]
-    assert [one.untold for one in found.loose] == [False, True]
+    result = of(ROW, f"{DZALA.replace('stuck: yes', 'stuck: yes, sits_out: 1')}, {ORACAZ}")
+    assert odds(result, "Dzala") == [(Fraction(0),) * 2, (Fraction(5, 12),) * 2]
+    assert [escape.unfollowed for escape in result.escapes] == [False, True]
 
 
 # -- who is lost ------------------------------------------------------------------------------------------------
@@ -180,14 +180,14 @@ def test_nor_while_its_master_sits_out() -> None:
 
 def test_a_lost_companion_runs_two_rooms_a_round() -> None:
     """DA-COMP-017."""
-    (home,) = shipped("companion/lost.yaml").lost
+    (home,) = shipped("companion/lost.yaml").ways_back
     assert list(map(show, home.shortest)) == ["C1", "B1", "A1"]
     assert (home.rounds, home.odds) == (2, (Fraction(1), Fraction(1)))
 
 
 def test_it_rolls_for_what_is_in_its_way() -> None:
     """DA-COMP-018: a portcullis is two checks on Strength 6 and ends the run, rubble one on Agility 3."""
-    (home,) = shipped("companion/rolling-on-the-way-home.yaml").lost
+    (home,) = shipped("companion/rolling-on-the-way-home.yaml").ways_back
     odds = Fraction(6, 12) ** 2 * Fraction(3, 12)
     assert (home.rounds, home.odds) == (2, (odds, odds))
 
@@ -197,7 +197,7 @@ def test_shortest_and_over_discovered_rooms(reading: str, toward: str) -> None:
     """DA-COMP-019: over the undiscovered B1 it is two squares, over discovered rooms four."""
     text = (SCENARIOS / "companion/over-undiscovered-squares.yaml").read_text("utf-8")
     text = text[: text.index("matrix:")] + f"readings: {{DA-COMP-019: {reading}, DA-SPID-019: alone}}\n"
-    (home,) = chased(read_scenario_text(text, "home.yaml")).lost
+    (home,) = pursuit_report(read_scenario_text(text, "home.yaml")).ways_back
     assert (list(map(show, home.shortest)), home.blanks) == (["B1", "A1"], 1)
     assert home.discovered is not None
     assert list(map(show, home.discovered)) == ["C2", "B2", "A2", "A1"]
@@ -205,7 +205,7 @@ def test_shortest_and_over_discovered_rooms(reading: str, toward: str) -> None:
 
 
 def test_between_ways_that_are_as_good_no_clause_decides() -> None:
-    (home,) = shipped("companion/two-ways-home.yaml").lost
+    (home,) = shipped("companion/two-ways-home.yaml").ways_back
     assert list(map(show, home.toward)) == ["A2", "B1"]
     assert home.rounds is None
     assert "equal_ways(oracaz)" in map(show, home.gaps)
@@ -216,11 +216,11 @@ def test_between_ways_that_are_as_good_no_clause_decides() -> None:
 
 def test_the_page() -> None:
     ended = drakdom("paths", SCENARIOS / "spiders/the-nearest-web.yaml", "--chase")
-    said = " ".join(ended.out.split())
+    page = " ".join(ended.out.split())
     assert ended.code == 0
-    assert "E4 runs to F4 (Farouche), there in round 1" in said
-    assert "Farouche is eaten in round 1 loose by round 1: 1/3" in said
-    assert "nobody has lost anybody here" in said
+    assert "E4 runs to F4 (Farouche), there in round 1" in page
+    assert "Farouche is eaten in round 1 loose by round 1: 1/3" in page
+    assert "nobody has lost anybody here" in page
 
 
 def test_a_board_without_either() -> None:
@@ -231,9 +231,9 @@ def test_a_board_without_either() -> None:
 
 
 def test_its_json_is_the_schemas() -> None:
-    found = fits(drakdom("paths", SCENARIOS / "spiders/the-nearest-web.yaml", "--chase", "--json").out)
-    assert found["schema"] == "drakdom/paths_chase/1"
-    assert found["loose"][0] == {
+    result = fits(drakdom("paths", SCENARIOS / "spiders/the-nearest-web.yaml", "--chase", "--json").out)
+    assert result["schema"] == "drakdom/paths_chase/1"
+    assert result["loose"][0] == {
         "figure": "Farouche",
         "odds": [["1/3", "1/3"]],
         "parted": None,
@@ -249,11 +249,11 @@ def test_a_rulebook_that_says_nothing_of_ways(tmp_path: Path) -> None:
     assert "has no law about paths" in " ".join(ended.err.split())
 
 
-@pytest.mark.parametrize("other", [("--home",), ("--to", "D4"), ("--figure", "Sigeir")])
-def test_it_tells_of_everybody(other: tuple[str, ...]) -> None:
-    ended = drakdom("paths", SCENARIOS / "spiders/the-nearest-web.yaml", "--chase", *other)
+@pytest.mark.parametrize("second", [("--home",), ("--to", "D4"), ("--figure", "Sigeir")])
+def test_it_tells_of_everybody(second: tuple[str, ...]) -> None:
+    ended = drakdom("paths", SCENARIOS / "spiders/the-nearest-web.yaml", "--chase", *second)
     assert ended.code == 2
-    assert f"it does not go with `{other[0]}`" in " ".join(ended.err.split())
+    assert f"it does not go with `{second[0]}`" in " ".join(ended.err.split())
 
 
 def test_a_round_that_has_begun_is_refused(tmp_path: Path) -> None:
@@ -267,9 +267,9 @@ def test_a_round_that_has_begun_is_refused(tmp_path: Path) -> None:
 
 
 def test_one_that_is_there_already() -> None:
-    found = of("{D4: {tile: web, exits: [e], markers: [spiders]}, E4: {tile: room, exits: [w]}}", SIGEIR % "")
-    assert eaten(found) == {"Sigeir": (1,)}
-    assert free(found) == {"Sigeir": Fraction(7, 12)}
+    result = of("{D4: {tile: web, exits: [e], markers: [spiders]}, E4: {tile: room, exits: [w]}}", SIGEIR % "")
+    assert eaten(result) == {"Sigeir": (1,)}
+    assert free(result) == {"Sigeir": Fraction(7, 12)}
 
 
 def test_the_page_says_what_is_not_worked_out(tmp_path: Path) -> None:
@@ -278,8 +278,8 @@ def test_the_page_says_what_is_not_worked_out(tmp_path: Path) -> None:
     file.write_text(f"title: left\nrulebook: drakborgen-atervackt\nboard:\n  rooms: {ROW}\n{figures}\n", "utf-8")
     assert "not computed: how play goes on once Dzala is away" in drakdom("paths", file, "--chase").out
     assert "inte uträknat: hur det går sedan Dzala" in drakdom("paths", file, "--chase", "--lang", "sv").out
-    found = fits(drakdom("paths", file, "--chase", "--json").out)
-    assert found["loose"][1]["odds"] == [["1/2", "1/2"], ["31/48", "41/48"]]
+    result = fits(drakdom("paths", file, "--chase", "--json").out)
+    assert result["loose"][1]["odds"] == [["1/2", "1/2"], ["31/48", "41/48"]]
 
 
 #: From F6 there are two ways around to D4, four rooms each.
@@ -291,9 +291,9 @@ RING = """{D4: {tile: web, exits: [n, e]}, D5: {tile: %s, exits: [n, s]}, D6: {t
 @pytest.mark.parametrize("tiles", [("rotating", "room"), ("room", "rotating")])
 def test_one_of_two_ways_leads_over_a_rotating_room(tiles: tuple[str, str]) -> None:
     """DA-SPID-016: whoever picks may pick it, at once or on from D6; what it does to a spider nobody says."""
-    found = of(RING % tiles, SIGEIR % "")
-    assert [show(gap) for gap in found.chase.gaps] == ["spider_tile(rotating)"]
-    (prey,) = found.chase.prey
+    result = of(RING % tiles, SIGEIR % "")
+    assert [show(gap) for gap in result.pursuit.gaps] == ["spider_tile(rotating)"]
+    (prey,) = result.pursuit.targets
     assert (prey.rounds, prey.may_be_spared) == ((2,), True)
 
 
@@ -306,9 +306,9 @@ def test_spiders_that_have_come_together_cannot_part(picks: str, gaps: list[str]
         + """, G6: {tile: room, exits: [w], obstacles: {w: door}, markers: [spiders]},
         F7: {tile: room, exits: [s], obstacles: {s: door}, markers: [spiders]}}"""
     )
-    found = of(rooms, SIGEIR % "", f"suppose: {{routes: {{F6: {picks}}}}}" if picks else "")
-    assert [show(gap) for gap in found.chase.gaps] == gaps
-    assert eaten(found) == {"Sigeir": (3,) if picks else ()}
+    result = of(rooms, SIGEIR % "", f"suppose: {{routes: {{F6: {picks}}}}}" if picks else "")
+    assert [show(gap) for gap in result.pursuit.gaps] == gaps
+    assert eaten(result) == {"Sigeir": (3,) if picks else ()}
 
 
 #: A giant spider between an orc stuck alone in a web and a hero stuck farther away.
@@ -323,23 +323,23 @@ GRUM = "Grum: {kind: orc, at: B4, stuck: yes, strength: 7, agility: 5, psyche: 3
 def test_a_monster_alone_is_gone_when_the_next_round_begins(phase: str, round_: int) -> None:
     """DA-RESET-004, DA-SPID-031: after one round seven rooms to the hero; five, if the sun is still to move."""
     hero = SIGEIR.replace("at: D4, came_by: e", "at: J4, came_by: w") % ""
-    found = of(BETWEEN, f"{hero}, {GRUM}", f"begin: {{phase: {phase}}}")
-    assert eaten(found) == {"Grum": (), "Sigeir": (round_,)}
+    result = of(BETWEEN, f"{hero}, {GRUM}", f"begin: {{phase: {phase}}}")
+    assert eaten(result) == {"Grum": (), "Sigeir": (round_,)}
 
 
 def test_with_wandering_monsters_it_stays() -> None:
     """DA-WAND: three rooms to the orc in two rounds, then eight to the hero in four more."""
     hero = SIGEIR.replace("at: D4, came_by: e", "at: J4, came_by: w") % ""
-    found = of(BETWEEN, f"{hero}, {GRUM}", "variants: [irrande-monster]")
-    assert eaten(found) == {"Grum": (2,), "Sigeir": (6,)}
+    result = of(BETWEEN, f"{hero}, {GRUM}", "variants: [irrande-monster]")
+    assert eaten(result) == {"Grum": (2,), "Sigeir": (6,)}
 
 
 def test_a_portcullis_falls_shut_between_two_tries() -> None:
     """DA-GATE-002: 7/12 to get loose and twice 7/12 to lift it; who is loose and does not lift it is not ruled on."""
     rooms = ROW.replace("exits: [e, w]", "exits: [e], obstacles: {e: portcullis}")
-    (one,) = of(rooms, SIGEIR % "").loose
-    each = Fraction(7, 12) ** 3
-    assert [low for low, _ in one.odds[:2]] == [each, each + Fraction(5, 12) * each]
+    (entry,) = of(rooms, SIGEIR % "").escapes
+    item = Fraction(7, 12) ** 3
+    assert [low for low, _ in entry.odds[:2]] == [item, item + Fraction(5, 12) * item]
 
 
 @pytest.mark.parametrize(
@@ -353,5 +353,5 @@ def test_a_portcullis_falls_shut_between_two_tries() -> None:
 def test_the_lost_of_whom_nothing_can_be_said(master: str, companion: str, gap: str) -> None:
     figures = f"""Dzala: {{kind: hero, {master}, strength: 7, agility: 6, psyche: 4, armour: 8, hp: 16}},
         oracaz: {{kind: companion, {companion}, strength: 6, agility: 5, psyche: 3, armour: 3, hp: 9, master: Dzala}}"""
-    found = of("{A1: {tile: room, exits: [e]}, B1: {tile: room, exits: [w]}}", figures)
-    assert (found.lost, [show(what) for what in found.astray]) == ((), [gap])
+    result = of("{A1: {tile: room, exits: [e]}, B1: {tile: room, exits: [w]}}", figures)
+    assert (result.ways_back, [show(subject) for subject in result.astray]) == ((), [gap])

@@ -42,8 +42,8 @@ def test_nothing_is_written_unasked(tmp_path: Path) -> None:
     assert (ended.code, file.read_text("utf-8")) == (1, BARE)
     assert ended.lines[0] == f"--- {file}"
     assert ended.lines[-1] == "nothing was written; write it with `--yes`"
-    found = json.loads(drakdom("pin", file, *FOLDERS, "--json").out)
-    assert (found["changed"], found["written"], found["text"]) == (True, False, BARE + PINNED)
+    data = json.loads(drakdom("pin", file, *FOLDERS, "--json").out)
+    assert (data["changed"], data["written"], data["text"]) == (True, False, BARE + PINNED)
     assert file.read_text("utf-8") == BARE
 
 

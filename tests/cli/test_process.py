@@ -57,8 +57,8 @@ def test_an_interrupt_ends_everything() -> None:
 
 def ended(code: str) -> tuple[int, str, str]:
     """How Python ended that ran some code: its exit code, what it said, what it complained about."""
-    found = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
-    return found.returncode, found.stdout, found.stderr
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    return run.returncode, run.stdout, run.stderr
 
 
 def test_an_interrupt_while_modules_are_loaded_is_quiet() -> None:
@@ -106,7 +106,7 @@ def test_starting_loads_no_solver() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "found"),
+    ("words", "result"),
     [
         ("drakdom ru", "rule"),
         ("drakdom clauses drak", "drakborgen"),
@@ -116,12 +116,12 @@ def test_starting_loads_no_solver() -> None:
         (f"drakdom compare {PIT} --rulebook {RULEBOOKS} --variant na", "narrow-halls"),
     ],
 )
-def test_completion(words: str, found: str) -> None:
+def test_completion(words: str, result: str) -> None:
     out, err = process(
         _DRAKDOM_COMPLETE="complete_bash", COMP_WORDS=words, COMP_CWORD=str(len(words.split()) - 1)
     ).communicate()
     assert err == ""
-    assert found in out
+    assert result in out
 
 
 def test_optional_rules_of_another_rulebook_than_the_file_names_are_not_offered() -> None:
@@ -179,7 +179,7 @@ def test_a_request_to_end_ends_the_children_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("end", "said"),
+    ("end", "text"),
     [
         ("- <&-", "<stdin>: standard input is closed\n"),
         ("nofile 2> /dev/full", ""),
@@ -187,7 +187,7 @@ def test_a_request_to_end_ends_the_children_too() -> None:
     ],
 )
 @BUFFERED
-def test_streams_that_are_closed_or_full(end: str, said: str, buffered: dict[str, str]) -> None:
+def test_streams_that_are_closed_or_full(end: str, text: str, buffered: dict[str, str]) -> None:
     ended = subprocess.run(
         ["/bin/sh", "-c", f'"{sys.executable}" -m drakdom rule {end}'],
         cwd=ROOT,
@@ -196,7 +196,7 @@ def test_streams_that_are_closed_or_full(end: str, said: str, buffered: dict[str
         text=True,
         check=False,
     )
-    assert (ended.returncode, ended.stdout, ended.stderr) == (2, "", said)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (2, "", text)
 
 
 CLOSED, FULL = "standard output is closed", "No space left on device"

@@ -25,26 +25,26 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_what_holds_passes_and_what_is_no_scenario_is_left_alone(folder: Path) -> None:
-    code, said = ran(folder)
-    assert (code, "1 passed" in said) == (0, True), said
-    code, said = ran(folder, "-p", "no:drakdom")
-    assert code == 5, said
+    code, text = ran(folder)
+    assert (code, "1 passed" in text) == (0, True), text
+    code, text = ran(folder, "-p", "no:drakdom")
+    assert code == 5, text
 
 
 def test_failures_errors_and_what_expects_nothing(folder: Path) -> None:
     written(folder, GOOD.replace("1/3", "1/2"), "fails.yml")
     written(folder, GOOD.replace("room: pit", "room: pitt"), "errs.yaml")
     written(folder, GOOD.partition("expect:")[0], "silent.yaml")
-    code, said = ran(folder, "-rs")
+    code, text = ran(folder, "-rs")
     assert code == 1
-    assert "2 failed, 1 passed, 1 skipped" in said
+    assert "2 failed, 1 passed, 1 skipped" in text
     place = folder / "fails.yml"
-    assert f"{place}:12:12: does not hold: odds: falls(Ada) = 1/2" in said
-    assert "    found: depends, 1/3" in said
-    assert f"    again: drakdom check {place} --rulebook {RULEBOOKS}" in said
-    assert f"{folder / 'errs.yaml'}:6:16: unknown room kind `pitt`, did you mean `pit`?" in said
-    assert "the scenario expects nothing" in said
-    assert "Traceback" not in said
+    assert f"{place}:12:12: does not hold: odds: falls(Ada) = 1/2" in text
+    assert "    found: depends, 1/3" in text
+    assert f"    again: drakdom check {place} --rulebook {RULEBOOKS}" in text
+    assert f"{folder / 'errs.yaml'}:6:16: unknown room kind `pitt`, did you mean `pit`?" in text
+    assert "the scenario expects nothing" in text
+    assert "Traceback" not in text
 
 
 @pytest.mark.slow
@@ -56,15 +56,15 @@ def test_whatever_an_editor_makes_of_lines_and_of_the_beginning(tmp_path: Path) 
         "quoted": GOOD.replace("title:", '"title" :').replace("rulebook:", "'rulebook':"),
     }.items():
         (tmp_path / f"{name}.yaml").write_bytes(text.encode())
-    code, said = ran(tmp_path, "--drakdom-rulebook", str(RULEBOOKS))
-    assert (code, "4 passed" in said) == (0, True), said
+    code, words = ran(tmp_path, "--drakdom-rulebook", str(RULEBOOKS))
+    assert (code, "4 passed" in words) == (0, True), words
 
 
 @pytest.mark.slow
 def test_a_folder_can_be_named_on_the_command_line(tmp_path: Path) -> None:
     written(tmp_path, GOOD)
-    code, said = ran(tmp_path)
+    code, text = ran(tmp_path)
     assert code == 1
-    assert "there is no rulebook `lantern`" in said
-    code, said = ran(tmp_path, "--drakdom-rulebook", str(RULEBOOKS))
-    assert code == 0, said
+    assert "there is no rulebook `lantern`" in text
+    code, text = ran(tmp_path, "--drakdom-rulebook", str(RULEBOOKS))
+    assert code == 0, text

@@ -19,8 +19,8 @@ from jsonschema import Draft7Validator
 from tap.parser import Parser
 
 import drakdom as court
-from drakdom.report.junit import junit
-from drakdom.report.tap import tap
+from drakdom.report.junit import check_junit
+from drakdom.report.tap import check_tap
 from drakdom.scenario import Scenario
 from drakdom.tools.check import CheckReport, check_paths
 from drakdom.verdict import Verdict
@@ -73,7 +73,7 @@ def test_junit(folder: Path) -> None:
     ]
     cases = {case.get("name"): [*case] for suite in root for case in suite}
     assert cases["a.yaml"] == []
-    assert [(one.tag, one.get("message")) for one in cases["d.yaml"]] == [("skipped", "expects nothing")]
+    assert [(case.tag, case.get("message")) for case in cases["d.yaml"]] == [("skipped", "expects nothing")]
     [failure], [error] = cases["b, 50%: c#.yaml"], cases["c.yml"]
     assert (failure.tag, failure.get("type"), error.tag) == ("failure", "odds", "error")
     assert failure.get("message") == "does not hold: odds: falls(Ada) = 1/2, and 1 more"
@@ -87,11 +87,11 @@ def test_tap(folder: Path) -> None:
     lines = [*Parser().parse_text(report(folder, "tap"))]
     assert [line.category for line in lines] == ["version", "plan", "test", "test", "test", "test"]
     tests = lines[2:]
-    assert [(one.ok, one.skip) for one in tests] == [(True, False), (True, True), (False, False), (False, False)]
-    failed, errored = (one.yaml_block for one in tests[2:])
+    assert [(test.ok, test.skip) for test in tests] == [(True, False), (True, True), (False, False), (False, False)]
+    failed, errored = (test.yaml_block for test in tests[2:])
     assert (failed["severity"], errored["severity"]) == ("fail", "error")
     assert failed["title"] == STRANGE
-    assert [one["message"] for one in failed["troubles"]] == [
+    assert [trouble["message"] for trouble in failed["troubles"]] == [
         "does not hold: odds: falls(Ada) = 1/2",
         "does not hold: never: falls(_)",
     ]
@@ -102,13 +102,13 @@ def test_sarif(folder: Path) -> None:
     Draft7Validator(SARIF).validate(log)
     assert [*Draft7Validator(SARIF).iter_errors({**log, "version": "2"})]
     [run] = log["runs"]
-    assert [(one["ruleId"], one["level"]) for one in run["results"]] == [
+    assert [(result["ruleId"], result["level"]) for result in run["results"]] == [
         ("odds", "error"),
         ("never", "error"),
         ("error", "error"),
     ]
-    for one in run["results"]:
-        assert run["tool"]["driver"]["rules"][one["ruleIndex"]]["id"] == one["ruleId"]
+    for entry in run["results"]:
+        assert run["tool"]["driver"]["rules"][entry["ruleIndex"]]["id"] == entry["ruleId"]
     [place] = run["results"][0]["locations"]
     assert place["physicalLocation"]["region"] == {"startLine": 12, "startColumn": 12}
 
@@ -116,7 +116,7 @@ def test_sarif(folder: Path) -> None:
 def test_files_below_where_one_is_have_relative_uris(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     [run] = json.loads(report(Path("sub"), "sarif"))["runs"]
-    places = [one["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for one in run["results"]]
+    places = [result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for result in run["results"]]
     assert places == ["sub/b%2C%2050%25%3A%20c%23.yaml"] * 2 + ["sub/c.yml"]
     lines = report(Path("sub"), "github").splitlines()
     assert lines[0].startswith("::error file=sub/b%2C 50%25%3A c#.yaml,line=12,col=12,")  # no URI: the file's own name
@@ -138,10 +138,10 @@ def test_no_name_of_a_file_hides_a_failure_or_breaks_a_report(tmp_path: Path) ->
     words = [word for form, file in files.items() for word in ("--report", f"{form}={file}")]
     assert drakdom("check", tmp_path, *FOLDERS, *words).code == 2
     texts = {form: file.read_text("utf-8") for form, file in files.items()}
-    said = [line for line in Parser().parse_text(texts["tap"]) if line.category == "test"]
-    assert [(line.ok, line.skip, line.todo) for line in said] == [(False, False, False)] * 6
-    assert all("\\#" not in str(line.description) for line in said)
-    assert [one.get("name") for one in xml(texts["junit"])[0]][3] == "d::%0A<&.yaml"
+    text = [line for line in Parser().parse_text(texts["tap"]) if line.category == "test"]
+    assert [(line.ok, line.skip, line.todo) for line in text] == [(False, False, False)] * 6
+    assert all("\\#" not in str(line.description) for line in text)
+    assert [entry.get("name") for entry in xml(texts["junit"])[0]][3] == "d::%0A<&.yaml"
     Draft7Validator(SARIF).validate(json.loads(texts["sarif"]))
     assert [Path(case["file"]).name for case in json.loads(texts["json"])["cases"]] == [*names, "loop.yaml"]
     assert len(texts["github"].splitlines()) == 6
@@ -152,7 +152,7 @@ def test_a_choice_of_a_matrix_stands_behind_the_name_of_the_file(tmp_path: Path)
     matrix = "rulebook: lantern\nmatrix: {house_rules: [none, ./mine]}"
     file = written(tmp_path, GOOD.replace("rulebook: lantern", matrix))
     [suite] = xml(drakdom("check", file, *FOLDERS, "--report", "junit").out)
-    assert [one.get("name") for one in suite] == ["case.yaml [house_rules=none]", "case.yaml [house_rules=./mine]"]
+    assert [entry.get("name") for entry in suite] == ["case.yaml [house_rules=none]", "case.yaml [house_rules=./mine]"]
 
 
 def test_what_is_wrong_in_no_file_has_a_place_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,9 +183,9 @@ def test_annotations_keep_to_the_grammar_of_workflow_commands(folder: Path) -> N
     for line in lines:
         command, properties, data = re.fullmatch(r"::(\w+) (.*?)::(.*)", line, re.DOTALL).groups()  # type: ignore[union-attr]
         assert command == "error"
-        found = dict(part.split("=", 1) for part in properties.split(","))
-        assert [*found] == ["file", "line", "col", "title"]
-        assert all(PROPERTY.fullmatch(value) for value in found.values())
+        result = dict(part.split("=", 1) for part in properties.split(","))
+        assert [*result] == ["file", "line", "col", "title"]
+        assert all(PROPERTY.fullmatch(value) for value in result.values())
         assert DATA.fullmatch(data)
     assert "%0Afound: depends, 1/3%0A" in lines[0]
 
@@ -207,7 +207,7 @@ def test_several_at_once(folder: Path, tmp_path: Path) -> None:
     xml(out.read_text("utf-8"))
     assert json.loads((tmp_path / "o.sarif").read_text("utf-8"))["version"] == "2.1.0"
     assert stat.S_IMODE(out.stat().st_mode) & 0o400
-    assert sorted(one.name for one in tmp_path.iterdir()) == ["a.yaml", "d.yaml", "o.sarif", "out.xml", "sub"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.yaml", "d.yaml", "o.sarif", "out.xml", "sub"]
 
 
 @pytest.mark.parametrize(
@@ -270,7 +270,7 @@ def test_what_fails_while_a_report_is_written_leaves_the_older_one(
     monkeypatch.setattr(Path, "replace", no_room)
     assert drakdom("check", folder, *FOLDERS, "--report", f"tap={out}").code == 2
     assert out.read_text("utf-8") == "older"
-    assert not [one for one in tmp_path.iterdir() if one.name.startswith(".")]
+    assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
 
 
 def test_a_link_is_written_through_and_a_long_name_is_no_obstacle(tmp_path: Path) -> None:
@@ -324,17 +324,17 @@ def test_lines_are_those_that_editors_count(tmp_path: Path) -> None:
     for name, ends in (("unix", "\n"), ("windows", "\r\n")):
         (tmp_path / f"{name}.yaml").write_bytes(b"\xef\xbb\xbf" + text.replace("\n", ends).encode())
     log = json.loads(drakdom("check", tmp_path, *FOLDERS, "--report", "sarif").out)
-    places = [one["locations"][0]["physicalLocation"]["region"] for one in log["runs"][0]["results"]]
+    places = [result["locations"][0]["physicalLocation"]["region"] for result in log["runs"][0]["results"]]
     assert places == [{"startLine": 13, "startColumn": 12}] * 2
 
 
 def test_an_unfinished_report_is_whole(tmp_path: Path) -> None:
-    found = check_paths([written(tmp_path, GOOD)], [RULEBOOKS])
-    cut = CheckReport(found.cases, found.seconds, 3, interrupted=True)
+    result = check_paths([written(tmp_path, GOOD)], [RULEBOOKS])
+    cut = CheckReport(result.cases, result.seconds, 3, interrupted=True)
     assert cut.exit_code == 130
-    root = xml(junit(cut))
+    root = xml(check_junit(cut))
     assert (root.get("tests"), root.get("errors")) == ("2", "1")
-    assert tap(cut).splitlines()[-1] == "Bail out! 3 were not checked"
+    assert check_tap(cut).splitlines()[-1] == "Bail out! 3 were not checked"
 
 
 @pytest.mark.children
@@ -364,10 +364,10 @@ def test_what_takes_too_long_or_ends_its_worker_leaves_the_others(
         "errors": "2",
         "failures": "0",
     }
-    said = Parser().parse_text(files["tap"].read_text("utf-8"))
-    assert [line.ok for line in said if line.category == "test"] == [True, False, True, False, True]
+    parse_text = Parser().parse_text(files["tap"].read_text("utf-8"))
+    assert [line.ok for line in parse_text if line.category == "test"] == [True, False, True, False, True]
     sarif = json.loads(files["sarif"].read_text("utf-8"))
     Draft7Validator(SARIF).validate(sarif)
     assert len(sarif["runs"][0]["results"]) == 2
-    found = json.loads(files["json"].read_text("utf-8"))
-    assert [case["exit_code"] for case in found["cases"]] == [0, 4, 0, 3, 0]
+    data = json.loads(files["json"].read_text("utf-8"))
+    assert [case["exit_code"] for case in data["cases"]] == [0, 4, 0, 3, 0]

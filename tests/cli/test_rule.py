@@ -166,11 +166,11 @@ def test_names_cannot_steer_the_terminal(tmp_path: Path) -> None:
 def test_a_phase_to_which_play_comes_back_is_told_again() -> None:
     """A hero who has to move on goes, within one round, through the same phases twice: they are told in that order."""
     tower = ROOT / "scenarios/dungeonquest-neuauflage/tower/who-does-not-escape-moves-on.yaml"
-    told = drakdom("rule", tower).out.split("What happens")[1]
+    words = drakdom("rule", tower).out.split("What happens")[1]
     sentences = ["leaves D4", "enters E4", "E4 works as", "leaves E4", "enters E5", "E5 works as", "Lindel is over"]
-    assert sorted(map(told.index, sentences)) == list(map(told.index, sentences))
+    assert sorted(map(words.index, sentences)) == list(map(words.index, sentences))
     outcomes = json.loads(drakdom("rule", tower, "--json").out)["branches"][0]["outcomes"]
-    assert {one["event"]: one["visit"] for one in outcomes if one["event"].startswith("entered")} == {
+    assert {outcome["event"]: outcome["visit"] for outcome in outcomes if outcome["event"].startswith("entered")} == {
         "entered(Lindel, E4)": 1,
         "entered(Lindel, E5)": 2,
     }
@@ -181,26 +181,26 @@ def test_markdown_shows_the_picture_beside_it(tmp_path: Path) -> None:
     file = written(tmp_path, PIT.read_text(encoding="utf-8").replace("title: ", "title: <b>*_", 1))
     ended = drakdom("rule", file, *FOLDERS, "-o", tmp_path / "a ruling.md")
     assert ended.code == 0, ended.err
-    told = (tmp_path / "a ruling.md").read_text(encoding="utf-8").splitlines()
-    assert told[0].startswith("# \\<b\\>\\*\\_")
-    assert "![the board before and after each phase](a%20ruling.svg)" in told
+    lines = (tmp_path / "a ruling.md").read_text(encoding="utf-8").splitlines()
+    assert lines[0].startswith("# \\<b\\>\\*\\_")
+    assert "![the board before and after each phase](a%20ruling.svg)" in lines
     assert fromstring((tmp_path / "a ruling.svg").read_bytes()).tag.endswith("svg")
-    heads = [line.removeprefix("## ") for line in told if line.startswith("## ")]
+    heads = [line.removeprefix("## ") for line in lines if line.startswith("## ")]
     page = drakdom("rule", file, *FOLDERS).lines
     assert heads == [line for line in page if line in heads]
-    assert any(line.startswith("  - `1/3` Ada falls") for line in told)
+    assert any(line.startswith("  - `1/3` Ada falls") for line in lines)
 
 
 def test_markdown_of_each_combination_has_a_picture_of_its_own(tmp_path: Path) -> None:
     file = written(tmp_path, GOOD + "matrix:\n  readings: {LD-07: [drawer, room]}\n")
     assert drakdom("rule", file, *FOLDERS, "-o", tmp_path / "both.md").code == 0
-    told = (tmp_path / "both.md").read_text(encoding="utf-8")
-    assert [told.count(f"(both-{n}.svg)") for n in (1, 2, 3)] == [1, 1, 0]
+    text = (tmp_path / "both.md").read_text(encoding="utf-8")
+    assert [text.count(f"(both-{n}.svg)") for n in (1, 2, 3)] == [1, 1, 0]
     assert (tmp_path / "both-2.svg").is_file()
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "text"),
     [
         (("-o", "ruling.txt"), "not the name of a Markdown file"),
         (("-o", "nowhere/ruling.md"), "there is no folder"),
@@ -208,10 +208,10 @@ def test_markdown_of_each_combination_has_a_picture_of_its_own(tmp_path: Path) -
         (("-o", "ruling.md", "--draw"), "so it does not go with"),
     ],
 )
-def test_what_is_in_the_way_of_markdown_is_said_first(words: tuple[str, ...], said: str) -> None:
+def test_what_is_in_the_way_of_markdown_is_said_first(words: tuple[str, ...], text: str) -> None:
     ended = drakdom("rule", PIT, *FOLDERS, *words)
     assert ended.code != 0
-    assert said in ended.err + ended.out
+    assert text in ended.err + ended.out
 
 
 @pytest.mark.parametrize("command", ["rule", "explain", "odds", "why-not"])

@@ -67,16 +67,16 @@ def test_memory_is_limited() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "error"),
+    ("text", "error"),
     [
         ("_clingo.so: failed to map segment from shared object", LimitError),
         ("libm.so.6: cannot allocate memory for program headers", LimitError),
         ("No module named 'clingo'", BugError),
     ],
 )
-def test_a_library_that_finds_no_room_hits_the_limit(said: str, error: type[Exception]) -> None:
+def test_a_library_that_finds_no_room_hits_the_limit(text: str, error: type[Exception]) -> None:
     def job() -> None:
-        raise ImportError(said)
+        raise ImportError(text)
 
     with pytest.raises(error):
         run_limited(job, FEW)
@@ -122,26 +122,26 @@ def test_one_bad_job_does_not_harm_the_others() -> None:
             signal.pause()
         return number
 
-    found: dict[int, object] = {}
-    for number, result in run_each(job, 12, 3, Limits(seconds=60, clock=lambda: 0 if len(found) < 11 else 60)):
-        found[number] = result
-    assert sorted(found) == list(range(12))
-    assert [n for n in range(12) if found[n] != n] == [2, 5, 7]
-    assert isinstance(found[7], LimitError)
+    results: dict[int, object] = {}
+    for number, result in run_each(job, 12, 3, Limits(seconds=60, clock=lambda: 0 if len(results) < 11 else 60)):
+        results[number] = result
+    assert sorted(results) == list(range(12))
+    assert [n for n in range(12) if results[n] != n] == [2, 5, 7]
+    assert isinstance(results[7], LimitError)
 
 
 def test_a_child_gives_way_to_a_fresh_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox, "JOBS_A_CHILD", 3)
-    found = dict(run_each(lambda number: (number, os.getpid()), 10, 1, Limits()))
-    assert sorted(found) == [*range(10)]
-    children = [one[1] for number in range(10) if isinstance(one := found[number], tuple)]
+    result = dict(run_each(lambda number: (number, os.getpid()), 10, 1, Limits()))
+    assert sorted(result) == [*range(10)]
+    children = [entry[1] for number in range(10) if isinstance(entry := result[number], tuple)]
     assert [children.count(pid) for pid in dict.fromkeys(children)] == [3, 3, 3, 1]
 
 
 def test_no_child_stays() -> None:
-    found = run_each(lambda number: (number, os.getpid())[1], 4, 2, FEW)
-    _, child = next(found)
+    result = run_each(lambda number: (number, os.getpid())[1], 4, 2, FEW)
+    _, child = next(result)
     assert isinstance(child, int)
-    found.close()  # type: ignore[attr-defined]
+    result.close()  # type: ignore[attr-defined]
     with pytest.raises(ProcessLookupError):
         os.kill(child, 0)

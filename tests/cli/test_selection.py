@@ -55,7 +55,7 @@ def test_by_clause_that_is_expected_or_decides(folder: Path) -> None:
 
 def test_by_optional_rule(folder: Path) -> None:
     book = RULEBOOKS / "lantern" / "variants"
-    [variant, *_] = sorted(one.stem for one in book.iterdir())
+    [variant, *_] = sorted(path.stem for path in book.iterdir())
     text = GOOD.replace("rulebook: lantern", f"rulebook: lantern\nvariants: [{variant}]").partition("expect:")[0]
     written(folder / "pits", text, "two.yaml")
     assert checked(folder, "--under", variant) == [("two.yaml", "silent")]
@@ -186,11 +186,11 @@ def test_all_law_that_a_scenario_names_is_its_law(tmp_path: Path, monkeypatch: p
         before = law.read_bytes()
         law.rename(tmp_path / "moved.lp")  # git tells of a move by the new name alone, unless it is asked
         git(tmp_path, "add", ".")
-        found = drakdom("check", "cases", "--rulebook", ".", *more, "--changed-since", "HEAD", "--json")
+        ended = drakdom("check", "cases", "--rulebook", ".", *more, "--changed-since", "HEAD", "--json")
         (tmp_path / "moved.lp").unlink()
         law.write_bytes(before)
         git(tmp_path, "add", ".")
-        return sorted({Path(one["file"]).stem for one in json.loads(found.out).get("cases", [])})
+        return sorted({Path(entry["file"]).stem for entry in json.loads(ended.out).get("cases", [])})
 
     assert meant("other/scope.lp") == ["bom", "matrix"]
     assert meant("lantern/scope.lp") == ["base", "matrix", "ours"]

@@ -20,8 +20,8 @@ def test_it_is_told_with_its_reason_and_fails_nothing(tmp_path: Path) -> None:
     assert ended.code == 0
     assert f"  SKIP   b.yaml  {WHY}" in ended.lines
     assert ended.lines[-1].startswith("1 passed, 0 failed, 0 errored, 2 skipped in ")
-    found = json.loads(drakdom("check", tmp_path, *FOLDERS, "--json").out)
-    assert (found["skipped"], found["cases"][1]["reason"], found["cases"][1]["verdict"]) == (2, WHY, None)
+    data = json.loads(drakdom("check", tmp_path, *FOLDERS, "--json").out)
+    assert (data["skipped"], data["cases"][1]["reason"], data["cases"][1]["verdict"]) == (2, WHY, None)
 
 
 def test_machines_are_told_too(tmp_path: Path) -> None:
@@ -29,10 +29,10 @@ def test_machines_are_told_too(tmp_path: Path) -> None:
     written(tmp_path, SKIPPED, "b.yaml")
     suite = xml(drakdom("check", tmp_path, *FOLDERS, "--report", "junit").out)[0]
     assert (suite.get("skipped"), suite.get("failures")) == ("1", "0")
-    assert [one.get("message") for one in suite.iter("skipped")] == [WHY]
+    assert [element.get("message") for element in suite.iter("skipped")] == [WHY]
     assert f"b.yaml # SKIP {WHY}" in drakdom("check", tmp_path, *FOLDERS, "--report", "tap").out
-    code, said = ran(tmp_path, "-rs", *("--drakdom-rulebook", FOLDERS[1]))
-    assert (code, "1 passed, 1 skipped" in said, WHY in said) == (0, True, True)
+    code, text = ran(tmp_path, "-rs", *("--drakdom-rulebook", FOLDERS[1]))
+    assert (code, "1 passed, 1 skipped" in text, WHY in text) == (0, True, True)
 
 
 def test_skipping_everything_is_running_nothing(tmp_path: Path) -> None:

@@ -31,13 +31,13 @@ def watching(tmp_path: Path) -> Iterator[tuple[Path, "subprocess.Popen[str]", Pa
 
 def until(running: "subprocess.Popen[str]", words: str) -> list[str]:
     """The lines up to one with these words."""
-    found, end = list[str](), time.monotonic() + PATIENCE
+    result, end = list[str](), time.monotonic() + PATIENCE
     assert running.stdout is not None
     while time.monotonic() < end:
-        found.append(running.stdout.readline())
-        if words in found[-1]:
-            return found
-    raise AssertionError(found)
+        result.append(running.stdout.readline())
+        if words in result[-1]:
+            return result
+    raise AssertionError(result)
 
 
 def is_watching(running: "subprocess.Popen[str]") -> None:
@@ -51,8 +51,8 @@ def test_a_scenario_or_its_law(watching: tuple[Path, "subprocess.Popen[str]", Pa
     until(running, "2 passed, 0 failed")
     is_watching(running)
     written(cases, GOOD.replace("1/3", "1/2"), "b.yaml")
-    said = until(running, "0 passed, 1 failed")
-    assert not [line for line in said if "a.yaml" in line]
+    text = until(running, "0 passed, 1 failed")
+    assert not [line for line in text if "a.yaml" in line]
     law = folder / "books" / "lantern" / "pit.lp"
     law.write_text(law.read_text("utf-8") + "\n", encoding="utf-8")
     until(running, "1 passed, 1 failed")

@@ -35,22 +35,22 @@ def happens(text: str, claim: str) -> bool:
 
 
 def test_what_can_happen_needs_no_change() -> None:
-    found = asked(CASE.replace("rolls: {pit Ada: 3}\n", ""), "falls(Ada)")
-    assert (found.happens, found.remedies, str(found.odds[0])) == (True, (), "1/3")
+    result = asked(CASE.replace("rolls: {pit Ada: 3}\n", ""), "falls(Ada)")
+    assert (result.happens, result.remedies, str(result.odds[0])) == (True, (), "1/3")
 
 
 def test_another_roll_or_another_value() -> None:
-    found = asked(CASE, "falls(Ada)")
-    assert not found.happens
-    assert [[change.says for change in one.changes] for one in found.remedies] == [
+    result = asked(CASE, "falls(Ada)")
+    assert not result.happens
+    assert [[change.says for change in remedy.changes] for remedy in result.remedies] == [
         ["the T6 of Ada at the pit: 5 (instead of: 3)"],
         ["nerve of Ada: 2 instead of 4"],
     ]
 
 
 def test_when_the_time_is_up_what_was_found_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = asked(CASE, "falls(Ada)", seconds=0)
-    assert (found.happens, found.remedies, found.all_tried) == (False, (), False)
+    result = asked(CASE, "falls(Ada)", seconds=0)
+    assert (result.happens, result.remedies, result.all_tried) == (False, (), False)
     whole = asked(CASE, "falls(Ada)")
     assert whole.all_tried
     helps, late = _Search._helps, _Search.is_late
@@ -62,9 +62,9 @@ def test_when_the_time_is_up_what_was_found_is_told(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(_Search, "_helps", once)
     monkeypatch.setattr(_Search, "is_late", lambda search: search.until < 0 or late(search))
-    found = asked(CASE, "falls(Ada)")
-    assert (found.remedies, found.all_tried) == (whole.remedies[:1], False)
-    assert found.remedies
+    result = asked(CASE, "falls(Ada)")
+    assert (result.remedies, result.all_tried) == (whole.remedies[:1], False)
+    assert result.remedies
 
 
 def test_a_roll_of_whom_the_claim_names_is_tried_first() -> None:
@@ -72,7 +72,7 @@ def test_a_roll_of_whom_the_claim_names_is_tried_first() -> None:
     scenario = read_scenario_text(text, "case.yaml", rulebook=load_rulebook(RULEBOOKS / "lantern"))
     formula = read_claim(scenario, "falls(Ada)")
     rolls = changes_of(scenario, Source(text), formula, solve(build_case(scenario)), ())["roll"]
-    assert [one.says.split(":")[0] for one in rolls if isinstance(one, Option)][::5] == [
+    assert [roll.says.split(":")[0] for roll in rolls if isinstance(roll, Option)][::5] == [
         "the T6 of Ada at the pit",
         "the T6 of Bo at the pit",
     ]
@@ -80,17 +80,19 @@ def test_a_roll_of_whom_the_claim_names_is_tried_first() -> None:
 
 def test_what_opens_too_much_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("drakdom.tools.why_not.MOST_ONE", 0)
-    found = asked(CASE, "falls(Ada)")
-    assert not found.all_tried
-    assert found.remedies == ()
+    result = asked(CASE, "falls(Ada)")
+    assert not result.all_tried
+    assert result.remedies == ()
 
 
 def test_the_clause_that_stands_in_the_way() -> None:
-    found = asked(CASE, "falls(Bo)")
-    assert [(one.clause, one.because[0].clause) for one in found.blocked] == [("LD-05", "LD-06")]
-    says = {change.kind: change.says for one in found.remedies for change in one.changes}
+    result = asked(CASE, "falls(Bo)")
+    assert [(blocked_rule.clause, blocked_rule.because[0].clause) for blocked_rule in result.blocked] == [
+        ("LD-05", "LD-06")
+    ]
+    says = {change.kind: change.says for remedy in result.remedies for change in remedy.changes}
     assert says == {"clause": "without the clause LD-06", "given": "rope of Bo: no instead of yes"}
-    assert [str(one.odds[0]) for one in found.remedies] == ["2/3", "2/3"]
+    assert [str(remedy.odds[0]) for remedy in result.remedies] == ["2/3", "2/3"]
 
 
 @pytest.mark.parametrize(
@@ -121,9 +123,12 @@ def test_a_number_that_is_too_large_is_named_with_what_it_must_be() -> None:
     """DA-HERO-005: who loses as many body points as there are left dies: 4 of 40."""
     scenario = read_scenario_text(FALL.replace("ROLLED", "12"), "case.yaml")
     [explained] = explain(scenario, "dies(Sigeir)")
-    found = {show(one.because[0].what): one.needs and show(one.needs) for one in explained.blocked}
-    assert found == {"given(hp(Sigeir), 40)": "at_most(4)", "harmed(Sigeir, 4, fall, 0)": "at_least(40)"}
-    assert {one.clause for one in explained.blocked} == {"DA-HERO-005"}
+    result = {
+        show(blocked_rule.because[0].what): blocked_rule.needs and show(blocked_rule.needs)
+        for blocked_rule in explained.blocked
+    }
+    assert result == {"given(hp(Sigeir), 40)": "at_most(4)", "harmed(Sigeir, 4, fall, 0)": "at_least(40)"}
+    assert {blocked_rule.clause for blocked_rule in explained.blocked} == {"DA-HERO-005"}
 
 
 def test_the_page_says_what_a_number_must_be(tmp_path: Path) -> None:
@@ -132,39 +137,39 @@ def test_the_page_says_what_a_number_must_be(tmp_path: Path) -> None:
     assert (
         "dies(Sigeir) (DA-HERO-005) [would follow if the following were 4 or less] └─ hp(Sigeir) = 40 [line 4]" in page
     )
-    told = json.loads(drakdom("explain", file, "dies(Sigeir)", "--json").out)["branches"][0]["blocked"]
-    assert sorted(one["needs"] for one in told) == ["at_least(40)", "at_most(4)"]
+    blocked = json.loads(drakdom("explain", file, "dies(Sigeir)", "--json").out)["branches"][0]["blocked"]
+    assert sorted(entry["needs"] for entry in blocked) == ["at_least(40)", "at_most(4)"]
 
 
 def test_what_held_somebody_else_back_is_no_reason() -> None:
-    found = asked(CASE, "lights(Ada)").blocked  # LD-06 holds back only what Bo would have to throw
-    assert not [one for one in found if one.kind == "yielded"]
+    blocked = asked(CASE, "lights(Ada)").blocked  # LD-06 holds back only what Bo would have to throw
+    assert not [entry for entry in blocked if entry.kind == "yielded"]
 
 
 def test_a_roll_that_is_open_is_no_reason() -> None:
     open_ = CASE.replace("nerve: 4", "nerve: 6").replace("rolls: {pit Ada: 3}\n", "")
-    assert [one for one in asked(open_, "falls(Ada)").blocked if one.kind == "lacking"] == []
+    assert [blocked_rule for blocked_rule in asked(open_, "falls(Ada)").blocked if blocked_rule.kind == "lacking"] == []
 
 
 def test_another_choice() -> None:
-    found = asked(CASE, "rests(Ada)")
-    assert found.remedies[0].changes[0].says == "Ada rests (instead of: Ada walks east)"
+    result = asked(CASE, "rests(Ada)")
+    assert result.remedies[0].changes[0].says == "Ada rests (instead of: Ada walks east)"
 
 
 @pytest.mark.parametrize(
     "claim", ["falls(Ada)", "falls(Bo)", "rests(Ada)", "falls(Ada) and falls(Bo)", "rests(Ada) and falls(Bo)"]
 )
 def test_every_remedy_bears_out_and_nothing_of_it_can_be_left_out(claim: str) -> None:
-    found = asked(CASE, claim)
-    assert found.remedies
+    result = asked(CASE, claim)
+    assert result.remedies
     assert not happens(CASE, claim)
-    for remedy in found.remedies:
+    for remedy in result.remedies:
         assert happens(remedy.text, claim)
         assert len(remedy.changes) == (2 if " and " in claim else 1)
     if " and " in claim:
         halves = [asked(CASE, half).remedies for half in claim.split(" and ")]
         assert all(halves)  # one change each, and neither does for both
-        assert not any(happens(one.text, claim) for some in halves for one in some)
+        assert not any(happens(entry.text, claim) for halve in halves for entry in halve)
 
 
 def test_what_the_grounder_says_of_what_never_comes_up_is_no_bug(tmp_path: Path) -> None:
@@ -190,10 +195,10 @@ rolls: {trapdoor Sigeir: ROLLED, fall Sigeir: 4}
 
 def changed(text: str, claim: str, kind: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What single changes of one kind are found."""
-    monkeypatch.setattr("drakdom.tools.why_not.changes_of", lambda *one: {kind: changes_of(*one)[kind]})
+    monkeypatch.setattr("drakdom.tools.why_not.changes_of", lambda *entry: {kind: changes_of(*entry)[kind]})
     monkeypatch.setattr(_Search, "_together", lambda _: None)
-    found = why_not(read_scenario_text(text, "case.yaml"), text, claim)
-    return [change.says for one in found.remedies for change in one.changes]
+    result = why_not(read_scenario_text(text, "case.yaml"), text, claim)
+    return [change.says for remedy in result.remedies for change in remedy.changes]
 
 
 @pytest.mark.parametrize(
@@ -243,9 +248,9 @@ SHIPPED = ROOT / "scenarios" / "drakborgen-atervackt"
 def test_a_change_after_which_a_draw_has_to_be_stated_counts() -> None:
     """Who stands still in D4 may have to draw a Room card (DA-ROUND-007), of which the scenario says nothing."""
     file = SHIPPED / "entry" / "two-heroes-one-trap-room.yaml"
-    found = why_not(load(file), file.read_text("utf-8"), "finally(at(Sigeir), D4)", 20)
-    first = found.remedies[0]
-    assert [(one.kind, "stay" in first.patch) for one in first.changes] == [("choice", True)]
+    result = why_not(load(file), file.read_text("utf-8"), "finally(at(Sigeir), D4)", 20)
+    first = result.remedies[0]
+    assert [(change.kind, "stay" in first.patch) for change in first.changes] == [("choice", True)]
     assert (str(first.odds[0]), str(first.odds[0].unruled)) == ("1/2..1", "1/2")
 
 
@@ -253,8 +258,8 @@ def test_a_change_after_which_a_draw_has_to_be_stated_counts() -> None:
 def test_an_action_can_be_left_unstated() -> None:
     """The sunstone goes back only if the roll for it is failed: who throws it away does not roll for it."""
     file = SHIPPED / "card" / "thrown-away-treasure-goes-under-its-pile.yaml"
-    found = why_not(load(file), file.read_text("utf-8"), "reshuffled(treasure)", 20)
-    assert "-  - {Sigeir: [throw sunstone, escape w]}\n+  - {Sigeir: [escape w]}\n" in found.remedies[0].patch
+    result = why_not(load(file), file.read_text("utf-8"), "reshuffled(treasure)", 20)
+    assert "-  - {Sigeir: [throw sunstone, escape w]}\n+  - {Sigeir: [escape w]}\n" in result.remedies[0].patch
 
 
 def test_the_patch_can_be_applied(tmp_path: Path) -> None:
@@ -267,21 +272,21 @@ def test_the_patch_can_be_applied(tmp_path: Path) -> None:
 
 
 def test_what_no_change_brings_about() -> None:
-    found = asked(CASE, "falls(Ada) and not falls(Ada)")
-    assert (found.happens, found.remedies) == (False, ())
+    result = asked(CASE, "falls(Ada) and not falls(Ada)")
+    assert (result.happens, result.remedies) == (False, ())
 
 
 def test_the_page_and_the_written_file(tmp_path: Path) -> None:
-    file, other = written(tmp_path, CASE), tmp_path / "other.yaml"
-    ended = drakdom("why-not", file, "falls(Bo)", *FOLDERS, "--write", other)
+    file, second = written(tmp_path, CASE), tmp_path / "other.yaml"
+    ended = drakdom("why-not", file, "falls(Bo)", *FOLDERS, "--write", second)
     page = " ".join(ended.out.split())
     assert ended.code == 0
     assert "falls(Bo) does not happen what prevents it: " in page
     assert "LD-05 gives way for Bo (LD-06)" in page
     assert "It can happen with this change without the clause LD-06 then its probability is 2/3" in page
     assert "+without: [LD-06]" in page
-    assert read_scenario(other, [RULEBOOKS]).without == ("LD-06",)
-    again = drakdom("why-not", file, "falls(Bo)", *FOLDERS, "--write", other)
+    assert read_scenario(second, [RULEBOOKS]).without == ("LD-06",)
+    again = drakdom("why-not", file, "falls(Bo)", *FOLDERS, "--write", second)
     assert (again.code, "this file exists already" in again.err) == (2, True)
     assert "falls(Ada) can happen (1/3)" in drakdom("why-not", PIT, "falls(Ada)", *FOLDERS).out
     assert drakdom("why-not", PIT, "fals(Ada)", *FOLDERS).code == 2
@@ -305,5 +310,5 @@ def test_a_change_helps_under_what_is_put_in_force_from_outside(tmp_path: Path) 
     ended = drakdom("why-not", file, "entered(Ada, C2)", *law, "--write", changed)
     assert "It can happen with this change" in ended.out
     assert "Bo: rest" in changed.read_text("utf-8")
-    [found] = json.loads(drakdom("odds", changed, "entered(Ada, C2)", *law, "--json").out)["claims"]
-    assert found["by_reading"][0]["odds"]["low"] == "1"
+    [result] = json.loads(drakdom("odds", changed, "entered(Ada, C2)", *law, "--json").out)["claims"]
+    assert result["by_reading"][0]["odds"]["low"] == "1"

@@ -86,11 +86,11 @@ def test_choices_are_suggested_as_actions() -> None:
 
 def test_evaluated_states_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(explore, "MOST_EVALUATED", 3)
-    few = PITS
+    quick = PITS
     for name in HEROES[:12]:
-        few = few.replace(f"{name}: move e", f"{name}: rest")
+        quick = quick.replace(f"{name}: move e", f"{name}: rest")
     with pytest.raises(LimitError, match="more than 3 states to evaluate"):
-        adjudicate(read(few))
+        adjudicate(read(quick))
 
 
 def test_the_command_ends_with_exit_code_3(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from drakdom.errors import InputError, LimitError
 from drakdom.formula import Atom
 from drakdom.graph.explore import explore
 from drakdom.graph.play import Play
-from drakdom.report.likely import likely, likely_json
+from drakdom.report.likely import odds_json, odds_text
 from drakdom.report.page import Look
 from drakdom.scenario import read_scenario_text
 from drakdom.step.moment import Moments
@@ -254,13 +254,13 @@ def test_odds_list_what_to_keep_of_which_throw(lantern: Path) -> None:
         "LD-05",
         56,
     )
-    page = likely(listed, scenario, Look(100, unicode=False))
+    page = odds_text(listed, scenario, Look(100, unicode=False))
     assert "which may be rerolled once" in page
     assert "35/36  keep 1 of 1 6 6\n" in page
     assert "1/6    keep 5 6 of 1 5 6\n" in page
     assert "keep all of 1 1 1, 1 1 2, 1 1 3, 1 1 4, 1 1 5 or 35 more" in page
-    assert "3 3 6" in likely(listed, scenario, Look(100), full=True)
-    fits(json.dumps(likely_json(listed, scenario)))
+    assert "3 3 6" in odds_text(listed, scenario, Look(100), full=True)
+    fits(json.dumps(odds_json(listed, scenario)))
 
 
 @pytest.mark.parametrize(("faces", "falls"), [("6, 1, 6", False), ("6, 1, 5", True)])

@@ -30,10 +30,10 @@ def counts(covered: int, counting: int) -> Counts:
     ],
 )
 def test_the_border_is_exact(covered: int, counting: int, held: str, under: str) -> None:
-    some = counts(covered, counting)
-    assert some.share >= Fraction(held)
-    assert some.share < Fraction(under)
-    assert some.percent <= some.share
+    items = counts(covered, counting)
+    assert items.share >= Fraction(held)
+    assert items.share < Fraction(under)
+    assert items.percent <= items.share
 
 
 @pytest.mark.parametrize(
@@ -43,8 +43,8 @@ def test_half_of_the_clauses(percent: str, code: int) -> None:
     """One scenario covers four of the eight clauses."""
     ended = drakdom("coverage", "lantern", PIT, *FOLDERS, "--fail-under", percent)
     assert (ended.code, ended.err) == (code, "")
-    told = [line for line in ended.lines if line.startswith("UNDER")]
-    assert told == ([f"UNDER: 4 of 8 clauses are less than {percent} %"] if code else [])
+    text = [line for line in ended.lines if line.startswith("UNDER")]
+    assert text == ([f"UNDER: 4 of 8 clauses are less than {percent} %"] if code else [])
 
 
 def test_all_of_them() -> None:

@@ -50,7 +50,7 @@ def pit(folder: Path) -> Coverage:
 
 
 def clause(coverage: Coverage, name: str) -> ClauseCover:
-    return next(one for one in coverage.clauses if one.id == name)
+    return next(clause for clause in coverage.clauses if clause.id == name)
 
 
 def names(paths: tuple[str, ...]) -> set[str]:
@@ -58,21 +58,21 @@ def names(paths: tuple[str, ...]) -> set[str]:
 
 
 def yields(coverage: Coverage) -> dict[tuple[str, str], set[str]]:
-    return {(one.id, to.to): names(to.where) for one in coverage.clauses for to in one.yielded}
+    return {(clause.id, to.to): names(to.where) for clause in coverage.clauses for to in clause.yielded}
 
 
 def test_a_clause_has_the_rules_that_carry_it(whole: Coverage, folder: Path) -> None:
     """Found in the files by themselves: the first line of each rule in which the clause's literal stands."""
-    for one in whole.clauses:
-        there = {
+    for entry in whole.clauses:
+        place = {
             (file.relative_to(Path.cwd()).as_posix() if file.is_relative_to(Path.cwd()) else str(file), number)
             for file in (folder / "lantern").rglob("*.lp")
             if "house" not in file.parts
             for number, line in enumerate(file.read_text("utf-8").splitlines(), 1)
-            if f'clause("{one.id}")' in line
+            if f'clause("{entry.id}")' in line
         }
-        assert {(rule.file, rule.line) for rule in one.rules} == there, one.id
-        assert all(f'clause("{one.id}")' in rule.text for rule in one.rules)
+        assert {(rule.file, rule.line) for rule in entry.rules} == place, entry.id
+        assert all(f'clause("{entry.id}")' in rule.text for rule in entry.rules)
     assert len(clause(whole, "LD-02").rules) == 2
     assert clause(whole, "LD-10").rules == ()
 
@@ -84,12 +84,12 @@ def test_a_rule_over_several_lines_is_told_as_it_is_written(tmp_path: Path) -> N
     (tmp_path / "more.lp").write_text(
         '\n\nc(1..2, T) :- clause("XX-1"), d(T). e(T) :- clause("XX-3"), a(T).\n', "utf-8"
     )
-    found = rules_of(tmp_path)
-    assert [(Path(one.file).name, one.line, one.text) for one in found["XX-1"]] == [
+    result = rules_of(tmp_path)
+    assert [(Path(entry.file).name, entry.line, entry.text) for entry in result["XX-1"]] == [
         ("rulebook.lp", 3, 'b(T) :- a(T),\n   clause("XX-1").'),
         ("more.lp", 3, 'c(1..2, T) :- clause("XX-1"), d(T). e(T) :- clause("XX-3"), a(T).'),
     ]
-    assert found.keys() == {"XX-1", "XX-3"}
+    assert result.keys() == {"XX-1", "XX-3"}
 
 
 def test_a_clause_gives_way_to_those_that_the_ledger_says_override_it(whole: Coverage) -> None:
@@ -101,22 +101,22 @@ def test_what_is_expected_as_a_reason_and_what_is_behind_an_outcome(whole: Cover
     assert names(clause(whole, "LD-04").pinned_by) == {DARK}
     assert names(clause(whole, "LD-09").pinned_by) == {NARROW}
     assert names(clause(whole, "LD-05").pinned_by) == {FREE, PIT, "the-second-throw-of-the-same-hero.yaml"}
-    assert GUST in names(clause(whole, "LD-07").told_by)
-    for one in whole.counting:
-        assert one.told_in == len(one.told_by)
-        assert {*one.told_by, *one.killed_in} <= set(whole.titles)
+    assert GUST in names(clause(whole, "LD-07").cited_in)
+    for entry in whole.counting:
+        assert entry.citations == len(entry.cited_in)
+        assert {*entry.cited_in, *entry.killed_in} <= set(whole.titles)
 
 
 def test_where_a_clause_is_missed(whole: Coverage) -> None:
     """LD-09 counts in one scenario alone, LD-04 in another: without them somebody walks."""
     assert names(clause(whole, "LD-09").killed_in) == {NARROW}
     assert names(clause(whole, "LD-04").killed_in) == {DARK}
-    assert all(one.killed_by in one.killed_in and one.status == "covered" for one in whole.counting)
+    assert all(entry.killed_by in entry.killed_in and entry.status == "covered" for entry in whole.counting)
 
 
 def test_how_far_a_clause_comes(pit: Coverage) -> None:
     """Lanterns burn, there is no shrine, narrow halls are not in force; both might have rested and walk."""
-    status = {one.id: one.status for one in pit.clauses}
+    status = {clause.id: clause.status for clause in pit.clauses}
     assert status == {
         "LD-01": "covered",
         "LD-02": "covered",
@@ -130,15 +130,15 @@ def test_how_far_a_clause_comes(pit: Coverage) -> None:
         "LD-10": "does not count",
     }
     assert names(clause(pit, "LD-03").fired_in) == {PIT}
-    assert clause(pit, "LD-03").told_by == ()
+    assert clause(pit, "LD-03").cited_in == ()
     assert (pit.counts().encoded, pit.counts().fired) == (8, 5)
 
 
 def test_a_clause_that_only_ever_yields(folder: Path, tmp_path: Path) -> None:
     """Whoever has a rope need not throw: LD-05 would apply, and gives way to LD-06."""
     (tmp_path / "roped.yaml").write_text(ROPED, "utf-8")
-    one = clause(measure([folder], "lantern", [tmp_path], jobs=1), "LD-05")
-    assert (one.status, one.fired_in, [(y.to, names(y.where)) for y in one.yielded]) == (
+    entry = clause(measure([folder], "lantern", [tmp_path], jobs=1), "LD-05")
+    assert (entry.status, entry.fired_in, [(y.to, names(y.where)) for y in entry.yielded]) == (
         "yielded",
         (),
         [("LD-06", {"roped.yaml"})],
@@ -148,21 +148,21 @@ def test_a_clause_that_only_ever_yields(folder: Path, tmp_path: Path) -> None:
 def test_a_probe_looks_at_every_way_to_play(folder: Path) -> None:
     """Nobody says what Ada does: before the pit she may walk (LD-02, LD-05) and rest (LD-03), and nobody has a rope."""
     scenario = read_scenario(folder / "lantern" / "scenarios" / FREE, [folder])
-    found = probe(scenario, {"LD-02", "LD-03", "LD-05", "LD-06", "LD-07"})
-    assert (found.fired, found.yielded) == (frozenset({"LD-02", "LD-03", "LD-05"}), frozenset())
+    result = probe(scenario, {"LD-02", "LD-03", "LD-05", "LD-06", "LD-07"})
+    assert (result.fired, result.yielded) == (frozenset({"LD-02", "LD-03", "LD-05"}), frozenset())
     pit = probe(read_scenario(folder / "lantern" / "scenarios" / PIT, [folder]), {"LD-05", "LD-06"})
     assert (pit.fired, pit.yielded) == (frozenset({"LD-05", "LD-06"}), frozenset({("LD-05", "LD-06")}))
 
 
 def test_under_every_reading(folder: Path) -> None:
-    found = probe(read_scenario(folder / "lantern" / "scenarios" / GUST, [folder]), {"LD-07"})
-    assert found.fired == {"LD-07"}
+    result = probe(read_scenario(folder / "lantern" / "scenarios" / GUST, [folder]), {"LD-07"})
+    assert result.fired == {"LD-07"}
 
 
 def test_the_clauses_of_an_optional_rule(whole: Coverage, folder: Path) -> None:
-    some = measure([folder], "lantern", [folder / "lantern" / "scenarios"], variants=frozenset({"narrow-halls"}))
-    assert [one.id for one in some.clauses] == ["LD-09"]
-    assert some.counts() == whole.counts(variant="narrow-halls")
+    items = measure([folder], "lantern", [folder / "lantern" / "scenarios"], variants=frozenset({"narrow-halls"}))
+    assert [clause.id for clause in items.clauses] == ["LD-09"]
+    assert items.counts() == whole.counts(variant="narrow-halls")
     assert (whole.variants, whole.counts(variant="narrow-halls").covered) == (("narrow-halls",), 1)
     none = measure(
         [folder],
@@ -178,7 +178,9 @@ def test_the_clauses_of_an_optional_rule(whole: Coverage, folder: Path) -> None:
 
 def test_the_json_form_follows_a_clause(whole: Coverage) -> None:
     form = whole.to_json()
-    five = next(one for one in form["clauses"] if one["id"] == "LD-05")
+    five = next(clause for clause in form["clauses"] if clause["id"] == "LD-05")
     assert [(rule["file"].rpartition("/")[2], rule["line"]) for rule in five["rules"]] == [("pit.lp", 12)]
-    assert [(one["to"], names(tuple(one["in"]))) for one in five["yielded"]] == [("LD-06", {PIT})]
+    assert [(other_clause["to"], names(tuple(other_clause["in"]))) for other_clause in five["yielded"]] == [
+        ("LD-06", {PIT})
+    ]
     assert (five["status"], form["variants"]["narrow-halls"]["covered"]) == ("covered", 1)

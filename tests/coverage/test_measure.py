@@ -57,18 +57,18 @@ def test_a_prefix_may_end_in_its_dash(folder: Path) -> None:
 
 def test_nothing_is_rounded_up(folder: Path) -> None:
     """One scenario covers three or four of eight clauses; what is left says what it wants."""
-    some = measure([folder], "lantern", [folder / "lantern" / "scenarios" / PIT], jobs=1)
-    missing = {clause.id: clause.missing for clause in some.missing}
+    items = measure([folder], "lantern", [folder / "lantern" / "scenarios" / PIT], jobs=1)
+    missing = {clause.id: clause.missing for clause in items.missing}
     assert missing["LD-09"] == ("cited", "killed")
     assert missing["LD-04"] == ("cited", "killed")
-    assert set(some.covered) == {"LD-01", "LD-02", "LD-05", "LD-06"}
-    assert some.counts().percent == 4 * 100 // 8
+    assert set(items.covered) == {"LD-01", "LD-02", "LD-05", "LD-06"}
+    assert items.counts().percent == 4 * 100 // 8
 
 
 def test_only_some_clauses_are_measured(folder: Path) -> None:
-    some = measure([folder], "lantern", [folder / "lantern" / "scenarios"], only=frozenset({"LD-06"}))
-    assert [clause.id for clause in some.counting] == ["LD-06"]
-    assert some.covered == ("LD-06",)
+    items = measure([folder], "lantern", [folder / "lantern" / "scenarios"], only=frozenset({"LD-06"}))
+    assert [clause.id for clause in items.counting] == ["LD-06"]
+    assert items.covered == ("LD-06",)
 
 
 def test_a_clause_is_tried_where_it_can_fire_alone(folder: Path) -> None:
@@ -94,16 +94,16 @@ def test_what_was_found_to_be_a_reason_by_switching_it_off_is_killed(folder: Pat
 def test_a_claim_that_does_not_hold_kills_nothing(folder: Path, tmp_path: Path) -> None:
     text = (folder / "lantern" / "scenarios" / PIT).read_text(encoding="utf-8")
     (tmp_path / PIT).write_text(text.replace("never: tested(Bo)", "always: tested(Bo)"), encoding="utf-8")
-    some = measure([folder], "lantern", [tmp_path])
-    assert len(some.failing) == 1
-    assert "LD-06" not in some.covered
+    items = measure([folder], "lantern", [tmp_path])
+    assert len(items.failing) == 1
+    assert "LD-06" not in items.covered
 
 
 def test_what_cannot_be_run_is_told(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "broken.yaml").write_text("title: x\nrulebook: lantern\nplay: [{Nobody: rest}]\n", encoding="utf-8")
-    some = measure([folder], "lantern", [tmp_path])
-    assert len(some.errors) == 1
-    assert "Nobody" in some.errors[0][1]
+    items = measure([folder], "lantern", [tmp_path])
+    assert len(items.errors) == 1
+    assert "Nobody" in items.errors[0][1]
 
 
 def test_unknown_clauses_and_empty_folders(folder: Path, tmp_path: Path) -> None:
@@ -146,5 +146,5 @@ def test_what_holds_under_a_house_rule_alone_does_not_count(folder: Path, tmp_pa
     text = (folder / "lantern" / "scenarios" / PIT).read_text("utf-8")
     (tmp_path / "plain.yaml").write_text(text, "utf-8")
     (tmp_path / "house.yaml").write_text(text.partition("expect:")[0] + "house_rules: [soft-pits]\n", "utf-8")
-    found = measure([folder], "lantern", [tmp_path / "plain.yaml", tmp_path / "house.yaml"], only=frozenset({"LD-05"}))
-    assert found.scenarios == 1
+    result = measure([folder], "lantern", [tmp_path / "plain.yaml", tmp_path / "house.yaml"], only=frozenset({"LD-05"}))
+    assert result.scenarios == 1

@@ -28,11 +28,11 @@ def refused(folder: Path, text: str) -> list[str]:
     (folder / FILE).write_text(text, encoding="utf-8")
     with pytest.raises(InputError) as caught:
         load_pictures(load_rulebook(folder))
-    return [f"{one.line}:{one.column}: {one.message} ({one.help})" for one in caught.value.problems]
+    return [f"{problem.line}:{problem.column}: {problem.message} ({problem.help})" for problem in caught.value.problems]
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "words"),
     [
         ("floor: {}", "1:1: unknown key `floor` in the pictures (did you mean `floors`?)"),
         (
@@ -66,8 +66,8 @@ def refused(folder: Path, text: str) -> list[str]:
         ),
     ],
 )
-def test_what_is_wrong_is_named_with_its_place(text: str, said: str, tmp_path: Path) -> None:
-    assert said in refused(tmp_path, text)
+def test_what_is_wrong_is_named_with_its_place(text: str, words: str, tmp_path: Path) -> None:
+    assert words in refused(tmp_path, text)
 
 
 @pytest.mark.parametrize("folder", rulebooks(), ids=lambda folder: folder.name)
@@ -92,12 +92,12 @@ def test_empty_columns_side_by_side_are_one_gap(root: Path) -> None:
 
 def test_lint_finds_what_would_never_be_seen(tmp_path: Path) -> None:
     own_game(tmp_path)
-    assert not [one for one in lint_rulebook(tmp_path) if one.rule == "pictures"]
+    assert not [finding for finding in lint_rulebook(tmp_path) if finding.rule == "pictures"]
     (tmp_path / FILE).write_text("floors:\n  given(banc($place), $what): plain\nhits: {fals($figure): hit}\n", "utf-8")
-    (unread,) = [one for one in lint_rulebook(tmp_path) if one.rule == "pictures"]
+    (unread,) = [finding for finding in lint_rulebook(tmp_path) if finding.rule == "pictures"]
     assert (unread.line, unread.message) == (3, "unknown event `fals`")
     (tmp_path / FILE).write_text("floors:\n  given(banc($place), $what): plain\n", "utf-8")
-    (unknown,) = [one for one in lint_rulebook(tmp_path) if one.rule == "pictures"]
+    (unknown,) = [finding for finding in lint_rulebook(tmp_path) if finding.rule == "pictures"]
     assert unknown.message == "`banc` under `floors` is no fluent"
     assert unknown.help == "did you mean `bank`?"
 
@@ -111,10 +111,10 @@ def test_a_game_that_says_nothing_is_drawn_by_its_vocabulary(tmp_path: Path) -> 
     _, drawn = ruled_and_drawn(scenario)
     picture = fromstring(draw(drawn))
     first = panels(picture)[0]
-    assert {one.get("data-figure") for one in first.iter()} - {None} == {"Ann", "Bo"}
-    assert {one.get("data-place") for one in first.iter()} - {None} == {"here"}
+    assert {element.get("data-figure") for element in first.iter()} - {None} == {"Ann", "Bo"}
+    assert {element.get("data-place") for element in first.iter()} - {None} == {"here"}
     assert "rope" in titles(first)  # a field that is yes or no: a badge with its first letters
-    assert any(one.text == "Ro" for one in first.iter(f"{SVG}text"))
+    assert any(element.text == "Ro" for element in first.iter(f"{SVG}text"))
     assert drawn.frames[0].cells[0].says == "the near bank"
 
 
@@ -130,23 +130,23 @@ def own(folder: Path, text: str) -> Element:
 
 def signs(element: Element) -> dict[str, Element]:
     """Every sign in an element, by what it says."""
-    every = (one for one in element.iter(f"{SVG}g") if one.get("class") == "sign")
-    return {title: one for one in every if (title := one.findtext(f"{SVG}title"))}
+    all_items = (entry for entry in element.iter(f"{SVG}g") if entry.get("class") == "sign")
+    return {title: entry for entry in all_items if (title := entry.findtext(f"{SVG}title"))}
 
 
 def letters(sign: Element) -> str:
     """Return the letters on a sign."""
-    return "".join(one.text or "" for one in sign.iter(f"{SVG}text"))
+    return "".join(element.text or "" for element in sign.iter(f"{SVG}text"))
 
 
 def test_each_danger_has_letters_of_its_own() -> None:
     """Two Room Search cards: arrows and snakes."""
     _, drawn = scene(SHIPPED / "danger" / "damage_adds_up.yaml")
-    found = signs(fromstring(draw(drawn)))
-    both = [found["arrows from the wall"], found["venomous snakes"]]
-    assert [letters(one) for one in both] == ["Ar", "Sn"]
-    assert all(polygon.get("class") == "hazard" for one in both for polygon in one.iter(f"{SVG}polygon"))
-    assert not any(str(use.get("href")) == "#sign-flame" for one in both for use in one.iter(f"{SVG}use"))
+    result = signs(fromstring(draw(drawn)))
+    pair = [result["arrows from the wall"], result["venomous snakes"]]
+    assert [letters(entry) for entry in pair] == ["Ar", "Sn"]
+    assert all(polygon.get("class") == "hazard" for entry in pair for polygon in entry.iter(f"{SVG}polygon"))
+    assert not any(str(use.get("href")) == "#sign-flame" for entry in pair for use in entry.iter(f"{SVG}use"))
 
 
 def test_a_torch_that_is_out_does_not_burn(tmp_path: Path) -> None:
@@ -162,8 +162,8 @@ def test_numbers_and_sides_stand_in_the_letters(tmp_path: Path) -> None:
     rooms = "board: {rooms: {E4: {tile: room, exits: [n, e, s, w]}}}"
     heroes = ", ".join(f"H{n}: {{kind: hero, at: E4, sits_out: {n}}}" for n in (1, 2, 3))
     walkers = ", ".join(f"{side.upper()}a: {{kind: orc, at: E4, halfway: {side}}}" for side in "nesw")
-    found = signs(own(tmp_path, f"{rooms}\nfigures: {{{heroes}, {walkers}}}"))
-    assert {says: letters(one) for says, one in found.items()} == {
+    result = signs(own(tmp_path, f"{rooms}\nfigures: {{{heroes}, {walkers}}}"))
+    assert {says: letters(entry) for says, entry in result.items()} == {
         **{f"sits out {n}": f"S{n}" for n in (1, 2, 3)},
         **{f"halfway {word}": f"H{word[0].upper()}" for word in ("north", "east", "south", "west")},
     }
@@ -173,25 +173,25 @@ def test_whoever_is_stuck_in_rubble_is_in_no_web(tmp_path: Path) -> None:
     picture = own(
         tmp_path, "board: {rooms: {E4: {tile: rubble, exits: [e]}}}\nfigures: {Ada: {kind: hero, at: E4, stuck: true}}"
     )
-    (use,) = [one for one in panels(picture)[0].iter(f"{SVG}g") if one.get("data-figure") == "Ada"]
+    (use,) = [element for element in panels(picture)[0].iter(f"{SVG}g") if element.get("data-figure") == "Ada"]
     assert letters(signs(use)["stuck"]) == "St"
-    assert not any("web" in str(one.get("href")) for one in picture.iter(f"{SVG}use"))
+    assert not any("web" in str(element.get("href")) for element in picture.iter(f"{SVG}use"))
 
 
 def test_a_number_at_the_end_of_a_name_stays(tmp_path: Path) -> None:
     names = ("Grim4", "Gorm4", "Grim5", "Grim", "Gr", "Grimbold", "Grimwald")
     figures = ", ".join(f"{name}: {{kind: orc, at: E4}}" for name in names)
     picture = own(tmp_path, f"board: {{rooms: {{E4: {{tile: room, exits: [e]}}}}}}\nfigures: {{{figures}}}")
-    found = {}
-    for one in panels(picture)[0].iter(f"{SVG}g"):
-        if one.get("data-figure"):
-            (initials,) = [text.text for text in one.iter(f"{SVG}text") if text.get("class") == "initials"]
-            found[one.get("data-figure")] = initials or ""
-    assert found["Grim4"] == "G4"
-    assert found["Gorm4"] == "Go4"
-    assert found["Grim5"] == "G5"
-    assert not any(re.search(r"\d", found[name]) for name in names if name.isalpha())
-    assert len(set(found.values())) == len(names)
+    result = {}
+    for element in panels(picture)[0].iter(f"{SVG}g"):
+        if element.get("data-figure"):
+            (initials,) = [text.text for text in element.iter(f"{SVG}text") if text.get("class") == "initials"]
+            result[element.get("data-figure")] = initials or ""
+    assert result["Grim4"] == "G4"
+    assert result["Gorm4"] == "Go4"
+    assert result["Grim5"] == "G5"
+    assert not any(re.search(r"\d", result[name]) for name in names if name.isalpha())
+    assert len(set(result.values())) == len(names)
 
 
 @pytest.mark.parametrize("side", ["n", "e", "s", "w"])
@@ -199,15 +199,15 @@ def test_signs_at_a_side_cover_neither_each_other_nor_the_caption(side: str, tmp
     doors = f"locked: [{side}], secret_doors: {{{side}: Ada}}"
     room = f"{{tile: skull_room, exits: [{side}], {doors}, cards: [chest, bottle]}}"
     picture = own(tmp_path, f"board: {{rooms: {{E4: {room}}}}}\nfigures: {{Ada: {{kind: hero, at: E4}}}}")
-    (place,) = [one for one in picture.iter(f"{SVG}g") if one.get("id") == "place-0"]
-    found = signs(place)
-    assert {"locked", "secret doors Ada", "a chest", "a bottle"} == set(found)
-    boxes = {says: box(one) for says, one in found.items()}
-    (strip,) = [one for one in place.iter(f"{SVG}rect") if one.get("class") == "strip"]
+    (place,) = [element for element in picture.iter(f"{SVG}g") if element.get("id") == "place-0"]
+    result = signs(place)
+    assert {"locked", "secret doors Ada", "a chest", "a bottle"} == set(result)
+    boxes = {says: box(entry) for says, entry in result.items()}
+    (strip,) = [element for element in place.iter(f"{SVG}rect") if element.get("class") == "strip"]
     boxes["caption"] = rect(strip, 0, 0, 1)
-    for one, other in combinations(boxes, 2):
-        (a, b, c, d), (e, f, g, h) = boxes[one], boxes[other]
-        assert a >= g or e >= c or b >= h or f >= d, (one, other, boxes)
+    for item, second in combinations(boxes, 2):
+        (a, b, c, d), (e, f, g, h) = boxes[item], boxes[second]
+        assert a >= g or e >= c or b >= h or f >= d, (item, second, boxes)
 
 
 def box(sign: Element) -> tuple[float, float, float, float]:
@@ -217,7 +217,9 @@ def box(sign: Element) -> tuple[float, float, float, float]:
     if shape.get("class") != "padlock":
         return rect(shape, x, y, 1)
     scale = next(
-        float(n) for one in sign.iter(f"{SVG}g") for n in re.findall(r"scale\(([\d.]+)", str(one.get("transform")))
+        float(n)
+        for element in sign.iter(f"{SVG}g")
+        for n in re.findall(r"scale\(([\d.]+)", str(element.get("transform")))
     )
     left, _, right, bottom = rect(shape, x, y, scale)
     return left, y - 7.5 * scale, right, bottom
@@ -244,9 +246,11 @@ def test_monsters_of_cards_are_called_by_words() -> None:
     _, drawn = scene(SHIPPED / "meet" / "a-third-monster-from-a-card.yaml")
     picture = fromstring(draw(drawn))
     called = {
-        one.findtext(f"{SVG}title") or "" for one in panels(picture)[-1].iter(f"{SVG}g") if one.get("data-figure")
+        element.findtext(f"{SVG}title") or ""
+        for element in panels(picture)[-1].iter(f"{SVG}g")
+        if element.get("data-figure")
     }
-    assert {one for one in called if one.startswith("a monster: E4")} == {
+    assert {entry for entry in called if entry.startswith("a monster: E4")} == {
         "a monster: E4, an orc",
         "a monster: E4 (2), a mountain troll",
         "a monster: E4 (3), a dark elf",
@@ -255,21 +259,21 @@ def test_monsters_of_cards_are_called_by_words() -> None:
 
 
 @pytest.mark.parametrize(
-    ("file", "who", "sentence"),
+    ("file", "figure", "sentence"),
     [
         ("treasure/two-heroes-fight-in-the-chamber.yaml", "Sigeir", "Sigeir loses 4 KP"),
         ("tile/teleported-onto-a-bridge.yaml", "Sigeir", "Sigeir loses 4 KP"),
         ("meet/stabbed-at-a-trapped-door.yaml", "Sigeir", "Sigeir loses 3 KP"),
     ],
 )
-def test_whoever_loses_points_is_struck(file: str, who: str, sentence: str) -> None:
+def test_whoever_loses_points_is_struck(file: str, figure: str, sentence: str) -> None:
     _, drawn = scene(SHIPPED / file)
     (board,) = [
-        one
-        for one in panels(fromstring(draw(drawn)))
-        if any(sentence in (text.text or "") for text in one.iter(f"{SVG}text"))
+        panel
+        for panel in panels(fromstring(draw(drawn)))
+        if any(sentence in (text.text or "") for text in panel.iter(f"{SVG}text"))
     ]
-    assert who in {one.get("data-hit") for one in board.iter(f"{SVG}g")}
+    assert figure in {element.get("data-hit") for element in board.iter(f"{SVG}g")}
 
 
 @pytest.mark.parametrize(
@@ -279,9 +283,9 @@ def test_whoever_leaves_the_board_goes_over_its_edge(file: str) -> None:
     """D1 is at the southern edge."""
     scenario, drawn = scene(SHIPPED / f"{file}.yaml")
     assert "edge(D1, s)" in map(show, scenario.facts)
-    arrows = [one for one in fromstring(draw(drawn)).iter(f"{SVG}g") if one.get("class") == "arrow out"]
+    arrows = [element for element in fromstring(draw(drawn)).iter(f"{SVG}g") if element.get("class") == "arrow out"]
     (arrow,) = arrows
     assert arrow.get("data-arrow") == "Sigeir"
-    (shaft,) = [one.get("d", "") for one in arrow.iter(f"{SVG}path") if one.get("class") == "shaft"]
+    (shaft,) = [element.get("d", "") for element in arrow.iter(f"{SVG}path") if element.get("class") == "shaft"]
     x, y, *_, end_x, end_y = map(float, re.findall(r"-?[\d.]+", shaft))
     assert end_y > y + abs(end_x - x)

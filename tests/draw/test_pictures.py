@@ -17,7 +17,7 @@ from drakdom.rulebook.sentences import word
 from drakdom.rulings.adjudication import judged, played
 from drakdom.scenario import Scenario
 from drakdom.terms import Term, show
-from drakdom.value.likely_traces import course
+from drakdom.value.likely_traces import likely_trace
 from tests.properties.test_shipped_scenarios import TOPICS
 from tests.tiers import sampled
 
@@ -36,19 +36,19 @@ def scene(file: Path, number: int = 1) -> tuple[Scenario, Scene]:
     scenario = load(file)
     branches = played(scenario)
     verdict = judged(scenario, branches, 0, why="none")
-    found = course(branches[0], number)
-    assert found, file
-    return scenario, compose(scenario, verdict.branches[0], found)
+    result = likely_trace(branches[0], number)
+    assert result, file
+    return scenario, compose(scenario, verdict.branches[0], result)
 
 
 def panels(picture: Element) -> list[Element]:
     """The boards of a picture."""
-    return [one for one in picture.iter(f"{SVG}g") if "panel" in (one.get("class") or "").split()]
+    return [element for element in picture.iter(f"{SVG}g") if "panel" in (element.get("class") or "").split()]
 
 
 def titles(element: Element) -> list[str]:
     """Every title in an element."""
-    return [one.text or "" for one in element.iter(f"{SVG}title")]
+    return [entry.text or "" for entry in element.iter(f"{SVG}title")]
 
 
 @SOME
@@ -56,9 +56,9 @@ def test_everybody_and_every_obstacle_is_there(file: Path) -> None:
     scenario, drawn = scene(file)
     picture = fromstring(draw(drawn))
     first = panels(picture)[0]
-    figures = {one.get("data-figure") for one in first.iter(f"{SVG}g")} - {None}
+    figures = {element.get("data-figure") for element in first.iter(f"{SVG}g")} - {None}
     assert figures >= set(scenario.figures)
-    named = {one.get("id"): one for one in picture.iter(f"{SVG}g") if one.get("id")}
+    named = {element.get("id"): element for element in picture.iter(f"{SVG}g") if element.get("id")}
     places = {
         use.get("data-place"): named[use.get("href", "")[1:]]
         for use in first.iter(f"{SVG}use")
@@ -66,17 +66,17 @@ def test_everybody_and_every_obstacle_is_there(file: Path) -> None:
     }
     assert set(places) >= {place for place in scenario.places if isinstance(place, str)}
     for fact in obstacles(scenario):
-        place, _, what = fact.args
-        assert word(scenario.rulebook, what) in titles(places[show(place)]), show(fact)
+        place, _, subject = fact.args
+        assert word(scenario.rulebook, subject) in titles(places[show(place)]), show(fact)
 
 
 def obstacles(scenario: Scenario) -> list[Term]:
     """The obstacles that a scenario states, as `obstacle(Place, Side, What)`."""
-    found = [fact for fact in scenario.facts if fact.name in OBSTACLES and len(fact.args) == 3]
+    result = [fact for fact in scenario.facts if fact.name in OBSTACLES and len(fact.args) == 3]
     for fluent, value in scenario.given:
         if isinstance(fluent, Term) and fluent.name in OBSTACLES and len(fluent.args) == 2:
-            found.append(Term("obstacle", (*fluent.args, value)))
-    return found
+            result.append(Term("obstacle", (*fluent.args, value)))
+    return result
 
 
 @EACH
@@ -86,16 +86,16 @@ def test_the_text_alternative_says_who_is_where(file: Path) -> None:
     assert picture.get("role") == "img"
     assert picture.get("aria-labelledby") == "title"
     assert picture.get("aria-describedby") == "description"
-    told = (picture.findtext(f"{SVG}desc") or "").splitlines()
+    lines = (picture.findtext(f"{SVG}desc") or "").splitlines()
     beginning = panels(picture)[0].findtext(f"{SVG}desc") or ""
     for fluent, value in scenario.given:
         if isinstance(fluent, Term) and fluent.name == "at" and isinstance(value, str):
             (line,) = [line for line in beginning.splitlines() if line.startswith(f"{value}: ")]
             assert show(fluent.args[0]) in line
     for figure in scenario.figures:
-        assert any(figure in line for line in told)
+        assert any(figure in line for line in lines)
     for frame in drawn.frames:
-        assert frame.title in "\n".join(told)
+        assert frame.title in "\n".join(lines)
 
 
 def test_what_happened_is_drawn_with_its_clause(root: Path) -> None:
@@ -105,29 +105,32 @@ def test_what_happened_is_drawn_with_its_clause(root: Path) -> None:
     assert (likeliest.number, str(likeliest.odds), likeliest.count) == (1, "3/16", 98)
     _, drawn = scene(file, 3)
     walk = next(frame for frame in drawn.frames if frame.arrows)
-    assert {(one.who, one.start, one.end) for one in walk.arrows} == {("Sigeir", "D4", "E4"), ("Farouche", "F4", "E4")}
+    assert {(arrow.figure, arrow.start, arrow.end) for arrow in walk.arrows} == {
+        ("Sigeir", "D4", "E4"),
+        ("Farouche", "F4", "E4"),
+    }
     last = drawn.frames[-1]
-    assert {(one.who, one.look) for one in last.hits} == {("Sigeir", "hit"), ("Farouche", "hit")}
-    assert [(one.who, one.look) for one in last.arrows] == [("Sigeir", "fall")]
-    assert {one.name: (one.place, one.below) for one in last.figures} == {
+    assert {(hit.figure, hit.look) for hit in last.hits} == {("Sigeir", "hit"), ("Farouche", "hit")}
+    assert [(arrow.figure, arrow.look) for arrow in last.arrows] == [("Sigeir", "fall")]
+    assert {figure.name: (figure.place, figure.below) for figure in last.figures} == {
         "Sigeir": ("E4", True),
         "Farouche": ("E4", False),
     }
     fall = last.lines[last.arrows[0].line - 1]
     assert "Sigeir falls" in fall.text
     panel = panels(fromstring(draw(drawn)))[-1]
-    assert sum(one.get("data-hit") is not None for one in panel.iter()) == 2
+    assert sum(element.get("data-hit") is not None for element in panel.iter()) == 2
 
 
 def test_ways_to_play_come_in_the_order_of_their_odds(root: Path) -> None:
     file = root / "scenarios" / "drakborgen-atervackt" / "entry" / "two-heroes-one-trap-room.yaml"
     branch = played(load(file))[0]
-    ways = [course(branch, number) for number in range(1, 99)]
+    ways = [likely_trace(branch, number) for number in range(1, 99)]
     odds = [way.odds for way in ways if way]
     assert len(odds) == 98
     assert odds == sorted(odds, reverse=True)
     assert sum(odds) == 1
-    assert course(branch, 99) is None
+    assert likely_trace(branch, 99) is None
 
 
 def test_names_of_users_are_text(root: Path, tmp_path: Path) -> None:
@@ -136,4 +139,4 @@ def test_names_of_users_are_text(root: Path, tmp_path: Path) -> None:
     (tmp_path / "case.yaml").write_text(text, encoding="utf-8")
     _, drawn = scene(tmp_path / "case.yaml")
     picture = fromstring(draw(drawn))
-    assert {one.get("data-figure") for one in panels(picture)[0].iter()} - {None} == {"A<b>&'c'", "“F”"}
+    assert {element.get("data-figure") for element in panels(picture)[0].iter()} - {None} == {"A<b>&'c'", "“F”"}

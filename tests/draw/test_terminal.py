@@ -24,8 +24,8 @@ def room(name: str = "A1", spot: Spot = (0, 0), **more: object) -> Cell:
 
 def hero(name: str, letters: str = "", **more: object) -> Figure:
     """Somebody in A1."""
-    who = Figure(name, letters or name[0], "disc", "a hero", "A1", False, "", numbers=("♥ 16",))
-    return replace(who, **more)  # type: ignore[arg-type]
+    figure = Figure(name, letters or name[0], "disc", "a hero", "A1", False, "", numbers=("♥ 16",))
+    return replace(figure, **more)  # type: ignore[arg-type]
 
 
 def board(*figures: Figure, cells: tuple[Cell, ...] = (room(),), **more: object) -> Scene:
@@ -62,8 +62,8 @@ HEROES = [
     *(hero(name, letters) for name, letters in (("Farina", "Fa"), ("Farinata", "Far"), ("Volrika", "Vo"))),
 ]
 THINGS = [
-    Glyph("card", thing[:2].capitalize(), thing)
-    for thing in ("amulet", "bottle", "chest", "dagger", "egg", "flask", "gem", "hammer", "idol")
+    Glyph("card", item[:2].capitalize(), item)
+    for item in ("amulet", "bottle", "chest", "dagger", "egg", "flask", "gem", "hammer", "idol")
 ]
 
 
@@ -82,7 +82,7 @@ def test_everybody_is_named_on_each_board_or_below_it(file: Path, width: int) ->
     _, drawn = scene(file)
     for frame in drawn.frames:
         shown, _ = parts(replace(drawn, frames=(replace(frame, lines=()),)), width)
-        assert all(flat(figure.called) in flat(shown) for figure in frame.figures)
+        assert all(flat(figure.title) in flat(shown) for figure in frame.figures)
         assert max(map(cell_len, shown.splitlines())) <= width
 
 
@@ -121,7 +121,7 @@ def test_who_has_no_room_is_counted_and_named_below(width: int) -> None:
 
 def test_in_narrow_places_somebody_is_left_out() -> None:
     assert "+" in parts(board(*HEROES), 13)[0]
-    below = [replace(one, below=True) for one in HEROES[:5]]
+    below = [replace(entry, below=True) for entry in HEROES[:5]]
     shown, _ = parts(board(*HEROES[5:], *below), 20)
     assert "v(S) (F) (V) +2" in shown
     assert "v(R)Rohan" in shown
@@ -132,9 +132,9 @@ def test_signs_that_have_no_room_are_counted_and_named_below(width: int) -> None
     shown, legend = parts(board(cells=(room(markers=tuple(THINGS)),)), width)
     row = next(line for line in shown.splitlines() if "+" in line)
     left_out = int(re.findall(r"\+(\d+)", row)[0])
-    assert [one for one in THINGS if one.letters in row] == THINGS[:-left_out]
+    assert [entry for entry in THINGS if entry.letters in row] == THINGS[:-left_out]
     below = flat(shown[shown.index(row) :])
-    assert all(f"{one.letters} {one.says}" in below for one in THINGS[-left_out:])
+    assert all(f"{entry.letters} {entry.says}" in below for entry in THINGS[-left_out:])
     assert "+n further things" in flat(legend)
 
 
@@ -259,7 +259,7 @@ def test_arrows_lead_down_and_up(unicode: bool, down: str, up: str, along: str) 
     before = (hero("Ann"), hero("Bo", below=True), hero("Cy"), hero("Di"))
     after = (hero("Ann", below=True), hero("Bo"), hero("Cy", below=True, place="B1"), hero("Di", place="B1"))
     ends = {"Ann": "A1", "Bo": "A1", "Cy": "B1", "Di": "B1"}
-    arrows = tuple(Arrow(who, "walk", "A1", end, line=n) for n, (who, end) in enumerate(ends.items(), 1))
+    arrows = tuple(Arrow(figure, "walk", "A1", end, line=n) for n, (figure, end) in enumerate(ends.items(), 1))
     drawn = board(*after, cells=(room(), room("B1", (1, 0))), before=before, arrows=arrows)
     shown, legend = parts(drawn, unicode=unicode)
     assert [line.strip() for line in shown.splitlines()[-4:]] == [
@@ -278,8 +278,8 @@ def test_arrows_lead_down_and_up(unicode: bool, down: str, up: str, along: str) 
 @pytest.mark.parametrize("width", [13, 14, 20, 80])
 @pytest.mark.parametrize("name", ["漢字龍城勇者", "e\u0301a\u0308o\u0302", "😀", "❤\ufe0f", "👩\u200d👧", "한국어"])
 def test_walls_stand_straight_beside_wide_letters_and_marks(name: str, width: int) -> None:
-    who = hero(name, name[:2] if cell_len(name) == len(name) // 2 else name[0])
-    drawn = board(who, replace(who, name=f"Ann {name}"), cells=(room(label=name * 9),))
+    figure = hero(name, name[:2] if cell_len(name) == len(name) // 2 else name[0])
+    drawn = board(figure, replace(figure, name=f"Ann {name}"), cells=(room(label=name * 9),))
     shown, _ = parts(drawn, width)
     lines = shown.splitlines()[1:7]
     assert {cell_len(line) for line in lines} == {min(width, 24)}

@@ -30,8 +30,8 @@ def drawn(tmp_path: Path) -> Draw:
 
 def marks(picture: Element, panel: int = 0) -> dict[str, list[str]]:
     """Return the marks of the places of a board."""
-    named = {one.get("id"): one for one in picture.iter(f"{SVG}g") if one.get("id")}
-    uses = [one for one in panels(picture)[panel].iter(f"{SVG}use") if one.get("data-place")]
+    named = {element.get("id"): element for element in picture.iter(f"{SVG}g") if element.get("id")}
+    uses = [element for element in panels(picture)[panel].iter(f"{SVG}use") if element.get("data-place")]
     return {
         str(use.get("data-place")): [
             text.text or ""
@@ -44,13 +44,13 @@ def marks(picture: Element, panel: int = 0) -> dict[str, list[str]]:
 
 def arrows(picture: Element) -> list[str]:
     """The looks of all arrows, in order."""
-    classes = (str(one.get("class")) for one in picture.iter(f"{SVG}g"))
-    return [one.removeprefix("arrow ") for one in classes if one.startswith("arrow ")]
+    classes = (str(element.get("class")) for element in picture.iter(f"{SVG}g"))
+    return [entry.removeprefix("arrow ") for entry in classes if entry.startswith("arrow ")]
 
 
 def lines(picture: Element) -> str:
     """The sentences below the boards, as one text."""
-    return " ".join(one.text or "" for one in picture.iter(f"{SVG}text") if one.get("class") == "line")
+    return " ".join(element.text or "" for element in picture.iter(f"{SVG}text") if element.get("class") == "line")
 
 
 def test_each_place_bears_its_round_and_its_odds(drawn: Draw) -> None:
@@ -59,9 +59,9 @@ def test_each_place_bears_its_round_and_its_odds(drawn: Draw) -> None:
     assert marks(picture) == {"C4": ["1"], "D4": [], "E4": ["1", "1/6"]}
     assert sorted(arrows(picture)) == ["trial", "way"]
     assert "D4 - E4: 1/6, the Agility check" in lines(picture)
-    told = panels(picture)[0].findtext(f"{SVG}desc") or ""
-    assert "E4: an ordinary room; exits: west; round 1, 1/6" in told
-    assert "What Sigeir can reach" in told
+    text = panels(picture)[0].findtext(f"{SVG}desc") or ""
+    assert "E4: an ordinary room; exits: west; round 1, 1/6" in text
+    assert "What Sigeir can reach" in text
 
 
 def test_one_way_alone(drawn: Draw) -> None:
@@ -106,16 +106,16 @@ def test_a_chase_has_an_arrow_for_every_square(drawn: Draw) -> None:
     """DA-SPID-015 and 018: to F4 in the first round, then two rooms a round over four to B4."""
     picture = drawn(SHIPPED / "spiders/the-nearest-web.yaml", "--chase")
     assert arrows(picture) == ["run"] * 5
-    struck = {one.get("data-hit") for one in picture.iter() if one.get("data-hit")}
+    struck = {element.get("data-hit") for element in picture.iter() if element.get("data-hit")}
     assert struck == {"Sigeir", "Farouche"}
-    told = lines(picture)
+    text = lines(picture)
     for sentence in (
         "round 1: E4 - F4",
         "round 2: F4 - E4 - D4",
         "round 3: D4 - C4 - B4",
         "Sigeir is eaten in round 3",
     ):
-        assert sentence in told
+        assert sentence in text
 
 
 def test_the_way_of_the_lost(drawn: Draw) -> None:

@@ -35,8 +35,8 @@ def seen(text: str) -> Any:
 def _keyed(value: Any) -> Any:
     """Keys are text to an editor, whatever they look like."""
     if isinstance(value, dict):
-        return {("null" if key is None else str(key)): _keyed(one) for key, one in value.items()}
-    return [_keyed(one) for one in value] if isinstance(value, list) else value
+        return {("null" if key is None else str(key)): _keyed(entry) for key, entry in value.items()}
+    return [_keyed(entry) for entry in value] if isinstance(value, list) else value
 
 
 @cache
@@ -49,10 +49,10 @@ def validator(book: Rulebook, kind: str = "scenario", *house_rules: Path) -> Dra
 
 def faults(held: Any, by: Draft7Validator) -> list[str]:
     """Return the deepest errors of a schema, with their places."""
-    found = []
+    result = []
     for error in by.iter_errors(held):
-        one = error
-        while one.context:
-            one = max(one.context, key=lambda inner: len(inner.absolute_path))
-        found.append(f"{'/'.join(map(str, one.absolute_path))}: {one.message}"[:300])
-    return found
+        entry = error
+        while entry.context:
+            entry = max(entry.context, key=lambda inner: len(inner.absolute_path))
+        result.append(f"{'/'.join(map(str, entry.absolute_path))}: {entry.message}"[:300])
+    return result

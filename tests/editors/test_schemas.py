@@ -235,8 +235,8 @@ def test_an_editor_is_offered_words_with_their_meanings() -> None:
     rooms = made["definitions"]["room_kind"]["anyOf"]
     assert {"const": "pit", "description": "a room with a pit"} in rooms
     assert {"const": "move e", "description": "walks east"} in made["definitions"]["action"]["anyOf"]
-    clauses = {one["const"]: one["description"] for one in made["definitions"]["clause"]["anyOf"]}
-    assert {one.id: one.text for one in lantern().ledger.values()}.items() <= clauses.items()
+    clauses = {entry["const"]: entry["description"] for entry in made["definitions"]["clause"]["anyOf"]}
+    assert {entry.id: entry.text for entry in lantern().ledger.values()}.items() <= clauses.items()
 
 
 def test_what_is_expected_under_another_rulebook_is_in_its_words() -> None:

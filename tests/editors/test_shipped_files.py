@@ -18,8 +18,8 @@ def book(request: pytest.FixtureRequest) -> Rulebook:
 @pytest.mark.slow
 def test_they_fit(book: Rulebook) -> None:
     wrong = {
-        short(path): found
+        short(path): result
         for kind, path in files_of(book.folder)
-        if (found := faults(seen(path.read_text(encoding="utf-8")), validator(book, kind)))
+        if (result := faults(seen(path.read_text(encoding="utf-8")), validator(book, kind)))
     }
     assert not wrong, json.dumps(wrong, indent=1, ensure_ascii=False)

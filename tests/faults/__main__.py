@@ -99,7 +99,7 @@ def _commands(fault: Fault, options: argparse.Namespace) -> list[str]:
     scenarios = [SCENARIOS.format(folder=folder) for folder in fault.scenarios if options.scenarios]
     if not options.suite:
         return scenarios
-    nearest = [f"{options.suite} {' '.join(fault.tests)}"] if fault.tests else []
+    nearest = [f"{options.suite} {fault.test}"] if fault.test else []
     return nearest + scenarios + [options.suite]
 
 

@@ -16,7 +16,10 @@ LINES_NEAR = 8
 
 @dataclass(frozen=True)
 class Fault:
-    """A plausible slip: a text of a file and the text that takes its place."""
+    """A plausible slip: a text of a file and the text that takes its place.
+
+    `test` is the file of quick tests that catches a fault of the court; faults of the law are caught by scenarios.
+    """
 
     id: str
     file: str
@@ -24,6 +27,7 @@ class Fault:
     what: str
     old: str
     new: str
+    test: str = ""
 
     @property
     def digest(self) -> str:
@@ -34,26 +38,12 @@ class Fault:
     def scenarios(self) -> tuple[str, ...]:
         """What to check, nearest first: scenarios that name its clauses, its topic, its rulebook, or all."""
         parts = Path(self.file).parts
-        if parts[0] != "asp":
+        if parts[:2] not in {("asp", folder.name) for folder in (ROOT / "scenarios").iterdir()}:
             return ("scenarios",)
         whole = f"scenarios/{parts[1]}"
         topic = f"{whole}/{Path(self.file).stem}"
         near = " ".join(_naming(self._clauses(), ROOT / whole))
         return tuple(paths for paths in (near, topic, whole) if paths and (paths != topic or (ROOT / topic).is_dir()))
-
-    @property
-    def tests(self) -> tuple[str, ...]:
-        """The tests to try first: files named like the fault's file, or that import it, and its package's folder."""
-        parts = Path(self.file).with_suffix("").parts
-        if parts[0] != "checker":
-            return ()
-        module = ".".join(parts[1:])
-        files = [
-            path.relative_to(ROOT).as_posix()
-            for path in sorted((ROOT / "tests").rglob("test_*.py"))
-            if parts[-1] in path.stem or module in path.read_text(encoding="utf-8")
-        ]
-        return (*files, *([f"tests/{parts[2]}"] if (ROOT / "tests" / parts[2]).is_dir() else []))
 
     def _clauses(self) -> set[str]:
         """The clauses that are named within a few lines of the fault."""

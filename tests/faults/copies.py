@@ -17,6 +17,8 @@ from drakdom.law.store import FOLDER
 
 ROOT = Path(__file__).resolve().parents[2]
 _FAILURE = re.compile(r"^(?:FAILED|ERROR|FAIL) +(\S+)|^(scenarios/\S+\.yaml)", re.MULTILINE)
+#: Exit codes of pytest for a wrong command and for no test at all: neither notices a fault.
+_NO_TEST = (4, 5)
 _COMMIT = ("-c", "user.name=faults", "-c", "user.email=faults@example.org", "-c", "commit.gpgsign=false")
 
 
@@ -64,7 +66,10 @@ def imported_from(folder: Path) -> Path:
 
 
 def run(command: str, folder: Path, timeout: float) -> Ran:
-    """Run a command in a copy; `python` is this interpreter. A command out of time (seconds) catches nothing."""
+    """Run a command in a copy; `python` is this interpreter. A command out of time (seconds) catches nothing.
+
+    Raises RuntimeError if the copy's package is not imported, or if pytest runs no test.
+    """
     if not imported_from(folder).is_relative_to(folder.resolve()):
         raise RuntimeError(f"the package is not imported from {folder}; results would be those of the checkout")
     words = shlex.split(command)
@@ -85,6 +90,8 @@ def run(command: str, folder: Path, timeout: float) -> Ran:
         os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
         return Ran(False, "out of time", round(time.monotonic() - started, 1))
+    if process.returncode in _NO_TEST:
+        raise RuntimeError(f"`{command}` runs no test: {_first_failure(process.returncode, output)}")
     seconds = round(time.monotonic() - started, 1)
     return Ran(process.returncode != 0, _first_failure(process.returncode, output), seconds)
 

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,18 @@ def test_a_fault_changes_its_file_and_leaves_it_readable(fault: Fault) -> None:
         assert ast.dump(ast.parse(wrong)) != ast.dump(ast.parse(text))
 
 
+def test_every_fault_of_the_court_names_a_test_and_no_fault_of_the_law_does() -> None:
+    assert [fault.id for fault in FAULTS if bool(fault.test) != fault.file.startswith("checker/")] == []
+    assert [fault.test for fault in FAULTS if not (ROOT / fault.test).exists()] == []
+
+
+def test_all_scenarios_are_tried_on_a_fault_of_no_single_rulebook() -> None:
+    fault = FAULTS[0]
+    assert set(fault.scenarios) > {"scenarios/drakborgen-atervackt"}
+    for file in ("asp/core/chance.lp", "checker/drakdom/terms.py"):
+        assert replace(fault, file=file).scenarios == ("scenarios",)
+
+
 def test_an_old_text_that_is_not_there_once_is_refused() -> None:
     fault = FAULTS[0]
     with pytest.raises(ValueError, match=f"`{fault.id}`.* 0 times .*renew `old`"):
@@ -56,6 +69,8 @@ def test_a_fault_is_tried_in_a_copy(tmp_path: Path) -> None:
     copy.mkdir()
     copy_checkout(copy)
     assert imported_from(copy) == (copy / "checker" / "drakdom" / "__init__.py").resolve()
+    with pytest.raises(RuntimeError, match="runs no test"):
+        run("python -c 'raise SystemExit(5)'", copy, 60)
     asks = "python -c 'import sys; from drakdom.errors import LimitError; sys.exit(LimitError.exit_code != 3)'"
     assert not run(asks, copy, 60).caught
     apply(fault, copy)

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from drakdom import kept
-from drakdom.kept import Answer, Input, Keeper, Law, run_each_kept, seals
+from drakdom.kept import Answer, Input, Law, ResultCache, run_each_kept, seals
 from drakdom.law.facts import core_file
 from drakdom.sandbox import Limits
 from drakdom.scenario import Added
@@ -68,7 +68,7 @@ def test_the_same_verdicts_come_back(cases: Path, books: Path) -> None:
     first, second = check(cases, books), check(cases, books)
     assert (first.kept, second.kept) == (0, 2)
     assert verdicts(first) == verdicts(second)
-    assert [one.to_json() for one in verdicts(first)] == [one.to_json() for one in verdicts(second)]
+    assert [verdict.to_json() for verdict in verdicts(first)] == [verdict.to_json() for verdict in verdicts(second)]
 
 
 def test_all_outcomes_come_back(cases: Path, books: Path) -> None:
@@ -169,7 +169,7 @@ def test_only_what_names_a_house_rule_rests_on_it(cases: Path, books: Path, insi
     shutil.rmtree(rule / "scenarios")
     written(cases, HOUSE if inside else HOUSE.replace("[soft-pits]", "[rules/soft-pits]"), "c.yaml")
     reports = [check(cases, books) for _ in range(2)]
-    assert [(one.kept, one.count("passed")) for one in reports] == [(0, 3), (3, 3)]
+    assert [(report.kept, report.count("passed")) for report in reports] == [(0, 3), (3, 3)]
     with (rule / "house.lp").open("a", encoding="utf-8") as law:
         law.write("%")
     assert [check(cases, books).kept for _ in range(2)] == [2, 3]
@@ -207,25 +207,25 @@ def kept_answers(file: Path, books: Path, meanwhile: Callable[[], object]) -> li
         meanwhile()
         return Answer(42, (Law(str(books / "lantern")),))
 
-    found: list[bool] = []
+    result: list[bool] = []
     for _ in range(2):
-        keeper = Keeper("test", (), "question", [books])
-        results = run_each_kept(job, [Input((file,))], keeper, lambda count: count, Limits())
-        found += [before for _, _, before in results]
-    return found
+        cache = ResultCache("test", (), "question", [books])
+        results = run_each_kept(job, [Input((file,))], cache, lambda count: count, Limits())
+        result += [before for _, _, before in results]
+    return result
 
 
 def test_what_is_touched_while_it_is_ruled_on_is_not_kept(cases: Path, books: Path, tmp_path: Path) -> None:
-    file, law, other = cases / "a.yaml", books / "lantern" / "pit.lp", tmp_path / "other"
-    shutil.copytree(books / "lantern", other)
+    file, law, second = cases / "a.yaml", books / "lantern" / "pit.lp", tmp_path / "other"
+    shutil.copytree(books / "lantern", second)
 
     def edit(path: Path, added: str) -> None:
         path.write_text(path.read_text("utf-8") + added, "utf-8")
 
     def swap() -> None:
         (books / "lantern").rename(tmp_path / "away")
-        other.rename(books / "lantern")
-        (tmp_path / "away").rename(other)
+        second.rename(books / "lantern")
+        (tmp_path / "away").rename(second)
 
     assert kept_answers(file, books, lambda: None) == [False, True]
     edit(file, "# more")
@@ -247,13 +247,13 @@ def test_an_edit_that_was_undone_leaves_nothing(cases: Path, books: Path) -> Non
 
 
 def test_where_a_path_leads_counts(cases: Path, books: Path, tmp_path: Path) -> None:
-    others, book = tmp_path / "others", cases / "book"
-    shutil.copytree(books / "lantern", others)
+    rest, book = tmp_path / "others", cases / "book"
+    shutil.copytree(books / "lantern", rest)
     file = written(cases, GOOD.replace("rulebook: lantern", "rulebook: ./book"), "c.yaml")
     book.symlink_to(books / "lantern")
     assert [check(file, books).kept for _ in range(2)] == [0, 1]
     book.unlink()
-    book.symlink_to(others)
+    book.symlink_to(rest)
     assert check(file, books).kept == 0
 
 
@@ -341,8 +341,8 @@ def test_what_another_process_locks_is_left_alone(
     monkeypatch.setattr(kept.store, "PATIENCE", 0.01)
     file = tmp_path / "cache" / "results.sqlite"
     number = file.stat().st_ino
-    with closing(sqlite3.connect(file)) as other:
-        other.execute("BEGIN EXCLUSIVE")
+    with closing(sqlite3.connect(file)) as second:
+        second.execute("BEGIN EXCLUSIVE")
         assert (check(cases, books).kept, check(cases, books).count("passed")) == (0, 2)
     monkeypatch.setattr(kept.store, "_LOCKED", set())
     assert (file.stat().st_ino, check(cases, books).kept) == (number, 2)
@@ -371,9 +371,9 @@ def test_lint_and_coverage(words: tuple[str, ...], cases: Path, books: Path) -> 
     first, second, third = ended(), ended(), ended("--fresh")
     assert (first["kept"], third["kept"]) == (0, 0)
     assert second["kept"] >= 2
-    for one in (first, second):
+    for entry in (first, second):
         for key in ("seconds", "kept"):
-            one.pop(key, None)
+            entry.pop(key, None)
     assert first == second
     with (books / "lantern" / "pit.lp").open("a", encoding="utf-8") as law:
         law.write("% more\n")

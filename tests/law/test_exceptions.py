@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from drakdom.law.exceptions import Subject, subjects
+from drakdom.law.exceptions import Subject, beaten_by, subjects
 from drakdom.law.law import rule_of
 from tests.cli.drakdom import FOLDERS, drakdom, written
 
@@ -86,9 +86,9 @@ def test_the_subject_of_a_clause() -> None:
         'a(H,T) :- clause("X-2"); b(H,P,T); not except("X-2",(H,T)).',
         'f(K) :- clause("X-3"); g(K).',
     ]
-    found = subjects(rule_of(text, "x.lp", 1) for text in rules)
-    assert found == {"X-1": Subject("", ("H", "P", "T")), "X-2": Subject("(H,T)"), "X-3": Subject("", ())}
-    assert [str(found[clause]) for clause in ("X-1", "X-2")] == ["(H, P, T)", "(H, T)"]
+    by_clause = subjects(rule_of(text, "x.lp", 1) for text in rules)
+    assert by_clause == {"X-1": Subject("", ("H", "P", "T")), "X-2": Subject("(H,T)"), "X-3": Subject("", ())}
+    assert [str(by_clause[clause]) for clause in ("X-1", "X-2")] == ["(H, P, T)", "(H, T)"]
 
 
 def test_a_reader_sees_the_subject_of_a_clause() -> None:
@@ -96,3 +96,21 @@ def test_a_reader_sees_the_subject_of_a_clause() -> None:
     assert "exceptions for (H, T)" in page
     (clause,) = json.loads(drakdom("clauses", "lantern", "LD-03", *FOLDERS, "--json").out)["clauses"]
     assert clause["subject"] == ["H", "T"]
+
+
+OF_TABLE = 'except(ID,(H,T)) :- clause("LD-01"); rests(H,T); spared(ID).'
+
+
+@pytest.mark.parametrize(
+    ("texts", "beaten"),
+    [
+        (['except("LD-02",(H,T)) :- clause("LD-01"); rests(H,T).'], {'"LD-02"'}),
+        ([OF_TABLE, 'spared("LD-02";"LD-03").', 'spared("LD-04").'], {'"LD-02"', '"LD-03"', '"LD-04"'}),
+        ([OF_TABLE, 'spared("LD-02").', "spared(ID) :- named(ID)."], None),
+        ([OF_TABLE], None),
+        (['except(ID,(H,T)) :- clause("LD-01"); rests(H,T); named(ID,H).', 'named("LD-02","Ada").'], None),
+    ],
+    ids=["written out", "a table", "a table with a rule", "no table", "no plain table"],
+)
+def test_which_clauses_exceptions_beat(texts: list[str], beaten: set[str] | None) -> None:
+    assert beaten_by([rule_of(text, "tiny", 1) for text in texts]) == beaten

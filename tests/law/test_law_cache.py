@@ -73,12 +73,12 @@ def test_what_is_made_of_a_law_is_not_kept_longer_than_the_code(
     code, copy = Path(store.__file__), tmp_path / "drakdom"
     for part in ("law", "step"):
         shutil.copytree(code.parent.parent / part, copy / part)
-    same = law_cache.name_of([entry])
+    same = law_cache.entry_name([entry])
     monkeypatch.setattr(store, "__file__", str(copy / "law" / code.name))
-    assert law_cache.name_of([entry]) == same
+    assert law_cache.entry_name([entry]) == same
     (copy / changed).write_text("# other code\n", encoding="utf-8")
     store._code.cache_clear()
-    assert law_cache.name_of([entry]) != same
+    assert law_cache.entry_name([entry]) != same
 
 
 @pytest.mark.parametrize("broken", ["", "\n", "[]", "{}", "[[1, 2]]", "[" * 99_999, "\xff"])

@@ -37,25 +37,25 @@ def test_the_little_rulebook_is_clean_on_its_scenarios(lantern: Path) -> None:
 
 @pytest.mark.parametrize("more", [LOOP, THROUGH_A_SUM])
 def test_a_cycle_through_not_is_printed(lantern: Path, tmp_path: Path, more: str) -> None:
-    found = [one for one in ground(lantern, tmp_path / "lantern", more) if one.rule == "cycle"]
-    assert len(found) == 1
+    result = [finding for finding in ground(lantern, tmp_path / "lantern", more) if finding.rule == "cycle"]
+    assert len(result) == 1
     if more == LOOP:
-        steps = found[0].message.split(": ", 1)[1].split(" <- ")
+        steps = result[0].message.split(": ", 1)[1].split(" <- ")
         assert steps[0] == steps[-1].removeprefix("not ")
         assert sum(step.startswith("not ") for step in steps) == 2
         assert {step.removeprefix("not ").split("(")[0] for step in steps} == {"calm", "uneasy", "worried"}
 
 
 def test_a_word_of_the_solver_is_a_finding(lantern: Path, tmp_path: Path) -> None:
-    found = [one for one in ground(lantern, tmp_path / "lantern", NOT_A_NUMBER) if one.rule == "log"]
-    assert found
-    assert "operation undefined" in found[0].message
+    result = [finding for finding in ground(lantern, tmp_path / "lantern", NOT_A_NUMBER) if finding.rule == "log"]
+    assert result
+    assert "operation undefined" in result[0].message
 
 
 def test_a_scenario_that_cannot_be_read_is_a_finding(lantern: Path, tmp_path: Path) -> None:
     scenario = tmp_path / "wrong.yaml"
     scenario.write_text("title: nothing\nrulebook: lantern\nplay: [{Nobody: rest}]\n", encoding="utf-8")
-    assert [one.rule for one in lint_rulebook(lantern, [scenario])] == ["scenario"]
+    assert [finding.rule for finding in lint_rulebook(lantern, [scenario])] == ["scenario"]
 
 
 def test_of_a_play_in_which_too_much_is_possible_the_beginning_is_looked_at(

@@ -11,13 +11,16 @@ from tests.tiers import sampled
 
 
 def told(folder: Path, scenarios: list[Path]) -> list[str]:
-    return [f"{one.file}:{one.line}: [{one.rule}] {one.message}" for one in lint_rulebook(folder, scenarios)]
+    return [
+        f"{finding.file}:{finding.line}: [{finding.rule}] {finding.message}"
+        for finding in lint_rulebook(folder, scenarios)
+    ]
 
 
 @pytest.mark.parametrize("folder", sampled(reversed(rulebooks()), 2), ids=lambda path: path.name)
 def test_the_text_of_the_law(folder: Path) -> None:
-    found = told(folder, [])
-    assert not found, "\n".join(found)
+    result = told(folder, [])
+    assert not result, "\n".join(result)
 
 
 HOUSE = [(folder, rule) for folder in rulebooks() for rule in find_house_rules(folder).values()]
@@ -25,5 +28,8 @@ HOUSE = [(folder, rule) for folder in rulebooks() for rule in find_house_rules(f
 
 @pytest.mark.parametrize(("folder", "rule"), sampled(reversed(HOUSE), len(HOUSE)), ids=lambda path: path.name)
 def test_the_text_of_house_rules(folder: Path, rule: Path) -> None:
-    found = [f"{one.file}:{one.line}: [{one.rule}] {one.message}" for one in lint_rulebook(folder, [], [rule])]
-    assert not found, "\n".join(found)
+    result = [
+        f"{finding.file}:{finding.line}: [{finding.rule}] {finding.message}"
+        for finding in lint_rulebook(folder, [], [rule])
+    ]
+    assert not result, "\n".join(result)

@@ -46,19 +46,19 @@ def beside(place: str, side: str) -> str | None:
 
 def rooms(random: Random, columns: int, rows: int, game: str, bare: float = 0.15) -> dict[str, dict[str, Any]]:
     """Rooms in a rectangle, some squares left undiscovered; most exits lead on, some onto walls, some have doors."""
-    found: dict[str, dict[str, Any]] = {}
+    result: dict[str, dict[str, Any]] = {}
     for column in range(columns):
         for row in range(rows):
             if random.random() >= bare:
                 exits = sorted(random.sample(SIDES, random.choice((1, 2, 3, 3, 4))))
-                found[square(column, row)] = {"tile": random.choice(TILES[game]), "exits": exits}
-    for room in found.values():
+                result[square(column, row)] = {"tile": random.choice(TILES[game]), "exits": exits}
+    for room in result.values():
         if room["exits"] and random.random() < 0.2:
             room["obstacles"] = {random.choice(room["exits"]): random.choice(("door", "portcullis"))}
-    return found
+    return result
 
 
 def scenario(game: str, board: dict[str, Any], figures: dict[str, Any], **more: Any) -> Scenario:
     """The scenario of a board, read."""
-    said = {"title": "a random board", "rulebook": game, "board": {"rooms": board}, "figures": figures, **more}
-    return read_scenario_text(remember(yaml.safe_dump(said, sort_keys=False)), "random.yaml")
+    text = {"title": "a random board", "rulebook": game, "board": {"rooms": board}, "figures": figures, **more}
+    return read_scenario_text(remember(yaml.safe_dump(text, sort_keys=False)), "random.yaml")

@@ -27,11 +27,11 @@ def by_graph(graphs: Graphs, figure: str) -> Made:
 def by_law(graphs: Graphs, figure: str) -> Made:
     """The same moves, each played by the law as for a verdict, with all that lies on the board."""
     moves = graphs.moves[figure]
-    said = graphs.said
-    trials = MoveSimulation(said.case, (str(phase) for (phase,) in said("over")))
+    text = graphs.said
+    trials = MoveSimulation(text.case, (str(phase) for (phase,) in text("over")))
     with patch.object(Moments, "of_moves", Moments):  # face by face, and with everything that is seen
-        found = trials.run([_on_the_whole_board(graphs, move) for move in moves])
-    return {_key(move): (taken.low, taken.high) for move, taken in zip(moves, found, strict=True)}
+        run = trials.run([_on_the_whole_board(graphs, move) for move in moves])
+    return {_key(move): (taken.low, taken.high) for move, taken in zip(moves, run, strict=True)}
 
 
 def granted(graphs: Graphs, figure: str, words: Iterable[str]) -> set[tuple[Value, Value, Value]]:
@@ -40,11 +40,11 @@ def granted(graphs: Graphs, figure: str, words: Iterable[str]) -> set[tuple[Valu
     nodes = {start: node for node, start in starts.items()}
     play = explore(Moments(graphs.said.case), None, list(nodes), until={"nowhere"})
     return {
-        (*node, to_value(what))
+        (*node, to_value(subject))
         for node, moment in zip(nodes.values(), play.nodes, strict=False)
         for edge in moment.edges
-        for _, who, what in edge.taken
-        if to_value(who) == figure and what.name in words
+        for _, name, subject in edge.openings
+        if to_value(name) == figure and subject.name in words
     }
 
 
@@ -54,6 +54,8 @@ def _key(move: Move) -> tuple[Value, Value, Value, Value]:
 
 def _on_the_whole_board(graphs: Graphs, move: Move) -> SimulatedMove:
     trial, me = graphs.trial(move), to_symbol(move.figure)
-    own = {one for one in trial.position if me in (*one[0].arguments, one[1]) or one[0] in (PHASE, ENTRY)}
-    rest = {one for one in graphs.said.case.start if me not in one[0].arguments and one[0] not in (PHASE, ENTRY)}
+    own = {entry for entry in trial.position if me in (*entry[0].arguments, entry[1]) or entry[0] in (PHASE, ENTRY)}
+    rest = {
+        entry for entry in graphs.said.case.start if me not in entry[0].arguments and entry[0] not in (PHASE, ENTRY)
+    }
     return SimulatedMove(trial.by, frozenset(own | rest), trial.action, trial.goal)

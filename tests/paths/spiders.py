@@ -17,14 +17,14 @@ from drakdom.terms import Value
 Graph: TypeAlias = "nx.DiGraph[Value]"
 
 
-def rooms_beside(said: Answers) -> dict[tuple[Value, Value], bool]:
+def rooms_beside(answers: Answers) -> dict[tuple[Value, Value], bool]:
     """From which room one gets to which, corridors contracted; whether without opening anything if that can be."""
-    corridors = {place for (place,) in said("free")}
+    corridors = {place for (place,) in answers("free")}
     links: dict[Value, list[tuple[Value, bool]]] = {}
-    for start, end, how in said("link"):
+    for start, end, how in answers("link"):
         links.setdefault(start, []).append((end, str(how) == "open"))
-    starts = (links.keys() - corridors) | {place for (place,) in said("chaser")}
-    found: dict[tuple[Value, Value], bool] = {}
+    starts = (links.keys() - corridors) | {place for (place,) in answers("chaser")}
+    result: dict[tuple[Value, Value], bool] = {}
     for start in starts:
         todo, met = [(start, True)], set[tuple[Value, bool]]()
         for place, free in todo:
@@ -36,13 +36,13 @@ def rooms_beside(said: Answers) -> dict[tuple[Value, Value], bool]:
                 if end in corridors:
                     todo.append(state)
                 else:
-                    found[start, end] = found.get((start, end), False) or state[1]
-    return found
+                    result[start, end] = result.get((start, end), False) or state[1]
+    return result
 
 
-def rounds_graph(said: Answers, view: str) -> Graph:
+def rounds_graph(answers: Answers, view: str) -> Graph:
     """One edge for every run of one round."""
-    beside, blank = rooms_beside(said), {place for (place,) in said("blank")}
+    beside, blank = rooms_beside(answers), {place for (place,) in answers("blank")}
     graph: Graph = nx.DiGraph()
     graph.add_edges_from(beside)
     onward: dict[Value, list[Value]] = {}
@@ -50,8 +50,8 @@ def rounds_graph(said: Answers, view: str) -> Graph:
         if free:
             onward.setdefault(start, []).append(end)
     most = 0 if view == "alone" else 1
-    for start, some in onward.items():
-        for over, end in itertools.chain.from_iterable(((o, e) for e in onward.get(o, ())) for o in some):
+    for start, items in onward.items():
+        for over, end in itertools.chain.from_iterable(((o, e) for e in onward.get(o, ())) for o in items):
             if end != start and (over in blank) + (end in blank) <= most:
                 graph.add_edge(start, end)
     return graph

@@ -39,25 +39,25 @@ def home(rooms: str, hero: str, sun: int) -> HomeWay:
     return homes(board(rooms, hero, f"state: {{sun: {sun}}}")).figures[0]
 
 
-def fates(one: HomeWay) -> dict[str, Fraction]:
+def fates(home_way: HomeWay) -> dict[str, Fraction]:
     """How it ends."""
-    return {show(fate): odds for fate, odds in one.fates}
+    return {show(fate): odds for fate, odds in home_way.fates}
 
 
 @pytest.mark.parametrize(("sun", "odds"), [(4, Fraction(1)), (3, Fraction(1)), (2, Fraction(5, 6)), (1, STAYS)])
 def test_who_is_in_the_tower_room_needs_one_round(sun: int, odds: Fraction) -> None:
     """On the last three dots the sun moves one step on 1 and two on 2 (DA-SUN-002), and it sets at the end."""
-    one = home(ROW % "room", "at: A1", sun)
-    assert (one.rounds, one.low, one.high) == (1, odds, odds)
+    entry = home(ROW % "room", "at: A1", sun)
+    assert (entry.rounds, entry.low, entry.high) == (1, odds, odds)
 
 
 def test_two_rooms_from_the_tower() -> None:
     """From 4 the sun moves to 3, then to 2 or 1 with 1/6 each; in the third round it sets with 1/6 or 1/3 then."""
-    one = home(ROW % "room", "at: C1", 4)
-    assert one.rounds == 3
+    entry = home(ROW % "room", "at: C1", 4)
+    assert entry.rounds == 3
     night = Fraction(1, 6) * Fraction(1, 6) + Fraction(1, 6) * Fraction(1, 3)
-    assert fates(one) == {"home": 1 - night, "night": night}
-    assert [(leg.round, show(leg.start), show(leg.end)) for leg in one.legs] == [
+    assert fates(entry) == {"home": 1 - night, "night": night}
+    assert [(leg.round, show(leg.start), show(leg.end)) for leg in entry.legs] == [
         (1, "C1", "B1"),
         (2, "B1", "A1"),
         (3, "A1", "home"),
@@ -65,9 +65,9 @@ def test_two_rooms_from_the_tower() -> None:
 
 
 def test_every_search_costs_a_round() -> None:
-    one = home(ROW % "room", "at: A1", 1)
-    assert [spent.low for spent in one.spent] == [STAYS ** (n + 1) for n in range(len(one.spent))]
-    assert one.spent[-1].low >= Fraction(1, 100) > one.spent[-1].low * STAYS
+    entry = home(ROW % "room", "at: A1", 1)
+    assert [spent.low for spent in entry.spent] == [STAYS ** (n + 1) for n in range(len(entry.spent))]
+    assert entry.spent[-1].low >= Fraction(1, 100) > entry.spent[-1].low * STAYS
 
 
 def test_who_fails_tries_again() -> None:
@@ -77,16 +77,16 @@ def test_who_fails_tries_again() -> None:
 
 def test_who_falls_from_a_bridge_does_not_try_again() -> None:
     """Across with 1/6, down with 1/3 (DA-BRDG-002, -003), else on the bridge: x = 2/3 (1/6 2/3 + 1/2 x)."""
-    one = home(ROW % "bridge", "at: B1, came_by: e", 1)
-    assert fates(one) == {"home": Fraction(1, 9), "below": Fraction(1, 3), "night": Fraction(5, 9)}
-    assert (one.low, one.high) == (Fraction(1, 9), Fraction(1, 9) + Fraction(1, 3))
+    entry = home(ROW % "bridge", "at: B1, came_by: e", 1)
+    assert fates(entry) == {"home": Fraction(1, 9), "below": Fraction(1, 3), "night": Fraction(5, 9)}
+    assert (entry.low, entry.high) == (Fraction(1, 9), Fraction(1, 9) + Fraction(1, 3))
 
 
 def test_who_falls_into_a_well_is_lost() -> None:
     """Across with 1/2 (DA-WELL-002); nobody gets out again (DA-WELL-003)."""
     none = "tower_exit: yes, tile_events: {well: none}"
-    one = homes(board(ROW % "well", "at: C1", suppose=none)).figures[0]
-    assert fates(one) == {"home": Fraction(11, 24), "sunk": Fraction(1, 2), "night": Fraction(1, 24)}
+    figures = homes(board(ROW % "well", "at: C1", suppose=none)).figures[0]
+    assert fates(figures) == {"home": Fraction(11, 24), "sunk": Fraction(1, 2), "night": Fraction(1, 24)}
 
 
 def test_by_a_portal_rune_far_away() -> None:
@@ -96,10 +96,10 @@ def test_by_a_portal_rune_far_away() -> None:
         + TOWER
         + ", B1: {tile: room, exits: [w, e], markers: [rune]}, F1: {tile: room, exits: [w], markers: [rune]}}"
     )
-    one, sure = home(rooms, "at: F1", 4), home(ROW % "room", "at: C1", 4).spent
+    entry, sure = home(rooms, "at: F1", 4), home(ROW % "room", "at: C1", 4).spent
     likely = sum(Fraction(1, 3) * Fraction(2, 3) ** tries * spent.low for tries, spent in enumerate(sure))
-    assert one.rounds == 3
-    assert 0 <= one.low - likely < Fraction(2, 3) ** len(sure) * Fraction(1, 100)
+    assert entry.rounds == 3
+    assert 0 <= entry.low - likely < Fraction(2, 3) ** len(sure) * Fraction(1, 100)
 
 
 def test_a_fall_may_kill() -> None:
@@ -107,8 +107,8 @@ def test_a_fall_may_kill() -> None:
     hero = HERO.replace("hp: 16", "hp: 3")
     text = f"title: a way home\nrulebook: drakborgen-atervackt\nboard: {{rooms: {ROW % 'bridge'}}}\nstate: {{sun: 1}}\n"
     text += f"figures: {{Sigeir: {hero}, at: B1, came_by: e}}}}\nsuppose: {{tower_exit: yes}}\n"
-    found = fates(homes(read_scenario_text(text, "home.yaml")).figures[0])
-    assert (found["killed"], found["below"]) == (Fraction(2, 9), Fraction(1, 9))
+    result = fates(homes(read_scenario_text(text, "home.yaml")).figures[0])
+    assert (result["killed"], result["below"]) == (Fraction(2, 9), Fraction(1, 9))
 
 
 def test_the_best_way_hangs_on_the_sun() -> None:
@@ -128,16 +128,16 @@ def test_the_best_way_hangs_on_the_sun() -> None:
 
 def test_what_is_not_ruled_may_go_either_way() -> None:
     """Of Door cards that nobody described nobody knows whether they open."""
-    one = home(GATE.replace("portcullis", "door"), "at: C1", 4)
-    assert one.rounds == 3
-    assert (one.low, one.high) == (Fraction(0), Fraction(11, 12))
+    entry = home(GATE.replace("portcullis", "door"), "at: C1", 4)
+    assert entry.rounds == 3
+    assert (entry.low, entry.high) == (Fraction(0), Fraction(11, 12))
 
 
 @pytest.mark.parametrize(("hero", "sun", "soonest"), [("at: C1, sits_out: 2", 6, 5), ("at: C1, halfway: w", 4, 3)])
 def test_who_cannot_move_yet(hero: str, sun: int, soonest: int) -> None:
     """DA-SKIP-001; DA-PHASE-018. Either way the sun is where it is for who goes from C1 with four steps left."""
-    one = home(ROW % "room", hero, sun)
-    assert (one.rounds, one.low) == (soonest, Fraction(11, 12))
+    entry = home(ROW % "room", hero, sun)
+    assert (entry.rounds, entry.low) == (soonest, Fraction(11, 12))
 
 
 def thrown(random: Random, sun: int) -> bool:
@@ -158,9 +158,9 @@ def thrown(random: Random, sun: int) -> bool:
 @pytest.mark.parametrize("sun", [1, 3, 6])
 def test_dice_agree(sun: int) -> None:
     """What dice come to is within the interval in which 99.9 % of such series are."""
-    exact, many, random = home(GATE, "at: C1", sun).low, 20_000, Random(f"home {sun}")
-    share = sum(thrown(random, sun) for _ in range(many)) / many
-    assert abs(share - exact) < 3.29 * math.sqrt(exact * (1 - exact) / many)
+    exact, count, random = home(GATE, "at: C1", sun).low, 20_000, Random(f"home {sun}")
+    share = sum(thrown(random, sun) for _ in range(count)) / count
+    assert abs(share - exact) < 3.29 * math.sqrt(exact * (1 - exact) / count)
 
 
 def test_the_law_agrees_on_the_whole_play() -> None:
@@ -179,9 +179,9 @@ def test_what_must_be_supposed_is_named(suppose: str, sun: str, missing: str) ->
 
 
 def test_what_is_supposed_is_told() -> None:
-    found = homes(board(ROW % "room", "at: C1", "", "tower_exit: yes, sun_dots: 4"))
-    assert [*map(show, found.supposed)] == ["sun_dots", "tower_exit"]
-    assert found.figures[0].low == Fraction(11, 12)
+    result = homes(board(ROW % "room", "at: C1", "", "tower_exit: yes, sun_dots: 4"))
+    assert [*map(show, result.supposed)] == ["sun_dots", "tower_exit"]
+    assert result.figures[0].low == Fraction(11, 12)
 
 
 @pytest.mark.parametrize(
@@ -190,42 +190,42 @@ def test_what_is_supposed_is_told() -> None:
 def test_where_in_a_round_it_begins(phase: str, odds: Fraction) -> None:
     """Before the sun has moved and after the hero has, another move of the sun comes first; see the two rooms above."""
     state = f"state: {{sun: 4}}\nbegin: {{phase: {phase}}}"
-    one = homes(board(ROW % "room", "at: C1", state)).figures[0]
-    assert (one.rounds, one.low) == (3, odds)
+    figures = homes(board(ROW % "room", "at: C1", state)).figures[0]
+    assert (figures.rounds, figures.low) == (3, odds)
 
 
 def test_no_way() -> None:
-    one = home(ROW.replace("exits: [w]}}", "exits: [e]}}") % "room", "at: C1", 4)
-    assert one.rounds is None
-    assert one.low == 0
-    assert not one.legs
+    entry = home(ROW.replace("exits: [w]}}", "exits: [e]}}") % "room", "at: C1", 4)
+    assert entry.rounds is None
+    assert entry.low == 0
+    assert not entry.legs
 
 
 # -- the command ------------------------------------------------------------------------------------------------
 
 
 def test_the_page() -> None:
-    said = " ".join(drakdom("paths", SHIPPED, "--home").out.split())
-    assert "Sigeir from C1: gets home with probability 11/12, in round 3 at the earliest" in said
-    assert "1/12 in the castle when the sun sets" in said
-    assert "that a hero in a tower room gets out of the castle" in said
+    page = " ".join(drakdom("paths", SHIPPED, "--home").out.split())
+    assert "Sigeir from C1: gets home with probability 11/12, in round 3 at the earliest" in page
+    assert "1/12 in the castle when the sun sets" in page
+    assert "that a hero in a tower room gets out of the castle" in page
 
 
 def test_its_json_is_the_schemas() -> None:
-    found = fits(drakdom("paths", SHIPPED, "--home", "--json").out)
-    assert found["figures"][0]["spent"][0] == {"rounds": 0, "low": "11/12", "high": "11/12"}
+    result = fits(drakdom("paths", SHIPPED, "--home", "--json").out)
+    assert result["figures"][0]["spent"][0] == {"rounds": 0, "low": "11/12", "high": "11/12"}
 
 
 def test_its_chart(tmp_path: Path) -> None:
     chart = tmp_path / "home.svg"
     assert drakdom("paths", SHIPPED, "--home", "--plot", chart).code == 0
     svg = fromstring(chart.read_text("utf-8"))
-    said = [text.text for text in svg.iter(f"{SVG}text")]
+    words = [text.text for text in svg.iter(f"{SVG}text")]
     assert {"Sigeir from C1: gets home with probability 11/12, in round 3 at the earliest", "rounds spent", "0"} <= set(
-        said
+        words
     )
-    assert "11/12" in said
-    whole, wide = 420, [float(one.get("width") or 0) for one in svg.iter(f"{SVG}rect")]
+    assert "11/12" in words
+    whole, wide = 420, [float(element.get("width") or 0) for element in svg.iter(f"{SVG}rect")]
     assert wide[:2] == [pytest.approx(whole * 11 / 12), pytest.approx(whole * 43 / 54, abs=0.01)]
     assert float(svg.get("width") or 0) >= max(
         float(t.get("x") or 0) + 6 * len(t.text or "") for t in svg.iter(f"{SVG}text") if not t.get("text-anchor")
@@ -246,9 +246,9 @@ def test_a_terminal_is_told_whose_turn_it_is(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("sys.stderr", terminal)
     with whose_turn() as tell:
         homes(load(SHIPPED), progress=tell)
-        told = terminal.getvalue()
-    assert told.endswith("Sigeir (1/1)")
-    assert terminal.getvalue() == f"{told}\r\x1b[K"
+        getvalue = terminal.getvalue()
+    assert getvalue.endswith("Sigeir (1/1)")
+    assert terminal.getvalue() == f"{getvalue}\r\x1b[K"
 
 
 @pytest.mark.parametrize(

@@ -28,15 +28,15 @@ CLUMSY = HERO.replace("psyche: 4", "psyche: 0")
 
 def scenario(rooms: str, at: str, state: int | str, more: str = "", suppose: str = "", hero: str = HERO) -> Scenario:
     """A scenario of Drakborgen with one hero; of the state mostly the sun alone."""
-    told = f"sun: {state}" if isinstance(state, int) else state
-    text = f"title: a way home\nrulebook: drakborgen-atervackt\nboard: {{rooms: {{{rooms}}}}}\nstate: {{{told}}}\n"
+    words = f"sun: {state}" if isinstance(state, int) else state
+    text = f"title: a way home\nrulebook: drakborgen-atervackt\nboard: {{rooms: {{{rooms}}}}}\nstate: {{{words}}}\n"
     text += f"figures: {{Sigeir: {hero}, at: {at}}}}}\nsuppose: {{tower_exit: yes{suppose}}}\n{more}"
     return read_scenario_text(text, "home.yaml")
 
 
-def way(one: Scenario) -> HomeWay:
+def way(case: Scenario) -> HomeWay:
     """The way home of its hero."""
-    return homes(one).figures[0]
+    return homes(case).figures[0]
 
 
 def stands(sun: int) -> list[Fraction]:
@@ -57,11 +57,11 @@ def reckoned(chain: Chain, start: str, sun: int) -> Fraction:
     return out
 
 
-def agree(one: HomeWay, chain: Chain, start: str, sun: int) -> None:
+def agree(home_way: HomeWay, chain: Chain, start: str, sun: int) -> None:
     """The odds are those of the chain; what comes after the last round that is told is less than a hundredth."""
     likely = reckoned(chain, start, sun)
-    assert one.low == one.high
-    assert 0 <= one.low - likely < Fraction(1, 100)
+    assert home_way.low == home_way.high
+    assert 0 <= home_way.low - likely < Fraction(1, 100)
     assert likely > Fraction(1, 10)
 
 
@@ -70,9 +70,9 @@ def test_two_dark_rooms_are_not_one() -> None:
     rooms = """A1: {tile: room, exits: [e]}, B1: {tile: dark, exits: [w, e]}, C1: {tile: dark, exits: [w, n]},
         C2: {tile: tower, exits: [s]}"""
     chain = {"A": {"B": SURE}, "B": {"A": HALF, "C": HALF}, "C": {"B": HALF, "T": HALF}, "T": {"out": SURE}}
-    one = way(scenario(rooms, "A1", 9))
-    assert one.rounds == 4
-    agree(one, chain, "A", 9)
+    entry = way(scenario(rooms, "A1", 9))
+    assert entry.rounds == 4
+    agree(entry, chain, "A", 9)
 
 
 def test_second_thoughts_at_two_doors() -> None:
@@ -84,9 +84,9 @@ def test_second_thoughts_at_two_doors() -> None:
         "A": {"B": SURE}, "B": {"A": HALF, "C": HALF}, "C": {"D": HALF, "C2": HALF},
         "D": {"out": SURE}, "C2": {"D": SURE},
     }  # fmt: skip
-    one = way(scenario(rooms, "A1", 6, suppose=", decks: {door: {open: 1, locked: 1}}", hero=CLUMSY))
-    assert one.rounds == 4
-    agree(one, chain, "A", 6)
+    entry = way(scenario(rooms, "A1", 6, suppose=", decks: {door: {open: 1, locked: 1}}", hero=CLUMSY))
+    assert entry.rounds == 4
+    agree(entry, chain, "A", 6)
 
 
 @pytest.mark.parametrize(
@@ -102,9 +102,9 @@ def test_on_from_a_portal_rune(room: str, odds: Fraction) -> None:
     rooms = f"{TOWER}, B1: {{{room}, markers: [rune]}}, F1: {{tile: room, exits: [w], markers: [rune]}}"
     third = Fraction(1, 3)
     chain = {"F": {"B": third, "F": 1 - third}, "B": {"A": odds, "B": 1 - odds}, "A": {"out": SURE}}
-    one = way(scenario(rooms, "F1", 9, more="readings: {DA-RUNE-003: walking}\n"))
-    assert one.rounds == 3
-    agree(one, chain, "F", 9)
+    entry = way(scenario(rooms, "F1", 9, more="readings: {DA-RUNE-003: walking}\n"))
+    assert entry.rounds == 3
+    agree(entry, chain, "F", 9)
 
 
 def test_a_portcullis_falls_shut_again() -> None:
@@ -120,23 +120,23 @@ def test_a_portcullis_falls_shut_again() -> None:
 def test_by_a_secret_door_that_was_found() -> None:
     """DA-MOVE-002, DA-SEARCH-009."""
     rooms = f"{TOWER.replace('[e]', '[n]')}, B1: {{tile: room, exits: [e], secret_doors: {{w: Sigeir}}}}"
-    one = way(scenario(rooms, "B1", 9))
-    assert (one.rounds, one.low) == (2, stands(9)[1])
+    entry = way(scenario(rooms, "B1", 9))
+    assert (entry.rounds, entry.low) == (2, stands(9)[1])
 
 
 def test_a_lit_torch_stays_lit() -> None:
     """It takes 1 to 3 on a T6 to light it (DA-TORCH-002), once."""
     scene = scenario(ROW[1:-1] % "room", "C1, torch_out: yes", 4)
-    found = {show(one.place): (one.rounds, one.low) for one in reaches(scene).figures[0].reached}
-    assert found == {"C1": (0, 1), "B1": (1, HALF), "A1": (2, HALF)}
+    result = {show(entry.place): (entry.rounds, entry.low) for entry in reaches(scene).figures[0].reached}
+    assert result == {"C1": (0, 1), "B1": (1, HALF), "A1": (2, HALF)}
 
 
 def test_what_is_left_is_reset() -> None:
     """DA-RESET-004: the lock that Psyche 0 never picks is gone once one has been outside; then the door is open."""
     locked = "tile: room, exits: [w, e], obstacles: {w: door}, locked: [w]"
     rooms = f"{TOWER}, B1: {{{locked}}}, C1: {{tile: room, exits: [w]}}"
-    one = way(scenario(rooms, "B1", 9, suppose=", decks: {door: {open: 1}}", hero=CLUMSY))
-    assert (one.rounds, one.low) == (4, stands(9)[3])
+    entry = way(scenario(rooms, "B1", 9, suppose=", decks: {door: {open: 1}}", hero=CLUMSY))
+    assert (entry.rounds, entry.low) == (4, stands(9)[3])
 
 
 @pytest.mark.parametrize(
@@ -156,23 +156,23 @@ def test_what_is_not_told_of_leaves_it_open(room: str, more: str, gap: str) -> N
     """Between nothing and what it would be if nothing came of it."""
     rooms = f"{TOWER}, B1: {{{room}, exits: [w, e]}}, C1: {{tile: room, exits: [w]}}"
     scene = scenario(rooms, "C1", f"sun: 4{more}")
-    (one,) = [one for one in reaches(scene).figures[0].reached if show(one.place) == "B1"]
-    found = way(scene)
-    assert [one.low, one.high] == [Fraction(not gap), SURE]
-    assert [show(what) for leg in one.legs for what in leg.gaps] == ([gap] if gap else [])
-    assert (found.low == 0, found.high > 0) == (bool(gap), True)
-    assert [show(what) for what in found.gaps] == ([gap] if gap else [])
+    (entry,) = [item for item in reaches(scene).figures[0].reached if show(item.place) == "B1"]
+    result = way(scene)
+    assert [entry.low, entry.high] == [Fraction(not gap), SURE]
+    assert [show(gap) for leg in entry.legs for gap in leg.gaps] == ([gap] if gap else [])
+    assert (result.low == 0, result.high > 0) == (bool(gap), True)
+    assert [show(gap) for gap in result.gaps] == ([gap] if gap else [])
 
 
 def test_who_does_not_get_through_a_web_with_spiders_about_is_in_peril() -> None:
     """DA-SPID-012: coming in catches nobody, so that the first try counts; what follows on a failed one is not told."""
     rooms = f"{TOWER}, B1: {{tile: web, exits: [w, e]}}, C1: {{tile: room, exits: [w], markers: [spiders]}}"
-    one = way(scenario(rooms, "C1", 4))
+    entry = way(scenario(rooms, "C1", 4))
     odds = Fraction(7, 12) ** 2
-    assert one.low == odds * stands(4)[2]
-    assert one.high > one.low
-    (there,) = [one for one in reaches(scenario(rooms, "C1", 4)).figures[0].reached if show(one.place) == "A1"]
-    assert (there.low, there.high) == (odds, odds)
+    assert entry.low == odds * stands(4)[2]
+    assert entry.high > entry.low
+    (place,) = [item for item in reaches(scenario(rooms, "C1", 4)).figures[0].reached if show(item.place) == "A1"]
+    assert (place.low, place.high) == (odds, odds)
 
 
 def test_a_tile_event_that_is_supposed_to_be_none() -> None:
@@ -181,10 +181,10 @@ def test_a_tile_event_that_is_supposed_to_be_none() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sun", "more", "said"),
-    [(0, "", "the sun has set"), (9, "begin: {phase: force}\n", "within a move, in `force`")],
+    ("sun", "more", "text"),
+    [(0, "", "the sun has set"), (9, "begin: {phase: open_lock_or_move}\n", "within a move, in `open_lock_or_move`")],
 )
-def test_what_cannot_be_told(sun: int, more: str, said: str) -> None:
+def test_what_cannot_be_told(sun: int, more: str, text: str) -> None:
     with pytest.raises(InputError) as raised:
         homes(scenario(ROW[1:-1] % "room", "C1", sun, more=more))
-    assert said in raised.value.problems[0].message
+    assert text in raised.value.problems[0].message

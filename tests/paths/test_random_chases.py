@@ -6,8 +6,8 @@ from typing import Any
 import networkx as nx
 
 from drakdom.paths.ask.query import query
-from drakdom.paths.lost import LOST, Ways
 from drakdom.paths.pursuit_states import CHASE
+from drakdom.paths.ways_back import LOST, Ways
 from drakdom.step.case import Case, build_case
 from drakdom.terms import Value, show
 from tests.paths.boards import HERO, rooms, scenario
@@ -28,7 +28,7 @@ def board_of(random: Random) -> dict[str, Any]:
     return board
 
 
-@on_random_boards(few=20, many=2000)
+@on_random_boards(quick=20, thorough=2000)
 def test_the_spiders_run_is_the_graphs(random: Random) -> bool:
     """Compare the nearest webs, the rounds and the first run of each spider."""
     board = board_of(random)
@@ -44,17 +44,17 @@ def test_the_spiders_run_is_the_graphs(random: Random) -> bool:
     stuck = {f"Hero{n}": {**HERO, "at": place, "stuck": True} for n, place in enumerate(target_places)}
     view = random.choice(VIEWS)
     case = case_of(board, stuck, {"DA-SPID-015": "rounds", "DA-SPID-019": view})
-    said = query(case, CHASE)
-    chasers = {place for (place,) in said("chaser")}
+    text = query(case, CHASE)
+    chasers = {place for (place,) in text("chaser")}
     assert chasers == {term for term in chasers if board[str(term)].get("markers")}, board
     assert len(chasers) == sum("markers" in room for room in board.values()), board
-    graph, laws = rounds_graph(said, view), said("target")
+    graph, laws = rounds_graph(text, view), text("target")
     for spider in chasers:
-        far = {web: _rounds(graph, spider, web) for web in said_webs(said)}
-        known = {web: n for web, n in far.items() if n is not None and n <= ROUNDS}
-        nearest = {(web, n) for web, n in known.items() if n == min(known.values())}
+        far = {web: _rounds(graph, spider, web) for web in said_webs(text)}
+        names = {web: n for web, n in far.items() if n is not None and n <= ROUNDS}
+        nearest = {(web, n) for web, n in names.items() if n == min(names.values())}
         assert {(web, n) for place, web, n in laws if place == spider} == nearest, (board, view)
-        ends = {end for place, end in said("runs") if place == spider}
+        ends = {end for place, end in text("runs") if place == spider}
         fastest = {
             end
             for web, n in nearest
@@ -66,33 +66,33 @@ def test_the_spiders_run_is_the_graphs(random: Random) -> bool:
     return bool(chasers)
 
 
-def said_webs(said: Any) -> set[Any]:
+def said_webs(text: Any) -> set[Any]:
     """The webs with somebody in them."""
-    return {web for _, web in said("prey")}
+    return {web for _, web in text("prey")}
 
 
-@on_random_boards(few=20, many=2000)
+@on_random_boards(quick=20, thorough=2000)
 def test_the_way_home_is_the_graphs(random: Random) -> bool:
     """Compare the distance to the master, and the squares that lead on."""
     board = board_of(random)
     if len(board) < 2:
         return False
-    there, here = random.sample(sorted(board), 2)
+    present, local = random.sample(sorted(board), 2)
     figures = {
-        "Dzala": {**HERO, "at": there},
-        "oracaz": {"kind": "companion", "at": here, "hp": 9, "master": "Dzala", "bond": "faithful"},
+        "Dzala": {**HERO, "at": present},
+        "oracaz": {"kind": "companion", "at": local, "hp": 9, "master": "Dzala", "bond": "faithful"},
     }
     principle = random.choice(("shortest", "discovered"))
-    said = query(case_of(board, figures, {"DA-COMP-019": principle}), LOST)
-    ((figure, place, goal),) = said("lost")
-    ways = Ways(said, goal)
-    far: dict[Any, Any] = dict(said("far"))  # type: ignore[arg-type]
+    text = query(case_of(board, figures, {"DA-COMP-019": principle}), LOST)
+    ((figure, place, goal),) = text("lost")
+    ways = Ways(text, goal)
+    far: dict[Any, Any] = dict(text("far"))  # type: ignore[arg-type]
     distance = distance_of(ways, place)
     if distance is not None and distance > SQUARES:
-        assert f"no_way_home({show(figure)})" in [show(gap) for (gap,) in said("gap")], board
+        assert f"no_way_home({show(figure)})" in [show(gap) for (gap,) in text("gap")], board
         return False
     assert far.get(figure) == distance, board
-    toward = {square for who, square in said("toward") if who == figure}
+    toward = {square for name, square in text("toward") if name == figure}
     lit = ways.discovered(place)
     if principle == "discovered" and ways.blanks(place) and lit is not None and len(lit) <= SQUARES:
         assert toward == next_discovered(ways, place), board
@@ -126,7 +126,7 @@ def next_squares(ways: Ways, place: Value) -> set[Value]:
 
 def case_of(board: dict[str, Any], figures: dict[str, Any], readings: dict[str, str]) -> Case:
     """The case of a board, everything read somehow."""
-    return build_case(scenario(GAME, board, figures, readings=readings)).decided()
+    return build_case(scenario(GAME, board, figures, readings=readings)).with_first_readings()
 
 
 def _rounds(graph: Any, start: Any, end: Any) -> int | None:

@@ -45,37 +45,37 @@ def home_board(random: Random) -> Scenario | None:
     return scenario(GAME, board, {ADA: hero(random, board)}, state={"sun": 5}, suppose=suppose)
 
 
-def explored(one: Scenario) -> list[dict[PathState, list[Option]]]:
+def explored(case: Scenario) -> list[dict[PathState, list[Option]]]:
     """What can be done wherever a hero may come on a board, with alike moves played once, and with all played."""
-    said = query(build_case(one).decided(), MOVES)
-    found = []
+    text = query(build_case(case).with_first_readings(), MOVES)
+    result = []
     for kind in (StateSpace, Played):
-        stands = kind(said, ADA)
+        stands = kind(text, ADA)
         first = stands.first()
         if first is not None:
-            found.append(stands.explore(first))
-    return found
+            result.append(stands.explore(first))
+    return result
 
 
-@on_random_boards(few=5, many=400)
+@on_random_boards(quick=5, thorough=400)
 def test_alike_moves_lead_alike(random: Random) -> bool:
     """Compare the ends of all moves with those that are found when like moves are played once."""
     board = home_board(random)
-    found = explored(board) if board else []
-    if not found:
+    result = explored(board) if board else []
+    if not result:
         return False
-    assert found[0] == found[1]
+    assert result[0] == result[1]
     return True
 
 
-@on_random_boards(few=5, many=100)
+@on_random_boards(quick=5, thorough=100)
 def test_merged_states_keep_the_odds_of_getting_home(random: Random) -> bool:
     """Compare the odds of getting home on the merged states with those on all states."""
     board = home_board(random)
     if board is None:
         return False
     merged = homes(board).figures[0]
-    with patch("drakdom.paths.homeward.alike", lambda every, _: {stand: stand for stand in every}):
+    with patch("drakdom.paths.homeward.representatives", lambda all_items, _: {stand: stand for stand in all_items}):
         (apart,) = homes(board).figures
     assert (merged.rounds, merged.low, merged.high, merged.spent) == (apart.rounds, apart.low, apart.high, apart.spent)
     return True

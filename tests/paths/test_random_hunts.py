@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from drakdom.paths.pursuit import chased
+from drakdom.paths.pursuit import pursuit_report
 from drakdom.rulings.adjudication import adjudicate
 from tests.paths.boards import HERO, rooms, scenario
 from tests.randomly import on_random_boards
@@ -30,11 +30,11 @@ def played(board: dict[str, Any], figures: dict[str, Any], readings: dict[str, s
     stay = [name for name, words in figures.items() if words["kind"] == "hero"]
     play = [dict.fromkeys(stay, "stay") for _ in range(rounds)]
     rolls = {f"idle {name}": [2 for _ in range(rounds)] for name in stay}
-    told = scenario(GAME, board, figures, readings=readings, play=play, rolls=rolls)
-    return [one for branch in adjudicate(told).branches for one in branch.outcomes]
+    text = scenario(GAME, board, figures, readings=readings, play=play, rolls=rolls)
+    return [outcome for branch in adjudicate(text).branches for outcome in branch.outcomes]
 
 
-@on_random_boards(few=1, many=60)
+@on_random_boards(quick=1, thorough=60)
 def test_the_eaten_are_eaten_in_play(random: Random) -> bool:
     """Who is eaten in which rounds, the monster player picking among the fastest ways."""
     board = board_of(random)
@@ -52,47 +52,49 @@ def test_the_eaten_are_eaten_in_play(random: Random) -> bool:
         "DA-SPID-016": "webs_too",
         "DA-SPID-019": random.choice(("alone", "one_of_two")),
     }
-    found = chased(scenario(GAME, board, stuck, readings=readings)).chase
-    told = {str(one.figure): set(one.rounds) for one in found.prey}
-    last = max((now for some in told.values() for now in some), default=0)
-    if found.gaps or not 0 < last <= MOST:
+    pursuit = pursuit_report(scenario(GAME, board, stuck, readings=readings)).pursuit
+    text = {str(target.figure): set(target.rounds) for target in pursuit.targets}
+    last = max((now for items in text.values() for now in items), default=0)
+    if pursuit.gaps or not 0 < last <= MOST:
         return False
     seen: dict[str, set[int]] = {name: set() for name in stuck}
-    for one in played(board, stuck, readings, last):
-        if getattr(one.event, "name", "") == "eaten":
-            seen[str(one.event.args[0])].add(one.entry)
-    assert seen == told, board
+    for state in played(board, stuck, readings, last):
+        if getattr(state.event, "name", "") == "eaten":
+            seen[str(state.event.args[0])].add(state.entry)
+    assert seen == text, board
     return True
 
 
-@on_random_boards(few=1, many=60)
+@on_random_boards(quick=1, thorough=60)
 def test_the_lost_come_home_in_play(random: Random) -> bool:
     """In which round a lost companion can be with its master, and how likely that is."""
     board = board_of(random)
     if len(board) < 2:
         return False
-    there, here = random.sample(sorted(board), 2)
-    board |= {place: {"tile": "room", "exits": board[place]["exits"]} for place in (there, here)}
-    companion = {"kind": "companion", "at": here, "came_by": board[here]["exits"][0], "master": "Dzala"}
+    present, local = random.sample(sorted(board), 2)
+    board |= {place: {"tile": "room", "exits": board[place]["exits"]} for place in (present, local)}
+    companion = {"kind": "companion", "at": local, "came_by": board[local]["exits"][0], "master": "Dzala"}
     figures = {
-        "Dzala": {**HERO, "at": there},
+        "Dzala": {**HERO, "at": present},
         "oracaz": {**companion, "bond": "faithful", "strength": 6, "agility": 5, "psyche": 3, "hp": 9},
     }
     readings = {
         "DA-COMP-019": random.choice(("shortest", "discovered")),
         "DA-SPID-019": random.choice(("alone", "one_of_two")),
     }
-    found = chased(scenario(GAME, board, figures, readings=readings))
-    home = next(iter(found.lost), None)
+    result = pursuit_report(scenario(GAME, board, figures, readings=readings))
+    home = next(iter(result.ways_back), None)
     if home is None or home.gaps or home.rounds is None or home.rounds > MOST:
         return False
     seen = [
-        one
-        for one in played(board, figures, readings | dict(found.assumed), home.rounds)
-        if getattr(one.event, "name", "") == "entered" and list(map(str, one.event.args)) == ["oracaz", there]
+        state
+        for state in played(board, figures, readings | dict(result.assumed), home.rounds)
+        if getattr(state.event, "name", "") == "entered" and list(map(str, state.event.args)) == ["oracaz", present]
     ]
-    assert {one.entry for one in seen} == {home.rounds}, board
-    assert sum(one.odds.low for one in seen) == home.odds[0], board  # it may come in by a run of more squares or fewer
-    if all(one.odds.low == one.odds.high for one in seen):
+    assert {entry.entry for entry in seen} == {home.rounds}, board
+    assert sum(entry.odds.low for entry in seen) == home.odds[0], (
+        board
+    )  # it may come in by a run of more squares or fewer
+    if all(entry.odds.low == entry.odds.high for entry in seen):
         assert home.odds[0] == home.odds[1], board
     return True

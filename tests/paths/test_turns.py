@@ -39,42 +39,42 @@ ONCE = {"DQ-BRIDGE-005": "next_turn", "DQ-TOWER-004": "willing"}
 
 def reached(readings: dict[str, str], text: str = BOARD) -> dict[str, Reached]:
     """What Lindel reaches under some readings, by the names of places."""
-    (one,) = reaches(read_scenario_text(f"{text}readings: {readings}\n", "ways.yaml")).figures
-    return {show(place.place): place for place in one.reached}
+    (entry,) = reaches(read_scenario_text(f"{text}readings: {readings}\n", "ways.yaml")).figures
+    return {show(place.place): place for place in entry.reached}
 
 
 def test_a_corridor_leads_on_in_the_same_round_and_past_its_doors() -> None:
     """DQ-CORR-001, DQ-CORR-002."""
-    found = reached(ONCE)
-    assert [(leg.round, show(leg.end), leg.extra) for leg in found["C2"].legs] == [(1, "B2", False), (1, "C2", True)]
-    assert (found["C2"].rounds, found["C2"].low) == (1, SURE)
+    result = reached(ONCE)
+    assert [(leg.round, show(leg.end), leg.extra) for leg in result["C2"].legs] == [(1, "B2", False), (1, "C2", True)]
+    assert (result["C2"].rounds, result["C2"].low) == (1, SURE)
 
 
 def test_a_web_is_left_in_the_same_round_with_a_test() -> None:
     """DQ-WEB-001, DQ-WEB-003."""
-    found = reached(ONCE)
-    assert (found["B3"].rounds, found["B3"].low) == (1, SURE)
-    assert (found["B4"].rounds, found["B4"].low, found["B4"].high) == (1, STRENGTH, STRENGTH)
+    result = reached(ONCE)
+    assert (result["B3"].rounds, result["B3"].low) == (1, SURE)
+    assert (result["B4"].rounds, result["B4"].low, result["B4"].high) == (1, STRENGTH, STRENGTH)
 
 
 @pytest.mark.parametrize(("reading", "rounds"), [("next_turn", 2), ("same_turn", 1)])
 def test_over_the_bridge(reading: str, rounds: int) -> None:
     """DQ-BRIDGE-002, DQ-BRIDGE-005: whoever falls is in the catacombs, and does not come to the other side."""
-    found = reached(ONCE | {"DQ-BRIDGE-005": reading})
-    assert (found["D1"].rounds, found["D1"].low, found["D1"].high) == (rounds, AGILITY, AGILITY)
-    assert (found["D2"].rounds, found["D2"].low) == (rounds + 1, AGILITY * STRENGTH)  # DQ-GATE-001
+    result = reached(ONCE | {"DQ-BRIDGE-005": reading})
+    assert (result["D1"].rounds, result["D1"].low, result["D1"].high) == (rounds, AGILITY, AGILITY)
+    assert (result["D2"].rounds, result["D2"].low) == (rounds + 1, AGILITY * STRENGTH)  # DQ-GATE-001
 
 
 def test_where_die_or_room_decide_the_ways_on_are_not_followed() -> None:
     """DQ-DARK-001, DQ-ROT-001."""
-    found = reached(ONCE)
-    assert (found["C3"].ends, found["D2"].ends, found["B3"].ends) == ("DQ-DARK-001", "DQ-ROT-001", "")
-    assert not {"C4", "D3"} & found.keys()
+    result = reached(ONCE)
+    assert (result["C3"].ends, result["D2"].ends, result["B3"].ends) == ("DQ-DARK-001", "DQ-ROT-001", "")
+    assert not {"C4", "D3"} & result.keys()
 
 
 def test_whoever_begins_there_leaves_a_dark_room_like_any_other() -> None:
-    found = reached(ONCE, BOARD.replace("at: B1, came_by: w", "at: C3, came_by: w"))
-    assert (found["C4"].rounds, found["C4"].low) == (1, SURE)
+    result = reached(ONCE, BOARD.replace("at: B1, came_by: w", "at: C3, came_by: w"))
+    assert (result["C4"].rounds, result["C4"].low) == (1, SURE)
 
 
 def test_from_tower_to_tower() -> None:
@@ -96,8 +96,8 @@ def test_who_has_no_loot_need_not_move_on_where_it_is_read_so() -> None:
 
 def test_markers_are_spent_at_best() -> None:
     """DQ-DET-004: with two markers 7 or less does for a strength of 5."""
-    found = reached(ONCE, BOARD.replace("strength: 5", "strength: 5, determination: 2"))
-    assert found["B4"].low == AGILITY
+    result = reached(ONCE, BOARD.replace("strength: 5", "strength: 5, determination: 2"))
+    assert result["B4"].low == AGILITY
 
 
 def test_the_page_says_where_ways_are_not_followed(tmp_path: Path) -> None:
@@ -116,6 +116,6 @@ def test_a_portal_rune_far_away_is_reached() -> None:
         "    B1: {tile: room, exits: [w, e]}\n    F6: {tile: room, exits: [e], markers: [rune]}\n"
         "figures: {Sigeir: {kind: hero, at: B1, came_by: e, strength: 7, agility: 6, psyche: 4, armour: 8, hp: 16}}\n"
     )
-    (one,) = reaches(read_scenario_text(text, "runes.yaml")).figures
-    found = {show(place.place): place for place in one.reached}
-    assert (found["F6"].rounds, found["F6"].low, found["F6"].high) == (2, Fraction(1, 3), Fraction(1, 3))
+    (entry,) = reaches(read_scenario_text(text, "runes.yaml")).figures
+    result = {show(place.place): place for place in entry.reached}
+    assert (result["F6"].rounds, result["F6"].low, result["F6"].high) == (2, Fraction(1, 3), Fraction(1, 3))

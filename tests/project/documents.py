@@ -254,7 +254,7 @@ def aligned(wanted: list[str], lines: list[str], tied: list[bool]) -> list[int |
 
     Lines that stand together are worth more if they still do.
     """
-    scores = [[_likeness(line, other) for other in lines] for line in wanted]
+    scores = [[_likeness(line, other_line) for other_line in lines] for line in wanted]
     best = [[0.0] * (len(lines) + 1) for _ in range(len(wanted) + 1)]
     taken = [[0.0] * (len(lines) + 1) for _ in range(len(wanted) + 1)]
     for i in range(len(wanted) - 1, -1, -1):
@@ -287,11 +287,11 @@ def _traced(best: list[list[float]], taken: list[list[float]], tied: list[bool])
     return places
 
 
-def _likeness(line: str, other: str) -> float:
-    if line == other:
+def _likeness(line: str, second: str) -> float:
+    if line == second:
         return 1.0 if line else 0.01
-    matcher = SequenceMatcher(None, line, other, autojunk=False)
-    if not line or not other or matcher.real_quick_ratio() < ALIKE or matcher.quick_ratio() < ALIKE:
+    matcher = SequenceMatcher(None, line, second, autojunk=False)
+    if not line or not second or matcher.real_quick_ratio() < ALIKE or matcher.quick_ratio() < ALIKE:
         return 0.0
     ratio = matcher.ratio()
     return ratio if ratio >= ALIKE else 0.0

@@ -9,7 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from drakdom.law.exceptions import subjects
-from drakdom.rulebook import Chance, Choice, Field, ListOf, MapOf, One, Phrase, Rulebook, Shape, load_rulebook
+from drakdom.law.order_of_play import order_of_play
+from drakdom.report.order_of_play import order_lines
+from drakdom.rulebook import Chance, Choice, Field, ListOf, MapOf, Phrase, Rulebook, Shape, Single, load_rulebook
 from drakdom.step.case import law_of
 from drakdom.terms import Value
 from tests.project.tree import rulebooks
@@ -43,6 +45,8 @@ def _page(book: Rulebook) -> Lines:
     yield f"- language of the source: `{book.language}`"
     yield f"- clauses: {len(book.ledger)}, of which {ruled} can decide a dispute\n"
     yield from _section("Phases", f"The phases of a {book.entry_name}, for `begin`.", _words(book.phases))
+    order = order_of_play(law_of(book))
+    yield from _section("Order of play", f"The ways from each phase of a {book.entry_name}.", order_lines(book, order))
     fields = (("Squares", "board", book.places), ("Figures", "figures", book.figures), ("State", "state", book.state))
     for title, key, specs in (*fields, ("Suppositions", "suppose", book.suppose)):
         yield from _section(title, f"Fields under `{key}`.", (_field(spec, book) for spec in specs.values()))
@@ -103,9 +107,9 @@ def _field(spec: Field, book: Rulebook) -> str:
 def shape(kind: Shape, book: Rulebook) -> str:
     """Say what a field may hold."""
     if isinstance(kind, ListOf):
-        return f"a list; each entry is {shape(One(kind.type), book)}"
+        return f"a list; each entry is {shape(Single(kind.type), book)}"
     if isinstance(kind, MapOf):
-        return f"a mapping; each key is {shape(One(kind.key), book)}, each value {shape(kind.value, book)}"
+        return f"a mapping; each key is {shape(Single(kind.key), book)}, each value {shape(kind.value, book)}"
     return " or ".join(_kind(name, book) for name in kind.type.split("|"))
 
 

@@ -87,7 +87,9 @@ def run_by_ci(command: Command) -> bool:
     lines = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
     asked = {word for line in lines if re.match(r"(\w+=\S+ )?(part )?make ", line) for word in line.split()}
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    parts = {found[1]: set(found[2].split()) for found in re.finditer(r"^([\w-]+):([^#\n]*)", makefile, re.MULTILINE)}
+    parts = {
+        result[1]: set(result[2].split()) for result in re.finditer(r"^([\w-]+):([^#\n]*)", makefile, re.MULTILINE)
+    }
     program, *targets = command.words
     return program == "make" and all(
         target in asked or (target in parts and bool(parts[target]) and parts[target] <= asked) for target in targets

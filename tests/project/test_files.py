@@ -23,44 +23,44 @@ def names_of_games() -> set[str]:
 
 def test_checker_names_no_game() -> None:
     named = re.compile("|".join(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])" for name in names_of_games()))
-    found = [
+    result = [
         f"{short(path)}:{number}: {line.strip()}"
         for path in files()
         if path.is_relative_to(ROOT / "checker") and path.suffix in {".py", ".yaml", ".json", ".txt"}
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
         if named.search(line.lower())
     ]
-    assert not found, "\n".join(found)
+    assert not result, "\n".join(result)
 
 
 def test_core_names_no_game() -> None:
     named = re.compile("|".join(map(re.escape, names_of_games())))
     core = [path for path in files() if path.is_relative_to(ROOT / "asp" / "core")]
-    found = [short(path) for path in core if named.search(path.read_text(encoding="utf-8").lower())]
-    assert not found, found
+    result = [short(path) for path in core if named.search(path.read_text(encoding="utf-8").lower())]
+    assert not result, result
 
 
 def test_a_rulebook_names_no_other_rulebook() -> None:
     slugs = [folder.name for folder in rulebooks()]
-    found = [
-        f"{short(path)} names {other}"
+    result = [
+        f"{short(path)} names {other_slug}"
         for folder in rulebooks()
         for path in files()
         if path.is_relative_to(folder) and path.suffix == ".lp"
-        for other in slugs
-        if other != folder.name and other in path.read_text(encoding="utf-8")
+        for other_slug in slugs
+        if other_slug != folder.name and other_slug in path.read_text(encoding="utf-8")
     ]
-    assert not found, "\n".join(found)
+    assert not result, "\n".join(result)
 
 
 def test_no_path_of_one_machine() -> None:
-    found = [
+    result = [
         f"{short(path)}:{number}: {line.strip()[:100]}"
         for path in files()
         for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1)
         if MACHINE_PATH.search(line)
     ]
-    assert not found, "\n".join(found)
+    assert not result, "\n".join(result)
 
 
 def test_constraints_pin_every_dependency() -> None:

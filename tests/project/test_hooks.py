@@ -34,14 +34,14 @@ def test_the_action_and_the_workflow_fit_their_schemas() -> None:
     action, workflow = read("action.yml"), shown("name")
     fits(action, "github-action")
     fits(workflow, "github-workflow")
-    [step] = [one for one in workflow["jobs"]["scenarios"]["steps"] if "drakdom@" in one.get("uses", "")]
+    [step] = [step for step in workflow["jobs"]["scenarios"]["steps"] if "drakdom@" in step.get("uses", "")]
     assert step["with"].keys() <= action["inputs"].keys()
     asked = set(re.findall(r"inputs\.([\w-]+)", (ROOT / "action.yml").read_text("utf-8")))
     assert asked == set(action["inputs"])
 
 
 def test_commands_and_options_that_are_named_exist() -> None:
-    known = set(re.findall(r"--[a-z-]+", drakdom("check", "--help").out))
+    elements = set(re.findall(r"--[a-z-]+", drakdom("check", "--help").out))
     lines = [step["run"] for step in read("action.yml")["runs"]["steps"] if "drakdom check" in step.get("run", "")]
     lines += [" ".join([hook["entry"], *hook.get("args", ())]) for hook in read(".pre-commit-hooks.yaml")]
     lines += re.findall(r"^docker run.* (drakdom \w+ .*)$", CI, re.M)
@@ -49,20 +49,20 @@ def test_commands_and_options_that_are_named_exist() -> None:
     for line in lines:
         words = shlex.split(line[line.index("drakdom") :])
         assert words[1] in COMMANDS
-        assert {word for word in words if word.startswith("--")} <= known, line
+        assert {word for word in words if word.startswith("--")} <= elements, line
 
 
 def test_the_hooks() -> None:
     hooks = {hook["id"]: hook for hook in read(".pre-commit-hooks.yaml")}
-    assert {one["id"] for one in shown("repos")["repos"][0]["hooks"]} == set(hooks)
+    assert {hook["id"] for hook in shown("repos")["repos"][0]["hooks"]} == set(hooks)
     for hook in hooks.values():
         assert {"name", "entry", "language", "files"} <= hook.keys()
         assert hook["language"] == "python"
     scenario = "scenarios/drakborgen-atervackt/entry/two-heroes-one-trap-room.yaml"
     names = (scenario, "my-game/pit.lp", "my-game/clauses.yaml", "scenarios/pits/no-pits/house.yaml", "README.md")
     matched = [
-        [name for name, hook in hooks.items() if re.search(hook["files"], one) and not _excluded(hook, one)]
-        for one in names
+        [name for name, hook in hooks.items() if re.search(hook["files"], entry) and not _excluded(hook, entry)]
+        for entry in names
     ]
     assert matched == [["drakdom-check"], *[["drakdom-check-law"]] * 3, []]
 

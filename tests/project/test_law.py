@@ -45,16 +45,16 @@ def test_no_rulebook_defines_what_is_the_cores() -> None:
     assert ("is", 3) in reserved
     assert ("becomes", 3) not in reserved
     taken = {short(path): read_source(path).defines & reserved for path in law_files() if path.parent != CORE}
-    faulty = [f"{path} defines {names(found)}" for path, found in taken.items() if found]
+    faulty = [f"{path} defines {names(result)}" for path, result in taken.items() if result]
     assert not faulty, "\n".join(faulty)
 
 
 def test_headers_are_true() -> None:
-    known = contract()
+    valid = contract()
     wrong = [
         f"{short(path)}: {fault}"
         for path in law_files()
-        for fault in header_faults(read_source(path), frozenset() if path.parent == CORE else known)
+        for fault in header_faults(read_source(path), frozenset() if path.parent == CORE else valid)
     ]
     assert not wrong, "\n".join(wrong)
 
@@ -80,8 +80,8 @@ SHORT = "%# Doors\n% Reads: door/1\n% Defines: open/1\n"
 def test_a_false_header_is_seen(tmp_path: Path, text: str, wrong: str) -> None:
     path = tmp_path / "doors.lp"
     path.write_text(text, encoding="utf-8")
-    found = header_faults(read_source(path), frozenset())
-    assert (wrong in found[0]) if wrong else (found == [])
+    result = header_faults(read_source(path), frozenset())
+    assert (wrong in result[0]) if wrong else (result == [])
 
 
 # ---- the tables of predicates ---------------------------------------------------------------------------
@@ -111,10 +111,10 @@ def crossing(paths: list[Path]) -> set[Signature]:
     """What one of the files defines and another one reads or defines as well: two may not mean different things."""
     parts = [read_source(path) for path in paths]
     return {
-        found
+        result
         for number, part in enumerate(parts)
-        for found in part.wants | part.defines
-        if any(found in other.defines for place, other in enumerate(parts) if place != number)
+        for result in part.wants | part.defines
+        if any(result in second.defines for place, second in enumerate(parts) if place != number)
     }
 
 
@@ -124,7 +124,7 @@ def test_what_crosses_a_border_has_a_row() -> None:
     for folder in rulebooks():
         own = rows(folder / "README.md")
         missing[short(folder / "README.md")] = crossing([*of(CORE), *of(folder)]) - general - own
-    faulty = [f"{path}: no row for {names(found)}" for path, found in missing.items() if found]
+    faulty = [f"{path}: no row for {names(result)}" for path, result in missing.items() if result]
     assert not faulty, "\n".join(faulty)
 
 
@@ -134,13 +134,13 @@ KINDS = ("FHMLP", "PSQWR", "CXKE")
 
 def letters(path: Path) -> dict[Signature, list[str]]:
     """The arguments of every predicate that has a row with arguments."""
-    found = re.findall(r"^\| `([a-z_]\w*)\(([^`()]*)\)` \|", path.read_text(encoding="utf-8"), re.M)
-    return {(name, inside.count(",") + 1): inside.replace(" ", "").split(",") for name, inside in found}
+    elements = re.findall(r"^\| `([a-z_]\w*)\(([^`()]*)\)` \|", path.read_text(encoding="utf-8"), re.M)
+    return {(name, inside.count(",") + 1): inside.replace(" ", "").split(",") for name, inside in elements}
 
 
-def unlike(one: str, other: str) -> bool:
+def unlike(letter: str, alternative: str) -> bool:
     """Whether two letters of the law cannot mean one thing. `X` may be anything, so may a word such as `Why`."""
-    first, second = one.rstrip("'"), other.rstrip("'")
+    first, second = letter.rstrip("'"), alternative.rstrip("'")
     if first == second or "X" in (first, second) or max(len(first), len(second)) > 1:
         return False
     return not any(first in kind and second in kind for kind in KINDS)
@@ -152,14 +152,14 @@ def strangers(path: Path, table: dict[Signature, list[str]]) -> set[str]:
     return {
         f"{path.name}: {atom.source}, the row has {', '.join(table[atom.signature])}"
         for atom in atoms
-        for said, row in zip(atom.args, table[atom.signature], strict=True)
-        if said.kind == "variable" and unlike(said.name, row)
+        for text, row in zip(atom.args, table[atom.signature], strict=True)
+        if text.kind == "variable" and unlike(text.name, row)
     }
 
 
 def test_a_name_means_one_thing() -> None:
-    found = {f for folder in rulebooks() for p in of(folder) for f in strangers(p, letters(folder / "README.md"))}
-    assert not found, "\n".join(sorted(found))
+    result = {f for folder in rulebooks() for p in of(folder) for f in strangers(p, letters(folder / "README.md"))}
+    assert not result, "\n".join(sorted(result))
 
 
 def test_two_things_of_one_name_are_seen(tmp_path: Path) -> None:
@@ -169,12 +169,12 @@ def test_two_things_of_one_name_are_seen(tmp_path: Path) -> None:
 
 
 def test_every_row_is_of_a_predicate_that_exists() -> None:
-    everything = {found for path in law_files() for found in read_source(path).all}
+    everything = {result for path in law_files() for result in read_source(path).all}
     stale = {"asp/README.md": rows(ROOT / "asp" / "README.md") - everything}
     for folder in rulebooks():
-        known = {found for path in of(folder) for found in read_source(path).all}
-        stale[short(folder / "README.md")] = rows(folder / "README.md") - known
-    faulty = [f"{path}: nothing reads or defines {names(found)}" for path, found in stale.items() if found]
+        valid = {result for path in of(folder) for result in read_source(path).all}
+        stale[short(folder / "README.md")] = rows(folder / "README.md") - valid
+    faulty = [f"{path}: nothing reads or defines {names(result)}" for path, result in stale.items() if result]
     assert not faulty, "\n".join(faulty)
 
 
@@ -205,10 +205,10 @@ def test_extension_points_are_in_one_file(folder: Path) -> None:
     file = folder / POINTS
     source = read_source(file) if file.exists() else None
     assert open_reads(folder) == (set(source.input) if source else set())
-    said = (
+    described = (
         {signature(words) for words in re.findall(r"^% ([a-z_]+\([^)]*\)): \S", source.text, re.M)} if source else set()
     )
-    assert said == open_reads(folder)
+    assert described == open_reads(folder)
 
 
 def test_there_are_extension_points() -> None:

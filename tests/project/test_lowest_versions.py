@@ -12,7 +12,7 @@ from packaging.requirements import Requirement
 from packaging.version import Version
 
 from drakdom.law.store import FOLDER
-from tests.cli.drakdom import GOOD, PLAIN, RULEBOOKS, written
+from tests.cli.drakdom import GOOD, PIT, PLAIN, RULEBOOKS, written
 from tests.project.tree import ROOT
 
 pytestmark = pytest.mark.slow
@@ -92,6 +92,13 @@ def test_a_check_checks(run: Run, tmp_path: Path) -> None:
     )
     assert (good.returncode, "1 passed, 0 failed" in good.stdout) == (0, True), good
     assert (false.returncode, "0 passed, 1 failed" in false.stdout) == (1, True), false
+
+
+def test_a_page_is_written(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "ledger.html"
+    ended = run("drakdom", "coverage", "lantern", PIT, "--rulebook", RULEBOOKS, "--html", file)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert "<h1>Lantern Deep: coverage</h1>" in file.read_text(encoding="utf-8")
 
 
 def test_help_is_help(run: Run) -> None:

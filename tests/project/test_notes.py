@@ -42,17 +42,17 @@ def noted(ledger: dict[str, Any]) -> list[str]:
 @pytest.mark.parametrize("folder", rulebooks(), ids=lambda path: path.name)
 def test_every_note_of_the_ledger_is_answered(folder: Path) -> None:
     wanted = noted(yaml.load((folder / "clauses.yaml").read_text("utf-8"), Loader=_LOADER))
-    found = rows((folder / "README.md").read_text("utf-8"))
-    assert [row.note for row in found] == wanted
+    result = rows((folder / "README.md").read_text("utf-8"))
+    assert [row.note for row in result] == wanted
 
 
 @pytest.mark.parametrize("folder", rulebooks(), ids=lambda path: path.name)
 def test_what_answers_a_note_exists_and_a_scenario_shows_it(folder: Path) -> None:
     book = load_rulebook(folder)
-    known = book.ledger.keys() | book.readings.keys() | book.gaps.keys()
-    kinds = {"reading": book.readings, "gap": book.gaps, "settled": book.ledger, "later": known}
+    names = book.ledger.keys() | book.readings.keys() | book.gaps.keys()
+    kinds = {"reading": book.readings, "gap": book.gaps, "settled": book.ledger, "later": names}
     for row in rows((folder / "README.md").read_text("utf-8")):
-        assert not set(row.names) - known, row
+        assert not set(row.names) - names, row
         assert row.names[0] in kinds[row.how.removesuffix("s").removesuffix(":")], row
         assert row.scenarios or row.how == "later:", row
         for name in row.scenarios:

@@ -13,7 +13,7 @@ TEXT = "title: {n} rooms\nrulebook: drakborgen-atervackt\n"
 
 
 def test_a_failure_names_a_file_with_the_smallest_board() -> None:
-    @on_random_boards(few=50, many=50)
+    @on_random_boards(quick=50, thorough=50)
     def at_most_six_rooms(random: Random) -> None:
         rooms = random.randint(1, 100)
         remember(TEXT.format(n=rooms))
@@ -28,7 +28,7 @@ def test_a_failure_names_a_file_with_the_smallest_board() -> None:
 def test_boards_that_say_nothing_are_no_examples() -> None:
     counted = []
 
-    @on_random_boards(few=10, many=10)
+    @on_random_boards(quick=10, thorough=10)
     def even(random: Random) -> bool:
         number = random.randint(0, 1000)
         counted.extend([number] if number % 2 == 0 else [])
@@ -45,4 +45,4 @@ def test_a_board_file_is_a_scenario() -> None:
 
 
 def test_profiles_have_few_and_many_examples() -> None:
-    assert examples(few=3, many=3000).max_examples in (3, 3000)
+    assert examples(quick=3, thorough=3000).max_examples in (3, 3000)

@@ -1,4 +1,4 @@
-"""Names and docstrings of the package keep to the rules of CONTRIBUTING: no pronouns, no riddles, short files."""
+"""Names and docstrings keep to the rules of CONTRIBUTING: no pronouns in all Python, no riddles, short files."""
 
 import ast
 import re
@@ -10,6 +10,7 @@ import pytest
 from tests.project.tree import ROOT
 
 FILES = sorted((ROOT / "checker" / "drakdom").rglob("*.py"))
+ALL_FILES = FILES + sorted((ROOT / "tests").rglob("*.py"))
 EACH = pytest.mark.parametrize("file", FILES, ids=lambda file: file.relative_to(ROOT / "checker").as_posix())
 PRONOUNS = {
     "both", "each", "every", "few", "found", "here", "known", "many", "one", "other", "others", "said", "several",
@@ -48,7 +49,7 @@ def docstrings(tree: ast.Module) -> Iterator[tuple[str, int]]:
                     yield text, part.lineno
 
 
-@EACH
+@pytest.mark.parametrize("file", ALL_FILES, ids=lambda file: file.relative_to(ROOT).as_posix())
 def test_no_name_is_a_pronoun(file: Path) -> None:
     tree = ast.parse(file.read_text(encoding="utf-8"))
     assert [f"line {line}: {name}" for name, line in bound_names(tree) if name in PRONOUNS] == []

@@ -32,14 +32,14 @@ FACES = {
 
 def play(scenario: Scenario, engine: Engine = "side-by-side") -> Play:
     """Play a scenario out; the probabilities of its ends must sum to 1."""
-    found: Play = {}
+    result: Play = {}
     for branch in solved(build_case(scenario), engine):
         assert branch.evaluation.certain() == 1
-        found[tuple(sorted(branch.readings))] = {
+        result[tuple(sorted(branch.readings))] = {
             (to_value(symbol), place, time): (value.low, value.high, value.unruled)
             for (symbol, place, time), value in branch.evaluation.occasions().items()
         }
-    return found
+    return result
 
 
 def changed(scenario: Scenario, change: Change) -> Scenario:
@@ -49,15 +49,15 @@ def changed(scenario: Scenario, change: Change) -> Scenario:
     return replace(scenario, facts=facts, given=given, claims=(), sources={})
 
 
-def changed_play(one: Play, change: Change) -> Play:
+def changed_play(entry: Play, change: Change) -> Play:
     """The same play told in changed values."""
     return {
         readings: {(_deep(event, change), place, time): odds for (event, place, time), odds in events.items()}
-        for readings, events in one.items()
+        for readings, events in entry.items()
     }
 
 
-def unordered(one: Play, figures: frozenset[str]) -> Play:
+def unordered(entry: Play, figures: frozenset[str]) -> Play:
     """A play in which events that name several figures at once do not say who comes first."""
 
     def sort(event: Value) -> Value:
@@ -69,14 +69,14 @@ def unordered(one: Play, figures: frozenset[str]) -> Play:
 
     return {
         readings: {(sort(event), place, time): odds for (event, place, time), odds in events.items()}
-        for readings, events in one.items()
+        for readings, events in entry.items()
     }
 
 
 def _term(term: Term, change: Change) -> Term:
-    found = _deep(term, change)
-    assert isinstance(found, Term)
-    return found
+    deep = _deep(term, change)
+    assert isinstance(deep, Term)
+    return deep
 
 
 def _deep(value: Value, change: Change) -> Value:
@@ -93,22 +93,22 @@ def renaming(names: Mapping[str, str]) -> Change:
 
 def mirror(scenario: Scenario) -> Change:
     """East and west, left and right exchanged, columns counted from the other side."""
-    squares = {found[1] for fact in scenario.facts for word in _words(fact) if (found := _SQUARE.match(word))}
+    squares = {result[1] for fact in scenario.facts for word in _words(fact) if (result := _SQUARE.match(word))}
     outer = ord(min(squares)) + ord(max(squares)) if squares else 0
     grid = scenario.rulebook.topology.grid
-    turned = {name: other for name, (x, y) in grid.items() for other, step in grid.items() if step == (-x, y)}
+    turned = {name: second for name, (x, y) in grid.items() for second, step in grid.items() if step == (-x, y)}
     turned |= {"left": "right", "right": "left"}
 
     def change(value: Value) -> Value:
         match value:
             case Term("beyond", (place, int(east), north)):
                 return Term("beyond", (place, -east, north))
-            case Term("told", (Term(roll) as whose, count, int(face))) if roll in FACES:
-                return Term("told", (whose, count, FACES[roll].get(face, face)))
+            case Term("told", (Term(roll) as roll_term, count, int(face))) if roll in FACES:
+                return Term("told", (roll_term, count, FACES[roll].get(face, face)))
             case Term(name, ()):
                 return Term(turned.get(name, name))
-        if isinstance(value, str) and value not in scenario.figures and (found := _SQUARE.match(value)):
-            return chr(outer - ord(found[1])) + found[2]
+        if isinstance(value, str) and value not in scenario.figures and (results := _SQUARE.match(value)):
+            return chr(outer - ord(results[1])) + results[2]
         return value
 
     return change

@@ -25,8 +25,8 @@ from tests.randomly import examples
 from tests.witness import ENGINES, Engine, solved
 
 LANTERN = Path(__file__).parents[1] / "rulebooks" / "lantern"
-SOME = examples(few=15, many=1000)
-FEW = examples(few=5, many=200)
+SOME = examples(quick=15, thorough=1000)
+FEW = examples(quick=5, thorough=200)
 
 # -- rolls that hang on each other ---------------------------------------------------------------------------
 
@@ -46,11 +46,11 @@ class Roll:
 @st.composite
 def rolls(draw: st.DrawFn) -> list[Roll]:
     """Up to four rolls; each may hang on those before it."""
-    found: list[Roll] = []
+    result: list[Roll] = []
     for number in range(draw(st.integers(1, 4))):
         sides = draw(st.integers(2, 4))
         earlier = st.none() | st.integers(0, number - 1) if number else st.none()
-        found.append(
+        result.append(
             Roll(
                 sides,
                 draw(st.integers(0, sides)),
@@ -60,13 +60,13 @@ def rolls(draw: st.DrawFn) -> list[Roll]:
                 draw(st.integers(0, sides)),
             )
         )
-    return found
+    return result
 
 
-def law_of(some: list[Roll], names: list[str]) -> str:
+def law_of(items: list[Roll], names: list[str]) -> str:
     """The rolls as law of one moment."""
     rules = ["entry_ends(T) :- is(phase, go, T)."]
-    for name, roll in zip(names, some, strict=True):
+    for name, roll in zip(names, items, strict=True):
         sign = "" if roll.wants_low else "not "
         condition = f", {sign}shows({names[roll.after]}, low, T)" if roll.after is not None else ""
         rules.append(f"due({name}, d{roll.sides}, T) :- is(phase, go, T){condition}.")
@@ -79,47 +79,47 @@ def law_of(some: list[Roll], names: list[str]) -> str:
     return "\n".join([*rules, "event(came(R, M), T) :- shows(R, M, T).\n"])
 
 
-def outcomes(some: list[Roll]) -> Iterator[tuple[Fraction, tuple[str | None, ...]]]:
+def outcomes(items: list[Roll]) -> Iterator[tuple[Fraction, tuple[str | None, ...]]]:
     """What each roll comes to, None where it is not due, with its probability: all faces enumerated."""
-    every = Fraction(1, 1)
-    for roll in some:
-        every /= roll.sides
-    for faces in itertools.product(*(range(1, roll.sides + 1) for roll in some)):
+    all_items = Fraction(1, 1)
+    for roll in items:
+        all_items /= roll.sides
+    for faces in itertools.product(*(range(1, roll.sides + 1) for roll in items)):
         came: list[str | None] = []
-        for roll, face in zip(some, faces, strict=True):
+        for roll, face in zip(items, faces, strict=True):
             if roll.after is not None and (came[roll.after] == "low") is not roll.wants_low:
                 came.append(None)
                 continue
             least = roll.swayed if roll.by is not None and came[roll.by] == "low" else roll.least
             came.append("low" if face <= least else "high")
-        yield every, tuple(came)
+        yield all_items, tuple(came)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
 @SOME
-@given(some=rolls(), order=st.permutations(["a", "b", "c", "d"]))
+@given(items=rolls(), order=st.permutations(["a", "b", "c", "d"]))
 def test_rolls_that_hang_on_each_other(
-    some: list[Roll], order: list[str], engine: Engine, tmp_path_factory: pytest.TempPathFactory
+    items: list[Roll], order: list[str], engine: Engine, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    names = order[: len(some)]
-    law = law_of(some, names)
+    names = order[: len(items)]
+    law = law_of(items, names)
     facts = "; ".join(f"face(d{sides}, {n}, 1)" for sides in (2, 3, 4) for n in range(1, sides + 1))
     case = tiny_case(Tiny("random", law, facts=facts), tiny_law(law, tmp_path_factory.getbasetemp()))
     (branch,) = solved(case, engine)
     wanted: dict[clingo.Symbol, Fraction] = {}
     ways: dict[tuple[str | None, ...], Fraction] = {}
-    for chance, came in outcomes(some):
+    for chance, came in outcomes(items):
         ways[came] = ways.get(came, Fraction(0)) + chance
         for name, meaning in zip(names, came, strict=True):
             if meaning:
                 event = clingo.parse_term(f"came({name}, {meaning})")
                 wanted[event] = wanted.get(event, Fraction(0)) + chance
-    found = branch.evaluation.events()
-    assert {event: (value.low, value.high) for event, value in found.items()} == {
+    events = branch.evaluation.events()
+    assert {event: (value.low, value.high) for event, value in events.items()} == {
         event: (chance, chance) for event, chance in wanted.items()
     }
-    every = [branch.evaluation.value(joint(names, came)).low for came in possible(len(some))]
-    assert sum(every) == 1
+    all_items = [branch.evaluation.value(joint(names, came)).low for came in possible(len(items))]
+    assert sum(all_items) == 1
     assert [branch.evaluation.value(joint(names, came)).low for came in ways] == [*ways.values()]
 
 
@@ -132,7 +132,7 @@ def joint(names: list[str], came: tuple[str | None, ...]) -> Formula:
     """That every roll came to just this."""
     parts: list[Formula] = []
     for name, meaning in zip(names, came, strict=True):
-        low, high = (Atom(Term("came", (Term(name), Term(one)))) for one in ("low", "high"))
+        low, high = (Atom(Term("came", (Term(name), Term(entry)))) for entry in ("low", "high"))
         parts += [low if meaning == "low" else Not(low), high if meaning == "high" else Not(high)]
     return And(tuple(parts))
 
@@ -160,17 +160,17 @@ def test_open_rolls_are_the_mean_of_all_told_ones(scenario: dict[str, Any], data
     for name in free_pits:
         del rolls_told[f"pit {name}"]
     del draws_told[free_omen]
-    found = play(read(scenario))
-    assume(not any(odds[2] for events in found.values() for odds in events.values()))  # a second draw from the deck
-    wanted: dict[Any, dict[Any, Fraction]] = {readings: {} for readings in found}
+    result = play(read(scenario))
+    assume(not any(odds[2] for events in result.values() for odds in events.values()))  # a second draw from the deck
+    wanted: dict[Any, dict[Any, Fraction]] = {readings: {} for readings in result}
     cards = scenario["suppose"]["omens"]
     for *faces, card in itertools.product(*([range(1, 7)] * len(free_pits)), cards):
-        told = {f"pit {name}": face for name, face in zip(free_pits, faces, strict=True)}
-        other = {**scenario, "rolls": {**rolls_told, **told}, "draws": {**draws_told, free_omen: card}}
+        text = {f"pit {name}": face for name, face in zip(free_pits, faces, strict=True)}
+        second = {**scenario, "rolls": {**rolls_told, **text}, "draws": {**draws_told, free_omen: card}}
         chance = Fraction(cards[card], sum(cards.values())) / 6 ** len(free_pits)
-        by_reading = play(read(other))
+        by_reading = play(read(second))
         for readings, events in wanted.items():
-            one = next(some for known, some in by_reading.items() if set(known) <= set(readings))
-            for event in one:
+            entry = next(items for names, items in by_reading.items() if set(names) <= set(readings))
+            for event in entry:
                 events[event] = events.get(event, Fraction(0)) + chance
-    assert {r: {e: odds[0] for e, odds in events.items()} for r, events in found.items()} == wanted
+    assert {r: {e: odds[0] for e, odds in events.items()} for r, events in result.items()} == wanted

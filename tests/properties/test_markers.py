@@ -38,27 +38,27 @@ def range_of(markers: int, holds: Holds) -> tuple[Fraction, Fraction]:
 
 def claims(strength: int, markers: int) -> dict[str, Holds]:
     """That the test succeeds, and with how many markers left; one more comes with a failure."""
-    found: dict[str, Holds] = {"passes(Ann, card(2))": lambda thrown, spent: thrown - spent <= strength}
+    holdses: dict[str, Holds] = {"passes(Ann, card(2))": lambda thrown, spent: thrown - spent <= strength}
     for left in range(markers + 2):
         kept = f"finally(det(Ann), {left})"
-        found[f"passes(Ann, card(2)) and {kept}"] = lambda thrown, spent, left=left: (  # type: ignore[misc]
+        holdses[f"passes(Ann, card(2)) and {kept}"] = lambda thrown, spent, left=left: (  # type: ignore[misc]
             thrown - spent <= strength and markers - spent == left
         )
-        found[f"fails(Ann, card(2)) and {kept}"] = lambda thrown, spent, left=left: (  # type: ignore[misc]
+        holdses[f"fails(Ann, card(2)) and {kept}"] = lambda thrown, spent, left=left: (  # type: ignore[misc]
             thrown - spent > strength and markers - spent + 1 == left
         )
-    return found
+    return holdses
 
 
-@examples(few=4, many=100)
+@examples(quick=4, thorough=100)
 @example(strength=7, markers=2)
 @example(strength=7, markers=0)
 @given(strength=st.integers(2, 12), markers=st.integers(0, 4))
 def test_markers_spent_by_choice(strength: int, markers: int) -> None:
     scenario = read_scenario_text(CARD.format(strength=strength, markers=markers), "markers.yaml")
     wanted = {claim: range_of(markers, holds) for claim, holds in claims(strength, markers).items()}
-    found = {one.claim: one.by_reading[0].odds for one in odds_of(scenario, wanted)}
-    assert {claim: (odds.low, odds.high) for claim, odds in found.items()} == wanted
+    result = {entry.claim: entry.by_reading[0].odds for entry in odds_of(scenario, wanted)}
+    assert {claim: (odds.low, odds.high) for claim, odds in result.items()} == wanted
 
 
 def test_worked_out_by_hand() -> None:
@@ -120,7 +120,7 @@ def flight_odds(
     return best(rounds)
 
 
-@examples(few=2, many=40)
+@examples(quick=2, thorough=40)
 @example(agility=8, life=2, golem=2, table=[(1, 0), (0, 1), (0, 1), (0, 1), (1, 0), (0, 1), (0, 1), (0, 1), (1, 0)])
 @given(
     agility=st.integers(2, 11),
@@ -135,8 +135,8 @@ def test_flight_after_flight(agility: int, life: int, golem: int, table: list[Pa
         agility=agility,
         life=life,
         golem=golem,
-        hero={own: {other: cells[own, other][0] for other in CARDS} for own in CARDS},
-        monster={other: {own: cells[own, other][1] for own in CARDS} for other in CARDS},
+        hero={own: {second: cells[own, second][0] for second in CARDS} for own in CARDS},
+        monster={second: {own: cells[own, second][1] for own in CARDS} for second in CARDS},
     )
     worths: dict[str, Worth] = {"flees(Ann)": lambda fled, _: fled}
     for kept in range(3):
@@ -144,12 +144,14 @@ def test_flight_after_flight(agility: int, life: int, golem: int, table: list[Pa
         worths[f"killed(Ann, golem) and finally(det(Ann), {kept + 1})"] = lambda fled, has, kept=kept: (  # type: ignore[misc]
             not fled and has == kept + 1
         )
-    found = {one.claim: one.by_reading[0].odds for one in odds_of(read_scenario_text(text, "combat.yaml"), worths)}
+    result = {
+        entry.claim: entry.by_reading[0].odds for entry in odds_of(read_scenario_text(text, "combat.yaml"), worths)
+    }
     wanted = {
         claim: tuple(flight_odds(agility, (life, golem), set(table), worth, best) for best in (min, max))
         for claim, worth in worths.items()
     }
-    assert {claim: (odds.low, odds.high) for claim, odds in found.items()} == wanted
+    assert {claim: (odds.low, odds.high) for claim, odds in result.items()} == wanted
 
 
 def test_flight_after_flight_by_hand() -> None:

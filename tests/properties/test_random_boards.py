@@ -14,7 +14,7 @@ from tests.properties.plays import changed, changed_play, mirror, play, renaming
 from tests.randomly import examples, remember
 
 LANTERN = Path(__file__).parents[1] / "rulebooks" / "lantern"
-FEW = examples(few=15, many=1000)
+FEW = examples(quick=15, thorough=1000)
 
 
 def read(scenario: dict[str, Any]) -> Scenario:
@@ -24,12 +24,12 @@ def read(scenario: dict[str, Any]) -> Scenario:
 @FEW
 @given(scenarios())
 def test_both_engines_agree(scenario: dict[str, Any]) -> None:
-    one = read(scenario)
+    entry = read(scenario)
     try:
-        unrolled = play(one, "unrolled")
+        unrolled = play(entry, "unrolled")
     except LimitError:
         assume(False)
-    assert unrolled == play(one)
+    assert unrolled == play(entry)
 
 
 @FEW
@@ -40,28 +40,28 @@ def test_the_order_of_writing_never_matters(scenario: dict[str, Any], random: An
         random.shuffle(keys)
         return {key: mapping[key] for key in keys}
 
-    other = {**scenario, "figures": shuffled(scenario["figures"]), "rolls": shuffled(scenario["rolls"])}
-    other["board"] = {"places": shuffled(scenario["board"]["places"])}
-    other["play"] = [shuffled(entry) for entry in scenario["play"]]
-    assert play(read(scenario)) == play(read(shuffled(other)))
+    second = {**scenario, "figures": shuffled(scenario["figures"]), "rolls": shuffled(scenario["rolls"])}
+    second["board"] = {"places": shuffled(scenario["board"]["places"])}
+    second["play"] = [shuffled(entry) for entry in scenario["play"]]
+    assert play(read(scenario)) == play(read(shuffled(second)))
 
 
 @FEW
 @given(scenarios(), st.permutations([*NAMES, "Zoe"]))
 def test_other_names_rename_the_verdict(scenario: dict[str, Any], names: list[str]) -> None:
-    one = read(scenario)
+    entry = read(scenario)
     change = renaming(dict(zip([*NAMES, "Zoe"], names, strict=True)))
     figures = frozenset([*NAMES, "Zoe"])
-    wanted = unordered(changed_play(play(one), change), figures)
-    assert unordered(play(changed(one, change)), figures) == wanted
+    wanted = unordered(changed_play(play(entry), change), figures)
+    assert unordered(play(changed(entry, change)), figures) == wanted
 
 
 @FEW
 @given(scenarios())
 def test_a_mirrored_board_gives_the_mirrored_verdict(scenario: dict[str, Any]) -> None:
-    one = read(scenario)
-    change = mirror(one)
-    assert play(changed(one, change)) == changed_play(play(one), change)
+    entry = read(scenario)
+    change = mirror(entry)
+    assert play(changed(entry, change)) == changed_play(play(entry), change)
 
 
 @FEW

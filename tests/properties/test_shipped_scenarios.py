@@ -133,8 +133,10 @@ def engines_agree(topic: Path, name: str) -> bool:
 def order_of_writing_never_matters(topic: Path, name: str) -> None:
     """Compare the verdict with that of the same file with its keys in another order."""
     data = as_written(parse_yaml(texts(topic)[name], name)[0])
-    other = yaml.safe_dump(shuffled(data, random.Random(name)), sort_keys=False, allow_unicode=True)
-    assert play(read_scenario_text(other, name, rulebook=rulebook(topic.parent.name))) == verdict(topic, name), name
+    other_safe_dump = yaml.safe_dump(shuffled(data, random.Random(name)), sort_keys=False, allow_unicode=True)
+    assert play(read_scenario_text(other_safe_dump, name, rulebook=rulebook(topic.parent.name))) == verdict(
+        topic, name
+    ), name
 
 
 def other_names_rename_the_verdict(topic: Path, name: str) -> None:
@@ -175,15 +177,15 @@ def shuffled(data: dict[str, Any], dice: random.Random) -> dict[str, Any]:
     """The scenario with the keys of every mapping in another order; lists keep theirs."""
     keys = [key for key in data if key != "expect"]
     dice.shuffle(keys)
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     for key in keys:
         value = data[key]
         if isinstance(value, dict):
             value = shuffled(value, dice)
         elif isinstance(value, list):
             value = [shuffled(part, dice) if isinstance(part, dict) else part for part in value]
-        found[key] = value
-    return found
+        result[key] = value
+    return result
 
 
 def reversed_names(figures: Iterable[str]) -> dict[str, str]:

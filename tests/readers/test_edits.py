@@ -1,9 +1,19 @@
 """Edits of a scenario's text in place."""
 
+import itertools
+import re
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 import yaml
+from hypothesis import given
+from hypothesis import strategies as st
 
+from drakdom.rulebook.yamltext import Mapping, Node, Scalar, parse_yaml
 from drakdom.scenario.edits import Edit, Source, patch, quoted
+from drakdom.tools.pin_text import Expectation, added, rewritten
+from tests.randomly import examples
 
 TEXT = """\
 # a comment stays
@@ -103,3 +113,214 @@ def test_quoting() -> None:
         '"say \\"x\\""',
         '""',
     ]
+
+
+# -- documents of every style ------------------------------------------------------------------------------
+
+VALUES = ("x", "move e", "12", '"a: b, # c"', "'it''s'", "hit(Ann, pit)", "passes(Ann, card(2))", "x#y", "漢")
+KEYS = ("Ann", "Bo", "Cy", "hit(Ann, pit)", '"a: b"')
+
+
+class Writer:
+    """Writes a random mapping, in block and flow style, with comments and blank lines."""
+
+    def __init__(self, draw: st.DrawFn) -> None:
+        self.draw, self.comments = draw, 0
+
+    def document(self) -> str:
+        text = "\n".join(self.mapping("", 3))
+        return text + self.draw(st.sampled_from(["\n", "", "\n\n# last\n"]))
+
+    def mapping(self, pad: str, depth: int) -> list[str]:
+        lines: list[str] = []
+        for key in self.draw(st.lists(st.sampled_from(KEYS), min_size=1, max_size=3, unique=True)):
+            first, *rest = self.value(pad, depth)
+            lines += [*self.between(pad), f"{pad}{key}:{first}", *rest]
+        return lines
+
+    def sequence(self, pad: str, depth: int) -> list[str]:
+        lines: list[str] = []
+        for _ in range(self.draw(st.integers(1, 3))):
+            lines += self.between(pad)
+            if depth and self.draw(st.booleans()):
+                entries = self.mapping(pad + "  ", depth - 1)
+                while not entries[0].strip() or entries[0].lstrip().startswith("#"):
+                    lines.append(entries.pop(0))
+                lines += [f"{pad}- {entries[0].lstrip()}", *entries[1:]]
+            else:
+                lines.append(f"{pad}- {self.flow(depth)}{self.remark()}")
+        return lines
+
+    def value(self, pad: str, depth: int) -> list[str]:
+        match self.draw(st.sampled_from(["flow", "mapping", "sequence", "text", "nothing"] if depth else ["flow"])):
+            case "mapping":
+                return [self.remark(), *self.mapping(pad + "  ", depth - 1)]
+            case "sequence":
+                return [self.remark(), *self.sequence(pad + self.draw(st.sampled_from(["", "  "])), depth - 1)]
+            case "text":
+                return [" |", f"{pad}  a: [b", f"{pad}  # c"]
+            case "nothing":
+                return [self.remark()]
+        return [f" {self.flow(depth)}{self.remark()}"]
+
+    def flow(self, depth: int) -> str:
+        if not depth or self.draw(st.booleans()):
+            return self.draw(st.sampled_from(VALUES))
+        items = [self.flow(depth - 1) for _ in range(self.draw(st.integers(0, 3)))]
+        if self.draw(st.booleans()):
+            return f"[{', '.join(items)}]"
+        return f"{{{', '.join(f'{key}: {item}' for key, item in zip(KEYS, items, strict=False))}}}"
+
+    def remark(self) -> str:
+        self.comments += 1
+        return self.draw(st.sampled_from(["", "", f"   # {self.comments}: [a, b"]))
+
+    def between(self, pad: str) -> list[str]:
+        self.comments += 1
+        return self.draw(st.sampled_from([[], [], [""], [f"{pad}# {self.comments}: {{c"]]))
+
+
+documents = st.composite(lambda draw: Writer(draw).document())()
+Data = str | list["Data"] | dict[str, "Data"] | None
+
+
+def read(text: str) -> Data:
+    def data(node: Node) -> Data:
+        if isinstance(node, Scalar):
+            return node.text.rstrip() or None
+        if isinstance(node, Mapping):
+            return {key.text: data(value) for key, value in node.entries} or None
+        return [data(item) for item in node.items] or None
+
+    top, problems = parse_yaml(text, "case.yaml")
+    problems.raise_any()
+    return data(top)
+
+
+Found = tuple[yaml.Node, tuple[str | int, ...], int]
+
+
+def nodes(node: yaml.Node, path: tuple[str | int, ...] = ()) -> Iterator[Found]:
+    """Yield every node but the top, with its path (keys, numbers of items) and the offset where its entry begins."""
+    children = [] if isinstance(node, yaml.ScalarNode) else node.value
+    for number, child in enumerate(children):
+        key, value = child if isinstance(child, tuple) else (child, child)
+        steps = (*path, number if key is value else key.value)
+        yield value, steps, key.start_mark.index
+        yield from nodes(value, steps)
+
+
+def at(data: Data, path: tuple[str | int, ...]) -> Any:
+    result: Any = data
+    for key in path:
+        result = result[key]
+    return result
+
+
+def keeps(text: str, after: str, start: int, end: int) -> bool:
+    """Return True if everything before `start` and from `end` on is as it was, byte for byte."""
+    before, rest = text[:start], text[end:]
+    return after.startswith(before) and after.endswith(rest) and len(after) >= len(before) + len(rest)
+
+
+@examples(quick=60, thorough=2000)
+@given(documents, st.data())
+def test_a_replaced_value_changes_nothing_else(text: str, data: st.DataObject) -> None:
+    source = Source(text)
+    single = [(node, path) for node, path, _ in nodes(source.root) if getattr(node, "flow_style", True)]
+    node, path = data.draw(st.sampled_from(single or [(source.root, ())]))
+    if not path:
+        return
+    after = source.apply([source.replaced(node, "new, value")])
+    expected: Any = read(text)
+    at(expected, path[:-1])[path[-1]] = "new, value"
+    assert read(after) == expected
+    assert keeps(text, after, node.start_mark.index, source.end_of(node))
+
+
+@examples(quick=60, thorough=2000)
+@given(documents, st.data())
+def test_a_removed_entry_takes_nothing_with_it(text: str, data: st.DataObject) -> None:
+    source = Source(text)
+    node, path, start = data.draw(st.sampled_from([*nodes(source.root)]))
+    after = source.apply([source.removed(node)])
+    expected: Any = read(text)
+    del at(expected, path[:-1])[path[-1]]
+    if not at(expected, path[:-1]) and len(path) > 1:
+        at(expected, path[:-2])[path[-2]] = None
+    assert expected == {} or read(after) == expected
+    kept = re.findall(r"# \d+", text[:start] + text[source.line_end(node) :])
+    assert [comment for comment in re.findall(r"# \d+", after) if comment in kept] == kept
+
+
+@examples(quick=60, thorough=2000)
+@given(documents, st.data())
+def test_an_added_entry_moves_nothing(text: str, data: st.DataObject) -> None:
+    source = Source(text)
+    lists = [(node, path) for node, path, _ in nodes(source.root) if isinstance(node, yaml.CollectionNode)]
+    node, path = data.draw(st.sampled_from([*lists, (source.root, ())]))
+    expected: Any = read(text)
+    if isinstance(node, yaml.MappingNode):
+        edit = source.added((*map(str, path), "new"), "[a]") if all(isinstance(key, str) for key in path) else None
+        (at(expected, path) or {})["new"] = ["a"]
+    else:
+        edit = source.appended(node, "new")
+        (at(expected, path) or []).append("new")
+    if edit is None or not node.value:
+        return
+    after = source.apply([edit])
+    assert read(after) == expected
+    assert keeps(text, after, edit.start, edit.start)
+
+
+def test_entries_behind_a_dash_are_removed_together() -> None:
+    source = Source("play:\n  - Ann: move e   # first\n    # of Cy\n    Bo: move w\n    Cy: search\n    Di: rest\n")
+    play = source.find("play")
+    assert play is not None
+    ann, bo, *_ = (value for _, value in play.value[0].value)
+    after = source.apply([source.removed(ann), source.removed(bo)])
+    assert after == "play:\n  - \n    # of Cy\n    Cy: search\n    Di: rest\n"
+    assert read(after) == {"play": [{"Cy": "search", "Di": "rest"}]}
+    alone = Source("play:\n  - Ann: move e\n")
+    ((ann, _),) = [(node, path) for node, path, _ in nodes(alone.root) if path[-1] == "Ann"]
+    assert alone.apply([alone.removed(ann)]) == "play:\n  - {}\n"
+
+
+@st.composite
+def expectations(draw: st.DrawFn) -> str:
+    """Write a document with a section of expectations in block style, in any place."""
+    writer = Writer(draw)
+    parts = [writer.mapping("", 2), ["expect:", *writer.sequence(draw(st.sampled_from(["", "  "])), 2)]]
+    tail = draw(st.sampled_from(["", "# last", "new: {x: [hit(Ann, pit)]}  # one", "new:\n  x: y"]))
+    return "\n".join([*itertools.chain(*parts), tail])
+
+
+PINS = [Expectation("never", "hit(Ann, pit)", because=("XX-1",)), Expectation("odds", "falls(Bo)", "1/3")]
+PINNED: list[Data] = [{"never": "hit(Ann, pit)", "because": "XX-1"}, {"odds": {"falls(Bo)": "1/3"}}]
+
+
+@examples(quick=60, thorough=2000)
+@given(expectations(), st.data())
+def test_a_renewed_expectation_changes_nothing_else(text: str, data: st.DataObject) -> None:
+    source = Source(text)
+    old = source.find("expect")
+    assert old is not None
+    number = data.draw(st.integers(0, len(old.value) - 1))
+    edit = rewritten(source, old.value[number], PINS)
+    after = source.apply([edit])
+    expected: Any = read(text)
+    expected["expect"][number : number + 1] = PINNED
+    assert read(after) == expected
+    assert keeps(text, after, old.value[number].start_mark.index, source.end_of(old.value[number]))
+
+
+@examples(quick=60, thorough=2000)
+@given(expectations())
+def test_a_new_expectation_moves_nothing(text: str) -> None:
+    source = Source(text)
+    (edit,) = added(source, source.find("expect"), PINS)
+    after = source.apply([edit])
+    expected: Any = read(text)
+    expected["expect"] += PINNED
+    assert read(after) == expected
+    assert keeps(text, after, edit.start, edit.start)

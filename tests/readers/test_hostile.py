@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from drakdom.errors import InputError, LimitError, Problem
 from drakdom.rulebook.words import nearest
+from drakdom.rulebook.yamltext import Mapping, Scalar, Sequence, parse_yaml
 from drakdom.scenario import KEYS, read_claim, read_scenario, read_scenario_text
 from tests.readers.books import BOARD, FIGURES, RULEBOOKS, lantern
 
@@ -89,6 +90,32 @@ def test_codes_that_would_steer_a_terminal_stand_in_no_text(section: str, code: 
     (problem,) = caught.value.problems
     assert (problem.line, problem.column) == (2, len(section) + 3)
     assert "an invisible character, U+00" in problem.message
+
+
+def test_a_comma_in_parentheses_ends_no_value() -> None:
+    text = """\
+a: [hit(Ann, pit), passes(Ann, card(2, x)), (, )]
+# a comment (that is open, as this one
+b: {at: beyond(E4, 1, 0), hit(Bo,pit): 1/2}
+c: [f(a), b, "(", ")", '(', ')']
+d: [g(a,
+  b), c]
+"""
+    values = [value for _, value in parse_yaml(text, "case.yaml")[0].entries]
+    lists = [value.items for value in values if isinstance(value, Sequence)]
+    assert [[item.text for item in items if isinstance(item, Scalar)] for items in lists] == [
+        ["hit(Ann, pit)", "passes(Ann, card(2, x))", "(, )"],
+        ["f(a)", "b", "(", ")", "(", ")"],
+        ["g(a, b)", "c"],
+    ]
+    assert isinstance(values[1], Mapping)
+    assert [key.text for key, _ in values[1].entries] == ["at", "hit(Bo,pit)"]
+
+
+def test_the_code_that_stands_for_a_comma_is_refused() -> None:
+    with pytest.raises(InputError) as caught:
+        parse_yaml("title: x\nnote: (\ufdd0)\n", "case.yaml")
+    assert str(caught.value) == "case.yaml:2:8: the text has an invisible character, U+FDD0"
 
 
 def test_a_text_may_have_lines_and_tabs() -> None:

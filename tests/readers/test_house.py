@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from drakdom import adjudicate
 from drakdom.errors import InputError, LimitError, Problem
 from drakdom.rulebook import load_house_rule, with_house_rules
+from drakdom.rulebook.house import set_parameters
 from drakdom.rulebook.house_read import KEYS
 from drakdom.scenario import read_scenario_text
 from drakdom.terms import show
@@ -131,6 +132,18 @@ def test_what_a_house_rule_adds_is_checked_like_the_rulebook(tmp_path: Path) -> 
         ruled(tmp_path, "", "pit", "kiss gold")
     with pytest.raises(InputError, match="did you mean `charm`"):
         ruled(tmp_path, "rolls: {charn Ada: heads}\n", "pit")
+
+
+@pytest.mark.parametrize(("value", "taken"), [(-1, False), (0, True), (6, True), (7, False)])
+def test_a_parameter_takes_both_ends_of_its_range(value: int, taken: bool, tmp_path: Path) -> None:
+    rule = load_house_rule(house_rule(tmp_path), lantern())
+    assert rule.parameters["nerve"].range == (0, 6)
+    if taken:
+        [changed] = set_parameters([rule], [f"nerve={value}"])
+        assert changed.values["nerve"] == value
+    else:
+        with pytest.raises(InputError, match=f"`nerve` must be 0 to 6, not {value}"):
+            set_parameters([rule], [f"nerve={value}"])
 
 
 def read(tmp_path: Path, text: str) -> None:

@@ -66,7 +66,8 @@ def test_a_rulebook_may_be_varied() -> None:
             f"matrix: {{readings: {{{DOUBT}: [{OPTIONS[0]}, {OPTIONS[0]}]}}}}\n",
             f"duplicate `{OPTIONS[0]}` in `{DOUBT}` of the matrix",
         ),
-        ("matrix: {variants: [narow-halls]}\n", "unknown variant `narow-halls` in this rulebook"),
+        ("matrix: {variants: [non]}\n", "unknown optional rule `non` in this rulebook, did you mean `none`?"),
+        ("matrix: {variants: [narow-halls]}\n", "unknown optional rule `narow-halls` in this rulebook"),
         (f"matrix: {{readings: {{{DOUBT}: [nonsense]}}}}\n", f"unknown reading `nonsense` of `{DOUBT}`"),
         (f"matrix: {{readings: {{{DOUBT}: []}}}}\n", f"`{DOUBT}` of the matrix names nothing to choose from"),
         ("expect:\n  - {never: falls(_), when: {XX-1: a}}\n", "unknown key `XX-1` in `when`"),
@@ -94,3 +95,12 @@ def test_what_is_wrong_is_named_once(text: str, message: str) -> None:
 def test_a_matrix_is_bounded() -> None:
     with pytest.raises(LimitError, match="65 combinations, at most 64"):
         read(f"matrix: {{variants: [{', '.join(['none'] * 65)}]}}\n")
+
+
+def test_a_matrix_of_as_many_combinations_as_the_limit_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = f"matrix: {{variants: [none, {VARIANT}], readings: {{{DOUBT}: [{', '.join(OPTIONS)}]}}}}\n"
+    monkeypatch.setattr("drakdom.scenario.matrix.MOST_COMBINATIONS", 2 * len(OPTIONS))
+    assert len(read(text)) == 2 * len(OPTIONS)
+    monkeypatch.setattr("drakdom.scenario.matrix.MOST_COMBINATIONS", 2 * len(OPTIONS) - 1)
+    with pytest.raises(LimitError, match="4 combinations, at most 3"):
+        read(text)

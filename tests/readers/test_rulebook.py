@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from drakdom.errors import InputError
-from drakdom.rulebook import ListOf, One, find_rulebooks, law_folder, load_rulebook, resolve_rulebook
+from drakdom.rulebook import ListOf, Single, find_rulebooks, law_folder, load_rulebook, resolve_rulebook
 from drakdom.scenario import read_scenario_text
 from drakdom.scenario.typing import Misfit, Words
 from tests.readers.books import BOARD, RULEBOOKS, lantern
@@ -37,7 +37,7 @@ def test_the_vocabulary_is_typed() -> None:
     assert (book.title, book.slug, book.entry_name) == ("Lantern Deep", "lantern", "round")
     assert list(book.phases) == ["choose", "walk", "danger", "omen", "close"]
     assert book.places["exits"].shape == ListOf("direction")
-    assert book.figures["nerve"].shape == One("int")
+    assert book.figures["nerve"].shape == Single("int")
     assert book.figures["nerve"].range == (0, 6)
     assert book.pools["t6"].faces == dict.fromkeys(range(1, 7), 1)
     assert book.types["room_kind"].must_be_ruled
@@ -89,6 +89,8 @@ def test_every_shipped_rulebook_can_be_read(slug: str) -> None:
             "`entered` cannot have its arguments in either order: its first two must have one type",
         ),
         ("phase: choose", "phase: chose", "unknown phase `chose`, did you mean `choose`?"),
+        ("pits: danger", "pits: dangr", "unknown phase `dangr`, did you mean `danger`?"),
+        ("pits: danger", "walk: danger", "`walk` is still a phase"),
         ("actions:", "action:", "unknown key `action` in a rulebook, did you mean `actions`?"),
         ("range: [0, 6]", "range: [6, 0]", "`range` runs backwards"),
         (
@@ -98,7 +100,7 @@ def test_every_shipped_rulebook_can_be_read(slug: str) -> None:
         ),
         ("  LD-07:", "  LD-77:", "unknown clause `LD-77`, did you mean `LD-07`?"),
         ("narrow-halls: {title", "wide-halls: {title", "which is not declared"),
-        ("{title: Narrow halls}", "{title: x, requires: [narow]}", "unknown variant `narow`"),
+        ("{title: Narrow halls}", "{title: x, requires: [narow]}", "unknown optional rule `narow`"),
         ("pools: {t6: 6}", "pools: {t6: 0}", "a pool has 1 to 10 dice of 1 to 1000 faces"),
         ("title: Lantern Deep\n", "", "the rulebook has no `title`"),
         ("exits: {type: [direction],", "exits: {type: [direction, place],", "a type is a name"),

@@ -137,7 +137,10 @@ def test_an_action_of_a_fallen_figure_is_no_error_of_the_reader() -> None:
     [
         ("borad: {}", "unknown key `borad` in a scenario, did you mean `board`?"),
         ("house_rules: [mine]", "there is no house rule `mine`, known: `invariants`"),
-        ("variants: [narrow_halls]", "unknown variant `narrow_halls` in this rulebook, did you mean `narrow-halls`?"),
+        (
+            "variants: [narrow_halls]",
+            "unknown optional rule `narrow_halls` in this rulebook, did you mean `narrow-halls`?",
+        ),
         ("readings: {LD-07: rooms}", "unknown reading `rooms` of `LD-07`, did you mean `room`?"),
         ("readings: {LD-02: room}", "the clause `LD-02` has no readings, did you mean `LD-07`?"),
         ("readings: {LD-7: room}", "unknown clause `LD-7`, did you mean `LD-07`?"),
@@ -153,6 +156,7 @@ def test_an_action_of_a_fallen_figure_is_no_error_of_the_reader() -> None:
         ("draws: {omen Sigeir: clam}", "unknown omen `clam`, did you mean `calm`?"),
         ("rolls: {pit Sigeir: 7}", "`7` is not a face of t6, it shows 1 to 6"),
         ("begin: {phase: dangr}", "unknown phase `dangr`, did you mean `danger`?"),
+        ("begin: {phase: pits}", "unknown phase `pits`, it is now `danger`"),
         ("begin: {fase: danger}", "unknown fluent `fase`, did you mean `phase`?"),
         ("begin: {phase: danger, 'phase ': walk}", "duplicate `phase`, first in line 9"),
         *(
@@ -212,6 +216,20 @@ def test_fields_of_places(rooms: str, message: str) -> None:
 @pytest.mark.parametrize("name", ["_", "' x'", "'a\"b'", "''", "x" * 61])
 def test_names_that_no_figure_can_have(name: str) -> None:
     assert len(problems("", figures=f"figures: {{{name}: {{kind: hero, at: B2, nerve: 3}}}}\n")) == 1
+
+
+@pytest.mark.parametrize(
+    ("figures", "message"),
+    [
+        ("[Sigeir]", "`figures` must be a mapping, not a list, write `key: value` lines"),
+        ("{Sig\u200beir: {kind: hero, at: B2, nerve: 3}}", "it has an invisible character, U+200B"),
+    ],
+)
+def test_figures_that_cannot_be_read_cause_no_further_problems(figures: str, message: str) -> None:
+    name = "Sig\u200beir" if "\u200b" in figures else "Sigeir"
+    mentions = f"play: [{{{name}: rest}}]\nrolls: {{pit {name}: 2}}\nexpect: [{{never: falls({name})}}]\n"
+    [problem] = problems(mentions, figures=f"figures: {figures}\n")
+    assert message in problem
 
 
 def test_no_figure_is_called_as_an_actor_of_the_rulebook_is() -> None:

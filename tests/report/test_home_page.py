@@ -6,14 +6,14 @@ from xml.etree.ElementTree import Element, fromstring
 
 import pytest
 
-from drakdom.language import speaking
+from drakdom.language import using_language
 from drakdom.paths.homeward import homes
-from drakdom.paths.model import Homes, HomeWay, Spent
+from drakdom.paths.model import Homes, HomeWay, RoundsSpent
 from drakdom.paths.reach import reaches
-from drakdom.report.home import homeward, homeward_plot
+from drakdom.report.home import home_plot, home_text
 from drakdom.report.page import Look
-from drakdom.report.plot import plot
-from drakdom.report.ways import ways
+from drakdom.report.plot import odds_plot
+from drakdom.report.ways import reach_text
 from drakdom.scenario import Scenario, read_scenario_text
 from drakdom.terms import Term
 from drakdom.tools.odds import ClaimOdds, ReadingOdds
@@ -40,13 +40,13 @@ def scenario(hero: str = ABLE, sun: int = 4, tower_exit: str = "yes", between: s
 
 def said(case: Scenario) -> list[str]:
     """Return the lines of the page."""
-    return [line.strip() for line in homeward(homes(case), case, LOOK).splitlines()]
+    return [line.strip() for line in home_text(homes(case), case, LOOK).splitlines()]
 
 
 def likely(*odds: Fraction | tuple[Fraction, Fraction], figure: str = "Sigeir") -> HomeWay:
     """Return a figure with its odds of getting home, by the rounds that it spends before."""
     bounds = [chance if isinstance(chance, tuple) else (chance, chance) for chance in odds]
-    spent = tuple(Spent(rounds, low, high) for rounds, (low, high) in enumerate(bounds))
+    spent = tuple(RoundsSpent(rounds, low, high) for rounds, (low, high) in enumerate(bounds))
     night = ((Term("night"), 1 - spent[0].high),) if spent[0].high < 1 else ()
     return HomeWay(figure, "C1", 4, 3, *bounds[0], night, (), spent)
 
@@ -81,7 +81,7 @@ def test_the_greatest_odds_are_told_where_others_may_lead_home() -> None:
 
 def test_the_chart_says_the_same() -> None:
     case = scenario(UNABLE)
-    headings = texts(fromstring(homeward_plot(homes(case), case)), "heading")
+    headings = texts(fromstring(home_plot(homes(case), case)), "heading")
     assert headings == ["Sigeir from B1: no discovered way leads home; whether other ways do is not known"]
 
 
@@ -91,7 +91,7 @@ def test_where_nothing_leads_home_no_bars_are_told() -> None:
     assert "Sigeir from C1: no discovered way leads home" in lines
     assert "1  in the castle when the sun sets" in lines
     assert not any("rounds spent" in line for line in lines)
-    svg = fromstring(homeward_plot(homes(case), case))
+    svg = fromstring(home_plot(homes(case), case))
     assert not list(svg.iter(f"{SVG}rect"))
     assert "0" not in texts(svg)
 
@@ -103,13 +103,13 @@ TINY = Fraction(1, 10**20)
 
 def rows(*odds: Fraction) -> list[str]:
     """Return the lines of the bars on a page."""
-    page = homeward(of(likely(*odds)), scenario(), LOOK).splitlines()
+    page = home_text(of(likely(*odds)), scenario(), LOOK).splitlines()
     begin = page.index("  after rounds spent on something else (one search each)") + 1
     return [" ".join(line.split()) for line in page[begin : page.index("", begin)]]
 
 
 def test_what_is_not_sure_never_looks_sure() -> None:
-    page = homeward(of(likely(1 - TINY)), scenario(), LOOK)
+    page = home_text(of(likely(1 - TINY)), scenario(), LOOK)
     assert "gets home with probability more than 0.999999, in round 3" in page
     assert "    less than 0.000001  in the castle when the sun sets" in page
     assert rows(1 - TINY) == [f"0 {'█' * 19} more than 0.9999"]
@@ -145,7 +145,7 @@ def test_bounds_that_look_alike_are_told_once() -> None:
 
 def homeward_rows(odds: tuple[Fraction, Fraction]) -> list[str]:
     """Return the line of one pair of bounds."""
-    page = homeward(of(likely(odds)), scenario(), LOOK).splitlines()
+    page = home_text(of(likely(odds)), scenario(), LOOK).splitlines()
     return [line for line in page if line.startswith("    0")]
 
 
@@ -154,7 +154,7 @@ def homeward_rows(odds: tuple[Fraction, Fraction]) -> list[str]:
 
 def chart(result: Homes, case: Scenario | None = None) -> Element:
     """Return a parsed chart."""
-    return fromstring(homeward_plot(result, case or scenario()))
+    return fromstring(home_plot(result, case or scenario()))
 
 
 def test_the_chart_says_what_it_shows_and_under_which_law() -> None:
@@ -221,12 +221,12 @@ def test_a_chart_of_claims_explains_its_bars_too() -> None:
     bounds = ((Fraction(0), Fraction(1, 3)), (Fraction(1, 2), Fraction(1)))
     odds = [Odds(*bounds[0]), Odds(*bounds[1], unruled=Fraction(1, 2))]
     claims = [ClaimOdds(f"c{n}", f"claim {n}", (ReadingOdds((), value, ()),)) for n, value in enumerate(odds)]
-    svg = fromstring(plot("claims", claims))
+    svg = fromstring(odds_plot("claims", claims))
     assert {"in any case", "depends on choices", "is not ruled", "probability"} <= set(texts(svg))
     words = svg.find(f"{SVG}desc")
     assert words is not None
     assert words.text == "claim 0: 0 to 1/3; claim 1: at least 1/2"
-    assert "in any case" not in texts(fromstring(plot("claim", claims[:0])))
+    assert "in any case" not in texts(fromstring(odds_plot("claim", claims[:0])))
 
 
 # -- who has no moves of its own --------------------------------------------------------------------------------
@@ -245,7 +245,7 @@ def test_a_chart_of_claims_explains_its_bars_too() -> None:
 def test_who_is_dead_gone_or_off_the_squares(where: str, line: str) -> None:
     case = scenario(ABLE.replace("at: C1", where))
     assert line in said(case)
-    assert line in ways(reaches(case), case, LOOK).splitlines()
+    assert line in reach_text(reaches(case), case, LOOK).splitlines()
 
 
 def test_of_whom_the_scenario_says_no_more() -> None:
@@ -253,7 +253,7 @@ def test_of_whom_the_scenario_says_no_more() -> None:
     text = ROW % (ABLE, 4, "yes")
     case = read_scenario_text(text.replace("hp: 16}}", "hp: 16}, Grim: {kind: orc, at: B1}}"), "home.yaml")
     assert "Grim: the rules give it no moves of its own" in said(case)
-    assert "Grim: the rules give it no moves of its own" in ways(reaches(case), case, LOOK)
+    assert "Grim: the rules give it no moves of its own" in reach_text(reaches(case), case, LOOK)
 
 
 # -- what the scenario supposes ---------------------------------------------------------------------------------
@@ -276,5 +276,5 @@ def test_of_other_suppositions_nothing_is_told() -> None:
 
 def test_another_language() -> None:
     """Translated sentences are shown in the language; the rest stays English."""
-    with speaking("de"):
+    with using_language("de"):
         assert "Sigeir: tot" in said(scenario(f"{ABLE}, dead: yes"))

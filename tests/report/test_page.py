@@ -83,7 +83,8 @@ def test_printable(text: str, shown: str) -> None:
 
 def test_wide_letters_take_two_columns() -> None:
     assert columns("漢字") == 4
-    assert columns("e\u0301") == 1
+    assert columns("e\u0301") == columns("e\u20dd") == 1  # an accent, a circle around the letter
+    assert columns("漢\0字") == 5
 
 
 @pytest.mark.parametrize(

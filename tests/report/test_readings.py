@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from drakdom.report.branches import folded
 from drakdom.report.page import Look
-from drakdom.report.ruling import ruling
+from drakdom.report.ruling import ruling_text
 from drakdom.rulebook import load_rulebook
 from drakdom.terms import Term
 from drakdom.verdict import Odds, Outcome, ReadingRuled, Verdict, indifferent
@@ -67,7 +67,7 @@ def test_what_the_rulebook_has_no_sentence_for_is_left_out_of_readings_too() -> 
     branches = (replace(spoken, outcomes=(*spoken.outcomes, untold)), branch({"LD-07": "room"}, "rests"))
     verdict = Verdict("", "", "", "", (), branches, (), (), (("LD-07", ""),), (), (), 1, 0.0)
     book = load_rulebook(RULEBOOKS / "lantern")
-    lines = ruling(verdict, book, Look(width=100)).splitlines()
+    lines = ruling_text(verdict, book, Look(width=100)).splitlines()
     start = lines.index("  LD-07=drawer (only the lantern of the hero who drew the omen):")
     assert lines[start + 1 : start + 5] == [
         "    Round 1, heroes walk",
@@ -75,4 +75,4 @@ def test_what_the_rulebook_has_no_sentence_for_is_left_out_of_readings_too() -> 
         "",
         "  LD-07=room (the lanterns of all heroes in the room):",
     ]
-    assert "[draws: LD-01]" in ruling(verdict, book, Look(width=100), full=True)
+    assert "[draws: LD-01]" in ruling_text(verdict, book, Look(width=100), full=True)

@@ -38,7 +38,7 @@ def test_grounding_everything_gives_the_same_answers(file: Path, monkeypatch: py
     def everything(firing: Firing, progress: Progress, numbers: Iterable[int]) -> Progress:
         del numbers
         rules = [n for n, r in enumerate(firing.rules) if r.head_text and (not r.clause or r.clause in in_force)]
-        return Progress(progress.lacks, progress.possible, rules)
+        return Progress(progress.open_conditions, progress.possible, rules)
 
     monkeypatch.setattr(Firing, "_reach", everything)
     assert _values(case) == values

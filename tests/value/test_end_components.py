@@ -20,21 +20,21 @@ OUT: dict[State, Fraction] = {f"{tenths}/10": Fraction(tenths, 10) for tenths in
 def graphs(draw: st.DrawFn) -> Ways:
     size = draw(st.integers(1, 6))
     targets = st.one_of(st.integers(0, size - 1), st.sampled_from([*OUT]))
-    found: Ways = {}
+    ways: Ways = {}
     for state in range(size):
-        found[state] = []
+        ways[state] = []
         for _ in range(draw(st.integers(1, 3))):
-            some = draw(st.lists(targets, min_size=1, max_size=3, unique=True))
-            weights = [draw(st.integers(1, 3)) for _ in some]
-            way = {to: Fraction(weight, sum(weights)) for to, weight in zip(some, weights, strict=True)}
-            found[state].append(way)
-    return found
+            items = draw(st.lists(targets, min_size=1, max_size=3, unique=True))
+            weights = [draw(st.integers(1, 3)) for _ in items]
+            way = {to: Fraction(weight, sum(weights)) for to, weight in zip(items, weights, strict=True)}
+            ways[state].append(way)
+    return ways
 
 
 def without_endless(ways: Ways) -> Ways:
     """Ways that lead only to where play can still end."""
     lost = endless(ways)
-    kept = {s: [way for way in some if not way.keys() & lost] for s, some in ways.items() if s not in lost}
+    kept = {s: [way for way in items if not way.keys() & lost] for s, items in ways.items() if s not in lost}
     return kept if all(kept.values()) and not endless(kept) else {}
 
 
@@ -47,29 +47,29 @@ def round_and_round(ways: Ways, chosen: Mapping[State, int], times: int = 4000) 
 
 
 def policies(ways: Ways) -> Sequence[dict[State, int]]:
-    found: list[dict[State, int]] = [{}]
-    for state, some in ways.items():
-        found = [{**one, state: number} for one in found for number in range(len(some))]
+    result: list[dict[State, int]] = [{}]
+    for state, items in ways.items():
+        result = [{**entry, state: number} for entry in result for number in range(len(items))]
     ending = []
-    for one in found:
-        if not endless({state: [ways[state][number]] for state, number in one.items()}):
-            ending.append(one)
+    for item in result:
+        if not endless({state: [ways[state][number]] for state, number in item.items()}):
+            ending.append(item)
     return ending
 
 
-@examples(few=40, many=2000)
+@examples(quick=40, thorough=2000)
 @given(graphs())
 def test_chance_is_what_going_round_comes_to(graph: Ways) -> None:
-    ways = without_endless({state: some[:1] for state, some in graph.items()})
+    ways = without_endless({state: items[:1] for state, items in graph.items()})
     if ways:
-        found = optimal_values(ways, OUT, max)
+        result = optimal_values(ways, OUT, max)
         for state, value in round_and_round(ways, dict.fromkeys(ways, 0)).items():
-            assert float(found[state]) == pytest.approx(value, abs=1e-3)
+            assert float(result[state]) == pytest.approx(value, abs=1e-3)
             (way,) = ways[state]
-            assert found[state] == sum(p * (found[to] if to in found else OUT[to]) for to, p in way.items())
+            assert result[state] == sum(p * (result[to] if to in result else OUT[to]) for to, p in way.items())
 
 
-@examples(few=25, many=2000)
+@examples(quick=25, thorough=2000)
 @given(graphs())
 def test_choices_are_the_best_and_the_worst_of_those_that_end(graph: Ways) -> None:
     ways = without_endless(graph)
@@ -78,9 +78,9 @@ def test_choices_are_the_best_and_the_worst_of_those_that_end(graph: Ways) -> No
     values = [round_and_round(ways, chosen, 1500) for chosen in policies(ways)]
     assert values
     for pick in (min, max):
-        found = optimal_values(ways, OUT, pick)
-        for state, value in found.items():
-            best = pick(one[state] for one in values)
+        result = optimal_values(ways, OUT, pick)
+        for state, value in result.items():
+            best = pick(value[state] for value in values)
             assert float(value) == pytest.approx(best, abs=2e-3)
 
 

@@ -13,5 +13,5 @@ def test_what_another_play_of_the_law_hides_is_not_hidden_here() -> None:
     sign = items.number((Function("sign", [String("Ada")]), Function("stone", [])))
     calm = items.number((Function("calm", [String("Ada")]), Function("yes", [])))
     declared = [(Term("sign", (Var("who"),)), Var("who"))]
-    assert Secrets(declared, Play(stages=[(frozenset({sign, calm}), nothing)]), items).some
-    assert not Secrets(declared, Play(stages=[(frozenset({calm}), nothing)]), items).some
+    assert Secrets(declared, Play(partials=[(frozenset({sign, calm}), nothing)]), items).hide_anything
+    assert not Secrets(declared, Play(partials=[(frozenset({calm}), nothing)]), items).hide_anything

@@ -28,16 +28,16 @@ def goals(head: str) -> list[Symbol]:
 @pytest.mark.parametrize("folder", sampled(reversed(BOOKS), 2), ids=lambda folder: folder.name)
 def test_every_rule_can_be_asked_what_it_lacks(folder: Path) -> None:
     program: Program = program_of(law_of(load_rulebook(folder)), "pinned.lp", "frontier.lp", "show.lp")
-    said: list[str] = []
-    control = clingo.Control(["--warn=no-atom-undefined"], logger=lambda _code, text: said.append(text))
+    words: list[str] = []
+    control = clingo.Control(["--warn=no-atom-undefined"], logger=lambda _code, text: words.append(text))
     made = 0
     for number, rule in enumerate(program.rules):
         if rule.head is None or rule.head_text is None or ":-" not in rule.text:
             continue
         for goal in goals(rule.head_text):
-            for head, body in _lacking(program.lean(number), goal):
+            for head, body in _lacking(program.bare_text(number), goal):
                 control.add("base", [], f"lacks({number},{head}) :- {'; '.join(body)}.")
                 made += 1
     assert made > len(program.rules)
     control.ground([("base", [])])
-    assert not said
+    assert not words

@@ -53,35 +53,35 @@ def _rows(run: Unrolled, fixed: set[str]) -> tuple[list[Row], set[str]]:
 
 def _first_doubts(answer: list[Symbol], fixed: set[str]) -> set[str]:
     """The doubts of the first moment that turns on a reading: what comes later may hang on how that one is read."""
-    found: dict[int, set[str]] = {}
+    result: dict[int, set[str]] = {}
     for symbol in answer:
         if symbol.name == "doubt" and symbol.arguments[0].string not in fixed:
-            found.setdefault(symbol.arguments[1].number, set()).add(symbol.arguments[0].string)
-    return found[min(found)] if found else set()
+            result.setdefault(symbol.arguments[1].number, set()).add(symbol.arguments[0].string)
+    return result[min(result)] if result else set()
 
 
 def _row(answer: list[Symbol]) -> Row:
     shown = [(symbol.arguments[0], symbol.arguments[1]) for symbol in answer if symbol.name == "shown"]
-    if any(what.name == "rethrown" for what, _ in shown):
+    if any(subject.name == "rethrown" for subject, _ in shown):
         raise LimitError("dice that may be thrown again are worked out only with positions side by side")
     weights: dict[tuple[Symbol, Symbol], dict[Symbol, int]] = {}
-    for what, moment in shown:
-        if what.name == "opened" and what.arguments[0].name == "chance":
-            _, who, meaning, _, faces = what.arguments
-            weigh = weights.setdefault((who, moment), {})
+    for value, moment in shown:
+        if value.name == "opened" and value.arguments[0].name == "chance":
+            _, figure, meaning, _, faces = value.arguments
+            weigh = weights.setdefault((figure, moment), {})
             weigh[meaning] = weigh.get(meaning, 0) + faces.number
     taken: dict[Key, tuple[Symbol, Faces]] = {}
     where: dict[int, Place] = {}
     last: set[Fluent] = set()
-    for what, moment in shown:
-        arguments = what.arguments
-        if what.name == "took":
+    for value, moment in shown:
+        arguments = value.arguments
+        if value.name == "took":
             rank = 0 if arguments[0].name == "choice" else 1
             could = weights[arguments[1], moment] if rank else {}
             taken[moment.number, rank, arguments[1]] = arguments[2], frozenset(could.items())
-        elif what.name == "at":
+        elif value.name == "at":
             where[moment.number] = arguments[0].number, str(arguments[1])
-        elif what.name == "next":
+        elif value.name == "next":
             last.add((arguments[0], arguments[1]))
     seen = [(symbol.arguments[1].number, symbol.arguments[0]) for symbol in answer if symbol.name == "seen"]
     places: dict[Symbol, tuple[Place, ...]] = {}

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
-from drakdom.audit.search import Lost, batches, read_situation
+from drakdom.audit.search import Extent, batches, read_situation
 from drakdom.audit.sweep import KEPT, Effort, Progress, improve_all, search_all, search_bound, space_of
 from drakdom.audit.values import Bound, Law, Step
 from drakdom.audit.witness import difference
@@ -82,8 +82,8 @@ class Differences:
 
 
 @dataclass
-class DiffFound(Lost):
-    """Differences found in a part of the situations. `kinds` are all kinds of outcomes seen."""
+class PartialDifferences(Extent):
+    """Differences of laws found in a part of the situations. `kinds` are all kinds of outcomes seen."""
 
     roots: dict[tuple[str, int], Root] = field(default_factory=dict)
     kinds: set[str] = field(default_factory=set)
@@ -93,7 +93,7 @@ class DiffFound(Lost):
         """Return the number of kinds of differences."""
         return len(self.roots)
 
-    def merge(self, result: DiffFound) -> None:
+    def merge(self, result: PartialDifferences) -> None:
         """Merge another result. Of two differences of one kind, keep that of the smaller situation."""
         for key, root in result.roots.items():
             if key not in self.roots or root.situation < self.roots[key].situation:
@@ -109,16 +109,16 @@ class DiffSearch:
         self.laws, self.situations = laws, situations
         self._known: set[tuple[str, int]] = set()
 
-    def __call__(self, numbers: Sequence[int]) -> DiffFound:
+    def __call__(self, numbers: Sequence[int]) -> PartialDifferences:
         """Search the situations of these numbers."""
-        differences, lost = DiffFound(), set[int]()
-        for cases, batch in batches(self.laws[0], self.situations, numbers, lost.add):
+        differences, too_large = PartialDifferences(), set[int]()
+        for cases, batch in batches(self.laws[0], self.situations, numbers, too_large.add):
             self._compare(differences, cases, batch)
             differences.moments += len(batch.whole_moments)
-        differences.searched, differences.lost = len(numbers) - len(lost), lost
+        differences.searched, differences.too_large = len(numbers) - len(too_large), too_large
         return differences
 
-    def _compare(self, differences: DiffFound, cases: list[int], batch: Batch) -> None:
+    def _compare(self, differences: PartialDifferences, cases: list[int], batch: Batch) -> None:
         scenario = read_situation(self.laws[1], self.situations[cases[0]])
         with blame_law(scenario):
             other_moments = Moments(endless(build_case(scenario)))
@@ -126,27 +126,33 @@ class DiffSearch:
             mine, theirs = batch.moments.items, other_moments.items
             partials = []
             for node in nodes:
-                state, openings = (frozenset(theirs.number(mine.all[n]) for n in s) for s in batch.play.stages[node])
+                state, openings = (frozenset(theirs.number(mine.all[n]) for n in s) for s in batch.play.partials[node])
                 partials.append((state, openings))
             ruled = list(zip(nodes, partials, other_moments.evaluate(partials), strict=True))
             # moments that both laws allow come first: they make better witnesses
             ruled.sort(key=lambda ruling: any(map(_is_stray, ruling[2].seen)))
             for node, (state, _), result in ruled:
                 seen = batch.play.nodes[node].seen
-                open_now = [*result.choices, *result.chances, *result.told]
+                open_now = [*result.choices, *result.chances, *result.stated]
                 stray = any(map(_is_stray, result.seen))
                 shown_first = set(filter(_is_may, seen)) if open_now or stray else set(seen)
                 shown_second = set(filter(_is_may, result.seen)) if open_now or stray else result.seen
                 if stray:  # the second law forbids the choice: evaluate it without any choice
                     (bare,) = other_moments.evaluate([(state, frozenset())])
                     shown_second |= {symbol for symbol in bare.seen if symbol.name in _HEADS}
-                rolls = {_roll(roll) for roll in (*result.chances, *result.told)}
+                rolls = {_roll(roll) for roll in (*result.chances, *result.stated)}
                 differences.kinds |= {name for symbol in seen | shown_second if (name := kind_of(symbol))}
                 for only, symbols in ((0, shown_first - shown_second), (1, (shown_second - shown_first) | rolls)):
                     self._note(differences, cases, batch, node, only, symbols)
 
     def _note(
-        self, differences: DiffFound, cases: list[int], batch: Batch, node: int, only: int, symbols: set[Symbol]
+        self,
+        differences: PartialDifferences,
+        cases: list[int],
+        batch: Batch,
+        node: int,
+        only: int,
+        symbols: set[Symbol],
     ) -> None:
         for symbol in sorted(symbols):
             name = kind_of(symbol)
@@ -198,7 +204,7 @@ def differ(
     until = started + effort.budget * (1 - KEPT) if effort.budget else math.inf
     space = space_of(laws[0].book, asked, effort)
     differences, done, stopped = search_all(
-        DiffSearch(laws, space.situations), DiffFound(), space, effort, until, progress
+        DiffSearch(laws, space.situations), PartialDifferences(), space, effort, until, progress
     )
     roots = list(differences.roots.items())
 

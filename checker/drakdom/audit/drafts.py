@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from drakdom.audit.search import Found, Marks
+from drakdom.audit.search import Findings, Marks
 from drakdom.audit.values import Finding, Hit, Key, Kind, Law, is_invariant
 from drakdom.rulebook.sentences import say
 from drakdom.step.case import law_of
@@ -26,7 +26,7 @@ class Draft:
         return tuple(self.hit.key) if self.hit else (self.finding.kind, *self.finding.clauses)
 
 
-def drafts_of(law: Law, base: Law | None, result: Found, whole: bool) -> list[Draft]:
+def drafts_of(law: Law, base: Law | None, result: Findings, whole: bool) -> list[Draft]:
     """Return the findings of a law; with a base law, only those that the base does not show.
 
     Clauses that never apply are known only if the `whole` scope was searched.

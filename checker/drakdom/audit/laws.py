@@ -7,12 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from drakdom.audit.values import INVARIANTS, Law
-from drakdom.errors import InputError, Problem
+from drakdom.errors import InputError
 from drakdom.rulebook import Rulebook, load_house_rule, with_house_rules
 from drakdom.rulebook.find import find_house_rules, resolve_house_rule
-from drakdom.rulebook.house import house_problems, set_parameters
-from drakdom.rulebook.words import did_you_mean, short
-from drakdom.scenario.under import variant_problems
+from drakdom.rulebook.house import set_parameters
+from drakdom.rulebook.words import short
+from drakdom.scenario.under import check_variants, stated_readings
 
 
 def law_with(
@@ -34,9 +34,7 @@ def law_with(
     watched = find_house_rules(book.folder).get(INVARIANTS)
     extra = [load_house_rule(watched, book)] if watch and watched and watched.resolve() not in loaded else []
     changed_book = with_house_rules(book, (*set_parameters(loaded.values(), settings), *extra))
-    wrong = [*variant_problems(changed_book, names), *house_problems(changed_book.house_rules, names)]
-    if wrong:
-        raise InputError(Problem("", 0, 0, message, help_) for _, message, help_ in wrong)
+    check_variants(changed_book, names)
     label = ", ".join([*names, *(rule.name for rule in loaded.values())]) or "the rulebook"
     return Law(label, changed_book, names, read_so(changed_book, readings))
 
@@ -53,16 +51,7 @@ def law_called(book: Rulebook, word: str, settings: Iterable[str] = (), readings
 def read_so(book: Rulebook, readings: Iterable[str]) -> Mapping[str, str]:
     """Return the reading of every ambiguous clause. Raises InputError for unknown clauses and readings."""
     chosen = {clause: next(iter(reading.options)) for clause, reading in book.readings.items()}
-    for text in readings:
-        clause, _, option = (part.strip() for part in text.partition("="))
-        if clause not in chosen:
-            message = f"`{short(clause)}` is not a clause with several readings"
-            raise InputError.one(message, help=did_you_mean(clause, chosen))
-        if option not in book.readings[clause].options:
-            message = f"unknown reading `{short(option)}` of `{clause}`"
-            raise InputError.one(message, help=did_you_mean(option, book.readings[clause].options))
-        chosen[clause] = option
-    return chosen
+    return chosen | stated_readings(book, readings)
 
 
 def read_bounds(text: str) -> dict[str, int]:
@@ -71,9 +60,11 @@ def read_bounds(text: str) -> dict[str, int]:
     for part in filter(None, (word.strip() for word in text.split(","))):
         name, _, value = (piece.strip() for piece in part.partition("="))
         if not (name.isidentifier() and name.islower() and value.isascii() and value.isdigit() and len(value) < 4):
-            raise InputError.one(f"`{short(part)}` is not a bound of a scope", help="write `--scope rooms=4,heroes=2`")
+            raise InputError.single(
+                f"`{short(part)}` is not a bound of a scope", help="write `--scope rooms=4,heroes=2`"
+            )
         if name in bounds:
-            raise InputError.one(f"duplicate bound `{name}` in the scope")
+            raise InputError.single(f"duplicate bound `{name}` in the scope")
         bounds[name] = int(value)
     return bounds
 
@@ -86,5 +77,5 @@ def read_seconds(text: str) -> float:
     except ValueError:
         seconds = -1
     if not 0 <= seconds < 10**8:
-        raise InputError.one(f"`{short(text)}` is not a length of time", help="write `60s` or `2m`")
+        raise InputError.single(f"`{short(text)}` is not a length of time", help="write `60s` or `2m`")
     return seconds

@@ -11,7 +11,7 @@ from itertools import combinations
 from pathlib import Path
 
 from drakdom.audit.drafts import Draft, drafts_of
-from drakdom.audit.search import Found, Search
+from drakdom.audit.search import Findings, Search
 from drakdom.audit.sweep import Effort, Space, search_all, search_bound
 from drakdom.audit.values import Bound, Change, ExceptionPoint, Law, Repair, is_invariant
 from drakdom.errors import DrakdomError
@@ -68,7 +68,7 @@ def _first(
 
         def fits(n: int) -> bool:
             seen = Search((laws[n], base), space.situations)(numbers)
-            return {tuple(key) for key in seen.new} <= spared and not seen.lost
+            return {tuple(key) for key in seen.new} <= spared and not seen.too_large
 
         fit = [
             number for number, result in run_each(fits, len(laws), effort.jobs, effort.limits, end) if result is True
@@ -83,7 +83,7 @@ def _clean(law: Law, base: Law, spared: set[tuple[str, ...]], space: Space, effo
     """Audit a law and return the bound of the search; None if it shows a new finding or fails."""
     started = time.monotonic()
     try:
-        result, done, stopped = search_all(Search((law, base), space.situations), Found(), space, effort, end, None)
+        result, done, stopped = search_all(Search((law, base), space.situations), Findings(), space, effort, end, None)
     except DrakdomError:
         return None
     bound = search_bound(space, result, done, stopped, time.monotonic() - started)

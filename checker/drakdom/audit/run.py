@@ -10,7 +10,7 @@ from pathlib import Path
 
 from drakdom.audit.drafts import Draft, drafts_of, in_force, of_hits, of_idle, perhaps_idle
 from drakdom.audit.repair import mended
-from drakdom.audit.search import Found, Mattering, Search, SearchIdle
+from drakdom.audit.search import Findings, Mattering, Search, SearchIdle
 from drakdom.audit.sweep import KEPT, Effort, Progress, Space, improve_all, search_all, search_bound, space_of
 from drakdom.audit.values import Finding, Kind, Law, Report
 from drakdom.audit.witness import NONE, bare, lost_witness, witness_of
@@ -38,7 +38,7 @@ def audit(
     end = started + effort.budget if effort.budget else math.inf
     space = space_of(law.book, asked, effort)
     laws = (law, base) if base else (law,)
-    result, done, stopped = search_all(Search(laws, space.situations), Found(), space, effort, until, progress)
+    result, done, stopped = search_all(Search(laws, space.situations), Findings(), space, effort, until, progress)
     bound = search_bound(space, result, done, stopped, time.monotonic() - started)
     drafts = drafts_of(law, base, result, bound.whole)
     idle = _idle(law, base, result, space, effort, until) if base and bound.whole else None
@@ -65,7 +65,7 @@ def audit(
     )
 
 
-def _idle(law: Law, base: Law, result: Found, space: Space, effort: Effort, until: float) -> list[Draft] | None:
+def _idle(law: Law, base: Law, result: Findings, space: Space, effort: Effort, until: float) -> list[Draft] | None:
     """Return clauses that apply but change nothing in any moment; None if the search did not finish."""
     perhaps = perhaps_idle(law, base, result.marks)
     if not perhaps:

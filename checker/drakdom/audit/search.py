@@ -49,22 +49,22 @@ class Marks:
 
 
 @dataclass
-class Lost:
-    """Extent of a search. `lost` are the numbers of the situations that are too large to play out."""
+class Extent:
+    """Extent of a search. `too_large` are the numbers of the situations that are too large to play out."""
 
     searched: int = 0
-    lost: set[int] = field(default_factory=set)
+    too_large: set[int] = field(default_factory=set)
     moments: int = 0
 
-    def add(self, result: Lost) -> None:
+    def add(self, result: Extent) -> None:
         """Add the extent of another search."""
         self.searched += result.searched
-        self.lost |= result.lost
+        self.too_large |= result.too_large
         self.moments += result.moments
 
 
 @dataclass
-class Found(Lost):
+class Findings(Extent):
     """Findings of a search over a part of the situations.
 
     `new` are findings that the situation does not show under the second law. `old` are those that it does show, or all
@@ -80,7 +80,7 @@ class Found(Lost):
         """Return the number of kinds of findings."""
         return len(self.new) or len(self.old)
 
-    def merge(self, result: Found) -> None:
+    def merge(self, result: Findings) -> None:
         """Merge another result. Of two findings of one kind, keep that of the smaller situation."""
         for mine, theirs in ((self.new, result.new), (self.old, result.old)):
             for key, hit in theirs.items():
@@ -100,9 +100,9 @@ def read_situation(law: Law, situation: Situation) -> Scenario:
 
 
 def batches(
-    law: Law, situations: Sequence[Situation], numbers: Sequence[int], lost: Callable[[int], None]
+    law: Law, situations: Sequence[Situation], numbers: Sequence[int], skip: Callable[[int], None]
 ) -> Iterator[tuple[list[int], Batch]]:
-    """Yield batches of situations with equal facts and their numbers. Calls `lost` for situations too large."""
+    """Yield batches of situations with equal facts and their numbers. Calls `skip` for situations too large."""
     groups: dict[frozenset[Symbol], list[tuple[int, Case]]] = {}
     for number in numbers:
         scenario = read_situation(law, situations[number])
@@ -117,7 +117,7 @@ def batches(
                 batch = play_together([case for _, case in group])
         except LimitError:
             if len(group) == 1:
-                lost(group[0][0])
+                skip(group[0][0])
             else:
                 half = len(group) // 2
                 todo[:0] = [group[:half], group[half:]]
@@ -138,30 +138,30 @@ class Search:
         self._idle = [_timed(law) for law in laws]
         self._tried: dict[tuple[int, str], int] = {}
 
-    def __call__(self, numbers: Sequence[int]) -> Found:
+    def __call__(self, numbers: Sequence[int]) -> Findings:
         """Search the situations of these numbers."""
-        result = Found(marks=[Marks() for _ in self.laws])
-        lost: set[int] = set()
-        first = list(batches(self.laws[0], self.situations, numbers, lost.add))
+        result = Findings(marks=[Marks() for _ in self.laws])
+        too_large: set[int] = set()
+        first = list(batches(self.laws[0], self.situations, numbers, too_large.add))
         for cases, batch in first:
             self._mark(result.marks[0], 0, cases, batch)
             result.moments += len(batch.whole_moments)
-        shown = self._second(result, numbers, lost) if len(self.laws) > 1 else {}
+        shown = self._second(result, numbers, too_large) if len(self.laws) > 1 else {}
         for cases, batch in first:
             self._faults(result, cases, batch, shown)
-        result.searched, result.lost = len(numbers) - len(lost), lost
+        result.searched, result.too_large = len(numbers) - len(too_large), too_large
         return result
 
-    def _second(self, result: Found, numbers: Sequence[int], lost: set[int]) -> dict[Key, set[int]]:
+    def _second(self, result: Findings, numbers: Sequence[int], too_large: set[int]) -> dict[Key, set[int]]:
         """Return the situations that show each kind of finding under the second law."""
         shown: dict[Key, set[int]] = {}
-        for cases, batch in batches(self.laws[1], self.situations, numbers, lost.add):
+        for cases, batch in batches(self.laws[1], self.situations, numbers, too_large.add):
             for key, nodes in _faulty(batch).items():
                 shown.setdefault(key, set()).update(cases[n] for n in batch.cases_reaching(node for node, _ in nodes))
             self._mark(result.marks[1], 1, cases, batch)
         return shown
 
-    def _faults(self, result: Found, cases: list[int], batch: Batch, shown: Mapping[Key, set[int]]) -> None:
+    def _faults(self, result: Findings, cases: list[int], batch: Batch, shown: Mapping[Key, set[int]]) -> None:
         second = len(self.laws) > 1
         for key, nodes in _faulty(batch).items():
             if key in self._old and (key in self._new or not second):
@@ -201,7 +201,7 @@ class Search:
 
 
 @dataclass
-class Mattering(Lost):
+class Mattering(Extent):
     """Clauses that matter, found in a part of the situations."""
 
     clauses: set[str] = field(default_factory=set)
@@ -225,8 +225,8 @@ class SearchIdle:
 
     def __call__(self, numbers: Sequence[int]) -> Mattering:
         """Search the situations of these numbers."""
-        result, lost = Mattering(), set[int]()
-        for _, batch in batches(self.law, self.situations, numbers, lost.add) if self._idle else ():
+        result, too_large = Mattering(), set[int]()
+        for _, batch in batches(self.law, self.situations, numbers, too_large.add) if self._idle else ():
             partials = [partial for _, partial in _partial_states(batch)]
             activation = applied(batch.moments, partials, self._idle, math.inf)
             mattering = {
@@ -234,14 +234,14 @@ class SearchIdle:
             }
             result.clauses |= mattering
             self._idle -= mattering
-        result.searched, result.lost = len(numbers) - len(lost), lost
+        result.searched, result.too_large = len(numbers) - len(too_large), too_large
         return result
 
 
 def _partial_states(batch: Batch) -> list[tuple[int, PartialState]]:
     """Return the moments of a batch as nodes with their partial states, sorted by phase."""
     nodes = sorted(batch.whole_moments, key=lambda node: (batch.play.nodes[node].phase, node))
-    return [(node, batch.play.stages[node]) for node in nodes]
+    return [(node, batch.play.partials[node]) for node in nodes]
 
 
 def _timed(law: Law) -> set[str]:
@@ -267,10 +267,10 @@ def _faulty(batch: Batch) -> dict[Key, _Nodes]:
 def _hit(key: Key, situation: int, batch: Batch, case: int, nodes: _Nodes, own: tuple[str, ...]) -> Hit:
     node, opened = batch.way(case, [number for number, _ in nodes])
     symbol = next(symbol for number, symbol in nodes if number == node)
-    cores, complete = cores_of(batch.moments, batch.play.stages[node], symbol)
+    cores, complete = cores_of(batch.moments, batch.play.partials[node], symbol)
     path = tuple(Step(entry, kind, to_value(subject), to_value(face)) for entry, (kind, subject, _), face in opened)
     points: tuple[ExceptionPoint, ...] = ()
     if own and key.kind == "conflict":
-        causes = causes_of(batch.moments, batch.play.stages[node])
+        causes = causes_of(batch.moments, batch.play.partials[node])
         points = exception_points_behind(causes, symbol, lambda name: name.startswith(own))
     return Hit(key, situation, to_value(symbol.arguments[0]), path, cores, complete, points)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, Self, TypeVar
 
-from drakdom.audit.search import Lost
+from drakdom.audit.search import Extent
 from drakdom.audit.values import Bound
 from drakdom.errors import DrakdomError, InputError, LimitError
 from drakdom.rulebook import Rulebook
@@ -19,7 +19,7 @@ class Result(Protocol):
     """Merged results of searches."""
 
     searched: int
-    lost: set[int]
+    too_large: set[int]
 
     @property
     def count(self) -> int:
@@ -65,7 +65,7 @@ def space_of(book: Rulebook, asked: Mapping[str, int], effort: Effort) -> Space:
     """Return the situations of a rulebook's scope. Raises InputError if it has no scope or no situation."""
     file = book.folder / FILE
     if not file.is_file():
-        raise InputError.one(
+        raise InputError.single(
             f"`{book.slug}` has no `{FILE}`, the file that defines the situations of an audit", str(book.folder)
         )
 
@@ -81,7 +81,7 @@ def space_of(book: Rulebook, asked: Mapping[str, int], effort: Effort) -> Space:
 
     space = run_limited(work, effort.limits)
     if not space.situations:
-        raise InputError.one("the scope holds no situation within these bounds", str(file))
+        raise InputError.single("the scope holds no situation within these bounds", str(file))
     return space
 
 
@@ -105,7 +105,7 @@ def search_all(
     try:
         for number, result in run_each(lambda n: job(chunks[n]), len(chunks), effort.jobs, effort.limits, until):
             if isinstance(result, LimitError):
-                merged.lost.update(chunks[number])
+                merged.too_large.update(chunks[number])
             elif isinstance(result, DrakdomError):
                 raise result
             else:
@@ -135,11 +135,11 @@ def improve_all(first: Iterable[T], work: Callable[[int], T], effort: Effort, en
     return made
 
 
-def search_bound(space: Space, extent: Lost, done: set[int], stopped: str, seconds: float) -> Bound:
+def search_bound(space: Space, extent: Extent, done: set[int], stopped: str, seconds: float) -> Bound:
     """Return the bound of a search. A size is complete if all its situations were searched and none was too large."""
     missing = {space.situations[n].size for n in range(len(space.situations)) if n not in done}
     missing |= {space.cut} if space.cut is not None else set()
-    missing |= {space.situations[n].size for n in extent.lost}
+    missing |= {space.situations[n].size for n in extent.too_large}
     below = [situation.size for situation in space.situations if not missing or situation.size < min(missing)]
     stopped = stopped or (f"at most {MOST_SITUATIONS:,} situations are searched" if space.cut is not None else "")
     return Bound(
@@ -148,7 +148,7 @@ def search_bound(space: Space, extent: Lost, done: set[int], stopped: str, secon
         searched=extent.searched,
         complete=max(below, default=None),
         largest=space.situations[-1].size,
-        too_large=len(extent.lost),
+        too_large=len(extent.too_large),
         stopped=stopped,
         moments=extent.moments,
         seconds=seconds,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from drakdom.rulebook import Field, ListOf, MapOf, One, Rulebook
+from drakdom.rulebook import Field, ListOf, MapOf, Rulebook, Single
 from drakdom.scenario.edits import quoted
 from drakdom.scenario.typing import coordinates
 from drakdom.step.scope import Situation
@@ -28,7 +28,7 @@ class Stated:
     matrix: str = ""
     readings: Mapping[str, str] = field(default_factory=dict)
     play: Mapping[int, Mapping[str, Sequence[str]]] = field(default_factory=dict)
-    told: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
+    rolls: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
     expect: tuple[str, ...] = ()
     note: tuple[str, ...] = ()
 
@@ -57,7 +57,7 @@ def scenario_text(book: Rulebook, situation: Situation, stated: Stated) -> str:
             + "}"
         )
     lines += _entries(owners.get(Term("play"), []), stated.play)
-    for section, rolls in stated.told.items():
+    for section, rolls in stated.rolls.items():
         lines += [f"{section}:", *(f"  {quoted(roll)}: {_list(faces)}" for roll, faces in rolls.items())]
     lines += ["expect:", *(f"  {line}" for line in stated.expect)] if stated.expect else []
     return "\n".join(lines) + "\n"
@@ -160,7 +160,7 @@ def _drawn(book: Rulebook, owners: Mapping[Term, _Statements]) -> list[str]:
 
 def _is_word(book: Rulebook, name: Value) -> bool:
     spec = book.places.get(show(name))
-    return spec is not None and isinstance(spec.shape, One) and spec.shape.type in book.types
+    return spec is not None and isinstance(spec.shape, Single) and spec.shape.type in book.types
 
 
 def _grid(book: Rulebook, at: Mapping[tuple[int, int], list[str]], ways: set[tuple[tuple[int, int], str]]) -> list[str]:

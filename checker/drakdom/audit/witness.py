@@ -48,7 +48,7 @@ def witness_of(law: Law, situation: Situation, hit: Hit, sentence: str, note: Se
             if because:
                 expect.append(f"  because: [{', '.join(because)}]")
             plain = _plain(law, sentence, note, out, expect)
-            witness = confirmed(law, situation, replace(plain, play=openings[0], told=openings[1]), hit.what)
+            witness = confirmed(law, situation, replace(plain, play=openings[0], rolls=openings[1]), hit.what)
             if witness.text:
                 return witness
     return NONE
@@ -125,7 +125,7 @@ def difference(
         return ""
     played, rolled = _stated(laws[0].book, path)
     for play, rolls in ((played, rolled), ({}, {})):
-        stated = Stated(title, play=play, told=rolls)
+        stated = Stated(title, play=play, rolls=rolls)
         texts = [
             confirmed(law, situation, replace(stated, variants=law.variants, expect=(line,))).text
             for law, line in zip(laws, lines, strict=True)

@@ -59,7 +59,7 @@ class Commands(TyperGroup):
             from drakdom.errors import InputError
             from drakdom.rulebook.words import did_you_mean, short
 
-            raise InputError.one(f"unknown command `{short(args[0])}`", help=did_you_mean(args[0], COMMANDS))
+            raise InputError.single(f"unknown command `{short(args[0])}`", help=did_you_mean(args[0], COMMANDS))
         return super().resolve_command(ctx, args)
 
     def main(self, args: Any = None, *rest: Any, **more: Any) -> Any:
@@ -88,7 +88,7 @@ def _version(wanted: object) -> None:
     if not isinstance(wanted, bool):  # an old typer passes the word "False", which counts as true
         from drakdom.errors import InputError
 
-        raise InputError.one(
+        raise InputError.single(
             "the installed typer is too old for the installed click: it reads every option wrongly",
             help="update it: `python -m pip install --upgrade typer`",
         )

@@ -63,7 +63,7 @@ def audit_command(
     from drakdom.audit import Effort, audit
     from drakdom.audit.laws import law_called, law_with, read_bounds, read_seconds
     from drakdom.errors import InputError
-    from drakdom.report.audited import audited, audited_json, audited_md
+    from drakdom.report.audited import audit_json, audit_md, audit_text
     from drakdom.report.page import Look
     from drakdom.rulebook import load_rulebook, resolve_rulebook
 
@@ -72,7 +72,7 @@ def audit_command(
     style = Format.json if as_json else format_
     if diff:
         if house_rule or variant:
-            raise InputError.one("`--diff` names both laws itself", help="leave out `--house-rule` and `--variant`")
+            raise InputError.single("`--diff` names both laws itself", help="leave out `--house-rule` and `--variant`")
         check_folder(Path(folder or f"audit-{book.slug}-diff"))
         laws = (law_called(book, diff[0], setting, reading), law_called(book, diff[1], setting, reading))
         _diff(laws, read_bounds(scope), Path(folder or f"audit-{book.slug}-diff"), effort, style, full)
@@ -89,12 +89,12 @@ def audit_command(
     except InputError as error:  # print the findings nevertheless
         trouble = error
     if style is Format.json:
-        out(print_json(audited_json(report)))
+        out(print_json(audit_json(report)))
     elif style is Format.md:
         files = [finding.file for finding in report.findings]
-        out(audited_md(report, law.book, _pictures(files, law.book, effort)))
+        out(audit_md(report, law.book, _pictures(files, law.book, effort)))
     else:
-        out(audited(report, law.book, Look.of(), full))
+        out(audit_text(report, law.book, Look.of(), full))
     if trouble:
         raise trouble
     raise typer.Exit(1 if report.findings else 0)
@@ -113,7 +113,7 @@ def _diff(
     from dataclasses import replace
 
     from drakdom.audit.differ import differ
-    from drakdom.report.differed import differed, differed_json, differed_md
+    from drakdom.report.differed import differences_json, differences_md, differences_text
     from drakdom.report.page import Look
 
     with _bar() as progress:
@@ -130,13 +130,13 @@ def _diff(
         kinds.append(replace(kind, roots=tuple(roots)))
     differences = replace(differences, kinds=tuple(kinds))
     if style is Format.json:
-        out(print_json(differed_json(differences)))
+        out(print_json(differences_json(differences)))
     else:
         if style is not Format.md:
-            out(differed(differences, Look.of(), full))
+            out(differences_text(differences, Look.of(), full))
         else:
             files = [root.file for kind in differences.kinds for root in kind.roots]
-            out(differed_md(differences, _pictures(files, laws[0].book, effort)))
+            out(differences_md(differences, _pictures(files, laws[0].book, effort)))
     raise typer.Exit(0 if differences.equal else 1)
 
 
@@ -146,13 +146,13 @@ def check_folder(folder: Path) -> None:
 
     nearest = next((path for path in (folder, *folder.absolute().parents) if path.exists()), folder)
     if not nearest.is_dir():
-        raise InputError.one(
+        raise InputError.single(
             "this is not a folder, so no witnesses can be written into it",
             str(nearest),
             help="name another with `--out`",
         )
     if not os.access(nearest, os.W_OK):
-        raise InputError.one(
+        raise InputError.single(
             "witnesses cannot be written into this folder", str(nearest), help="name another with `--out`"
         )
 
@@ -164,7 +164,7 @@ def _write(file: Path, text: str) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise InputError.one(f"witnesses cannot be written: {error.strerror or error}", str(file)) from None
+        raise InputError.single(f"witnesses cannot be written: {error.strerror or error}", str(file)) from None
 
 
 def written(report: Report, folder: Path) -> Report:

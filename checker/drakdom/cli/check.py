@@ -70,7 +70,7 @@ def check_command(
 ) -> None:
     """Check every scenario under the paths against what it expects: results and reasons."""
     from drakdom.errors import InputError, NothingRan
-    from drakdom.language import speaking, t
+    from drakdom.language import t, using_language
     from drakdom.rulebook.find import find_rulebooks
     from drakdom.tools import selection
     from drakdom.tools.check import CheckReport, check_paths
@@ -82,7 +82,7 @@ def check_command(
     why: Why = "all" if any(report.form == "json" for report in asked) else "claims"
 
     if watch and any(report.file or report.form != "table" for report in asked):
-        raise InputError.one("`--watch` prints only the table", help="leave out `--report` and `--json`")
+        raise InputError.single("`--watch` prints only the table", help="leave out `--report` and `--json`")
     saved: set[Path] = set()
     select = Selection(tuple(name), tuple(under), tuple(clause))
     again = _again(folders, house_rule, setting, lang, seconds, megabytes)
@@ -116,7 +116,7 @@ def check_command(
         saved.update(changed)
         return check()
 
-    with speaking(lang):
+    with using_language(lang):
         result = check()
         if watch and not result.interrupted:
             from drakdom.cli.watch import watch as watch_files

@@ -24,7 +24,7 @@ def clauses_command(
     """Browse and search the clauses of a rulebook."""
     from drakdom.cli.output import print_json
     from drakdom.errors import InputError
-    from drakdom.report.books import choose, clause_list, clauses_json, nothing_fits, search
+    from drakdom.report.books import choose, clauses_json, clauses_text, nothing_fits, search
     from drakdom.report.page import Look
     from drakdom.rulebook import load_rulebook, resolve_rulebook
     from drakdom.rulebook.words import short
@@ -35,12 +35,12 @@ def clauses_command(
         if wanted:
             clauses, help_ = choose(clauses, field, wanted)
             if not clauses:
-                raise InputError.one(f"no clause has the {field} `{short(wanted)}`", help=help_)
+                raise InputError.single(f"no clause has the {field} `{short(wanted)}`", help=help_)
     words = " ".join(text)
     clauses = search(clauses, words)
     if as_json:
         out(print_json(clauses_json(clauses, book)))
     elif clauses:
-        out(clause_list(clauses, book, Look.of(), full))
+        out(clauses_text(clauses, book, Look.of(), full))
     else:
         out(nothing_fits(book, words) + "\n")

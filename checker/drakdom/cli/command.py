@@ -21,5 +21,5 @@ class Command(TyperCommand):
                 if source is not None and source.name == "COMMANDLINE":
                     from drakdom.errors import InputError
 
-                    raise InputError.one(f"`{max(option.opts, key=len)}` is empty: give a value, or leave it out")
+                    raise InputError.single(f"`{max(option.opts, key=len)}` is empty: give a value, or leave it out")
         return rest

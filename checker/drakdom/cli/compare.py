@@ -70,21 +70,21 @@ def compare_command(
     look = Look.of()
 
     def work() -> tuple[str, bool]:
-        from drakdom.language import speak
-        from drakdom.report.compared import compared, compared_json
+        from drakdom.language import set_language
+        from drakdom.report.compared import comparison_json, comparison_text
         from drakdom.tools.compare import compare
 
         books = [*_others(file, folders, rulebook), *named]
         if not (variant or reading or house_rule or books):
             options = "`--variant`, `--reading`, `--house-rule` or `--rulebook`"
-            raise InputError.one("nothing to compare with", help=f"name a law: {options}")
-        speak(lang)
+            raise InputError.single("nothing to compare with", help=f"name a law: {options}")
+        set_language(lang)
         pages, values = [], []
         for number in range(len(read_all(file, folders))):
             laws = _told_in(lang, _laws(file, folders, variant, reading, books, house_rule, setting, number))
             values.append(compare(laws))
-            pages.append(compared(values[-1], [law.scenario.rulebook for law in laws], look, full))
-        page = each_json(map(compared_json, values)) if as_json else "\n".join(pages)
+            pages.append(comparison_text(values[-1], [law.scenario.rulebook for law in laws], look, full))
+        page = each_json(map(comparison_json, values)) if as_json else "\n".join(pages)
         return page, all(comparison.equal for comparison in values)
 
     page, equal = run_limited(work, limits(seconds, megabytes))
@@ -124,7 +124,10 @@ def _laws(
     own = {rule.name for rule in scenario.rulebook.house_rules}
     for names in variants:
         laws.append(
-            Law(t("variant {names}", names=names), with_variants(scenario, [name.strip() for name in names.split(",")]))
+            Law(
+                t("optional rule {names}", names=names),
+                with_variants(scenario, [name.strip() for name in names.split(",")]),
+            )
         )
     for pairs in readings:
         laws.append(Law(t("reading {pairs}", pairs=pairs), read_as(scenario, pairs.split(","))))

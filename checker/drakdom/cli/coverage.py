@@ -14,9 +14,12 @@ from drakdom.cli.output import out
 from drakdom.cli.reading import scenario_folder
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from fractions import Fraction
 
+    from drakdom.coverage import Coverage
     from drakdom.errors import InputError
+    from drakdom.rulebook import Rulebook
 
 
 def coverage_command(
@@ -56,7 +59,6 @@ def coverage_command(
     from drakdom.coverage import baseline_file, check_baseline, measure, write_baseline
     from drakdom.errors import InputError, NothingRan
     from drakdom.report.cover import cover_json, cover_text
-    from drakdom.report.ledger import ledger_page
     from drakdom.report.page import Look
     from drakdom.rulebook import load_rulebook, resolve_rulebook
 
@@ -85,11 +87,11 @@ def coverage_command(
     lost = check_baseline(coverage, baseline)
     if write:
         if coverage.errors:
-            raise InputError.one("the list is not renewed while scenarios cannot be run", str(coverage.errors[0][0]))
+            raise InputError.single("the list is not renewed while scenarios cannot be run", str(coverage.errors[0][0]))
         write_baseline(coverage, baseline)
     shown = [c.id for c in coverage.clauses if c.standing == "counts" or c.id in clause]
     details = shown if clause and len(shown) <= FEW else []
-    unwritten = _write_page(html, ledger_page(coverage, book, lost)) if html else None
+    unwritten = _write_page(html, coverage, book, lost) if html else None
     under = least is not None and coverage.counts().share < least
     asked = (fail_under or "").rstrip("%") if under else ""
     out(
@@ -104,15 +106,17 @@ def coverage_command(
     raise typer.Exit(1 if (lost and not write) or under else 0)
 
 
-def _write_page(file: Path, text: str) -> InputError | None:
+def _write_page(file: Path, coverage: Coverage, book: Rulebook, lost: Sequence[str]) -> InputError | None:
     """Write the page whole or not at all; return the error, to be raised after the rest is printed."""
     from drakdom.cli.files import save_whole
     from drakdom.errors import InputError
+    from drakdom.report.ledger import ledger_page
 
+    text = ledger_page(coverage, book, lost)
     try:
         save_whole(file, text)
     except OSError as error:
-        return InputError.one(f"the page cannot be written: {(error.strerror or str(error)).lower()}", str(file))
+        return InputError.single(f"the page cannot be written: {(error.strerror or str(error)).lower()}", str(file))
     return None
 
 
@@ -125,7 +129,7 @@ def percentage(word: str) -> Fraction:
 
     match = re.fullmatch(r"([0-9]{1,3}(?:\.[0-9]{1,30})?)%?", word)
     if not match or Fraction(match[1]) > 100:
-        raise InputError.one(f"`{short(word)}` is not a percentage", help="write a number from 0 to 100, as `99.5`")
+        raise InputError.single(f"`{short(word)}` is not a percentage", help="write a number from 0 to 100, as `99.5`")
     return Fraction(match[1])
 
 

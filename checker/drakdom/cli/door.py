@@ -121,7 +121,7 @@ def _usage(error: Any, as_json: bool) -> int:
     if not message or type(error).__name__.startswith("NoArgs"):
         error.show()
     elif as_json:
-        tell(InputError.one(message), as_json)
+        tell(InputError.single(message), as_json)
     else:
         with contextlib.suppress(OSError):  # if nothing can be written, the exit code still tells
             error.show(file=sys.stderr)

@@ -64,19 +64,19 @@ def _check_board(board: bool, animate: bool, outcome: int) -> None:
     """Raise InputError for an option that needs play if `--board` asks for the starting board."""
     for option, is_set in (("--animate", animate), ("--outcome", outcome != 1)):
         if board and is_set:
-            raise InputError.one(f"`--board` draws the starting board, so it does not go with `{option}`")
+            raise InputError.single(f"`--board` draws the starting board, so it does not go with `{option}`")
 
 
 def _check_output(output: str, animate: bool, file: str) -> None:
     """Raise InputError if the picture cannot be written, before any work is done."""
     form = Path(output).suffix.lower()
     if animate and (not output or form == ".png"):
-        raise InputError.one("only an SVG picture can be animated", output, help="`-o board.svg`")
+        raise InputError.single("only an SVG picture can be animated", output, help="`-o board.svg`")
     if output in ("", "-"):
         return
     if form not in FORMS:
         ends = " or ".join(f"`{form}`" for form in FORMS)
-        raise InputError.one("this is not the name of a picture", output, help=f"name a file that ends in {ends}")
+        raise InputError.single("this is not the name of a picture", output, help=f"name a file that ends in {ends}")
     if form == ".png":
         from drakdom.draw.png import check_png
 
@@ -104,4 +104,4 @@ def _write(file: Path, picture: str | bytes) -> None:
     try:
         save_whole(file, picture)
     except OSError as error:
-        raise InputError.one(f"cannot be written: {(error.strerror or str(error)).lower()}", str(file)) from None
+        raise InputError.single(f"cannot be written: {(error.strerror or str(error)).lower()}", str(file)) from None

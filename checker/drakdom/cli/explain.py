@@ -28,11 +28,11 @@ def explain_command(
 
     def work() -> str:
         from drakdom import explain
-        from drakdom.report.tree import explanation, explanation_json
+        from drakdom.report.tree import explanation_json, explanation_text
 
         explained = [(explain(scenario, claim), scenario) for scenario in dispute.scenarios()]
         if as_json:
             return each_json(explanation_json(*pair) for pair in explained)
-        return "\n".join(explanation(*pair, look, full) for pair in explained)
+        return "\n".join(explanation_text(*pair, look, full) for pair in explained)
 
     out(run_limited(work, dispute.limits))

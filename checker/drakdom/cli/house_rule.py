@@ -40,16 +40,16 @@ def new_house_rule(
     from drakdom.sandbox import run_limited
 
     if fault := bad_name(name):
-        raise InputError.one(fault[0], help=fault[1])
+        raise InputError.single(fault[0], help=fault[1])
     if not base:
-        raise InputError.one("no rulebook is named for the house rule", help="add `--base RULEBOOK`")
+        raise InputError.single("no rulebook is named for the house rule", help="add `--base RULEBOOK`")
     book, place = load_rulebook(resolve_rulebook(base, folders)), Path(folder or name)
     try:
         taken = place.exists() and (not place.is_dir() or any(place.iterdir()))
     except OSError as error:  # an impossible name, or its parent is a file
-        raise InputError.one(f"cannot be written: {(error.strerror or str(error)).lower()}", str(place)) from None
+        raise InputError.single(f"cannot be written: {(error.strerror or str(error)).lower()}", str(place)) from None
     if taken:
-        raise InputError.one("this exists already; a house rule overwrites nothing", str(place))
+        raise InputError.single("this exists already; a house rule overwrites nothing", str(place))
     files = run_limited(
         lambda: house_files(name, place.resolve().name, book, best_plan(book)), limits(SECONDS, MEGABYTES)
     )
@@ -57,7 +57,9 @@ def new_house_rule(
         try:
             (place / file).parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise InputError.one(f"cannot be written: {(error.strerror or str(error)).lower()}", str(place)) from None
+            raise InputError.single(
+                f"cannot be written: {(error.strerror or str(error)).lower()}", str(place)
+            ) from None
         line = modeline(place / file, book.folder, "house-rule") if file == SPEC else ""
         save(place / file, line + text)
     more = "".join(f" --rulebook {name}" for name in folders)
@@ -72,11 +74,11 @@ def list_house_rules(
 ) -> None:
     """List the house rules that come with a rulebook: intent, clauses, parameters, folder."""
     from drakdom.cli.output import print_json
-    from drakdom.report.books import house_shelf, house_shelf_json
+    from drakdom.report.books import house_rules_json, house_rules_text
     from drakdom.report.page import Look
     from drakdom.rulebook import load_house_rule, load_rulebook, resolve_rulebook
     from drakdom.rulebook.find import find_house_rules
 
     book = load_rulebook(resolve_rulebook(rulebook, folders))
     rules = [load_house_rule(folder, book) for folder in find_house_rules(book.folder).values()]
-    out(print_json(house_shelf_json(rules, book)) if as_json else house_shelf(rules, book, Look.of()))
+    out(print_json(house_rules_json(rules, book)) if as_json else house_rules_text(rules, book, Look.of()))

@@ -35,14 +35,14 @@ def new_command(
     """Write a commented scenario to start from, made from what the rulebook declares."""
     from drakdom.cli.output import print_json
     from drakdom.editors import modeline
-    from drakdom.report.starter import starter
+    from drakdom.report.starter import scenario_starter
     from drakdom.rulebook import load_rulebook, resolve_rulebook
     from drakdom.sandbox import run_limited
 
     book = load_rulebook(resolve_rulebook(rulebook, folders))
     if str(file) != "-":
         check_place(file, "" if force else "--force writes over it")
-    text = run_limited(lambda: starter(book, best_plan(book)), limits(SECONDS, MEGABYTES))
+    text = run_limited(lambda: scenario_starter(book, best_plan(book)), limits(SECONDS, MEGABYTES))
     if str(file) != "-":
         text = modeline(file, book.folder, "scenario") + text
         save(file, text)
@@ -68,7 +68,7 @@ def best_plan(book: Rulebook) -> Plan:
 
 def _drawn(book: Rulebook, plan: Plan, verdict: Verdict | None) -> tuple[Plan, Verdict | None]:
     """The plan with words for the draws that must be stated; of the first few words, those that leave least open."""
-    from drakdom.report.starter import told as draw_line
+    from drakdom.report.starter import draw_line
 
     for _ in range(DRAWS):
         if not (rolls := _unstated(verdict)):
@@ -88,11 +88,11 @@ def _drawn(book: Rulebook, plan: Plan, verdict: Verdict | None) -> tuple[Plan, V
 def _ruled(book: Rulebook, plan: Plan) -> Verdict | None:
     from drakdom import adjudicate
     from drakdom.errors import DrakdomError
-    from drakdom.report.starter import starter
+    from drakdom.report.starter import scenario_starter
     from drakdom.scenario import read_scenario_text
 
     try:
-        return adjudicate(read_scenario_text(starter(book, plan), rulebook=book), why="none")
+        return adjudicate(read_scenario_text(scenario_starter(book, plan), rulebook=book), why="none")
     except DrakdomError:
         return None
 

@@ -30,25 +30,25 @@ def odds_command(
     from drakdom.sandbox import run_limited
 
     if plot and not plot.lower().endswith(".svg"):
-        raise InputError.one("`--plot` writes an SVG picture", plot, help="name a file that ends in `.svg`")
+        raise InputError.single("`--plot` writes an SVG picture", plot, help="name a file that ends in `.svg`")
     if plot:
         check_place(Path(plot), source=dispute.file)
     look = Look.of()
 
     def work() -> tuple[str, str]:
-        from drakdom.report.likely import likely, likely_json
-        from drakdom.report.plot import plot as draw
+        from drakdom.report.likely import odds_json, odds_text
+        from drakdom.report.plot import odds_plot
         from drakdom.tools.odds import odds_of
 
         scenarios = dispute.scenarios()
         if plot and len(scenarios) > 1:
             message = f"the matrix has {len(scenarios)} combinations; `--plot` draws only one"
-            raise InputError.one(message, dispute.file, help="choose one with `--reading`")
+            raise InputError.single(message, dispute.file, help="choose one with `--reading`")
         valued = [(odds_of(scenario, claims), scenario) for scenario in scenarios]
-        picture = draw(scenarios[0].title or scenarios[0].file, valued[0][0]) if plot else ""
+        picture = odds_plot(scenarios[0].title or scenarios[0].file, valued[0][0]) if plot else ""
         if as_json:
-            return each_json(likely_json(*pair) for pair in valued), picture
-        return "\n".join(likely(*pair, look, full) for pair in valued), picture
+            return each_json(odds_json(*pair) for pair in valued), picture
+        return "\n".join(odds_text(*pair, look, full) for pair in valued), picture
 
     page, picture = run_limited(work, dispute.limits)
     if plot:

@@ -50,7 +50,7 @@ def unwritten(why: str) -> InputError:
     """The error for a standard output that cannot be written to."""
     from drakdom.errors import InputError
 
-    return InputError.one(f"the output cannot be written: {why}")
+    return InputError.single(f"the output cannot be written: {why}")
 
 
 def check_place(file: Path, if_exists: str = "", source: str = "") -> None:
@@ -65,17 +65,17 @@ def check_place(file: Path, if_exists: str = "", source: str = "") -> None:
 
     try:
         if source and file.exists() and file.resolve() == Path(source).resolve():
-            raise InputError.one("this is the scenario itself; it would be overwritten", str(file))
+            raise InputError.single("this is the scenario itself; it would be overwritten", str(file))
         is_folder, exists, has_folder = file.is_dir(), file.exists(), file.parent.is_dir()
     except (OSError, ValueError) as error:
         reason = (getattr(error, "strerror", None) or str(error)).lower()
-        raise InputError.one(f"cannot be written: {reason}", str(file)) from None
+        raise InputError.single(f"cannot be written: {reason}", str(file)) from None
     if is_folder:
-        raise InputError.one("this is a folder, not a file", str(file))
+        raise InputError.single("this is a folder, not a file", str(file))
     if if_exists and exists:
-        raise InputError.one("this file exists already", str(file), help=if_exists)
+        raise InputError.single("this file exists already", str(file), help=if_exists)
     if not has_folder:
-        raise InputError.one(f"there is no folder `{file.parent}` to write into", str(file), help="make it first")
+        raise InputError.single(f"there is no folder `{file.parent}` to write into", str(file), help="make it first")
 
 
 def save(file: Path, text: str) -> None:
@@ -85,11 +85,11 @@ def save(file: Path, text: str) -> None:
 
     try:
         if file.exists() and not file.is_file() and not file.is_dir():
-            raise InputError.one("this is a pipe, a socket or a device, not a file", str(file))
+            raise InputError.single("this is a pipe, a socket or a device, not a file", str(file))
         save_whole(file, text)
     except (OSError, ValueError) as error:
         reason = (getattr(error, "strerror", None) or str(error) or "no reason given").lower()
-        raise InputError.one(f"cannot be written: {reason}", str(file)) from None
+        raise InputError.single(f"cannot be written: {reason}", str(file)) from None
 
 
 def close_pipe() -> int:

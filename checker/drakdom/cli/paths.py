@@ -56,7 +56,7 @@ def paths_command(
             check_names(scenario, figure, to)
         if plot and len(scenarios) > 1:
             message = f"the matrix has {len(scenarios)} combinations; `--plot` draws only one"
-            raise InputError.one(message, dispute.file, help="choose one with `--reading`")
+            raise InputError.single(message, dispute.file, help="choose one with `--reading`")
         if home:
             return _homes(scenarios, figure, look, as_json=as_json, drawn=bool(plot))
         if chase:
@@ -97,9 +97,9 @@ def check_home(home: bool, to: str, plot: str, file: str = "") -> None:
     from drakdom.errors import InputError
 
     if home and to:
-        raise InputError.one("`--home` does not go with `--to`")
+        raise InputError.single("`--home` does not go with `--to`")
     if plot and not plot.lower().endswith(".svg"):
-        raise InputError.one("`--plot` writes an SVG picture", plot, help="name a file that ends in `.svg`")
+        raise InputError.single("`--plot` writes an SVG picture", plot, help="name a file that ends in `.svg`")
     if plot:
         check_place(Path(plot), source=file)
 
@@ -110,7 +110,7 @@ def check_chase(chase: bool, home: bool, figures: list[str], to: str) -> None:
 
     for option, is_set in (("--home", home), ("--to", to), ("--figure", figures)):
         if chase and is_set:
-            raise InputError.one(f"`--chase` covers everybody on the board, so it does not go with `{option}`")
+            raise InputError.single(f"`--chase` covers everybody on the board, so it does not go with `{option}`")
 
 
 def check_flight(flight: str, home: bool, chase: bool, figures: list[str], to: str) -> None:
@@ -119,14 +119,14 @@ def check_flight(flight: str, home: bool, chase: bool, figures: list[str], to: s
 
     for option, is_set in (("--home", home), ("--chase", chase), ("--to", to), ("--figure", figures)):
         if flight and is_set:
-            raise InputError.one(f"`--flight` covers one monster, so it does not go with `{option}`")
+            raise InputError.single(f"`--flight` covers one monster, so it does not go with `{option}`")
 
 
 def _reaches(
     scenarios: list[Scenario], figures: list[str], to: str, look: Look, *, as_json: bool, drawn: bool
 ) -> tuple[str, str]:
     from drakdom.paths.reach import reaches
-    from drakdom.report.ways import ways, ways_json
+    from drakdom.report.ways import reach_json, reach_text
 
     answers = [(reaches(scenario, figures), scenario) for scenario in scenarios]
     picture = ""
@@ -137,28 +137,27 @@ def _reaches(
 
         picture = draw(reach_scene(*answers[0], sentences(*answers[0], to), marks(*answers[0], to), to))
     if as_json:
-        return each_json(ways_json(*answer) for answer in answers), picture
-    return "\n".join(ways(*answer, look, to) for answer in answers), picture
+        return each_json(reach_json(*answer) for answer in answers), picture
+    return "\n".join(reach_text(*answer, look, to) for answer in answers), picture
 
 
 def _homes(scenarios: list[Scenario], figures: list[str], look: Look, *, as_json: bool, drawn: bool) -> tuple[str, str]:
     from drakdom.paths.homeward import homes
-    from drakdom.report.home import homeward, homeward_json, homeward_plot
+    from drakdom.report.home import home_json, home_plot, home_text
 
     with whose_turn() as progress:
         answers = [(homes(scenario, figures, progress), scenario) for scenario in scenarios]
-    picture = homeward_plot(*answers[0]) if drawn else ""
+    picture = home_plot(*answers[0]) if drawn else ""
     if as_json:
-        return each_json(homeward_json(*answer) for answer in answers), picture
-    return "\n".join(homeward(*answer, look) for answer in answers), picture
+        return each_json(home_json(*answer) for answer in answers), picture
+    return "\n".join(home_text(*answer, look) for answer in answers), picture
 
 
 def _flights(scenarios: list[Scenario], name: str, look: Look, *, as_json: bool, drawn: bool) -> tuple[str, str]:
     from drakdom.draw.flights import flight_scene
     from drakdom.draw.svg import draw
     from drakdom.paths.flight import flight
-    from drakdom.report.flight import flight as page
-    from drakdom.report.flight import flight_json, sentences, supposed
+    from drakdom.report.flight import flight_json, flight_text, sentences, supposed
 
     answers = [(flight(scenario, name), scenario) for scenario in scenarios]
     picture = (
@@ -168,14 +167,14 @@ def _flights(scenarios: list[Scenario], name: str, look: Look, *, as_json: bool,
     )
     if as_json:
         return each_json(flight_json(*answer) for answer in answers), picture
-    return "\n".join(page(*answer, look) for answer in answers), picture
+    return "\n".join(flight_text(*answer, look) for answer in answers), picture
 
 
 def _chases(scenarios: list[Scenario], look: Look, *, as_json: bool, drawn: bool) -> tuple[str, str]:
-    from drakdom.paths.pursuit import chased
-    from drakdom.report.pursuit import chase, pursuit_json, sentences
+    from drakdom.paths.pursuit import pursuit_report
+    from drakdom.report.pursuit import pursuit_json, pursuit_text, sentences
 
-    answers = [(chased(scenario), scenario) for scenario in scenarios]
+    answers = [(pursuit_report(scenario), scenario) for scenario in scenarios]
     picture = ""
     if drawn:
         from drakdom.draw.pursuits import pursuit_scene
@@ -184,7 +183,7 @@ def _chases(scenarios: list[Scenario], look: Look, *, as_json: bool, drawn: bool
         picture = draw(pursuit_scene(scenarios[0], [*sentences(*answers[0])]))
     if as_json:
         return each_json(pursuit_json(*answer) for answer in answers), picture
-    return "\n".join(chase(*answer, look) for answer in answers), picture
+    return "\n".join(pursuit_text(*answer, look) for answer in answers), picture
 
 
 def check_names(scenario: Scenario, figures: list[str], place: str = "") -> None:
@@ -197,8 +196,8 @@ def check_names(scenario: Scenario, figures: list[str], place: str = "") -> None
     for name in figures:
         if name not in names:
             help_ = did_you_mean(name, sorted(map(str, names)), len(names))
-            raise InputError.one(f"there is no figure `{short(name)}` in this scenario", scenario.file, help=help_)
+            raise InputError.single(f"there is no figure `{short(name)}` in this scenario", scenario.file, help=help_)
     places = sorted({show(fact.args[0]) for fact in scenario.facts if fact.name == "adjacent"})
     if place and place not in places:
         help_ = did_you_mean(place, places)
-        raise InputError.one(f"there is no place `{short(place)}` on this board", scenario.file, help=help_)
+        raise InputError.single(f"there is no place `{short(place)}` on this board", scenario.file, help=help_)

@@ -41,7 +41,7 @@ def pin_command(
 
     if reasons not in _depths():
         help_ = did_you_mean(reasons, _depths())
-        raise InputError.one(f"unknown value `{short(reasons)}` of `--reasons`", help=help_)
+        raise InputError.single(f"unknown value `{short(reasons)}` of `--reasons`", help=help_)
 
     def work() -> tuple[str, str, tuple[str, ...]]:
         from drakdom.scenario import read_combinations_text

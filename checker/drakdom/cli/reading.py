@@ -47,7 +47,7 @@ def read_all(
     from drakdom.scenario import Added, read_combinations
 
     if not file:
-        raise InputError.one("the file name is empty")
+        raise InputError.single("the file name is empty")
     if file == "-":
         return _read_text(_stdin(), folders, book, added)
     check_file(Path(file), file, "`-` reads a scenario from standard input")
@@ -109,7 +109,7 @@ def _stdin() -> str:
     from drakdom.errors import InputError
 
     if sys.stdin is None:
-        raise InputError.one("standard input is closed", _STDIN)
+        raise InputError.single("standard input is closed", _STDIN)
     return _read_all(sys.stdin)
 
 
@@ -126,7 +126,7 @@ def _read_all(stream: TextIO) -> str:
 
 
 def scenario_folder(book: Rulebook) -> Path | None:
-    """The rulebook's scenarios: in its own folder, or `scenarios/SLUG` here or beside `asp/`; None if absent."""
+    """The rulebook's scenarios: in its own folder, or `scenarios/RULEBOOK` here or beside `asp/`; None if absent."""
     from pathlib import Path
 
     for root in (book.folder / "scenarios", Path("scenarios", book.slug)):

@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 FORMATS = ("table", "json", "junit", "tap", "sarif", "github")
 
 
-class Asked(NamedTuple):
+class WantedReport(NamedTuple):
     """One report: its format, and its file, None for standard output."""
 
     form: str
     file: Path | None
 
 
-def asked_for(words: Iterable[str], as_json: bool) -> tuple[Asked, ...]:
+def asked_for(words: Iterable[str], as_json: bool) -> tuple[WantedReport, ...]:
     """The reports that the options name, with a table if no other goes to standard output. Raises InputError."""
     from drakdom.rulebook.words import did_you_mean, short
 
-    reports: list[Asked] = []
+    reports: list[WantedReport] = []
     problems: list[Problem] = []
     for word in ["json", *words] if as_json else words:
         form, given, file = word.partition("=")
@@ -37,7 +37,7 @@ def asked_for(words: Iterable[str], as_json: bool) -> tuple[Asked, ...]:
         elif given and not file:
             problems.append(Problem("", 0, 0, f"`--report {form}=` names no file", f"write `{form}=FILE` or `{form}`"))
         else:
-            reports.append(Asked(form, None if file in ("", "-", "/dev/stdout") else Path(file)))
+            reports.append(WantedReport(form, None if file in ("", "-", "/dev/stdout") else Path(file)))
     to_output = [report.form for report in reports if report.file is None]
     if len(to_output) > 1:
         message = f"{' and '.join(f'`{form}`' for form in to_output)} cannot both go to standard output"
@@ -50,10 +50,10 @@ def asked_for(words: Iterable[str], as_json: bool) -> tuple[Asked, ...]:
         raise InputError(problems)
     for place in files:
         check_place(place)
-    return tuple(reports) if to_output else (Asked("table", None), *reports)
+    return tuple(reports) if to_output else (WantedReport("table", None), *reports)
 
 
-def keep_apart(asked: Iterable[Asked], files: Iterable[Path]) -> None:
+def keep_apart(asked: Iterable[WantedReport], files: Iterable[Path]) -> None:
     """Raise InputError if a report would overwrite a scenario that it covers."""
     if places := {os.path.realpath(report.file): report.file for report in asked if report.file is not None}:
         own = sorted({*map(os.path.realpath, files)} & places.keys())
@@ -61,7 +61,7 @@ def keep_apart(asked: Iterable[Asked], files: Iterable[Path]) -> None:
             raise InputError([Problem(str(places[file]), 0, 0, "a report cannot overwrite a scenario") for file in own])
 
 
-def write_all(asked: Sequence[Asked], report: CheckReport, quiet: bool, again: Sequence[str]) -> None:
+def write_all(asked: Sequence[WantedReport], report: CheckReport, quiet: bool, again: Sequence[str]) -> None:
     """Write every report. Raises InputError for those that cannot be written, after the others are."""
     problems: list[Problem] = []
     for wanted in sorted(asked, key=lambda wanted: wanted.file is None):  # a closed pipe ends the program: output last
@@ -80,39 +80,39 @@ def write_all(asked: Sequence[Asked], report: CheckReport, quiet: bool, again: S
 
 def _table(report: CheckReport, quiet: bool, again: Sequence[str]) -> str:
     from drakdom.report.page import Look
-    from drakdom.report.tally import tally
+    from drakdom.report.tally import check_text
 
-    return tally(report, Look.of(), quiet, again)
+    return check_text(report, Look.of(), quiet, again)
 
 
 def _json(report: CheckReport, _quiet: bool, again: Sequence[str]) -> str:
-    from drakdom.report.tally import tally_json
+    from drakdom.report.tally import check_json
 
-    return print_json(tally_json(report, again))
+    return print_json(check_json(report, again))
 
 
 def _junit(report: CheckReport, _quiet: bool, again: Sequence[str]) -> str:
-    from drakdom.report.junit import junit
+    from drakdom.report.junit import check_junit
 
-    return junit(report, again)
+    return check_junit(report, again)
 
 
 def _tap(report: CheckReport, _quiet: bool, again: Sequence[str]) -> str:
-    from drakdom.report.tap import tap
+    from drakdom.report.tap import check_tap
 
-    return tap(report, again)
+    return check_tap(report, again)
 
 
 def _sarif(report: CheckReport, _quiet: bool, again: Sequence[str]) -> str:
-    from drakdom.report.sarif import sarif
+    from drakdom.report.sarif import check_sarif
 
-    return print_json(sarif(report, again))
+    return print_json(check_sarif(report, again))
 
 
 def _github(report: CheckReport, _quiet: bool, again: Sequence[str]) -> str:
-    from drakdom.report.github import github
+    from drakdom.report.github import check_github
 
-    return github(report, again)
+    return check_github(report, again)
 
 
 _FORMS: dict[str, Callable[[CheckReport, bool, Sequence[str]], str]] = {

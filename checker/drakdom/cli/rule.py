@@ -36,7 +36,7 @@ def rule_command(
     from drakdom.sandbox import run_limited
 
     if draw and as_json:
-        raise InputError.one(
+        raise InputError.single(
             "a picture cannot be printed as JSON", help="`drakdom draw FILE -o board.svg` writes it into a file"
         )
     if output:
@@ -54,9 +54,9 @@ def rule_command(
         if as_json:
             values = [verdict.to_json() for verdict in verdicts]
             return print_json(values[0] if len(values) == 1 else {"schema": "drakdom/verdicts/1", "verdicts": values})
-        from drakdom.report.ruling import ruling
+        from drakdom.report.ruling import ruling_text
 
-        pages = [ruling(v, scenario.rulebook, look, full) for v, scenario in zip(verdicts, scenarios, strict=True)]
+        pages = [ruling_text(v, scenario.rulebook, look, full) for v, scenario in zip(verdicts, scenarios, strict=True)]
         return "\n".join(pages)
 
     from drakdom.report.page import Look
@@ -80,9 +80,11 @@ def _check_output(output: str, draw: bool, as_json: bool, file: str) -> None:
 
     if draw or as_json:
         option = "--json" if as_json else "--draw"
-        raise InputError.one(f"`--output` writes Markdown, so it does not go with `{option}`", output)
+        raise InputError.single(f"`--output` writes Markdown, so it does not go with `{option}`", output)
     if Path(output).suffix.lower() != ".md":
-        raise InputError.one("this is not the name of a Markdown file", output, help="name a file that ends in `.md`")
+        raise InputError.single(
+            "this is not the name of a Markdown file", output, help="name a file that ends in `.md`"
+        )
     check_place(Path(output), source=file)
 
 
@@ -110,8 +112,8 @@ def _drawn(scenario: Scenario, look: Look, full: bool) -> str:
     """The ruling with the boards below it."""
     from drakdom.draw.scenes import ruled_and_drawn
     from drakdom.draw.terminal import typed
-    from drakdom.report.ruling import ruling
+    from drakdom.report.ruling import ruling_text
 
     verdict, scene = ruled_and_drawn(scenario)
     boards = typed(scene, look.width, colour=look.colour, unicode=look.unicode, titled=False)
-    return f"{ruling(verdict, scenario.rulebook, look, full)}\n{boards}"
+    return f"{ruling_text(verdict, scenario.rulebook, look, full)}\n{boards}"

@@ -55,15 +55,15 @@ def schema_command(
     from drakdom.rulebook.words import did_you_mean, short
 
     if kind not in KINDS:
-        raise InputError.one(f"there is no schema for `{short(kind)}`", help=did_you_mean(kind, KINDS))
+        raise InputError.single(f"there is no schema for `{short(kind)}`", help=did_you_mean(kind, KINDS))
     if write:
         if file or house_rules:
-            raise InputError.one("`--write` renews the rulebook's own schemas, without `-o` and `--house-rule`")
+            raise InputError.single("`--write` renews the rulebook's own schemas, without `-o` and `--house-rule`")
         renew([resolve_rulebook(rulebook, folders)] if rulebook else find_rulebooks(folders).values())
         return
     if not rulebook:
         names = ", ".join(f"`{name}`" for name in find_rulebooks(folders))
-        raise InputError.one("no rulebook is named", help=f"name one: {names}; or write all with `--write`")
+        raise InputError.single("no rulebook is named", help=f"name one: {names}; or write all with `--write`")
     book = load_rulebook(resolve_rulebook(rulebook, folders))
     rules = [resolve_house_rule(word, book.folder, Path()) for word in house_rules]
     if file:
@@ -92,4 +92,4 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(exist_ok=True)
     except OSError as error:
-        raise InputError.one(f"cannot be made: {(error.strerror or str(error)).lower()}", str(folder)) from None
+        raise InputError.single(f"cannot be made: {(error.strerror or str(error)).lower()}", str(folder)) from None

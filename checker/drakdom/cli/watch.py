@@ -31,7 +31,7 @@ def watch(
         from drakdom.errors import InputError
 
         help_ = "install it with `pip install 'drakdom[watch]'`"
-        raise InputError.one("`--watch` needs the package `watchfiles`", help=help_) from None
+        raise InputError.single("`--watch` needs the package `watchfiles`", help=help_) from None
 
     places, is_announced = [*_places(paths, added, law)], False
     with contextlib.suppress(KeyboardInterrupt):  # it may come during a check

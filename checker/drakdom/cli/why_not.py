@@ -37,14 +37,14 @@ def why_not_command(
     look = Look.of()
 
     def work() -> tuple[str, str, int]:
-        from drakdom.report.remedies import why_not_json, why_not_page
+        from drakdom.report.remedies import why_not_json, why_not_text
         from drakdom.tools.why_not import why_not
 
         scenarios = dispute.scenarios()
         scenario = scenarios[0]
         answer = why_not(scenario, scenario_text(dispute.file), claim, dispute.timeout * SHARE or math.inf)
         changed = answer.remedies[0].text if answer.remedies else ""
-        page = print_json(why_not_json(answer, scenario)) if as_json else why_not_page(answer, scenario, look, full)
+        page = print_json(why_not_json(answer, scenario)) if as_json else why_not_text(answer, scenario, look, full)
         return page, changed, len(scenarios)
 
     page, changed, combinations = run_limited(work, dispute.limits)

@@ -13,7 +13,7 @@ from drakdom.coverage.rules import rules_of
 from drakdom.coverage.values import ClauseCover, Coverage, Standing, Yield
 from drakdom.coverage.work import Count, Progress, Ruled, Work
 from drakdom.errors import DrakdomError, InputError, NothingRan
-from drakdom.kept import Answer, Keep, Keeper
+from drakdom.kept import Answer, Keep, ResultCache
 from drakdom.rulebook import Clause, Rulebook, load_rulebook, resolve_rulebook
 from drakdom.rulebook.words import did_you_mean, short
 from drakdom.rulings.adjudication import adjudicate, load_all
@@ -44,10 +44,13 @@ def measure(
     NothingRan if no scenario uses this rulebook.
     """
     started, folders = time.perf_counter(), tuple(rulebook_dirs)
-    keeper, folder = Keeper.of(keep, "coverage", (Ruled, Probe, Mutant), slug, folders), resolve_rulebook(slug, folders)
-    if keeper:  # before the law is read
-        keeper.prepare()
-    work = Work(load_rulebook(folder), jobs=jobs, limits=limits, keeper=keeper)
+    cache, folder = (
+        ResultCache.of(keep, "coverage", (Ruled, Probe, Mutant), slug, folders),
+        resolve_rulebook(slug, folders),
+    )
+    if cache:  # before the law is read
+        cache.prepare()
+    work = Work(load_rulebook(folder), jobs=jobs, limits=limits, cache=cache)
     wanted = _wanted(work.rulebook, only, variants)
     _read(work, find_scenarios(scenario_paths), folders)
     encoded = _encoded(work)
@@ -84,11 +87,11 @@ def _wanted(rulebook: Rulebook, only: frozenset[str], variants: frozenset[str]) 
     ledger = rulebook.ledger
     for name in sorted(variants - set(rulebook.variants)):
         near = did_you_mean(name, rulebook.variants, most=len(rulebook.variants)) or "it has no optional rules"
-        raise InputError.one(f"unknown optional rule `{short(name)}` in rulebook `{rulebook.slug}`", help=near)
+        raise InputError.single(f"unknown optional rule `{short(name)}` in rulebook `{rulebook.slug}`", help=near)
     only = frozenset(name.rstrip("-") for name in only)
     prefixes = {name.rpartition("-")[0] for name in ledger}
     if unknown := sorted(only - set(ledger) - prefixes):
-        raise InputError.one(f"unknown clause or prefix `{unknown[0]}` in rulebook `{rulebook.slug}`")
+        raise InputError.single(f"unknown clause or prefix `{unknown[0]}` in rulebook `{rulebook.slug}`")
     names = [name for name in ledger if not only or name in only or name.rpartition("-")[0] in only]
     principals = dict.fromkeys(rulebook.principal(name) for name in names) if only else dict.fromkeys(names)
     counting = standings(rulebook)
@@ -98,8 +101,8 @@ def _wanted(rulebook: Rulebook, only: frozenset[str], variants: frozenset[str]) 
 
 def _read(work: Work, files: list[Path], folders: tuple[str | Path, ...]) -> None:
     for file in files:
-        if work.keeper:
-            work.keeper.see(file)
+        if work.cache:
+            work.cache.seal(file)
         try:
             scenarios = load_all(file, folders)
         except DrakdomError as error:
@@ -159,7 +162,7 @@ def rule_on(scenario: Scenario) -> Ruled:
         failing=not verdict.passed,
         pins=frozenset(pins),
         kills=frozenset(kills),
-        told=frozenset(cited),
+        cited=frozenset(cited),
         yielded=verdict.yielded,
         seconds=seconds,
     )
@@ -181,7 +184,7 @@ def _clauses(
                 yield ClauseCover(clause.id, standing, note, clause.variant, written)
         elif clause.id in asked:
             mutant = mutants.get(clause.id, Mutant(None, 0, ()))
-            told_by = _where(work, clause.id, "told")
+            cited_in = _where(work, clause.id, "cited")
             killed = {*_where(work, clause.id, "kills"), *filter(None, [mutant.killed_by])}
             yield ClauseCover(
                 clause.id,
@@ -191,8 +194,8 @@ def _clauses(
                 written,
                 encoded=clause.id in encoded,
                 pinned_by=_where(work, clause.id, "pins"),
-                told_by=told_by,
-                fired_in=_fired(work, clause.id, {*told_by, *killed}),
+                cited_in=cited_in,
+                fired_in=_fired(work, clause.id, {*cited_in, *killed}),
                 yielded=tuple(Yield(to, where) for to, where in sorted(yields.get(clause.id, {}).items())),
                 killed_by=mutant.killed_by,
                 killed_in=tuple(sorted(killed)),
@@ -200,7 +203,7 @@ def _clauses(
             )
 
 
-def _where(work: Work, clause: str, field: Literal["told", "kills", "pins"]) -> tuple[str, ...]:
+def _where(work: Work, clause: str, field: Literal["cited", "kills", "pins"]) -> tuple[str, ...]:
     return tuple(sorted(name for name, ruled in work.ruled.items() if clause in getattr(ruled, field)))
 
 

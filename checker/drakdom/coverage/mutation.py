@@ -43,7 +43,7 @@ def _killed_before(clause: str, ruled: Mapping[str, Ruled]) -> str | None:
 
 def _likely(clause: str, ruled: Mapping[str, Ruled]) -> list[str]:
     """Return the scenarios that pin a clause, then those that cite it, quick ones first."""
-    able = [name for name, result in ruled.items() if result.passing and clause in result.pins | result.told]
+    able = [name for name, result in ruled.items() if result.passing and clause in result.pins | result.cited]
     return sorted(able, key=lambda n: (clause not in ruled[n].pins, ruled[n].seconds, n))
 
 

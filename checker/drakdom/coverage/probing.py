@@ -48,13 +48,13 @@ def _reached(branches: Sequence[Branch]) -> frozenset[str] | None:
 
 
 def _in_one(branch: Branch, clauses: Collection[str]) -> tuple[set[str], set[tuple[str, str]]]:
-    nodes, stages = branch.play.nodes, branch.play.stages
+    nodes, partials = branch.play.nodes, branch.play.partials
     whole = [number for number, node in enumerate(nodes) if node.kind in ("then", "end")]
     whole.sort(key=lambda number: (nodes[number].phase, number))  # group by phase: fewer rules for each batch
-    activation = applied(branch.moments, [stages[number] for number in whole], clauses)
+    activation = applied(branch.moments, [partials[number] for number in whole], clauses)
     pairs: set[tuple[str, str]] = set()
     for clause, first in activation.beaten.items():
-        causes = causes_of(branch.moments, stages[whole[first]])
+        causes = causes_of(branch.moments, partials[whole[first]])
         for exceptions in causes.yielded.values():
             for exception in exceptions:
                 if exception.rule.clause == clause:

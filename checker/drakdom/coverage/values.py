@@ -38,7 +38,7 @@ class Yield:
 class ClauseCover:
     """One clause of the ledger. Only a clause that counts has the fields after `rules`.
 
-    `pinned_by` are the scenarios that name the clause as a reason that holds, `told_by` those whose outcomes cite it.
+    `pinned_by` are the scenarios that name the clause as a reason that holds, `cited_in` those whose outcomes cite it.
     `killed_by` is a scenario whose result changes without the clause (None: none known), `killed_in` all known ones,
     `tried` the number of scenarios run without it. `fired_in` are the scenarios in which it is known to fire: all of
     them if none kills it, else those that cite or kill it. `yielded` are its known yields.
@@ -51,7 +51,7 @@ class ClauseCover:
     rules: tuple[RuleAt, ...] = ()
     encoded: bool = False
     pinned_by: tuple[str, ...] = ()
-    told_by: tuple[str, ...] = ()
+    cited_in: tuple[str, ...] = ()
     fired_in: tuple[str, ...] = ()
     yielded: tuple[Yield, ...] = ()
     killed_by: str | None = None
@@ -59,9 +59,9 @@ class ClauseCover:
     tried: int = 0
 
     @property
-    def told_in(self) -> int:
+    def citations(self) -> int:
         """Number of scenarios whose outcomes cite the clause."""
-        return len(self.told_by)
+        return len(self.cited_in)
 
     @property
     def status(self) -> Status:
@@ -223,8 +223,8 @@ def _clause(clause: ClauseCover) -> dict[str, Json]:
         "encoded": clause.encoded,
         "rules": [{"file": rule.file, "line": rule.line} for rule in clause.rules],
         "pinned_by": list(clause.pinned_by),
-        "told_in": clause.told_in,
-        "told_by": list(clause.told_by),
+        "told_in": clause.citations,
+        "told_by": list(clause.cited_in),
         "fired_in": list(clause.fired_in),
         "yielded": [{"to": yield_.to, "in": list(yield_.where)} for yield_ in clause.yielded],
         "killed_by": clause.killed_by,

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from drakdom.coverage.probing import Probe
-from drakdom.kept import Answer, Input, Keeper, Law, run_each_kept
+from drakdom.kept import Answer, Input, Law, ResultCache, run_each_kept
 from drakdom.rulebook import Rulebook
 from drakdom.rulings.claims import judge
 from drakdom.sandbox import Limits
@@ -39,15 +39,15 @@ class Ruled:
     """Result of one scenario with every clause in force.
 
     `passing` are the numbers of the claims that hold. `pins` are the clauses that hold as reasons of claims, `kills`
-    those of them proved by switching them off, `told` those that outcomes cite. `yielded` are pairs of a clause and the
-    one that beats it.
+    those of them proved by switching them off, `cited` those that outcomes cite. `yielded` are pairs of a clause and
+    the one that beats it.
     """
 
     passing: tuple[int, ...]
     failing: bool
     pins: frozenset[str]
     kills: frozenset[str]
-    told: frozenset[str]
+    cited: frozenset[str]
     yielded: tuple[tuple[str, str], ...]
     seconds: float
 
@@ -68,12 +68,12 @@ class Work:
     jobs: int = 2
     limits: Limits = field(default_factory=Limits)
     count: Count = field(default_factory=Count)
-    keeper: Keeper | None = None
+    cache: ResultCache | None = None
     kept: int = 0
 
     def each(self, job: Callable[[int], Answer], inputs: Sequence[Input]) -> Iterator[tuple[int, Any]]:
         """Run a job for each input, or take its kept result; yield its number with the result or the error."""
-        for number, result, before in run_each_kept(job, inputs, self.keeper, lambda _: self.jobs, self.limits):
+        for number, result, before in run_each_kept(job, inputs, self.cache, lambda _: self.jobs, self.limits):
             self.kept += before
             yield number, result
             self.count()

@@ -49,7 +49,7 @@ def _way(scene: Scene) -> str:
 
 def resolved_line(scene: Scene) -> str:
     """Return the results of open choices and chances as one line, or nothing."""
-    return t("in it: {things}", things="; ".join(scene.came)) if scene.came else ""
+    return t("in it: {things}", things="; ".join(scene.resolved)) if scene.resolved else ""
 
 
 def summary(scene: Scene) -> str:
@@ -122,7 +122,7 @@ def _place(cell: Cell, frame: Frame, sides: Mapping[str, str]) -> str:
         parts.append(t("exits: {sides}", sides=", ".join((*(sides[side] for side in cell.exits), *cell.ways))))
     parts += [f"{sides[side]}: {glyph.says}" for side, glyph in cell.barriers]
     parts += [glyph.says for glyph in cell.markers]
-    parts.append(cell.told)
+    parts.append(cell.description)
     parts += [figure_words(figure) for figure in figures if not figure.below]
     parts += [t("below: {figure}", figure=figure_words(figure)) for figure in figures if figure.below]
     return f"{cell.label or cell.name}: {'; '.join(filter(None, parts))}"

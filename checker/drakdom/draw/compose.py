@@ -17,12 +17,12 @@ from drakdom.value.likely_traces import LikelyTrace, Step
 from drakdom.verdict import ReadingRuled
 
 
-def compose(scenario: Scenario, ruled: ReadingRuled, course: LikelyTrace, readings: int = 1) -> Scene:
+def compose(scenario: Scenario, ruled: ReadingRuled, trace: LikelyTrace, readings: int = 1) -> Scene:
     """Return the scene of one way to play; `readings` is the number of readings."""
     book = scenario.rulebook
     pictures = load_pictures(book)
     board = Board(book, pictures, scenario.figures)
-    groups = [tuple(steps) for _, steps in groupby(course.steps, lambda step: step.place)]
+    groups = [tuple(steps) for _, steps in groupby(trace.steps, lambda step: step.place)]
     held = [Holds(scenario.facts, groups[0][0].before)]
     held += [Holds(scenario.facts, group[-1].after) for group in groups]
     board.include(scenario.places, held)
@@ -39,10 +39,10 @@ def compose(scenario: Scenario, ruled: ReadingRuled, course: LikelyTrace, readin
         size=board.size,
         sides={side: (east, -north) for side, (east, north) in book.topology.grid.items()},
         side_words={side: word(book, Term(side), "direction") for side in book.topology.grid},
-        number=course.number,
-        count=course.count,
-        odds=course.odds,
-        came=tuple(_resolved(scenario, course)),
+        number=trace.number,
+        count=trace.count,
+        odds=trace.odds,
+        resolved=tuple(_resolved(scenario, trace)),
         readings=readings,
         language=book.speaks,
         symbols=symbols(pictures),
@@ -161,10 +161,10 @@ def _law(scenario: Scenario, ruled: ReadingRuled) -> str:
     return ", ".join([book.title, *optional, *house, *varied, *scenario.assumed, *read])
 
 
-def _resolved(scenario: Scenario, course: LikelyTrace) -> Iterable[str]:
+def _resolved(scenario: Scenario, trace: LikelyTrace) -> Iterable[str]:
     """Yield a line for each choice and chance that was resolved."""
-    for step in course.steps:
-        for opening, result in step.taken:
+    for step in trace.steps:
+        for opening, result in step.resolved:
             if isinstance(opening, Term) and opening.name == "chosen":
                 yield action(scenario.rulebook, opening.args[0], result)
             else:

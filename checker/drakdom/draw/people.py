@@ -74,7 +74,7 @@ def people(pen: Pen, frame: Frame, spots: Mapping[str, Spot], sides: Mapping[str
         if figure.name not in now:
             ghost.words("initials", 0, 4, figure.letters, "middle", then[name].radius * 0.8)
     for hit in frame.hits:
-        _hit(pen, hit, now.get(hit.who) or then.get(hit.who))
+        _hit(pen, hit, now.get(hit.figure) or then.get(hit.figure))
     arrows = [(arrow, ends) for arrow in frame.arrows if (ends := _ends(arrow, now, then, spots, sides))]
     tags = [(arrow.line, _arrow(pen, arrow, *ends, bend)) for arrow, ends, bend in _apart(arrows, now)]
     for figure in frame.figures:  # over the arrows, so that names can be read
@@ -83,9 +83,9 @@ def people(pen: Pen, frame: Frame, spots: Mapping[str, Spot], sides: Mapping[str
     for line, at in tags:
         if line:
             _number(pen, line, at)
-    for name in dict.fromkeys(hit.who for hit in frame.hits):
+    for name in dict.fromkeys(hit.figure for hit in frame.hits):
         if slot := now.get(name) or then.get(name):
-            _tags(pen, [hit.line for hit in frame.hits if hit.who == name and hit.line], slot)
+            _tags(pen, [hit.line for hit in frame.hits if hit.figure == name and hit.line], slot)
 
 
 def _ghost(name: str) -> str:
@@ -111,12 +111,12 @@ def _figure(pen: Pen, figure: Figure, slot: Slot) -> None:
         sign(small, note.look, note.letters, note.says, (0, 0))
     numbers = "  ".join(figure.numbers)
     if slot.name == "under":
-        name = _cut(figure.called, slot.wide)
+        name = _cut(figure.title, slot.wide)
         group.words("name", 0, slot.radius + 9, name, "middle")
         if numbers:
             group.words("number", 0, slot.radius + 17.5, numbers, "middle")
     elif slot.name == "beside":
-        group.words("name", slot.radius + 5, 3, f"{_cut(figure.called, slot.wide - 52)}  {numbers}")
+        group.words("name", slot.radius + 5, 3, f"{_cut(figure.title, slot.wide - 52)}  {numbers}")
 
 
 def nameless(frame: Frame, spots: Mapping[str, Spot]) -> set[str]:
@@ -125,7 +125,7 @@ def nameless(frame: Frame, spots: Mapping[str, Spot]) -> set[str]:
     rooms = {
         name: slot.wide - (52 if slot.name == "beside" else 0) if slot.name else 0 for name, slot in placed.items()
     }
-    called = {figure.name: figure.called for figure in frame.figures}
+    called = {figure.name: figure.title for figure in frame.figures}
     return {name for name, room in rooms.items() if _cut(called[name], room) != called[name]}
 
 
@@ -148,7 +148,7 @@ def figure_words(figure: Figure) -> str:
     """Return the text alternative of a figure."""
     is_dead = figure.state == "dead" and figure.place  # off the board, `whereabouts` says it
     notes = [*figure.numbers, *(note.says for note in figure.notes), *([t("dead")] if is_dead else [])]
-    return ", ".join(filter(None, (figure.called, figure.says, *notes)))
+    return ", ".join(filter(None, (figure.title, figure.says, *notes)))
 
 
 # -- what happened ---------------------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ def figure_words(figure: Figure) -> str:
 def _hit(pen: Pen, hit: Hit, slot: Slot | None) -> None:
     if slot is None:
         return
-    group = pen.group("hit", slot.at, data_hit=hit.who)
+    group = pen.group("hit", slot.at, data_hit=hit.figure)
     group.polygon("burst", ring(slot.radius + 10, 9, 0, slot.radius + 3))
     if hit.look == "death":
         size = fixed(slot.radius + 4)
@@ -188,12 +188,12 @@ def _ends(
     if arrow.start not in spots or (arrow.end and arrow.end not in spots):
         return None
     if arrow.end:
-        start, end = then.get(arrow.who), now.get(arrow.who)
+        start, end = then.get(arrow.figure), now.get(arrow.figure)
         if arrow.start == arrow.end and start and end:  # down or up
             return _shortened(start.at, end.at, start.radius, end.radius + 3)
         if arrow.start == arrow.end:
             x, y = middle(spots[arrow.start])
-            down = 1 if now.get(arrow.who) and now[arrow.who].at[1] > y else -1
+            down = 1 if now.get(arrow.figure) and now[arrow.figure].at[1] > y else -1
             return (x + 50, y - 14 * down), (x + 50, y + 14 * down)
         if arrow.look in _WAYS:  # from opening to opening
             return _shortened(middle(spots[arrow.start]), middle(spots[arrow.end]), 44, 44)
@@ -205,7 +205,7 @@ def _ends(
         return _shortened(start.at if start else spots_of_marks[0], end.at if end else spots_of_marks[1], 12, 14)
     x, y = middle(spots[arrow.start])
     step = sides[arrow.side]
-    slot = now.get(arrow.who) or then.get(arrow.who)
+    slot = now.get(arrow.figure) or then.get(arrow.figure)
     start_at = slot.at if slot else (x, y)
     end_at = (x + step[0] * (HALF + 8), y + step[1] * (HALF + 8))
     return _shortened(start_at, end_at, slot.radius if slot else 0, 0)
@@ -238,7 +238,7 @@ def _apart(
             if arrow.start == arrow.end:  # down or up, beside a column of figures
                 yield arrow, ends, -_SLIGHT - 12 * number
                 continue
-            met = [slot for name, slot in bodies.items() if name != arrow.who and _meets(slot, *ends)]
+            met = [slot for name, slot in bodies.items() if name != arrow.figure and _meets(slot, *ends)]
             over = (36 + 26 * number) * (-1 if ends[1][0] > ends[0][0] else 1)
             yield arrow, ends, over if met or len(parallel) > 1 else min(_SLIGHT, _far(*ends) / 5)
 
@@ -261,7 +261,7 @@ def _arrow(pen: Pen, arrow: Arrow, start: Point, end: Point, bend: float) -> Poi
     aside = -(end[1] - start[1]) / far * bend, (end[0] - start[0]) / far * bend
     top = (start[0] + end[0]) / 2 + aside[0], (start[1] + end[1]) / 2 + aside[1]
     curve = f"M {_at(start)} Q {_at(top)} {_at(end)}"
-    group = pen.group(f"arrow {arrow.look}", data_arrow=arrow.who or arrow.look)
+    group = pen.group(f"arrow {arrow.look}", data_arrow=arrow.figure or arrow.look)
     group.path("halo", curve)
     group.path("shaft", curve, marker_end=f"url(#head-{arrow.look})")
     along = 0.5 if abs(bend) <= _SLIGHT else 0.3  # where several arrows meet, their numbers are nearer to the bodies

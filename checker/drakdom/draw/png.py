@@ -20,7 +20,7 @@ def check_png() -> None:
         import resvg_py  # noqa: F401
     except ImportError:
         help_ = "`pip install 'drakdom[png]'`, or name a file that ends in `.svg`"
-        raise InputError.one("PNG pictures need a package that is not installed, `resvg-py`", help=help_) from None
+        raise InputError.single("PNG pictures need a package that is not installed, `resvg-py`", help=help_) from None
 
 
 def to_png(svg: str) -> bytes:

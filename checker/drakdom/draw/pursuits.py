@@ -8,12 +8,12 @@ from itertools import pairwise
 from drakdom.draw.scene import Arrow, Hit, Line, Scene
 from drakdom.draw.still import still
 from drakdom.language import t
-from drakdom.paths.lost import Lost
 from drakdom.paths.pursuit import Step, Target
+from drakdom.paths.ways_back import WayBack
 from drakdom.scenario import Scenario
 from drakdom.terms import Value, show
 
-Subject = Step | Target | Lost | None
+Subject = Step | Target | WayBack | None
 
 
 def pursuit_scene(scenario: Scenario, sentences: Sequence[tuple[Subject, str]]) -> Scene:
@@ -31,18 +31,18 @@ def pursuit_scene(scenario: Scenario, sentences: Sequence[tuple[Subject, str]]) 
     return still(scenario, title, says, tuple(arrows), tuple(Line(text) for _, text in sentences), tuple(hits), squares)
 
 
-def _squares(subject: Step | Target | Lost) -> tuple[Value, ...]:
+def _squares(subject: Step | Target | WayBack) -> tuple[Value, ...]:
     """Return the squares of a way, from its start."""
     match subject:
         case Step():
             return subject.start, *subject.squares
-        case Lost():
+        case WayBack():
             return subject.place, *(subject.shortest or subject.toward[:1])
         case Target():
             return (subject.place,)
 
 
-def _arrows(subject: Step | Target | Lost, number: int) -> Iterator[Arrow]:
+def _arrows(subject: Step | Target | WayBack, number: int) -> Iterator[Arrow]:
     """Yield an arrow for each step; the last of a run, or the first of a way, has the number."""
     looks = "run" if isinstance(subject, Step) else "way"
     legs = [*pairwise(map(show, _squares(subject)))]

@@ -13,18 +13,22 @@ from drakdom.rulebook.sentences import word
 from drakdom.scenario import Scenario
 from drakdom.terms import Value, show
 
-Told = Sequence[tuple[Leg | None, str]]
+Sentences = Sequence[tuple[Leg | None, str]]
 """Sentences, each on a move or on none."""
 Words = Mapping[Value, tuple[str, str, str]]
 """Marks of reached places: the number, the odds or nothing, both in words."""
 
 
 def reach_scene(
-    reaches: Reaches, scenario: Scenario, sentences: Mapping[Value, Told], marks: Mapping[Value, Words], to: str = ""
+    reaches: Reaches,
+    scenario: Scenario,
+    sentences: Mapping[Value, Sentences],
+    marks: Mapping[Value, Words],
+    to: str = "",
 ) -> Scene:
     """Return the scene of reachable places, or of ways `to` one place; only figures that move have a board.
 
-    `told` maps figures to the sentences on their moves, `marks` to the marks of places.
+    `sentences` maps figures to the sentences on their moves, `marks` to the marks of places.
     """
     movers = [reach for reach in reaches.figures if reach.place is not None]
     says = t(
@@ -39,7 +43,7 @@ def reach_scene(
     return replace(scene, frames=tuple(frames) or scene.frames)
 
 
-def _frame(scenario: Scenario, reach: Reach, frame: Frame, sentences: Told, marks: Words, to: str) -> Frame:
+def _frame(scenario: Scenario, reach: Reach, frame: Frame, sentences: Sentences, marks: Words, to: str) -> Frame:
     name = word(scenario.rulebook, reach.figure)
     title = t("What {figure} can reach", figure=name)
     if to:
@@ -63,4 +67,4 @@ def ways(reach: Reach, to: str) -> list[Reached]:
 
 
 def _marked(cell: Cell, large: str, small: str, words: str) -> Cell:
-    return replace(cell, mark=(large, small), told=words)
+    return replace(cell, mark=(large, small), description=words)

@@ -28,7 +28,7 @@ class Cell:
     """A place. `floor` is empty if nothing is known of it; `ways` are exits off the grid.
 
     `label` is the word for people if it differs from the name. `mark` has a large text and a small one below, which
-    may be empty; `told` says the same in words. `parts` are the sides of one part of a divided place.
+    may be empty; `description` says the same in words. `parts` are the sides of one part of a divided place.
     """
 
     name: str
@@ -41,7 +41,7 @@ class Cell:
     ways: tuple[str, ...] = ()
     label: str = ""
     mark: tuple[str, str] = ("", "")
-    told: str = ""
+    description: str = ""
     parts: tuple[str, ...] = ()
 
     @property
@@ -71,7 +71,7 @@ class Figure:
     label: str = ""
 
     @property
-    def called(self) -> str:
+    def title(self) -> str:
         """Word for people."""
         return self.label or self.name
 
@@ -80,7 +80,7 @@ class Figure:
 class Arrow:
     """A move from place to place, or out by a side; `line` is the number of its sentence, 0 for none."""
 
-    who: str
+    figure: str
     look: str
     start: str
     end: str = ""
@@ -92,7 +92,7 @@ class Arrow:
 class Hit:
     """An event that strikes a figure."""
 
-    who: str
+    figure: str
     look: str
     line: int = 0
 
@@ -123,11 +123,11 @@ class Frame:
 class Scene:
     """The boards of one way to play, the first one before anything happens.
 
-    `number` is the rank of this way among `count` (None: unlimited), `odds` its probability. `came` lists the resolved
-    choices and chances. `readings` and `combinations` are numbers: of readings of the clauses, and of combinations of
-    a matrix; the scene shows the first. `says` is the caption if no way to play is shown. `symbols` are the signs
-    before numbers, with their meanings. `size` is in columns and rows; `sides` maps each side to its step to the east
-    and to the south, `side_words` to its word.
+    `number` is the rank of this way among `count` (None: unlimited), `odds` its probability. `resolved` lists the
+    resolved choices and chances. `readings` and `combinations` are the numbers of readings of the clauses and of
+    combinations of a matrix; the scene shows the first. `says` is the caption if no way to play is shown. `symbols` are
+    the signs before numbers, with their meanings. `size` is in columns and rows; `sides` maps each side to its step to
+    the east and to the south, `side_words` to its word.
     """
 
     title: str
@@ -139,7 +139,7 @@ class Scene:
     number: int
     count: int | None
     odds: Fraction
-    came: tuple[str, ...] = ()
+    resolved: tuple[str, ...] = ()
     readings: int = 1
     combinations: int = 1
     symbols: tuple[tuple[str, str], ...] = ()

@@ -9,7 +9,7 @@ from drakdom.draw.scene import Scene
 from drakdom.errors import InputError
 from drakdom.rulings.adjudication import judged, played
 from drakdom.scenario import Scenario
-from drakdom.value.likely_traces import course
+from drakdom.value.likely_traces import likely_trace
 from drakdom.verdict import Verdict
 
 
@@ -21,11 +21,11 @@ def ruled_and_drawn(scenario: Scenario, number: int = 1) -> tuple[Verdict, Scene
     started = time.perf_counter()
     branches = played(scenario)
     verdict = judged(scenario, branches, started)
-    traces = course(branches[0], number)
-    if traces is None:
-        ways = course(branches[0])
-        if ways is None:
-            raise InputError.one("no way to play ends, so none can be drawn", scenario.file)
-        help_ = f"choose 1 to {ways.count:,}" if ways.count else "choose a smaller number"
-        raise InputError.one(f"`--outcome {number}`: fewer courses of play were found", scenario.file, help=help_)
-    return verdict, compose(scenario, verdict.branches[0], traces, len(branches))
+    trace = likely_trace(branches[0], number)
+    if trace is None:
+        likeliest = likely_trace(branches[0])
+        if likeliest is None:
+            raise InputError.single("no way to play ends, so none can be drawn", scenario.file)
+        help_ = f"choose 1 to {likeliest.count:,}" if likeliest.count else "choose a smaller number"
+        raise InputError.single(f"`--outcome {number}`: fewer courses of play were found", scenario.file, help=help_)
+    return verdict, compose(scenario, verdict.branches[0], trace, len(branches))

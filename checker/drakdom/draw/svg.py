@@ -95,7 +95,7 @@ class _Picture:
         x = float(wide)
         hidden = {name for frame in self.scene.frames for name in nameless(frame, _spots(frame))}
         figures = {figure.name: figure for frame in self.scene.frames for figure in frame.figures}
-        keys: list[tuple[Figure | Glyph | str, str]] = [(f, f.called) for name, f in figures.items() if name in hidden]
+        keys: list[tuple[Figure | Glyph | str, str]] = [(f, f.title) for name, f in figures.items() if name in hidden]
         keys += [(glyph, glyph.says) for glyph in legend(self.scene)] + [*marks(self.scene)]
         keys += [(f"symbol {sign}", says) for sign, says in used_symbols(self.scene)]
         for meant, says in keys:
@@ -146,7 +146,7 @@ class _Picture:
         for figure in (figure for figure in frame.figures if not figure.place):
             group = panel.group("figure beside", (GAP / 2 + 10, y + 7), data_figure=figure.name)
             token(group, figure, 8)
-            group.words("note", 14, 4, f"{figure.called}: {whereabouts(figure)}")
+            group.words("note", 14, 4, f"{figure.title}: {whereabouts(figure)}")
             y += 20
         if frame.table:
             panel.words("note", GAP / 2, y + 10, "   ".join(frame.table))

@@ -97,7 +97,7 @@ class _Page:
         """Yield the meanings of figures and signs that occur."""
         frames = self.scene.frames
         for figure in {figure.name: figure for frame in frames for figure in frame.figures}.values():
-            yield f"{_body(figure)} {', '.join(filter(None, (figure.called, figure.says)))}"
+            yield f"{_body(figure)} {', '.join(filter(None, (figure.title, figure.says)))}"
         for glyph in legend(self.scene):
             yield f"{self._sign(glyph)} {glyph.says}"
         for sign, says in used_symbols(self.scene):
@@ -246,7 +246,7 @@ class _Page:
     def _moved(self, arrow: Arrow, frame: Frame) -> str:
         """Return a move in words, with a sign for up or down."""
         names = {cell.name: cell.label or cell.name for cell in frame.cells}
-        name = next((f.called for f in (*frame.figures, *frame.before) if f.name == arrow.who), arrow.who)
+        name = next((f.title for f in (*frame.figures, *frame.before) if f.name == arrow.figure), arrow.figure)
         climbs = _climbs(arrow, frame)
         signs = ("→", "↑", "↓") if self.unicode else ("->", _UP, _BELOW)
         end = names.get(arrow.end, arrow.end) or self.scene.side_words.get(arrow.side, arrow.side)
@@ -259,11 +259,15 @@ class _Page:
 def _climbs(arrow: Arrow, frame: Frame) -> int:
     """Return 1 if the figure of an arrow goes up, -1 if down, else 0."""
     was, now = ({f.name: f.below for f in figures if f.place} for figures in (frame.before, frame.figures))
-    return was.get(arrow.who, False) - now.get(arrow.who, False) if arrow.end and arrow.who in was.keys() & now else 0
+    return (
+        was.get(arrow.figure, False) - now.get(arrow.figure, False)
+        if arrow.end and arrow.figure in was.keys() & now
+        else 0
+    )
 
 
 def _hits(frame: Frame, figure: Figure) -> list[Hit]:
-    return [hit for hit in frame.hits if hit.who == figure.name]
+    return [hit for hit in frame.hits if hit.figure == figure.name]
 
 
 def _letters(glyph: Glyph) -> str:
@@ -285,7 +289,7 @@ def _struck(figure: Figure, hits: Iterable[Hit]) -> str:
 def _token(figure: Figure, hits: Sequence[Hit], details: Sequence[str]) -> str:
     """Return a figure as text, with the given details."""
     lines = sorted({hit.line for hit in hits if hit.line}) if "hits" in details else []
-    words = [figure.called] if "name" in details else []
+    words = [figure.title] if "name" in details else []
     words += figure.numbers if "numbers" in details else ()
     words += [_letters(note) for note in figure.notes] if "notes" in details else []
     gap = " " if words and (lines or "name" not in details) else ""

@@ -37,6 +37,7 @@ SECTIONS = {
     "source": "The source of the clauses.",
     "entry_name": "The word for one entry of play: `round`.",
     "phases": "The moments in order, each with its words for people.",
+    "formerly": "Former words of phases, each with the word that has replaced it.",
     "start": "The state before anything happens, `fluent: value`.",
     "pools": "Dice: `t6: 6`, a list of faces, `{sum: [6, 6]}`, `{dice: 3, of: t6}`.",
     "topology": "The connections between places.",
@@ -162,6 +163,7 @@ def _vocabulary(words: Words) -> dict[str, Schema]:
     reading = closed({"question": LINE, "options": options}, required=["options"])
     return {
         "phases": meanings,
+        "formerly": _named(LINE, NAME),
         "start": _named(SCALAR),
         "pools": _named(_pool(), NAME),
         "topology": or_nothing(_topology()),

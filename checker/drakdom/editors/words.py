@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from drakdom.rulebook import Chance, Choice, Field, ListOf, MapOf, One, Phrase, Rulebook, Shape
+from drakdom.rulebook import Chance, Choice, Field, ListOf, MapOf, Phrase, Rulebook, Shape, Single
 from drakdom.terms import Term
 
 Schema: TypeAlias = dict[str, Any]
@@ -235,7 +235,7 @@ class Words:
         if isinstance(shape, MapOf):
             return self.mapping(shape.key, self.shape(shape.value, bounds))
         value = number(*bounds) if shape.type == "int" and bounds else self.typed(shape.type)
-        if isinstance(shape, One):
+        if isinstance(shape, Single):
             return value
         return one_or_more({"anyOf": [value, SCALAR]} if self.may_be_cut(shape.type) else value)
 
@@ -286,7 +286,7 @@ def kinds_of(kind: str) -> list[str]:
 
 def kinds_in(shape: Shape) -> Iterator[str]:
     """Yield the types in a shape."""
-    if isinstance(shape, ListOf | One):
+    if isinstance(shape, ListOf | Single):
         yield shape.type
     else:
         yield shape.key

@@ -71,7 +71,7 @@ class Batch:
                 return node, self._opened(came, first, node)
             for edge in self.play.nodes[node].edges:
                 if edge.target not in came:
-                    came[edge.target] = node, edge.taken
+                    came[edge.target] = node, edge.openings
                     queue.append(edge.target)
         raise BugError("no path leads to a goal")
 
@@ -91,7 +91,7 @@ class Batch:
             return result
         faces = [
             arguments[3]
-            for arguments in opened_in(self.moments.answer([self.play.stages[node]]))
+            for arguments in opened_in(self.moments.answer([self.play.partials[node]]))
             if arguments[1:3] == [subject, result] and len(arguments) == 5
         ]
         return min(faces) if faces else result

@@ -34,21 +34,21 @@ def explore(
     moments: Moments,
     progress: Progress | None = None,
     starts: Sequence[State] = (),
-    taken: Sequence[Opening] = (),
+    openings: Sequence[Opening] = (),
     until: Collection[str] = (),
 ) -> Play:
     """Return the graph of everything that can happen in a case.
 
     Play begins in `starts`, by default in the case's first state; different starts become the nodes 0, 1, ...
-    `taken` has the opening that is already made in each of them. `progress` is called before each wave with the number
-    of nodes so far. Exploration stops at the phases `until`; it then collects all doubts up to there, also of clauses
+    `openings` has the opening already made in each of them. `progress` is called before each wave with the number of
+    nodes so far. Exploration stops at the phases `until`; it then collects all doubts up to there, also of clauses
     with a fixed reading, and does not look for independent parts.
     Stops early, with the doubts so far, if play depends on a reading that is not fixed. Raises LimitError past
     MOST_NODES or MOST_EVALUATED, and BugError if rolls of one moment depend on each other.
     """
     turns: dict[Symbol, int] = {}
     while True:
-        exploration = _Exploration(moments, turns, starts or (moments.case.start,), taken, frozenset(until))
+        exploration = _Exploration(moments, turns, starts or (moments.case.start,), openings, frozenset(until))
         try:
             return exploration.run(progress)
         except _TooEarly as early:
@@ -81,12 +81,12 @@ class _Exploration:
         moments: Moments,
         turns: Mapping[Symbol, int],
         starts: Sequence[State],
-        taken: Sequence[Opening],
+        openings: Sequence[Opening],
         until: frozenset[str],
     ) -> None:
         self.moments, self.items = moments, moments.items
         self.play = Play()
-        self.partials = self.play.stages
+        self.partials = self.play.partials
         self.bags: set[int] = set()
         self.numbers: dict[PartialState, int] = {}
         self.turns, self.until = turns, until
@@ -95,7 +95,7 @@ class _Exploration:
         self.evaluated = 0
         self.multipliers: dict[tuple[str, Symbol], tuple[Multiplier, int]] = {}
         for number, start in enumerate(starts):
-            opened = frozenset(map(self.items.number, taken[number : number + 1]))
+            opened = frozenset(map(self.items.number, openings[number : number + 1]))
             self._number((frozenset(map(self.items.number, start)), opened), {})
 
     def run(self, progress: Progress | None) -> Play:
@@ -171,14 +171,14 @@ class _Exploration:
         if result.choices:
             choices = {figure: dict.fromkeys(actions, 1) for figure, actions in result.choices.items()}
             self._branch(index, "choice", choices)
-        elif result.told or result.chances:
+        elif result.stated or result.chances:
             self._throw(index, result)
         else:
             self._follow(index, result)
 
     def _throw(self, index: int, result: Evaluated) -> None:
         """Throw the open rolls whose turn it is; rolls with rethrown dice one by one, before the others."""
-        due = result.told | result.chances
+        due = result.stated | result.chances
         self.rolls.update(due)
         first = min(self.turns.get(roll, 0) for roll in due)
         turn = {roll: faces for roll, faces in due.items() if self.turns.get(roll, 0) == first}
@@ -187,7 +187,7 @@ class _Exploration:
             roll = rerolls[0]
             self._fold(index, Reroll.of(roll, result.reroll_terms[roll]), turn[roll], result.reroll_terms[roll])
         else:
-            self._branch(index, "chance", turn, stated=result.told.keys())
+            self._branch(index, "chance", turn, stated=result.stated.keys())
 
     def _follow(self, index: int, result: Evaluated) -> None:
         """Complete the node of a whole moment: its next state, or the end of play."""
@@ -225,8 +225,8 @@ class _Exploration:
         for combination in itertools.product(*resolutions):
             target = self._number((state, openings.union(number for _, number, _ in combination)), thrown)
             weight = math.prod(weight for _, _, weight in combination)
-            taken = tuple(opening for opening, _, _ in combination if opening[1] not in stated)
-            edges.append(Edge(weight, target, taken))
+            made = tuple(opening for opening, _, _ in combination if opening[1] not in stated)
+            edges.append(Edge(weight, target, made))
         node = self.play.nodes[index]
         node.kind, node.edges = kind, tuple(edges)
 
@@ -237,8 +237,8 @@ class _Exploration:
         thrown = {**self.thrown[index], reroll.roll: faces, mark(reroll.roll): dict.fromkeys(terms, 1)}
         targets = {}
         for meaning in faces:
-            taken = self.items.number(("chance", reroll.roll, meaning))
-            targets[meaning] = self._number((state, openings | {taken}), thrown)
+            made = self.items.number(("chance", reroll.roll, meaning))
+            targets[meaning] = self._number((state, openings | {made}), thrown)
 
         def add(kind: Kind, edges: tuple[Edge, ...]) -> int:
             self.bags.add(len(self.partials))
@@ -250,7 +250,7 @@ class _Exploration:
             return len(self.partials) - 1
 
         self._multiplies("chance", reroll.roll, len(faces), index)
-        self.play.again.add(reroll.roll)
+        self.play.rethrowable.add(reroll.roll)
         node.kind, node.edges = "chance", reroll.fold(targets, add)
 
     def _multiplies(self, kind: Kind, subject: Symbol, ways: int, index: int) -> None:

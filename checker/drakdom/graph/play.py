@@ -29,20 +29,21 @@ class Occasion(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A transition. `weight` is the number of equally likely faces (1 for choices), `taken` has its openings."""
+    """A transition. `weight` is the number of equally likely faces (1 for choices), `openings` what it resolves."""
 
     weight: int
     target: int
-    taken: tuple[Opening, ...] = ()
+    openings: tuple[Opening, ...] = ()
 
 
 @dataclass(slots=True)
 class Node:
     """A state, or a partial state while choices and chances of its moment are being resolved.
 
-    `seen` has the symbols that claims can use; it is empty while something is open. `final` is the last state, if play
-    ends here unbroken; else None. `excepted` means that some clause may yield here. If one node covers several moments
-    (a tree of all answers), `places` has the entry and phase of each occurrence of a symbol.
+    No two edges lead to the same node. `seen` has the symbols that claims can use; it is empty while something is
+    open. `final` is the last state, if play ends here unbroken; else None. `excepted` means that some clause may yield
+    here. If one node covers several moments (a tree of all answers), `places` has the entry and phase of each
+    occurrence of a symbol.
     """
 
     kind: Kind
@@ -59,9 +60,9 @@ class Node:
         """The entry and the phase."""
         return self.entry, self.phase
 
-    def taken(self, edge: Edge) -> Iterator[tuple[Due, Symbol]]:
+    def resolved(self, edge: Edge) -> Iterator[tuple[Due, Symbol]]:
         """Yield each open choice or roll that an edge resolves, with its outcome."""
-        for kind, subject, outcome in edge.taken:
+        for kind, subject, outcome in edge.openings:
             yield (kind, subject, self.entry, self.phase), outcome
 
     def happens(self) -> Iterator[tuple[Symbol, Place]]:
@@ -79,14 +80,14 @@ class Node:
 class Play:
     """The graph; play begins in node 0. `doubts` are ids of ambiguous clauses on whose reading the play depends.
 
-    `stages` has the partial state of each node; it is empty if the graph was not made by `explore`. `again` are the
-    rolls with dice that can be rethrown.
+    `partials` has the partial state of each node; it is empty if `explore` did not make the graph. `rethrowable` are
+    the rolls with dice that can be rethrown.
     """
 
     nodes: list[Node] = field(default_factory=list)
     doubts: frozenset[str] = frozenset()
-    stages: list[PartialState] = field(default_factory=list)
-    again: set[Symbol] = field(default_factory=set)
+    partials: list[PartialState] = field(default_factory=list)
+    rethrowable: set[Symbol] = field(default_factory=set)
 
     def has_cycle(self) -> bool:
         """Return True if the graph has a cycle that play can reach."""

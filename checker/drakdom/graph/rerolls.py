@@ -130,6 +130,6 @@ def _summed(edges: Iterable[Edge]) -> tuple[Edge, ...]:
     """Merge edges with the same target and openings; their weights are added."""
     weights: dict[tuple[int, tuple[Opening, ...]], int] = {}
     for edge in edges:
-        key = edge.target, edge.taken
+        key = edge.target, edge.openings
         weights[key] = weights.get(key, 0) + edge.weight
     return tuple(Edge(weight, target, taken) for (target, taken), weight in weights.items())

@@ -82,25 +82,25 @@ class _Worked(NamedTuple):
 def run_each_kept(
     job: Callable[[int], Answer],
     inputs: Sequence[Input],
-    keeper: Keeper | None,
+    cache: ResultCache | None,
     workers: Callable[[int], int],
     limits: Limits,
 ) -> Iterator[tuple[int, Any, bool]]:
     """Yield for each input its number, the value of the job's answer or its error, and True if it was in the cache.
 
     Cached values come first. The others are computed in child processes (`sandbox.run_each`) and kept; `workers` maps
-    their number to the number of processes. Without a keeper all are computed and none is kept.
+    their number to the number of processes. Without a cache all are computed and none is kept.
     """
-    keys = [keeper.key(item) for item in inputs] if keeper else []
-    kept_values = keeper.known(dict(zip(keys, inputs, strict=True))) if keeper else {}
+    keys = [cache.key(item) for item in inputs] if cache else []
+    kept_values = cache.valid(dict(zip(keys, inputs, strict=True))) if cache else {}
     yield from ((number, kept_values[key], True) for number, key in enumerate(keys) if key in kept_values)
-    todo = [number for number in range(len(inputs)) if not (keeper and keys[number] in kept_values)]
-    if keeper and todo:
-        keeper.prepare()
+    todo = [number for number in range(len(inputs)) if not (cache and keys[number] in kept_values)]
+    if cache and todo:
+        cache.prepare()
 
     def work(place: int) -> _Worked:
         answer = job(todo[place])
-        sealed = keeper.sealed(answer.laws, inputs[todo[place]]) if keeper and answer.lasting else ("", None)
+        sealed = cache.sealed(answer.laws, inputs[todo[place]]) if cache and answer.lasting else ("", None)
         return _Worked(answer.value, *sealed)
 
     try:
@@ -109,15 +109,15 @@ def run_each_kept(
             if isinstance(worked, DrakdomError):
                 yield number, worked, False
                 continue
-            if keeper and worked.digest:
-                keeper.keep(keys[number], inputs[number], worked.laws, worked.digest, worked.value)
+            if cache and worked.digest:
+                cache.keep(keys[number], inputs[number], worked.laws, worked.digest, worked.value)
             yield number, worked.value, False
     finally:
-        if keeper:
-            keeper.close()
+        if cache:
+            cache.close()
 
 
-class Keeper:
+class ResultCache:
     """Looks up results of one kind, and keeps new ones.
 
     `asked` holds the options of the command, on which results depend beside files and law. `folders` are rulebook
@@ -156,8 +156,8 @@ class Keeper:
         asked: object,
         folders: Iterable[str | Path],
         added: Added = NOTHING,
-    ) -> Keeper | None:
-        """Return a keeper, or None for "no" and if nothing can be kept."""
+    ) -> ResultCache | None:
+        """Return a cache, or None for "no" and if nothing can be kept."""
         if keep == "no" or store.cache_folder() is None:
             return None
         try:
@@ -170,7 +170,7 @@ class Keeper:
         for _, folder in self._books:
             self._seals.digest(str(folder.absolute()), ())
 
-    def see(self, file: Path) -> None:
+    def seal(self, file: Path) -> None:
         """Seal a file. Call this first if the file is read before `run_each_kept`."""
         if file not in self._files:
             try:
@@ -182,14 +182,14 @@ class Keeper:
         """Return the key of a result about files, or None if a file cannot be read."""
         digests = []
         for file in about.files:
-            self.see(file)
+            self.seal(file)
             seal = self._files[file]
             if seal is None:
                 return None
             digests.append(seal.digest)
         return sha256(json.dumps([self._question, about.part, digests]).encode()).hexdigest()
 
-    def known(self, asked: dict[str | None, Input]) -> dict[str, Any]:
+    def valid(self, asked: dict[str | None, Input]) -> dict[str, Any]:
         """Return the kept results under these keys that are still valid."""
         values: dict[str, Any] = {}
         for key, row in ({} if self._fresh else store.read(filter(None, asked))).items():

@@ -88,6 +88,33 @@ def misfits(house: Iterable[Rule], own: Iterable[Rule], file: Path) -> list[Prob
     return problems
 
 
+def beaten_by(rules: Sequence[Rule]) -> frozenset[str] | None:
+    """Return the clauses that exceptions of these rules beat, in quotes; None if a rule does not tell.
+
+    A rule writes the id of the clause, or takes it from a table: `except(ID, (H, T)) :- .., spared(ID).`
+    """
+    beaten: set[str] = set()
+    for rule in rules:
+        if rule.head_atom and rule.head_atom.name == "except":
+            ids = _ids(rule, rules)
+            if not ids:
+                return None
+            beaten |= ids
+    return frozenset(beaten)
+
+
+def _ids(rule: Rule, rules: Sequence[Rule]) -> set[str]:
+    """Return the ids that a rule's exceptions can beat, none if it does not tell."""
+    term = rule.head_atom.args[0] if rule.head_atom else ""
+    if term.startswith('"'):
+        return {term}
+    for table in (atom.name for atom in rule.body if atom.args == (term,)):
+        rows = [row for row in rules if row.head and row.head[:2] == (table, 1)]
+        if not any(":-" in _QUOTED.sub("", row.text) for row in rows):
+            return {text for row in rows for text in _QUOTED.findall(row.text)}
+    return set()
+
+
 def _exception(rule: Rule) -> tuple[str, tuple[str, ...]]:
     """Return the clause of an exception and its variables, none if it names anything else; empty for other rules."""
     head = rule.head_atom

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
-
-from clingo import ast
+from typing import TYPE_CHECKING
 
 from drakdom.errors import InputError, Problem
 from drakdom.law import law_cache
@@ -16,9 +15,13 @@ from drakdom.law.canonical import Atom, bare, functor, read_atom, stands_in, sta
 from drakdom.law.exceptions import made_by, misfits
 from drakdom.law.forbidden import borrowed, faults
 from drakdom.law.lawtext import law_files, parse, read_text
+from drakdom.law.meanings import Meaning, meanings
 from drakdom.law.phases import Heads, phases_of_rules
 from drakdom.law.rolls import plain_rolls, plain_rule, roll_names
 from drakdom.law.rules import KEY_ARGUMENT, Rule, Signature, has_moment
+
+if TYPE_CHECKING:
+    from clingo import ast
 
 #: A file with the time of its last change (ns) and its size (bytes).
 Stamp = tuple[Path, int, int]
@@ -26,9 +29,15 @@ Stamp = tuple[Path, int, int]
 
 @dataclass(frozen=True, eq=False)
 class Law:
-    """The rules of a law, with properties of the law as a whole."""
+    """The rules of a law and the files they come from, with properties of the law as a whole."""
 
     rules: tuple[Rule, ...]
+    files: tuple[Path, ...] = ()
+
+    @cached_property
+    def meanings(self) -> Mapping[tuple[str, int], Meaning]:
+        """What predicates mean, by name and arity, as the headers of the files say."""
+        return meanings(self.files)
 
     @cached_property
     def signatures(self) -> frozenset[tuple[str, int]]:
@@ -130,7 +139,7 @@ def load_law(entries: tuple[Path, ...]) -> Law:
     core, own = law_files(entries[0]), law_files(entries[1])
     house = [file for entry in entries[2:] for file in law_files(entry) if file not in own]
     stamps = tuple(map(stamp_of, (*core, *own, *house)))
-    law = Law(_rules(core, own, house))
+    law = Law(_rules(core, own, house), (*core, *own, *house))
     _LOADED.pop(entries, None)
     _LOADED[entries] = stamps, law
     if len(_LOADED) > MOST_LOADED:
@@ -140,16 +149,16 @@ def load_law(entries: tuple[Path, ...]) -> Law:
 
 def _rules(core: Sequence[Path], own: Sequence[Path], house: Sequence[Path]) -> tuple[Rule, ...]:
     """Return all rules of a law, from the cache on disk or read from the files."""
-    name = law_cache.name_of(core, own, house)
-    if (kept := law_cache.kept(name)) is not None:
+    name = law_cache.entry_name(core, own, house)
+    if (kept := law_cache.load(name)) is not None:
         return kept
     read = read_rules(core)
     law = read_law((*own, *house), read, house)
     first = len(read_rules(own))
     read += [*_yielding(law[:first], law[first:]), *law[first:]]
     rules = (*read, *made_rules(read))
-    if law_cache.name_of(core, own, house) == name:  # no file changed while it was read
-        law_cache.keep(name, rules)
+    if law_cache.entry_name(core, own, house) == name:  # no file changed while it was read
+        law_cache.save(name, rules)
     return rules
 
 

@@ -12,20 +12,20 @@ from drakdom.law.lawtext import read_any_text
 from drakdom.law.rules import Rule
 
 
-def name_of(*parts: Iterable[Path]) -> str:
+def entry_name(*parts: Iterable[Path]) -> str:
     """Return the cache name of a law, given as its files by part: core, rulebook, house rules."""
     named = ((f"{number} {file.name}", read_any_text(file)) for number, files in enumerate(parts) for file in files)
-    return store.name_of("law", (text for pair in named for text in pair))
+    return store.entry_name("law", (text for pair in named for text in pair))
 
 
-def kept(name: str) -> tuple[Rule, ...] | None:
+def load(name: str) -> tuple[Rule, ...] | None:
     """Return the rules cached under a name; None if there are none or they cannot be read."""
-    return store.kept(name, lambda rows: tuple(map(_rule, rows)))
+    return store.load(name, lambda rows: tuple(map(_rule, rows)))
 
 
-def keep(name: str, rules: Sequence[Rule]) -> None:
+def save(name: str, rules: Sequence[Rule]) -> None:
     """Cache rules under a name; do nothing if that fails."""
-    store.keep(name, [_row(rule) for rule in rules])
+    store.save(name, [_row(rule) for rule in rules])
 
 
 def _row(rule: Rule) -> list[Any]:

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import NamedTuple
-
-from clingo import ast
+from typing import TYPE_CHECKING, NamedTuple
 
 from drakdom.errors import InputError, LimitError, Place
 from drakdom.rulebook import law_folder
 from drakdom.rulebook.words import did_you_mean, short
+
+if TYPE_CHECKING:
+    from clingo import ast
 
 #: Limits of a law: bytes in a file, depth of brackets, number of files.
 MOST_BYTES, DEEPEST, MOST_FILES = 1_000_000, 60, 500
@@ -66,20 +67,23 @@ def law_files(entry: Path) -> list[Path]:
         included = list(includes(read_any_text(file), file))
         for include in included:
             if fault := cannot_be_included(include, home):
-                raise InputError.one(fault, str(file), include.line)
+                raise InputError.single(fault, str(file), include.line)
         todo += [include.file for include in reversed(included)]
     return list(seen)
 
 
 def includes(text: str, file: Path) -> Iterator[Include]:
     """Yield the includes of a text, without those in comments."""
-    for match in _INCLUDE.finditer(text):
-        if _bare(text).startswith("#include", match.start(1)):
+    matches = list(_INCLUDE.finditer(text))
+    bare = _bare(text) if matches else ""
+    for match in matches:
+        if bare.startswith("#include", match.start(1)):
             of_library = match[2] is None
             target = library() / f"{match[3]}.lp" if of_library else real(file.parent / match[2])
             yield Include(match[2] or match[3], target, _line(text, match.start(1)), of_library)
 
 
+@cache
 def library() -> Path:
     """Return the folder of the library: law that rulebooks share."""
     return law_folder().resolve() / "lib"
@@ -129,11 +133,11 @@ def read_any_text(file: Path) -> str:
     """Read a law file without a check of its content. Raises InputError if it is no text, LimitError if too large."""
     try:
         if file.exists() and not file.is_file():
-            raise InputError.one("this is not a regular file, so no law can be read from it", str(file))
+            raise InputError.single("this is not a regular file, so no law can be read from it", str(file))
         with file.open("rb") as stream:
             raw = stream.read(MOST_BYTES + 1)
     except OSError as error:
-        raise InputError.one(
+        raise InputError.single(
             f"the law cannot be read: {(error.strerror or 'unknown reason').lower()}", str(file)
         ) from None
     if len(raw) > MOST_BYTES:
@@ -143,14 +147,16 @@ def read_any_text(file: Path) -> str:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        raise InputError.one("the law is not UTF-8 text", str(file), line) from None
+        raise InputError.single("the law is not UTF-8 text", str(file), line) from None
     if binary := _BINARY.search(text):  # the parser takes a NUL for the end
-        raise InputError.one("this is not a text file", str(file), _line(text, binary.start()))
+        raise InputError.single("this is not a text file", str(file), _line(text, binary.start()))
     return text
 
 
 def parse(text: str, file: Path) -> list[ast.AST]:
     """Parse a text into its rules and directives, without `#include` lines. Raises InputError for faulty law."""
+    from clingo import ast  # kept law needs no syntax tree, and its module takes longer to load than the kept law
+
     nodes: list[ast.AST] = []
     messages: list[str] = []
     try:
@@ -159,11 +165,11 @@ def parse(text: str, file: Path) -> list[ast.AST]:
         text = " ".join("; ".join(messages).split()) or str(error)
         place = re.match(r"<string>:(\d+):(\d+)\S*\s*(?:error:\s*)?(.*)", text)
         line, column, reason = (int(place[1]), int(place[2]), place[3]) if place else (0, 0, text)
-        raise InputError.one(f"the law cannot be read: {reason}", str(file), line, column) from None
+        raise InputError.single(f"the law cannot be read: {reason}", str(file), line, column) from None
     for node in nodes:
         if node.ast_type is ast.ASTType.Minimize:
             line = node.location.begin.line
-            raise InputError.one("a weak constraint has no place in law", str(file), line)
+            raise InputError.single("a weak constraint has no place in law", str(file), line)
     # without comments: rules do not mention the words in them
     return [node for node in nodes if node.ast_type.name in _RULES]
 
@@ -171,7 +177,7 @@ def parse(text: str, file: Path) -> list[ast.AST]:
 def _refuse(text: str, file: Path) -> None:
     bare = _bare(text)
     if refused := _REFUSED.search(bare):
-        raise InputError.one(f"`{refused[0]}` is not allowed in law", str(file), _line(bare, refused.start()))
+        raise InputError.single(f"`{refused[0]}` is not allowed in law", str(file), _line(bare, refused.start()))
     must_be_harmless(text, file)
 
 
@@ -184,7 +190,7 @@ def must_be_harmless(text: str, file: Path) -> None:
     for match in re.finditer(r"[][(){}]|\n", bare):
         depth += (match[0] in "([{") - (match[0] in ")]}")
         if depth > DEEPEST:
-            raise InputError.one(f"brackets nest deeper than {DEEPEST}", str(file), _line(bare, match.start()))
+            raise InputError.single(f"brackets nest deeper than {DEEPEST}", str(file), _line(bare, match.start()))
     kept = without_includes(text)
     if "#include" not in kept:
         return
@@ -192,7 +198,7 @@ def must_be_harmless(text: str, file: Path) -> None:
         # also in quotes: after a syntax error the parser reads on inside of them
         if "#include" in quiet or ("#include" in line and not line.lstrip().startswith("%")):
             message = "an `#include` that does not stand alone on its line is not allowed in law"
-            raise InputError.one(message, str(file), number)
+            raise InputError.single(message, str(file), number)
 
 
 def _line(text: str, at: int) -> int:

@@ -41,15 +41,17 @@ class Names:
         self._open: set[Predicate] = set()
         self._bound_by: dict[tuple[str, str], tuple[Predicate, ...]] = {}
         unnamed = [(rule, predicate, term) for rule, predicate, name, term in named if not name]
-        while new := {predicate for rule, predicate, term in unnamed if not self._bounds(rule, term)} - self._open:
+        while new := {head for rule, head, term in unnamed if head not in self._open and not self._bounds(rule, term)}:
             self._open |= new
+        for _, predicate, name, _ in named:
+            if name:
+                self._known[predicate].add(name)
         changed = True
         while changed:
             changed = False
-            for rule, predicate, name, term in named:
-                new_names = {name} if name else self._meet(rule, term)
+            for rule, predicate, term in unnamed:
                 names = self._known[predicate]
-                if not new_names <= names:
+                if not (new_names := self._meet(rule, term)) <= names:
                     names |= new_names
                     changed = True
         self._unnamed = unnamed

@@ -28,7 +28,7 @@ FOLDER = "DRAKDOM_CACHE"
 MOST_KEPT = 16
 
 
-def name_of(kind: str, parts: Iterable[str]) -> str:
+def entry_name(kind: str, parts: Iterable[str]) -> str:
     """Return the name of an entry of a kind that depends on some texts."""
     digest = hashlib.sha256(_code(Path(__file__).parent.parent))
     for text in parts:
@@ -38,7 +38,7 @@ def name_of(kind: str, parts: Iterable[str]) -> str:
     return f"{kind}-{digest.hexdigest()[:40]}.json"
 
 
-def kept(name: str, read: Callable[[Any], T]) -> T | None:
+def load(name: str, read: Callable[[Any], T]) -> T | None:
     """Return the entry of a name as `read` converts it; None if there is none or it cannot be read."""
     folder = cache_folder()
     if folder is None:
@@ -54,7 +54,7 @@ def kept(name: str, read: Callable[[Any], T]) -> T | None:
     return value
 
 
-def keep(name: str, rows: Any) -> None:
+def save(name: str, rows: Any) -> None:
     """Store JSON data under a name; do nothing if that fails."""
     folder = cache_folder()
     if folder is None:

@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from drakdom.errors import DrakdomError, LimitError
-from drakdom.kept import Answer, Input, Keep, Keeper, run_each_kept
+from drakdom.kept import Answer, Input, Keep, ResultCache, run_each_kept
 from drakdom.law.facts import core_file
 from drakdom.law.law import Stamp, stamp_of
 from drakdom.lint.clauses import check_ids, check_overrides, check_subjects
 from drakdom.lint.files import check_headers, check_loaded, check_readable, check_syntax
 from drakdom.lint.fix import fix_headers
 from drakdom.lint.house import check_house
+from drakdom.lint.order_of_play import check_order_of_play
 from drakdom.lint.pictures import check_pictures
 from drakdom.lint.predicates import check_dead, check_fluents, check_predicates, check_rolls, check_unread
 from drakdom.lint.rules import check_moment, check_normal, check_one_clause, check_pools, check_reserved, check_safe
@@ -58,6 +59,7 @@ CHECKS: tuple[Callable[[Law], Iterator[LintFinding]], ...] = (
     check_rolls,
     check_dead,
     check_phases,
+    check_order_of_play,
     check_dice,
     check_chances,
     check_events,
@@ -131,7 +133,7 @@ def ground_each(
     house rules, only scenarios that put all of them in force count. `progress` gets the numbers of files done and in
     all; `keep` is as for `check.check_paths`.
     """
-    from drakdom.lint.ground import CUT, ENDLESS, ground, told_once
+    from drakdom.lint.ground import CUT, ENDLESS, ground, without_repeats
 
     paths, rules = [Path(path) for path in scenarios], tuple(map(Path, house))
     results: dict[int, tuple[LintFinding, ...]] = {}
@@ -143,8 +145,8 @@ def ground_each(
     def workers(count: int) -> int:
         return min(os.cpu_count() or 1, max(count, 1))
 
-    keeper = Keeper.of(keep, "ground", (LintFinding,), (str(folder), rules), (folder,))
-    for number, result, before in run_each_kept(job, [Input((path,)) for path in paths], keeper, workers, limits):
+    cache = ResultCache.of(keep, "ground", (LintFinding,), (str(folder), rules), (folder,))
+    for number, result, before in run_each_kept(job, [Input((path,)) for path in paths], cache, workers, limits):
         if isinstance(result, LimitError):
             result = (LintFinding(ENDLESS, str(paths[number]), 0, str(result)),)
         elif isinstance(result, DrakdomError):
@@ -155,7 +157,7 @@ def ground_each(
             progress(len(results), len(paths))
     findings = [finding for number in sorted(results) for finding in results[number]]
     cut = len({finding.file for finding in findings if finding.rule == CUT})
-    distinct = tuple(told_once(finding for finding in findings if finding.rule != CUT))
+    distinct = tuple(without_repeats(finding for finding in findings if finding.rule != CUT))
     return Grounding(distinct, len(paths), cut, kept)
 
 

@@ -9,24 +9,45 @@ from drakdom.lint.source import Law, LintFinding, SourceFile
 from drakdom.rulebook.words import did_you_mean
 
 #: Predicates whose first argument is the id of a clause.
-_WITH_ID = frozenset({("clause", 1), ("except", 2), ("doubt", 2), ("read_as", 2), ("refused", 4)})
+_WITH_ID = frozenset(
+    {
+        ("clause", 1), ("except", 2), ("doubt", 2), ("read_as", 2), ("refused", 4), ("gap_without", 3),
+        ("holds_without", 3),
+    }
+)  # fmt: skip
 
 
 def check_ids(law: Law) -> Iterator[LintFinding]:
     """Check that each id in the law is in the ledger, restates nothing and is not moot."""
     ledger = law.rulebook.ledger
     for file, rule, _sign, atom in law.atoms():
-        if atom.signature not in _WITH_ID or atom.args[0].kind != "text":
-            continue
-        name = atom.args[0].name
-        if name not in ledger:
-            help_ = did_you_mean(name, ledger)
-            yield law.finding("unknown-clause", file, rule.line, f"unknown clause `{name}`: not in the ledger", help_)
-        elif (principal := law.rulebook.principal(name)) != name:
-            message = f"`{name}` restates `{principal}`"
-            yield law.finding("restating", file, rule.line, message, f"write `{principal}`")
-        elif atom.signature == ("clause", 1) and ledger[name].moot:
-            yield law.finding("moot", file, rule.line, f"`{name}` is encoded, but the ledger calls it moot")
+        for name in ids_in(law, rule, atom) if atom.signature in _WITH_ID else ():
+            if name not in ledger:
+                message = f"unknown clause `{name}`: not in the ledger"
+                yield law.finding("unknown-clause", file, rule.line, message, did_you_mean(name, ledger))
+            elif (principal := law.rulebook.principal(name)) != name:
+                message = f"`{name}` restates `{principal}`"
+                yield law.finding("restating", file, rule.line, message, f"write `{principal}`")
+            elif atom.signature == ("clause", 1) and ledger[name].moot:
+                yield law.finding("moot", file, rule.line, f"`{name}` is encoded, but the ledger calls it moot")
+
+
+def ids_in(law: Law, rule: Statement, atom: Expr) -> tuple[str, ...]:
+    """The ids of clauses in the first argument of an atom: one that is written out, or those of a table of facts."""
+    term = atom.args[0]
+    if term.kind == "text":
+        return (term.name,)
+    tables = {literal.name for sign, literal in rule.body_atoms() if not sign and _is_row(literal, term)}
+    ids: dict[str, None] = {}
+    for _, row in law.rules() if term.kind == "variable" and tables else ():
+        for head in row.head_atoms():
+            if head.signature in {(table, 1) for table in tables} and not row.body:
+                ids.update(dict.fromkeys(part.name for part in head.walk() if part.kind == "text"))
+    return tuple(ids)
+
+
+def _is_row(literal: Expr, term: Expr) -> bool:
+    return [argument.source for argument in literal.args] == [term.source]
 
 
 def carried(law: Law) -> dict[str, list[tuple[SourceFile, Statement]]]:
@@ -52,22 +73,23 @@ def check_subjects(law: Law) -> Iterator[LintFinding]:
     heads: set[str] = set()
     asked: set[str] = set()
     for file, rule, sign, atom in law.atoms():
-        if atom.signature != ("except", 2) or atom.args[0].kind != "text":
-            if atom.signature == ("except", 2) and sign == "head":
-                message = f"the id in `{atom.source}` is not written out"
-                yield law.finding("subject", file, rule.line, message)
+        if atom.signature != ("except", 2):
             continue
-        name, subject = atom.args[0].name, atom.args[1]
-        (heads if sign == "head" else asked).add(name)
-        if not _ends_in_moment(subject):
-            message = f"the subject `{subject.source}` of `{name}` is not a tuple that ends in `T`"
+        ids, subject = ids_in(law, rule, atom), atom.args[1]
+        (heads if sign == "head" else asked).update(ids)
+        if not ids and sign == "head":
+            message = f"the id in `{atom.source}` is not written out, nor taken from a table of facts"
+            yield law.finding("subject", file, rule.line, message)
+        if ids and not _ends_in_moment(subject):
+            message = f"the subject `{subject.source}` of `{ids[0]}` is not a tuple that ends in `T`"
             yield law.finding("subject", file, rule.line, message)
             continue
         shape = len(subject.args), f"{file.path.name}:{rule.line}", subject.source
-        first = shapes.setdefault(name, shape)
-        if first[0] != shape[0]:
-            message = f"the subject `{subject.source}` of `{name}` differs in shape from `{first[2]}` in {first[1]}"
-            yield law.finding("subject", file, rule.line, message, "use one shape for all exceptions of a clause")
+        for name in ids:
+            first = shapes.setdefault(name, shape)
+            if first[0] != shape[0]:
+                message = f"the subject `{subject.source}` of `{name}` differs in shape from `{first[2]}` in {first[1]}"
+                yield law.finding("subject", file, rule.line, message, "use one shape for all exceptions of a clause")
     yield from _unasked(law, heads - asked)
     yield from _foreign(law)
 
@@ -76,11 +98,14 @@ def _unasked(law: Law, names: set[str]) -> Iterator[LintFinding]:
     of_house = {rule.folder for rule in law.rulebook.house_rules}
     encoded = carried(law)
     for file, rule, sign, atom in law.atoms():
-        if sign == "head" and atom.signature == ("except", 2) and atom.args[0].name in names:
-            if law.home(file.path) in of_house and atom.args[0].name in encoded:
-                continue  # the core lets the clause yield
-            message = f"no rule of `{atom.args[0].name}` asks for its exceptions"
-            yield law.finding("subject", file, rule.line, message, f"add `not {atom.source}` to its rule")
+        if sign != "head" or atom.signature != ("except", 2):
+            continue
+        for name in ids_in(law, rule, atom):
+            if name not in names or (law.home(file.path) in of_house and name in encoded):
+                continue  # to a house rule the core lets the clause yield
+            message = f"no rule of `{name}` asks for its exceptions"
+            help_ = f'add `not except("{name}",{atom.args[1].source})` to its rule'
+            yield law.finding("subject", file, rule.line, message, help_)
 
 
 def _foreign(law: Law) -> Iterator[LintFinding]:
@@ -101,11 +126,12 @@ def check_overrides(law: Law) -> Iterator[LintFinding]:
     """Check that each `overrides` of the ledger between encoded clauses is an exception in the law."""
     rulebook, encoded = law.rulebook, carried(law)
     made = {
-        (name, atom.args[0].name)
+        (name, beaten)
         for name, rules in encoded.items()
         for _, rule in rules
         for atom in rule.head_atoms()
         if atom.signature == ("except", 2)
+        for beaten in ids_in(law, rule, atom)
     }
     for clause in rulebook.ledger.values():
         beater = rulebook.principal(clause.id)

@@ -24,7 +24,7 @@ def fix_headers(law: Law) -> list[str]:
             file.path.write_text(fixed(file, law.contract), encoding="utf-8")
         except OSError as error:
             message = f"the header cannot be written: {(error.strerror or 'unknown reason').lower()}"
-            raise InputError.one(message, str(file.path)) from None
+            raise InputError.single(message, str(file.path)) from None
         changed.append(law.name(file))
     return changed
 

@@ -30,7 +30,7 @@ ENDLESS = "endless"
 
 def check_ground(law: Law, paths: Iterable[Path]) -> list[LintFinding]:
     """Ground the law on each scenario file; report each cycle or message once, for the first file."""
-    return told_once(finding for path in paths for finding in ground(law, path).value)
+    return without_repeats(finding for path in paths for finding in ground(law, path).value)
 
 
 def ground(law: Law, path: Path) -> Answer:
@@ -40,12 +40,14 @@ def ground(law: Law, path: Path) -> Answer:
     except InputError as error:
         problem = error.problems[0]
         return Answer((LintFinding("scenario", str(path), problem.line, problem.message),), lasting=False)
-    findings = tuple(told_once(finding for scenario in scenarios for finding in _of_scenario(law, scenario, path)))
+    findings = tuple(
+        without_repeats(finding for scenario in scenarios for finding in _of_scenario(law, scenario, path))
+    )
     laws = (kept.Law.of(law.rulebook), *map(kept.Law.of_scenario, scenarios))
     return Answer(findings, laws, lasting=not any(finding.rule == ENDLESS for finding in findings))
 
 
-def told_once(findings: Iterable[LintFinding]) -> list[LintFinding]:
+def without_repeats(findings: Iterable[LintFinding]) -> list[LintFinding]:
     """Keep the first of findings that say the same of several scenarios."""
     by_kind: dict[str, LintFinding] = {}
     for finding in findings:
@@ -87,7 +89,7 @@ def _of_combination(scenario: Scenario, path: Path) -> Iterator[LintFinding]:
 
 def _readings(case: Case, graph: GroundGraph) -> list[Case]:
     for clause in graph.doubts[:1]:
-        return [case.reading(clause, option) for option in case.options.get(clause, ())]
+        return [case.with_reading(clause, option) for option in case.options.get(clause, ())]
     return []
 
 

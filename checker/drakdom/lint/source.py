@@ -236,7 +236,7 @@ def _read_all(folder: Path) -> tuple[SourceFile, ...]:
     for path in paths:
         try:
             if not real(path).is_relative_to(folder.resolve()):
-                raise InputError.one("this links to a file outside of the law's folder", str(path))
+                raise InputError.single("this links to a file outside of the law's folder", str(path))
             files.append(read_source(path))
         except InputError as error:
             problems += error.problems

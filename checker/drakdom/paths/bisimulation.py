@@ -8,13 +8,13 @@ from fractions import Fraction
 from drakdom.paths.path_state import End, Option, PathState
 
 
-def alike(
+def representatives(
     options: Mapping[PathState, Sequence[Option]], onward: Mapping[PathState, Sequence[PathState]]
 ) -> dict[PathState, PathState]:
     """Map each state to a representative of its place with the same actions and equivalent outcomes."""
     same = {state: state for state in options}
     while True:
-        representatives: dict[object, PathState] = {}
+        first: dict[object, PathState] = {}
         further = {}
         for state in options:
             steps = frozenset("here" if after == state else same[after] for after in onward[state])
@@ -23,7 +23,7 @@ def alike(
                 for option in options[state]
             )
             key = (state.place, state.waits, steps, done) if not state.waits else state
-            further[state] = representatives.setdefault(key, state)
+            further[state] = first.setdefault(key, state)
         if further == same:
             return same
         same = further
@@ -41,7 +41,7 @@ def _summed(ends: Mapping[End, Fraction], same: Mapping[PathState, PathState]) -
     return sums
 
 
-def led(options: Iterable[Option], same: Mapping[PathState, PathState]) -> list[Option]:
+def merged(options: Iterable[Option], same: Mapping[PathState, PathState]) -> list[Option]:
     """Replace the ends of options by their representatives, and drop duplicate options."""
     unique: dict[object, Option] = {}
     for option in options:

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from drakdom.law.facts import to_symbol, to_value
 from drakdom.paths.ask.move_outcomes import MoveOutcomes
-from drakdom.paths.ask.query import Answers, Asked, at_phase
+from drakdom.paths.ask.query import Answers, StateQuery, at_phase
 from drakdom.paths.state_space import UNRULED
 from drakdom.step.case import PHASE, State
 from drakdom.terms import Term, Value
@@ -47,7 +47,7 @@ def read_clock(answers: Answers, topic: Term, figure: Value, start: State, until
     ((ticks,),) = answers("ticks")
     ((now,),) = answers("clock")
     assert isinstance(now, int)
-    outcomes, ask = MoveOutcomes(case, [until]), Asked(case, ["fate"])
+    outcomes, ask = MoveOutcomes(case, [until]), StateQuery(case, ["fate"])
     rest = {item for item in start if to_value(item[0]) != ticks}
     steps: dict[int, Step] = {}
     wave = sorted({now, *range(1, now)})

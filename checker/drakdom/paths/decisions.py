@@ -63,12 +63,12 @@ class Decisions:
     def _later(self, state: PathState, time: int, values: Mapping[Due, Fraction], worth: Worth) -> Fraction:
         """Return the part of the value at the end of a round that comes from other clock values."""
         step = self.clock.steps[time]
-        led = [
+        later = [
             (odds, worth.get(to, NOTHING) if isinstance(to, Term) else values[state, to])
             for to, odds in step.items()
             if to != time
         ]
-        return led[0][1] if len(step) == len(led) == 1 else sum((odds * value for odds, value in led), NOTHING)
+        return later[0][1] if len(step) == len(later) == 1 else sum((odds * value for odds, value in later), NOTHING)
 
     def _best(self, state: PathState, time: int, rest: Mapping[PathState, Fraction], worth: Worth) -> Fraction:
         if state.waits:
@@ -85,7 +85,7 @@ class Decisions:
         if share:
             values |= {("later", state): rest[state] / share for state in self.states}
 
-        def led(ends: Mapping[End, Fraction]) -> Way[Any]:
+        def way_on(ends: Mapping[End, Fraction]) -> Way[Any]:
             way: dict[Any, Fraction] = {}
             for end, odds in ends.items():
                 if isinstance(end, Term):
@@ -106,7 +106,9 @@ class Decisions:
 
         for state in self.states:
             options = (
-                [round_on(sooner(state))] if state.waits else [led(option.ends) for option in self.options(state, time)]
+                [round_on(sooner(state))]
+                if state.waits
+                else [way_on(option.ends) for option in self.options(state, time)]
             )
             if options:
                 ways["due", state] = options

@@ -15,7 +15,7 @@ from drakdom.errors import InputError
 from drakdom.formula import Atom, Or
 from drakdom.graph.play import Node, Play
 from drakdom.law.facts import to_symbol, to_value
-from drakdom.paths.ask.continuation import play_on, untold
+from drakdom.paths.ask.continuation import play_on, without_statements
 from drakdom.paths.ask.query import Answers, at_phase, query
 from drakdom.paths.passages import Passages
 from drakdom.paths.reach import MOVES, put
@@ -84,16 +84,16 @@ class Flight:
 
 def flight(scenario: Scenario, name: str) -> Flight:
     """Return the flight of the figure `name`. Raises InputError if there is no such figure, or nobody to flee from."""
-    case = build_case(scenario).decided()
+    case = build_case(scenario).with_first_readings()
     places_by_name = {show(figure): (figure, place) for figure, place in figures_that_flee(case)}
     if name not in places_by_name:
         from drakdom.rulebook.words import did_you_mean, short
 
         nearest = did_you_mean(name, sorted(places_by_name), len(places_by_name))
         help_ = nearest or "state a monster of a card under `figures`"
-        raise InputError.one(f"unknown monster `{short(name)}` on the board", scenario.file, help=help_)
+        raise InputError.single(f"unknown monster `{short(name)}` on the board", scenario.file, help=help_)
     figure, place = places_by_name[name]
-    return Fleeing(scenario, case, figure, place).found()
+    return Fleeing(scenario, case, figure, place).flight()
 
 
 def figures_that_flee(case: Case) -> list[tuple[Value, Value]]:
@@ -117,8 +117,8 @@ class Fleeing:
         self.others = tuple(sorted((figure for figure, _ in near), key=str))
         if not present:
             message = f"nobody is in {show(place)} from whom {show(figure)} could flee"
-            raise InputError.one(message, scenario.file, help="state a hero there, and by which exit (`came_by`)")
-        self.case = untold(case)
+            raise InputError.single(message, scenario.file, help="state a hero there, and by which exit (`came_by`)")
+        self.case = without_statements(case)
         self.words: dict[str, Value] = {"monster": figure, "place": place}
         self.meeting = self._meeting(first, present)
         self.foes = tuple(sorted((foe for foe, target in self.meeting("faces") if target == figure), key=str))
@@ -154,7 +154,7 @@ class Fleeing:
         kept = {item for item in self.start if item[0].name not in names}
         return at_phase(kept | {(to_symbol(f), to_symbol(v)) for f, v in made}, to_symbol(self.phase))
 
-    def found(self) -> Flight:
+    def flight(self) -> Flight:
         """Return the flight: all exits with their outcomes."""
         doubts = {str(clause) for answers in (self.meeting, self.said) for (clause,) in answers("turns_on")}
         unsaid = tuple(gap for (gap,) in self.meeting("unsaid"))

@@ -10,12 +10,12 @@ from functools import cached_property, lru_cache
 
 from drakdom.errors import InputError
 from drakdom.paths.ask.query import Answers, query
-from drakdom.paths.bisimulation import alike, led
+from drakdom.paths.bisimulation import merged, representatives
 from drakdom.paths.clock import Clock, read_clock
 from drakdom.paths.decisions import NOTHING, Decisions, Due, sooner
 from drakdom.paths.extra_steps import extra_steps
 from drakdom.paths.fewest_rounds import fewest_rounds
-from drakdom.paths.model import SURE, Homes, HomeWay, Leg, Spent
+from drakdom.paths.model import SURE, Homes, HomeWay, Leg, RoundsSpent
 from drakdom.paths.path_state import End, Option, PathState
 from drakdom.paths.reach import MOVES, assumed, check_begin
 from drakdom.paths.state_space import HOME, UNRULED, StateSpace
@@ -39,13 +39,13 @@ def homes(scenario: Scenario, figures: Collection[str] = (), progress: Progress 
     `progress` gets the figure, the number of figures done, and their total. Raises InputError if the rulebook does not
     answer such questions, or the scenario leaves out a premise.
     """
-    case = build_case(scenario).decided()
+    case = build_case(scenario).with_first_readings()
     query(case, LEAVE)
     answers = query(case, MOVES)
     check_begin(scenario, answers)
-    if lacks := answers("lacks"):
-        missing = [say(scenario.rulebook, Term("unruled", gap)) for gap in sorted(lacks, key=sort_of)]
-        raise InputError.one(missing[0], scenario.file)
+    if unanswered := answers("lacks"):
+        missing = [say(scenario.rulebook, Term("unruled", gap)) for gap in sorted(unanswered, key=sort_of)]
+        raise InputError.single(missing[0], scenario.file)
     names = sorted(fact.arguments[0].string for fact in case.by_name.get("figure", ()))
     asked = [figure for figure in names if not figures or figure in figures]
     readings: dict[str, str] = {}
@@ -85,10 +85,12 @@ class Homeward:
     def __init__(self, states: StateSpace, first: PathState, clock: Clock, open_: Collection[Value]) -> None:
         self.states, self.clock = states, clock
         options_by_state = states.explore(first)
-        same = alike(options_by_state, {state: states.onward(state, options_by_state) for state in options_by_state})
+        same = representatives(
+            options_by_state, {state: states.onward(state, options_by_state) for state in options_by_state}
+        )
         self.first = same[first]
         self.options = {
-            state: led(options, same) for state, options in options_by_state.items() if same[state] is state
+            state: merged(options, same) for state, options in options_by_state.items() if same[state] is state
         }
         self.onward = lru_cache(maxsize=None)(
             lambda state: list(dict.fromkeys(same[after] for after in states.onward(state, options_by_state)))
@@ -222,12 +224,12 @@ class Homeward:
             NOTHING,
         )
 
-    def _spent(self) -> Iterator[Spent]:
+    def _spent(self) -> Iterator[RoundsSpent]:
         for rounds in range(MOST_SPENT):
             low, high = self._begin(self.values, self.worth, rounds), self._begin(self.hopes, self._hope, rounds)
             if rounds and high < LEAST:
                 return
-            yield Spent(rounds, low, high)
+            yield RoundsSpent(rounds, low, high)
 
     def _fates(self) -> Iterator[tuple[Value, Fraction]]:
         """Yield each fate with its odds under the best policy."""

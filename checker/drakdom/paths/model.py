@@ -83,7 +83,7 @@ class Reaches:
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
+class RoundsSpent:
     """Odds of getting home after `rounds` rounds go into something else; `low` and `high` as in `HomeWay`."""
 
     rounds: int
@@ -108,7 +108,7 @@ class HomeWay:
     high: Fraction
     fates: tuple[tuple[Value, Fraction], ...]
     legs: tuple[Leg, ...]
-    spent: tuple[Spent, ...]
+    spent: tuple[RoundsSpent, ...]
     gaps: tuple[Value, ...] = ()
 
 

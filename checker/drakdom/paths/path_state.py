@@ -31,7 +31,7 @@ class PathState:
 #: End of a move: a state, or a fate that ends the way.
 End = PathState | Term
 #: Ends with their odds, for one policy.
-Led = list[tuple[End, Fraction]]
+MoveEnds = list[tuple[End, Fraction]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ import networkx as nx
 from drakdom.errors import InputError, LimitError
 from drakdom.law.facts import to_value
 from drakdom.paths.ask.query import Answers, query
-from drakdom.paths.loose import Loose, loose
-from drakdom.paths.lost import Lost, lost
-from drakdom.paths.pursuit_states import CHASE, ROUND_START, Asked, Pursuit, PursuitState
+from drakdom.paths.escape import Escape, escape_of
+from drakdom.paths.pursuit_states import CHASE, ROUND_START, Pursuit, PursuitState, RunAnswers
+from drakdom.paths.ways_back import WayBack, ways_back
 from drakdom.scenario import Scenario
 from drakdom.step.case import PHASE, Case, build_case
 from drakdom.terms import Value, sort_key
@@ -40,7 +40,7 @@ class Goal:
 
     place: Value
     rounds: int
-    prey: tuple[Value, ...]
+    targets: tuple[Value, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Pursuer:
     """
 
     place: Value
-    targets: tuple[Goal, ...]
+    goals: tuple[Goal, ...]
     steps: tuple[Step, ...]
 
 
@@ -69,8 +69,8 @@ class Target:
 class PursuitResult:
     """All pursuers and their targets, the unruled points, and the clauses whose reading matters."""
 
-    chasers: tuple[Pursuer, ...]
-    prey: tuple[Target, ...]
+    pursuers: tuple[Pursuer, ...]
+    targets: tuple[Target, ...]
     gaps: tuple[Value, ...]
     doubts: frozenset[str]
 
@@ -83,9 +83,9 @@ class PursuitReport:
     scenario does not state.
     """
 
-    chase: PursuitResult
-    loose: tuple[Loose, ...]
-    lost: tuple[Lost, ...]
+    pursuit: PursuitResult
+    escapes: tuple[Escape, ...]
+    ways_back: tuple[WayBack, ...]
     astray: tuple[Value, ...]
     assumed: tuple[tuple[str, str], ...]
 
@@ -96,18 +96,18 @@ class _Run(NamedTuple):
     round: int
     start: Value
     end: Value
-    asked: Asked
+    asked: RunAnswers
 
 
-def chased(scenario: Scenario) -> PursuitReport:
+def pursuit_report(scenario: Scenario) -> PursuitReport:
     """Return all about pursuits in a scenario. Raises InputError if the rulebook does not rule on them."""
-    case = build_case(scenario).decided()
+    case = build_case(scenario).with_first_readings()
     answers = query(case, CHASE)
     _check_begin(scenario, case, answers)
-    pursuit, (ways, astray, doubts) = chase(case, answers), lost(case)
+    pursuit, (ways, astray, doubts) = run_pursuit(case, answers), ways_back(case)
     freed = tuple(
-        loose(case, answers, target.figure, target.place, max(target.rounds))
-        for target in pursuit.prey
+        escape_of(case, answers, target.figure, target.place, max(target.rounds))
+        for target in pursuit.targets
         if target.rounds
     )
     doubts = doubts.union(pursuit.doubts, *(escape.doubts for escape in freed)) - scenario.readings.keys()
@@ -122,10 +122,10 @@ def _check_begin(scenario: Scenario, case: Case, answers: Answers) -> None:
     run = next(str(phase) for topic, phase in answers("begins") if topic == CHASE)
     if phases.index(now) > phases.index(run):
         message = f"`--chase` counts rounds from the phase `{run}`, but this scenario starts after it, in `{now}`"
-        raise InputError.one(message, scenario.file)
+        raise InputError.single(message, scenario.file)
 
 
-def chase(case: Case, first: Answers) -> PursuitResult:
+def run_pursuit(case: Case, first: Answers) -> PursuitResult:
     """Return the pursuit in a state with no target getting free. Raises LimitError if it has too many states."""
     if not first("chaser"):
         return PursuitResult((), (), tuple(gap for (gap,) in first("gap")), frozenset())
@@ -160,10 +160,10 @@ def chase(case: Case, first: Answers) -> PursuitResult:
     if states:
         raise LimitError(f"the pursuit is not over after {MOST_ROUNDS} rounds")
     best = min(over, key=lambda state: bool(state.gaps), default=start)
-    chasers = tuple(_pursuer(first, place, runs[best]) for place in _sorted(place for (place,) in first("chaser")))
+    pursuers = tuple(_pursuer(first, place, runs[best]) for place in _sorted(place for (place,) in first("chaser")))
     targets = tuple(_target(over, figure, place) for figure, place in sorted(first("prey"), key=lambda row: str(row)))
     gaps = dict.fromkeys(gap for state in over for gap in state.gaps)
-    return PursuitResult(chasers, targets, tuple(gaps), frozenset(doubts))
+    return PursuitResult(pursuers, targets, tuple(gaps), frozenset(doubts))
 
 
 def _begins_before(case: Case, first: Answers) -> bool:

@@ -37,7 +37,7 @@ class PursuitState:
 
 
 @dataclass(frozen=True)
-class Asked:
+class RunAnswers:
     """The answers of the law for one set of remaining targets, by place of the pursuer."""
 
     position: State
@@ -116,15 +116,15 @@ class Pursuit:
         beyond = (nx.descendants(links, place) for place in starts if place in links)
         return frozenset(starts.union(*beyond) - (free - starts))
 
-    def _ask(self, position: State) -> Asked:
+    def _ask(self, position: State) -> RunAnswers:
         marks = {mark for place in self._places for mark in self._marked(place)}
-        return Asked(position, query(self.case, CHASE, position=position | marks))
+        return RunAnswers(position, query(self.case, CHASE, position=position | marks))
 
     def _marked(self, place: Value) -> Iterator[Fluent]:
         for fluent, value in self.marks:
             yield to_symbol(put(fluent, {"place": place})), to_symbol(value)
 
-    def asked(self, state: PursuitState) -> Asked:
+    def asked(self, state: PursuitState) -> RunAnswers:
         """Return the answers of the law in a state."""
         return self._asked[state.gone]
 
@@ -178,7 +178,7 @@ class Pursuit:
             self._know(after.gone, capture.after(figures))
         return after
 
-    def _capture(self, gone: frozenset[Value], asked: Asked) -> Capture:
+    def _capture(self, gone: frozenset[Value], asked: RunAnswers) -> Capture:
         if gone not in self._captures:
             marks = {mark for place in asked.target_places for mark in self._marked(place)}
             answers = query(self.case, CAPTURE, position=asked.position | marks)

@@ -53,7 +53,7 @@ def reaches(scenario: Scenario, figures: Collection[str] = ()) -> Reaches:
 
     Raises InputError if the rulebook does not rule on ways.
     """
-    answers = query(build_case(scenario).decided(), MOVES, names=NAMES | {"lapsing"})
+    answers = query(build_case(scenario).with_first_readings(), MOVES, names=NAMES | {"lapsing"})
     check_begin(scenario, answers)
     graphs = Graphs(answers, figures)
     reached = tuple(graphs.reach(figure) for figure in graphs.figures)
@@ -68,7 +68,7 @@ def check_begin(scenario: Scenario, answers: Answers) -> None:
     over = min(phases.index(str(phase)) for (phase,) in answers("over"))
     if phases.index(begins) < phases.index(now) < over:
         message = f"ways start in the phase `{begins}`, but this scenario starts within a move, in `{now}`"
-        raise InputError.one(message, scenario.file)
+        raise InputError.single(message, scenario.file)
 
 
 def assumed(scenario: Scenario, answers: Answers, trials: MoveSimulation) -> tuple[tuple[str, str], ...]:

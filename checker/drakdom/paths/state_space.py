@@ -9,9 +9,9 @@ from drakdom.law.facts import Symbol, to_symbol, to_value
 from drakdom.paths.ask.local_frame import Board, Elsewhere, Frame
 from drakdom.paths.ask.move_outcomes import MoveOutcomes
 from drakdom.paths.ask.move_simulation import parts
-from drakdom.paths.ask.query import Answers, Asked, at_phase
+from drakdom.paths.ask.query import Answers, StateQuery, at_phase
 from drakdom.paths.model import SURE
-from drakdom.paths.path_state import End, Led, Option, PathState, states_after, sum_odds, translate
+from drakdom.paths.path_state import End, MoveEnds, Option, PathState, states_after, sum_odds, translate
 from drakdom.paths.reach import MOVES, Graphs, put
 from drakdom.step.case import ENTRY, PHASE, Fluent, State
 from drakdom.terms import Term, Value
@@ -39,7 +39,7 @@ class StateSpace(Graphs):
         self.outcomes: MoveOutcomes = (
             like.outcomes if like else MoveOutcomes(answers.case, [str(phase) for (phase,) in answers("over")])
         )
-        self._ask: Asked = like._ask if like else Asked(answers.case, BECOME)
+        self._ask: StateQuery = like._ask if like else StateQuery(answers.case, BECOME)
         self._passing = frozenset(answers.symbols("passing"))
         self._sits = {to_symbol(put(fluent, {"figure": figure})) for (fluent,) in answers("sits")}
         self._snares: dict[Value, list[tuple[Symbol, Value]]] = {}
@@ -53,7 +53,7 @@ class StateSpace(Graphs):
         self._reset = frozenset(item for item in answers.case.start if item[0] in reset)
         self._around: dict[Frame, frozenset[Fluent]] = {}
         self._far: dict[Value, frozenset[Fluent]] = {}
-        self._alike: dict[Kind, list[Led] | None] = {}
+        self._by_kind: dict[Kind, list[MoveEnds] | None] = {}
         self._outs: dict[Value, list[Value]] = {}
         for leaver, place, action in answers("out"):
             if leaver == figure:
@@ -136,10 +136,10 @@ class StateSpace(Graphs):
                 else:
                     asked.append((state, action, arrival))
             asked += [(state, action, HOME) for action in (() if state.waits else self._outs.get(state.place, ()))]
-        led = self._led([(state, action) for state, action, _ in asked])
+        ends_by_move = self._ends_of([(state, action) for state, action, _ in asked])
         for state, action, meant in asked:
             to = meant.place if isinstance(meant, PathState) else None
-            options[state] += [self._option(action, to, ends, meant) for ends in led[state, action]]
+            options[state] += [self._option(action, to, ends, meant) for ends in ends_by_move[state, action]]
         return options
 
     def _is_free(self, state: PathState, action: Value) -> bool:
@@ -147,10 +147,10 @@ class StateSpace(Graphs):
         is_told = self.ways.is_entry(state.place, state.side)
         return state.fresh and is_told and not self.ways.like(self.figure, state.place, state.side, action)
 
-    def _option(self, action: Value, to: Value | None, led: Led, meant: End) -> Option:
-        hoped = [(meant if end == UNRULED else end, odds) for end, odds in led]
+    def _option(self, action: Value, to: Value | None, ends: MoveEnds, meant: End) -> Option:
+        hoped = [(meant if end == UNRULED else end, odds) for end, odds in ends]
         return Option(
-            action, to, sum_odds((UNRULED if self._is_open(end) else end, odds) for end, odds in led), sum_odds(hoped)
+            action, to, sum_odds((UNRULED if self._is_open(end) else end, odds) for end, odds in ends), sum_odds(hoped)
         )
 
     def _is_open(self, end: End) -> bool:
@@ -166,22 +166,22 @@ class StateSpace(Graphs):
         coming = self.hazards.get(end.place, ()) if end.fresh else ()
         return (*coming, *self.perils.get(end.place, ()), *caught)
 
-    def _led(self, moves: Sequence[Move]) -> dict[Move, list[Led]]:
+    def _ends_of(self, moves: Sequence[Move]) -> dict[Move, list[MoveEnds]]:
         """Return the ends of each move, once for every policy; similar moves are played once."""
         kinds = {move: self._kind(*move) for move in dict.fromkeys(moves)}
         examples: dict[Kind, Move] = {}
         for move, kind in kinds.items():
-            if kind is not None and kind not in self._alike:
+            if kind is not None and kind not in self._by_kind:
                 examples.setdefault(kind, move)
         ends_by_move = self._played(
             [move for move, kind in kinds.items() if kind is None or move == examples.get(kind)]
         )
         for kind, move in examples.items():
-            self._alike[kind] = self._relative(self._frame(*move), ends_by_move[move])
+            self._by_kind[kind] = self._relative(self._frame(*move), ends_by_move[move])
         rest = []
         for move, kind in kinds.items():
             if kind is not None and move not in ends_by_move:
-                meant = self._absolute(self._frame(*move), self._alike[kind])
+                meant = self._absolute(self._frame(*move), self._by_kind[kind])
                 if meant is None:
                     rest.append(move)
                 else:
@@ -213,14 +213,14 @@ class StateSpace(Graphs):
         sides = [to_symbol(argument) for argument in action.args] if isinstance(action, Term) else []
         return self._board.frame(to_symbol(state.place), sides[0] if len(sides) == 1 else None)
 
-    def _relative(self, frame: Frame, led: list[Led]) -> list[Led] | None:
+    def _relative(self, frame: Frame, ends: list[MoveEnds]) -> list[MoveEnds] | None:
         """Express ends relative to a frame; return None if an end lies outside it."""
         try:
-            return [[(translate(end, frame.name, frame.relative), odds) for end, odds in way] for way in led]
+            return [[(translate(end, frame.name, frame.relative), odds) for end, odds in way] for way in ends]
         except Elsewhere:
             return None
 
-    def _absolute(self, frame: Frame, framed: list[Led] | None) -> list[Led] | None:
+    def _absolute(self, frame: Frame, framed: list[MoveEnds] | None) -> list[MoveEnds] | None:
         """Invert `_relative`."""
         try:
             return framed and [
@@ -229,7 +229,7 @@ class StateSpace(Graphs):
         except Elsewhere:
             return None
 
-    def _played(self, moves: Sequence[Move]) -> dict[Move, list[Led]]:
+    def _played(self, moves: Sequence[Move]) -> dict[Move, list[MoveEnds]]:
         """Return the ends of moves as the law plays them."""
         ends = self.outcomes.moves([(self.position(state), self.figure, action) for state, action in moves])
         met = {(state, end) for (state, _), ways in zip(moves, ends, strict=True) for way in ways for end in way if end}

@@ -27,7 +27,7 @@ FEW = 3
 """The most clauses that never apply listed with their text, unless the full report is wanted."""
 
 
-def audited(report: Report, book: Rulebook, look: Look, full: bool = False) -> str:
+def audit_text(report: Report, book: Rulebook, look: Look, full: bool = False) -> str:
     """Return the report as text."""
     page = Page(look)
     page.add(bold(f"Audit of {book.title}"), *([f" with {report.law}"] if report.law != "the rulebook" else []))
@@ -135,7 +135,7 @@ def _read(report: Report) -> list[str]:
     return lines
 
 
-def audited_md(report: Report, book: Rulebook, pictures: Container[str] = ()) -> str:
+def audit_md(report: Report, book: Rulebook, pictures: Container[str] = ()) -> str:
     """Return the report as Markdown; witnesses are shown with their picture if it is in `pictures`."""
     lines = [f"# Audit of {book.title}" + (f" with {report.law}" if report.law != "the rulebook" else ""), ""]
     lines += [] if report.findings else ["Nothing found.", ""]
@@ -160,7 +160,7 @@ def audited_md(report: Report, book: Rulebook, pictures: Container[str] = ()) ->
     return "\n".join([*lines, *bound_lines(report.bound), *_read(report)]) + "\n"
 
 
-def audited_json(report: Report) -> dict[str, Any]:
+def audit_json(report: Report) -> dict[str, Any]:
     """Return the report in its JSON form."""
     return {
         "schema": SCHEMA,

@@ -18,7 +18,7 @@ from drakdom.verdict import json_form
 BOOKS, CLAUSES, HOUSE = "drakdom/rulebooks/1", "drakdom/clauses/1", "drakdom/house_rules/1"
 
 
-def shelf(books: Sequence[Rulebook], look: Look) -> str:
+def rulebooks_text(books: Sequence[Rulebook], look: Look) -> str:
     """Return a list of rulebooks: name, title, edition, number of clauses, optional rules and folder."""
     page = Page(look)
     for book in books:
@@ -34,7 +34,7 @@ def shelf(books: Sequence[Rulebook], look: Look) -> str:
     return page.print()
 
 
-def shelf_json(books: Sequence[Rulebook]) -> dict[str, Any]:
+def rulebooks_json(books: Sequence[Rulebook]) -> dict[str, Any]:
     """Return the JSON form of `shelf`."""
     return {
         "schema": BOOKS,
@@ -56,7 +56,7 @@ def shelf_json(books: Sequence[Rulebook]) -> dict[str, Any]:
     }
 
 
-def house_shelf(rules: Sequence[HouseRule], book: Rulebook, look: Look) -> str:
+def house_rules_text(rules: Sequence[HouseRule], book: Rulebook, look: Look) -> str:
     """Return a list of house rules: name, title, intent, clauses, parameters and folder."""
     page = Page(look)
     if not rules:
@@ -77,7 +77,7 @@ def house_shelf(rules: Sequence[HouseRule], book: Rulebook, look: Look) -> str:
     return page.print()
 
 
-def house_shelf_json(rules: Sequence[HouseRule], book: Rulebook) -> dict[str, Any]:
+def house_rules_json(rules: Sequence[HouseRule], book: Rulebook) -> dict[str, Any]:
     """Return the JSON form of `house_shelf`."""
     return {
         "schema": HOUSE,
@@ -128,7 +128,7 @@ def _all_of(clause: Clause) -> str:
     return " ".join((clause.id, clause.section, clause.topic, clause.text)).casefold()
 
 
-def clause_list(clauses: Sequence[Clause], book: Rulebook, look: Look, full: bool = False) -> str:
+def clauses_text(clauses: Sequence[Clause], book: Rulebook, look: Look, full: bool = False) -> str:
     """Return clauses under their sections."""
     page = Page(look)
     points = _subjects(book) if full else {}

@@ -21,7 +21,7 @@ NEAREST = 4
 """The most clauses named with a difference, unless the full report is wanted."""
 
 
-def compared(comparison: Comparison, books: Sequence[Rulebook], look: Look, full: bool = False) -> str:
+def comparison_text(comparison: Comparison, books: Sequence[Rulebook], look: Look, full: bool = False) -> str:
     """Return the report on a comparison; `books` are the rulebooks of its laws, in the same order."""
     page = Page(look)
     page.add(bold(comparison.title or comparison.file))
@@ -115,7 +115,7 @@ def _reading(reading: tuple[tuple[str, str], ...]) -> str:
     return ", ".join(f"{clause}={option}" for clause, option in reading)
 
 
-def compared_json(comparison: Comparison) -> dict[str, Any]:
+def comparison_json(comparison: Comparison) -> dict[str, Any]:
     """Return the JSON form of a comparison: the differences, and each verdict in full."""
     return {
         "schema": SCHEMA,

@@ -115,7 +115,7 @@ def _clause(page: Page, clause: ClauseCover, book: Rulebook) -> None:
     for defeat in clause.yielded:
         page.add(f"gave way to {defeat.to or NO_CLAUSE} in {_names(defeat.where)}", indent=2, hang=2)
     pinned = f"cited as a reason in {', '.join(clause.pinned_by)}" if clause.pinned_by else "not cited as a reason"
-    page.add(f"{pinned}; behind outcomes of {clause.told_in} scenarios", indent=2, hang=2)
+    page.add(f"{pinned}; behind outcomes of {clause.citations} scenarios", indent=2, hang=2)
     killed = f"missed in {_names(clause.killed_in)}" if clause.killed_in else "never missed"
     page.add(f"{killed} when switched off ({clause.tried} tried)", indent=2, hang=2)
 

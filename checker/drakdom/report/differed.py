@@ -20,7 +20,7 @@ _WORDS = {
 }
 
 
-def differed(result: Differences, look: Look, full: bool = False) -> str:
+def differences_text(result: Differences, look: Look, full: bool = False) -> str:
     """Return the report as text."""
     page = Page(look)
     page.add(bold(f"{result.labels[1]} compared with {result.labels[0]}"))
@@ -49,7 +49,7 @@ def _root(page: Page, result: Differences, root: Root) -> None:
         page.add(dim(reason), indent=6, hang=2)
 
 
-def differed_md(result: Differences, pictures: Container[str] = ()) -> str:
+def differences_md(result: Differences, pictures: Container[str] = ()) -> str:
     """Return the report as Markdown; witnesses are shown with their picture if it is in `pictures`."""
     lines = [f"# {result.labels[1]} compared with {result.labels[0]}", "", "| outcome | change | smallest witnesses |"]
     lines.append("|---|---|---|")
@@ -64,7 +64,7 @@ def _witness(file: str, pictures: Container[str]) -> str:
     return f"[{file}]({file})" + (f" {image('its board', picture)}" if picture in pictures else "")
 
 
-def differed_json(result: Differences) -> dict[str, Any]:
+def differences_json(result: Differences) -> dict[str, Any]:
     """Return the report in its JSON form."""
     return {
         "schema": SCHEMA,

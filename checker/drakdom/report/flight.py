@@ -22,7 +22,7 @@ SCHEMA = "drakdom/paths_flight/1"
 _SURE = Fraction(1)
 
 
-def flight(result: Flight, scenario: Scenario, look: Look) -> str:
+def flight_text(result: Flight, scenario: Scenario, look: Look) -> str:
     """Return the report on one flight."""
     page, book = Page(look), scenario.rulebook
     heading(page, book, scenario)

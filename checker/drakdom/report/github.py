@@ -8,7 +8,7 @@ from drakdom.report.troubles import Trouble, name_of, path_of, troubles
 from drakdom.tools.check import CheckReport
 
 
-def github(report: CheckReport, again: Sequence[str] = ()) -> str:
+def check_github(report: CheckReport, again: Sequence[str] = ()) -> str:
     """Return the lines; empty if nothing is wrong."""
     lines = [_line(trouble, name_of(case)) for case in report.cases for trouble in troubles(case, again)]
     if report.interrupted:

@@ -19,7 +19,7 @@ from drakdom.report.plot import SURE as SOLID
 from drakdom.report.plot import Bar, Chart, Group, drawn
 from drakdom.report.ways import as_read, unmoved
 from drakdom.rulebook import Rulebook
-from drakdom.rulebook.declarations import One
+from drakdom.rulebook.declarations import Single
 from drakdom.rulebook.sentences import say, word
 from drakdom.scenario import Scenario
 from drakdom.terms import Term, Value, bind, show
@@ -32,7 +32,7 @@ BAR = 20
 """Columns of a bar on a terminal."""
 
 
-def homeward(result: Homes, scenario: Scenario, look: Look) -> str:
+def home_text(result: Homes, scenario: Scenario, look: Look) -> str:
     """Return the report on the way home of figures."""
     page = Page(look)
     heading(page, scenario.rulebook, scenario)
@@ -111,7 +111,7 @@ def _denied(result: Homes, scenario: Scenario) -> Iterator[str]:
     book = scenario.rulebook
     for field in book.suppose.values():
         name = Term(field.name)
-        if name in result.supposed or word(book, name) == show(name) or not isinstance(field.shape, One):
+        if name in result.supposed or word(book, name) == show(name) or not isinstance(field.shape, Single):
             continue
         for pattern, fact in product(field.facts, scenario.facts):
             bound = bind(pattern, fact)
@@ -181,7 +181,7 @@ def _decimal(chance: Fraction, digits: int) -> str:
     return t("about {odds}", odds=f"{float(nearest):.{digits}f}")
 
 
-def homeward_plot(result: Homes, scenario: Scenario) -> str:
+def home_plot(result: Homes, scenario: Scenario) -> str:
     """Return the chart as SVG: a bar for each figure and number of rounds spent; the pale part is not known."""
     page = Page(Look(sys.maxsize))
     heading(page, scenario.rulebook, scenario)
@@ -209,7 +209,7 @@ def homeward_plot(result: Homes, scenario: Scenario) -> str:
     )
 
 
-def homeward_json(result: Homes, scenario: Scenario) -> dict[str, Any]:
+def home_json(result: Homes, scenario: Scenario) -> dict[str, Any]:
     """Return the JSON form of the way home of figures."""
     return {
         "schema": SCHEMA,

@@ -6,7 +6,7 @@ import re
 import textwrap
 
 from drakdom.law.canonical import statement_parts
-from drakdom.report.starter import Plan, starter
+from drakdom.report.starter import Plan, scenario_starter
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.house import namespace
 from drakdom.rulebook.words import fold
@@ -21,7 +21,7 @@ def house_files(name: str, folder: str, book: Rulebook, plan: Plan) -> dict[str,
     """Return the files of a new house rule by name; its first scenario follows a plan."""
     word = name.replace("-", "_")
     called = "" if folder == name else f"name: {name}   # the folder has another name\n"
-    scenario = starter(book, plan)
+    scenario = scenario_starter(book, plan)
     marked = scenario.replace(f"rulebook: {book.slug}\n", f"rulebook: {book.slug}\nhouse_rules: [../]\n", 1)
     return {
         "house.yaml": _SPEC.format(

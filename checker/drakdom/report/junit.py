@@ -12,7 +12,7 @@ from drakdom.report.troubles import chosen, troubles
 from drakdom.tools.check import CaseResult, CheckReport
 
 
-def junit(report: CheckReport, again: Sequence[str] = ()) -> str:
+def check_junit(report: CheckReport, again: Sequence[str] = ()) -> str:
     """Return the document. Scenarios that an interrupted run did not check are one error, in a suite of its own."""
     root = Element("testsuites", name="drakdom", time=_seconds(report.seconds))
     for folder, cases in groupby(report.cases, key=lambda case: PurePath(case.file).parent.as_posix()):

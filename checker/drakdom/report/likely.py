@@ -13,7 +13,7 @@ from drakdom.report.page import Look, Page, Span, bold, columns, dim, joined
 from drakdom.rulebook import Rulebook
 from drakdom.scenario import Scenario
 from drakdom.terms import Term, Value
-from drakdom.tools.odds import ClaimOdds, Factor, Kept, ReadingOdds, Rethrown
+from drakdom.tools.odds import ClaimOdds, Factor, Kept, ReadingOdds, Reroll
 from drakdom.verdict import json_form
 
 SCHEMA = "drakdom/odds_of/1"
@@ -22,7 +22,7 @@ MOST_LINES, MOST_THROWS = 10, 5
 """The most lines of a reroll policy, and the most throws on a line, unless the full report is wanted."""
 
 
-def likely(claims: Sequence[ClaimOdds], scenario: Scenario, look: Look, full: bool = False) -> str:
+def odds_text(claims: Sequence[ClaimOdds], scenario: Scenario, look: Look, full: bool = False) -> str:
     """Return the report on the odds of claims."""
     page, book = Page(look), scenario.rulebook
     heading(page, book, scenario, full)
@@ -54,19 +54,19 @@ def _reading(page: Page, book: Rulebook, reading: ReadingOdds, full: bool) -> No
     page.add(Span(odds_words(reading.odds), "cyan"), t("  if {what}", what=options) if options else "", indent=2)
     if reading.contest:
         contested_lines(page, reading.contest, indent=4)
-    for asked in reading.asked:
-        decisive = [factor for factor in asked.hangs if any(not is_undecided(way.odds) for way in factor.ways)]
-        if decisive and asked.clauses:
-            nearest, *reasons = asked.clauses
+    for group in reading.asked:
+        decisive = [factor for factor in group.hangs if any(not is_undecided(way.odds) for way in factor.ways)]
+        if decisive and group.clauses:
+            nearest, *reasons = group.clauses
             because = t(" (because of {clauses})", clauses=", ".join(reasons)) if reasons else ""
             page.add(t("{clause} asks for:", clause=nearest + because), indent=4)
         for factor in decisive:
-            _factor(page, book, factor, 6 if asked.clauses else 4)
-    for rethrown in reading.rethrown:
-        _rethrown(page, book, rethrown, full)
+            _factor(page, book, factor, 6 if group.clauses else 4)
+    for reroll in reading.rethrown:
+        _reroll(page, book, reroll, full)
 
 
-def _due(book: Rulebook, due: Factor | Rethrown, by: str = "") -> Span:
+def _due(book: Rulebook, due: Factor | Reroll, by: str = "") -> Span:
     """Return where in the play a choice or a roll is due, followed by `by`."""
     when = f"{book.entry_name} {due.entry}, {book.phases.get(due.phase, due.phase)}"
     return dim(f" ({when}{by})")
@@ -91,14 +91,14 @@ def _way(factor: Factor, sentence: str) -> str:
     return t("if the result is {what}", what=sentence)
 
 
-def _rethrown(page: Page, book: Rulebook, rethrown: Rethrown, full: bool) -> None:
+def _reroll(page: Page, book: Rulebook, reroll: Reroll, full: bool) -> None:
     """Add the dice to keep for the greatest and for the least odds; one list if both are the same."""
-    left = {1: t("once"), 2: t("twice")}.get(rethrown.left) or t("{n} times", n=rethrown.left)
-    by = t("; asked for by {clauses}", clauses=", ".join(rethrown.clauses)) if rethrown.clauses else ""
-    title = t("{roll}, which may be rerolled {often}", roll=rethrown.sentence, often=left)
-    page.add(title, _due(book, rethrown, by), indent=4, hang=2)
-    most = [(throw.dice, throw.most) for throw in rethrown.throws]
-    least = [(throw.dice, throw.least) for throw in rethrown.throws]
+    left = {1: t("once"), 2: t("twice")}.get(reroll.left) or t("{n} times", n=reroll.left)
+    by = t("; asked for by {clauses}", clauses=", ".join(reroll.clauses)) if reroll.clauses else ""
+    title = t("{roll}, which may be rerolled {often}", roll=reroll.sentence, often=left)
+    page.add(title, _due(book, reroll, by), indent=4, hang=2)
+    most = [(throw.dice, throw.most) for throw in reroll.throws]
+    least = [(throw.dice, throw.least) for throw in reroll.throws]
     if most == least:
         _policy(page, t("in every case"), most, full)
     else:
@@ -139,7 +139,7 @@ def _dice(bag: Value) -> str:
     return " ".join(map(str, bag.args)) if isinstance(bag, Term) else str(bag)
 
 
-def likely_json(claims: Sequence[ClaimOdds], scenario: Scenario) -> dict[str, Any]:
+def odds_json(claims: Sequence[ClaimOdds], scenario: Scenario) -> dict[str, Any]:
     """Return the JSON form of the odds of claims."""
     return {
         "schema": SCHEMA,

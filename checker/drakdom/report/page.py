@@ -1,6 +1,7 @@
 """Pages of text: paragraphs with hanging indents, wrapped to a width, with optional colour.
 
-Colour never carries information that the text does not give too.
+Colour never carries information that the text does not give too. The console of rich would do the same, but takes 30 ms
+to load and print, and has no hanging indents.
 """
 
 from __future__ import annotations
@@ -8,7 +9,6 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TextIO
@@ -87,7 +87,7 @@ class Page:
         """Add a paragraph with `first` before its first line and `rest` before all others."""
         line = _Line(first)
         for text, style in (piece for word in words for piece in _pieces(word)):
-            if line.words and line.size + _columns(text) > self.look.width and text != " ":
+            if line.words and line.size + columns(text) > self.look.width and text != " ":
                 self.lines.append(line.print(self.look.colour))
                 line = _Line(rest)
             line.put(text, style)
@@ -106,11 +106,11 @@ class Page:
         if column > self.look.width * 2 // 3:  # the rest of the line would be too narrow to be read
             self.add(left, indent=indent)
             self.add(*right, indent=indent + 4)
-        elif _columns(text) > width:
+        elif columns(text) > width:
             self.add(left, indent=indent)
             self.branch(" " * column, " " * column, *right)
         else:
-            self.branch(" " * indent, " " * column, left, "\0" * (width - _columns(text) + 2), *right)
+            self.branch(" " * indent, " " * column, left, "\0" * (width - columns(text) + 2), *right)
 
     def gap(self) -> None:
         """Add an empty line unless the last line is empty."""
@@ -140,7 +140,7 @@ class _Line:
         if text == " " and not self.words:
             return
         self.words.append((text, style))
-        self.size += _columns(text)
+        self.size += columns(text)
 
     def print(self, colour: bool) -> str:
         while self.words and self.words[-1][0] == " ":
@@ -175,18 +175,13 @@ def printable(text: str) -> str:
     )
 
 
-def _columns(text: str) -> int:
+def columns(text: str) -> int:
     """Return the columns that a text takes on a terminal."""
     if text.isascii():
         return len(text)
-    wide = sum(unicodedata.east_asian_width(c) in "WF" for c in text)
-    marks = sum(bool(unicodedata.combining(c)) for c in text)
-    return len(text) + wide - marks
+    from rich.cells import cell_len  # most pages do without it
 
-
-def columns(text: str) -> int:
-    """Return the columns that a text takes on a terminal."""
-    return _columns(text)
+    return cell_len(text.replace("\0", " "))
 
 
 def joined(parts: Iterable[str], last: str = "") -> str:

@@ -110,7 +110,7 @@ class Chart:
         return [line for line in (*lines, *self.notes) if line]
 
 
-def plot(title: str, claims: Sequence[ClaimOdds]) -> str:
+def odds_plot(title: str, claims: Sequence[ClaimOdds]) -> str:
     """Return the SVG text of a chart of claims: solid up to the least probability, pale up to the greatest."""
     values = ((_label(claim, readings), odds) for claim in claims for readings, odds in _values(claim))
     bars = tuple(Bar(label, odds, odds_words(odds)) for label, odds in values)

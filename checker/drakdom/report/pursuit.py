@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from drakdom.language import t, tn
-from drakdom.paths.loose import Loose
-from drakdom.paths.lost import Lost
+from drakdom.paths.escape import Escape
 from drakdom.paths.pursuit import Pursuer, PursuitReport, Step, Target
+from drakdom.paths.ways_back import WayBack
 from drakdom.report.heading import heading, law_json
 from drakdom.report.page import Look, Page, Span, bold, columns, dim, joined
 from drakdom.report.ways import as_read, how_likely, readings, round_name
@@ -24,57 +24,59 @@ _FEW = 3
 """The most gaps of one kind that are listed one by one."""
 
 
-def chase(result: PursuitReport, scenario: Scenario, look: Look) -> str:
+def pursuit_text(result: PursuitReport, scenario: Scenario, look: Look) -> str:
     """Return the report on the pursuits of a scenario."""
     page, book = Page(look), scenario.rulebook
     heading(page, book, scenario)
     page.gap()
-    if not result.chase.chasers:
+    if not result.pursuit.pursuers:
         page.add(t("nobody is chased here"))
-    for pursuer in result.chase.chasers:
+    for pursuer in result.pursuit.pursuers:
         _pursuer(page, book, pursuer)
-    freed = {loose.figure: loose for loose in result.loose}
-    for target in result.chase.prey:
-        _target(page, book, target, freed.get(target.figure), has_gaps=bool(result.chase.gaps))
-    _gaps(page, book, result.chase.gaps)
+    freed = {escape.figure: escape for escape in result.escapes}
+    for target in result.pursuit.targets:
+        _target(page, book, target, freed.get(target.figure), has_gaps=bool(result.pursuit.gaps))
+    _gaps(page, book, result.pursuit.gaps)
     page.gap()
-    if not result.lost and not result.astray:
+    if not result.ways_back and not result.astray:
         page.add(t("nobody has lost anybody here"))
-    for lost in result.lost:
-        _lost(page, book, lost)
+    for way_back in result.ways_back:
+        _way_back(page, book, way_back)
     for gap in result.astray:
         page.add(say(book, Term("unruled", (gap,))), hang=2)
-    if result.chase.chasers or result.lost:
+    if result.pursuit.pursuers or result.ways_back:
         page.gap()
         page.add(dim(t("as long as everybody stays who can, and nobody stuck gets loose")))
-    if result.loose:
+    if result.escapes:
         note = t("odds of getting loose: each figure alone, trying in every round, with nobody helping or hindering")
         page.add(dim(note))
     readings(page, result.assumed)
     return page.print()
 
 
-def sentences(result: PursuitReport, scenario: Scenario) -> Iterator[tuple[Step | Target | Lost | None, str]]:
+def sentences(result: PursuitReport, scenario: Scenario) -> Iterator[tuple[Step | Target | WayBack | None, str]]:
     """Yield the sentences below a picture, each with the step or figure that it is about."""
-    book, pursuits = scenario.rulebook, result.chase
-    for pursuer in pursuits.chasers:
+    book, pursuits = scenario.rulebook, result.pursuit
+    for pursuer in pursuits.pursuers:
         for step in pursuer.steps:
             yield step, f"{round_name(book, step.round)}: {_step(step)}"
-        if not pursuer.targets:
+        if not pursuer.goals:
             yield None, show(pursuer.place) + t(" has nowhere to run")
-    freed = {loose.figure: loose for loose in result.loose}
-    for target in pursuits.prey:
+    freed = {escape.figure: escape for escape in result.escapes}
+    for target in pursuits.targets:
         words = word(book, target.figure) + _end(book, target, has_gaps=bool(pursuits.gaps))
         odds = _odds_of(book, target, freed[target.figure]) if target.figure in freed else ()
         yield target, "; ".join((words, *odds))
-    for lost in result.lost:
-        words = word(book, lost.figure) + t(" from {place} to {goal}", place=show(lost.place), goal=show(lost.goal))
-        yield lost, "; ".join((words, *_ways(book, lost)))
+    for way_back in result.ways_back:
+        words = word(book, way_back.figure) + t(
+            " from {place} to {goal}", place=show(way_back.place), goal=show(way_back.goal)
+        )
+        yield way_back, "; ".join((words, *_ways(book, way_back)))
     gaps = [
         *pursuits.gaps,
         *result.astray,
-        *(gap for loose in result.loose for gap in loose.gaps),
-        *(gap for lost in result.lost for gap in lost.gaps),
+        *(gap for escape in result.escapes for gap in escape.gaps),
+        *(gap for way_back in result.ways_back for gap in way_back.gaps),
     ]
     for gap in dict.fromkeys(gaps):
         yield None, say(book, Term("unruled", (gap,)))
@@ -82,8 +84,8 @@ def sentences(result: PursuitReport, scenario: Scenario) -> Iterator[tuple[Step 
 
 
 def _pursuer(page: Page, book: Rulebook, pursuer: Pursuer) -> None:
-    targets = joined(_targets(book, pursuer), t("or"))
-    towards = t(" runs to {places}", places=targets) if pursuer.targets else t(" has nowhere to run")
+    goals = joined(_goals(book, pursuer), t("or"))
+    towards = t(" runs to {places}", places=goals) if pursuer.goals else t(" has nowhere to run")
     page.add(bold(show(pursuer.place)), towards)
     names = [round_name(book, step.round) for step in pursuer.steps]
     width = max(map(columns, names), default=0)
@@ -91,14 +93,14 @@ def _pursuer(page: Page, book: Rulebook, pursuer: Pursuer) -> None:
         page.pair(Span(name, "cyan"), _step(step), indent=2, width=width)
 
 
-def _targets(book: Rulebook, pursuer: Pursuer) -> Iterable[str]:
-    for target in pursuer.targets:
-        figures = joined(word(book, figure) for figure in target.prey)
-        if not target.rounds:
-            yield t("{place} ({figures}), there already", place=show(target.place), figures=figures)
+def _goals(book: Rulebook, pursuer: Pursuer) -> Iterable[str]:
+    for goal in pursuer.goals:
+        figures = joined(word(book, figure) for figure in goal.targets)
+        if not goal.rounds:
+            yield t("{place} ({figures}), there already", place=show(goal.place), figures=figures)
             continue
-        arrival = round_name(book, target.rounds)
-        yield t("{place} ({figures}), there in {round}", place=show(target.place), figures=figures, round=arrival)
+        arrival = round_name(book, goal.rounds)
+        yield t("{place} ({figures}), there in {round}", place=show(goal.place), figures=figures, round=arrival)
 
 
 def _step(step: Step) -> str:
@@ -108,7 +110,7 @@ def _step(step: Step) -> str:
     return t("{way}, or as fast to {places}", way=way, places=joined(map(show, step.others), t("or")))
 
 
-def _target(page: Page, book: Rulebook, target: Target, freed: Loose | None, *, has_gaps: bool) -> None:
+def _target(page: Page, book: Rulebook, target: Target, freed: Escape | None, *, has_gaps: bool) -> None:
     page.add(bold(word(book, target.figure)), _end(book, target, has_gaps=has_gaps))
     if target.rounds and freed is not None:
         for line in _odds_of(book, target, freed):
@@ -116,11 +118,11 @@ def _target(page: Page, book: Rulebook, target: Target, freed: Loose | None, *, 
         _gaps(page, book, freed.gaps)
 
 
-def _odds_of(book: Rulebook, target: Target, freed: Loose) -> Iterator[str]:
+def _odds_of(book: Rulebook, target: Target, freed: Escape) -> Iterator[str]:
     """Yield the odds that a stuck figure gets loose in time, and what was not computed."""
     for n in target.rounds:
         yield t("loose by {round}: {odds}", round=round_name(book, n), odds=how_likely(*freed.odds[n - 1]))
-    if freed.untold:
+    if freed.unfollowed:
         yield t("not computed: nobody near decides for {figure}", figure=word(book, target.figure))
     if freed.parted is not None:
         yield t("not computed: how play goes on once {figure} is away", figure=word(book, freed.parted))
@@ -136,26 +138,29 @@ def _end(book: Rulebook, target: Target, *, has_gaps: bool) -> str:
     return t(" is eaten in {round}", round=rounds)
 
 
-def _lost(page: Page, book: Rulebook, lost: Lost) -> None:
-    page.add(bold(word(book, lost.figure)), t(" from {place} to {goal}", place=show(lost.place), goal=show(lost.goal)))
-    for line in _ways(book, lost):
+def _way_back(page: Page, book: Rulebook, way_back: WayBack) -> None:
+    page.add(
+        bold(word(book, way_back.figure)),
+        t(" from {place} to {goal}", place=show(way_back.place), goal=show(way_back.goal)),
+    )
+    for line in _ways(book, way_back):
         page.add(line, indent=2)
-    _gaps(page, book, lost.gaps)
+    _gaps(page, book, way_back.gaps)
 
 
-def _ways(book: Rulebook, lost: Lost) -> Iterator[str]:
+def _ways(book: Rulebook, way_back: WayBack) -> Iterator[str]:
     """Yield the ways of a lost figure to its goal, and the odds of its earliest arrival."""
-    if lost.shortest:
-        yield t("shortest: {way}", way=_way(lost.place, lost.shortest))
-    if lost.blanks:
-        yield tn("{n} of its squares is undiscovered", "{n} of its squares are undiscovered", lost.blanks)
-        if lost.discovered:
-            yield t("through discovered rooms alone: {way}", way=_way(lost.place, lost.discovered))
-    if lost.toward:
-        yield t("runs towards {places}", places=joined(map(show, lost.toward), t("or")))
-    if lost.rounds:
-        arrival = round_name(book, lost.rounds)
-        yield t("there in {round} at the earliest: {odds}", round=arrival, odds=how_likely(*lost.odds))
+    if way_back.shortest:
+        yield t("shortest: {way}", way=_way(way_back.place, way_back.shortest))
+    if way_back.blanks:
+        yield tn("{n} of its squares is undiscovered", "{n} of its squares are undiscovered", way_back.blanks)
+        if way_back.discovered:
+            yield t("through discovered rooms alone: {way}", way=_way(way_back.place, way_back.discovered))
+    if way_back.toward:
+        yield t("runs towards {places}", places=joined(map(show, way_back.toward), t("or")))
+    if way_back.rounds:
+        arrival = round_name(book, way_back.rounds)
+        yield t("there in {round} at the earliest: {odds}", round=arrival, odds=how_likely(*way_back.odds))
 
 
 def _way(start: Value, squares: Iterable[Value]) -> str:
@@ -180,22 +185,31 @@ def pursuit_json(result: PursuitReport, scenario: Scenario) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         **law_json(scenario),
-        "chasers": json_form(result.chase.chasers),
-        "prey": json_form(result.chase.prey),
-        "gaps": json_form(result.chase.gaps),
+        "chasers": [_pursuer_json(pursuer) for pursuer in result.pursuit.pursuers],
+        "prey": json_form(result.pursuit.targets),
+        "gaps": json_form(result.pursuit.gaps),
         "loose": [
             {
-                "figure": json_form(loose.figure),
-                "odds": [_odds(*pair) for pair in loose.odds],
-                "parted": json_form(loose.parted),
-                "untold": loose.untold,
-                "gaps": json_form(loose.gaps),
+                "figure": json_form(escape.figure),
+                "odds": [_odds(*pair) for pair in escape.odds],
+                "parted": json_form(escape.parted),
+                "untold": escape.unfollowed,
+                "gaps": json_form(escape.gaps),
             }
-            for loose in result.loose
+            for escape in result.escapes
         ],
         "astray": json_form(result.astray),
-        "lost": [json_form(lost) | {"odds": _odds(*lost.odds)} for lost in result.lost],
+        "lost": [json_form(way_back) | {"odds": _odds(*way_back.odds)} for way_back in result.ways_back],
         "readings": json_form(result.assumed),
+    }
+
+
+def _pursuer_json(pursuer: Pursuer) -> dict[str, Any]:
+    goals = [{"place": goal.place, "rounds": goal.rounds, "prey": goal.targets} for goal in pursuer.goals]
+    return {
+        "place": json_form(pursuer.place),
+        "targets": [{key: json_form(value) for key, value in goal.items()} for goal in goals],
+        "steps": json_form(pursuer.steps),
     }
 
 

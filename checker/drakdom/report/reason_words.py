@@ -9,6 +9,7 @@ from drakdom.language import mark, t
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.sentences import say, word
 from drakdom.scenario import Scenario
+from drakdom.step.case import law_of
 from drakdom.terms import Any as Anything
 from drakdom.terms import Term, Value, match, show
 from drakdom.verdict import Reason
@@ -32,11 +33,17 @@ def sentence(scenario: Scenario, reason: Reason) -> str:
     if atom.name in _WRAPPED:
         return say(scenario.rulebook, atom)
     words = _of_choice(scenario.rulebook, atom) or _of_law(scenario.rulebook, atom)
-    if words:
+    if words := words or _of_header(scenario.rulebook, atom):
         return words
     if atom.args and isinstance(atom.args[-1], int) and reason.kind != "stated":
         return show(Term(atom.name, atom.args[:-1]))
     return show(atom)
+
+
+def _of_header(book: Rulebook, atom: Term) -> str:
+    """Return the words that a header of the law has for its own predicate; empty if no header has any."""
+    meaning = law_of(book).meanings.get((atom.name, len(atom.args)))
+    return meaning.filled([word(book, arg) for arg in atom.args]) if meaning else ""
 
 
 def _of_choice(book: Rulebook, atom: Term) -> str:

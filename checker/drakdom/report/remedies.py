@@ -9,7 +9,7 @@ from drakdom.report.chances import odds_words
 from drakdom.report.heading import heading, law_json
 from drakdom.report.page import Look, Page, bold, dim
 from drakdom.report.reason_words import reason_json
-from drakdom.report.tree import explanation
+from drakdom.report.tree import explanation_text
 from drakdom.rulings.explanation import Explanation
 from drakdom.scenario import Scenario
 from drakdom.tools.why_not import Remedy, WhyNot
@@ -18,7 +18,7 @@ from drakdom.verdict import Odds, json_form
 SCHEMA = "drakdom/why_not/1"
 
 
-def why_not_page(result: WhyNot, scenario: Scenario, look: Look, full: bool = False) -> str:
+def why_not_text(result: WhyNot, scenario: Scenario, look: Look, full: bool = False) -> str:
     """Return the report: first the reasons that prevent the claim, then each remedy with its patch."""
     page = Page(look)
     if result.happens:
@@ -28,7 +28,7 @@ def why_not_page(result: WhyNot, scenario: Scenario, look: Look, full: bool = Fa
         page.add(bold(result.claim), t(" can happen"), dim(f" ({_odds(result.odds)}){hint}"))
         return page.print()
     prevented = Explanation(result.claim, (), False, False, (), result.blocked, hints=result.hints)
-    reasons = explanation([prevented], scenario, look, full)
+    reasons = explanation_text([prevented], scenario, look, full)
     if not result.remedies:
         page.add(
             t(

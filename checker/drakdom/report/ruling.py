@@ -36,7 +36,7 @@ ROOMY = 60
 """The least width in columns at which clause ids get a column of their own."""
 
 
-def ruling(verdict: Verdict, book: Rulebook, look: Look, full: bool = False) -> str:
+def ruling_text(verdict: Verdict, book: Rulebook, look: Look, full: bool = False) -> str:
     """Return the report on one scenario as text."""
     return _Ruling(verdict, book, Page(look), full).print()
 

@@ -12,7 +12,7 @@ from drakdom.tools.check import CheckReport
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
-def sarif(report: CheckReport, again: Sequence[str] = ()) -> dict[str, Any]:
+def check_sarif(report: CheckReport, again: Sequence[str] = ()) -> dict[str, Any]:
     """Return the log of one run."""
     pairs = [(case, trouble) for case in report.cases for trouble in troubles(case, again)]
     kinds = list(dict.fromkeys(trouble.kind for _, trouble in pairs))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from drakdom.rulebook import Choice, Field, ListOf, MapOf, One, Phrase, Rulebook, Shape
+from drakdom.rulebook import Choice, Field, ListOf, MapOf, Phrase, Rulebook, Shape, Single
 from drakdom.terms import Value, bind, show
 
 FIGURES = ("Ann", "Bo")
@@ -32,7 +32,7 @@ def plans(book: Rulebook) -> list[Plan]:
     return [*(plan for _, plan in ranked), Plan()]
 
 
-def told(book: Rulebook, roll: Value, number: int) -> str:
+def draw_line(book: Rulebook, roll: Value, number: int) -> str:
     """Return a line that states a draw, with the word at index `number` of its type; `""` if there is none."""
     for chance in book.chances.values():
         env = bind(chance.key, roll)
@@ -47,7 +47,7 @@ def told(book: Rulebook, roll: Value, number: int) -> str:
     return ""
 
 
-def starter(book: Rulebook, plan: Plan) -> str:
+def scenario_starter(book: Rulebook, plan: Plan) -> str:
     """Return the text of a scenario file."""
     lines = [
         f"# A scenario for {book.title}. Rule on it:  drakdom rule FILE",
@@ -95,7 +95,7 @@ def _place_fields(book: Rulebook, towards: tuple[str, ...]) -> Iterable[str]:
     """Yield the keys of a square: a value for each single field, and the exits to its neighbours."""
     exits_done = False
     for spec in book.places.values():
-        if isinstance(spec.shape, One) and spec.shape.type in book.types:
+        if isinstance(spec.shape, Single) and spec.shape.type in book.types:
             yield f"{spec.name}: {_example(book, spec.shape.type, '')}"
         elif spec.shape == ListOf("direction") and towards and not exits_done:
             exits_done = True
@@ -138,7 +138,7 @@ def _figures(book: Rulebook) -> list[str]:
 
 def _is_stat(spec: Field) -> bool:
     """Tell if a field is a number that never changes, not a state of the figure."""
-    return spec.shape == One("int") and all(fact.name == "stat" for fact in spec.facts)
+    return spec.shape == Single("int") and all(fact.name == "stat" for fact in spec.facts)
 
 
 def _first(book: Rulebook, spec: Field) -> str:
@@ -146,7 +146,7 @@ def _first(book: Rulebook, spec: Field) -> str:
         return spec.default
     if spec.range:
         return str((spec.range[0] + spec.range[1]) // 2)
-    kind = spec.shape.type if isinstance(spec.shape, One | ListOf) else ""
+    kind = spec.shape.type if isinstance(spec.shape, Single | ListOf) else ""
     return _example(book, kind, "") or "1"
 
 
@@ -242,9 +242,9 @@ def note(spec: Field, book: Rulebook) -> str:
 def _kind(shape: Shape, book: Rulebook) -> str:
     """Return the possible values of a shape in the words of a scenario file."""
     if isinstance(shape, ListOf):
-        return f"[{_kind(One(shape.type), book)}]"
+        return f"[{_kind(Single(shape.type), book)}]"
     if isinstance(shape, MapOf):
-        return f"{{{_kind(One(shape.key), book)}: {_kind(shape.value, book)}}}"
+        return f"{{{_kind(Single(shape.key), book)}: {_kind(shape.value, book)}}}"
     if shape.type == "int":
         return "a number"
     if shape.type == "bool":

@@ -25,7 +25,7 @@ _MARKS = {
 SCHEMA = "drakdom/check/1"
 
 
-def tally(report: CheckReport, look: Look, quiet: bool = False, again: Sequence[str] = ()) -> str:
+def check_text(report: CheckReport, look: Look, quiet: bool = False, again: Sequence[str] = ()) -> str:
     """Return the table, the failures and errors, and a line of counts; `again` as for `troubles`."""
     page = Page(look)
     shown = [c for c in report.cases if not quiet or c.outcome in ("failed", "errored")]
@@ -115,7 +115,7 @@ def _summary(report: CheckReport) -> str:
     return summary + (t(" ({n} kept from before)", n=report.kept) if report.kept else "")
 
 
-def tally_json(report: CheckReport, again: Sequence[str] = ()) -> dict[str, Any]:
+def check_json(report: CheckReport, again: Sequence[str] = ()) -> dict[str, Any]:
     """Return the JSON form of a check; `again` as for `troubles`."""
     return {
         "schema": SCHEMA,

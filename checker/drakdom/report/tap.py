@@ -14,7 +14,7 @@ _NO_HASH = "\N{FULLWIDTH NUMBER SIGN}"
 """The sign in place of `#` in a name: some readers take a `#`, even an escaped one, for the start of a directive."""
 
 
-def tap(report: CheckReport, again: Sequence[str] = ()) -> str:
+def check_tap(report: CheckReport, again: Sequence[str] = ()) -> str:
     """Return the stream. An interrupted run bails out; its plan counts the unchecked scenarios too."""
     lines = ["TAP version 13", f"1..{len(report.cases) + report.unfinished}"]
     for number, case in enumerate(report.cases, 1):

@@ -14,7 +14,7 @@ from drakdom.report.reason_words import reason_json, reason_kind, sentence, sour
 from drakdom.rulebook.sentences import when
 from drakdom.scenario import Scenario
 from drakdom.terms import Term, show
-from drakdom.verdict import Reason, told_once
+from drakdom.verdict import Reason, without_repeats
 
 if TYPE_CHECKING:
     from drakdom import Explanation
@@ -44,7 +44,7 @@ _HIDDEN = frozenset({"adjacent", "stated", "told"})
 """Atoms that a short tree leaves out: the layout of the board, and statements that the node above repeats."""
 
 
-def explanation(explanations: Sequence[Explanation], scenario: Scenario, look: Look, full: bool = False) -> str:
+def explanation_text(explanations: Sequence[Explanation], scenario: Scenario, look: Look, full: bool = False) -> str:
     """Return the report on why a claim holds or does not, under each reading that matters."""
     return _Tree(scenario, look, full).print(explanations)
 
@@ -62,7 +62,7 @@ class _Tree:
 
     def print(self, explanations: Sequence[Explanation]) -> str:
         heading(self.page, self.book, self.scenario, self.full)
-        by_readings = told_once([(claim.readings, replace(claim, readings=())) for claim in explanations])
+        by_readings = without_repeats([(claim.readings, replace(claim, readings=())) for claim in explanations])
         for readings, claim in by_readings:
             self.page.gap()
             if readings:

@@ -24,7 +24,7 @@ _MARK = 7
 """The most letters of odds that fit into a place of a picture."""
 
 
-def ways(result: Reaches, scenario: Scenario, look: Look, to: str = "") -> str:
+def reach_text(result: Reaches, scenario: Scenario, look: Look, to: str = "") -> str:
     """Return the report on the places that figures can reach, or on their best ways `to` one place."""
     page, book = Page(look), scenario.rulebook
     heading(page, book, scenario)
@@ -229,7 +229,7 @@ def _brief(odds: Fraction) -> str:
     return f"≈{float(odds):.2g}" if odds >= Fraction(1, 1000) else "<0.001"
 
 
-def ways_json(result: Reaches, scenario: Scenario) -> dict[str, Any]:
+def reach_json(result: Reaches, scenario: Scenario) -> dict[str, Any]:
     """Return the JSON form of the places that figures can reach."""
     figures = [
         {

@@ -31,7 +31,7 @@ class Enumeration:
 
 
 @dataclass(frozen=True, slots=True)
-class One:
+class Single:
     """A single value; `a|b` allows several types."""
 
     type: str
@@ -52,7 +52,7 @@ class MapOf:
     value: Shape
 
 
-Shape: TypeAlias = One | ListOf | MapOf
+Shape: TypeAlias = Single | ListOf | MapOf
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +77,12 @@ class Field:
     @property
     def is_single(self) -> bool:
         """True if the field holds one value."""
-        return isinstance(self.shape, One)
+        return isinstance(self.shape, Single)
 
     @property
     def is_place(self) -> bool:
         """True if the field holds a place, or a union of types with a place in it."""
-        return isinstance(self.shape, One) and "place" in self.shape.type.split("|")
+        return isinstance(self.shape, Single) and "place" in self.shape.type.split("|")
 
 
 @dataclass(frozen=True, slots=True)

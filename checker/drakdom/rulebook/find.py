@@ -54,10 +54,12 @@ def resolve_house_rule(word: str, rulebook: Path, root: Path | None) -> Path:
         if root is not None and word.strip() and is_house_rule(path):
             return path
         if root is not None and word.strip(".") and path.is_dir():
-            raise InputError.one("there is no `house.yaml` in this folder", str(path))
+            raise InputError.single("there is no `house.yaml` in this folder", str(path))
     except (OSError, ValueError):
         pass
-    raise InputError.one(f"there is no house rule `{short(word)}`", help=did_you_mean(word, shipped, most=len(shipped)))
+    raise InputError.single(
+        f"there is no house rule `{short(word)}`", help=did_you_mean(word, shipped, most=len(shipped))
+    )
 
 
 def folder_fault(root: str | Path) -> str:
@@ -122,7 +124,7 @@ def resolve_rulebook(name_or_path: str | Path, extra: Iterable[str | Path] = (),
         if paths and is_rulebook(Path(word)):
             return Path(word)
         if paths and word.strip(".") and Path(word).is_dir():
-            raise InputError.one("there is no `rulebook.yaml` in this folder", word)
+            raise InputError.single("there is no `rulebook.yaml` in this folder", word)
     except (OSError, ValueError):
         pass
-    raise InputError.one(f"there is no rulebook `{short(word)}`", help=did_you_mean(word, folders))
+    raise InputError.single(f"there is no rulebook `{short(word)}`", help=did_you_mean(word, folders))

@@ -116,6 +116,9 @@ def set_parameters(rules: Iterable[HouseRule], settings: Iterable[str]) -> tuple
         ]
         if not equals or not value:
             problems.append(Problem("", 0, 0, f"`{short(text)}` sets nothing", "write `NAME=3`"))
+        elif not in_force:
+            message = f"`--set {short(text)}` sets a parameter of a house rule, but none is in force"
+            problems.append(Problem("", 0, 0, message, "put one in force with `--house-rule`"))
         elif not places:
             message = f"unknown parameter `{short(name)}` of the house rules in force"
             problems.append(Problem("", 0, 0, message, did_you_mean(name, names)))

@@ -43,9 +43,9 @@ def load_house_rule(folder: str | Path, base: Rulebook) -> HouseRule:
         try:
             inside = (folder / name).resolve().is_relative_to(folder.resolve())
         except (OSError, RuntimeError):
-            raise InputError.one("this links to itself, round in a circle", str(folder / name)) from None
+            raise InputError.single("this links to itself, round in a circle", str(folder / name)) from None
         if not inside:
-            raise InputError.one("this links to a file outside of the house rule's folder", str(folder / name))
+            raise InputError.single("this links to a file outside of the house rule's folder", str(folder / name))
     stamp(folder / LAW)
     return _load(folder, base, stamp(folder / SPEC))
 
@@ -113,7 +113,9 @@ class _Reader:
                     at, f"`{short(id_)}` is not an id of this house rule", f"write `{namespace(name)}001`"
                 )
             if clause.variant:
-                self.problems.add(at, f"`{id_}` belongs to a variant", "a house rule `needs` a variant as a whole")
+                self.problems.add(
+                    at, f"`{id_}` belongs to an optional rule", "a house rule `needs` an optional rule as a whole"
+                )
         return {id_: replace(clause, section=clause.section or title) for id_, clause in clauses.items()}
 
     def _ids(self) -> Iterable[Scalar]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from drakdom.rulebook.declarations import Field, ListOf, MapOf, One
+from drakdom.rulebook.declarations import Field, ListOf, MapOf, Single
 from drakdom.rulebook.nodes import Nodes
 from drakdom.rulebook.read import stamp
 from drakdom.rulebook.sights import (
@@ -73,12 +73,12 @@ def _usual(book: Rulebook) -> Iterable[tuple[str, Sight]]:
             yield from _sights("at", field, {"value": "place"})
         elif field.required and _is_enumerated(field, book):
             yield from _sights("kinds", field, {"value": "what"}, "disc")
-        elif field.shape == One("bool"):
+        elif field.shape == Single("bool"):
             yield from _sights("notes", field, {})
 
 
 def _is_enumerated(field: Field, book: Rulebook) -> bool:
-    return isinstance(field.shape, One) and field.shape.type in book.types and field.shape.type != "direction"
+    return isinstance(field.shape, Single) and field.shape.type in book.types and field.shape.type != "direction"
 
 
 def _what(field: Field) -> dict[str, str]:
@@ -93,7 +93,7 @@ def _sights(
     for fact in field.facts:
         pattern = substitute(fact, names)
         if isinstance(pattern, Term) and any(set(s) <= set(placeholders(pattern)) for s in SLOTS[section]):
-            by_word = "what" in placeholders(pattern) and field.shape != One("bool")
+            by_word = "what" in placeholders(pattern) and field.shape != Single("bool")
             yield (
                 section,
                 Sight(pattern, {}, otherwise, field.name.replace("_", " "), by_word, kind_of(pattern, [field])),

@@ -25,6 +25,7 @@ KEYS = (
     "source",
     "entry_name",
     "phases",
+    "formerly",
     "start",
     "pools",
     "topology",
@@ -63,9 +64,9 @@ def stamp(file: Path) -> tuple[int, int]:
     try:
         stat = file.stat()
     except (OSError, ValueError):
-        raise InputError.one("no such file", str(file)) from None
+        raise InputError.single("no such file", str(file)) from None
     if not (S_ISREG(stat.st_mode) or S_ISDIR(stat.st_mode)):  # reading it might never end
-        raise InputError.one("this is a pipe or a device, not a file", str(file))
+        raise InputError.single("this is a pipe or a device, not a file", str(file))
     return stat.st_mtime_ns, stat.st_size
 
 
@@ -78,7 +79,7 @@ def _load(folder: Path, _stamps: tuple[tuple[int, int], ...]) -> Rulebook:
     rulebook = Sections(specs, specs.keyed(top, "a rulebook", KEYS)).rulebook(folder, ledger)
     if "title" not in specs.keyed(top, "a rulebook", KEYS):
         problems.add(top, "the rulebook has no `title`")
-    faults = [*problems.found.values(), *ledger_problems.found.values()]
+    faults = [*problems.by_place.values(), *ledger_problems.by_place.values()]
     if faults:
         raise InputError(sorted(faults))
     return rulebook
@@ -108,6 +109,7 @@ class Sections:
             source=specs.text(top.get("source"), "`source`"),
             entry_name=specs.text(top.get("entry_name"), "`entry_name`", "round"),
             phases=phases,
+            formerly=self.formerly(phases),
             start=self.start(phases),
             pools=pools,
             topology=topology,
@@ -136,6 +138,18 @@ class Sections:
         else:
             pairs = [(k, self.specs.text(v, f"`{k.text}`")) for k, v in self.specs.entries(node, f"`{section}`")]
         return {k.text: says or k.text.replace("_", " ") for k, says in pairs if self.specs.is_word(k)}
+
+    def formerly(self, phases: dict[str, str]) -> dict[str, str]:
+        """Read the former words of phases, each with the word that has replaced it."""
+        words: dict[str, str] = {}
+        for key, node in self.specs.entries(self.top.get("formerly"), "`formerly`"):
+            word = self.specs.text(node, f"`{key.text}`")
+            if key.text in phases:
+                self.problems.add(key, f"`{short(key.text)}` is still a phase")
+            elif word not in phases:
+                self.problems.add(node, f"unknown phase `{short(word)}`", did_you_mean(word, phases))
+            words[key.text] = word
+        return words
 
     def start(self, phases: dict[str, str]) -> dict[Term, Value]:
         """Read the fluents of the initial state with their values."""
@@ -202,17 +216,17 @@ class Sections:
     # -- optional rules and readings -----------------------------------------------------------------------
 
     def variants(self, ledger: dict[str, Clause]) -> dict[str, Variant]:
-        """Read the optional rules; note variants of clauses that are not declared."""
+        """Read the optional rules; note optional rules of clauses that are not declared."""
         specs, variants = self.specs, {}
         section = self.top.get("variants")
         pairs = [*specs.entries(section, "`variants`")]
         names = [key.text for key, _ in pairs]
         for key, node in pairs:
-            spec = specs.keyed(node, f"the variant `{key.text}`", ("title", "requires", "excludes"))
+            spec = specs.keyed(node, f"the optional rule `{key.text}`", ("title", "requires", "excludes"))
             named = {k: specs.scalars(spec.get(k), f"`{k}`") for k in ("requires", "excludes")}
             for scalar in (o for found_ in named.values() for o in found_):
                 if scalar.text not in names:
-                    message = f"unknown variant `{short(scalar.text)}`"
+                    message = f"unknown optional rule `{short(scalar.text)}`"
                     self.problems.add(scalar, message, did_you_mean(scalar.text, names))
             requires, excludes = (tuple(o.text for o in named[k]) for k in ("requires", "excludes"))
             title = specs.text(spec.get("title"), "`title`", key.text)
@@ -220,7 +234,9 @@ class Sections:
         undeclared = {c.variant: c for c in ledger.values() if c.variant and c.variant not in variants}
         for clause in undeclared.values():
             at = section or Scalar("", 1, 1)
-            self.problems.add(at, f"`{clause.id}` belongs to the variant `{clause.variant}`, which is not declared")
+            self.problems.add(
+                at, f"`{clause.id}` belongs to the optional rule `{clause.variant}`, which is not declared"
+            )
         return variants
 
     def readings(self, ledger: dict[str, Clause]) -> dict[str, Reading]:

@@ -17,9 +17,9 @@ from drakdom.rulebook.declarations import (
     Field,
     ListOf,
     MapOf,
-    One,
     Phrase,
     Shape,
+    Single,
 )
 from drakdom.rulebook.nodes import Nodes
 from drakdom.rulebook.words import did_you_mean, fold, short
@@ -92,7 +92,7 @@ class Specs(Nodes):
     def shape(self, node: Node, depth: int = 0) -> Shape | None:
         """Read the shape of a field: a type, a list of it, or a mapping from type to type."""
         if isinstance(node, Scalar):
-            return One(node.text) if self.known_type(node, node.text) else None
+            return Single(node.text) if self.known_type(node, node.text) else None
         if isinstance(node, Sequence):
             item = node.items[0] if len(node.items) == 1 else None
             if isinstance(item, Scalar):
@@ -263,7 +263,7 @@ class Specs(Nodes):
 def _slots(shape: Shape | None) -> tuple[str, ...]:
     if isinstance(shape, MapOf):
         return ("key", "key2", "value") if isinstance(shape.value, MapOf) else ("key", "value")
-    return () if shape == One("bool") else ("value",)
+    return () if shape == Single("bool") else ("value",)
 
 
 def known_types(declared: tuple[str, ...]) -> set[str]:

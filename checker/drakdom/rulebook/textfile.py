@@ -22,7 +22,7 @@ def check_file(path: Path, name: str, help_: str = "") -> None:
     except (OSError, ValueError):  # reading it says why
         return
     if special:
-        raise InputError.one("this is a pipe, a socket or a device, not a file", name, help=help_)
+        raise InputError.single("this is a pipe, a socket or a device, not a file", name, help=help_)
 
 
 def read_bytes(path: Path, name: str) -> bytes:
@@ -33,12 +33,12 @@ def read_bytes(path: Path, name: str) -> bytes:
             data = stream.read(LARGEST + 1)
         size = len(data) if len(data) <= LARGEST else max(path.stat().st_size, len(data))
     except FileNotFoundError:
-        raise InputError.one("no such file", name) from None
+        raise InputError.single("no such file", name) from None
     except IsADirectoryError:
-        raise InputError.one("this is a folder, not a file", name) from None
+        raise InputError.single("this is a folder, not a file", name) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "it cannot be opened"
-        raise InputError.one(f"the file cannot be read: {reason.lower()}", name) from None
+        raise InputError.single(f"the file cannot be read: {reason.lower()}", name) from None
     check_size(size, name)
     return data
 
@@ -46,14 +46,14 @@ def read_bytes(path: Path, name: str) -> bytes:
 def decode(data: bytes, name: str) -> str:
     """Decode UTF-8 text in normal form C. Raises InputError for other encodings."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        raise InputError.one("the file is UTF-16 text, save it as UTF-8", name)
+        raise InputError.single("the file is UTF-16 text, save it as UTF-8", name)
     try:
         text = normalize("NFC", data.decode("utf-8-sig"))  # a letter with its mark is one letter, however it was typed
         return text.translate(_NO_LINES)
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - data.rfind(b"\n", 0, error.start)
-        raise InputError.one("the file is not UTF-8 text", name, line, column) from None
+        raise InputError.single("the file is not UTF-8 text", name, line, column) from None
 
 
 def check_size(size: int, name: str) -> None:

@@ -43,7 +43,7 @@ def translated(book: Rulebook, code: str) -> Rulebook:
         near = nearest(code, codes)
         help_ = f"did you mean `{near}`? " if near else ""
         listed = ", ".join(f"`{shipped}`" for shipped in codes)
-        raise InputError.one(f"{book.title} has no sentences in `{short(code)}`", help=f"{help_}available: {listed}")
+        raise InputError.single(f"{book.title} has no sentences in `{short(code)}`", help=f"{help_}available: {listed}")
     if code == ENGLISH:
         return book
     file = book.folder / LOCALE / f"{code}.po"
@@ -52,7 +52,7 @@ def translated(book: Rulebook, code: str) -> Rulebook:
     def say(context: str, sentence: str) -> str:
         translation = catalogue.pgettext(context, sentence)
         if set(_SLOT.findall(translation)) != set(_SLOT.findall(sentence)):
-            raise InputError.one(f"the sentence of `{context}` has other slots than `{sentence}`", str(file))
+            raise InputError.single(f"the sentence of `{context}` has other slots than `{sentence}`", str(file))
         return translation
 
     return replace(book, **_worded(book, say), speaks=code)

@@ -15,11 +15,11 @@ from drakdom.rulebook.declarations import (
     Field,
     Fluent,
     MapOf,
-    One,
     Phrase,
     Pool,
     Reading,
     Shape,
+    Single,
     Topology,
     Variant,
 )
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 class Rulebook:
     """A rulebook folder, read: its vocabulary and its ledger, with the additions of the `house_rules` in force.
 
-    `secrets` maps templates of fluents to the only actor that knows the value. `language` is the code of the source's
-    language, `speaks` that of the sentences.
+    `formerly` maps former words of phases to the present ones. `secrets` maps templates of fluents to the only
+    actor that knows the value. `language` is the code of the source's language, `speaks` that of the sentences.
     """
 
     folder: Path
@@ -45,6 +45,7 @@ class Rulebook:
     source: str
     entry_name: str
     phases: Mapping[str, str]
+    formerly: Mapping[str, str]
     start: Mapping[Term, Value]
     pools: Mapping[str, Pool]
     topology: Topology
@@ -90,7 +91,7 @@ class Rulebook:
         return tuple(
             c.id
             for c in self.ledger.values()
-            if (c.variant is None or c.variant in variants) and self.principal(c.id) not in replaced
+            if (c.variant is None or c.variant in variants) and not (replaced and self.principal(c.id) in replaced)
         )
 
     @cached_property
@@ -106,13 +107,13 @@ class Rulebook:
     @cached_property
     def figure_kinds(self) -> frozenset[str]:
         """The words for kinds of figures: the values of the types of required fields."""
-        required = [f.shape.type for f in self.figures.values() if f.required and isinstance(f.shape, One)]
+        required = [f.shape.type for f in self.figures.values() if f.required and isinstance(f.shape, Single)]
         return frozenset(word for name in required if name in self.types for word in self.types[name].choices)
 
     @cached_property
     def stats(self) -> tuple[str, ...]:
         """The figure fields that are numbers; an expression for dice may add or subtract them."""
-        return tuple(f.name for f in self.figures.values() if f.shape == One("int"))
+        return tuple(f.name for f in self.figures.values() if f.shape == Single("int"))
 
 
 def _owners(book: Rulebook) -> list[tuple[Field, dict[str, str]]]:

@@ -29,13 +29,17 @@ __all__ = [
     "Sequence",
     "check_file",
     "decode",
+    "hide_commas",
     "parse_yaml",
     "read_bytes",
     "read_yaml",
+    "show_commas",
 ]
 
 DEEPEST = 50
 """The greatest depth of nesting."""
+DEEPEST_TERM = 8
+"""The greatest depth of parentheses in which a comma does not end a value."""
 MOST_PROBLEMS = 200
 """The reader gives up after this many problems, since the search for the nearest words costs time."""
 
@@ -43,7 +47,18 @@ _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _TAB = re.compile(r"^[ ]*\t", re.M)
 _BINARY = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_HIDDEN = "\ufdd0"
+"""Stands for a comma that does not end a value while YAML is parsed: no character, but a code for use in programs."""
 _NOTHING = frozenset(("", "~", "null", "Null", "NULL"))
+
+
+def _nested(depth: int) -> str:
+    """Return a pattern for parentheses without brackets, quotes and comments in them, nested up to a depth."""
+    inner = f"|{_nested(depth - 1)}" if depth else ""
+    return rf"""\((?:[^][(){{}}"'#]{inner})*+\)"""
+
+
+_PARENTHESES = re.compile(_nested(DEEPEST_TERM))
 
 
 class Scalar(NamedTuple):
@@ -93,20 +108,20 @@ class Problems:
     """Collects the problems of one file, to report all at once."""
 
     file: str
-    found: dict[tuple[int, int, str], Problem] = field(default_factory=dict)
+    by_place: dict[tuple[int, int, str], Problem] = field(default_factory=dict)
 
     def add(self, at: Node | Place, message: str, help: str = "") -> None:  # noqa: A002
         """Note a problem at a node, once. Raises InputError after MOST_PROBLEMS problems."""
         key = (at.line, at.column, message)
-        self.found.setdefault(key, Problem(self.file, at.line, at.column, message, help))
-        if len(self.found) >= MOST_PROBLEMS:
+        self.by_place.setdefault(key, Problem(self.file, at.line, at.column, message, help))
+        if len(self.by_place) >= MOST_PROBLEMS:
             rest = Problem(self.file, 0, 0, f"more than {MOST_PROBLEMS} problems, the rest is not read")
-            raise InputError([*sorted(self.found.values()), rest])
+            raise InputError([*sorted(self.by_place.values()), rest])
 
     def raise_any(self) -> None:
         """Raise InputError with the noted problems, in the order of the file; do nothing if there are none."""
-        if self.found:
-            raise InputError(sorted(self.found.values()))
+        if self.by_place:
+            raise InputError(sorted(self.by_place.values()))
 
     def place(self, at: Node | Place) -> Place:
         """Return the place of a node in this file."""
@@ -134,15 +149,25 @@ def parse_yaml(text: str, name: str) -> tuple[Mapping, Problems]:
         line, column = (mark.line + 1, mark.column + 1) if mark else (0, 0)
         reason = " ".join(str(error.problem or error.context or "it cannot be understood").split())
         advice = "a value with `{`, `:`, `,` or `#` in it needs quotes" if "expected" in reason else ""
-        raise InputError.one(f"this is not YAML: {reason}", name, line, column, advice) from None
+        raise InputError.single(f"this is not YAML: {reason}", name, line, column, advice) from None
     except (yaml.YAMLError, ValueError):
-        raise InputError.one("this is not YAML: it has characters that text cannot have", name) from None
+        raise InputError.single("this is not YAML: it has characters that text cannot have", name) from None
     if not isinstance(top, Mapping):
         reason = "a list" if isinstance(top, Sequence) else f"`{short(top.text)}`" if top.text else "nothing"
         problems.add(top, f"the file holds {reason} instead of `key: value` lines")
         problems.raise_any()
         raise AssertionError  # raise_any has raised
     return top, problems
+
+
+def hide_commas(text: str) -> str:
+    """Replace commas in parentheses, so that they end no value in brackets; places stay the same."""
+    return _PARENTHESES.sub(lambda match: match[0].replace(",", _HIDDEN), text)
+
+
+def show_commas(text: str) -> str:
+    """Undo `hide_commas` in a value."""
+    return text.replace(_HIDDEN, ",")
 
 
 def _place_in(text: str, offset: int) -> tuple[int, int]:
@@ -153,14 +178,17 @@ def _check_text(text: str, name: str) -> None:
     try:
         check_size(len(text.encode("utf-8")), name)
     except UnicodeEncodeError as error:
-        raise InputError.one("the file is not UTF-8 text", name, *_place_in(text, error.start)) from None
+        raise InputError.single("the file is not UTF-8 text", name, *_place_in(text, error.start)) from None
     if match := _BINARY.search(text):
-        raise InputError.one("this is not a text file", name, *_place_in(text, match.start()))
+        raise InputError.single("this is not a text file", name, *_place_in(text, match.start()))
+    if _HIDDEN in text:
+        place = _place_in(text, text.index(_HIDDEN))
+        raise InputError.single(f"the text has an invisible character, U+{ord(_HIDDEN):04X}", name, *place)
     if not text.strip():
-        raise InputError.one("the file is empty", name)
+        raise InputError.single("the file is empty", name)
     if match := _TAB.search(text):
         line, column = _place_in(text, match.end() - 1)
-        raise InputError.one("there is a tab in the indentation", name, line, column, help="use spaces")
+        raise InputError.single("there is a tab in the indentation", name, line, column, help="use spaces")
 
 
 def _start(event: yaml.Event) -> tuple[int, int]:
@@ -168,33 +196,16 @@ def _start(event: yaml.Event) -> tuple[int, int]:
     return (mark.line + 1, mark.column + 1) if mark else (0, 0)
 
 
-def _is_empty(node: Node | None) -> bool:
-    return isinstance(node, Scalar) and node.plain and not node.text
-
-
-def _continues(before: Node, after: Node) -> bool:
-    """Return True if two nodes are one value, cut at a comma inside parentheses."""
-    if not (isinstance(before, Scalar) and isinstance(after, Scalar) and before.plain and after.plain):
-        return False
-    return before.text.count("(") > before.text.count(")")
-
-
-def _joined(before: Node, after: Node) -> Node:
-    if isinstance(before, Scalar) and isinstance(after, Scalar):
-        return Scalar(f"{before.text}, {after.text}", before.line, before.column)
-    return before
-
-
 class _Composer:
     """Builds nodes from the parser's events, with a limit on depth."""
 
     def __init__(self, text: str, problems: Problems) -> None:
-        self.next: Callable[[], yaml.Event] = _LOADER(text).get_event
+        self.next: Callable[[], yaml.Event] = _LOADER(hide_commas(text)).get_event
         self.problems = problems
         self.has_controls = _CONTROL.search(text) is not None
 
     def fail(self, event: yaml.Event, message: str, help: str = "") -> InputError:  # noqa: A002
-        return InputError.one(message, self.problems.file, *_start(event), help)
+        return InputError.single(message, self.problems.file, *_start(event), help)
 
     def document(self) -> Node:
         top: Node | None = None
@@ -205,7 +216,7 @@ class _Composer:
             elif isinstance(event, yaml.NodeEvent):
                 top = self.node(event, 0)
         if top is None:
-            raise InputError.one("the file is empty", self.problems.file)
+            raise InputError.single("the file is empty", self.problems.file)
         return top
 
     def node(self, event: yaml.Event, depth: int) -> Node:
@@ -213,6 +224,7 @@ class _Composer:
         if depth > DEEPEST:
             raise self.fail(event, f"nested deeper than {DEEPEST} levels")
         if isinstance(event, yaml.ScalarEvent):
+            event.value = show_commas(event.value)
             self.refuse_controls(event)
         if isinstance(event, yaml.ScalarEvent) and event.tag is None and event.anchor is None:
             return Scalar(event.value, line, column, not event.style, event.style == "|")
@@ -221,15 +233,10 @@ class _Composer:
             return Scalar(event.value, line, column, plain=False)
         if isinstance(event, yaml.SequenceStartEvent):
             items: list[Node] = []
-            flow = bool(event.flow_style)
             while not isinstance(event := self.next(), yaml.SequenceEndEvent):
-                item = self.node(event, depth + 1)
-                if flow and items and _continues(items[-1], item):
-                    items[-1] = _joined(items[-1], item)
-                else:
-                    items.append(item)
+                items.append(self.node(event, depth + 1))
             return Sequence(tuple(items), line, column)
-        return Mapping(self.entries(depth, bool(getattr(event, "flow_style", False))), line, column)
+        return Mapping(self.entries(depth), line, column)
 
     def refuse_controls(self, event: yaml.ScalarEvent) -> None:
         """Note control characters, which could steer a terminal; in double quotes an escape code can write them."""
@@ -248,22 +255,10 @@ class _Composer:
         if tag not in (None, "!"):
             raise self.fail(event, f"the tag `{short(str(tag))}` is not read", "write plain text")
 
-    def pairs(self, depth: int, flow: bool) -> list[tuple[Node, Node]]:
-        pairs: list[tuple[Node, Node]] = []
+    def entries(self, depth: int) -> tuple[tuple[Scalar, Node], ...]:
+        entries: dict[str, tuple[Scalar, Node]] = {}
         while not isinstance(event := self.next(), yaml.MappingEndEvent):
             key, value = self.node(event, depth + 1), self.node(self.next(), depth + 1)
-            last_key, last_value = pairs[-1] if pairs else (None, None)
-            if flow and last_key and _is_empty(last_value) and _continues(last_key, key):
-                pairs[-1] = (_joined(last_key, key), value)
-            elif flow and last_value and _is_empty(value) and _continues(last_value, key):
-                pairs[-1] = (pairs[-1][0], _joined(last_value, key))
-            else:
-                pairs.append((key, value))
-        return pairs
-
-    def entries(self, depth: int, flow: bool) -> tuple[tuple[Scalar, Node], ...]:
-        entries: dict[str, tuple[Scalar, Node]] = {}
-        for key, value in self.pairs(depth, flow):
             if not isinstance(key, Scalar):
                 self.problems.add(key, "a key must be a word, not a list or a mapping")
             elif key.text in entries:

@@ -151,7 +151,7 @@ def blame_law(scenario: Scenario) -> Iterator[None]:
         message = str(error).removeprefix("our bug: ")
         house = f" --house-rule {strange[0]}" if strange[0] != folders[-1] else ""
         help_ = f"`drakdom lint {book.slug}{house}` gives details"
-        raise InputError.one(f"the law has a fault: {message}", str(strange[0]), help=help_) from error
+        raise InputError.single(f"the law has a fault: {message}", str(strange[0]), help=help_) from error
 
 
 class _Without:

@@ -46,7 +46,7 @@ def contests(scenario: Scenario, branch: Branch, events: Iterable[Value]) -> tup
     """
     values = branch.evaluation.events()
     left = MOST_LOOKED_AT
-    cost = len(branch.play.nodes) * (HIDDEN if _secrets(scenario, branch).some else 1)
+    cost = len(branch.play.nodes) * (HIDDEN if _secrets(scenario, branch).hide_anything else 1)
     cost *= COMES_BACK if branch.play.has_cycle() else 1
     contested_events = []
     for event in events:

@@ -71,10 +71,10 @@ def _before_the_break(branch: Branch) -> Iterator[tuple[Value, int]]:
     """Yield the number of times that each roll was asked for where play breaks off, with that moment."""
     play, items = branch.play, branch.moments.items
     broken = [index for index, node in enumerate(play.nodes) if node.kind == "end" and node.final is None]
-    partials = list(dict.fromkeys(play.stages[index] for index in broken if index < len(play.stages)))[:MOST_BROKEN]
+    partials = list(dict.fromkeys(play.partials[index] for index in broken if index < len(play.partials)))[:MOST_BROKEN]
     for (state, _), evaluated in zip(partials, branch.moments.evaluate(partials), strict=True):
         before = {fluent: value.number for fluent, value in items.fluents(state) if fluent.name == "count"}
         counts = {to_value(fluent.arguments[0]): times for fluent, times in before.items() if fluent.arguments}
         yield from counts.items()
-        for roll in map(to_value, (*evaluated.told, *evaluated.chances, *evaluated.thrown)):
+        for roll in map(to_value, (*evaluated.stated, *evaluated.chances, *evaluated.thrown)):
             yield roll, counts.get(roll, 0) + 1

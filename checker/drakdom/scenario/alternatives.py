@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import yaml
 
-from drakdom.rulebook import Field, ListOf, MapOf, One, Rulebook
+from drakdom.rulebook import Field, ListOf, MapOf, Rulebook, Single
 from drakdom.rulebook import yamltext as nodes
 from drakdom.rulebook.words import fold, number
 from drakdom.scenario.edits import Edit, Source
@@ -115,7 +115,7 @@ class _Finder:
     ) -> Iterator[Alternative | Numbers]:
         """Yield other values of a field that is present."""
         shape = spec.shape
-        if isinstance(shape, One) and isinstance(node, yaml.ScalarNode):
+        if isinstance(shape, Single) and isinstance(node, yaml.ScalarNode):
             yield from self.single(spec, shape.type, node, env, slot, label)
         elif isinstance(shape, ListOf) and isinstance(node, yaml.SequenceNode):
             items = [item for item in node.value if isinstance(item, yaml.ScalarNode)]
@@ -134,7 +134,7 @@ class _Finder:
                     yield Alternative(
                         f"{slot}/{word}", f"{label} with {word}", frozenset(), added, self.source.appended(node, word)
                     )
-        elif isinstance(shape, MapOf) and isinstance(shape.value, One) and isinstance(node, yaml.MappingNode):
+        elif isinstance(shape, MapOf) and isinstance(shape.value, Single) and isinstance(node, yaml.MappingNode):
             for key, value in node.value:
                 if isinstance(value, yaml.ScalarNode):
                     yield from self.entry(spec, shape.value.type, key.value, value, env, f"{slot}/{key.value}", label)
@@ -200,6 +200,6 @@ class _Finder:
         if key:
             value = nodes.Mapping(((nodes.Scalar(key, 1, 1), value),), 1, 1)
         reader.field(spec, value, env, "it")
-        if problems.found:
+        if problems.by_place:
             return frozenset()
         return frozenset(facts.facts) | frozenset(Term("given", pair) for pair in facts.given)

@@ -1,6 +1,7 @@
 """Edits of the text of a scenario file in place; the rest of the text stays the same.
 
-`read_scenario` must have read the text before, since this module does not check its size or its YAML.
+`read_scenario` must have read the text before, since this module does not check its size or its YAML. A round trip
+through ruamel.yaml would keep comments, but neither indentation nor alignment.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import yaml
+
+from drakdom.rulebook.yamltext import hide_commas, show_commas
 
 _PLAIN = re.compile(r"[A-Za-z0-9_+./-]+(?: [A-Za-z0-9_+./-]+)*(?:\([A-Za-z0-9_ -]+\))?\Z")
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -30,10 +33,10 @@ class Source:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        root = yaml.compose(text, Loader=_LOADER)
-        if root is None:
-            raise ValueError("a scenario without anything in it has been read")
-        self.root: yaml.Node = root
+        root = yaml.compose(hide_commas(text), Loader=_LOADER)
+        if not isinstance(root, yaml.MappingNode):
+            raise ValueError("a scenario without a mapping at its top has been read")
+        self.root = root
         self._parents: dict[int, yaml.Node] = {}
         self._scalars: dict[tuple[int, int], yaml.ScalarNode] = {}
         for parent, node in _walk(self.root):
@@ -61,23 +64,27 @@ class Source:
 
     def replaced(self, node: yaml.Node, text: str, raw: bool = False) -> Edit:
         """Replace a value; `raw` text is YAML already, other text is quoted as needed."""
-        return Edit(node.start_mark.index, end_of(node), text if raw else quoted(text))
+        start, value = node.start_mark.index, text if raw else quoted(text)
+        gap = "" if self.text[start - 1].isspace() or value[:1].isspace() else " "  # after the colon of an empty value
+        return Edit(start, self.end_of(node), gap * (start == self.end_of(node)) + value)
 
     def removed(self, node: yaml.Node) -> Edit:
         """Remove an item of a list, or the entry of a mapping with this value."""
         parent = self._parents[id(node)]
         assert isinstance(parent, yaml.CollectionNode)
-        if isinstance(parent, yaml.MappingNode):
-            spans = [(key.start_mark.index, end_of(value)) for key, value in parent.value]
-            number = next(n for n, (_, value) in enumerate(parent.value) if value is node)
-        else:
-            spans = [(item.start_mark.index, end_of(item)) for item in parent.value]
-            number = next(n for n, item in enumerate(parent.value) if item is node)
-        if not parent.flow_style:
-            return self._lines(spans[number])
-        if number:
-            return Edit(spans[number - 1][1], spans[number][1], "")
-        return Edit(spans[0][0], spans[1][0] if len(spans) > 1 else spans[0][1], "")
+        children = [key_value if isinstance(key_value, tuple) else (key_value, key_value) for key_value in parent.value]
+        spans = [(first.start_mark.index, self.end_of(last)) for first, last in children]
+        number = next(n for n, (_, value) in enumerate(children) if value is node)
+        start, end = spans[number]
+        if parent.flow_style:
+            if number:
+                return Edit(spans[number - 1][1], end, "")
+            return Edit(start, spans[1][0] if len(spans) > 1 else end, "")
+        line, after = self.text.rfind("\n", 0, start) + 1, self._line_end(end)
+        if number or not self.text[line : parent.start_mark.index].strip():
+            return Edit(line, min(after + 1, len(self.text)), "")
+        # behind the dash of an outer list
+        return Edit(start, end, "{}") if len(spans) == 1 else Edit(start, after, "")
 
     def added(self, path: tuple[str, ...], value: str) -> Edit:
         """Add the entry `path[-1]: value` to the mapping under the other keys; `value` is YAML.
@@ -85,7 +92,7 @@ class Source:
         Raises KeyError if there is no such mapping.
         """
         node, key = self.find(*path[:-1]), path[-1]
-        if node is self.root:
+        if node is self.root and not self.root.flow_style:
             return Edit(len(self.text), len(self.text), f"{self._newline()}{key}: {value}\n")
         if not isinstance(node, yaml.MappingNode):
             raise KeyError(path)
@@ -95,6 +102,18 @@ class Source:
         """Append an item to a list."""
         assert isinstance(node, yaml.CollectionNode)
         return self._more(node, quoted(text))
+
+    def end_of(self, node: yaml.Node) -> int:
+        """Return the offset of the end of a node, without the blank space after it."""
+        if isinstance(node, yaml.CollectionNode) and not node.flow_style and node.value:
+            last = node.value[-1]
+            return self.end_of(last[1] if isinstance(node, yaml.MappingNode) else last)
+        start = node.start_mark.index
+        return start + len(self.text[start : node.end_mark.index].rstrip())
+
+    def line_end(self, node: yaml.Node) -> int:
+        """Return the offset of the end of the line in which a node ends."""
+        return self._line_end(self.end_of(node))
 
     def apply(self, edits: Iterable[Edit]) -> str:
         """Return the text with all edits; their ranges may overlap."""
@@ -107,19 +126,14 @@ class Source:
 
     def _more(self, node: yaml.CollectionNode, text: str) -> Edit:
         if node.flow_style:
-            at = end_of(node) - 1
-            return Edit(at, at, f", {text}" if node.value else text)
+            at = self.end_of(node) - 1
+            return Edit(at, at, text if self.text[:at].rstrip().endswith(("[", "{", ",")) else f", {text}")
         first = node.value[0][0] if isinstance(node, yaml.MappingNode) else node.value[0]
         indent = " " * (first.start_mark.column if isinstance(node, yaml.MappingNode) else node.start_mark.column)
         last = node.value[-1][1] if isinstance(node, yaml.MappingNode) else node.value[-1]
-        at = self._line_end(end_of(last))
+        at = self.line_end(last)
         dash = "" if isinstance(node, yaml.MappingNode) else "- "
         return Edit(at, at, f"\n{indent}{dash}{text}")
-
-    def _lines(self, span: tuple[int, int]) -> Edit:
-        """Remove the whole lines of a node in block style."""
-        start = self.text.rfind("\n", 0, span[0]) + 1
-        return Edit(start, min(self._line_end(span[1]) + 1, len(self.text)), "")
 
     def _line_end(self, index: int) -> int:
         end = self.text.find("\n", index)
@@ -140,24 +154,20 @@ def quoted(text: str) -> str:
     return text if _PLAIN.match(text) else '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def end_of(node: yaml.Node) -> int:
-    """Return the offset of the end of a node, in block style without the blank space after it."""
-    if isinstance(node, yaml.CollectionNode) and not node.flow_style and node.value:
-        last = node.value[-1]
-        return end_of(last[1] if isinstance(node, yaml.MappingNode) else last)
-    end: int = node.end_mark.index
-    return end
-
-
 def _walk(node: yaml.Node) -> Iterator[tuple[yaml.Node, yaml.Node]]:
-    """Yield every node with its parent, except keys of mappings."""
+    """Yield every node with its parent, except keys of mappings; show the commas of all."""
     stack = [node]
     while stack:
         parent = stack.pop()
         if isinstance(parent, yaml.MappingNode):
+            for key, _ in parent.value:
+                key.value = show_commas(key.value)
             children = [value for _, value in parent.value]
+        elif isinstance(parent, yaml.SequenceNode):
+            children = parent.value
         else:
-            children = parent.value if isinstance(parent, yaml.SequenceNode) else []
+            parent.value = show_commas(parent.value)
+            children = []
         for child in children:
             yield parent, child
             stack.append(child)

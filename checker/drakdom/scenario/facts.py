@@ -7,7 +7,7 @@ from collections.abc import Mapping as Map
 from dataclasses import dataclass, field
 
 from drakdom.errors import Place
-from drakdom.rulebook import Field, ListOf, MapOf, One, Shape
+from drakdom.rulebook import Field, ListOf, MapOf, Shape, Single
 from drakdom.rulebook.nodes import Nodes, truth
 from drakdom.rulebook.words import did_you_mean, fold, short
 from drakdom.rulebook.yamltext import Node, Problems, Scalar, Sequence
@@ -143,7 +143,7 @@ class FieldReader(Nodes):
             self.refuse_duplicate_sides(shape.type, items, label)
             for item in items:
                 self.single(spec, shape.type, item, env, label, source)
-        elif shape == One("bool"):
+        elif shape == Single("bool"):
             scalar = self.scalar(node, label)
             if scalar and truth(scalar.text) is None:
                 self.problems.add(scalar, f"{label} must be `yes` or `no`, not `{short(scalar.text)}`")

@@ -25,7 +25,10 @@ _BIDIRECTIONAL = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u20
 
 
 def read_names(nodes: Nodes, book: Rulebook, node: Node | None) -> dict[str, Scalar]:
-    """Map the valid names of the figures to their nodes; note the others. Raises LimitError past MOST_FIGURES."""
+    """Map the names of the figures to their nodes, and note invalid names. Raises LimitError past MOST_FIGURES.
+
+    Invalid names are in the map too, so that the mentions of a figure cause no further problems.
+    """
     names: dict[str, Scalar] = {}
     entries = [*nodes.entries(node, "`figures`")]
     if len(entries) > MOST_FIGURES:
@@ -41,8 +44,7 @@ def read_names(nodes: Nodes, book: Rulebook, node: Node | None) -> dict[str, Sca
         elif fold(name) in book.actors:  # an action could not tell the two apart
             message = f"`{short(name)}` cannot be the name of a figure"
             nodes.problems.add(key, message, f"it is the word for {book.actors[fold(name)]}")
-        else:
-            names[name] = key
+        names[name] = key
     return names
 
 

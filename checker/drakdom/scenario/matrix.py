@@ -14,7 +14,8 @@ from drakdom.scenario.house import house_word
 AXES = ("rulebook", "variants", "house_rules", "readings")
 """The sections that a matrix may vary."""
 MOST_COMBINATIONS = 64
-_NONE = ("none", "[]")
+NONE = "none"
+"""The choice without optional rules or house rules."""
 
 #: The choice on each axis in the words of the file: ("variants", "a, b"), ("DA-X", "once").
 Combination = tuple[tuple[str, str], ...]
@@ -41,7 +42,7 @@ def combinations(nodes: Nodes, top: Mapping, matrix: Node | None) -> Iterator[tu
 
 def _axes(nodes: Nodes, matrix: Node | None) -> Iterator[list[_Pick]]:
     sections = nodes.keyed(matrix, "`matrix`", AXES)
-    if matrix is not None and not sections and not nodes.problems.found:
+    if matrix is not None and not sections and not nodes.problems.by_place:
         nodes.problems.add(
             matrix, "the matrix names nothing to vary", f"it may vary {', '.join(f'`{a}`' for a in AXES)}"
         )
@@ -75,12 +76,12 @@ def _choices(nodes: Nodes, node: Node, label: str) -> tuple[Node, ...]:
 
 def _label(nodes: Nodes, node: Node) -> str:
     """Return a choice of variants, house rules or a rulebook as text: `a, b`, or `none`."""
-    return ", ".join(house_word(nodes, item) for item in nodes.items(_listed(node), "a choice of the matrix")) or "none"
+    return ", ".join(house_word(nodes, item) for item in nodes.items(_listed(node), "a choice of the matrix")) or NONE
 
 
 def _listed(node: Node) -> Node:
     """Return a choice as a list; the word `none` gives the empty list."""
-    if isinstance(node, Scalar) and node.text in _NONE:
+    if isinstance(node, Scalar) and node.text in (NONE, "[]"):
         return Sequence((), node.line, node.column)
     return Sequence((node,), node.line, node.column) if isinstance(node, Mapping) else node
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import NamedTuple
 
 from drakdom.errors import Place
@@ -101,7 +102,7 @@ class Scenario:
         read = (t("{clause} is read as `{option}`", clause=c, option=option) for c, option in self.readings.items())
         return (*read, *(t("{clause} is not in force", clause=clause) for clause in self.without))
 
-    @property
+    @cached_property
     def in_force(self) -> tuple[str, ...]:
         """Ids of the clauses in force; striking a clause strikes its restatements too."""
         struck = {self.rulebook.principal(clause) for clause in self.without}

@@ -21,7 +21,7 @@ class PlayReader:
 
     def __init__(self, reader: FieldReader, book: Rulebook) -> None:
         self.reader, self.book, self.facts = reader, book, reader.facts
-        self.told: dict[Term, int] = {}
+        self.counts: dict[Term, int] = {}
 
     # -- actions -------------------------------------------------------------------------------------------
 
@@ -93,7 +93,7 @@ class PlayReader:
                     continue
                 for value in _in_turn(node):
                     self.tell(chance, env, key, value)
-        for name in self.told:
+        for name in self.counts:
             self.facts.give(Term("count", (name,)), 0)
 
     def tell(self, chance: Chance, env: dict[str, Value], key: Scalar, node: Node) -> None:
@@ -110,7 +110,7 @@ class PlayReader:
         if value is None:
             return
         name = fill(chance.key, env)
-        k = self.told[name] = self.told.get(name, 0) + 1
+        k = self.counts[name] = self.counts.get(name, 0) + 1
         self.facts.add(Term("told", (name, k, value)), self.reader.problems.place(main))
         for spec in chance.details.values():
             if details and spec.name in details:
@@ -145,7 +145,8 @@ def begin(reader: FieldReader, book: Rulebook, node: Node | None) -> None:
         if fluent == Term("phase"):
             phase = reader.scalar(value, "`phase`")
             if phase and phase.text not in book.phases:
-                help_ = did_you_mean_of(phase.text, book.phases, book.slug)
+                renamed = book.formerly.get(phase.text)
+                help_ = f"it is now `{renamed}`" if renamed else did_you_mean_of(phase.text, book.phases, book.slug)
                 reader.problems.add(phase, f"unknown phase `{short(phase.text)}`", help_)
                 continue
         typed = reader.value(kind, value, f"`{key.text}`")

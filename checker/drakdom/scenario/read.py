@@ -18,7 +18,7 @@ from drakdom.scenario.condition import Condition
 from drakdom.scenario.facts import Facts, FieldReader
 from drakdom.scenario.figures import read_figures, read_names, refuse_strays
 from drakdom.scenario.house import NOTHING, Added, refuse_conflicts, stated_rules, with_stated_rules
-from drakdom.scenario.matrix import Combination, combinations
+from drakdom.scenario.matrix import NONE, Combination, combinations
 from drakdom.scenario.model import Named, Scenario
 from drakdom.scenario.named import rulebook_folder
 from drakdom.scenario.play import PlayReader, begin, start
@@ -200,11 +200,15 @@ class _Reader:
     def scenario(self, name: str) -> Scenario:
         """Read all sections; note their problems."""
         at, facts, book = self.sections, self.facts, self.book
+        count = len(self.problems.by_place)
         figures = read_names(self.nodes, book, at.get("figures"))
+        if len(self.problems.by_place) > count and not figures:
+            self.problems.raise_any()  # without figures each mention of one would be a problem
         words = Words(book, figures, self.listed_places())
         entries = self.situation(words, figures)
         readings = read_readings(self.nodes, at.get("readings"), book, facts)
-        variants = read_variants(self.nodes, at.get("variants"), book)
+        in_matrix = "variants" in dict(self.combination)
+        variants = read_variants(self.nodes, at.get("variants"), book, (NONE,) if in_matrix else ())
         refuse_conflicts(self.nodes, at.get("house_rules"), book, (*variants, *self.more_variants))
         without = tuple(dict.fromkeys(self.nodes.clauses(at.get("without"), "`without`", book.ledger)))
         for fact in adjacency(book, list(words.named)):
@@ -259,7 +263,7 @@ class _Reader:
     def skip(self, node: Node | None) -> str:
         """Return the reason not to check the scenario; empty if a check includes it."""
         reason = self.nodes.text(node, "`skip`")
-        if node is not None and not reason.strip() and not self.problems.found:
+        if node is not None and not reason.strip() and not self.problems.by_place:
             self.problems.add(node, "`skip` gives no reason", "write why the scenario is not checked")
         return reason
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.nodes import Nodes
 from drakdom.rulebook.words import did_you_mean, fold, short
@@ -39,13 +41,16 @@ def read_readings(nodes: Nodes, node: Node | None, book: Rulebook, facts: Facts)
     return dict(sorted(options.items()))
 
 
-def read_variants(nodes: Nodes, node: Node | None, book: Rulebook) -> tuple[str, ...]:
-    """Return the names of the optional rules in force; note those that are unknown, missing or excluded."""
+def read_variants(nodes: Nodes, node: Node | None, book: Rulebook, words: Iterable[str] = ()) -> tuple[str, ...]:
+    """Return the names of the optional rules in force; note those that are unknown, missing or excluded.
+
+    `words` are valid in their place; the help for an unknown name may name them.
+    """
     chosen: dict[str, Scalar] = {}
     for scalar in nodes.scalars(node, "`variants`"):
         if scalar.text in chosen:
-            nodes.problems.add(scalar, f"duplicate variant `{short(scalar.text)}`")
+            nodes.problems.add(scalar, f"duplicate optional rule `{short(scalar.text)}`")
         chosen.setdefault(scalar.text, scalar)
-    for name, message, help_ in variant_problems(book, chosen):
+    for name, message, help_ in variant_problems(book, chosen, words):
         nodes.problems.add(chosen[name], message, help_)
     return tuple(name for name in chosen if name in book.variants)

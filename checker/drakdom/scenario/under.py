@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from drakdom.errors import InputError, Problem
-from drakdom.language import speak
+from drakdom.language import set_language
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.house import house_problems
 from drakdom.rulebook.translated import translated
@@ -19,7 +19,7 @@ def in_language(scenario: Scenario, code: str) -> Scenario:
 
     Raises InputError if the rulebook has no catalogue for it.
     """
-    speak(code)
+    set_language(code)
     return replace(scenario, rulebook=translated(scenario.rulebook, code))
 
 
@@ -28,7 +28,14 @@ def read_as(scenario: Scenario, readings: Iterable[str]) -> Scenario:
 
     Raises InputError with the nearest word for an unknown clause or option.
     """
-    doubts, named, problems = scenario.rulebook.readings, dict[str, str](), []
+    named = stated_readings(scenario.rulebook, readings)
+    fitting = tuple((axis, says) for axis, says in scenario.combination if named.get(axis, says) == says)
+    return replace(scenario, readings=dict(sorted({**scenario.readings, **named}.items())), combination=fitting)
+
+
+def stated_readings(book: Rulebook, readings: Iterable[str]) -> dict[str, str]:
+    """Map clauses to their readings, each written `ID=OPTION`; raises InputError as `read_as`."""
+    doubts, named, problems = book.readings, dict[str, str](), []
     for text in readings:
         clause, _, option = (part.strip() for part in text.partition("="))
         if not option:
@@ -43,34 +50,40 @@ def read_as(scenario: Scenario, readings: Iterable[str]) -> Scenario:
             problems.append(_problem(f"`{clause}` cannot be read as `{named[clause]}` and as `{option}`", "name one"))
     if problems:
         raise InputError(problems)
-    fitting = tuple((axis, says) for axis, says in scenario.combination if named.get(axis, says) == says)
-    return replace(scenario, readings=dict(sorted({**scenario.readings, **named}.items())), combination=fitting)
+    return named
 
 
 def with_variants(scenario: Scenario, variants: Iterable[str]) -> Scenario:
     """Return the scenario with further optional rules in force; raises InputError as `read_as`."""
     names = tuple(dict.fromkeys([*scenario.variants, *variants]))
-    book = scenario.rulebook
-    wrong = [*variant_problems(book, names), *house_problems(book.house_rules, names)]
-    problems = [_problem(message, help_) for _, message, help_ in wrong]
-    if problems:
-        raise InputError(problems)
+    check_variants(scenario.rulebook, names)
     return replace(scenario, variants=names)
 
 
-def variant_problems(book: Rulebook, names: Iterable[str]) -> list[tuple[str, str, str]]:
-    """List the faults of a choice of optional rules, each as (name, message, help)."""
+def check_variants(book: Rulebook, names: tuple[str, ...]) -> None:
+    """Raise InputError if optional rules do not go together, or not with the house rules in force."""
+    wrong = [*variant_problems(book, names), *house_problems(book.house_rules, names)]
+    if wrong:
+        raise InputError(_problem(message, help_) for _, message, help_ in wrong)
+
+
+def variant_problems(book: Rulebook, names: Iterable[str], words: Iterable[str] = ()) -> list[tuple[str, str, str]]:
+    """List the faults of a choice of optional rules, each as (name, message, help).
+
+    `words` are valid beside the names of optional rules; a help may name them.
+    """
     chosen, declared = list(names), book.variants
     faults: list[tuple[str, str, str]] = []
     for name in chosen:
         if name not in declared:
-            near = did_you_mean(name, declared, most=len(declared)) or "the rulebook has no variants"
-            faults.append((name, f"unknown variant `{short(name)}` in this rulebook", near))
+            valid = (*words, *declared)
+            near = did_you_mean(name, valid, most=len(valid)) or "the rulebook has no optional rules"
+            faults.append((name, f"unknown optional rule `{short(name)}` in this rulebook", near))
             continue
         missing = [word for word in declared[name].requires if word not in chosen]
-        faults += [(name, f"the variant `{name}` requires `{word}`", f"add `{word}`") for word in missing]
+        faults += [(name, f"the optional rule `{name}` requires `{word}`", f"add `{word}`") for word in missing]
         barred = [word for word in declared[name].excludes if word in chosen]
-        faults += [(name, f"the variants `{name}` and `{word}` exclude each other", "") for word in barred]
+        faults += [(name, f"the optional rules `{name}` and `{word}` exclude each other", "") for word in barred]
     return faults
 
 

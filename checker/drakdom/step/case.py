@@ -37,11 +37,11 @@ class Case:
     options: Mapping[str, tuple[str, ...]]
     scenario: Scenario | None = field(default=None, compare=False, repr=False)
 
-    def reading(self, clause: str, option: str) -> Case:
+    def with_reading(self, clause: str, option: str) -> Case:
         """Return the case with the reading of one clause fixed."""
         return replace(self, readings=(*self.readings, (clause, option)))
 
-    def decided(self) -> Case:
+    def with_first_readings(self) -> Case:
         """Return the case with all readings fixed; clauses without one get their first registered reading."""
         fixed = {clause for clause, _ in self.readings}
         first = ((clause, options[0]) for clause, options in self.options.items() if clause not in fixed)

@@ -13,11 +13,11 @@ from drakdom.step.dependencies import ClosedValues, Dependencies, dependencies_o
 
 def links(rules: Sequence[Rule]) -> Dependencies:
     """Return the dependencies between some rules, from the cache or computed."""
-    name = store.name_of("links", (rule.text for rule in rules))
-    if (cached := store.kept(name, _links)) is not None:
+    name = store.entry_name("links", (rule.text for rule in rules))
+    if (cached := store.load(name, _links)) is not None:
         return cached
     dependencies = dependencies_of(rules)
-    store.keep(name, _rows(dependencies))
+    store.save(name, _rows(dependencies))
     return dependencies
 
 

@@ -152,7 +152,7 @@ def _together(parts: Sequence[Evaluated]) -> Evaluated:
     for part in parts:
         for figure, actions in part.choices.items():
             whole.choices.setdefault(figure, []).extend(actions)
-        whole.told.update(part.told)
+        whole.stated.update(part.stated)
         for roll, terms in part.reroll_terms.items():
             whole.reroll_terms.setdefault(roll, set()).update(terms)
         for roll, faces in part.chances.items():

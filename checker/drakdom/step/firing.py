@@ -24,17 +24,17 @@ from drakdom.step.dependencies import Dependencies, Functors, Predicate
 class Progress(NamedTuple):
     """An intermediate fixpoint.
 
-    `lacks` has the number of open conditions of each consequence, `possible` a 1 for each number that is possible, and
-    `rules` the rules that can fire.
+    `open_conditions` has the number of open conditions of each consequence, `possible` a 1 for each number that is
+    possible, and `rules` the rules that can fire.
     """
 
-    lacks: array[int]
+    open_conditions: array[int]
     possible: bytearray
     rules: list[int]
 
     def copy(self) -> Progress:
         """Return a copy that can be continued."""
-        return Progress(self.lacks[:], self.possible[:], self.rules[:])
+        return Progress(self.open_conditions[:], self.possible[:], self.rules[:])
 
 
 class _Patterns:
@@ -98,14 +98,14 @@ class Firing:
         return self._reach(progress.copy(), patterns)
 
     def _reach(self, progress: Progress, numbers: Iterable[int]) -> Progress:
-        lacks, possible, rules = progress
+        open_conditions, possible, rules = progress
         uses, gives = self._links.uses, self._links.gives
         todo = [number for number in numbers if not possible[number]]
         for number in todo:
             possible[number] = 1
         for number in todo:
             for use in uses[number]:
-                lacks[use] = left = lacks[use] - 1
+                open_conditions[use] = left = open_conditions[use] - 1
                 if not left and not possible[given := gives[use]]:
                     possible[given] = 1
                     todo.append(given)

@@ -100,21 +100,21 @@ class Program:
         """Return rules as text, in the order of the law."""
         return "\n".join(self.rules[number].text for number in sorted(numbers))
 
-    def select(self, can_fire: Iterable[int]) -> Selection:
+    @lru_cache(maxsize=2000)  # noqa: B019  (programs are kept anyhow)
+    def select(self, can_fire: frozenset[int]) -> Selection:
         """Select those rules that can fire and that a shown atom can rest on."""
-        fits = bytearray(len(self.rules))
+        by_head: dict[str, list[int]] = {}
         for number in can_fire:
-            fits[number] = 1
+            by_head.setdefault(self._head_names[number], []).append(number)
         chosen: list[int] = []
         waiting = ["", *self._shown_words]
         done = set(waiting)
         for word in waiting:
-            for number in self._by_head.get(word, ()):
-                if fits[number]:
-                    chosen.append(number)
-                    new = self._heads_behind(number) - done
-                    done |= new
-                    waiting += new
+            if numbers := by_head.get(word):
+                chosen += numbers
+                new = frozenset[str]().union(*map(self._heads_behind, numbers)) - done
+                done |= new
+                waiting += new
         rules = tuple(sorted(chosen))
         if rules not in self._selections:
             self._selections[rules] = self._selection(rules)
@@ -136,14 +136,14 @@ class Program:
 
     def _by_its_variables(self, number: int) -> tuple[str, str] | None:
         """Return the text of a rule for an event and its text for `seen_by`; None if the event names all variables."""
-        rule, lean = self.rules[number], self.lean(number)
+        rule, text = self.rules[number], self.bare_text(number)
         if not rule.head_atom or rule.head_atom.name != "event":
             return None
         event, moment = rule.head_atom.args
         by = variables_in(" ".join(arg for atom in rule.body for arg in atom.args)) - variables_in(f"{event} {moment}")
         if not by or ANY_OF_A_POOL in by or event == ANY_OF_A_POOL:
             return None
-        return lean, f"seen_by({event},({','.join(sorted(by))},),{moment}) :-{lean.partition(':-')[2]}"
+        return text, f"seen_by({event},({','.join(sorted(by))},),{moment}) :-{text.partition(':-')[2]}"
 
     def _selection(self, rules: tuple[int, ...]) -> Selection:
         words = self._shown_words.union(*(self._names_of(number).words for number in rules))
@@ -151,7 +151,7 @@ class Program:
         general = {self._names_of(number).general for number in rules}
         declared = [item for word in sorted(words & self.declared.keys()) for item in self.declared[word].items()]
         lines = [line for (name, arity), line in declared if (name, arity) not in general or name in self._shown_words]
-        lines += [self.lean(number) for number in rules]
+        lines += [self.bare_text(number) for number in rules]
         lines += [rule.text for rule, names in self._shown if names <= derived]
         fluents: frozenset[str] | None = self._shown_words
         for number in rules:
@@ -162,7 +162,7 @@ class Program:
     def _heads_behind(self, number: int) -> frozenset[str]:
         """Return the names on which a rule can rest and that some rule derives."""
         if number not in self._behind:
-            self._behind[number] = self._names_of(number).words & self._by_head.keys()
+            self._behind[number] = self._names_of(number).words & self._derived
         return self._behind[number]
 
     @cached_property
@@ -170,16 +170,18 @@ class Program:
         return {}
 
     @cached_property
-    def _by_head(self) -> dict[str, list[int]]:
-        """The numbers of the rules by the names of their heads; "" has the rules whose head is no plain atom."""
-        by_head: dict[str, list[int]] = {}
-        for number, rule in enumerate(self.rules):
-            by_head.setdefault(rule.head[0] if rule.head else "", []).append(number)
-        return by_head
+    def _head_names(self) -> list[str]:
+        """The name in the head of each rule, empty if the head is no plain atom."""
+        return [rule.head[0] if rule.head else "" for rule in self.rules]
+
+    @cached_property
+    def _derived(self) -> frozenset[str]:
+        """The names that some rule derives."""
+        return frozenset(self._head_names)
 
     def _names_of(self, number: int) -> RuleNames:
         if number not in self._names:
-            self._names[number] = rule_names(self.rules[number], self.lean(number))
+            self._names[number] = rule_names(self.rules[number], self.bare_text(number))
         return self._names[number]
 
     @cached_property
@@ -203,15 +205,15 @@ class Program:
         """The `#show` statements with the names that they show; the first, `#show.`, hides everything else."""
         return [(rule, names_in(rule.text) - {"show"}) for rule in self.shown]
 
-    def lean(self, number: int) -> str:
+    def bare_text(self, number: int) -> str:
         """Return a rule without its clause, for use where the clause is in force."""
-        text = self._lean.get(number)
+        text = self._bare_texts.get(number)
         if text is None:
-            text = self._lean[number] = without_clause(self.rules[number])
+            text = self._bare_texts[number] = without_clause(self.rules[number])
         return text
 
     @cached_property
-    def _lean(self) -> dict[int, str]:
+    def _bare_texts(self) -> dict[int, str]:
         return {}
 
 

@@ -28,10 +28,10 @@ class RuleNames(NamedTuple):
     general: tuple[str, int] | None
 
 
-def rule_names(rule: Rule, lean: str) -> RuleNames:
-    """Return the names of a rule; `lean` is its text without the clause."""
-    body = lean.partition(":-")[2] if rule.head_atom else lean
-    fluents = None if _takes_any_fluent(rule) else names_in(lean)
+def rule_names(rule: Rule, bare_text: str) -> RuleNames:
+    """Return the names of a rule; `bare_text` is its text without the clause."""
+    body = bare_text.partition(":-")[2] if rule.head_atom else bare_text
+    fluents = None if _takes_any_fluent(rule) else names_in(bare_text)
     general = rule.head[:2] if rule.head and rule.head_atom and _is_general(rule.head_atom) else None
     return RuleNames(names_in(body), fluents, general)
 

@@ -62,18 +62,20 @@ class Scope:
             self._control.add("base", [], "".join(f"asked({key},{n})." for key, n in asked.items()))
             self._control.ground([("base", [])])
         except RuntimeError as error:
-            raise InputError.one(f"the scope cannot be grounded: {error}", str(file)) from None
+            raise InputError.single(f"the scope cannot be grounded: {error}", str(file)) from None
         if log.messages:
-            raise InputError.one(f"the scope cannot be grounded: {'; '.join(log.messages[:3])}", str(file))
+            raise InputError.single(f"the scope cannot be grounded: {'; '.join(log.messages[:3])}", str(file))
         defaults = {str(args[0]): args[1].number for args in self._atoms("default", 2)}
         for key in asked:
             if key not in defaults:
-                raise InputError.one(f"unknown bound `{short(key)}`", help=did_you_mean(key, defaults, len(defaults)))
+                raise InputError.single(
+                    f"unknown bound `{short(key)}`", help=did_you_mean(key, defaults, len(defaults))
+                )
         self.bounds = defaults | dict(asked)
         self.cut: int | None = None
         self.sizes = sorted({args[0].number for args in self._atoms("size", 1)})
         if not self.sizes:
-            raise InputError.one("the scope defines no `size(N)`, so its situations have no size", str(file))
+            raise InputError.single("the scope defines no `size(N)`, so its situations have no size", str(file))
         says = [atom.symbol for n in (3, 4, 5) for atom in self._control.symbolic_atoms.by_signature("says", n)]
         self._all = sorted(says)
         self._numbers = {symbol: number for number, symbol in enumerate(self._all)}

@@ -86,14 +86,14 @@ class Items:
 class Evaluated:
     """The law's evaluation of one partial state.
 
-    `told` are rolls with a stated result, `chances` rolls that are open. `thrown` has the faces of rolls that are
+    `stated` are rolls with a stated result, `chances` rolls that are open. `thrown` has the faces of rolls that are
     already resolved. `reroll_terms` has, by roll, the shown terms about dice that may be rethrown. `coming` and
     `ceasing` are the items that the next state gains and loses. `broken` means that play ends because something is
     unruled or impossible. `excepted` means that some clause may yield.
     """
 
     choices: dict[Symbol, list[Symbol]] = field(default_factory=dict)
-    told: dict[Symbol, Faces] = field(default_factory=dict)
+    stated: dict[Symbol, Faces] = field(default_factory=dict)
     reroll_terms: dict[Symbol, set[Symbol]] = field(default_factory=dict)
     chances: dict[Symbol, Faces] = field(default_factory=dict)
     thrown: dict[Symbol, Faces] = field(default_factory=dict)
@@ -108,7 +108,7 @@ class Evaluated:
     @property
     def is_whole(self) -> bool:
         """True if no choice and no roll is open."""
-        return not (self.choices or self.told or self.chances)
+        return not (self.choices or self.stated or self.chances)
 
     def take(self, items: Items, name: str, arguments: Sequence[Symbol]) -> None:
         """Record one shown atom, given by its predicate and arguments."""
@@ -132,7 +132,7 @@ class Evaluated:
             case "choice":
                 self.choices.setdefault(arguments[1], []).append(arguments[2])
             case "told":
-                self.told[arguments[1]] = {arguments[2]: 1}
+                self.stated[arguments[1]] = {arguments[2]: 1}
             case "chance":
                 faces = self.chances.setdefault(arguments[1], {})
                 faces[arguments[2]] = faces.get(arguments[2], 0) + arguments[4].number
@@ -150,7 +150,7 @@ class Evaluated:
             if kind == "choice":
                 self.choices.pop(subject, None)
             else:
-                self.thrown[subject] = self.told.pop(subject, {}) or self.chances.pop(subject, {})
+                self.thrown[subject] = self.stated.pop(subject, {}) or self.chances.pop(subject, {})
                 if subject in self.reroll_terms:
                     self.thrown[mark(subject)] = dict.fromkeys(self.reroll_terms.pop(subject), 1)
         if self.is_whole and not (self.coming or self.ceasing or self.broken):

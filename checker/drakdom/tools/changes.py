@@ -195,7 +195,7 @@ class _Finder:
                 yield Option("variant", switch, says, self._listed("variants", name))
 
     def clauses(self) -> Iterator[Option]:
-        """Yield the removals of one clause that fired, suspects first."""
+        """Yield the removals of one clause that fired or yielded, suspects first."""
         fired = sorted({clause for branch in self.branches for clause in _fired(branch)})
         for clause in dict.fromkeys((*(suspect for suspect in self.suspects if suspect in fired), *fired)):
             gone = frozenset({Term("in_force", (clause,))})

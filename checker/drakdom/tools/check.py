@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Literal
 
 from drakdom import verdict
 from drakdom.errors import BugError, DrakdomError, InputError, LimitError, NothingRan, Problem
-from drakdom.kept import Answer, Input, Keep, Keeper, Law, run_each_kept
-from drakdom.language import ENGLISH, speaking
+from drakdom.kept import Answer, Input, Keep, Law, ResultCache, run_each_kept
+from drakdom.language import ENGLISH, using_language
 from drakdom.sandbox import Limits
 from drakdom.verdict import Verdict
 
@@ -116,10 +116,10 @@ def check_paths(
     from drakdom.scenario import Added
 
     asked = (why, lang, select)
-    keeper = Keeper.of(keep, "check", _KINDS, asked, folders, added or Added())
+    cache = ResultCache.of(keep, "check", _KINDS, asked, folders, added or Added())
 
     def job(number: int) -> Answer:
-        with speaking(lang):
+        with using_language(lang):
             return _check(files[number], folders, why, added, lang, select)
 
     def workers(count: int) -> int:
@@ -128,7 +128,7 @@ def check_paths(
     inputs = [Input((file,)) for file in files]
     kept, interrupted = 0, False
     try:
-        for number, result, before in run_each_kept(job, inputs, keeper, workers, limits or Limits()):
+        for number, result, before in run_each_kept(job, inputs, cache, workers, limits or Limits()):
             results[number] = (_errored(str(files[number]), result),) if isinstance(result, DrakdomError) else result
             kept += len(results[number]) * before
             if progress:
@@ -169,6 +169,9 @@ def find_scenarios(paths: Iterable[str | Path]) -> list[Path]:
     for path, word in zip(wanted, words, strict=True):
         if not word:  # as a path it would be the current folder
             missing.append(Problem("", 0, 0, "a path is empty"))
+        elif word == "-":
+            message = "`check` reads files and folders, not standard input"
+            missing.append(Problem("", 0, 0, message, "`drakdom rule -` rules on a scenario from standard input"))
         elif os.path.isdir(path):  # noqa: PTH112  (a `Path` raises where a folder above it cannot be read)
             files = (file for file in _files_under(path, missing) if file.suffix.lower() in _ENDINGS)
             scenario_files |= dict.fromkeys(sorted(file for file in files if not _is_of_law(file)))

@@ -19,7 +19,7 @@ from drakdom.value.reroll_policy import Kept as Best
 from drakdom.value.reroll_policy import RerollPolicy, reroll_policies
 from drakdom.value.sensitivity import Sensitivity, sensitivities
 from drakdom.value.solve import Branch
-from drakdom.verdict import Contested, Odds, told_once
+from drakdom.verdict import Contested, Odds, without_repeats
 from drakdom.why.reasons import Reasons
 
 _CLAIMED = ("always", "never", "sometimes", "odds", "ambiguous", "at_best", "at_worst")
@@ -55,7 +55,7 @@ class Factor:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class FactorGroup:
     """Deciding rolls and choices that the same clauses ask for: the nearest clause, and the next as its reason."""
 
     clauses: tuple[str, ...]
@@ -80,7 +80,7 @@ class Throw:
 
 
 @dataclass(frozen=True, slots=True)
-class Rethrown:
+class Reroll:
     """A roll with `left` rerolls to go: the clauses that ask for it, and the throws that may lie there."""
 
     roll: Value
@@ -98,14 +98,14 @@ class ReadingOdds:
 
     readings: tuple[tuple[str, str], ...]
     odds: Odds
-    asked: tuple[Asked, ...]
-    rethrown: tuple[Rethrown, ...] = ()
+    asked: tuple[FactorGroup, ...]
+    rethrown: tuple[Reroll, ...] = ()
     contest: Contested | None = None
 
     @property
     def hangs_on(self) -> tuple[Factor, ...]:
         """Return all rolls and choices that decide."""
-        return tuple(hangs for asked in self.asked for hangs in asked.hangs)
+        return tuple(factor for group in self.asked for factor in group.hangs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ class ClaimOdds:
 
     def folded(self) -> tuple[ReadingOdds, ...]:
         """Return one entry for each result, with only the readings that matter for it."""
-        results = told_once(
+        results = without_repeats(
             [(reading_odds.readings, replace(reading_odds, readings=())) for reading_odds in self.by_reading]
         )
         return tuple(replace(reading_odds, readings=readings) for readings, reading_odds in results)
@@ -158,18 +158,18 @@ def _claim(
     by_reading = []
     for branch, why in zip(branches, reasons, strict=True):
         try:
-            asked = _grouped(_hangs(scenario, stake, why) for stake in sensitivities(branch, formula))
+            asked = _grouped(_factor(scenario, stake, why) for stake in sensitivities(branch, formula))
         except LimitError as error:
             raise LimitError(f"{text}: {error}") from None
         odds = to_odds(branch.evaluation.value(formula))
         contest = contested(scenario, branch, formula) if odds.low != odds.high else None
-        again = tuple(_rethrown(scenario, policy, why) for policy in reroll_policies(branch.evaluation, formula))
+        again = tuple(_reroll(scenario, policy, why) for policy in reroll_policies(branch.evaluation, formula))
         by_reading.append(ReadingOdds(branch.readings, odds, asked, again, contest))
     sentence = say(scenario.rulebook, formula.pattern) if isinstance(formula, Atom) else ""
     return ClaimOdds(text, sentence, tuple(by_reading), unknown_names(scenario.rulebook, branches, formula))
 
 
-def _hangs(scenario: Scenario, stake: Sensitivity, reasons: Reasons) -> Factor:
+def _factor(scenario: Scenario, stake: Sensitivity, reasons: Reasons) -> Factor:
     book, subject = scenario.rulebook, to_value(stake.who)
     ways = []
     for way in stake.ways:
@@ -180,21 +180,21 @@ def _hangs(scenario: Scenario, stake: Sensitivity, reasons: Reasons) -> Factor:
     return Factor(stake.kind, subject, word(book, subject), clauses, stake.entry, stake.phase, tuple(ways), stake.again)
 
 
-def _grouped(deciding: Iterable[Factor]) -> tuple[Asked, ...]:
+def _grouped(deciding: Iterable[Factor]) -> tuple[FactorGroup, ...]:
     """Group rolls and choices by the clauses that ask for them, in the order of the first of each group."""
     groups: dict[tuple[str, ...], list[Factor]] = {}
-    for hangs in deciding:
-        groups.setdefault(hangs.clauses, []).append(hangs)
-    return tuple(Asked(clauses, tuple(group)) for clauses, group in groups.items())
+    for factor in deciding:
+        groups.setdefault(factor.clauses, []).append(factor)
+    return tuple(FactorGroup(clauses, tuple(group)) for clauses, group in groups.items())
 
 
-def _rethrown(scenario: Scenario, policy: RerollPolicy, reasons: Reasons) -> Rethrown:
+def _reroll(scenario: Scenario, policy: RerollPolicy, reasons: Reasons) -> Reroll:
     roll = to_value(policy.roll)
     due = Sensitivity("chance", policy.roll, policy.entry, policy.phase, ())
     throws = tuple(Throw(to_value(throw.dice), _kept(throw.most), _kept(throw.least)) for throw in policy.throws)
     clauses = reasons.asked_by(due)[:NEAREST]
     says = word(scenario.rulebook, roll)
-    return Rethrown(roll, says, clauses, policy.entry, policy.phase, policy.left, throws)
+    return Reroll(roll, says, clauses, policy.entry, policy.phase, policy.left, throws)
 
 
 def _kept(best: Best) -> Kept:

@@ -63,7 +63,7 @@ def pin(text: str, scenarios: Sequence[Scenario], *, depth: Depth = "nearest", e
     old = source.find("expect")
     items = old.value if isinstance(old, yaml.SequenceNode) else []
     if any(isinstance(node, yaml.CollectionNode) and node.flow_style for node in (source.root, old if items else None)):
-        raise InputError.one(
+        raise InputError.single(
             "expectations can only be written into a file in block style (one entry a line)", scenarios[0].file
         )
     edits = [*_renewed(source, scenarios, items, notes)]
@@ -114,7 +114,7 @@ def _renewed(
         if any(others_pins != first for others_pins in rest):
             place = items[number].start_mark
             message = "this expectation gives different results under the combinations of the matrix"
-            raise InputError.one(
+            raise InputError.single(
                 message, scenarios[0].file, place.line + 1, help="write one expectation for each, with `when:`"
             )
         yield rewritten(source, items[number], first)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import yaml
 
-from drakdom.scenario.edits import Edit, Source, end_of, quoted
+from drakdom.scenario.edits import Edit, Source, quoted
 
 _WIDTH = 118
 
@@ -28,7 +28,7 @@ class Expectation:
 def added(source: Source, old: yaml.Node | None, pins: Sequence[Expectation]) -> list[Edit]:
     """Return the edits that add expectations to the section `expect:` (`old`), or that add the section."""
     if isinstance(old, yaml.SequenceNode) and old.value:
-        indent, last = old.start_mark.column, _line_end(source.text, old.value[-1])
+        indent, last = old.start_mark.column, source.line_end(old.value[-1])
         return [Edit(last, last, "\n" + _block(pins, indent).rstrip("\n"))]
     block = _block(pins, 2)
     if old is not None:
@@ -44,15 +44,10 @@ def rewritten(source: Source, item: yaml.Node, pins: Sequence[Expectation]) -> E
         return source.removed(item)
     entries = item.value if isinstance(item, yaml.MappingNode) else []
     when = next(
-        (source.text[key.start_mark.index : end_of(value)] for key, value in entries if key.value == "when"), ""
+        (source.text[key.start_mark.index : source.end_of(value)] for key, value in entries if key.value == "when"), ""
     )
     block = _block([replace(pin, when=when) for pin in pins], item.start_mark.column - 2)
     return source.replaced(item, block.strip().removeprefix("- "), raw=True)
-
-
-def _line_end(text: str, node: yaml.Node) -> int:
-    end = text.find("\n", end_of(node))
-    return len(text) if end < 0 else end
 
 
 def _block(pins: Sequence[Expectation], indent: int) -> str:

@@ -161,10 +161,10 @@ def _git(*words: str, of: str) -> str:
     try:
         ended = subprocess.run(["git", *words], capture_output=True, check=False)
     except OSError:
-        raise InputError.one("git is needed to find the changed files, but it is not installed") from None
+        raise InputError.single("git is needed to find the changed files, but it is not installed") from None
     if ended.returncode:
         message = ended.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
-        raise InputError.one(f"git cannot list the changes since `{of}`: {message}")
+        raise InputError.single(f"git cannot list the changes since `{of}`: {message}")
     return os.fsdecode(ended.stdout)
 
 

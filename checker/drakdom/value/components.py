@@ -85,10 +85,13 @@ class Components:
     def total_probability(self) -> Fraction:
         """Return the probability of all ends together: a self-check.
 
-        Raises BugError unless it is 1 under every policy, or if an edge has a weight below 1.
+        Raises BugError unless it is 1 under every policy, if an edge has a weight below 1, or if two edges of a node
+        lead to the same node: values on a cycle have one share for each target.
         """
         if any(edge.weight < 1 for node in self.nodes for edge in node.edges):
             raise BugError("the weight of an edge is less than 1")
+        if any(len({edge.target for edge in node.edges}) < len(node.edges) for node in self.nodes):
+            raise BugError("two edges lead from one node to the same node")
         memo: dict[int, tuple[Fraction, Fraction]] = {}
         for part, cyclic in self.in_parts(self.rank):
             for index in part:

@@ -41,30 +41,30 @@ class Secrets:
     """The secret fluents in the states of a play, with their owners."""
 
     def __init__(self, declared: Sequence[tuple[Term, Value]], play: Play, items: Items) -> None:
-        self.stages = play.stages
+        self.partials = play.partials
         self._owner: dict[int, Symbol] = {}
-        numbers = frozenset[int]().union(*(fluents for fluents, _ in play.stages)) if declared else ()
+        numbers = frozenset[int]().union(*(fluents for fluents, _ in play.partials)) if declared else ()
         for number in numbers:  # only those of this play: all plays of a law share one numbering
             item = items.all[number]
             if len(item) == 2 and (owner := _owner(declared, item[0])):
                 self._owner[number] = owner
 
     @property
-    def some(self) -> bool:
+    def hide_anything(self) -> bool:
         """True if the play has any secret fluent."""
         return bool(self._owner)
 
     def owners(self, state: State) -> set[Symbol]:
         """Return the players who alone know a value in this state."""
-        return {self._owner[number] for number in self._owner.keys() & self.stages[state[0]][0]}
+        return {self._owner[number] for number in self._owner.keys() & self.partials[state[0]][0]}
 
     def begins_moment(self, state: State) -> bool:
         """Test if no choice or chance of the moment is resolved yet."""
-        return not self.stages[state[0]][1]
+        return not self.partials[state[0]][1]
 
     def visible(self, state: State, in_team: Rows) -> frozenset[int]:
         """Return the fluents of a state, by number, that a team sees."""
-        fluents = self.stages[state[0]][0]
+        fluents = self.partials[state[0]][0]
         return fluents - {number for number in self._owner.keys() & fluents if not in_team(self._owner[number])}
 
     def inside(self, graph: _Graph, parts: Sequence[Sequence[State]]) -> set[State]:
@@ -101,7 +101,7 @@ def table_of(on: Branching[State], in_team: Rows) -> tuple[list[_Taken], list[li
 
 
 def _of(edge: Edge, in_team: Rows) -> _Taken:
-    return tuple((chooser, action) for _, chooser, action in edge.taken if in_team(chooser))
+    return tuple((chooser, action) for _, chooser, action in edge.openings if in_team(chooser))
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class HiddenGame:
     def __init__(
         self, in_team: Rows, graph: _Graph, inside: set[State], values: Mapping[State, Fraction], secrets: Secrets
     ) -> None:
-        self.some, self.graph, self.inside, self.values, self.secrets = in_team, graph, inside, values, secrets
+        self.in_team, self.graph, self.inside, self.values, self.secrets = in_team, graph, inside, values, secrets
         self._left = MOST_WAYS
         self._numbers: dict[tuple[_Known, object], _Known] = {}
 
@@ -146,12 +146,12 @@ class HiddenGame:
         if self._left < 0:
             raise TooMuchHiddenError
         if self.secrets.begins_moment(state):
-            sees = self.secrets.visible(state, self.some), self.secrets.visible(state, self._others)
+            sees = self.secrets.visible(state, self.in_team), self.secrets.visible(state, self._rest)
             information = self._and(information[0], sees[0]), self._and(information[1], sees[1])
         on = self.graph[state]
         if on.kind != "choice":
             return _mean([(share, self._way(to, information)) for (way,) in [on.ways()] for to, share in way.items()])
-        (mine, onward), (theirs, _) = table_of(on, self.some), table_of(on, self._others)
+        (mine, onward), (theirs, _) = table_of(on, self.in_team), table_of(on, self._rest)
         later = [self._and(information[0], a) for a in mine], [self._and(information[1], b) for b in theirs]
         ways = [[self._way(to, (a, b)) for b, to in zip(later[1], row, strict=True)]
                 for a, row in zip(later[0], onward, strict=True)]  # fmt: skip
@@ -163,8 +163,8 @@ class HiddenGame:
         """Return the number of an information set extended by one observation."""
         return self._numbers.setdefault((information, observation), len(self._numbers) + 1)
 
-    def _others(self, chooser: Symbol) -> bool:
-        return not self.some(chooser)
+    def _rest(self, chooser: Symbol) -> bool:
+        return not self.in_team(chooser)
 
 
 def _mean(ways: list[tuple[Fraction, _Way]]) -> _Way:

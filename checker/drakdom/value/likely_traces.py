@@ -23,7 +23,7 @@ _HIDDEN = frozenset({"may", "refused", "barred", "unasked", "misstated"})
 #: A fluent and its value.
 Fluent = tuple[Value, Value]
 #: A choice or roll, and its outcome.
-Taken = tuple[Value, Value]
+Resolution = tuple[Value, Value]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Step:
 
     place: Place
     before: frozenset[Fluent]
-    taken: tuple[Taken, ...]
+    resolved: tuple[Resolution, ...]
     happens: tuple[Value, ...]
     after: frozenset[Fluent]
     breaks_off: bool = False
@@ -54,12 +54,12 @@ class LikelyTrace:
     count: int | None
 
 
-def course(branch: Branch, number: int = 1) -> LikelyTrace | None:
+def likely_trace(branch: Branch, number: int = 1) -> LikelyTrace | None:
     """Return the `number`-th likeliest course of play; equally likely ones come in the order of their edges.
 
     Return None if there are fewer, or if the solver's play has no states.
     """
-    if not branch.play.stages:
+    if not branch.play.partials:
         return None
     likely = next(islice(_ways(branch.play), number - 1, None), None)
     if likely is None:
@@ -126,7 +126,7 @@ def _chances(node: Node) -> list[Fraction]:
 
 def _steps(branch: Branch, path: tuple[int, ...]) -> Iterator[Step]:
     play, index = branch.play, 0
-    taken: list[Taken] = []
+    resolved: list[Resolution] = []
     for number in (*path, None):
         node = play.nodes[index]
         edge = node.edges[number] if number is not None else None
@@ -135,15 +135,15 @@ def _steps(branch: Branch, path: tuple[int, ...]) -> Iterator[Step]:
             after = _after(branch, node, edge, before)
             happens = sorted(s for s in node.seen if s.name not in _HIDDEN)
             broken = edge is None and node.final is None
-            yield Step((node.entry, node.phase), before, tuple(taken), tuple(map(to_value, happens)), after, broken)
-            taken = []
+            yield Step((node.entry, node.phase), before, tuple(resolved), tuple(map(to_value, happens)), after, broken)
+            resolved = []
         elif edge:
-            taken += [_taken(*opening) for opening in edge.taken]
+            resolved += [_resolution(*opening) for opening in edge.openings]
         index = edge.target if edge else index
 
 
 def _state(branch: Branch, index: int) -> frozenset[Fluent]:
-    fluents = branch.moments.items.fluents(branch.play.stages[index][0])
+    fluents = branch.moments.items.fluents(branch.play.partials[index][0])
     return frozenset((to_value(fluent), to_value(value)) for fluent, value in fluents)
 
 
@@ -155,7 +155,7 @@ def _after(branch: Branch, node: Node, edge: Edge | None, before: frozenset[Flue
     return frozenset((to_value(fluent), to_value(value)) for fluent, value in node.final)
 
 
-def _taken(kind: str, chooser: Symbol, outcome: Symbol) -> Taken:
+def _resolution(kind: str, chooser: Symbol, outcome: Symbol) -> Resolution:
     """Return a choice as `chosen(player)`, or a roll by its name, with its outcome."""
     value = to_value(chooser)
     return Term("chosen", (value,)) if kind == "choice" else value, to_value(outcome)

@@ -22,8 +22,8 @@ from drakdom.value.values import (
     atoms_of,
     combine,
     combine_component,
-    explored,
-    settled,
+    reachable,
+    solve_graph,
 )
 
 _NOTHING: frozenset[int] = frozenset()
@@ -96,14 +96,17 @@ class Evaluation:
         return {symbol: to_value(symbol) for symbol in self._seen_in}
 
     def visit(self, occasion: Occasion) -> int:
-        """Return which visit of its phase, from 1 on, an occasion belongs to on the path found first."""
-        often = 0
-        for index in self._seen_in.get(occasion.symbol, ()):
+        """Return the visit of its phase, from 1 on, to which an occasion belongs on the path found first.
+
+        A repetition in a cycle belongs to the last visit that the path makes. Raises LookupError for an event that is
+        never seen there.
+        """
+        visits = []
+        for index in self._seen_in[occasion.symbol]:
             node = self.play.nodes[index]
-            often += node.place == occasion.place
-            if often == occasion.time:
-                return self._visits[index]
-        return 1
+            places = (node.place,) if node.places is None else node.places.get(occasion.symbol, ())
+            visits += [self._visits[index]] * places.count(occasion.place)
+        return visits[min(occasion.time, len(visits)) - 1]
 
     @cached_property
     def _visits(self) -> list[int]:
@@ -131,7 +134,7 @@ class Evaluation:
         """Return the value of every state that can be reached; `values` holds for all nodes that are not `stale`."""
         branching = self._branching(formula, ways, values, stale)
         if self.has_cycle:
-            return settled(explored((0, _NOTHING), branching))
+            return solve_graph(reachable((0, _NOTHING), branching))
         memo: dict[State, Value] = {}
         stack: list[State] = [(0, _NOTHING)]
         while stack:
@@ -152,7 +155,7 @@ class Evaluation:
 
     def branchings(self, formula: Formula) -> dict[State, Value | Branching[State]]:
         """Return for every state its branching, or its value if the formula is decided there."""
-        return explored((0, _NOTHING), self._branching(formula, {}, {}, range(len(self.play.nodes))))
+        return reachable((0, _NOTHING), self._branching(formula, {}, {}, range(len(self.play.nodes))))
 
     def _branching(
         self, formula: Formula, ways: Mapping[int, Sequence[Edge]], values: Mapping[State, Value], stale: Container[int]

@@ -53,7 +53,7 @@ _Options = dict[Symbol, Value]
 def reroll_policies(evaluation: Evaluation, formula: Formula) -> tuple[RerollPolicy, ...]:
     """Return a policy for each roll with rerolls that can matter to the formula, most rerolls left first."""
     play = evaluation.play
-    if not play.again:
+    if not play.rethrowable:
         return ()
     values, hits = evaluation.states(formula), evaluation.hits(formula)
     first: dict[_Due, int] = {}
@@ -80,12 +80,12 @@ def reroll_policies(evaluation: Evaluation, formula: Formula) -> tuple[RerollPol
 
 
 def _keeps(edge: Edge) -> Iterable[tuple[Symbol, Symbol]]:
-    return ((roll, action) for kind, roll, action in edge.taken if kind == KEEPS)
+    return ((roll, action) for kind, roll, action in edge.openings if kind == KEEPS)
 
 
 def _rolls(play: Play, edges: Sequence[Edge]) -> set[Symbol]:
     """Return the rolls whose dice are thrown or kept on these edges: thrown dice may be kept next."""
-    lying = {roll for edge in edges for _, roll, _ in edge.taken if roll in play.again}
+    lying = {roll for edge in edges for _, roll, _ in edge.openings if roll in play.rethrowable}
     return lying | {
         roll for edge in edges for onward in play.nodes[edge.target].edges[:1] for roll, _ in _keeps(onward)
     }

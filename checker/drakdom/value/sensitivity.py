@@ -97,10 +97,10 @@ def _mattering(evaluation: Evaluation, formula: Formula) -> set[Due]:
             continue
         groups: dict[tuple[Due, tuple[Opening, ...]], set[Value]] = {}
         for edge, value in on:
-            for key, _ in node.taken(edge):
-                if key in mattering or key[1] in evaluation.play.again:
+            for key, _ in node.resolved(edge):
+                if key in mattering or key[1] in evaluation.play.rethrowable:
                     continue  # reroll policies cover these dice: their result is chosen as well as thrown
-                rest = tuple(opening for opening in edge.taken if opening[:2] != key[:2])
+                rest = tuple(opening for opening in edge.openings if opening[:2] != key[:2])
                 groups.setdefault((key, rest), set()).add(value)
         mattering.update(key for (key, _), group in groups.items() if len(group) > 1)
     return mattering
@@ -112,7 +112,7 @@ def _ways(play: Play, key: Due, due: Iterable[int]) -> dict[Symbol, Fraction | N
     for node in map(play.nodes.__getitem__, due):
         weights: dict[Symbol, int] = {}
         for edge in node.edges:
-            for due_key, outcome in node.taken(edge):
+            for due_key, outcome in node.resolved(edge):
                 if due_key == key:
                     weights[outcome] = weights.get(outcome, 0) + edge.weight
         total = sum(weights.values())
@@ -130,11 +130,11 @@ def _multipliers(
     for key, outcomes in ways.items():
         kind, subject, entry, _ = key
         multiplier = Multiplier(kind, subject, len(outcomes), entry, len(due[key]))
-        multiplier.look(branch.moments.answer([branch.play.stages[due[key][0]]]))
+        multiplier.look(branch.moments.answer([branch.play.partials[due[key][0]]]))
         multipliers.append(multiplier)
     return sorted(multipliers, key=lambda multiplier: multiplier.rank)[:NAMED]
 
 
 def _kept(node: Node, key: Due, outcome: Symbol) -> tuple[Edge, ...]:
     """Return the edges with this outcome."""
-    return tuple(edge for edge in node.edges if (key, outcome) in node.taken(edge))
+    return tuple(edge for edge in node.edges if (key, outcome) in node.resolved(edge))

@@ -38,7 +38,7 @@ class Branch:
         """The nodes in which each choice and roll is open."""
         nodes: dict[Due, list[int]] = {}
         for index, node in enumerate(self.play.nodes):
-            for key in dict.fromkeys(key for edge in node.edges for key, _ in node.taken(edge)):
+            for key in dict.fromkeys(key for edge in node.edges for key, _ in node.resolved(edge)):
                 nodes.setdefault(key, []).append(index)
         return nodes
 
@@ -72,7 +72,7 @@ def solve(case: Case, progress: Progress | None = None) -> tuple[Branch, ...]:
             continue
         if doubts[0] not in case.options:
             raise BugError(f"the law doubts {doubts[0]}, which has no registered readings")
-        todo += [variant.reading(doubts[0], option) for option in case.options[doubts[0]]]
+        todo += [variant.with_reading(doubts[0], option) for option in case.options[doubts[0]]]
         if len(todo) + len(branches) > MOST_READINGS:
             raise LimitError(f"more than {MOST_READINGS} combinations of readings: fix some under `readings:`")
     return tuple(branches)

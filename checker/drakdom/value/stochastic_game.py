@@ -26,7 +26,7 @@ from drakdom.value.end_components import (
 from drakdom.value.imperfect_information import HiddenGame, Rows, Secrets, TooMuchHiddenError, table_of
 from drakdom.value.matrix_game import Mixed, solve_game
 from drakdom.value.odds import Evaluation, State
-from drakdom.value.values import ZERO, Branching, Fate, Value, settled
+from drakdom.value.values import ZERO, Branching, Fate, Value, solve_graph
 
 #: Most states with a choice, and most rounds of policy iteration.
 MOST_CONTESTED, MOST_IMPROVED = 2000, 30
@@ -79,7 +79,7 @@ def contest(evaluation: Evaluation, formula: Formula, secrets: Secrets) -> GameV
     ):
         return None
     by_chance = {s: replace(on, kind="chance") if on.kind == "choice" else on for s, on in graph.items()}
-    random = settled({**leaves, **by_chance})
+    random = solve_graph({**leaves, **by_chance})
     parts = components_in_order({state: on.onward for state, on in graph.items()})
     start = next(iter(branchings))
     forces = []
@@ -100,7 +100,7 @@ def contest(evaluation: Evaluation, formula: Formula, secrets: Secrets) -> GameV
 
 
 def _taken(on: Branching[State]) -> list[tuple[str, Symbol, Symbol]]:
-    return [opening for edge in on.edges for opening in edge.taken]
+    return [opening for edge in on.edges for opening in edge.openings]
 
 
 def _choosers(on: Branching[State]) -> set[Symbol]:
@@ -124,7 +124,7 @@ class _Game:
     def __init__(
         self, in_team: Rows, graph: _Graph, leaves: Mapping[State, Fraction], fate: Fate, hidden: _Hidden
     ) -> None:
-        self.some, self.graph, self.fate, self.hidden = in_team, graph, fate, hidden
+        self.in_team, self.graph, self.fate, self.hidden = in_team, graph, fate, hidden
         self.values = dict(leaves)
         self.exact = True
 
@@ -139,7 +139,7 @@ class _Game:
             elif not self.hidden.inside.isdisjoint(on.onward):
                 self.values[part[0]] = self._unseen(part[0])
             elif on.kind == "choice":
-                matrix = [[self.values[target] for target in row] for row in table_of(on, self.some)[1]]
+                matrix = [[self.values[target] for target in row] for row in table_of(on, self.in_team)[1]]
                 self.values[part[0]] = solve_game(tuple(map(tuple, matrix)))[0]
             else:
                 self.values[part[0]] = sum(
@@ -151,7 +151,7 @@ class _Game:
         return self._unseen(state) if state in self.hidden.inside else self.values[state]
 
     def _unseen(self, state: State) -> Fraction:
-        return HiddenGame(self.some, self.graph, self.hidden.inside, self.values, self.hidden.secrets).value(state)
+        return HiddenGame(self.in_team, self.graph, self.hidden.inside, self.values, self.hidden.secrets).value(state)
 
     def _circle(self, part: Sequence[State]) -> None:
         """Solve a cycle by policy iteration, for the side that loses if play never ends."""
@@ -159,7 +159,7 @@ class _Game:
         out = {to for state in part for to in self.graph[state].onward}.difference(part)
         values = {to: 1 - self.values[to] if stays else self.values[to] for to in out}
         circle = _Circle(
-            {state: self.graph[state] for state in part}, values, lambda chooser: self.some(chooser) != stays
+            {state: self.graph[state] for state in part}, values, lambda chooser: self.in_team(chooser) != stays
         )
         self.values |= {state: 1 - value if stays else value for state, value in circle.improve().items()}
         self.exact &= circle.exact

@@ -101,7 +101,7 @@ def mean(edges: Sequence[Edge], values: Sequence[Fraction]) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class Branching(Generic[S]):
-    """The edges of a node and the states to which they lead."""
+    """The edges of a node and the states to which they lead, no two to the same state."""
 
     kind: Kind
     edges: Sequence[Edge]
@@ -110,12 +110,9 @@ class Branching(Generic[S]):
     def ways(self) -> list[Way[S]]:
         """Return the ways on: one distribution for a chance, one certain target for each option of a choice."""
         if self.kind != "chance":
-            return [{target: ONE} for target in dict.fromkeys(self.onward)]
+            return [{target: ONE} for target in self.onward]
         total = sum(edge.weight for edge in self.edges)
-        way: dict[S, Fraction] = {}
-        for edge, target in zip(self.edges, self.onward, strict=True):
-            way[target] = way.get(target, ZERO) + Fraction(edge.weight, total)
-        return [way]
+        return [{to: Fraction(edge.weight, total) for edge, to in zip(self.edges, self.onward, strict=True)}]
 
 
 def combine_component(states: Mapping[S, Branching[S]], outside: Mapping[S, Value]) -> dict[S, Value]:
@@ -153,7 +150,7 @@ def _results(ways: Ways[S], out: Mapping[S, frozenset[Verdict3]]) -> dict[S, fro
     return results
 
 
-def explored(start: S, branching: Callable[[S], Value | Branching[S]]) -> dict[S, Value | Branching[S]]:
+def reachable(start: S, branching: Callable[[S], Value | Branching[S]]) -> dict[S, Value | Branching[S]]:
     """Return the branching, or the value, of a state and of all states that can be reached from it."""
     branchings: dict[S, Value | Branching[S]] = {}
     todo = [start]
@@ -165,7 +162,7 @@ def explored(start: S, branching: Callable[[S], Value | Branching[S]]) -> dict[S
     return branchings
 
 
-def settled(branchings: Mapping[S, Value | Branching[S]]) -> dict[S, Value]:
+def solve_graph(branchings: Mapping[S, Value | Branching[S]]) -> dict[S, Value]:
     """Return the values of all states in a graph that may have cycles."""
     memo = {state: on for state, on in branchings.items() if isinstance(on, Value)}
     inner = {state: on for state, on in branchings.items() if not isinstance(on, Value)}

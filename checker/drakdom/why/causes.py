@@ -12,9 +12,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from clingo import Symbol
+from clingo import Function, Symbol
 
 from drakdom.law.canonical import read_atom, statement_parts
+from drakdom.law.exceptions import beaten_by
 from drakdom.law.rules import KEY_ARGUMENT, Rule, Signature
 from drakdom.step.batch_solver import Grounded
 from drakdom.step.case import Fluent
@@ -22,9 +23,13 @@ from drakdom.step.firing import functor_of
 from drakdom.step.moment import Moments
 from drakdom.step.program import Program
 from drakdom.step.state import PartialState
-from drakdom.why.missing_premises import MissingPremise, lacks
+from drakdom.why.aggregates import supports
+from drakdom.why.missing_premises import MissingPremise, missing_premises
 
 _ANONYMOUS = re.compile(r'"(?:\\.|[^"\\])*"|(?<![\w\'])_(?![\w\'])')
+
+#: Most atoms behind the aggregates of one rule instance that are cited.
+MOST_COUNTED = 12
 
 #: Heads that are not explained: frame rules of the core, and declarations of the behaviour of fluents. A fluent is
 #: traced to the rule that wrote it, not through every moment that kept it.
@@ -67,10 +72,15 @@ class Yielded:
 
 @dataclass(frozen=True, slots=True)
 class _Second:
-    """The second program's rules for one rule: `fires`, and `blocked` by each exception's clause; heads lack a name."""
+    """The second program's rules for one rule; their heads lack a name.
+
+    `fires` derives its instances, `counted` the atoms behind their aggregates, `blocked` the instances that an
+    exception holds back, by the clause of the exception.
+    """
 
     number: int
     fires: str
+    counted: tuple[str, ...]
     blocked: tuple[tuple[str, str], ...]
 
 
@@ -124,9 +134,15 @@ class Causes:
 
     def _find(self, seconds: Iterable[_Second]) -> None:
         """Store the causes that these rules yield. All rules of one head must come in the same call."""
+        seconds = [*seconds]
+        counted: dict[tuple[Symbol, ...], list[Symbol]] = {}
+        for symbol in self._more("counted", 4, [text for second in seconds for text in second.counted]):
+            counted.setdefault(tuple(symbol.arguments[:3]), []).extend(symbol.arguments[3].arguments)
         derived: dict[Symbol, list[Cause]] = {}
         for symbol in self._more("because", 4, [second.fires for second in seconds]):
             number, head, positive, exceptions = symbol.arguments
+            if atoms := counted.get((number, head, positive)):
+                positive = Function("", [*positive.arguments, *sorted(set(atoms))[:MOST_COUNTED]])
             derived.setdefault(head, []).append(Cause(self._rules[number.number], head, positive, exceptions))
         for head, causes in derived.items():
             sorted_causes = self._fired.setdefault(head, [])
@@ -167,11 +183,13 @@ class Causes:
 
     @cached_property
     def _beaten(self) -> frozenset[str] | None:
-        return _beaten(self._rules[number] for number in self._grounded.selection.rules)
+        return beaten_by([self._rules[number] for number in self._grounded.selection.rules])
 
-    def lacks(self, state: Collection[Fluent], in_force: frozenset[str], goal: Symbol) -> tuple[MissingPremise, ...]:
+    def missing_premises(
+        self, state: Collection[Fluent], in_force: frozenset[str], goal: Symbol
+    ) -> tuple[MissingPremise, ...]:
         """Return the atoms that hold instead of a goal's missing premises; `state` is complete."""
-        return lacks(self._program, self._grounded, state, in_force, goal)
+        return missing_premises(self._program, self._grounded, state, in_force, goal)
 
     def clauses(self) -> frozenset[str]:
         """Return the ids of all clauses that fired or yielded."""
@@ -206,18 +224,6 @@ def _fits(head: Signature, asked: Signature) -> bool:
     return head[2] is None or asked[2] is None or head[2] == asked[2]
 
 
-def _beaten(rules: Iterable[Rule]) -> frozenset[str] | None:
-    """Return the clauses that these rules beat, None if a rule has a variable for the clause."""
-    beaten = set()
-    for rule in rules:
-        if rule.head_atom and rule.head_atom.name == "except":
-            clause = rule.head_atom.args[0]
-            if not clause.startswith('"'):
-                return None
-            beaten.add(clause)
-    return frozenset(beaten)
-
-
 class _SecondLaw(dict[int, _Second | None]):
     """The second rule of each rule of a program, made on first use; None for rules that explain nothing."""
 
@@ -228,7 +234,7 @@ class _SecondLaw(dict[int, _Second | None]):
     def __missing__(self, number: int) -> _Second | None:
         rule = self._program.rules[number]
         derives = rule.head is not None and rule.head[0] not in _FRAME and ":-" in rule.text
-        parts = statement_parts(self._program.lean(number)) if derives else None
+        parts = statement_parts(self._program.bare_text(number)) if derives else None
         self[number] = _second(rule, parts[1], number) if parts else None
         return self[number]
 
@@ -243,11 +249,15 @@ def _second(rule: Rule, body: list[str], number: int) -> _Second:
     literals: list[str] = []
     positive: list[str] = []
     exceptions: list[str] = []
+
+    def named(text: str) -> str:
+        """Name anonymous variables, so that the exact atom can be cited."""
+        return _ANONYMOUS.sub(lambda m: f"Any{next(counter)}" if m[0] == "_" else m[0], text)
+
     for text in body:
         atom = read_atom(text)
         if atom and not atom.sign:
-            # name anonymous variables, so that the exact atom can be cited
-            text = _ANONYMOUS.sub(lambda m: f"Any{next(counter)}" if m[0] == "_" else m[0], text)
+            text = named(text)
             positive.append(text)
         elif atom and atom.sign == "not" and atom.name == "except":
             exceptions.append(text.removeprefix("not "))
@@ -256,12 +266,17 @@ def _second(rule: Rule, body: list[str], number: int) -> _Second:
     fires = f"({number},{head},{_tuple(positive)},{_tuple(exceptions)})"
     if literals:
         fires += f" :- {'; '.join(literals)}"
+    counted = []
+    for atoms, conditions in supports(head or "", literals):
+        cited = {text: named(text) for text in atoms}
+        rest = "; ".join((*literals, *(cited.get(text, text) for text in conditions)))
+        counted.append(f"({number},{head},{_tuple(positive)},{_tuple([*cited.values()])}) :- {rest}.")
     blocked: list[tuple[str, str]] = []
     for exception in exceptions:
         rest = "; ".join(part if part != f"not {exception}" else exception for part in literals)
         clause = re.match(r'except\(("[^"]*")', exception)
         blocked.append((clause[1] if clause else "", f"({number},{head},{exception}) :- {rest}."))
-    return _Second(number, f"{fires}.", tuple(blocked))
+    return _Second(number, f"{fires}.", tuple(counted), tuple(blocked))
 
 
 def _tuple(texts: list[str]) -> str:

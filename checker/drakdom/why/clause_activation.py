@@ -66,7 +66,7 @@ def _marks(asked: frozenset[str], program: Program, rules: Sequence[int]) -> str
         rule = program.rules[number]
         if rule.clause not in asked:
             continue
-        parts = statement_parts(program.lean(number))
+        parts = statement_parts(program.bare_text(number))
         body = parts[1] if parts else []
         when = "T" if rule.timed else "0"
         lines.append(_rule(f'applies("{rule.clause}",{when})', body))

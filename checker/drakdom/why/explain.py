@@ -7,7 +7,7 @@ lifted, the tree goes on behind its `not`. The tree leaves out the core's bookke
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
 
 from clingo import Function, Number, Symbol, SymbolType
@@ -37,11 +37,19 @@ _HIDDEN = frozenset(
 class Trace:
     """One course of play, moment by moment, with the provenance of its events.
 
-    Moments are numbers of the play's nodes. The causes of a moment are computed on first use.
+    Moments are numbers of the play's nodes. The causes of a moment are computed on first use. `facts` are those of the
+    scenario: facts that the law itself states explain nothing.
     """
 
-    def __init__(self, play: Play, items: Items, path: tuple[int, ...], causes: Callable[[int], Causes]) -> None:
-        self.play, self.items, self.path, self.causes = play, items, path, causes
+    def __init__(
+        self,
+        play: Play,
+        items: Items,
+        path: tuple[int, ...],
+        causes: Callable[[int], Causes],
+        facts: Collection[Symbol],
+    ) -> None:
+        self.play, self.items, self.path, self.causes, self.facts = play, items, path, causes, facts
         # on a cycle, the first visit counts
         self._place = {index: place for place, index in reversed([*enumerate(path)])}
 
@@ -61,13 +69,13 @@ class Trace:
 
     def state(self, moment: int) -> tuple[Fluent, ...]:
         """Return the state of a moment."""
-        return self.items.fluents(self.play.stages[moment][0])
+        return self.items.fluents(self.play.partials[moment][0])
 
     def written(self, fluent: Fluent, moment: int) -> int | None:
         """Return the last moment before this one that gave the fluent its value, None if it began with it."""
         number = self.items.number(fluent)
         for place in range(self._place[moment], 0, -1):
-            if number not in self.play.stages[self.path[place - 1]][0]:
+            if number not in self.play.partials[self.path[place - 1]][0]:
                 return self.path[place - 1]
         return None
 
@@ -171,7 +179,7 @@ class _TreeBuilder:
         if not causes:
             if atom.match("is", 3):
                 yield from self._fluent(atom, moment)
-            elif atom.name not in _HIDDEN:
+            elif atom.name not in _HIDDEN and atom in self.trace.facts:
                 yield Reason(to_value(atom), None, "stated", ())
             return
         cause = _first(causes)

@@ -65,7 +65,7 @@ class _Goal(NamedTuple):
     head: Symbol | None = None
 
 
-def lacks(
+def missing_premises(
     program: Program, grounded: Grounded, state: Collection[Fluent], in_force: frozenset[str], goal: Symbol
 ) -> tuple[MissingPremise, ...]:
     """Return the atoms that hold instead of a goal's missing premises, as few rules back as possible.
@@ -104,7 +104,7 @@ def _one_short(
         for number in _by_head(program).get((goal.wanted.name, len(goal.wanted.arguments)), ()):
             clause = program.rules[number].clause
             if clause is None or clause in in_force:
-                for head, body in _lacking(program.lean(number), goal.wanted):
+                for head, body in _lacking(program.bare_text(number), goal.wanted):
                     texts.append(f"{name}({place},{number},{head}) :- {'; '.join(body)}.")
                     atoms |= {(atom.name, len(atom.args)) for text in body if (atom := read_atom(text))}
     if not texts:

@@ -41,16 +41,20 @@ class Reasons:
     @cached_property
     def _play(self) -> Play:
         """The play with its states; explored again if the branch's engine gave none."""
-        return self.branch.play if self.branch.play.stages else explore(self.branch.moments)
+        return self.branch.play if self.branch.play.partials else explore(self.branch.moments)
 
     @cached_property
     def _onward(self) -> Sequence[Edge | None]:
         play = self._play
         return (self.branch.evaluation if play is self.branch.play else Evaluation(play)).onward
 
+    @cached_property
+    def _facts(self) -> frozenset[Symbol]:
+        return frozenset(self.branch.case.static)
+
     def _causes_of(self, moment: int) -> Causes:
         if moment not in self._causes:
-            self._causes[moment] = causes_of(self.branch.moments, self._play.stages[moment])
+            self._causes[moment] = causes_of(self.branch.moments, self._play.partials[moment])
         return self._causes[moment]
 
     def seen(self, pattern: Value) -> list[Symbol]:
@@ -172,7 +176,9 @@ class Reasons:
         in_force = frozenset(f.arguments[0].string for f in self.branch.case.facts if f.name == "in_force")
         reasons: dict[Reason, None] = {}
         for moment in trace.path:
-            for rule, head, instead, needs in self._causes_of(moment).lacks(trace.state(moment), in_force, goal):
+            for rule, head, instead, needs in self._causes_of(moment).missing_premises(
+                trace.state(moment), in_force, goal
+            ):
                 because = trace.reasons_of(instead, moment)
                 if instead.name != "is" and any(reason.kind in ("assumed", "stated") for reason in because):
                     continue  # open choices and rolls differ elsewhere in the play, so this premise explains nothing
@@ -209,7 +215,7 @@ class Reasons:
 
     def _trace_along(self, path: tuple[int, ...]) -> Trace:
         if path not in self._traces:
-            self._traces[path] = Trace(self._play, self.branch.moments.items, path, self._causes_of)
+            self._traces[path] = Trace(self._play, self.branch.moments.items, path, self._causes_of, self._facts)
         return self._traces[path]
 
 

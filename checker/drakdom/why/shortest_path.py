@@ -34,7 +34,7 @@ def path_through(play: Play, stake: Sensitivity, onward: Sequence[Edge | None]) 
     for node in play.nodes:
         if (node.entry, node.phase) == (stake.entry, stake.phase):
             for edge in node.edges:
-                if any(opening[:2] == (stake.kind, stake.who) for opening in edge.taken):
+                if any(opening[:2] == (stake.kind, stake.who) for opening in edge.openings):
                     return path_by(play, edge.target, onward)
     return None
 

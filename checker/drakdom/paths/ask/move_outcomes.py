@@ -12,7 +12,7 @@ from drakdom.graph.batch import endless
 from drakdom.graph.explore import explore
 from drakdom.graph.play import Node, Play
 from drakdom.law.facts import to_symbol
-from drakdom.paths.ask.move_simulation import STRAY, TOLD
+from drakdom.paths.ask.move_simulation import STATEMENTS, STRAY
 from drakdom.step.case import Case, State
 from drakdom.step.moment import Moments
 from drakdom.step.state import Opening
@@ -29,7 +29,7 @@ class MoveOutcomes:
     """The law of a case, ready to play moves up to some phases. `doubts` are the clauses whose reading mattered."""
 
     def __init__(self, case: Case, over: Iterable[str]) -> None:
-        facts = tuple(fact for fact in case.facts if fact.name not in TOLD)
+        facts = tuple(fact for fact in case.facts if fact.name not in STATEMENTS)
         self._moments = Moments.of_moves(endless(replace(case, facts=facts)))
         self._over = frozenset(over)
         self.doubts: frozenset[str] = frozenset()

@@ -21,7 +21,7 @@ from drakdom.terms import Term, Value
 from drakdom.value.values import mean
 
 #: Facts of a scenario about its own play, which a simulated move ignores.
-TOLD = frozenset({"told", "stated"})
+STATEMENTS = frozenset({"told", "stated"})
 STRAY = "stray_choice"
 _FIRST = to_symbol(1)
 
@@ -65,7 +65,7 @@ class MoveSimulation:
     """
 
     def __init__(self, case: Case, over: Iterable[str]) -> None:
-        facts = tuple(fact for fact in case.facts if fact.name not in TOLD)
+        facts = tuple(fact for fact in case.facts if fact.name not in STATEMENTS)
         self._case = endless(replace(case, facts=facts))
         self._over = frozenset(over)
         self.doubts: frozenset[str] = frozenset()
@@ -133,7 +133,7 @@ def _rolls(play: Play, order: Iterable[int], odds: Mapping[int, tuple[Fraction, 
         ways_at_node: dict[Symbol, dict[Symbol, int]] = {}
         decides = node.kind == "chance" and len({odds.get(edge.target) for edge in node.edges}) > 1
         for edge in node.edges if decides else ():
-            for _, roll, value in edge.taken:
+            for _, roll, value in edge.openings:
                 ways = ways_at_node.setdefault(roll, {})
                 ways[value] = ways.get(value, 0) + edge.weight
         for roll, ways in ways_at_node.items():

@@ -15,7 +15,7 @@ from drakdom.graph.batch import endless
 from drakdom.graph.explore import explore
 from drakdom.graph.play import Play
 from drakdom.law.facts import to_symbol, to_value
-from drakdom.paths.ask.move_simulation import STRAY, TOLD, reached
+from drakdom.paths.ask.move_simulation import STATEMENTS, STRAY, reached
 from drakdom.paths.ask.query import at_phase
 from drakdom.step.case import Case, State
 from drakdom.step.moment import Moments
@@ -41,7 +41,7 @@ class RepeatedAttempts:
     @classmethod
     def of(cls, case: Case, phase: Value, over: Iterable[str], passing: Iterable[Symbol]) -> RepeatedAttempts:
         """Prepare attempts in a case, without the rolls and statements of its scenario."""
-        facts = tuple(fact for fact in case.facts if fact.name not in TOLD)
+        facts = tuple(fact for fact in case.facts if fact.name not in STATEMENTS)
         return cls(endless(replace(case, facts=facts)), phase, frozenset(over), frozenset(passing))
 
     def odds(

@@ -19,27 +19,27 @@ CHASE, LOST = "chase", "lost"
 
 
 @dataclass(frozen=True, slots=True)
-class Loose:
+class Escape:
     """The odds of being free after 1, 2, .. rounds, with unruled or unknown outcomes as failure and as success.
 
-    The search does not follow a figure once its decider `parted` from it, nor a figure that is `untold`.
+    The search does not follow a figure once its decider `parted` from it, nor a figure that is `unfollowed`.
     """
 
     figure: Value
     odds: tuple[tuple[Fraction, Fraction], ...]
     parted: Value | None = None
-    untold: bool = False
+    unfollowed: bool = False
     gaps: tuple[Value, ...] = ()
     doubts: frozenset[str] = frozenset()
 
 
-def loose(case: Case, answers: Answers, figure: Value, place: Value, rounds: int) -> Loose:
+def escape_of(case: Case, answers: Answers, figure: Value, place: Value, rounds: int) -> Escape:
     """Return the odds of one figure stuck in a place; it or its decider tries in every possible round."""
     begins = {str(topic): phase for topic, phase in answers("begins")}
     by = next((decider for subject, decider in answers("by") if subject == figure), None)
     waits = next((n for starter, _, _, n in answers("start") if starter == by and isinstance(n, int)), 0)
     if (figure,) in answers("untold") or (waits and by != figure):
-        return Loose(figure, ((Fraction(0), Fraction(1)),) * rounds, untold=True)
+        return Escape(figure, ((Fraction(0), Fraction(1)),) * rounds, unfollowed=True)
     over = [str(phase) for (phase,) in answers("over")]
     passing = [*answers.symbols("passing"), *answers.symbols("fades")]
     if (figure,) in answers("adrift"):
@@ -70,7 +70,7 @@ def loose(case: Case, answers: Answers, figure: Value, place: Value, rounds: int
     chances, gaps, doubts = tries.odds(start, left, lambda end: not held & end, actions, left_behind)
     odds = ((Fraction(0), Fraction(0)),) * min(waits, rounds) + tuple(chances)
     parted = by if alone and any(low != high for low, high in odds) else None
-    return Loose(figure, odds, parted, gaps=gaps, doubts=doubts)
+    return Escape(figure, odds, parted, gaps=gaps, doubts=doubts)
 
 
 def _without(start: State, answers: Answers, words: Mapping[str, Value]) -> State:

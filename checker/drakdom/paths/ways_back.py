@@ -20,7 +20,7 @@ _SQUARE = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class WayBack:
     """The way of one figure to its goal: the `shortest`, with the fewest undiscovered squares (`blanks`).
 
     `discovered` is the shortest way over discovered squares, if there is one. `toward` are the squares to which the law
@@ -39,7 +39,7 @@ class Lost:
     gaps: tuple[Value, ...]
 
 
-def lost(case: Case) -> tuple[tuple[Lost, ...], tuple[Value, ...], frozenset[str]]:
+def ways_back(case: Case) -> tuple[tuple[WayBack, ...], tuple[Value, ...], frozenset[str]]:
     """Return the ways of all that lost somebody, the unruled points of others, and the clauses in doubt."""
     answers = query(case, LOST)
     doubts = {str(clause) for (clause,) in answers("hinges")}
@@ -59,7 +59,7 @@ def lost(case: Case) -> tuple[tuple[Lost, ...], tuple[Value, ...], frozenset[str
         soonest = next((n for n, (_, high) in enumerate(odds, 1) if high), None)
         soonest = soonest if soonest and odds[soonest - 1][0] else None
         results.append(
-            Lost(
+            WayBack(
                 figure,
                 place,
                 goal,

@@ -1,0 +1,55 @@
+"""Claims judged under several readings and at gaps, on the ten-clause rulebook."""
+
+from pathlib import Path
+
+import pytest
+
+from drakdom import adjudicate
+from drakdom.scenario import read_scenario_text
+from drakdom.verdict import ClaimResult
+
+FOLDER = Path(__file__).parents[1] / "rulebooks"
+CASES = FOLDER / "lantern" / "scenarios"
+GUST = "a-gust-in-company"
+NO_OMENS = "the-omens-are-not-described"
+
+
+def judged(name: str, claim: str, more: str = "") -> ClaimResult:
+    """Return the result of one claim about a scenario of the rulebook, with further sections."""
+    text = (CASES / f"{name}.yaml").read_text("utf-8").partition("expect:")[0]
+    [result] = adjudicate(read_scenario_text(f"{text}{more}expect: [{claim}]\n", "case.yaml", [FOLDER])).claims
+    return result
+
+
+@pytest.mark.parametrize(
+    ("readings", "holds", "status"),
+    [
+        ("", False, "ambiguous"),
+        ("readings: {LD-07: room}\n", True, "always"),
+        ("readings: {LD-07: drawer}\n", False, "never"),
+    ],
+)
+def test_sometimes_holds_under_each_reading_or_not_at_all(readings: str, holds: bool, status: str) -> None:
+    """A gust puts out Bo's lantern only if LD-07 is read so that it puts out all lanterns of the room."""
+    result = judged(GUST, "sometimes: goes_out(Bo)", readings)
+    assert (result.passed, result.status) == (holds, status)
+
+
+@pytest.mark.parametrize(
+    "claim", ["odds: {goes_out(Ada): 0..1}", "at_best: {goes_out(Ada): 1}", "at_worst: {goes_out(Ada): 0}"]
+)
+def test_odds_hold_only_if_play_is_ruled_to_its_end(claim: str) -> None:
+    """Nobody says which omens there are: anything may happen to Ada's lantern, and no odds are exact."""
+    result = judged(NO_OMENS, claim)
+    assert (result.passed, result.status) == (False, "gap")
+
+
+def test_odds_of_a_described_deck_hold() -> None:
+    assert judged(NO_OMENS, "odds: {goes_out(Ada): 1/3}", "suppose: {omens: {calm: 2, gust: 1}}\n").passed
+
+
+def test_a_reason_that_must_not_decide_fails_the_claim() -> None:
+    """LD-07 puts out the lantern of Ada, who draws the gust; LD-05 is about pits."""
+    assert judged(GUST, "{always: goes_out(Ada), not_because: LD-05}").passed
+    result = judged(GUST, "{always: goes_out(Ada), not_because: [LD-05, LD-07]}")
+    assert (result.passed, result.unwanted) == (False, ("LD-07",))
