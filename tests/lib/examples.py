@@ -2,22 +2,22 @@
 
 from tests.core.tiny import Tiny
 
-ONE = "entry_ends(T) :- is(phase, go, T).\n"
+END = "entry_ends(T) :- is(phase, go, T).\n"
 
 GRID = [
     Tiny(
         "from each side of a square the other three are seen",
-        ONE + "event(sees(D, D', X), T) :- is(phase, go, T), seen_from(D, D', X).",
+        END + "event(sees(D, D', X), T) :- is(phase, go, T), seen_from(D, D', X).",
         happens={
-            f"sees({side},{other},{word})": "1"
+            f"sees({side},{seen},{word})": "1"
             for number, side in enumerate("nesw")
             for word, quarters in {"back": 0, "left": 1, "straight": 2, "right": 3}.items()
-            for other in ["nesw"[(number + quarters) % 4]]
+            for seen in ["nesw"[(number + quarters) % 4]]
         },
     ),
     Tiny(
         "a door closes the way from both of its sides, and no other way",
-        ONE
+        END
         + "shut(P, D) :- door(P, D).\nshut(P', D') :- door(P, D), adjoins(P, D, P', D').\n"
         + "event(stays(P, D), T) :- is(phase, go, T), wants(P, D), shut(P, D).\n",
         facts='adjacent("A1", e, "B1"); adjacent("B1", w, "A1"); adjacent("A1", n, "A2"); adjacent("A2", s, "A1");'
@@ -29,7 +29,7 @@ GRID = [
 TILE = [
     Tiny(
         "a tile is laid with its mark to the west",
-        ONE + "mark(P, w, T) :- is(phase, go, T), drawn(P).\nevent(open(D), T) :- laid(hall, D, T).\n",
+        END + "mark(P, w, T) :- is(phase, go, T), drawn(P).\nevent(open(D), T) :- laid(hall, D, T).\n",
         facts="drawn(hall); layout(hall, straight); layout(hall, left); fitted(hall, right, door)",
         happens={"open(w)": "1", "open(e)": "1", "open(n)": "1"},
         ends="barrier(hall,s) = door; exit(hall) = e; exit(hall) = n; exit(hall) = w",
@@ -37,7 +37,7 @@ TILE = [
     *(
         Tiny(
             f"a tile is turned, its north to {north}",
-            ONE + f"turned(hall, {north}, T) :- is(phase, go, T).",
+            END + f"turned(hall, {north}, T) :- is(phase, go, T).",
             given="exit(hall) = n; exit(hall) = e; exit(yard) = n",
             ends="; ".join(sorted(f"exit(hall) = {side}" for side in sides)) + "; exit(yard) = n",
         )
@@ -45,7 +45,7 @@ TILE = [
     ),
     Tiny(
         "a door that is printed on one of two tiles stands between both",
-        ONE + "event(shut(P, D), T) :- is(phase, go, T), wants(P, D), barrier(P, D, door, T).\n",
+        END + "event(shut(P, D), T) :- is(phase, go, T), wants(P, D), barrier(P, D, door, T).\n",
         facts="adjacent(hall, e, yard); adjacent(yard, w, hall); wants(hall, e); wants(yard, w); wants(yard, e)",
         given="barrier(hall, e) = door",
         happens={"shut(hall,e)": "1", "shut(yard,w)": "1"},
@@ -55,7 +55,7 @@ TILE = [
 LIFE = [
     Tiny(
         "harm of several causes kills together, and none hurts nobody",
-        ONE
+        END
         + "loses(F, N, Why, T) :- is(phase, go, T), blow(F, N, Why).\n"
         + "dies(F, T) :- harm(F, N, T), is(life(F), N', T), N >= N'.\n"
         + "event(hurt(F, N), T) :- hurt(F, T), harm(F, N, T).\n",
@@ -69,7 +69,7 @@ LIFE = [
 CHECK = [
     Tiny(
         "a check of a value, another one of a value that nobody stated",
-        ONE
+        END
         + "check(climb(P), P, strength, T) :- is(phase, go, T), climbs(P).\n"
         + "value_of(P, A, N, T) :- is(phase, go, T), stat(P, A, N).\n"
         + "check_dice(t4).\ndue(R, t4, T) :- check(R, P, A, T), valued(P, A, T).\n"
@@ -81,7 +81,7 @@ CHECK = [
     ),
     Tiny(
         "how much a roll is above the value",
-        ONE
+        END
         + "check(jump, ann, strength, T) :- is(phase, go, T).\nvalue_of(ann, strength, 1, T) :- is(phase, go, T).\n"
         + "check_dice(t4).\nevent(above(X, N), T) :- too_high(jump, X, N, T).",
         facts="face(t4, 1, 1); face(t4, 2, 1); face(t4, 4, 1)",
@@ -89,7 +89,7 @@ CHECK = [
     ),
     Tiny(
         "a value that nobody stated",
-        ONE + "check(climb, ann, strength, T) :- is(phase, go, T).\nvalue_of(ann, luck, 3, T) :- is(phase, go, T).",
+        END + "check(climb, ann, strength, T) :- is(phase, go, T).\nvalue_of(ann, luck, 3, T) :- is(phase, go, T).",
         happens={"unruled(no_value(ann,strength))": "1"},
         ends="broken",
     ),
@@ -98,7 +98,7 @@ CHECK = [
 WAYS = [
     Tiny(
         "back, on and out of nowhere",
-        ONE
+        END
         + "elsewhere(none).\nevent(goes(D, D', X), T) :- is(phase, go, T), asked(D, D'), sense(D, D', X).\n"
         + "event(keeps(F, V), T) :- is(phase, go, T), path_holds(F, V).\n",
         facts="asked(n, n); asked(n, w); asked(none, w); asked(down, w)",
@@ -172,21 +172,21 @@ along(quay, road, out, mole); along(mole, road, out, light); along(mole, road, i
 LINE = [
     Tiny(
         "on a ring a throw leads round",
-        ONE + RING,
+        END + RING,
         FIELDS,
         given="at = inn; heading = counterclockwise",
         happens={"lands(port)": "1/3", "lands(ford)": "1/3", "lands(inn)": "1/3"},
     ),
     Tiny(
         "along a road a throw leads to its end and no further",
-        ONE + RING,
+        END + RING,
         FIELDS,
         given="at = quay; heading = out",
         happens={"lands(mole)": "1/3", "lands(light)": "2/3"},
     ),
     Tiny(
         "from the end of a road nothing leads on",
-        ONE + RING,
+        END + RING,
         FIELDS,
         given="at = quay; heading = in",
         happens={"lands(quay)": "1"},
@@ -213,7 +213,7 @@ PILE = [
     ),
     Tiny(
         "cards of one kind are the likelier, the more of them are left",
-        ONE
+        END
         + "due(card, pick, T) :- is(phase, go, T).\nleft_in_pile(card, X, N, T) :- is(phase, go, T), left(X, N).\n"
         + "reads(card, X, X, T) :- left_in_pile(card, X, _, T).\nevent(draws(X), T) :- shows(card, X, T).",
         facts="left(black, 3); left(white, 1); left(red, 0)",

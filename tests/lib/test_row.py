@@ -1,4 +1,4 @@
-"""The row of small boards: which situations it gives, smallest first, and that no law of a rulebook may include it."""
+"""The row of small boards: its situations, smallest first; no law of a rulebook may include it."""
 
 from pathlib import Path
 
@@ -17,28 +17,35 @@ feature(exit(P, D)) :- exit(P, D).
 says(place(P), none, none) :- here(P).
 says(place(P), exits, D) :- exit(P, D).
 """
-ONE = ["says(place(D4),none,none)", "says(play,entries,1)"]
-TWO = ["says(place(D4),none,none)", "says(place(E4),none,none)", "says(play,entries,1)"]
+SINGLE = ["says(place(D4),none,none)", "says(play,entries,1)"]
+PAIR = ["says(place(D4),none,none)", "says(place(E4),none,none)", "says(play,entries,1)"]
 
 
 def situations(text: str, folder: Path, **bounds: int) -> list[tuple[int, list[str]]]:
     """Return the situations of a scope, each with its size."""
     file = folder / "scope.lp"
     file.write_text(text, encoding="utf-8")
-    found = Scope(file, bounds).situations(99)
-    return sorted((size, sorted(str(term).replace(" ", "").replace('"', "") for term in says)) for size, says in found)
+    answers = Scope(file, bounds).situations(99)
+    return sorted(
+        (size, sorted(str(term).replace(" ", "").replace('"', "") for term in says)) for size, says in answers
+    )
 
 
 def test_one_room_or_two(tmp_path: Path) -> None:
     text = f"#include <row>.\n{SCOPE}"
     east, west = "says(place(D4),exits,e)", "says(place(E4),exits,w)"
-    assert situations(text, tmp_path) == [(1, ONE), (2, TWO), (3, sorted([*TWO, east])), (3, sorted([*TWO, west]))]
+    assert situations(text, tmp_path) == [
+        (1, SINGLE),
+        (2, PAIR),
+        (3, sorted([*PAIR, east])),
+        (3, sorted([*PAIR, west])),
+    ]
 
 
 def test_bounds(tmp_path: Path) -> None:
     text = f"#include <row>.\n{SCOPE}"
-    assert situations(text, tmp_path, rooms=1) == [(1, ONE)]
-    assert situations(text, tmp_path, size=1, rounds=2) == [(1, [ONE[0], "says(play,entries,2)"])]
+    assert situations(text, tmp_path, rooms=1) == [(1, SINGLE)]
+    assert situations(text, tmp_path, size=1, rounds=2) == [(1, [SINGLE[0], "says(play,entries,2)"])]
     squares = {
         term[11:13] for _, says in situations(text, tmp_path, rooms=3, size=7) for term in says if "place" in term
     }
@@ -57,10 +64,10 @@ def test_every_statement_is_needed(left_out: str, tmp_path: Path) -> None:
     rest = "\n".join(text for text in STATEMENTS if text != left_out)
     bounds = {"rooms": 3, "size": 5}
     try:
-        others = situations(rest + SCOPE, tmp_path, **bounds)
+        changed = situations(rest + SCOPE, tmp_path, **bounds)
     except InputError:
         return
-    assert others != situations("#include <row>.\n" + SCOPE, tmp_path, **bounds)
+    assert changed != situations("#include <row>.\n" + SCOPE, tmp_path, **bounds)
 
 
 def test_no_law_may_include_it(tmp_path: Path) -> None:
