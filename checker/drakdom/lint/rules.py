@@ -54,9 +54,10 @@ def _all_atoms(rule: Statement) -> Iterator[Expr]:
 
 
 def check_reserved(law: Law) -> Iterator[LintFinding]:
-    """Check that only the core derives its own predicates, and that law uses the core's with their arity."""
+    """Check that only the core and the library derive their own predicates, and that law uses the core's arities."""
     own = frozenset().union(*(file.defines for file in law.core)) - SHARED
     reserved = own | GIVEN
+    of_pieces = law.shared - law.contract - frozenset().union(*(file.input for file in law.pieces))
     arities: dict[str, set[int]] = {}
     for name, arity in law.contract:
         arities.setdefault(name, set()).add(arity)
@@ -64,6 +65,8 @@ def check_reserved(law: Law) -> Iterator[LintFinding]:
         for atom in rule.head_atoms():
             if atom.signature in reserved:
                 yield law.finding("reserved", file, rule.line, f"`{_name(atom)}` may only be derived by the core")
+            elif atom.signature in of_pieces and file in law.files:
+                yield law.finding("reserved", file, rule.line, f"`{_name(atom)}` may only be derived by the library")
         for atom in _all_atoms(rule):
             if atom.name in arities and len(atom.args) not in arities[atom.name]:
                 right = " or ".join(f"`{atom.name}/{n}`" for n in sorted(arities[atom.name]))
