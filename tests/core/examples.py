@@ -232,7 +232,8 @@ CHOICES = [
         "a figure does what its player orders, and not what another one does",
         TWO + DECIDES + NOTES,
         facts='player("Ada"); may(walk); may(rest); may(fly); plays(red, "Ada");'
-        'stated(1, "Ada", 1, fly); ordered(1, "Ada", 1, blue); stated(1, "Ada", 2, walk); ordered(1, "Ada", 2, red)',
+        'stated(1, "Ada", 1, fly); ordered_by(1, "Ada", 1, blue);'
+        'stated(1, "Ada", 2, walk); ordered_by(1, "Ada", 2, red)',
         given='step("Ada") = 1',
         happens={'illegal("Ada",fly)': "1", 'usurped("Ada",fly,blue)': "1"},
         ends='did("Ada") = walk',
@@ -241,7 +242,7 @@ CHOICES = [
         "what another player orders leaves the choice open",
         TWO + DECIDES + "event(walks(P), T) :- chosen(P, walk, T).",
         facts='player("Ada"); may(walk); may(rest); plays(red, "Ada"); stated(1, "Ada", 1, walk);'
-        'ordered(1, "Ada", 1, blue)',
+        'ordered_by(1, "Ada", 1, blue)',
         given='step("Ada") = 1',
         happens={'illegal("Ada",walk)': "1", 'usurped("Ada",walk,blue)': "1", 'walks("Ada")': "0..1"},
     ),
@@ -249,7 +250,7 @@ CHOICES = [
         "what the player orders as well is not illegal",
         TWO + DECIDES + NOTES,
         facts='player("Ada"); may(walk); may(rest); plays(red, "Ada"); stated(1, "Ada", 1, walk);'
-        'ordered(1, "Ada", 1, blue); stated(1, "Ada", 2, walk); ordered(1, "Ada", 2, red)',
+        'ordered_by(1, "Ada", 1, blue); stated(1, "Ada", 2, walk); ordered_by(1, "Ada", 2, red)',
         given='step("Ada") = 1',
         happens={'usurped("Ada",walk,blue)': "1"},
         ends='did("Ada") = walk',
@@ -258,8 +259,8 @@ CHOICES = [
         "a figure may get another player",
         TWO + AGAIN + DECIDES + "becomes(plays(P), blue, T) :- is(phase, stop, T), player(P).\n"
         "gains(did(P), (N, A), T) :- is(entry, N, T), chosen(P, A, T).",
-        facts='player("Ada"); may(walk); may(rest); stated(1, "Ada", 1, walk); ordered(1, "Ada", 1, red);'
-        'stated(2, "Ada", 1, rest); ordered(2, "Ada", 1, blue)',
+        facts='player("Ada"); may(walk); may(rest); stated(1, "Ada", 1, walk); ordered_by(1, "Ada", 1, red);'
+        'stated(2, "Ada", 1, rest); ordered_by(2, "Ada", 1, blue)',
         given='step("Ada") = 1; plays("Ada") = red',
         entries=2,
         ends='did("Ada") = (1,walk); did("Ada") = (2,rest); plays("Ada") = blue',

@@ -34,27 +34,27 @@ def told(scenario: Scenario, *names: str) -> set[str]:
 
 
 def test_a_player_orders_several_figures() -> None:
-    facts = told(read("play: [{red: {A Far: [move elm, hold]}, blue: {F Kyl: hold}}]"), "stated", "ordered", "plays")
+    facts = told(read("play: [{red: {A Far: [move elm, hold]}, blue: {F Kyl: hold}}]"), "stated", "ordered_by", "plays")
     assert facts == {
         'plays(red,"A Far")',
         'plays(blue,"F Kyl")',
         'stated(1,"A Far",1,move(elm))',
         'stated(1,"A Far",2,hold)',
         'stated(1,"F Kyl",1,hold)',
-        'ordered(1,"A Far",1,red)',
-        'ordered(1,"A Far",2,red)',
-        'ordered(1,"F Kyl",1,blue)',
+        'ordered_by(1,"A Far",1,red)',
+        'ordered_by(1,"A Far",2,red)',
+        'ordered_by(1,"F Kyl",1,blue)',
     }
 
 
 def test_orders_of_several_players_are_counted_in_turn() -> None:
-    facts = told(read("play: [{A Far: hold, blue: {A Far: move elm}, red: {A Far: move cor}}]"), "stated", "ordered")
+    facts = told(read("play: [{A Far: hold, blue: {A Far: move elm}, red: {A Far: move cor}}]"), "stated", "ordered_by")
     assert facts == {
         'stated(1,"A Far",1,hold)',
         'stated(1,"A Far",2,move(elm))',
-        'ordered(1,"A Far",2,blue)',
+        'ordered_by(1,"A Far",2,blue)',
         'stated(1,"A Far",3,move(cor))',
-        'ordered(1,"A Far",3,red)',
+        'ordered_by(1,"A Far",3,red)',
     }
 
 
@@ -104,7 +104,7 @@ def test_a_change_keeps_orders_with_their_players() -> None:
     options = changes_of(scenario, Source(text), formula, solve(build_case(scenario)), ())["choice"]
     (left_out,) = [o for o in options if isinstance(o, Option) and o.says == "not stated: A Far moves to Elmet"]
     changed = changed_by(left_out, scenario)
-    assert told(changed, "stated", "ordered") == {'stated(1,"A Far",1,move(cor))', 'ordered(1,"A Far",1,red)'}
+    assert told(changed, "stated", "ordered_by") == {'stated(1,"A Far",1,move(cor))', 'ordered_by(1,"A Far",1,red)'}
     verdict = adjudicate(changed)
     certain = [str(outcome.event) for outcome in verdict.branches[0].outcomes if outcome.status == "always"]
     assert certain == ['moved("A Far",cor)']

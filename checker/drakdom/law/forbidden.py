@@ -20,7 +20,7 @@ GIVEN: frozenset[Predicate] = frozenset(
     {
         ("in_force", 1), ("fixed", 2), ("entries", 1), ("stated", 4), ("told", 3), ("face", 3), ("deck", 3),
         ("picked", 3), ("thrown", 3), ("unencoded", 1), ("every_position", 0), ("is", 3), ("parameter", 3),
-        ("endless", 1), ("plays", 2), ("ordered", 4),
+        ("endless", 1), ("plays", 2), ("ordered_by", 4),
     }
 )  # fmt: skip
 #: Predicates of the core that law may derive too.

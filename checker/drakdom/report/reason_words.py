@@ -58,7 +58,7 @@ def _of_choice(book: Rulebook, atom: Term) -> str:
         case Term("refused", (clause, figure, action, *_)):
             action_words = say(book, Term("chosen", (figure, action, 0)))
             return t("{clause} forbids: {action}", clause=show(clause), action=action_words)
-        case Term("ordered", (_, figure, _, player)):
+        case Term("ordered_by", (_, figure, _, player)):
             return t("{player} orders what {figure} does", player=word(book, player), figure=word(book, figure))
         case Term("otherwise", (figure, action, _)):
             return t("otherwise: {action}", action=say(book, Term("chosen", (figure, action, 0))))

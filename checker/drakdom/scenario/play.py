@@ -77,7 +77,7 @@ class PlayReader:
             if actor is not None:
                 k = self.orders[entry, actor] = self.orders.get((entry, actor), 0) + 1
                 if player:
-                    self.facts.add(Term("ordered", (entry, actor, k, player)), self.reader.problems.place(scalar))
+                    self.facts.add(Term("ordered_by", (entry, actor, k, player)), self.reader.problems.place(scalar))
                 fact = Term("stated", (entry, actor, k, fill(spec.term, env)))
                 self.facts.add(fact, self.reader.problems.place(scalar))
 
