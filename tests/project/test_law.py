@@ -1,19 +1,24 @@
 """What every answer-set program under `asp/` must keep to, and the tables of predicates beside them."""
 
 import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
+from drakdom.law.meanings import Meaning, read_meanings
 from drakdom.law.syntax import Signature
 from drakdom.lint.files import header_faults, names
 from drakdom.lint.predicates import stated_facts
 from drakdom.lint.source import read_source
 from drakdom.rulebook import load_rulebook
 from drakdom.rulebook.declarations import GRAPH_FACTS
+from tests.project.knots import knots
 from tests.project.tree import CORE, ROOT, law_files, rulebooks, short
 
 LONGEST = 150
+LIBRARY = CORE.parent / "lib"
 
 
 def of(folder: Path) -> list[Path]:
@@ -119,24 +124,75 @@ def crossing(paths: list[Path]) -> set[Signature]:
     }
 
 
-def test_what_crosses_a_border_has_a_row() -> None:
-    general = rows(ROOT / "asp" / "README.md")
-    missing = {"asp/README.md": crossing(of(CORE)) - general}
-    for folder in rulebooks():
-        own = rows(folder / "README.md")
-        missing[short(folder / "README.md")] = crossing([*of(CORE), *of(folder)]) - general - own
-    faulty = [f"{path}: no row for {names(result)}" for path, result in missing.items() if result]
-    assert not faulty, "\n".join(faulty)
+def test_what_crosses_a_border_of_the_core_has_a_row() -> None:
+    missing = crossing(of(CORE)) - rows(ROOT / "asp" / "README.md")
+    assert not missing, f"no row for {names(missing)}"
+
+
+# ---- the meanings in headers ----------------------------------------------------------------------------
+
+#: Files that say what predicates mean which other files derive.
+OF_OTHERS = {"interface.lp", "extension_points.lp"}
+
+
+def programs(folder: Path) -> Iterator[list[Path]]:
+    """The two programs of a rulebook, each with the library: its law, and the small boards of its audits."""
+    boards = [path for path in of(folder) if "scope" in (path.stem, path.parent.name)]
+    yield [*(path for path in of(folder) if path not in boards), *of(LIBRARY)]
+    yield [*boards, LIBRARY / "row.lp"]
+
+
+def meanings_in(path: Path) -> list[Meaning]:
+    return list(read_meanings(path.read_text(encoding="utf-8"), path))
+
+
+@pytest.mark.parametrize("folder", rulebooks(), ids=lambda folder: folder.name)
+def test_one_header_says_what_a_predicate_means(folder: Path) -> None:
+    """What crosses the border of a file has its meaning in one header: two meanings are two things of one name."""
+    general = rows(ROOT / "asp" / "README.md") | {("says", arity) for arity in (3, 4, 5)}  # what scopes say
+    for files in programs(folder):
+        counts = Counter(meaning.signature for path in files for meaning in meanings_in(path))
+        missing = crossing(files) - {*counts} - contract() - general
+        assert not missing, f"no header says what {names(missing)} means"
+        double = {predicate for predicate, count in counts.items() if count > 1}
+        assert not double, f"two headers say what {names(double)} means"
+
+
+@pytest.mark.parametrize("folder", rulebooks(), ids=lambda folder: folder.name)
+def test_a_header_speaks_of_its_own_predicates(folder: Path) -> None:
+    for files in programs(folder):
+        everything = {predicate for path in files for predicate in read_source(path).all}
+        for path in files:
+            own = everything if path.name in OF_OTHERS else read_source(path).all
+            stale = {meaning.signature for meaning in meanings_in(path)} - own
+            assert not stale, f"{short(path)}: nothing reads or defines {names(stale)}"
+
+
+@pytest.mark.parametrize("folder", rulebooks(), ids=lambda folder: folder.name)
+def test_the_law_is_no_knot(folder: Path) -> None:
+    """A reader of one file need not read half of the law: few files depend on each other in a circle."""
+    largest = knots(folder)[0]
+    assert len(largest) <= 15, ", ".join(map(short, largest))
+
+
+def test_a_knot_is_seen(tmp_path: Path) -> None:
+    (tmp_path / "rulebook.lp").write_text('%# Both\n#include "a.lp".\n#include "b.lp".\n', encoding="utf-8")
+    (tmp_path / "a.lp").write_text("%# A\n% one(X): X is one\n\none(X) :- two(X).\n", encoding="utf-8")
+    (tmp_path / "b.lp").write_text("%# B\n% two(X): X is two\n\ntwo(X) :- one(X).\n", encoding="utf-8")
+    assert [len(group) for group in knots(tmp_path)] == [2, 1]
+    (tmp_path / "b.lp").write_text("%# B\n% two(X): X is two\n\ntwo(1).\n", encoding="utf-8")
+    assert [len(group) for group in knots(tmp_path)] == [1, 1, 1]
 
 
 #: Letters that can stand for one kind of thing (asp/README.md): a figure, a place, a card or thing; others stand alone.
 KINDS = ("FHMLP", "PSQWR", "CXKE")
 
 
-def letters(path: Path) -> dict[Signature, list[str]]:
-    """The arguments of every predicate that has a row with arguments."""
-    elements = re.findall(r"^\| `([a-z_]\w*)\(([^`()]*)\)` \|", path.read_text(encoding="utf-8"), re.M)
-    return {(name, inside.count(",") + 1): inside.replace(" ", "").split(",") for name, inside in elements}
+def letters(files: Iterable[Path]) -> dict[Signature, list[str]]:
+    """The arguments of every predicate as a header has them."""
+    return {
+        m.signature: list(m.args) for path in files for m in meanings_in(path) if all(map(str.isidentifier, m.args))
+    }
 
 
 def unlike(letter: str, alternative: str) -> bool:
@@ -151,7 +207,7 @@ def strangers(path: Path, table: dict[Signature, list[str]]) -> set[str]:
     """Heads of a file whose arguments are of other kinds than the row of the predicate says: two things of one name."""
     atoms = [atom for rule in read_source(path).rules for atom in rule.head_atoms() if atom.signature in table]
     return {
-        f"{path.name}: {atom.source}, the row has {', '.join(table[atom.signature])}"
+        f"{path.name}: {atom.source}, the header has {', '.join(table[atom.signature])}"
         for atom in atoms
         for text, row in zip(atom.args, table[atom.signature], strict=True)
         if text.kind == "variable" and unlike(text.name, row)
@@ -159,24 +215,26 @@ def strangers(path: Path, table: dict[Signature, list[str]]) -> set[str]:
 
 
 def test_a_name_means_one_thing() -> None:
-    result = {f for folder in rulebooks() for p in of(folder) for f in strangers(p, letters(folder / "README.md"))}
+    result = {
+        fault
+        for folder in rulebooks()
+        for files in programs(folder)
+        for path in files
+        for fault in strangers(path, letters(files))
+    }
     assert not result, "\n".join(sorted(result))
 
 
 def test_two_things_of_one_name_are_seen(tmp_path: Path) -> None:
     path = tmp_path / "doors.lp"
     path.write_text("beside(M, F, T) :- is(M, F, T). beside(H, P, T) :- is(H, P, T).", encoding="utf-8")
-    assert strangers(path, {("beside", 3): ["H", "Q", "T"]}) == {"doors.lp: beside(M,F,T), the row has H, Q, T"}
+    assert strangers(path, {("beside", 3): ["H", "Q", "T"]}) == {"doors.lp: beside(M,F,T), the header has H, Q, T"}
 
 
 def test_every_row_is_of_a_predicate_that_exists() -> None:
     everything = {result for path in law_files() for result in read_source(path).all} | GRAPH_FACTS
-    stale = {"asp/README.md": rows(ROOT / "asp" / "README.md") - everything}
-    for folder in rulebooks():
-        valid = {result for path in of(folder) for result in read_source(path).all}
-        stale[short(folder / "README.md")] = rows(folder / "README.md") - valid
-    faulty = [f"{path}: nothing reads or defines {names(result)}" for path, result in stale.items() if result]
-    assert not faulty, "\n".join(faulty)
+    stale = rows(ROOT / "asp" / "README.md") - everything
+    assert not stale, f"nothing reads or defines {names(stale)}"
 
 
 def test_rows_are_read_as_people_write_them(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from drakdom.law.canonical import split
 from drakdom.law.lawtext import read_any_text
 
-_ENTRY = re.compile(r"% (?P<name>[a-z]\w*)(?P<args>\([^:`]*\)|/0)?: (?P<text>\S.*)")
+_ENTRY = re.compile(r"% (?P<name>[a-z]\w*)(?P<args>\([^:`]*\)|/0): (?P<text>\S.*)")
 _FURTHER = re.compile(r"%   (?P<text>\S.*)")
 _ASIDE = re.compile(r"\s*\([^()]*\)")
 _LETTER = re.compile(r"(?<![\w'])[A-Z]\w*'*(?![\w'])")
@@ -61,7 +61,7 @@ def _read(text: str, file: Path) -> Iterator[Meaning]:
             words += f" {further['text']}"
             continue
         if entry:
-            inner = (entry["args"] or "").strip("()/0")
+            inner = entry["args"].strip("()/0")
             yield Meaning(entry["name"], tuple(split(inner, ",")) if inner else (), words, file)
         entry = _ENTRY.match(line)
         words = entry["text"] if entry else ""
