@@ -54,18 +54,22 @@ def _all_atoms(rule: Statement) -> Iterator[Expr]:
 
 
 def check_reserved(law: Law) -> Iterator[LintFinding]:
-    """Check that only the core derives its own predicates, and that law uses the core's with their arity."""
+    """Check that only the core derives its own predicates, and that law derives and reads those between both as such.
+
+    A predicate of another arity that law both derives and reads is its own.
+    """
     own = frozenset().union(*(file.defines for file in law.core)) - SHARED
     reserved = own | GIVEN
     arities: dict[str, set[int]] = {}
-    for name, arity in law.contract:
+    for name, arity in law.contract - own - GIVEN:
         arities.setdefault(name, set()).add(arity)
+    own_words = law.heads & frozenset(atom.signature for _, _, sign, atom in law.atoms() if sign != "head")
     for file, rule in law.rules():
         for atom in rule.head_atoms():
             if atom.signature in reserved:
                 yield law.finding("reserved", file, rule.line, f"`{_name(atom)}` may only be derived by the core")
         for atom in _all_atoms(rule):
-            if atom.name in arities and len(atom.args) not in arities[atom.name]:
+            if atom.signature not in own_words and len(atom.args) not in arities.get(atom.name, {len(atom.args)}):
                 right = " or ".join(f"`{atom.name}/{n}`" for n in sorted(arities[atom.name]))
                 yield law.finding("reserved", file, rule.line, f"`{_name(atom)}` is not the core's {right}")
 
