@@ -54,7 +54,13 @@ BROKEN = {
         "gust(H, _, T), gains(H, T), is",
         "is not the core's `gains/3`",
     ),
-    "engine's own facts": ("reserved", "round.lp", "bare(floor).", "bare(floor).\nstage(T) :- is(phase, choose, T).", "`stage/1`"),
+    "engine's own facts": (
+        "reserved",
+        "round.lp",
+        "bare(floor).",
+        "bare(floor).\nstage(T) :- is(phase, choose, T).",
+        "`stage/1`",
+    ),
     "two clauses": (
         "one-clause",
         "pit.lp",
