@@ -76,14 +76,14 @@ def misspelt(law: Law, rulebook: Rulebook) -> tuple[Problem, ...]:
     strange = [predicate for predicate in law.undefined if predicate[:2] not in stated]
     if not strange:
         return ()
-    known = sorted(f"{name}/{arity}" for name, arity in law.signatures | stated | GIVEN)
+    names = sorted(f"{name}/{arity}" for name, arity in law.signatures | stated | GIVEN)
     return tuple(
         Problem(
             str(file),
             line,
             0,
             f"`{name}/{arity}` is used in a body, but no rule defines it",
-            did_you_mean(f"{name}/{arity}", known),
+            did_you_mean(f"{name}/{arity}", names),
         )
         for name, arity, file, line in strange
     )
