@@ -113,6 +113,74 @@ def test_lint(game: Path) -> None:
     assert (ended.code, "TB-40" in ended.out) == (1, True)
 
 
+def test_lint_goes_on_to_ground_a_law_with_findings_in_its_text(game: Path) -> None:
+    """A misspelt predicate and a sum of a word are both reported; a rule that cannot be grounded stops at the text."""
+    law = game / "bridge.lp"
+    text = law.read_text("utf-8")
+    law.write_text(text.replace("rope(H).", "rop(H).") + "\nwet(N) :- dry(K), N = K + 1.\n", "utf-8")
+    ended = drakdom("lint", game, COLUMNS="1000")
+    assert ended.code == 1
+    assert "`rop/1` is used in a body, but no rule defines it, did you mean `rope/1`?" in ended.out
+    assert "operation undefined" in ended.out
+    assert "grounded on 2 scenarios" in ended.out
+    law.write_text(text + "\nwet(N) :- dry(K).\n", "utf-8")
+    ended = drakdom("lint", game, COLUMNS="1000")
+    assert "nothing gives `N` a value" in ended.out
+    assert "not grounded on any scenario" in ended.out
+
+
+def test_a_fault_of_the_law_names_a_command_that_can_be_typed(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    law = game / "bridge.lp"
+    law.write_text(law.read_text("utf-8") + "\nevent(waits(N), T) :- is(phase, morning, T).\n", "utf-8")
+    monkeypatch.chdir(game.parent)
+    for folder, named in ((game, game), ("my-game", "./my-game"), (".", "./my-game")):
+        ended = drakdom("rule", bridge(game), "--rulebook", folder, COLUMNS="1000")
+        assert ended.code == 2, ended
+        assert f"`drakdom lint {named}` gives details" in ended.err
+        assert "nothing gives `N` a value" in drakdom("lint", named, COLUMNS="1000").out
+
+
+def test_a_misspelt_predicate_is_a_warning(game: Path) -> None:
+    """Each command says it once, from the law that was read and from the cached one, and rules if nothing rests on it.
+
+    Nothing reads the rule here, so it is not grounded.
+    """
+    law = game / "bridge.lp"
+    rule = "wetter(H, T) :- on_bridgd(H, T), roop(H)."
+    law.write_text(f"{law.read_text('utf-8')}{rule}\n", "utf-8")
+    line = law.read_text("utf-8").splitlines().index(rule) + 1
+    warnings = [
+        f"warning: {law}:{line}: `on_bridgd/2` is used in a body, but no rule defines it, did you mean `on_bridge/2`?",
+        f"warning: {law}:{line}: `roop/1` is used in a body, but no rule defines it, did you mean `rope/1`?",
+    ]
+    commands = ("rule", bridge(game)), ("check", game / "scenarios"), ("explain", bridge(game), "falls(Bo)")
+    for words in (*commands, *commands):
+        ended = drakdom(*words, "--rulebook", game)
+        assert (ended.code, bool(ended.out)) == (0, True)
+        assert ended.err.splitlines() == warnings
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("not shows(slip(H), slips, T)", "not showz(slip(H), slips, T)", "`showz/3` is used"),
+        ("on_bridge(H, T), rope(H)", "on_bridge(H, T), 1 <= #count { K : hope(K) }", "`hope/1` is used"),
+        ("on_bridge(H, T), rope(H)", "on_bridge(H, T), roop(H)", "`roop/1` is used"),
+    ],
+    ids=["under not", "in an aggregate", "in a fact's place"],
+)
+def test_a_misspelt_predicate_on_which_something_rests_is_refused(game: Path, old: str, new: str, message: str) -> None:
+    law = game / "bridge.lp"
+    text = law.read_text("utf-8").replace(old, new)
+    law.write_text(text, "utf-8")
+    ended = drakdom("rule", bridge(game), "--rulebook", game)
+    line = next(n for n, line in enumerate(text.splitlines(), 1) if new in line)
+    assert (ended.code, f"{law}:{line}: {message} in a body, but no rule defines it, did you mean" in ended.err) == (
+        2,
+        True,
+    )
+
+
 def test_coverage(game: Path) -> None:
     ended = drakdom("coverage", game, "--write")
     assert ended.code == 0

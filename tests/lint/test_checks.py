@@ -61,6 +61,13 @@ BROKEN = {
         "gust(H, _, T), gains(H, T), is",
         "is not the core's `gains/3`",
     ),
+    "engine's own facts": (
+        "reserved",
+        "round.lp",
+        "bare(floor).",
+        "bare(floor).\nstage(T) :- is(phase, choose, T).",
+        "`stage/1`",
+    ),
     "two clauses": (
         "one-clause",
         "pit.lp",
@@ -287,3 +294,20 @@ def test_a_broken_rulebook_is_found(name: str, broken: Callable[[str, str, str],
     assert any(piece in entry.message + entry.help for entry in result if entry.rule == check), result
     rest = [entry for entry in result if entry.rule not in {check, "header"} | ALSO.get(name, set())]
     assert not rest, rest
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "core_broken(H, W, T) :- tries(H, T), bare(W).",
+        "broken(H, T) :- tries(H, T).",
+        "next(H, T) :- tries(H, T).",
+        "passing(H, W, T) :- tries(H, T), bare(W).",
+    ],
+)
+def test_law_may_use_a_name_of_the_core_with_another_arity(
+    broken: Callable[[str, str, str], tuple[LintFinding, ...]], rule: str
+) -> None:
+    head = rule.partition(" :-")[0]
+    findings = broken("pit.lp", "", f"{rule}\ntested(H, T) :- {head}.")
+    assert {finding.rule for finding in findings} == {"header"}, findings

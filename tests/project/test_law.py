@@ -10,10 +10,10 @@ import pytest
 from drakdom.law.meanings import Meaning, read_meanings
 from drakdom.law.syntax import Signature
 from drakdom.lint.files import header_faults, names
-from drakdom.lint.predicates import stated_facts
 from drakdom.lint.source import read_source
 from drakdom.rulebook import load_rulebook
 from drakdom.rulebook.declarations import GRAPH_FACTS
+from drakdom.rulebook.stated import stated_facts
 from tests.project.knots import knots
 from tests.project.tree import CORE, ROOT, law_files, rulebooks, short
 

@@ -13,6 +13,7 @@ import typer
 from drakdom.cli import options
 from drakdom.cli.reading import added_rules, limits
 from drakdom.cli.reports import FORMATS, asked_for, keep_apart, write_all
+from drakdom.cli.warnings import warn
 
 if TYPE_CHECKING:
     from drakdom.rulings.adjudication import Why
@@ -108,6 +109,7 @@ def check_command(
             if not allow_empty:
                 raise
             result = CheckReport((), 0.0)
+        warn(problem for case in result.cases for problem in case.warnings)
         write_all(asked, result, quiet, again)
         return result
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from drakdom.cli import options
 from drakdom.cli.dispute import Dispute, on_a_dispute
 from drakdom.cli.output import each_json, out
+from drakdom.cli.warnings import law_warnings, warn
+
+if TYPE_CHECKING:
+    from drakdom.errors import Problem
 
 
 @on_a_dispute
@@ -26,13 +30,18 @@ def explain_command(
 
     look = Look.of()
 
-    def work() -> str:
+    def work() -> tuple[str, tuple[Problem, ...]]:
         from drakdom import explain
         from drakdom.report.tree import explanation_json, explanation_text
 
-        explained = [(explain(scenario, claim), scenario) for scenario in dispute.scenarios()]
+        scenarios = dispute.scenarios()
+        explained = [(explain(scenario, claim), scenario) for scenario in scenarios]
         if as_json:
-            return each_json(explanation_json(*pair) for pair in explained)
-        return "\n".join(explanation_text(*pair, look, full) for pair in explained)
+            text = each_json(explanation_json(*pair) for pair in explained)
+        else:
+            text = "\n".join(explanation_text(*pair, look, full) for pair in explained)
+        return text, law_warnings(scenarios)
 
-    out(run_limited(work, dispute.limits))
+    text, warnings = run_limited(work, dispute.limits)
+    warn(warnings)
+    out(text)

@@ -13,6 +13,7 @@ from drakdom.cli.reading import limits, scenario_folder
 
 if TYPE_CHECKING:
     from drakdom.kept import Keep
+    from drakdom.lint import LintFinding
 
 SECONDS = 300.0
 """Time limit for reading the law, and for grounding it on each scenario."""
@@ -38,7 +39,7 @@ def lint_command(
     """Check that the law of a rulebook or house rule is well-formed. Exit code 1 if it is not."""
     from drakdom.cli.check import progress_bar
     from drakdom.cli.output import print_json
-    from drakdom.lint import Grounding, fix_rulebook, ground_each, lint_rulebook
+    from drakdom.lint import Grounding, can_be_grounded, fix_rulebook, ground_each, lint_rulebook
     from drakdom.report.faults import lint_json, lint_text
     from drakdom.report.page import Look
     from drakdom.rulebook import load_rulebook, resolve_rulebook
@@ -59,9 +60,16 @@ def lint_command(
     for name in run_limited(lambda: fix_rulebook(book.folder, house), most) if fix else ():
         typer.echo(f"rewrote the header of {name}", err=True)
     keep: Keep = "fresh" if fresh else "yes"
-    grounding = Grounding(run_limited(lambda: lint_rulebook(book.folder, (), house), most), 0, 0)
-    if not grounding.findings and files:
+
+    def read() -> tuple[tuple[LintFinding, ...], bool]:
+        findings = lint_rulebook(book.folder, (), house)
+        return findings, bool(files) and can_be_grounded(book.folder, house, findings)
+
+    findings, is_sound = run_limited(read, most)
+    grounding = Grounding(findings, 0, 0)
+    if is_sound:
         with progress_bar("grounding") as progress:
             grounding = ground_each(book.folder, files, most, progress, house, keep)
+        grounding = grounding._replace(findings=(*findings, *grounding.findings))
     out(print_json(lint_json(grounding, book)) if as_json else lint_text(grounding, book, Look.of()))
     raise typer.Exit(1 if grounding.findings else 0)

@@ -11,8 +11,10 @@ import typer
 from drakdom.cli import options
 from drakdom.cli.dispute import Dispute, on_a_dispute
 from drakdom.cli.output import check_place, out, print_json, save
+from drakdom.cli.warnings import law_warnings, warn
 
 if TYPE_CHECKING:
+    from drakdom.errors import Problem
     from drakdom.report.page import Look
     from drakdom.scenario import Scenario
 
@@ -42,27 +44,21 @@ def rule_command(
     if output:
         _check_output(output, draw, as_json, dispute.file)
 
-    def work() -> str | Written:
-        from drakdom import adjudicate
-
+    def work() -> tuple[str | Written, tuple[Problem, ...]]:
         scenarios = dispute.scenarios()
         if output:
-            return _written(scenarios, full, Path(output))
+            return _written(scenarios, full, Path(output)), law_warnings(scenarios)
         if draw:
-            return "\n".join(_drawn(scenario, look, full) for scenario in scenarios)
-        verdicts = [adjudicate(scenario) for scenario in scenarios]
-        if as_json:
-            values = [verdict.to_json() for verdict in verdicts]
-            return print_json(values[0] if len(values) == 1 else {"schema": "drakdom/verdicts/1", "verdicts": values})
-        from drakdom.report.ruling import ruling_text
-
-        pages = [ruling_text(v, scenario.rulebook, look, full) for v, scenario in zip(verdicts, scenarios, strict=True)]
-        return "\n".join(pages)
+            text = "\n".join(_drawn(scenario, look, full) for scenario in scenarios)
+        else:
+            text = _ruled(scenarios, None if as_json else look, full)
+        return text, law_warnings(scenarios)
 
     from drakdom.report.page import Look
 
     look = Look.of()
-    ruled = run_limited(work, dispute.limits)
+    ruled, warnings = run_limited(work, dispute.limits)
+    warn(warnings)
     if isinstance(ruled, str):
         out(ruled)
         return
@@ -72,6 +68,19 @@ def rule_command(
         save(Path(output).with_name(name), text)
     names = ", ".join(str(Path(output).with_name(name)) for name in ruled)
     out(f"wrote {names}\n")
+
+
+def _ruled(scenarios: Sequence[Scenario], look: Look | None, full: bool) -> str:
+    """The rulings as text, or as JSON if there is no `look`."""
+    from drakdom import adjudicate
+    from drakdom.report.ruling import ruling_text
+
+    verdicts = [adjudicate(scenario) for scenario in scenarios]
+    if look is None:
+        values = [verdict.to_json() for verdict in verdicts]
+        return print_json(values[0] if len(values) == 1 else {"schema": "drakdom/verdicts/1", "verdicts": values})
+    pages = [ruling_text(v, scenario.rulebook, look, full) for v, scenario in zip(verdicts, scenarios, strict=True)]
+    return "\n".join(pages)
 
 
 def _check_output(output: str, draw: bool, as_json: bool, file: str) -> None:

@@ -19,8 +19,8 @@ Predicate = tuple[str, int]
 GIVEN: frozenset[Predicate] = frozenset(
     {
         ("in_force", 1), ("fixed", 2), ("entries", 1), ("stated", 4), ("told", 3), ("face", 3), ("deck", 3),
-        ("picked", 3), ("thrown", 3), ("unencoded", 1), ("every_position", 0), ("is", 3), ("parameter", 3),
-        ("endless", 1), ("plays", 2), ("ordered_by", 4),
+        ("die_of", 3), ("picked", 3), ("thrown", 3), ("unencoded", 1), ("is", 3), ("common", 2), ("stage", 1),
+        ("parameter", 3), ("endless", 1), ("plays", 2), ("ordered_by", 4),
     }
 )  # fmt: skip
 #: Predicates of the core that law may derive too.
@@ -35,10 +35,10 @@ OF_ENGINES: frozenset[Predicate] = frozenset(
         ("seen", 2),
         ("seen_by", 3),
         ("shown", 2),
-        ("unreadable", 1),
-        ("answered", 3),
-        ("moved", 1),
-        ("broken", 1),
+        ("core_unreadable", 1),
+        ("core_answered", 3),
+        ("core_moved", 1),
+        ("core_broken", 1),
     }
 )
 #: Names in claims besides events; no event may have them.

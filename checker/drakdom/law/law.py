@@ -19,6 +19,7 @@ from drakdom.law.meanings import Meaning, meanings
 from drakdom.law.phases import Heads, phases_of_rules
 from drakdom.law.rolls import plain_rolls, plain_rule, roll_names
 from drakdom.law.rules import KEY_ARGUMENT, Rule, Signature, has_moment
+from drakdom.law.undefined import Undefined, undefined
 
 if TYPE_CHECKING:
     from clingo import ast
@@ -29,10 +30,14 @@ Stamp = tuple[Path, int, int]
 
 @dataclass(frozen=True, eq=False)
 class Law:
-    """The rules of a law and the files they come from, with properties of the law as a whole."""
+    """The rules of a law and the files they come from, with properties of the law as a whole.
+
+    `undefined` are predicates that rules read and nothing in the law defines; scenarios state most of them.
+    """
 
     rules: tuple[Rule, ...]
     files: tuple[Path, ...] = ()
+    undefined: tuple[Undefined, ...] = ()
 
     @cached_property
     def meanings(self) -> Mapping[tuple[str, int], Meaning]:
@@ -133,13 +138,15 @@ def load_law(entries: tuple[Path, ...]) -> Law:
 
     The law is read again only if a file has changed. Raises InputError for faulty law.
     """
+    entries = tuple(entry.resolve() for entry in entries)  # a relative path may lead elsewhere by now
     loaded = _LOADED.get(entries)
     if loaded and all(stamp_of(stamp[0]) == stamp for stamp in loaded[0]):
         return loaded[1]
     core, own = law_files(entries[0]), law_files(entries[1])
     house = [file for entry in entries[2:] for file in law_files(entry) if file not in own]
     stamps = tuple(map(stamp_of, (*core, *own, *house)))
-    law = Law(_rules(core, own, house), (*core, *own, *house))
+    rules, strange = _rules(core, own, house)
+    law = Law(rules, (*core, *own, *house), strange)
     _LOADED.pop(entries, None)
     _LOADED[entries] = stamps, law
     if len(_LOADED) > MOST_LOADED:
@@ -147,19 +154,22 @@ def load_law(entries: tuple[Path, ...]) -> Law:
     return law
 
 
-def _rules(core: Sequence[Path], own: Sequence[Path], house: Sequence[Path]) -> tuple[Rule, ...]:
-    """Return all rules of a law, from the cache on disk or read from the files."""
-    name = law_cache.entry_name(core, own, house)
-    if (kept := law_cache.load(name)) is not None:
+def _rules(
+    core: Sequence[Path], own: Sequence[Path], house: Sequence[Path]
+) -> tuple[tuple[Rule, ...], tuple[Undefined, ...]]:
+    """Return all rules of a law and what they leave undefined, from the cache on disk or read from the files."""
+    name, files = law_cache.entry_name(core, own, house), (*own, *house)
+    if (kept := law_cache.load(name, files)) is not None:
         return kept
     read = read_rules(core)
-    law = read_law((*own, *house), read, house)
+    law = read_law(files, read, house)
+    strange = undefined(((file, read_rules([file])) for file in files), read)
     first = len(read_rules(own))
     read += [*_yielding(law[:first], law[first:]), *law[first:]]
     rules = (*read, *made_rules(read))
     if law_cache.entry_name(core, own, house) == name:  # no file changed while it was read
-        law_cache.save(name, rules)
-    return rules
+        law_cache.save(name, files, rules, strange)
+    return rules, strange
 
 
 def stamp_of(file: Path) -> Stamp:

@@ -10,6 +10,7 @@ from drakdom.law import store
 from drakdom.law.canonical import Atom
 from drakdom.law.lawtext import read_any_text
 from drakdom.law.rules import Rule
+from drakdom.law.undefined import Undefined
 
 
 def entry_name(*parts: Iterable[Path]) -> str:
@@ -18,14 +19,20 @@ def entry_name(*parts: Iterable[Path]) -> str:
     return store.entry_name("law", (text for pair in named for text in pair))
 
 
-def load(name: str) -> tuple[Rule, ...] | None:
-    """Return the rules cached under a name; None if there are none or they cannot be read."""
-    return store.load(name, lambda rows: tuple(map(_rule, rows)))
+def load(name: str, files: Sequence[Path]) -> tuple[tuple[Rule, ...], tuple[Undefined, ...]] | None:
+    """Return the rules of law files and the predicates that they leave undefined; None if they are not cached."""
+
+    def read(rows: Any) -> tuple[tuple[Rule, ...], tuple[Undefined, ...]]:
+        undefined = (Undefined(name, arity, files[file], line) for name, arity, file, line in rows["undefined"])
+        return tuple(map(_rule, rows["rules"])), tuple(undefined)
+
+    return store.load(name, read)
 
 
-def save(name: str, rules: Sequence[Rule]) -> None:
-    """Cache rules under a name; do nothing if that fails."""
-    store.save(name, [_row(rule) for rule in rules])
+def save(name: str, files: Sequence[Path], rules: Sequence[Rule], undefined: Sequence[Undefined]) -> None:
+    """Cache what `load` returns under a name; do nothing if that fails."""
+    places = [(name, arity, files.index(file), line) for name, arity, file, line in undefined]
+    store.save(name, {"rules": [_row(rule) for rule in rules], "undefined": places})
 
 
 def _row(rule: Rule) -> list[Any]:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from drakdom.errors import DrakdomError, LimitError
+from drakdom.errors import DrakdomError, InputError, LimitError
 from drakdom.kept import Answer, Input, Keep, ResultCache, run_each_kept
 from drakdom.law.facts import core_file
 from drakdom.law.law import Stamp, stamp_of
@@ -36,6 +36,7 @@ from drakdom.lint.vocabulary import (
 )
 from drakdom.rulebook import Rulebook, load_house_rule, load_rulebook, with_house_rules
 from drakdom.sandbox import Limits
+from drakdom.step.case import law_of
 
 Progress = Callable[[int, int], None]
 Stamps = tuple[Stamp, ...]
@@ -70,7 +71,9 @@ CHECKS: tuple[Callable[[Law], Iterator[LintFinding]], ...] = (
 )
 
 
-__all__ = ["CHECKS", "Grounding", "LintFinding", "fix_rulebook", "ground_each", "lint_rulebook"]
+__all__ = [
+    "CHECKS", "Grounding", "LintFinding", "can_be_grounded", "fix_rulebook", "ground_each", "lint_rulebook",
+]  # fmt: skip
 
 _REFUSALS = frozenset({"syntax", "loaded", "normal-rules", "reserved"})
 """Checks that find most of what the engine refuses; the engine is asked only if they find nothing."""
@@ -95,11 +98,26 @@ def lint_rulebook(
     if not any(finding.rule in _REFUSALS for finding in findings):
         findings += check_readable(law)
     paths = [Path(path) for path in scenarios]
-    if paths and law.playable and not any(finding.rule in ("normal-rules", "unsafe") for finding in findings):
+    if paths and _is_loadable(law.rulebook, findings):
         from drakdom.lint.ground import CUT, check_ground
 
         findings += (finding for finding in check_ground(law, paths) if finding.rule != CUT)
     return tuple(sorted(dict.fromkeys(findings), key=lambda f: (f.file, f.line, f.rule, f.message)))
+
+
+def can_be_grounded(folder: str | Path, house: Iterable[str | Path], findings: Iterable[LintFinding]) -> bool:
+    """Return True if the law can be grounded in spite of these findings of `lint_rulebook`."""
+    return _is_loadable(_sources(Path(folder), tuple(map(Path, house))).rulebook, findings)
+
+
+def _is_loadable(rulebook: Rulebook, findings: Iterable[LintFinding]) -> bool:
+    if any(finding.rule == "unsafe" for finding in findings):
+        return False
+    try:
+        law_of(rulebook)
+    except InputError:
+        return False
+    return True
 
 
 def fix_rulebook(folder: str | Path, house: Iterable[str | Path] = ()) -> list[str]:

@@ -9,7 +9,7 @@ from drakdom.law.syntax import Expr, Signature, Statement
 from drakdom.lint.shapes import UNKNOWN, shapes
 from drakdom.lint.source import Law, LintFinding, SourceFile, is_apart
 from drakdom.rulebook import Rulebook
-from drakdom.rulebook.declarations import GRAPH_FACTS
+from drakdom.rulebook.stated import stated_facts, templates
 from drakdom.rulebook.words import did_you_mean
 from drakdom.step.case import law_of
 from drakdom.terms import Term
@@ -20,8 +20,6 @@ _WRITES = frozenset({("becomes", 3), ("gains", 3), ("drops", 3), ("changes", 4)}
 _CORE_FLUENTS = frozenset({("entry", 0), ("step", 1), ("count", 1), ("phase", 0)})
 #: Predicates with a roll as their first argument.
 _ROLLS = frozenset({("shows", 3), ("among", 3), ("reads", 4)})
-#: Predicates that a board states which is no graph.
-_BOARD = frozenset({("adjacent", 3)})
 
 
 def check_predicates(law: Law) -> Iterator[LintFinding]:
@@ -63,23 +61,9 @@ def _once(law: Law) -> Iterator[tuple[SourceFile, Statement, str, Expr]]:
             yield file, rule, sign, atom
 
 
-def stated_facts(rulebook: Rulebook) -> frozenset[Signature]:
-    """The predicates that scenarios state by the vocabulary's templates."""
-    stated = frozenset((fact.name, len(fact.args)) for fact in _templates(rulebook) if fact.name != "given")
-    stated |= GRAPH_FACTS if rulebook.topology.graph else _BOARD
-    return stated | frozenset((fact.name, len(fact.args)) for rule in rulebook.house_rules for fact in rule.facts)
-
-
-def _templates(rulebook: Rulebook) -> Iterator[Term]:
-    fields = [*rulebook.places.values(), *rulebook.figures.values(), *rulebook.state.values()]
-    fields += [*rulebook.suppose.values(), *(d for c in rulebook.chances.values() for d in c.details.values())]
-    for field in fields:
-        yield from (*field.facts, *field.also)
-
-
 def _given(rulebook: Rulebook) -> frozenset[Signature]:
     given = {(term.name, len(term.args)) for term in rulebook.start}
-    for fact in _templates(rulebook):
+    for fact in templates(rulebook):
         if fact.name == "given" and isinstance(fact.args[0], Term):
             given.add((fact.args[0].name, len(fact.args[0].args)))
     return frozenset(given)

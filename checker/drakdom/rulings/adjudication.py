@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -12,13 +14,14 @@ from drakdom.errors import BugError, InputError, LimitError, Problem
 from drakdom.graph.play import Occasion, Place
 from drakdom.language import t
 from drakdom.law.facts import Function, Symbol, to_value
+from drakdom.law.undefined import misspelt
 from drakdom.rulebook import Rulebook, law_folder
 from drakdom.rulebook.sentences import say, word
 from drakdom.rulings.claims import WithoutClause, check_claim, judge, refusals, status_of, to_odds, unasked
 from drakdom.rulings.games import contests
 from drakdom.rulings.unused_statements import endless, unused_statements
 from drakdom.scenario import Claim, Scenario, read_combinations, read_scenario
-from drakdom.step.case import build_case, unencoded_variants
+from drakdom.step.case import build_case, law_of, unencoded_variants
 from drakdom.terms import Term, Value
 from drakdom.value.solve import Branch, Progress, solve
 from drakdom.verdict import (
@@ -36,6 +39,8 @@ from drakdom.why.reasons import Reasons
 _KINDS = {"unruled": "gap", "conflict": "contradiction", "illegal": "illegal"}
 _NO_EVENTS = frozenset({"may", "refused", "barred", "misstated", "unasked", "usurped"})
 _NOTHING: frozenset[str] = frozenset()
+#: The solver's words for a predicate that nothing defines.
+_UNDEFINED = "does not occur in any rule head"
 
 #: The results for which clauses are searched: outcomes and claims, claims only, or none.
 Why = Literal["all", "claims", "none"]
@@ -149,9 +154,21 @@ def blame_law(scenario: Scenario) -> Iterator[None]:
         if not strange:
             raise
         message = str(error).removeprefix("our bug: ")
-        house = f" --house-rule {strange[0]}" if strange[0] != folders[-1] else ""
-        help_ = f"`drakdom lint {book.slug}{house}` gives details"
+        if _UNDEFINED in message and (problems := misspelt(law_of(book), book)):
+            raise InputError(list(problems)) from error
+        help_ = f"`{_lint_command(book)}` gives details"
         raise InputError.single(f"the law has a fault: {message}", str(strange[0]), help=help_) from error
+
+
+def _lint_command(book: Rulebook) -> str:
+    """Return the command that checks the law of a rulebook and its house rules, as it can be typed."""
+    name = book.slug
+    if not book.folder.resolve().is_relative_to(law_folder().resolve()):
+        name = str(book.folder) if os.sep in str(book.folder) else f".{os.sep}{book.folder}"  # no name of another
+    words = ["drakdom", "lint", name]
+    for rule in book.house_rules:
+        words += ["--house-rule", str(rule.folder.resolve())]
+    return shlex.join(words)
 
 
 class _Without:

@@ -10,8 +10,9 @@ from drakdom.law.rules import Rule
 #: The core's predicates whose first argument is a fluent.
 _OF_FLUENTS = frozenset(
     {
-        "becomes", "gains", "drops", "changes", "passing", "firm", "least", "most", "set", "altered", "summed", "goal",
-        "below", "above", "common",
+        ("becomes", 3), ("gains", 3), ("drops", 3), ("changes", 4), ("passing", 1), ("firm", 1), ("least", 2),
+        ("most", 2), ("core_set", 2), ("core_altered", 2), ("core_summed", 3), ("core_goal", 3), ("core_below", 3),
+        ("core_above", 3), ("common", 2),
     }
 )  # fmt: skip
 
@@ -50,9 +51,9 @@ def _takes_any_fluent(rule: Rule) -> bool:
 
     Fluents of the core's own predicates do not count: the rules that write, bound or change them name them.
     """
-    named = {atom.args[0] for atom in rule.body if atom.name in _OF_FLUENTS}
+    named = {atom.args[0] for atom in rule.body if (atom.name, len(atom.args)) in _OF_FLUENTS}
     atoms = [atom for atom in rule.body if atom.name == "is" and len(atom.args) == 3]
-    if rule.head_atom and rule.head_atom.name in _OF_FLUENTS:
+    if rule.head_atom and rule.head and rule.head[:2] in _OF_FLUENTS:
         atoms.append(rule.head_atom)
     return any(functor(atom.args[0]) is None and atom.args[0] not in named for atom in atoms)
 

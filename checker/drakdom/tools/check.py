@@ -38,7 +38,8 @@ class CaseResult:
     """The result of one file. `silent` is a scenario without expectations, `skipped` one with a `skip:`.
 
     A file with a matrix has one result for each combination. `problems` are the errors, and `exit_code` is their
-    exit code (0 without errors). `reason` is the reason to skip. `seconds` is wall-clock time.
+    exit code (0 without errors). `reason` is the reason to skip. `seconds` is wall-clock time. `warnings` are
+    what is suspect in the law.
     """
 
     file: str
@@ -49,6 +50,7 @@ class CaseResult:
     seconds: float
     exit_code: int = 0
     reason: str = ""
+    warnings: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +264,8 @@ def _check(
 
 def _check_one(file: str, scenario: Scenario, why: Why, each_claim: bool) -> CaseResult:
     from drakdom import adjudicate
+    from drakdom.law.undefined import misspelt
+    from drakdom.step.case import law_of
 
     started = time.perf_counter()
     try:
@@ -269,7 +273,8 @@ def _check_one(file: str, scenario: Scenario, why: Why, each_claim: bool) -> Cas
     except DrakdomError as error:
         return _errored(file, error, time.perf_counter() - started)
     outcome: Outcome = "silent" if not ruled.claims else "passed" if ruled.passed else "failed"
-    return CaseResult(file, ruled.title, outcome, ruled, (), time.perf_counter() - started)
+    warnings = misspelt(law_of(scenario.rulebook), scenario.rulebook)
+    return CaseResult(file, ruled.title, outcome, ruled, (), time.perf_counter() - started, warnings=warnings)
 
 
 def _errored(file: str, error: DrakdomError, seconds: float = 0.0) -> CaseResult:

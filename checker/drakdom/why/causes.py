@@ -35,8 +35,9 @@ MOST_COUNTED = 12
 #: traced to the rule that wrote it, not through every moment that kept it.
 _FRAME = frozenset(
     {
-        "is", "next", "set", "altered", "summed", "below", "above", "moved", "over", "seen", "goal", "ceases",
-        "comes_to_be", "passing", "firm", "least", "most",
+        ("is", 3), ("next", 3), ("core_set", 2), ("core_altered", 2), ("core_summed", 3), ("core_below", 3),
+        ("core_above", 3), ("core_goal", 3), ("core_moved", 1), ("over", 1), ("seen", 2), ("ceases", 3),
+        ("comes_to_be", 3), ("passing", 1), ("firm", 1), ("least", 2), ("most", 2),
     }
 )  # fmt: skip
 
@@ -233,7 +234,7 @@ class _SecondLaw(dict[int, _Second | None]):
 
     def __missing__(self, number: int) -> _Second | None:
         rule = self._program.rules[number]
-        derives = rule.head is not None and rule.head[0] not in _FRAME and ":-" in rule.text
+        derives = rule.head is not None and rule.head[:2] not in _FRAME and ":-" in rule.text
         parts = statement_parts(self._program.bare_text(number)) if derives else None
         self[number] = _second(rule, parts[1], number) if parts else None
         return self[number]

@@ -26,12 +26,8 @@ _NOW = Number(0)
 #: Atoms by which the engine resolves choices and rolls that a scenario leaves open; their results count as assumed.
 _OPENED = frozenset({"picked", "thrown"})
 _HIDDEN_FLUENTS = frozenset({"phase", "entry", "step", "count"})
-_HIDDEN = frozenset(
-    {
-        "clause", "face", "in_force", "candidate", "means", "due", "reads", "asks", "granted", "option", "answers_with",
-        "answers", "known_deck", "told_now", "possible", "open_chance", "open_choice", "entries", "answered", "came_up",
-    }
-)  # fmt: skip
+#: Facts that explain nothing.
+_HIDDEN = frozenset({("face", 3), ("in_force", 1), ("entries", 1)})
 
 
 class Trace:
@@ -179,7 +175,7 @@ class _TreeBuilder:
         if not causes:
             if atom.match("is", 3):
                 yield from self._fluent(atom, moment)
-            elif atom.name not in _HIDDEN and atom in self.trace.facts:
+            elif (atom.name, len(atom.arguments)) not in _HIDDEN and atom in self.trace.facts:
                 yield Reason(to_value(atom), None, "stated", ())
             return
         cause = _first(causes)

@@ -1,0 +1,89 @@
+"""Predicates that rules read although no rule defines them: facts of scenarios, or misspelt names.
+
+They are computed when a law is read, and cached with it, so that rulings can warn of them at no cost.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from drakdom.errors import Problem
+from drakdom.law.canonical import read_atom, split, statement_parts
+from drakdom.law.forbidden import GIVEN, OF_ENGINES
+from drakdom.law.rules import Rule
+from drakdom.rulebook import Rulebook
+from drakdom.rulebook.stated import stated_facts
+from drakdom.rulebook.words import did_you_mean
+
+if TYPE_CHECKING:
+    from drakdom.law.law import Law
+
+Predicate = tuple[str, int]
+
+_DECLARED = re.compile(r"#defined (\w+)/(\d+)\.")
+_CONDITION = re.compile(r'((?:"(?:\\.|[^"\\])*"|[^":])*):(.*)', re.DOTALL)
+_SET = re.compile(r"[^{]*\{(.*)\}[^}]*\Z", re.DOTALL)
+
+
+class Undefined(NamedTuple):
+    """A predicate that a rule reads and no rule defines, with the first place where it is read."""
+
+    name: str
+    arity: int
+    file: Path
+    line: int
+
+
+def undefined(own: Iterable[tuple[Path, Iterable[Rule]]], core: Collection[Rule]) -> tuple[Undefined, ...]:
+    """Return the predicates that the rules of law files read and that neither law, core nor engine defines.
+
+    Predicates with a `#defined` line are left out: such a line says that scenarios may state them.
+    """
+    files = [(file, tuple(rules)) for file, rules in own]
+    everything = [*core, *(rule for _, rules in files for rule in rules)]
+    defined = {rule.head[:2] for rule in everything if rule.head} | GIVEN | OF_ENGINES
+    defined |= {(match[1], int(match[2])) for rule in everything if (match := _DECLARED.match(rule.text))}
+    first: dict[Predicate, Undefined] = {}
+    for file, rules in files:
+        for rule in rules:
+            for name, arity in read_predicates(rule.text):
+                if (name, arity) not in defined:
+                    first.setdefault((name, arity), Undefined(name, arity, file, rule.line))
+    return tuple(first.values())
+
+
+def read_predicates(text: str) -> Iterator[Predicate]:
+    """Yield the predicates in the body of a printed rule, also under `not`, in aggregates and in conditions."""
+    parts = statement_parts(text)
+    for literal in parts[1] if parts else ():
+        inner = _SET.match(literal)
+        for element in split(inner[1], ";") if inner else (literal,):
+            condition = _CONDITION.match(element)
+            atoms = split(condition[2], ",") if condition else []
+            if not inner:
+                atoms.append(condition[1].strip() if condition else element)
+            for atom in map(read_atom, atoms):
+                if atom:
+                    yield atom.name, len(atom.args)
+
+
+def misspelt(law: Law, rulebook: Rulebook) -> tuple[Problem, ...]:
+    """Return a problem for each predicate that rules read although nothing defines it and no scenario can state it."""
+    stated = stated_facts(rulebook)
+    strange = [predicate for predicate in law.undefined if predicate[:2] not in stated]
+    if not strange:
+        return ()
+    names = sorted(f"{name}/{arity}" for name, arity in law.signatures | stated | GIVEN)
+    return tuple(
+        Problem(
+            str(file),
+            line,
+            0,
+            f"`{name}/{arity}` is used in a body, but no rule defines it",
+            did_you_mean(f"{name}/{arity}", names),
+        )
+        for name, arity, file, line in strange
+    )
