@@ -31,9 +31,9 @@ class Meaning(NamedTuple):
         return self.name, len(self.args)
 
     def filled(self, words: Sequence[str]) -> str:
-        """Return the sentence about these words, one an argument, without asides in brackets."""
+        """Return the sentence about these words, one an argument, without asides in brackets or after a semicolon."""
         by_letter = dict(zip(self.args, words, strict=False))
-        plain = _ASIDE.sub("", self.text).replace("`", "")
+        plain = _ASIDE.sub("", self.text.partition(";")[0]).replace("`", "")
         return _LETTER.sub(lambda match: by_letter.get(match[0], match[0]), plain)
 
 
