@@ -66,7 +66,7 @@ def game_value(law: str, facts: str, event: str, folder: Path, secrets: str = ""
     tiny = Tiny("signs", law, facts=facts)
     (branch,) = solve(tiny_case(tiny, tiny_law(law, folder)))
     pairs = [secret.split(": ") for secret in secrets.split("; ") if secret]
-    declared = [(parse_term(fluent), parse(owner)) for fluent, owner in pairs]
+    declared = {parse_term(fluent): parse(owner) for fluent, owner in pairs}
     hidden = Secrets(declared, branch.play, branch.moments.items)
     value = contest(branch.evaluation, Atom(Term("win", (Term(event),))), hidden)
     assert value is not None

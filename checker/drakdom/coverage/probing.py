@@ -42,7 +42,7 @@ def probe(scenario: Scenario, clauses: Collection[str]) -> Probe:
 
 
 def _reached(branches: Sequence[Branch]) -> frozenset[str] | None:
-    if any(branch.play.has_cycle() for branch in branches):
+    if any(branch.evaluation.has_cycle for branch in branches):
         return None
     return frozenset().union(*(reachable_clauses(branch.case) for branch in branches))
 

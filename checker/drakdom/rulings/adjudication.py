@@ -16,9 +16,10 @@ from drakdom.rulebook import law_folder
 from drakdom.rulebook.sentences import say, word
 from drakdom.rulings.claims import WithoutClause, check_claim, judge, refusals, status_of, to_odds, unasked
 from drakdom.rulings.games import contests
-from drakdom.rulings.unused_statements import endless, unused_statements
+from drakdom.rulings.notes import endless, unencoded_variants, unused_statements
+from drakdom.rulings.readings import indifferent
 from drakdom.scenario import Claim, Scenario, read_combinations, read_scenario
-from drakdom.step.case import build_case, unencoded_variants
+from drakdom.step.case import build_case
 from drakdom.terms import Term, Value
 from drakdom.value.solve import Branch, Progress, solve
 from drakdom.verdict import (
@@ -29,7 +30,6 @@ from drakdom.verdict import (
     Outcome,
     ReadingRuled,
     Verdict,
-    indifferent,
 )
 from drakdom.why.reasons import Reasons
 
@@ -92,6 +92,7 @@ def judged(
     claims = tuple(
         check_claim(c, branches, reasons, scenario.rulebook, without_clause, each_claim) for c in scenario.claims
     )
+    refusing = _refusing(branches)
     if why == "claims":
         ruled = tuple(ReadingRuled(branch.readings, (), ()) for branch in branches)
     else:
@@ -110,7 +111,7 @@ def judged(
         else (),
         assumed=scenario.assumed,
         notes=(
-            *unencoded_variants(scenario),
+            *unencoded_variants(scenario, branches[0].case.law),
             *endless(scenario, branches),
             *(unused_statements(scenario, branches) if why == "all" else ()),
         ),
@@ -119,7 +120,7 @@ def judged(
         combination=scenario.combination,
         indifferent=indifferent(ruled) if why != "claims" else (),
         house_rules=scenario.house_rules,
-        refusing=_refusing(branches),
+        refusing=refusing,
         language=scenario.rulebook.speaks,
     )
 
@@ -208,7 +209,7 @@ def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None) -> Readi
             status = status_of("always", [values[occasion]])
             visit = branch.evaluation.visit(occasion)
             outcomes.append(Outcome(value, say(book, value), entry, phase, status, odds, clauses, time, visit))
-    forced = contests(scenario, branch, dict.fromkeys(outcome.event for outcome in outcomes)) if reasons else ()
+    forced = contests(book, branch, {event.event: event.sentence for event in outcomes}) if reasons else ()
     return ReadingRuled(branch.readings, tuple(outcomes), tuple(findings), forced)
 
 

@@ -40,7 +40,7 @@ class TooMuchHiddenError(Exception):
 class Secrets:
     """The secret fluents in the states of a play, with their owners."""
 
-    def __init__(self, declared: Sequence[tuple[Term, Value]], play: Play, items: Items) -> None:
+    def __init__(self, declared: Mapping[Term, Value], play: Play, items: Items) -> None:
         self.partials = play.partials
         self._owner: dict[int, Symbol] = {}
         numbers = frozenset[int]().union(*(fluents for fluents, _ in play.partials)) if declared else ()
@@ -84,8 +84,8 @@ class Secrets:
         return inside
 
 
-def _owner(declared: Sequence[tuple[Term, Value]], fluent: Symbol) -> Symbol | None:
-    for template, owner in declared:
+def _owner(declared: Mapping[Term, Value], fluent: Symbol) -> Symbol | None:
+    for template, owner in declared.items():
         if (bindings := bind(template, to_value(fluent))) is not None:
             return to_symbol(substitute(owner, bindings))
     return None

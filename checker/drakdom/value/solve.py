@@ -11,6 +11,7 @@ from drakdom.graph.explore import explore
 from drakdom.graph.play import Due, Place, Play
 from drakdom.step.case import Case
 from drakdom.step.moment import Moments
+from drakdom.value.imperfect_information import Secrets
 from drakdom.value.odds import Evaluation
 
 Progress = Callable[[int], None]
@@ -32,6 +33,11 @@ class Branch:
     def case(self) -> Case:
         """The case with the readings of this branch."""
         return self.moments.case
+
+    @cached_property
+    def secrets(self) -> Secrets:
+        """The values that are hidden from players in this play."""
+        return Secrets(self.case.secrets, self.play, self.moments.items)
 
     @cached_property
     def due(self) -> dict[Due, list[int]]:
