@@ -17,7 +17,7 @@ from drakdom.errors import DrakdomError
 from drakdom.language import LOCALE
 from drakdom.law.facts import core_file
 from drakdom.law.lawtext import law_files
-from drakdom.rulebook.house import LAW, SPEC
+from drakdom.rulebook.declarations import LAW, SPEC
 
 #: Greatest size of a scenario or law file; results that depend on a larger file are not kept.
 MOST_BYTES = 10_000_000

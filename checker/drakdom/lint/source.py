@@ -12,8 +12,8 @@ from drakdom.errors import InputError, LimitError, Problem
 from drakdom.law.lawtext import MOST_FILES, Include, includes, must_be_harmless, read_any_text, real
 from drakdom.law.syntax import Expr, LawSyntaxError, Signature, Statement, parse_law
 from drakdom.rulebook import Rulebook
+from drakdom.rulebook.declarations import SPEC
 from drakdom.rulebook.find import HOUSE
-from drakdom.rulebook.house import SPEC
 
 
 def is_scope(path: Path) -> bool:

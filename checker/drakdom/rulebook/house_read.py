@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from drakdom.errors import InputError
-from drakdom.rulebook.declarations import BUILT_IN, Clause
-from drakdom.rulebook.house import LAW, SPEC, VOCABULARY, HouseRule, Parameter, namespace
+from drakdom.rulebook.declarations import BUILT_IN, LAW, SPEC, Clause, HouseRule, Parameter
+from drakdom.rulebook.house import VOCABULARY, namespace
 from drakdom.rulebook.ledger import read_ledger
 from drakdom.rulebook.read import Sections, stamp
 from drakdom.rulebook.specs import Specs

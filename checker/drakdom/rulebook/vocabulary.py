@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from drakdom.rulebook.declarations import (
     Chance,
@@ -14,6 +13,7 @@ from drakdom.rulebook.declarations import (
     Enumeration,
     Field,
     Fluent,
+    HouseRule,
     MapOf,
     Phrase,
     Pool,
@@ -24,9 +24,6 @@ from drakdom.rulebook.declarations import (
     Variant,
 )
 from drakdom.terms import Term, Value, Var
-
-if TYPE_CHECKING:
-    from drakdom.rulebook.house import HouseRule
 
 
 @dataclass(frozen=True, eq=False)
