@@ -11,6 +11,7 @@ from drakdom.graph.explore import explore
 from drakdom.graph.play import Due, Place, Play
 from drakdom.step.case import Case
 from drakdom.step.moment import Moments
+from drakdom.value.components import check_edges
 from drakdom.value.imperfect_information import Secrets
 from drakdom.value.odds import Evaluation
 
@@ -71,8 +72,8 @@ def solve(case: Case, progress: Progress | None = None) -> tuple[Branch, ...]:
         fixed = {clause for clause, _ in variant.readings}
         doubts = sorted(play.doubts - fixed)
         if not doubts:
+            check_edges(play)
             evaluation = Evaluation(play)
-            evaluation.certain()
             added = tuple(reading for reading in variant.readings if reading not in case.readings)
             branches.append(Branch(moments, play, evaluation, added))
             continue
