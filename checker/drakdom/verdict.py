@@ -6,12 +6,10 @@ solver. `SCHEMA` names the version of the JSON form.
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any as Json
-from typing import Literal, TypeVar
+from typing import Literal
 
 from drakdom.errors import Place
 from drakdom.language import mark
@@ -23,8 +21,6 @@ SCHEMA = "drakdom/verdict/1"
 UNASKED = mark(" (never asked to decide this)")
 """Ending of the sentence about an illegal action that was not due: no rule asked for this choice."""
 
-Readings = tuple[tuple[str, str], ...]
-T = TypeVar("T")
 Status = Literal["always", "never", "depends", "ambiguous", "gap", "contradiction", "illegal"]
 
 
@@ -231,47 +227,6 @@ class Verdict:
     def to_json(self) -> dict[str, Json]:
         """Return the JSON form (`SCHEMA`): dataclasses as objects, fractions and terms as text."""
         return {"schema": SCHEMA, **json_form(self)}
-
-
-def indifferent(branches: tuple[ReadingRuled, ...]) -> tuple[str, ...]:
-    """Return the ambiguous clauses whose reading changes no outcome and no odds, under any reading of the others."""
-
-    def results_of(branch: ReadingRuled) -> frozenset[object]:
-        outcomes = frozenset[object]((o.key, o.odds) for o in branch.outcomes)
-        return outcomes | frozenset[object]((f.kind, f.key, f.odds) for f in branch.findings)
-
-    decisive = decisive_clauses([(branch.readings, results_of(branch)) for branch in branches])
-    return tuple(clause for clause in _doubtful(branch.readings for branch in branches) if clause not in decisive)
-
-
-def decisive_clauses(results: Sequence[tuple[Readings, object]]) -> tuple[str, ...]:
-    """Return the ambiguous clauses whose reading changes the result, given the result of each branch.
-
-    Two branches are compared if they differ in the reading of exactly one clause that both of them read. One reading
-    may make a further ambiguous clause matter that another reading does not.
-    """
-    decisive = set()
-    for (first, first_result), (second, second_result) in itertools.combinations(results, 2):
-        mine, yours = dict(first), dict(second)
-        apart = [clause for clause in mine.keys() & yours.keys() if mine[clause] != yours[clause]]
-        if len(apart) == 1 and first_result != second_result:
-            decisive.add(apart[0])
-    return tuple(clause for clause in _doubtful(readings for readings, _ in results) if clause in decisive)
-
-
-def without_repeats(results: Sequence[tuple[Readings, T]]) -> tuple[tuple[Readings, T], ...]:
-    """Merge branches with equal results: return each result with only the readings that matter for it."""
-    decisive = decisive_clauses(results)
-    once: dict[Readings, T] = {}
-    for readings, result in results:
-        matters = tuple(reading for reading in readings if reading[0] in decisive)
-        if once.setdefault(matters, result) != result:
-            return tuple(results)
-    return tuple(once.items())
-
-
-def _doubtful(readings: Iterable[tuple[tuple[str, str], ...]]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(clause for branch_readings in readings for clause, _ in branch_readings))
 
 
 def json_form(value: Json) -> Json:

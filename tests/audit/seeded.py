@@ -160,8 +160,8 @@ FAULTY = (
     ),
     Planted(
         "no-fear",
-        ('except("LD-04", (H, T)) :- CLAUSE, dark(H, T), carries(H, rope).',),
-        (("never matters", "clause(HOUSE-NO-FEAR-001)", "HOUSE-NO-FEAR-001"),),  # nothing of LD-04 yields to it
+        ('except("LD-06", (H, T)) :- CLAUSE, dark(H, T), carries(H, rope).',),
+        (("never matters", "clause(HOUSE-NO-FEAR-001)", "HOUSE-NO-FEAR-001"),),  # who is in the dark comes to no pit
         reads="dark/2, carries/2",
         defines="except/2",
         scope="size=4,heroes=1",

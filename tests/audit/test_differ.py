@@ -49,7 +49,7 @@ def test_an_optional_rule(tmp_path: Path) -> None:
     ("name", "wanted"),
     [
         ("no-walking", {"may move": "stricter"}),  # at the root: that nobody enters follows from it
-        ("no-fear", {}),  # the exception that it makes is to a clause that asks for none
+        ("no-fear", {}),  # who is in the dark comes to no pit
         ("waiting", {}),  # it grants what is granted already
         ("rest-well", {"rests_well": "looser"}),
         ("no-rest", {"may rest": "stricter", "gap nobody_may": "looser"}),

@@ -58,6 +58,13 @@ def test_until_it_comes_up(tmp_path: Path) -> None:
     assert {time: misses[time] for time in (1, 2, 5)} == {1: Fraction(1, 2), 2: Fraction(1, 4), 5: Fraction(1, 32)}
 
 
+def test_misses_in_turn(tmp_path: Path) -> None:
+    """Between two misses the turn passes, so play comes back to the first throw only after two of them."""
+    branch = play(IN_TURN + "event(miss, T) :- shows(coin, tails, T).\n", tmp_path, "turn = ada")
+    misses = {o.time: v.low for o, v in branch.evaluation.occasions().items() if o.symbol.name == "miss"}
+    assert [misses[time] for time in (1, 2, 3, 4, 7)] == [Fraction(1, 2**n) for n in (1, 2, 3, 4, 7)]
+
+
 def test_who_begins_wins_two_times_out_of_three(tmp_path: Path) -> None:
     # 1/2 + 1/8 + 1/32 + .. = 2/3
     win_odds = odds(play(IN_TURN, tmp_path, "turn = ada"))

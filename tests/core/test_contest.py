@@ -67,7 +67,7 @@ def game_value(law: str, facts: str, event: str, folder: Path, secrets: str = ""
     tiny = Tiny("signs", law, facts=facts)
     (branch,) = solve(tiny_case(tiny, tiny_law(law, folder)))
     pairs = [secret.split(": ") for secret in secrets.split("; ") if secret]
-    declared = [(parse_term(fluent), parse(owner)) for fluent, owner in pairs]
+    declared = {parse_term(fluent): parse(owner) for fluent, owner in pairs}
     hidden = Secrets(declared, branch.play, branch.moments.items)
     value = contest(branch.evaluation, Atom(Term("win", (Term(event),))), hidden)
     assert value is not None
@@ -94,7 +94,7 @@ FIGURES = "figure(a); figure(b); figure(c); sign(heads); sign(tails)"
 def test_the_figures_of_a_player_choose_as_one(facts: str, given: str, tmp_path: Path) -> None:
     """Red shows a pair, blue guesses which: one half. Red can show no pair, too. Alone, no figure can do either."""
     (branch,) = solve(tiny_case(Tiny("pairs", PAIRS, facts=facts, given=given), tiny_law(PAIRS, tmp_path)))
-    secrets = Secrets([], branch.play, branch.moments.items)
+    secrets = Secrets({}, branch.play, branch.moments.items)
     coalitions = Coalitions(branch.moments.case.facts, branch.play, branch.moments.items)
     formula = Atom(Term("win", (Term("red"),)))
     value = contest(branch.evaluation, formula, secrets, coalitions)
@@ -113,7 +113,7 @@ def test_a_player_of_all_figures_plays_against_nobody(tmp_path: Path) -> None:
     facts = f"{FIGURES}; plays(red, a); plays(red, b); plays(red, c)"
     (branch,) = solve(tiny_case(Tiny("pairs", PAIRS, facts=facts), tiny_law(PAIRS, tmp_path)))
     coalitions = Coalitions(branch.moments.case.facts, branch.play, branch.moments.items)
-    secrets = Secrets([], branch.play, branch.moments.items)
+    secrets = Secrets({}, branch.play, branch.moments.items)
     assert contest(branch.evaluation, Atom(Term("win", (Term("red"),))), secrets, coalitions) is None
 
 
@@ -124,7 +124,7 @@ def test_a_figure_without_a_choice_is_no_chooser(tmp_path: Path) -> None:
     facts += "; may(a, heads); may(a, tails); may(b, heads); may(c, tails)"
     (branch,) = solve(tiny_case(Tiny("pairs", law, facts=facts), tiny_law(law, tmp_path)))
     coalitions = Coalitions(branch.moments.case.facts, branch.play, branch.moments.items)
-    secrets = Secrets([], branch.play, branch.moments.items)
+    secrets = Secrets({}, branch.play, branch.moments.items)
     assert contest(branch.evaluation, Atom(Term("win", (Term("red"),))), secrets, coalitions) is None
 
 

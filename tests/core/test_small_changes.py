@@ -10,10 +10,10 @@ from clingo import Function, String
 from drakdom import Verdict, adjudicate
 from drakdom.errors import LimitError
 from drakdom.rulings import adjudication
+from drakdom.rulings.readings import decisive_clauses
 from drakdom.scenario import read_scenario_text
 from drakdom.step.case import Case
 from drakdom.value.solve import Branch, solve
-from drakdom.verdict import decisive_clauses
 
 LANTERN = Path(__file__).parents[1] / "rulebooks" / "lantern"
 HEAD = "rulebook: lantern\nboard: {places: {B2: {room: floor, exits: [e]}, C2: {room: floor}}}\n"

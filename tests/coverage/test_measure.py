@@ -76,9 +76,13 @@ def test_a_clause_is_tried_where_it_can_fire_alone(folder: Path) -> None:
     assert probe(scenario, ()).reached == frozenset({"LD-01", "LD-02", "LD-03", "LD-05", "LD-06"})
 
 
-def test_what_a_play_can_reach_that_need_not_end_is_not_known(root: Path) -> None:
-    scenarios = root / "scenarios" / "dungeonquest-neuauflage" / "combat"
-    assert probe(read_scenario(scenarios / "two-harmless-foes.yaml"), ()).reached is None
+def test_a_clause_that_no_play_reaches_changes_nothing(root: Path) -> None:
+    scenario = read_scenario(root / "scenarios" / "dungeonquest-neuauflage" / "combat" / "two-harmless-foes.yaml")
+    reached = probe(scenario, ()).reached
+    assert reached < set(scenario.in_force)
+    without = frozenset(scenario.in_force) - reached
+    (before,), (after,) = solve(build_case(scenario)), solve(build_case(scenario, without))
+    assert before.evaluation.occasions() == after.evaluation.occasions()
 
 
 def test_what_was_found_to_be_a_reason_by_switching_it_off_is_killed(folder: Path) -> None:

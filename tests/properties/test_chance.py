@@ -169,7 +169,7 @@ def test_open_rolls_are_the_mean_of_all_told_ones(scenario: dict[str, Any], data
         second = {**scenario, "rolls": {**rolls_told, **text}, "draws": {**draws_told, free_omen: card}}
         chance = Fraction(cards[card], sum(cards.values())) / 6 ** len(free_pits)
         by_reading = play(read(second))
-        assume(all(low == high for events in by_reading.values() for low, high, _ in events.values()))  # no illegal move
+        assume(all(low == high for events in by_reading.values() for low, high, _ in events.values()))
         for readings, events in wanted.items():
             entry = next(items for names, items in by_reading.items() if set(names) <= set(readings))
             for event in entry:

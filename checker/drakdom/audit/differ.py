@@ -21,7 +21,7 @@ from drakdom.audit.witness import difference
 from drakdom.graph.batch import Batch, endless
 from drakdom.law.facts import Function, Symbol, to_value
 from drakdom.rulebook.sentences import say
-from drakdom.rulings.adjudication import blame_law
+from drakdom.rulings.law_faults import blame_law
 from drakdom.step.case import build_case
 from drakdom.step.moment import Moments
 from drakdom.step.scope import Situation

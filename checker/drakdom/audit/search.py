@@ -12,7 +12,7 @@ from drakdom.errors import LimitError
 from drakdom.graph.batch import Batch, play_together
 from drakdom.law.facts import Symbol, to_value
 from drakdom.rulebook.house import namespace
-from drakdom.rulings.adjudication import blame_law
+from drakdom.rulings.law_faults import blame_law
 from drakdom.scenario import Scenario
 from drakdom.scenario.read import read_scenario_text
 from drakdom.step.case import Case, build_case, law_of

@@ -35,7 +35,7 @@ def new_house_rule(
     from drakdom.errors import InputError
     from drakdom.report.house_starter import house_files
     from drakdom.rulebook import load_rulebook, resolve_rulebook
-    from drakdom.rulebook.house import SPEC
+    from drakdom.rulebook.house_declared import SPEC
     from drakdom.rulebook.house_read import bad_name
     from drakdom.sandbox import run_limited
 

@@ -5,12 +5,11 @@ Only clauses without a scenario that kills them are probed.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from drakdom.scenario import Scenario
 from drakdom.step.case import build_case
-from drakdom.step.reachable_clauses import reachable_clauses
 from drakdom.value.solve import Branch, solve
 from drakdom.why.causes import causes_of
 from drakdom.why.clause_activation import applied
@@ -20,11 +19,11 @@ from drakdom.why.clause_activation import applied
 class Probe:
     """The clauses of a scenario in all its plays, under every reading that matters.
 
-    `reached` are all clauses that may matter there, None if play need not end. `fired` are the probed clauses that
+    `reached` are all clauses that may matter there. `fired` are the probed clauses that
     apply, `yielded` those that yield, each with the clause that beats it.
     """
 
-    reached: frozenset[str] | None
+    reached: frozenset[str]
     fired: frozenset[str]
     yielded: frozenset[tuple[str, str]]
 
@@ -32,19 +31,14 @@ class Probe:
 def probe(scenario: Scenario, clauses: Collection[str]) -> Probe:
     """Play a scenario, and look for some clauses in all its states."""
     branches = solve(build_case(scenario))
+    reached = frozenset[str]().union(*(branch.moments.clauses for branch in branches))
     fired: set[str] = set()
     yielded: set[tuple[str, str]] = set()
     for branch in branches:
         applied_clauses, pairs = _in_one(branch, clauses)
         fired |= applied_clauses
         yielded |= pairs
-    return Probe(_reached(branches), frozenset(fired), frozenset(yielded))
-
-
-def _reached(branches: Sequence[Branch]) -> frozenset[str] | None:
-    if any(branch.play.has_cycle() for branch in branches):
-        return None
-    return frozenset().union(*(reachable_clauses(branch.case) for branch in branches))
+    return Probe(reached, frozenset(fired), frozenset(yielded))
 
 
 def _in_one(branch: Branch, clauses: Collection[str]) -> tuple[set[str], set[tuple[str, str]]]:

@@ -8,7 +8,6 @@ from typing import Literal, NamedTuple
 
 from clingo import Symbol
 
-from drakdom.graph.topological import leaves_first
 from drakdom.step.case import Fluent
 from drakdom.step.state import Opening, PartialState
 
@@ -89,22 +88,37 @@ class Play:
     partials: list[PartialState] = field(default_factory=list)
     rethrowable: set[Symbol] = field(default_factory=set)
 
-    def has_cycle(self) -> bool:
-        """Return True if the graph has a cycle that play can reach."""
-        return leaves_first([[edge.target for edge in node.edges] for node in self.nodes]) is None
+    def leaves_first(self) -> list[int] | None:
+        """Return the nodes that play can reach, successors first; None if it can come back to one of them."""
+        order: list[int] = []
+        mark = [0] * len(self.nodes)  # 1: on the current path, 2: done
+        stack = [(0, iter(self.nodes[0].edges))]
+        mark[0] = 1
+        while stack:
+            index, edges = stack[-1]
+            for edge in edges:
+                if mark[edge.target] == 1:
+                    return None
+                if mark[edge.target] == 0:
+                    mark[edge.target] = 1
+                    stack.append((edge.target, iter(self.nodes[edge.target].edges)))
+                    break
+            else:
+                mark[index] = 2
+                order.append(index)
+                stack.pop()
+        return order
 
     def length(self) -> int:
         """Return the number of moments on the longest path; in a graph with a cycle, the number of all moments."""
-        if self.has_cycle():
-            return sum(node.kind in ("then", "end") for node in self.nodes)
-        most, todo = {0: 1}, [0]
-        for index in todo:
-            for edge in self.nodes[index].edges:
-                moments = most[index] + (self.nodes[index].kind == "then")
-                if most.get(edge.target, 0) < moments:
-                    most[edge.target] = moments
-                    todo.append(edge.target)
-        return max(most.values())
+        moments = [node.kind in ("then", "end") for node in self.nodes]
+        order = self.leaves_first()
+        if order is None:
+            return sum(moments)
+        most: dict[int, int] = {}
+        for index in order:
+            most[index] = moments[index] + max((most[edge.target] for edge in self.nodes[index].edges), default=0)
+        return most[0]
 
     def visits(self) -> list[int]:
         """Return for each node the number of visits to its entry and phase on a shortest path, counted from 1.

@@ -18,7 +18,7 @@ from drakdom.language import LOCALE
 from drakdom.law.facts import core_file
 from drakdom.law.lawtext import law_files
 from drakdom.rulebook.graph import FILE as BOARD
-from drakdom.rulebook.house import LAW, SPEC
+from drakdom.rulebook.house_declared import LAW, SPEC
 
 #: Greatest size of a scenario or law file; results that depend on a larger file are not kept.
 MOST_BYTES = 10_000_000

@@ -67,7 +67,7 @@ def law_files(entry: Path) -> list[Path]:
         included = list(includes(read_any_text(file), file))
         for include in included:
             if fault := cannot_be_included(include, home):
-                raise InputError.single(fault, str(file), include.line)
+                raise _fault(fault, file, include.line)
         todo += [include.file for include in reversed(included)]
     return list(seen)
 
@@ -133,13 +133,11 @@ def read_any_text(file: Path) -> str:
     """Read a law file without a check of its content. Raises InputError if it is no text, LimitError if too large."""
     try:
         if file.exists() and not file.is_file():
-            raise InputError.single("this is not a regular file, so no law can be read from it", str(file))
+            raise _fault("this is not a regular file, so no law can be read from it", file)
         with file.open("rb") as stream:
             raw = stream.read(MOST_BYTES + 1)
     except OSError as error:
-        raise InputError.single(
-            f"the law cannot be read: {(error.strerror or 'unknown reason').lower()}", str(file)
-        ) from None
+        raise _fault(f"the law cannot be read: {(error.strerror or 'unknown reason').lower()}", file) from None
     if len(raw) > MOST_BYTES:
         size = max(file.stat().st_size, len(raw))
         raise LimitError(f"a law file of {size:,} bytes is too large, the limit is {MOST_BYTES:,}", Place(str(file)))
@@ -147,9 +145,9 @@ def read_any_text(file: Path) -> str:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        raise InputError.single("the law is not UTF-8 text", str(file), line) from None
+        raise _fault("the law is not UTF-8 text", file, line) from None
     if binary := _BINARY.search(text):  # the parser takes a NUL for the end
-        raise InputError.single("this is not a text file", str(file), _line(text, binary.start()))
+        raise _fault("this is not a text file", file, _line(text, binary.start()))
     return text
 
 
@@ -165,11 +163,11 @@ def parse(text: str, file: Path) -> list[ast.AST]:
         text = " ".join("; ".join(messages).split()) or str(error)
         place = re.match(r"<string>:(\d+):(\d+)\S*\s*(?:error:\s*)?(.*)", text)
         line, column, reason = (int(place[1]), int(place[2]), place[3]) if place else (0, 0, text)
-        raise InputError.single(f"the law cannot be read: {reason}", str(file), line, column) from None
+        raise _fault(f"the law cannot be read: {reason}", file, line, column) from None
     for node in nodes:
         if node.ast_type is ast.ASTType.Minimize:
             line = node.location.begin.line
-            raise InputError.single("a weak constraint has no place in law", str(file), line)
+            raise _fault("a weak constraint has no place in law", file, line)
     # without comments: rules do not mention the words in them
     return [node for node in nodes if node.ast_type.name in _RULES]
 
@@ -177,7 +175,7 @@ def parse(text: str, file: Path) -> list[ast.AST]:
 def _refuse(text: str, file: Path) -> None:
     bare = _bare(text)
     if refused := _REFUSED.search(bare):
-        raise InputError.single(f"`{refused[0]}` is not allowed in law", str(file), _line(bare, refused.start()))
+        raise _fault(f"`{refused[0]}` is not allowed in law", file, _line(bare, refused.start()))
     must_be_harmless(text, file)
 
 
@@ -190,7 +188,7 @@ def must_be_harmless(text: str, file: Path) -> None:
     for match in re.finditer(r"[][(){}]|\n", bare):
         depth += (match[0] in "([{") - (match[0] in ")]}")
         if depth > DEEPEST:
-            raise InputError.single(f"brackets nest deeper than {DEEPEST}", str(file), _line(bare, match.start()))
+            raise _fault(f"brackets nest deeper than {DEEPEST}", file, _line(bare, match.start()))
     kept = without_includes(text)
     if "#include" not in kept:
         return
@@ -198,7 +196,12 @@ def must_be_harmless(text: str, file: Path) -> None:
         # also in quotes: after a syntax error the parser reads on inside of them
         if "#include" in quiet or ("#include" in line and not line.lstrip().startswith("%")):
             message = "an `#include` that does not stand alone on its line is not allowed in law"
-            raise InputError.single(message, str(file), number)
+            raise _fault(message, file, number)
+
+
+def _fault(message: str, file: Path, line: int = 0, column: int = 0) -> InputError:
+    """Return the error for a place in a law file."""
+    return InputError.single(message, str(file), line, column)
 
 
 def _line(text: str, at: int) -> int:

@@ -10,7 +10,7 @@ from drakdom.errors import InputError
 from drakdom.law.lawtext import cannot_be_included
 from drakdom.law.syntax import Signature
 from drakdom.lint.source import Law, LintFinding, SourceFile, is_apart
-from drakdom.rulebook.house import LAW
+from drakdom.rulebook.house_declared import LAW
 from drakdom.step.case import law_of
 
 #: A predicate as headers list it: its name and its arity.

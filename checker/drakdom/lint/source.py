@@ -13,7 +13,7 @@ from drakdom.law.lawtext import MOST_FILES, Include, includes, must_be_harmless,
 from drakdom.law.syntax import Expr, LawSyntaxError, Signature, Statement, parse_law
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.find import HOUSE
-from drakdom.rulebook.house import SPEC
+from drakdom.rulebook.house_declared import SPEC
 
 
 def is_scope(path: Path) -> bool:

@@ -9,8 +9,9 @@ from drakdom.language import t, tn
 from drakdom.report.expected import combined
 from drakdom.report.page import Page, bold, dim, joined
 from drakdom.rulebook import Rulebook
+from drakdom.rulings.notes import unencoded_variants
 from drakdom.scenario import Scenario
-from drakdom.step.case import unencoded_variants
+from drakdom.step.case import law_of
 from drakdom.verdict import HouseRuleInForce, Verdict, json_form
 
 
@@ -24,8 +25,12 @@ def heading(page: Page, book: Rulebook, ruled: Verdict | Scenario, full: bool = 
     house_rules(page, ruled.house_rules)
     for line in ruled.assumed:
         page.add(t("assumed: {line}", line=line), hang=2)
-    for line in unencoded_variants(ruled) if isinstance(ruled, Scenario) else ():  # a verdict ends with its notes
+    for line in _unencoded(ruled) if isinstance(ruled, Scenario) else ():  # a verdict ends with its notes
         page.add(t("note: {line}", line=line), hang=2)
+
+
+def _unencoded(scenario: Scenario) -> tuple[str, ...]:
+    return unencoded_variants(scenario, law_of(scenario.rulebook))
 
 
 def house_rules(page: Page, rules: tuple[HouseRuleInForce, ...], indent: int = 0) -> None:
@@ -69,6 +74,6 @@ def law_json(scenario: Scenario) -> dict[str, Any]:
         "combination": json_form(scenario.combination),
         "house_rules": json_form(scenario.house_rules),
         "assumed": list(scenario.assumed),
-        "notes": list(unencoded_variants(scenario)),
+        "notes": list(_unencoded(scenario)),
         "language": scenario.rulebook.speaks,
     }

@@ -12,9 +12,10 @@ from drakdom.report.heading import heading, indifferent, law_json
 from drakdom.report.page import Look, Page, Span, Words, bold, dim, joined
 from drakdom.report.reason_words import reason_json, reason_kind, sentence, source
 from drakdom.rulebook.sentences import when
+from drakdom.rulings.readings import without_repeats
 from drakdom.scenario import Scenario
 from drakdom.terms import Term, show
-from drakdom.verdict import Reason, without_repeats
+from drakdom.verdict import Reason
 
 if TYPE_CHECKING:
     from drakdom import Explanation

@@ -22,7 +22,8 @@ from drakdom.rulebook.declarations import (
     Variant,
 )
 from drakdom.rulebook.find import find_rulebooks, is_rulebook, law_folder, resolve_rulebook
-from drakdom.rulebook.house import HouseRule, with_house_rules
+from drakdom.rulebook.house import with_house_rules
+from drakdom.rulebook.house_declared import HouseRule
 from drakdom.rulebook.house_read import load_house_rule
 from drakdom.rulebook.read import load_rulebook
 from drakdom.rulebook.vocabulary import Rulebook

@@ -11,7 +11,8 @@ from typing import Any
 
 from drakdom.errors import InputError
 from drakdom.rulebook.declarations import BUILT_IN, Clause, Enumeration
-from drakdom.rulebook.house import LAW, SPEC, VOCABULARY, HouseRule, Parameter, namespace
+from drakdom.rulebook.house import VOCABULARY, namespace
+from drakdom.rulebook.house_declared import LAW, SPEC, HouseRule, Parameter
 from drakdom.rulebook.ledger import read_ledger
 from drakdom.rulebook.read import Sections, stamp
 from drakdom.rulebook.restricted import check_noted

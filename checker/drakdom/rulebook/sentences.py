@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 
 from drakdom.language import mark, t
 from drakdom.rulebook.declarations import Chance, Phrase
@@ -37,8 +38,7 @@ def word(book: Rulebook, value: Value, type_name: str = "") -> str:
     """
     if not isinstance(value, Term):
         return str(value)
-    named = _roll(book, value)
-    if named:
+    if named := _first(book, ((chance, chance.key) for chance in book.chances.values()), value):
         return named
     kinds = [book.types[name] for name in type_name.split("|") if name in book.types]
     for kind in kinds or (enumeration for enumeration in book.types.values() if enumeration.name != "phase"):
@@ -58,12 +58,14 @@ def word(book: Rulebook, value: Value, type_name: str = "") -> str:
 
 def action(book: Rulebook, figure: Value, act: Value) -> str:
     """Return the sentence of an action by a figure."""
-    if isinstance(act, Term):
-        for phrase in book.actions.values():
-            bindings = bind(phrase.term, act)
-            if bindings is not None and phrase.says:
-                return _fill(book, phrase, bindings, figure)
-    return f"{word(book, figure)}: {show(act)}"
+    says = _first(book, ((phrase, phrase.term) for phrase in book.actions.values()), act, figure)
+    return says or f"{word(book, figure)}: {show(act)}"
+
+
+def _first(book: Rulebook, phrases: Iterable[tuple[Phrase | Chance, Term]], value: Value, figure: Value = "") -> str:
+    """Return the first sentence whose template the value matches; empty if there is none."""
+    matches = ((phrase, bind(template, value)) for phrase, template in phrases if phrase.says)
+    return next((_fill(book, phrase, slots, figure) for phrase, slots in matches if slots is not None), "")
 
 
 def _core(book: Rulebook, value: Term) -> str:
@@ -95,7 +97,7 @@ def _phrase(book: Rulebook, phrase: Phrase | None, value: Term) -> str:
     return _fill(book, phrase, {str(n): arg for n, arg in enumerate(value.args, 1)})
 
 
-def _fill(book: Rulebook, phrase: Phrase, bindings: dict[str, Value], figure: Value = "") -> str:
+def _fill(book: Rulebook, phrase: Phrase | Chance, bindings: Mapping[str, Value], figure: Value = "") -> str:
     def slot(match: re.Match[str]) -> str:
         name = match[1]
         if name == "figure":
@@ -106,14 +108,6 @@ def _fill(book: Rulebook, phrase: Phrase, bindings: dict[str, Value], figure: Va
         return word(book, bindings[name], kind)
 
     return _SLOT.sub(slot, phrase.says)
-
-
-def _roll(book: Rulebook, value: Term) -> str:
-    for chance in book.chances.values():
-        bindings = bind(chance.key, value)
-        if bindings is not None and chance.says:
-            return _fill(book, Phrase(chance.name, chance.args, chance.key, chance.says), bindings)
-    return ""
 
 
 def roll_of(book: Rulebook, value: Term) -> Chance | None:

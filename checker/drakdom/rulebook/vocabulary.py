@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from drakdom.rulebook.declarations import (
     Chance,
@@ -23,10 +22,8 @@ from drakdom.rulebook.declarations import (
     Topology,
     Variant,
 )
+from drakdom.rulebook.house_declared import HouseRule
 from drakdom.terms import Term, Value, Var
-
-if TYPE_CHECKING:
-    from drakdom.rulebook.house import HouseRule
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import shlex
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
 
@@ -14,14 +11,15 @@ from drakdom.errors import BugError, InputError, LimitError, Problem
 from drakdom.graph.play import Occasion, Place
 from drakdom.language import t
 from drakdom.law.facts import Function, Symbol, to_value
-from drakdom.law.undefined import misspelt
-from drakdom.rulebook import Rulebook, law_folder
+from drakdom.rulebook import Rulebook
 from drakdom.rulebook.sentences import say, word
 from drakdom.rulings.claims import WithoutClause, check_claim, judge, refusals, status_of, to_odds, unasked
 from drakdom.rulings.games import contests
-from drakdom.rulings.unused_statements import endless, unused_statements
+from drakdom.rulings.law_faults import blame_law
+from drakdom.rulings.notes import endless, unencoded_variants, unused_statements
+from drakdom.rulings.readings import indifferent
 from drakdom.scenario import Claim, Scenario, read_combinations, read_scenario
-from drakdom.step.case import build_case, law_of, unencoded_variants
+from drakdom.step.case import build_case
 from drakdom.terms import Term, Value
 from drakdom.value.solve import Branch, Progress, solve
 from drakdom.verdict import (
@@ -32,15 +30,12 @@ from drakdom.verdict import (
     Outcome,
     ReadingRuled,
     Verdict,
-    indifferent,
 )
 from drakdom.why.reasons import Reasons
 
 _KINDS = {"unruled": "gap", "conflict": "contradiction", "illegal": "illegal"}
 _NO_EVENTS = frozenset({"may", "refused", "barred", "misstated", "unasked", "usurped"})
 _NOTHING: frozenset[str] = frozenset()
-#: The solver's words for a predicate that nothing defines.
-_UNDEFINED = "does not occur in any rule head"
 
 #: The results for which clauses are searched: outcomes and claims, claims only, or none.
 Why = Literal["all", "claims", "none"]
@@ -97,6 +92,7 @@ def judged(
     claims = tuple(
         check_claim(c, branches, reasons, scenario.rulebook, without_clause, each_claim) for c in scenario.claims
     )
+    refusing = _refusing(branches)
     if why == "claims":
         ruled = tuple(ReadingRuled(branch.readings, (), ()) for branch in branches)
     else:
@@ -115,7 +111,7 @@ def judged(
         else (),
         assumed=scenario.assumed,
         notes=(
-            *unencoded_variants(scenario),
+            *unencoded_variants(scenario, branches[0].case.law),
             *endless(scenario, branches),
             *(unused_statements(scenario, branches) if why == "all" else ()),
         ),
@@ -124,7 +120,7 @@ def judged(
         combination=scenario.combination,
         indifferent=indifferent(ruled) if why != "claims" else (),
         house_rules=scenario.house_rules,
-        refusing=_refusing(branches),
+        refusing=refusing,
         language=scenario.rulebook.speaks,
     )
 
@@ -140,35 +136,6 @@ def played(
     for branch in branches:
         _refuse_misstated(scenario, branch)
     return branches
-
-
-@contextmanager
-def blame_law(scenario: Scenario) -> Iterator[None]:
-    """Turn a fault of a law that does not ship with Drakdom into an InputError that names its folder."""
-    book, shipped = scenario.rulebook, law_folder().resolve()
-    folders = [folder.resolve() for folder in (*(rule.folder for rule in book.house_rules), book.folder)]
-    try:
-        yield
-    except (BugError, RuntimeError) as error:
-        strange = [folder for folder in folders if not folder.is_relative_to(shipped)]
-        if not strange:
-            raise
-        message = str(error).removeprefix("our bug: ")
-        if _UNDEFINED in message and (problems := misspelt(law_of(book), book)):
-            raise InputError(list(problems)) from error
-        help_ = f"`{_lint_command(book)}` gives details"
-        raise InputError.single(f"the law has a fault: {message}", str(strange[0]), help=help_) from error
-
-
-def _lint_command(book: Rulebook) -> str:
-    """Return the command that checks the law of a rulebook and its house rules, as it can be typed."""
-    name = book.slug
-    if not book.folder.resolve().is_relative_to(law_folder().resolve()):
-        name = str(book.folder) if os.sep in str(book.folder) else f".{os.sep}{book.folder}"  # no name of another
-    words = ["drakdom", "lint", name]
-    for rule in book.house_rules:
-        words += ["--house-rule", str(rule.folder.resolve())]
-    return shlex.join(words)
 
 
 class _Without:
@@ -225,7 +192,7 @@ def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None) -> Readi
             status = status_of("always", [values[occasion]])
             visit = branch.evaluation.visit(occasion)
             outcomes.append(Outcome(value, say(book, value), entry, phase, status, odds, clauses, time, visit))
-    forced = contests(scenario, branch, dict.fromkeys(outcome.event for outcome in outcomes)) if reasons else ()
+    forced = contests(book, branch, {event.event: event.sentence for event in outcomes}) if reasons else ()
     return ReadingRuled(branch.readings, tuple(outcomes), tuple(findings), forced)
 
 

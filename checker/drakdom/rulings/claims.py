@@ -10,12 +10,13 @@ from drakdom.formula import Formula
 from drakdom.language import t
 from drakdom.law.facts import to_value
 from drakdom.rulebook import Rulebook
+from drakdom.rulings.readings import decisive_clauses
 from drakdom.scenario import Claim
 from drakdom.terms import Any, Term, show
 from drakdom.value.solve import Branch
 from drakdom.value.values import Value as Odds3
 from drakdom.value.values import atoms_of
-from drakdom.verdict import ClaimResult, Odds, Status, decisive_clauses
+from drakdom.verdict import ClaimResult, Odds, Status
 from drakdom.why.explain import clauses_in
 from drakdom.why.reasons import Reasons
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
 from clingo import Function, Number, String, Symbol
 
-from drakdom.language import t
 from drakdom.law.facts import core_file, to_symbol
 from drakdom.law.law import Law, load_law
 from drakdom.rulebook import Rulebook
@@ -27,6 +27,7 @@ class Case:
     """The input of the solver: lasting `facts` and the first state, `start`.
 
     `readings` are the fixed readings of clauses; `options` are the registered readings of each ambiguous clause.
+    `secrets` maps templates of fluents to the players who alone know them.
     `scenario` is the source of the case, if it has one; messages use its words.
     """
 
@@ -35,6 +36,7 @@ class Case:
     start: State
     readings: tuple[tuple[str, str], ...]
     options: Mapping[str, tuple[str, ...]]
+    secrets: Mapping[Term, Value] = field(default_factory=dict)
     scenario: Scenario | None = field(default=None, compare=False, repr=False)
 
     def with_reading(self, clause: str, option: str) -> Case:
@@ -69,7 +71,7 @@ def law_of(rulebook: Rulebook) -> Law:
 
 def build_case(scenario: Scenario, without: frozenset[str] = frozenset()) -> Case:
     """Build the case of a scenario. Clauses in `without` are switched off (mutation)."""
-    rulebook = scenario.rulebook
+    rulebook, words = scenario.rulebook, _checked_words(scenario)
     law = law_of(rulebook)
     in_force = sorted(set(scenario.in_force) & law.clauses - without)
     facts = [to_symbol(fact) for fact in scenario.facts]
@@ -86,10 +88,12 @@ def build_case(scenario: Scenario, without: frozenset[str] = frozenset()) -> Cas
         for pool in rulebook.pools.values()
         for face, weight in pool.die.items()
     ]
-    facts += [Function("unencoded", [Function(word)]) for word in unencoded(scenario, law)]
+    unencoded = sorted(law.unmentioned(words, frozenset(scenario.in_force)))
+    facts += [Function("unencoded", [Function(word)]) for word in unencoded]
     start = frozenset((to_symbol(fluent), to_symbol(value)) for fluent, value in scenario.given)
     options = {clause: tuple(reading.options) for clause, reading in rulebook.readings.items()}
-    return Case(law, tuple(dict.fromkeys(facts)), start, tuple(sorted(scenario.readings.items())), options, scenario)
+    readings = tuple(sorted(scenario.readings.items()))
+    return Case(law, tuple(dict.fromkeys(facts)), start, readings, options, rulebook.secrets, scenario)
 
 
 @lru_cache(maxsize=65536)  # cases share most of their facts
@@ -102,32 +106,11 @@ def _in_force(clause: str) -> Symbol:
     return Function("in_force", [String(clause)])
 
 
-def unencoded(scenario: Scenario, law: Law) -> list[str]:
-    """Return words of checked types that the scenario uses and that no rule in force mentions, sorted."""
+def _checked_words(scenario: Scenario) -> set[str]:
+    """Return the words of checked types that the scenario uses."""
     checked = {choice for kind in scenario.rulebook.types.values() if kind.must_be_ruled for choice in kind.choices}
-    used: set[str] = set()
-    for fact in scenario.facts:
-        used |= _names(fact)
-    for fluent, value in scenario.given:
-        used |= _names(fluent) | _names(value)
-    return sorted(law.unmentioned(used & checked, frozenset(scenario.in_force)))
-
-
-def unencoded_variants(scenario: Scenario) -> tuple[str, ...]:
-    """Return a warning for each enabled optional rule that is only partly encoded, in the user's language."""
-    book = scenario.rulebook
-    encoded = {book.principal(clause) for clause in law_of(book).clauses}
-    warnings = []
-    for name in scenario.variants:
-        clauses = {
-            book.principal(c.id) for c in book.ledger.values() if c.variant == name and c.adjudicable and not c.moot
-        }
-        if missing := len(clauses - encoded):
-            values = {"title": book.variants[name].title, "n": len(clauses) - missing, "m": len(clauses)}
-            nothing = t("no clause of the optional rule {title} is encoded yet", **values)
-            partly = t("only {n} of {m} clauses of the optional rule {title} are encoded yet", **values)
-            warnings.append(nothing if missing == len(clauses) else partly)
-    return tuple(warnings)
+    values = (*scenario.facts, *itertools.chain(*scenario.given))
+    return checked & set[str]().union(*map(_names, values))
 
 
 def _names(value: Value) -> set[str]:

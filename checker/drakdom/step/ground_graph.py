@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from clingo import Observer, Symbol
+from clingo import Observer
 
 from drakdom.step.case import Case
 from drakdom.step.unrolled import Unrolled, still_running
@@ -59,28 +59,16 @@ class _Watcher(Observer):
 def ground_graph(case: Case) -> GroundGraph:
     """Ground a case moment by moment until all play has ended, or more than MOST_ATOMS atoms are possible."""
     graph = GroundGraph()
-    run = _ground(case, graph)
-    graph.cut = len(run.control.symbolic_atoms) > MOST_ATOMS
+    run = Unrolled(case)
+    run.control.register_observer(_Watcher(graph))
+    while True:
+        run.step()
+        graph.cut = len(run.control.symbolic_atoms) > MOST_ATOMS
+        if graph.cut or run.surely("over") or not still_running(run):
+            break
     graph.names = {atom.literal: str(atom.symbol) for atom in run.control.symbolic_atoms}
     graph.log = tuple(run.log.messages)
     fixed = {clause for clause, _ in case.readings}
     doubts = {atom.symbol.arguments[0].string for atom in run.control.symbolic_atoms.by_signature("doubt", 2)}
     graph.doubts = tuple(sorted(doubts - fixed))
     return graph
-
-
-def ground_atoms(case: Case) -> list[Symbol]:
-    """Return all atoms that are possible in some play of the case. Raises LimitError if play does not end."""
-    run = _ground(case)  # its atoms are valid only while it lives
-    return [atom.symbol for atom in run.control.symbolic_atoms]
-
-
-def _ground(case: Case, graph: GroundGraph | None = None) -> Unrolled:
-    run = Unrolled(case)
-    if graph is not None:
-        run.control.register_observer(_Watcher(graph))
-    while True:
-        run.step()
-        too_much = graph is not None and len(run.control.symbolic_atoms) > MOST_ATOMS
-        if too_much or run.surely("over") or not still_running(run):
-            return run

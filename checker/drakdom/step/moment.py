@@ -76,6 +76,12 @@ class Moments:
         """Return moments that evaluate only the outcome of moves, without the events on the way."""
         return cls(case, program_of(case.law, "pinned.lp", "frontier.lp", "show_moves.lp"))
 
+    @property
+    def clauses(self) -> frozenset[str]:
+        """The clauses of all rules selected so far; to switch off another clause changes nothing in these states."""
+        numbers = {number for selection in self._selections.values() for number in selection.rules}
+        return frozenset(clause for number in numbers if (clause := self.program.rules[number].clause))
+
     def project(self, partials: Sequence[PartialState]) -> list[PartialState]:
         """Remove the fluents that matter to no rule; states that differ only in these become equal."""
         selection = self._select(partials)

@@ -12,6 +12,7 @@ from drakdom.rulebook.sentences import say, word
 from drakdom.rulings.adjudication import played
 from drakdom.rulings.claims import to_odds
 from drakdom.rulings.games import contested
+from drakdom.rulings.readings import without_repeats
 from drakdom.rulings.unknown_names import unknown_names
 from drakdom.scenario import Scenario, read_claim
 from drakdom.terms import Term, Value, show
@@ -19,7 +20,7 @@ from drakdom.value.reroll_policy import Kept as Best
 from drakdom.value.reroll_policy import RerollPolicy, reroll_policies
 from drakdom.value.sensitivity import Sensitivity, sensitivities
 from drakdom.value.solve import Branch
-from drakdom.verdict import Contested, Odds, without_repeats
+from drakdom.verdict import Contested, Odds
 from drakdom.why.reasons import Reasons
 
 _CLAIMED = ("always", "never", "sometimes", "odds", "ambiguous", "at_best", "at_worst")
@@ -162,7 +163,7 @@ def _claim(
         except LimitError as error:
             raise LimitError(f"{text}: {error}") from None
         odds = to_odds(branch.evaluation.value(formula))
-        contest = contested(scenario, branch, formula) if odds.low != odds.high else None
+        contest = contested(scenario.rulebook, branch, formula) if odds.low != odds.high else None
         again = tuple(_reroll(scenario, policy, why) for policy in reroll_policies(branch.evaluation, formula))
         by_reading.append(ReadingOdds(branch.readings, odds, asked, again, contest))
     sentence = say(scenario.rulebook, formula.pattern) if isinstance(formula, Atom) else ""

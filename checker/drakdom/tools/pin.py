@@ -12,6 +12,7 @@ from drakdom.errors import BugError, InputError
 from drakdom.formula import Atom, Formula
 from drakdom.rulings.adjudication import adjudicate, played
 from drakdom.rulings.claims import reasons_of, status_of
+from drakdom.rulings.readings import decisive_clauses
 from drakdom.scenario import Scenario
 from drakdom.scenario.edits import Edit, Source, patch, quoted
 from drakdom.scenario.model import Claim
@@ -21,7 +22,7 @@ from drakdom.terms import Term, show
 from drakdom.tools.pin_text import Expectation, added, rewritten
 from drakdom.value.solve import Branch
 from drakdom.value.values import Value as Chance
-from drakdom.verdict import Finding, Verdict, decisive_clauses
+from drakdom.verdict import Finding, Verdict
 from drakdom.why.reasons import Reasons
 
 #: Clauses that are pinned as reasons: the nearest to each outcome, all behind it, or none.

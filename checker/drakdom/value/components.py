@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from itertools import groupby
 
 from drakdom.errors import BugError
 from drakdom.graph.play import Edge, Play
-from drakdom.graph.topological import leaves_first
 from drakdom.value.end_components import components_in_order
-from drakdom.value.values import ONE, mean
 
 #: Events are counted up to this number of times in one phase.
 MOST_TIMES = 20
@@ -26,7 +23,7 @@ class Components:
     def __init__(self, play: Play) -> None:
         self.nodes = play.nodes
         successors = [[edge.target for edge in node.edges] for node in play.nodes]
-        order = leaves_first(successors)
+        order = play.leaves_first()
         self.cyclic = order is None
         parts = [[index] for index in order] if order is not None else components_in_order(dict(enumerate(successors)))
         self.endless = [part[0] for part in parts if self.cyclic and _without_end(part, successors)]
@@ -82,31 +79,19 @@ class Components:
                 todo.difference_update(ready)
         return best_edges
 
-    def total_probability(self) -> Fraction:
-        """Return the probability of all ends together: a self-check.
 
-        Raises BugError unless it is 1 under every policy, if an edge has a weight below 1, or if two edges of a node
-        lead to the same node: values on a cycle have one share for each target.
-        """
-        if any(edge.weight < 1 for node in self.nodes for edge in node.edges):
+def check_edges(play: Play) -> None:
+    """Raise BugError unless the odds of every node sum to 1: each node has weights of 1 or more until play ends.
+
+    Two edges of a node must lead to different nodes: values on a cycle have one share for each target.
+    """
+    for node in play.nodes:
+        if (node.kind == "end") == bool(node.edges):
+            raise BugError("an edge leads on where play ends, or none where it goes on")
+        if any(edge.weight < 1 for edge in node.edges):
             raise BugError("the weight of an edge is less than 1")
-        if any(len({edge.target for edge in node.edges}) < len(node.edges) for node in self.nodes):
+        if len({edge.target for edge in node.edges}) < len(node.edges):
             raise BugError("two edges lead from one node to the same node")
-        memo: dict[int, tuple[Fraction, Fraction]] = {}
-        for part, cyclic in self.in_parts(self.rank):
-            for index in part:
-                node = self.nodes[index]
-                edges = [edge for edge in node.edges if not cyclic or edge.target not in part]
-                bounds = [memo[edge.target] for edge in edges]
-                if not bounds:
-                    memo[index] = ONE, ONE
-                elif node.kind == "chance":
-                    memo[index] = mean(edges, [low for low, _ in bounds]), mean(edges, [high for _, high in bounds])
-                else:
-                    memo[index] = min(low for low, _ in bounds), max(high for _, high in bounds)
-        if memo[0] != (ONE, ONE):
-            raise BugError(f"the probabilities of all outcomes sum to {memo[0][0]}, not to 1")
-        return memo[0][0]
 
 
 def _without_end(part: Sequence[int], successors: Sequence[Sequence[int]]) -> bool:

@@ -42,7 +42,7 @@ class Secrets:
 
     def __init__(
         self,
-        declared: Sequence[tuple[Term, Value]],
+        declared: Mapping[Term, Value],
         play: Play,
         items: Items,
         player: Callable[[Symbol], Symbol] = lambda figure: figure,
@@ -90,8 +90,8 @@ class Secrets:
         return inside
 
 
-def _owner(declared: Sequence[tuple[Term, Value]], fluent: Symbol) -> Symbol | None:
-    for template, owner in declared:
+def _owner(declared: Mapping[Term, Value], fluent: Symbol) -> Symbol | None:
+    for template, owner in declared.items():
         if (bindings := bind(template, to_value(fluent))) is not None:
             return to_symbol(substitute(owner, bindings))
     return None

@@ -11,7 +11,6 @@ from itertools import islice
 from clingo import Symbol
 
 from drakdom.graph.play import Edge, Node, Place, Play
-from drakdom.graph.topological import leaves_first
 from drakdom.law.facts import to_value
 from drakdom.terms import Term, Value
 from drakdom.value.solve import Branch
@@ -70,7 +69,7 @@ def likely_trace(branch: Branch, number: int = 1) -> LikelyTrace | None:
 
 def count_ways(play: Play) -> int | None:
     """Return the number of courses of play, None if play has a cycle."""
-    order = leaves_first([[edge.target for edge in node.edges] for node in play.nodes])
+    order = play.leaves_first()
     if order is None:
         return None
     ways: dict[int, int] = {}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Mapping, Sequence
-from fractions import Fraction
 from functools import cached_property
 
 from clingo import Symbol
@@ -21,7 +20,6 @@ from drakdom.value.values import (
     Value,
     atoms_of,
     combine,
-    combine_component,
     reachable,
     solve_graph,
 )
@@ -132,30 +130,18 @@ class Evaluation:
         self, formula: Formula, ways: Mapping[int, Sequence[Edge]], values: Mapping[State, Value], stale: Container[int]
     ) -> dict[State, Value]:
         """Return the value of every state that can be reached; `values` holds for all nodes that are not `stale`."""
-        branching = self._branching(formula, ways, values, stale)
-        if self.has_cycle:
-            return solve_graph(reachable((0, _NOTHING), branching))
-        memo: dict[State, Value] = {}
-        stack: list[State] = [(0, _NOTHING)]
-        while stack:
-            state = stack[-1]
-            if state in memo:
-                stack.pop()
-                continue
-            on = branching(state)
-            if isinstance(on, Value):
-                memo[state] = on
-                continue
-            missing = [target for target in on.onward if target not in memo]
-            if missing:
-                stack.extend(missing)
-            else:
-                memo[state] = combine(on.kind, on.edges, [memo[target] for target in on.onward])
+        graph, memo = reachable((0, _NOTHING), self._branching(formula, ways, values, stale))
+        self.solve(graph, memo)
         return memo
 
-    def branchings(self, formula: Formula) -> dict[State, Value | Branching[State]]:
-        """Return for every state its branching, or its value if the formula is decided there."""
+    def graph(self, formula: Formula) -> tuple[dict[State, Branching[State]], dict[State, Value]]:
+        """Return the branchings of the states in which a formula is undecided, and the values of all others."""
         return reachable((0, _NOTHING), self._branching(formula, {}, {}, range(len(self.play.nodes))))
+
+    def solve(self, graph: Mapping[State, Branching[State]], memo: dict[State, Value]) -> None:
+        """Add the values of a graph to `memo`, which has those of all states outside to which it leads."""
+        rank = self._components.rank
+        solve_graph(graph, memo, lambda state: rank[state[0]], memo.__getitem__)
 
     def _branching(
         self, formula: Formula, ways: Mapping[int, Sequence[Edge]], values: Mapping[State, Value], stale: Container[int]
@@ -244,28 +230,17 @@ class Evaluation:
 
     def _fill(self, nodes: Collection[int], memo: dict[int, Value], otherwise: Sequence[Value]) -> None:
         """Add the values of `nodes` to `memo`; a target in neither takes its value from `otherwise`."""
-        for part, cyclic in self._components.in_parts(nodes):
-            if cyclic:
-                states = {index: _branching_of(self.play.nodes[index]) for index in part}
-                out = {target for on in states.values() for target in on.onward} - states.keys()
-                memo |= combine_component(states, {target: memo.get(target) or otherwise[target] for target in out})
-            else:
-                node = self.play.nodes[part[0]]
-                values = [memo.get(edge.target) or otherwise[edge.target] for edge in node.edges]
-                memo[part[0]] = combine(node.kind, node.edges, values)
+        graph = {index: self._branchings[index] for index in nodes}
+        solve_graph(graph, memo, self._components.rank.__getitem__, otherwise.__getitem__)
+
+    @cached_property
+    def _branchings(self) -> list[Branching[int]]:
+        return [Branching(node.kind, node.edges, [edge.target for edge in node.edges]) for node in self.play.nodes]
 
     @cached_property
     def onward(self) -> list[Edge | None]:
         """For every node the edge on which most is seen until play ends; None at an end."""
         return self._components.richest_edges()
-
-    def certain(self) -> Fraction:
-        """Return the probability of all ends together, which must be 1 under every policy. Raises BugError if not."""
-        return self._components.total_probability()
-
-
-def _branching_of(node: Node) -> Branching[int]:
-    return Branching(node.kind, node.edges, [edge.target for edge in node.edges])
 
 
 def _ended_in(node: Node) -> int:

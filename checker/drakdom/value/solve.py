@@ -11,6 +11,9 @@ from drakdom.graph.explore import explore
 from drakdom.graph.play import Due, Place, Play
 from drakdom.step.case import Case
 from drakdom.step.moment import Moments
+from drakdom.value.coalitions import Coalitions
+from drakdom.value.components import check_edges
+from drakdom.value.imperfect_information import Secrets
 from drakdom.value.odds import Evaluation
 
 Progress = Callable[[int], None]
@@ -32,6 +35,16 @@ class Branch:
     def case(self) -> Case:
         """The case with the readings of this branch."""
         return self.moments.case
+
+    @cached_property
+    def coalitions(self) -> Coalitions:
+        """The players who play several figures."""
+        return Coalitions(self.case.facts, self.play, self.moments.items)
+
+    @cached_property
+    def secrets(self) -> Secrets:
+        """The values that are hidden from players in this play."""
+        return Secrets(self.case.secrets, self.play, self.moments.items, self.coalitions.player)
 
     @cached_property
     def due(self) -> dict[Due, list[int]]:
@@ -65,8 +78,8 @@ def solve(case: Case, progress: Progress | None = None) -> tuple[Branch, ...]:
         fixed = {clause for clause, _ in variant.readings}
         doubts = sorted(play.doubts - fixed)
         if not doubts:
+            check_edges(play)
             evaluation = Evaluation(play)
-            evaluation.certain()
             added = tuple(reading for reading in variant.readings if reading not in case.readings)
             branches.append(Branch(moments, play, evaluation, added))
             continue

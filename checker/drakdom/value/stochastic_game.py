@@ -27,7 +27,7 @@ from drakdom.value.end_components import (
 from drakdom.value.imperfect_information import HiddenGame, Rows, Secrets, TooMuchHiddenError, table_of
 from drakdom.value.matrix_game import Mixed, solve_game
 from drakdom.value.odds import Evaluation, State
-from drakdom.value.values import ZERO, Branching, Fate, Value, solve_graph
+from drakdom.value.values import ZERO, Branching, Fate, Value
 
 #: Most states with a choice, and most rounds of policy iteration.
 MOST_CONTESTED, MOST_IMPROVED = 2000, 30
@@ -72,9 +72,7 @@ def contest(
 
     Return None for dice with rerolls as well: no player is known to choose which to keep.
     """
-    branchings = evaluation.branchings(formula)
-    leaves = {state: on for state, on in branchings.items() if isinstance(on, Value)}
-    graph = {state: on for state, on in branchings.items() if isinstance(on, Branching)}
+    graph, leaves = evaluation.graph(formula)
     if coalitions and coalitions.some:
         graph = {state: coalitions.joined(state, on) for state, on in graph.items()}
     choices = [on for on in graph.values() if on.kind == "choice"]
@@ -86,9 +84,10 @@ def contest(
     ):
         return None
     by_chance = {s: replace(on, kind="chance") if on.kind == "choice" else on for s, on in graph.items()}
-    random = solve_graph({**leaves, **by_chance})
+    random = dict(leaves)
+    evaluation.solve(by_chance, random)
     parts = components_in_order({state: on.onward for state, on in graph.items()})
-    start = next(iter(branchings))
+    start: State = (0, frozenset())
     forces = []
     fate = Fate(formula)
     try:

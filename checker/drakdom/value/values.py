@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 from typing import Generic
 
 from drakdom.formula import And, Atom, Formula, Not, Or
@@ -150,22 +151,39 @@ def _results(ways: Ways[S], out: Mapping[S, frozenset[Verdict3]]) -> dict[S, fro
     return results
 
 
-def reachable(start: S, branching: Callable[[S], Value | Branching[S]]) -> dict[S, Value | Branching[S]]:
-    """Return the branching, or the value, of a state and of all states that can be reached from it."""
-    branchings: dict[S, Value | Branching[S]] = {}
+def reachable(start: S, branching: Callable[[S], Value | Branching[S]]) -> tuple[dict[S, Branching[S]], dict[S, Value]]:
+    """Return the branchings of the states that can be reached from a state, and the values of those that have one."""
+    graph: dict[S, Branching[S]] = {}
+    leaves: dict[S, Value] = {}
     todo = [start]
     while todo:
         state = todo.pop()
-        if state not in branchings:
-            branchings[state] = on = branching(state)
-            todo += () if isinstance(on, Value) else on.onward
-    return branchings
+        if state in graph or state in leaves:
+            continue
+        on = branching(state)
+        if isinstance(on, Value):
+            leaves[state] = on
+        else:
+            graph[state] = on
+            todo += on.onward
+    return graph, leaves
 
 
-def solve_graph(branchings: Mapping[S, Value | Branching[S]]) -> dict[S, Value]:
-    """Return the values of all states in a graph that may have cycles."""
-    memo = {state: on for state, on in branchings.items() if isinstance(on, Value)}
-    inner = {state: on for state, on in branchings.items() if not isinstance(on, Value)}
-    for part in components_in_order({state: on.onward for state, on in inner.items()}):
-        memo |= combine_component({state: inner[state] for state in part}, memo)
-    return memo
+def solve_graph(
+    graph: Mapping[S, Branching[S]], memo: dict[S, Value], rank: Callable[[S], int], otherwise: Callable[[S], Value]
+) -> None:
+    """Add the values of all states of a graph to `memo`, by backward induction.
+
+    No state leads to a state of higher `rank`; states of equal rank may lead back to each other. A target that is
+    neither in the graph nor in `memo` gets its value from `otherwise`.
+    """
+    for _, group in groupby(sorted(graph, key=rank), rank):
+        part = {state: graph[state] for state in group}
+        if any(target in part for on in part.values() for target in on.onward):
+            for states in components_in_order({state: on.onward for state, on in part.items()}):
+                cycle = {state: part[state] for state in states}
+                out = {to for on in cycle.values() for to in on.onward} - cycle.keys()
+                memo |= combine_component(cycle, {to: memo.get(to) or otherwise(to) for to in out})
+        else:
+            for state, on in part.items():
+                memo[state] = combine(on.kind, on.edges, [memo.get(to) or otherwise(to) for to in on.onward])

@@ -1,4 +1,4 @@
-"""Notes on statements that no course of play asks for, and on play that never ends."""
+"""Notes on optional rules without law, on statements that no course of play asks for, on play that never ends."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from drakdom.language import t
 from drakdom.law.facts import to_value
+from drakdom.law.law import Law
 from drakdom.rulebook.sentences import when, word
 from drakdom.scenario import Scenario
 from drakdom.terms import Value
@@ -15,16 +16,29 @@ from drakdom.value.solve import Branch
 MOST_BROKEN = 200
 
 
+def unencoded_variants(scenario: Scenario, law: Law) -> tuple[str, ...]:
+    """Return a warning for each enabled optional rule that is only partly encoded, in the user's language."""
+    book = scenario.rulebook
+    encoded = {book.principal(clause) for clause in law.clauses}
+    warnings = []
+    for name in scenario.variants:
+        clauses = {
+            book.principal(c.id) for c in book.ledger.values() if c.variant == name and c.adjudicable and not c.moot
+        }
+        if missing := len(clauses - encoded):
+            values = {"title": book.variants[name].title, "n": len(clauses) - missing, "m": len(clauses)}
+            nothing = t("no clause of the optional rule {title} is encoded yet", **values)
+            partly = t("only {n} of {m} clauses of the optional rule {title} are encoded yet", **values)
+            warnings.append(nothing if missing == len(clauses) else partly)
+    return tuple(warnings)
+
+
 def endless(scenario: Scenario, branches: Iterable[Branch]) -> tuple[str, ...]:
     """Return a sentence for each place from which play never ends."""
     nodes = [branch.play.nodes[index] for branch in branches for index in branch.evaluation.endless]
-    places = dict.fromkeys((node.entry, node.phase) for node in nodes)
+    places = [when(scenario.rulebook, *place) for place in dict.fromkeys(node.place for node in nodes)]
     return tuple(
-        t(
-            "play never ends from here on, and nothing after it is decided: {place}",
-            place=when(scenario.rulebook, *place),
-        )
-        for place in places
+        t("play never ends from here on, and nothing after it is decided: {place}", place=place) for place in places
     )
 
 
