@@ -225,7 +225,7 @@ def test_play_begins_in_every_phase_that_the_law_has() -> None:
 
 @pytest.mark.parametrize(("moments", "tiles"), [(1, {"room"}), (2, {"room", "corridor"})])
 def test_a_companion_runs_home_from_a_room_or_within_a_corridor(moments: int, tiles: set[str]) -> None:
-    boards = [kinds(one) for one in within(size=5, moments=moments) if begun(one) == "run_home"]
+    boards = [kinds(board) for board in within(size=5, moments=moments) if begun(board) == "run_home"]
     assert set[str]().union(*boards) == tiles
 
 

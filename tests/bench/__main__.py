@@ -1,4 +1,4 @@
-"""Measure in one run: more clauses, a verdict, a suite, the cold start, as ratios; pictures; ways; memory; audits.
+"""Measure in one run, as ratios: more clauses, a verdict, a suite, the cold start, the stages; further figures.
 
 Figures are medians; machines are noisy, so whatever is compared runs in turn, A B A B. Verdicts are measured of fifty
 scenarios, as far as raw clingo comes to their end, the suite of every eighth. `--quick` takes fewer, and fewer
@@ -29,6 +29,7 @@ from tests.bench.drawing import drawing
 from tests.bench.many import many
 from tests.bench.memory import memory
 from tests.bench.raw import case_of, padded, raw_program
+from tests.bench.warm import stages, warm
 from tests.bench.ways import ways
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -59,6 +60,9 @@ def main() -> None:
         verdicts(files[:: max(1, len(files) // (20 if arguments.quick else 50))], runs)
         suite(files[:: 32 if arguments.quick else 8], Path(folder))
         cold_start(Path(folder), runs * 2)
+        sample = files[:: max(1, len(files) // (8 if arguments.quick else 64))]
+        for line in chain(warm(sample, LARGE, runs), stages(sample[::16], LARGE)):
+            print(line, flush=True)
         for line in chain(drawing(Path(folder)), ways(Path(folder)), many(Path(folder))):
             print(line, flush=True)
     for line in chain(memory(), audits(arguments.quick)):

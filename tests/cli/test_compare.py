@@ -96,7 +96,7 @@ def test_a_clause_that_two_laws_read_differently_comes_first(tmp_path: Path) -> 
     text = GUST.read_text("utf-8").replace("Bo: rest}", "Bo: rest}\n  - {Ada: rest, Bo: rest}")
     scenario = load(written(tmp_path, text), [RULEBOOKS])
     laws = [Law(option, read_as(scenario, [f"LD-07={option}"])) for option in ("drawer", "room")]
-    [light] = [one for one in compare(laws).differences if show(one.what) == "lights(Bo)"]
+    [light] = [difference for difference in compare(laws).differences if show(difference.what) == "lights(Bo)"]
     assert [ruled.happens for ruled in light.ruled] == [False, True]
     assert light.ruled[1].clauses[0] == "LD-03"
     assert light.responsible[0] == "LD-07"

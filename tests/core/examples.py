@@ -172,6 +172,7 @@ DECIDES = """#defined may/1.
 asks(P, T)      :- is(phase, go, T), player(P).
 option(P, A, T) :- is(phase, go, T), player(P), may(A).
 """
+OTHERWISE = "otherwise(P, rest, T) :- asks(P, T).\n"
 NOTES = "becomes(did(P), A, T) :- chosen(P, A, T).\n"
 
 CHOICES = [
@@ -226,6 +227,109 @@ CHOICES = [
         facts='player("Ada"); may(rest); stated(1, "Ada", 1, fly)',
         given='step("Ada") = 1',
         happens={'illegal("Ada",fly)': "1", 'refused("X-1","Ada",fly)': "1"},
+    ),
+    Tiny(
+        "a figure does what its player orders, and not what another one does",
+        TWO + DECIDES + NOTES,
+        facts='player("Ada"); may(walk); may(rest); may(fly); plays(red, "Ada");'
+        'stated(1, "Ada", 1, fly); ordered_by(1, "Ada", 1, blue);'
+        'stated(1, "Ada", 2, walk); ordered_by(1, "Ada", 2, red)',
+        given='step("Ada") = 1',
+        happens={'illegal("Ada",fly)': "1", 'usurped("Ada",fly,blue)': "1"},
+        ends='did("Ada") = walk',
+    ),
+    Tiny(
+        "what another player orders leaves the choice open",
+        TWO + DECIDES + "event(walks(P), T) :- chosen(P, walk, T).",
+        facts='player("Ada"); may(walk); may(rest); plays(red, "Ada"); stated(1, "Ada", 1, walk);'
+        'ordered_by(1, "Ada", 1, blue)',
+        given='step("Ada") = 1',
+        happens={'illegal("Ada",walk)': "1", 'usurped("Ada",walk,blue)': "1", 'walks("Ada")': "0..1"},
+    ),
+    Tiny(
+        "what the player orders as well is not illegal",
+        TWO + DECIDES + NOTES,
+        facts='player("Ada"); may(walk); may(rest); plays(red, "Ada"); stated(1, "Ada", 1, walk);'
+        'ordered_by(1, "Ada", 1, blue); stated(1, "Ada", 2, walk); ordered_by(1, "Ada", 2, red)',
+        given='step("Ada") = 1',
+        happens={'usurped("Ada",walk,blue)': "1"},
+        ends='did("Ada") = walk',
+    ),
+    Tiny(
+        "a figure may get another player",
+        TWO + AGAIN + DECIDES + "becomes(plays(P), blue, T) :- is(phase, stop, T), player(P).\n"
+        "gains(did(P), (N, A), T) :- is(entry, N, T), chosen(P, A, T).",
+        facts='player("Ada"); may(walk); may(rest); stated(1, "Ada", 1, walk); ordered_by(1, "Ada", 1, red);'
+        'stated(2, "Ada", 1, rest); ordered_by(2, "Ada", 1, blue)',
+        given='step("Ada") = 1; plays("Ada") = red',
+        entries=2,
+        ends='did("Ada") = (1,walk); did("Ada") = (2,rest); plays("Ada") = blue',
+    ),
+    Tiny(
+        "whoever states nothing does what law says otherwise",
+        TWO + DECIDES + NOTES + OTHERWISE,
+        facts='player("Ada"); may(walk); may(rest)',
+        given='step("Ada") = 1',
+        ends='did("Ada") = rest',
+    ),
+    Tiny(
+        "whoever states what is not granted does what law says otherwise, and both is told",
+        TWO + DECIDES + NOTES + OTHERWISE,
+        facts='player("Ada"); may(walk); may(rest); stated(1, "Ada", 1, fly)',
+        given='step("Ada") = 1',
+        happens={'illegal("Ada",fly)': "1", 'instead("Ada",rest)': "1"},
+        ends='did("Ada") = rest',
+    ),
+    Tiny(
+        "what is stated and granted comes before what law says otherwise",
+        TWO + DECIDES + NOTES + OTHERWISE,
+        facts='player("Ada"); may(walk); may(rest); stated(1, "Ada", 1, fly); stated(1, "Ada", 2, walk)',
+        given='step("Ada") = 1',
+        happens={'illegal("Ada",fly)': "1"},
+        ends='did("Ada") = walk',
+    ),
+    Tiny(
+        "whoever is not asked does nothing otherwise",
+        TWO
+        + DECIDES
+        + NOTES
+        + 'otherwise("Bo", rest, T) :- is(phase, go, T).\noption("Bo", rest, T) :- is(phase, go, T).',
+        facts='player("Ada"); may(rest); stated(1, "Ada", 1, rest)',
+        given='step("Ada") = 1',
+        ends='did("Ada") = rest',
+    ),
+    Tiny(
+        "what is not granted is done not even otherwise",
+        TWO + DECIDES + NOTES + OTHERWISE,
+        facts='player("Ada"); may(walk); may(climb)',
+        given='step("Ada") = 1',
+        happens={'unruled(no_fallback("Ada"))': "1"},
+        ends="broken",
+    ),
+    Tiny(
+        "who may do nothing does nothing otherwise",
+        TWO + DECIDES + OTHERWISE,
+        facts='player("Ada")',
+        given='step("Ada") = 1',
+        happens={'unruled(nobody_may("Ada"))': "1"},
+        ends="broken",
+    ),
+    Tiny(
+        "two things otherwise are a conflict",
+        TWO + DECIDES + OTHERWISE + "otherwise(P, walk, T) :- asks(P, T).",
+        facts='player("Ada"); may(walk); may(rest)',
+        given='step("Ada") = 1',
+        happens={'conflict(two_fallbacks("Ada"))': "1"},
+        ends="broken",
+    ),
+    Tiny(
+        "law may leave open what is not stated",
+        TWO
+        + DECIDES
+        + "event(walks(P), T) :- chosen(P, walk, T).\notherwise(P, rest, T) :- asks(P, T), answers(P, T).",
+        facts='player("Ada"); player("Bo"); may(walk); may(rest); stated(1, "Bo", 1, fly)',
+        given='step("Ada") = 1; step("Bo") = 1',
+        happens={'walks("Ada")': "0..1", 'illegal("Bo",fly)': "1", 'instead("Bo",rest)': "1"},
     ),
     Tiny(
         "the k-th action answers the k-th question",

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from drakdom.formula import Atom
 from drakdom.terms import Term, parse, parse_term
 from drakdom.value import imperfect_information
+from drakdom.value.coalitions import Coalitions
 from drakdom.value.imperfect_information import Secrets
 from drakdom.value.matrix_game import solve_game
 from drakdom.value.solve import solve
@@ -71,6 +72,60 @@ def game_value(law: str, facts: str, event: str, folder: Path, secrets: str = ""
     value = contest(branch.evaluation, Atom(Term("win", (Term(event),))), hidden)
     assert value is not None
     return value
+
+
+#: Two signs are shown by red's figures, a third by blue's; red wins if its signs are alike and blue's is another.
+PAIRS = (
+    "asks(P, T) :- is(phase, go, T), figure(P).\noption(P, S, T) :- asks(P, T), sign(S).\n"
+    "alike(S, T) :- chosen(a, S, T), chosen(b, S, T).\nevent(win(red), T) :- alike(S, T), not chosen(c, S, T).\n"
+    "entry_ends(T) :- is(phase, go, T).\n"
+)
+FIGURES = "figure(a); figure(b); figure(c); sign(heads); sign(tails)"
+
+
+@pytest.mark.parametrize(
+    ("facts", "given"),
+    [
+        (f"{FIGURES}; plays(red, a); plays(red, b); plays(blue, c)", ""),
+        (FIGURES, "plays(a) = red; plays(b) = red; plays(c) = blue"),
+    ],
+    ids=["for good", "now"],
+)
+def test_the_figures_of_a_player_choose_as_one(facts: str, given: str, tmp_path: Path) -> None:
+    """Red shows a pair, blue guesses which: one half. Red can show no pair, too. Alone, no figure can do either."""
+    (branch,) = solve(tiny_case(Tiny("pairs", PAIRS, facts=facts, given=given), tiny_law(PAIRS, tmp_path)))
+    secrets = Secrets([], branch.play, branch.moments.items)
+    coalitions = Coalitions(branch.moments.case.facts, branch.play, branch.moments.items)
+    formula = Atom(Term("win", (Term("red"),)))
+    value = contest(branch.evaluation, formula, secrets, coalitions)
+    alone = contest(branch.evaluation, formula, secrets)
+    assert value is not None
+    assert alone is not None
+    half, nothing = Fraction(1, 2), Fraction(0)
+    forces = {str(force.who): (force.least, force.most) for force in value.forces}
+    assert forces == {"red": (half, nothing), "blue": (nothing, half)}
+    forces = {str(force.who): (force.least, force.most) for force in alone.forces}
+    assert forces == dict.fromkeys("abc", (nothing, half))
+    assert value.random.low == alone.random.low == Fraction(1, 4)
+
+
+def test_a_player_of_all_figures_plays_against_nobody(tmp_path: Path) -> None:
+    facts = f"{FIGURES}; plays(red, a); plays(red, b); plays(red, c)"
+    (branch,) = solve(tiny_case(Tiny("pairs", PAIRS, facts=facts), tiny_law(PAIRS, tmp_path)))
+    coalitions = Coalitions(branch.moments.case.facts, branch.play, branch.moments.items)
+    secrets = Secrets([], branch.play, branch.moments.items)
+    assert contest(branch.evaluation, Atom(Term("win", (Term("red"),))), secrets, coalitions) is None
+
+
+def test_a_figure_without_a_choice_is_no_chooser(tmp_path: Path) -> None:
+    """Blue has two figures, each with a single option: only red chooses."""
+    law = PAIRS.replace("option(P, S, T) :- asks(P, T), sign(S).", "option(P, S, T) :- asks(P, T), sign(S), may(P, S).")
+    facts = f"{FIGURES}; plays(red, a); plays(blue, b); plays(blue, c)"
+    facts += "; may(a, heads); may(a, tails); may(b, heads); may(c, tails)"
+    (branch,) = solve(tiny_case(Tiny("pairs", law, facts=facts), tiny_law(law, tmp_path)))
+    coalitions = Coalitions(branch.moments.case.facts, branch.play, branch.moments.items)
+    secrets = Secrets([], branch.play, branch.moments.items)
+    assert contest(branch.evaluation, Atom(Term("win", (Term("red"),))), secrets, coalitions) is None
 
 
 def contested(

@@ -49,8 +49,8 @@ class Page:
         self.nested.close()
         assert self.nested.open == []
         self.root = ElementTree.fromstring(self.text)
-        elements = [one for one in self.root.iter() if one.get("id")]
-        self.by_id = {one.get("id", ""): one for one in elements}
+        elements = [element for element in self.root.iter() if element.get("id")]
+        self.by_id = {element.get("id", ""): element for element in elements}
         assert len(self.by_id) == len(elements)
 
     def said(self, name: str) -> str:
@@ -60,16 +60,16 @@ class Page:
     def ways(self, name: str) -> dict[str, str]:
         """The links in an element: their words, and the ids that they lead to."""
         links = self.by_id[name].iter(f"{X}a")
-        return {"".join(one.itertext()): one.get("href", "").removeprefix("#") for one in links}
+        return {"".join(link.itertext()): link.get("href", "").removeprefix("#") for link in links}
 
-    def told(self, name: str, what: str) -> str:
-        """What a list of an article says under a heading."""
+    def told(self, name: str, heading: str) -> str:
+        """The words of a list of an article under a heading."""
         under = {
             "".join(term.itertext()): " ".join("".join(words.itertext()).split())
-            for each in self.by_id[name].iter(f"{X}dl")
-            for term, words in zip(each.findall(f"{X}dt"), each.findall(f"{X}dd"), strict=True)
+            for block in self.by_id[name].iter(f"{X}dl")
+            for term, words in zip(block.findall(f"{X}dt"), block.findall(f"{X}dd"), strict=True)
         }
-        return under.get(what, "")
+        return under.get(heading, "")
 
 
 @pytest.fixture(scope="module")
@@ -90,9 +90,9 @@ def pit(tmp_path_factory: pytest.TempPathFactory) -> Page:
 
 def self_contained(page: Page) -> None:
     assert not page.nested.names & {"script", "link", "img", "iframe", "object", "embed", "base", "form"}
-    for one in page.root.iter():
-        assert not {key for key in one.attrib if key.startswith("on") or key in ("src", "action", "srcset")}
-        if (href := one.get("href")) is not None:
+    for element in page.root.iter():
+        assert not {key for key in element.attrib if key.startswith("on") or key in ("src", "action", "srcset")}
+        if (href := element.get("href")) is not None:
             assert href.startswith("#")
             assert href[1:] in page.by_id, href
     assert "url(" not in page.text
@@ -143,15 +143,15 @@ def test_from_a_clause_to_its_rules_and_scenarios_and_back(whole: Page) -> None:
 
 
 def test_gave_way_to_two(whole: Page) -> None:
-    one = "a-dark-lantern-keeps-its-bearer"
-    other = "nobody-squeezes-into-a-narrow-hall"
-    assert whole.told("LD-02", "Gave way") == f"to LD-04 in {one}; to LD-09 in {other}"
+    dark = "a-dark-lantern-keeps-its-bearer"
+    narrow = "nobody-squeezes-into-a-narrow-hall"
+    assert whole.told("LD-02", "Gave way") == f"to LD-04 in {dark}; to LD-09 in {narrow}"
     assert "optional rule narrow-halls" in whole.said("LD-09")
 
 
 def test_what_is_not_covered_stands_first(pit: Page) -> None:
     first = next(pit.root.iter(f"{X}header"))
-    assert [one.get("href") for one in first.iter(f"{X}a")][1:] == ["#LD-03", "#LD-04", "#LD-07", "#LD-09"]
+    assert [link.get("href") for link in first.iter(f"{X}a")][1:] == ["#LD-03", "#LD-04", "#LD-07", "#LD-09"]
     assert "4 of 8 clauses are covered (50 %, rounded down)" in "".join(first.itertext())
 
 
@@ -179,9 +179,9 @@ def test_words_of_strangers_are_only_words(tmp_path: Path) -> None:
 
 
 def test_what_no_page_may_hold_is_replaced() -> None:
-    said = html_text("<p>a\0b\x07\x1b[1m\ud800\ufffe\u202e|\u2028\t|\nc</p>")
-    assert said == "<p>a?b??[1m???|  |\nc</p>".replace("?", "\N{REPLACEMENT CHARACTER}")
-    ElementTree.fromstring(said)
+    text = html_text("<p>a\0b\x07\x1b[1m\ud800\ufffe\u202e|\u2028\t|\nc</p>")
+    assert text == "<p>a?b??[1m???|  |\nc</p>".replace("?", "\N{REPLACEMENT CHARACTER}")
+    ElementTree.fromstring(text)
 
 
 def test_only_what_is_asked_for(tmp_path: Path) -> None:
@@ -200,7 +200,7 @@ def test_the_page_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     words = ("coverage", "lantern", PIT, *FOLDERS, "--clause", "LD-05", "--html")
     assert drakdom(*words, file).code == 0
     assert file.read_text("utf-8").startswith("<!DOCTYPE html>")
-    assert [one.name for one in tmp_path.iterdir()] == ["ledger.html"]
+    assert [file.name for file in tmp_path.iterdir()] == ["ledger.html"]
     for wrong in (tmp_path, tmp_path / "nowhere" / "l.html"):
         ended = drakdom(*words, wrong)
         assert (ended.code, ended.out) == (2, "")

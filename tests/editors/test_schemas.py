@@ -164,6 +164,44 @@ def test_broken_files_of_a_rulebook(kind: str, name: str, old: str, new: str) ->
     assert faults(seen(text.replace(old, new)), by)
 
 
+def straits() -> Rulebook:
+    """Read the rulebook of the tests whose board is a graph."""
+    return load_rulebook(RULEBOOKS / "straits")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("places:", "palces:"),
+        ("at: [40, 40]", "at: [40]"),
+        ("at: [40, 40]", "spot: [40, 40]"),
+        ("{ring: [ire, kyl, mul, lor]}", "{ring: [ire, kyl]}"),
+        ("{ring: [ire, kyl, mul, lor]}", "{rong: [ire, kyl, mul, lor]}"),
+        ("{from: mul, to: gal_sc}", "{from: mul}"),
+        ("one_way: true", "one_way: sometimes"),
+    ],
+)
+def test_broken_maps(old: str, new: str) -> None:
+    """What the schema of a map refuses the reader refuses, in a file of its own and in the vocabulary."""
+    text = (RULEBOOKS / "straits" / "board.yaml").read_text(encoding="utf-8")
+    assert old in text
+    for around, kind in (("{}", "board"), ("title: x\ntopology:\n  graph:\n{}", "rulebook")):
+        by = validator(straits(), kind)
+        inner = ("    " if kind == "rulebook" else "") + text.replace("\n", "\n    " if kind == "rulebook" else "\n")
+        assert faults(seen(around.format(inner)), by) == []
+        assert faults(seen(around.format(inner.replace(old, new))), by)
+
+
+def test_places_of_a_map_are_offered_and_checked() -> None:
+    text = "rulebook: straits\nboard: {places: {gal nc: {fort: yes}}}\nfigures: {A: {kind: army, at: far}}\n"
+    by = validator(straits(), "scenario")
+    assert faults(seen(text), by) == []
+    assert faults(seen(text.replace("at: far", "at: fra")), by)
+    assert faults(seen(text.replace("gal nc", "galnc")), by)
+    made: Any = schema(straits())
+    assert {"const": "far", "description": "Farrow"} in made["definitions"]["place"]["anyOf"]
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [

@@ -46,6 +46,13 @@ BROKEN = {
         "next(H, fallen, T) :- tries(H, T).\ntested(H, T) :-",
         "`next/3`",
     ),
+    "library's own": (
+        "reserved",
+        "pit.lp",
+        "",
+        "#include <grid>.\n#include <tile>.\nlaid(P, down, T) :- tries(_, T), adjacent(P, down, _).\nturn(n, s).",
+        "`turn/2` may only be derived by the library",
+    ),
     "engine's own": ("reserved", "round.lp", "bare(floor).", "bare(floor).\nentries(1).", "`entries/1`"),
     "arity": (
         "reserved",

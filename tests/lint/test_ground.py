@@ -29,7 +29,9 @@ def ground(folder: Path, target: Path, more: str) -> tuple[LintFinding, ...]:
     return lint_rulebook(target, sorted((target / "scenarios").glob("*.yaml")))
 
 
-def test_the_little_rulebook_is_clean_on_its_scenarios(lantern: Path) -> None:
+@pytest.mark.parametrize("slug", ["lantern", "straits"])
+def test_the_little_rulebooks_are_clean_on_their_scenarios(slug: str, root: Path) -> None:
+    lantern = root / "tests" / "rulebooks" / slug
     scenarios = sorted((lantern / "scenarios").glob("*.yaml"))
     assert scenarios
     assert lint_rulebook(lantern, scenarios) == ()

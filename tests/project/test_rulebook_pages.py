@@ -9,7 +9,7 @@ from drakdom.rulebook import load_rulebook
 from tests.project.rulebook_pages import page
 from tests.project.tree import ROOT, rulebooks
 
-FOLDERS = [*rulebooks(), ROOT / "tests" / "rulebooks" / "lantern"]
+FOLDERS = [*rulebooks(), *(ROOT / "tests" / "rulebooks" / slug for slug in ("lantern", "straits"))]
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda path: path.name)

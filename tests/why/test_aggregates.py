@@ -24,12 +24,12 @@ RULE = 'event(result(N), T) :- clause("X-1"), is(phase, go, T), {aggregate}.\nen
 
 
 def stated(reasons: Iterable[Reason]) -> set[str]:
-    found: set[str] = set()
+    facts: set[str] = set()
     for reason in reasons:
         if reason.kind == "stated":
-            found.add(show(reason.what))
-        found |= stated(reason.because)
-    return found
+            facts.add(show(reason.what))
+        facts |= stated(reason.because)
+    return facts
 
 
 @pytest.mark.parametrize(
@@ -64,8 +64,8 @@ def test_the_aggregates_of_a_whole_law_can_be_followed(slug: str) -> None:
     """The solver takes every rule that is made for an aggregate, without a word."""
     law = law_of(load_rulebook(resolve_rulebook(slug)))
     program = program_of(law, "pinned.lp", "frontier.lp", "show.lp")
-    said: list[str] = []
-    control = clingo.Control(["--warn=no-atom-undefined"], logger=lambda _code, text: said.append(text))
+    messages: list[str] = []
+    control = clingo.Control(["--warn=no-atom-undefined"], logger=lambda _code, text: messages.append(text))
     made = 0
     for number, rule in enumerate(program.rules):
         parts = statement_parts(program.bare_text(number)) if rule.head and ":-" in rule.text else None
@@ -74,4 +74,4 @@ def test_the_aggregates_of_a_whole_law_can_be_followed(slug: str) -> None:
             made += 1
     assert made >= 15
     control.ground([("base", [])])
-    assert not said
+    assert not messages

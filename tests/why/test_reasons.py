@@ -73,7 +73,7 @@ def test_a_clause_that_yields_may_have_to_go_as_well(tmp_path: Path) -> None:
         file.write('event(swings(H), T) :- clause("LD-06"), tries(H, T), carries(H, rope).\n')
     scenario = read_scenario_text(ROPES, "case.yaml", rulebook=load_rulebook(folder))
     claim = "entered(Ada, C2) and finally(room(C2), pit) and not tested(Ada) and not swings(Ada)"
-    found = why_not(scenario, ROPES, claim)
-    assert [[change.says for change in remedy.changes] for remedy in found.remedies] == [
+    answer = why_not(scenario, ROPES, claim)
+    assert [[change.says for change in remedy.changes] for remedy in answer.remedies] == [
         ["without the clause LD-05", "rope of Ada: no instead of yes"]
     ]

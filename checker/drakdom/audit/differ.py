@@ -31,7 +31,7 @@ from drakdom.terms import Value
 Change = Literal["same", "stricter", "looser", "incomparable"]
 
 _HEADS = {"unruled": "gap", "conflict": "contradiction"}
-_NEVER = frozenset({"refused", "barred", "illegal", "unasked", "misstated"})
+_NEVER = frozenset({"refused", "barred", "illegal", "unasked", "usurped", "misstated"})
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from drakdom.rulebook import Field, ListOf, MapOf, Rulebook, Single
 from drakdom.scenario.edits import quoted
-from drakdom.scenario.typing import coordinates
+from drakdom.scenario.squares import coordinates
 from drakdom.step.scope import Situation
 from drakdom.terms import Term, Value, show
 

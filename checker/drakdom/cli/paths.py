@@ -197,7 +197,9 @@ def check_names(scenario: Scenario, figures: list[str], place: str = "") -> None
         if name not in names:
             help_ = did_you_mean(name, sorted(map(str, names)), len(names))
             raise InputError.single(f"there is no figure `{short(name)}` in this scenario", scenario.file, help=help_)
-    places = sorted({show(fact.args[0]) for fact in scenario.facts if fact.name == "adjacent"})
+    graph = scenario.rulebook.topology.graph
+    places = [*graph.sites] if graph else []
+    places += sorted({show(fact.args[0]) for fact in scenario.facts if fact.name == "adjacent"})
     if place and place not in places:
         help_ = did_you_mean(place, places)
         raise InputError.single(f"there is no place `{short(place)}` on this board", scenario.file, help=help_)

@@ -33,7 +33,7 @@ def schema_command(
         typer.Option(
             "--of",
             metavar="KIND",
-            help="Kind of file: scenario, house-rule, rulebook, ledger or pictures.",
+            help="Kind of file: scenario, house-rule, rulebook, ledger, pictures or board.",
             autocompletion=complete_kind,
         ),
     ] = "scenario",
@@ -47,7 +47,7 @@ def schema_command(
     ] = [],  # noqa: B006  (typer copies defaults)
     folders: Folders = [],  # noqa: B006
 ) -> None:
-    """Print the JSON Schema of a rulebook's scenarios, house rules, vocabulary, ledger or pictures."""
+    """Print the JSON Schema of a rulebook's scenarios, house rules, vocabulary, ledger, pictures or map."""
     from drakdom.editors import KINDS, schema_text
     from drakdom.errors import InputError
     from drakdom.rulebook import find_rulebooks, load_rulebook, resolve_rulebook

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from drakdom.draw.people import figure_words
 from drakdom.draw.scene import Cell, Figure, Frame, Glyph, Scene
+from drakdom.draw.ways import KINDS
 from drakdom.language import mark, t, tn
 
 _ARROWS = {
@@ -60,9 +61,22 @@ def summary(scene: Scene) -> str:
         f"{boards}, {caption(scene)}",
         resolved_line(scene),
         ", ".join(f"{sign}: {says}" for sign, says in used_symbols(scene)),
+        *ways_in_words(scene),
         *(description(frame, scene.side_words) for frame in scene.frames),
     ]
     return "\n".join(filter(None, parts))
+
+
+def ways_in_words(scene: Scene, onward: str = "→", two_ways: str = "-") -> list[str]:
+    """Return for each kind of ways a line that names them all; `onward` and `two_ways` stand between their ends."""
+    names = {cell.name: cell.label or cell.name for frame in scene.frames for cell in frame.cells}
+    lines = []
+    for kind, says in enumerate(scene.kinds):
+        ways = [way for way in scene.ways if way.kind == kind]
+        listed = (f"{names[way.start]} {onward if way.one_way else two_ways} {names[way.end]}" for way in ways)
+        if ways:
+            lines.append(f"{says}: {', '.join(listed)}")
+    return lines
 
 
 def description(frame: Frame, sides: Mapping[str, str]) -> str:
@@ -108,6 +122,7 @@ def marks(scene: Scene) -> list[tuple[str, str]]:
     is_below = any(figure.below for frame in scene.frames for figure in frame.figures)
     kinds = (
         *((f"arrow {look}", t(says)) for look, says in _ARROWS.items() if look in arrows),
+        *((f"way way-{kind % KINDS}", scene.kinds[kind]) for kind in dict.fromkeys(way.kind for way in scene.ways)),
         *((f"hit {look}", t(says)) for look, says in _HITS.items() if look in hits),
         *([("ghost", t("left this place"))] if has_left else []),
         *([("below", t("below the place"))] if is_below else []),

@@ -7,36 +7,20 @@ from dataclasses import dataclass
 from math import ceil, sqrt
 
 from drakdom.draw.glyphs import PARTED
+from drakdom.draw.holds import Holds
 from drakdom.draw.letters import Marks, brief, lettered, spellings, tries_for
-from drakdom.draw.scene import Cell, Figure, Glyph, Spot
+from drakdom.draw.map import Map
+from drakdom.draw.scene import Cell, Figure, Glyph, Middle, Spot
 from drakdom.language import t
 from drakdom.rulebook import Rulebook
-from drakdom.rulebook.pictures import NOTHING, Pictures, Sight, functor
+from drakdom.rulebook.pictures import NOTHING, Pictures, Sight
 from drakdom.rulebook.sentences import word
-from drakdom.scenario.typing import coordinates
+from drakdom.scenario.squares import coordinates
 from drakdom.terms import Term, Value, bind, show
 
 _YES = Term("yes")
 _SECTIONS = ("floors", "exits", "parts", "barriers", "markers")
 """Sections of `pictures.yaml` whose sights are about places."""
-
-
-class Holds:
-    """Facts and fluents that hold in a state, indexed by name."""
-
-    def __init__(self, facts: Iterable[Term], state: Iterable[tuple[Value, Value]]) -> None:
-        self._by_name: dict[str, list[Term]] = {}
-        for fact in (*facts, *(Term("given", fluent) for fluent in state)):
-            self._by_name.setdefault(functor(fact), []).append(fact)
-        for same_name in self._by_name.values():
-            same_name.sort(key=show)
-
-    def seen(self, sights: Iterable[Sight]) -> Iterator[tuple[Sight, dict[str, Value]]]:
-        """Yield each sight that matches a fact, with the values of its placeholders."""
-        for sight in sights:
-            for fact in self._by_name.get(sight.functor, ()):
-                if (values := sight.fits(fact)) is not None:
-                    yield sight, values
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +43,8 @@ class Board:
         self.called: dict[Value, str] = {}
         self.marks = Marks()
         self.labels: dict[str, str] = {}
-        self.spots: dict[str, Spot] = {}
+        self.spots: dict[str, Middle] = {}
+        self.map = Map(book.topology.graph) if book.topology.graph else None
 
     # -- places and figures ---------------------------------------------------------------------------------
 
@@ -84,6 +69,8 @@ class Board:
         """Return the cell of a place, which may be below a cell or off the board."""
         if isinstance(place, str):
             return At(place)
+        if self.map:
+            return At(self.map.cells.get(show(place), ""))
         for sight in self.pictures["below"]:
             if values := bind(sight.pattern, place):
                 return At(self._at(values["place"]).cell, below=True)
@@ -97,7 +84,12 @@ class Board:
         return At("")
 
     def _lay(self) -> None:
-        """Assign a spot to each place: that of its square, or, without a grid, the next free one."""
+        """Assign a spot to each place: that of its square or on the map, or else the next free one."""
+        if self.map:
+            self.spots = self.map.spots
+            self.names = dict.fromkeys(self.spots)
+            self.labels = {name: word(self.book, Term(name), "place") for name in self.spots}
+            return
         if not self.book.topology.grid:
             wide = ceil(sqrt(len(self.names))) if self.names else 1
             self.spots = {name: (number % wide, number // wide) for number, name in enumerate(self.names)}
@@ -113,7 +105,7 @@ class Board:
         return column + east, row + north
 
     @property
-    def size(self) -> Spot:
+    def size(self) -> Middle:
         """Number of columns and rows."""
         spots = self.spots.values()
         return max((x for x, _ in spots), default=0) + 1, max((y for _, y in spots), default=0) + 1
@@ -123,7 +115,7 @@ class Board:
         walls = [side for cell in cells if cell.name == name for side, glyph in cell.barriers if glyph.look == "wall"]
         x, y = self.spots[name]
 
-        def far(side: str) -> tuple[bool, int, int]:
+        def far(side: str) -> tuple[bool, float, float]:
             east, north = self.book.topology.grid[side]
             beyond = [(column - x) * east - (row - y) * north for column, row in self.spots.values()]
             return side not in walls, max(beyond), sum(beyond)
@@ -132,20 +124,26 @@ class Board:
 
     # -- a state --------------------------------------------------------------------------------------------
 
+    def inside(self, cell: str) -> Iterable[str]:
+        """Return the names of a place and of those of its parts that are drawn inside it."""
+        return self.map.inside.get(cell, ()) if self.map else (cell,)
+
     def cells(self, holds: Holds) -> tuple[Cell, ...]:
         """Return all places as they look in a state."""
         seen: dict[str, dict[str, list[tuple[Sight, dict[str, Value]]]]] = {name: {} for name in self.names}
         for section in _SECTIONS:
             for sight, values in holds.seen(self.pictures[section]):
                 at = self._at(values["place"]).cell
-                if at in seen:
+                if at in seen and not (self.map and section == "floors" and show(values["place"]) != at):
                     seen[at].setdefault(section, []).append((sight, values))
         return tuple(self._cell(name, sections) for name, sections in seen.items())
 
     def _cell(self, name: str, seen: Mapping[str, list[tuple[Sight, dict[str, Value]]]]) -> Cell:
         floor, says, grid = "", "", self.book.topology.grid
         for sight, values in seen.get("floors", ()):
+            kept = says if self.map else ""
             floor, says = sight.look(values.get("what")), _word(self.book, values.get("what", ""), sight.kind)
+            says = f"{kept}, {says}" if kept else says
         sides = [show(values["side"]) for _, values in seen.get("exits", ())]
         barriers = [(show(values["side"]), self._glyph(sight, values)) for sight, values in seen.get("barriers", ())]
         markers = [self._glyph(*pair) for pair in seen.get("markers", ())]
@@ -157,7 +155,7 @@ class Board:
         return Cell(
             name=name,
             spot=self.spots[name],
-            floor=floor or ("plain" if seen.get("exits") else ""),
+            floor=floor or ("plain" if seen.get("exits") or self.map else ""),
             says=says,
             exits=tuple(side for side in grid if side in sides),
             barriers=tuple(dict.fromkeys((s, g) for s, g in barriers if s in grid and g.look != NOTHING)),
@@ -237,10 +235,16 @@ class Board:
             below=at.below,
             where="" if place is None else word(self.book, place),
             state=state,
-            notes=tuple(glyph for glyph in notes if glyph.look != NOTHING),
+            notes=(*self._part(place, at.cell), *(glyph for glyph in notes if glyph.look != NOTHING)),
             numbers=tuple(numbers),
             label=self.called.get(name, ""),
         )
+
+    def _part(self, place: Value | None, cell: str) -> Iterator[Glyph]:
+        """Yield the sign of a figure that is in a part of a place, drawn inside it."""
+        if self.map and place is not None and cell not in ("", show(place)):
+            says = word(self.book, place, "place")
+            yield Glyph("badge", self.marks.letters("badge", says, tries_for(says)), says)
 
     def table(self, holds: Holds) -> tuple[str, ...]:
         """Return the values that belong to no place and no figure."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from drakdom.draw.board import Board, Holds
+from drakdom.draw.board import Board
+from drakdom.draw.holds import Holds, drawn_facts
 from drakdom.draw.scene import Arrow, Figure, Frame, Hit, Line, Scene
 from drakdom.draw.still import symbols
 from drakdom.language import t
@@ -23,8 +24,9 @@ def compose(scenario: Scenario, ruled: ReadingRuled, trace: LikelyTrace, reading
     pictures = load_pictures(book)
     board = Board(book, pictures, scenario.figures)
     groups = [tuple(steps) for _, steps in groupby(trace.steps, lambda step: step.place)]
-    held = [Holds(scenario.facts, groups[0][0].before)]
-    held += [Holds(scenario.facts, group[-1].after) for group in groups]
+    facts = drawn_facts(scenario)
+    held = [Holds(facts, groups[0][0].before)]
+    held += [Holds(facts, group[-1].after) for group in groups]
     board.include(scenario.places, held)
     frames = [_beginning(board, held[0])]
     maker = _FrameMaker(board, ruled)
@@ -45,6 +47,8 @@ def compose(scenario: Scenario, ruled: ReadingRuled, trace: LikelyTrace, reading
         resolved=tuple(_resolved(scenario, trace)),
         readings=readings,
         language=book.speaks,
+        ways=board.map.ways() if board.map else (),
+        kinds=tuple(book.topology.graph.kinds.values()) if book.topology.graph else (),
         symbols=symbols(pictures),
     )
 
@@ -120,7 +124,8 @@ class _FrameMaker:
                 self.bound[figure.name] = look
             if figure.place and (figure.place, figure.below) != (old.place, old.below):
                 look = self.bound.pop(figure.name, look)
-                line = line or next((lines[e] for e in lines if _concerns(e, figure.name, figure.place)), 0)
+                inside = self.board.inside(figure.place)
+                line = line or next((lines[e] for e in lines for p in inside if _concerns(e, figure.name, p)), 0)
                 yield Arrow(figure.name, look, old.place, figure.place, line=line)
             elif side in self.book.topology.grid:
                 yield Arrow(figure.name, look, old.place, side=side, line=line)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import ceil, hypot, sqrt
 
 from drakdom.draw.glyphs import CELL, HALF, body, ring, sign
-from drakdom.draw.scene import Arrow, Figure, Frame, Hit, Spot
+from drakdom.draw.scene import Arrow, Figure, Frame, Hit, Middle, Spot
 from drakdom.language import t
 from drakdom.pen import Pen, Point, fixed
 
@@ -29,12 +29,12 @@ class Slot:
     wide: float
 
 
-def middle(spot: Spot) -> Point:
+def middle(spot: Middle) -> Point:
     """Return the middle of a place, in pixels."""
     return spot[0] * PITCH + HALF, spot[1] * PITCH + HALF
 
 
-def slots(figures: Iterable[tuple[str, Figure]], spots: Mapping[str, Spot]) -> dict[str, Slot]:
+def slots(figures: Iterable[tuple[str, Figure]], spots: Mapping[str, Middle]) -> dict[str, Slot]:
     """Map the keys of figures to slots: side by side in their place, those below it in its lower part."""
     keys_at: dict[tuple[str, bool], list[str]] = {}
     for key, figure in figures:
@@ -60,7 +60,7 @@ def slots(figures: Iterable[tuple[str, Figure]], spots: Mapping[str, Spot]) -> d
     return placed
 
 
-def people(pen: Pen, frame: Frame, spots: Mapping[str, Spot], sides: Mapping[str, Spot]) -> None:
+def people(pen: Pen, frame: Frame, spots: Mapping[str, Middle], sides: Mapping[str, Spot]) -> None:
     """Draw all figures on the board, with their moves and hits."""
     standing = {(figure.name, figure.place, figure.below) for figure in frame.figures}
     left = {f.name: f for f in frame.before if f.place and (f.name, f.place, f.below) not in standing}
@@ -93,7 +93,7 @@ def _ghost(name: str) -> str:
     return f"\0{name}"
 
 
-def _pits(pen: Pen, figures: Iterable[Figure], spots: Mapping[str, Spot]) -> None:
+def _pits(pen: Pen, figures: Iterable[Figure], spots: Mapping[str, Middle]) -> None:
     """Draw the ground under places with figures below."""
     for place in dict.fromkeys(figure.place for figure in figures if figure.below and figure.place):
         x, y = middle(spots[place])
@@ -119,7 +119,7 @@ def _figure(pen: Pen, figure: Figure, slot: Slot) -> None:
         group.words("name", slot.radius + 5, 3, f"{_cut(figure.title, slot.wide - 52)}  {numbers}")
 
 
-def nameless(frame: Frame, spots: Mapping[str, Spot]) -> set[str]:
+def nameless(frame: Frame, spots: Mapping[str, Middle]) -> set[str]:
     """Return the names of figures that are drawn without their whole label."""
     placed = slots(((figure.name, figure) for figure in frame.figures), spots)
     rooms = {
@@ -181,7 +181,7 @@ def _ends(
     arrow: Arrow,
     now: Mapping[str, Slot],
     then: Mapping[str, Slot],
-    spots: Mapping[str, Spot],
+    spots: Mapping[str, Middle],
     sides: Mapping[str, Spot],
 ) -> tuple[Point, Point] | None:
     """Return the start and end of an arrow, at the bodies of figures if there are any."""
@@ -211,7 +211,7 @@ def _ends(
     return _shortened(start_at, end_at, slot.radius if slot else 0, 0)
 
 
-def _thing(spot: Spot) -> Point:
+def _thing(spot: Middle) -> Point:
     """Return the point of a thing in a place: among the signs."""
     x, y = middle(spot)
     return x - HALF + 14, y + HALF - 13

@@ -12,6 +12,8 @@ from fractions import Fraction
 
 Spot = tuple[int, int]
 """A column and a row, counted from the west and from the north."""
+Middle = tuple[float, float]
+"""The same of a place on a map, where they need not be whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ class Cell:
     """
 
     name: str
-    spot: Spot
+    spot: Middle
     floor: str = ""
     says: str = ""
     exits: tuple[str, ...] = ()
@@ -89,6 +91,16 @@ class Arrow:
 
 
 @dataclass(frozen=True, slots=True)
+class Way:
+    """A way between two places of a map; `kind` is the number of its kind."""
+
+    start: str
+    end: str
+    kind: int
+    one_way: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Hit:
     """An event that strikes a figure."""
 
@@ -124,16 +136,17 @@ class Scene:
     """The boards of one way to play, the first one before anything happens.
 
     `number` is the rank of this way among `count` (None: unlimited), `odds` its probability. `resolved` lists the
-    resolved choices and chances. `readings` and `combinations` are the numbers of readings of the clauses and of
+    resolved choices and chances. `readings` and `combinations` are numbers: of readings of the clauses, and of
     combinations of a matrix; the scene shows the first. `says` is the caption if no way to play is shown. `symbols` are
     the signs before numbers, with their meanings. `size` is in columns and rows; `sides` maps each side to its step to
-    the east and to the south, `side_words` to its word.
+    the east and to the south, `side_words` to its word. `ways` join the places of a map, `kinds` are the words of their
+    kinds.
     """
 
     title: str
     law: str
     frames: tuple[Frame, ...]
-    size: Spot
+    size: Middle
     sides: Mapping[str, Spot]
     side_words: Mapping[str, str]
     number: int
@@ -144,4 +157,6 @@ class Scene:
     combinations: int = 1
     symbols: tuple[tuple[str, str], ...] = ()
     language: str = "en"
+    ways: tuple[Way, ...] = ()
+    kinds: tuple[str, ...] = ()
     says: str = ""

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 
-from drakdom.draw.board import Board, Holds
+from drakdom.draw.board import Board
+from drakdom.draw.holds import Holds, drawn_facts
 from drakdom.draw.scene import Arrow, Frame, Hit, Line, Scene
 from drakdom.language import t
 from drakdom.rulebook.pictures import LABELLED, Pictures, load_pictures
@@ -40,7 +41,7 @@ def stills(scenario: Scenario, says: str, count: int, places: Iterable[Value] = 
     book = scenario.rulebook
     sides = book.topology.grid
     board = Board(book, load_pictures(book), scenario.figures)
-    holds = Holds(scenario.facts, scenario.given)
+    holds = Holds(drawn_facts(scenario), scenario.given)
     board.include([*scenario.places, *places], [holds])
     frame = Frame(t("Before it begins"), board.cells(holds), board.figures(holds), table=board.table(holds))
     optional = (book.variants[name].title if name in book.variants else name for name in scenario.variants)
@@ -55,6 +56,8 @@ def stills(scenario: Scenario, says: str, count: int, places: Iterable[Value] = 
         count=1,
         odds=Fraction(1),
         language=book.speaks,
+        ways=board.map.ways() if board.map else (),
+        kinds=tuple(book.topology.graph.kinds.values()) if book.topology.graph else (),
         says=says,
         symbols=symbols(load_pictures(book)),
     )

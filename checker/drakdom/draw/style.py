@@ -79,6 +79,13 @@ text.tag { fill: #fff; font-size: 8.5px; font-weight: bold }
 .out .shaft { stroke: #6b4a1f; stroke-dasharray: 1 4 7 4 }
 .way .shaft { stroke: #2b6a58 }
 .trial .shaft { stroke: #a3124b; stroke-dasharray: 6 3 }
+.way { fill: none; stroke-width: 2.6 }
+.way-0 { stroke: #8a5a2b }
+.way-1 { stroke: #1c5ea8; stroke-dasharray: 9 4 }
+.way-2 { stroke: #2b6a58; stroke-dasharray: 2 3 }
+.way-3 { stroke: #6d2c91; stroke-dasharray: 10 3 2 3 }
+.way-4 { stroke: #a3124b; stroke-dasharray: 5 3 }
+.way-5 { stroke: #333; stroke-dasharray: 1 4 7 4 }
 .mark { font-size: 22px; font-weight: bold; fill: #14503f }
 .small { font-size: 9px }
 .mark { paint-order: stroke; stroke: #fff; stroke-width: 3px; stroke-opacity: .85; stroke-linejoin: round }
@@ -93,5 +100,6 @@ HEADS = {
     "way": "#2b6a58",
     "trial": "#a3124b",
     "out": "#6b4a1f",
+    "onward": "#333",
 }
 """The colours of the heads of arrows."""

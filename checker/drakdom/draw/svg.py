@@ -12,8 +12,9 @@ from drakdom.draw.alt_text import caption, description, legend, marks, resolved_
 from drakdom.draw.glyphs import FLOORS, HALF, SIGNS, body, ring, sign
 from drakdom.draw.people import PITCH, middle, nameless, people, token
 from drakdom.draw.places import barrier, lettered, place
-from drakdom.draw.scene import Cell, Figure, Frame, Glyph, Scene, Spot
+from drakdom.draw.scene import Cell, Figure, Frame, Glyph, Middle, Scene
 from drakdom.draw.style import HEADS, STYLE
+from drakdom.draw.ways import ways
 from drakdom.pen import Pen
 
 MARGIN, GAP, LEAST, WIDEST = 16, 18, 330, 1500
@@ -130,6 +131,7 @@ class _Picture:
         below = 14 + LINE * len(self._wrapped(self._title(frame), 1.25))
         board = panel.group("board", ((self.wide - self.board[0]) / 2 + 6, below + 8))
         spots = _spots(frame)
+        ways(board, self.scene.ways, spots)
         for cell in frame.cells:
             name = self.cells.setdefault(cell, f"place-{len(self.cells)}")
             board.use(name, *middle(cell.spot)).element.set("data-place", cell.name)
@@ -213,11 +215,13 @@ def _mark(pen: Pen, kind: str, look: str = "") -> None:
             body(pen.group("ghost"), "disc", "outline", 8)
         case "below":
             pen.rect("below", -10, -7, 20, 14, rx=4.0)
+        case "way":
+            pen.line(look, (-10, 0), (12, 0))
         case "symbol":
             pen.words("note", 0, 4, look, "middle")
 
 
-def _spots(frame: Frame) -> dict[str, Spot]:
+def _spots(frame: Frame) -> dict[str, Middle]:
     return {cell.name: cell.spot for cell in frame.cells}
 
 

@@ -13,31 +13,26 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from drakdom.draw.alt_text import caption, legend, resolved_line, used_symbols, whereabouts
+from drakdom.draw.alt_text import caption, legend, resolved_line, used_symbols, ways_in_words, whereabouts
 from drakdom.draw.canvas import DRAWN, TYPED, Canvas, Rows, cut, packed, spelled
+from drakdom.draw.map import in_rows
 from drakdom.draw.people import figure_words
 from drakdom.draw.scene import Arrow, Cell, Figure, Frame, Glyph, Hit, Scene, Spot
 from drakdom.language import t
 
+#: Width of a place in letters: the least possible, the least that is readable, the greatest.
 NARROWEST, READABLE, ROOMIEST = 5, 11, 22
-"""Width of a place in letters: the least possible, the least that is readable, the greatest."""
+#: Lines in a place: its name, two for figures, one for signs.
 INSIDE = 4
-"""Lines in a place: its name, two for figures, one for signs."""
 
 _BODIES = {"disc": "()", "square": "[]", "diamond": "<>", "hexagon": "{}"}
 _STYLES = {"disc": "bold blue", "square": "bold red", "diamond": "bold magenta", "hexagon": "bold green"}
 _GATES = {"door": "D", "grate": "#", "lock": "L", "hidden": "?", "wall": "X"}
 _FLOORS = {"dark": "dim", "hole": "dim", "planks": "yellow", "hoard": "yellow", "net": "cyan", "trap": "magenta"}
 _HIT, _DEAD, _BELOW, _UP = "*", "+", "v", "^"
-_DETAILS = (
-    ("hits", "name", "numbers", "notes"),
-    ("hits", "name", "notes"),
-    ("hits", "name"),
-    ("hits", "notes"),
-    ("hits",),
-    (),
-)
-"""Details printed with a figure, from most to least room."""
+#: Details printed with a figure, from most to least room.
+_DETAILS: tuple[tuple[str, ...], ...] = (("hits", "name", "numbers", "notes"), ("hits", "name", "notes"))
+_DETAILS += (("hits", "name"), ("hits", "notes"), ("hits",), ())
 _NAMED = sum("name" in details for details in _DETAILS)
 
 
@@ -63,7 +58,11 @@ class _Page:
     def __init__(self, scene: Scene, width: int, unicode: bool, titled: bool) -> None:
         self.scene, self.width, self.unicode, self.titled = scene, width, unicode, titled
         self.walls = DRAWN if unicode else TYPED
-        columns = max(scene.size[0], 1)
+        cells = scene.frames[0].cells if scene.frames else ()
+        self.at = (
+            in_rows(cells) if scene.kinds else {cell.name: (int(cell.spot[0]), int(cell.spot[1])) for cell in cells}
+        )
+        self.columns = columns = 1 + max((column for column, _ in self.at.values()), default=0)
         bands = 1
         if width // columns - 2 < READABLE:
             bands = ceil(columns / max(width // (READABLE + 2), 1))
@@ -88,6 +87,9 @@ class _Page:
             rest: list[str] = []
             yield from self._board(frame, rest)
             yield from self._below(frame, rest)
+        for line in ways_in_words(scene, "→" if self.unicode else "->"):
+            yield Text("")
+            yield Text(line)
         yield Text("")
         keys, between = list(dict.fromkeys(self._legend())), "   "
         for row in packed(keys, self.width, len(keys), between) or [[key] for key in keys]:
@@ -124,23 +126,23 @@ class _Page:
     def _board(self, frame: Frame, rest: list[str]) -> Iterator[Text]:
         """Yield a board, in bands of columns if it is too wide; `rest` receives what is not shown in full."""
         wide, high = self.inside + 2, INSIDE + 2
-        for first in range(0, self.scene.size[0], self.side_by_side):
-            after = min(first + self.side_by_side, self.scene.size[0])
-            cells = [cell for cell in frame.cells if first <= cell.spot[0] < after]
+        for first in range(0, self.columns, self.side_by_side):
+            after = min(first + self.side_by_side, self.columns)
+            cells = [cell for cell in frame.cells if first <= self.at[cell.name][0] < after]
             if not cells:
                 continue
-            if self.side_by_side < self.scene.size[0]:
+            if self.side_by_side < self.columns:
                 yield Text(self._band(first + 1, after), "dim")
-            rows = [cell.spot[1] for cell in cells]
+            rows = [self.at[cell.name][1] for cell in cells]
             canvas = Canvas((after - first) * wide, (max(rows) - min(rows) + 1) * high)
             for cell in cells:
-                at = (cell.spot[0] - first) * wide, (cell.spot[1] - min(rows)) * high
+                at = (self.at[cell.name][0] - first) * wide, (self.at[cell.name][1] - min(rows)) * high
                 if untold := [*self._walls(canvas, cell, at), *self._cell(canvas, cell, at, frame)]:
                     rest.append(f"{cell.label or cell.name}: {', '.join(untold)}")
             yield from canvas.lines()
 
     def _band(self, first: int, last: int) -> str:
-        count = self.scene.size[0]
+        count = self.columns
         if first == last:
             return t("column {number} of {count}", number=first, count=count)
         return t("columns {first} to {last} of {count}", first=first, last=last, count=count)
@@ -259,11 +261,9 @@ class _Page:
 def _climbs(arrow: Arrow, frame: Frame) -> int:
     """Return 1 if the figure of an arrow goes up, -1 if down, else 0."""
     was, now = ({f.name: f.below for f in figures if f.place} for figures in (frame.before, frame.figures))
-    return (
-        was.get(arrow.figure, False) - now.get(arrow.figure, False)
-        if arrow.end and arrow.figure in was.keys() & now
-        else 0
-    )
+    if not arrow.end or arrow.figure not in was.keys() & now:
+        return 0
+    return was[arrow.figure] - now[arrow.figure]
 
 
 def _hits(frame: Frame, figure: Figure) -> list[Hit]:

@@ -40,6 +40,8 @@ class Play:
         if any(len(phrase.args) > 2 for phrase in self.book.actions.values()):
             deed = {"anyOf": [action, SCALAR]}
         deeds = self.words.refer("deeds", {"anyOf": [action, {"type": "array", "items": deed}, NOTHING]})
+        if self.book.has_players:
+            deeds = {"anyOf": [deeds, {"type": "object", "additionalProperties": deeds}]}
         actors = {name: described(deeds, says) for name, says in self.book.actors.items()}
         return {"type": "array", "items": {"type": "object", "properties": actors, "additionalProperties": deeds}}
 

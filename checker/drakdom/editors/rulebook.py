@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from drakdom.editors.board import NAME, graph
 from drakdom.editors.words import (
     FLAG,
     LINE,
@@ -22,6 +23,7 @@ from drakdom.editors.words import (
     or_nothing,
 )
 from drakdom.rulebook import BUILT_IN, Rulebook
+from drakdom.rulebook.graph import FILE as BOARD
 from drakdom.rulebook.house import VOCABULARY
 from drakdom.rulebook.house_read import KEYS as HOUSE_KEYS
 from drakdom.rulebook.ledger import KINDS
@@ -66,7 +68,6 @@ SECTIONS = {
 }
 """The sections of a rulebook.yaml and of a house.yaml, with their meanings."""
 
-NAME = r"^[a-z][A-Za-z0-9_]*$"
 _SLUG = r"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$"
 _VALUE = r"^\s*[a-z0-9][A-Za-z0-9_|]*\s*(?:\([^()]*)?\)?\s*$"  # a whole value, or a part that YAML cut at a comma
 _OWN_CLAUSE = r"^HOUSE-"
@@ -166,14 +167,16 @@ def _vocabulary(words: Words) -> dict[str, Schema]:
         "formerly": _named(LINE, NAME),
         "start": _named(SCALAR),
         "pools": _named(_pool(), NAME),
-        "topology": or_nothing(_topology()),
+        "topology": or_nothing(_topology(words)),
         "types": _named(_enumeration(), NAME),
         "board": or_nothing(closed({"places": fields})),
         "figures": fields,
         "actors": meanings,
         "state": fields,
         "secrets": _named(LINE),
-        "actions": _named(or_nothing(closed(says | {"term": SCALAR}, cut=True)), NAME),
+        "actions": _named(
+            or_nothing(closed(says | {"term": SCALAR, "only": _named(_only(), r"^[1-9]$")}, cut=True)), NAME
+        ),
         "chances": _named(chance),
         "suppose": fields,
         "variants": _named(variant),
@@ -216,9 +219,18 @@ def _field(types: Schema) -> Schema:
         "range": (_pair(), "The least and the most that a number may be."),
         "default": (LINE, "The value if it is not given."),
         "says": (LINE, "Its meaning."),
+        "only": (_only(), "The allowed words or sorts of places, always or by a field: `{kind: {army: [land]}}`."),
     }
     needs = [{"required": [key]} for key in ("fact", "facts", "also")]
     return closed({key: described(*says[key]) for key in FIELD_KEYS}, cut=True, required=["type"], anyOf=needs)
+
+
+def _only() -> Schema:
+    words: Schema = {"anyOf": [SCALAR, NOTHING, {"type": "array", "items": SCALAR}]}
+    by_word = {"type": "object", "additionalProperties": words}
+    return {
+        "anyOf": [words, {"type": "object", "minProperties": 1, "maxProperties": 1, "additionalProperties": by_word}]
+    }
 
 
 def _enumeration() -> Schema:
@@ -237,11 +249,13 @@ def _pool() -> Schema:
     }
 
 
-def _topology() -> Schema:
+def _topology(words: Words) -> Schema:
     word: Schema = {"type": "string", "pattern": NAME}
     sections = {
         "grid": described(_named(_pair(), NAME), "The directions and their steps, east and north."),
         "ways": described(_named(word, NAME), "Ways that lead off the grid: `down: below`."),
         "size": described(_pair(), "Columns and rows, where the board ends."),
     }
+    own = {"anyOf": [{"const": BOARD}, graph(words)]}
+    sections["graph"] = described(own, f"Places and links in place of a grid, or `{BOARD}`, the file that holds them.")
     return closed(sections)

@@ -152,6 +152,8 @@ class _Sections:
                 "patternProperties": {whole(SQUARE): place},
                 "additionalProperties": False,
             }
+        if self.book.topology.graph:
+            listed = self.words.mapping("place", place)
         sections = {"rooms": listed, "places": listed}
         if self.book.topology.grid:
             mark = r"^[^\[\]\-|<>^]$"

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
+from drakdom.editors.board import board_schema
 from drakdom.editors.modeline import schema_file
 from drakdom.editors.pictures import pictures_schema
 from drakdom.editors.rulebook import house_rule_schema, ledger_schema, rulebook_schema
@@ -15,7 +16,7 @@ from drakdom.errors import InputError
 from drakdom.rulebook import Rulebook, load_house_rule, with_house_rules
 from drakdom.rulebook.find import find_house_rules
 
-KINDS = ("scenario", "house-rule", "rulebook", "ledger", "pictures")
+KINDS = ("scenario", "house-rule", "rulebook", "ledger", "pictures", "board")
 """The kinds of files that have a schema."""
 
 _TITLES = {
@@ -24,6 +25,7 @@ _TITLES = {
     "rulebook": "The vocabulary of {title}",
     "ledger": "The ledger of {title}",
     "pictures": "The look of the boards of {title}",
+    "board": "The map of {title}",
 }
 
 
@@ -38,7 +40,12 @@ def schema(book: Rulebook, kind: str = "scenario", house_rules: Iterable[Path] =
     elif kind == "house-rule":
         body, words = house_rule_schema(_with_all(book, folders))
     else:
-        made = {"rulebook": rulebook_schema, "ledger": ledger_schema, "pictures": pictures_schema}
+        made = {
+            "rulebook": rulebook_schema,
+            "ledger": ledger_schema,
+            "pictures": pictures_schema,
+            "board": board_schema,
+        }
         body, words = made[kind](book)
     head = {"$schema": DRAFT, "$id": f"{kind}.json", "title": _TITLES[kind].format(title=book.title)}
     return {**head, **body, "definitions": dict(sorted(words.definitions.items()))}

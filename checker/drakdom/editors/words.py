@@ -119,7 +119,7 @@ class Words:
             return FLAG
         if kind == "clause":
             return self.clause()
-        if kind == "place":
+        if kind == "place" and not book.topology.graph:
             return self.place()
         if kind not in book.types and kind not in book.pools and kind != "dice":
             return SCALAR  # a figure or an actor: the file declares the names

@@ -17,6 +17,7 @@ from drakdom.errors import DrakdomError
 from drakdom.language import LOCALE
 from drakdom.law.facts import core_file
 from drakdom.law.lawtext import law_files
+from drakdom.rulebook.graph import FILE as BOARD
 from drakdom.rulebook.house import LAW, SPEC
 
 #: Greatest size of a scenario or law file; results that depend on a larger file are not kept.
@@ -114,6 +115,7 @@ def _core(_: Path) -> Iterable[Path]:
 def _rulebook(folder: Path) -> Iterable[Path]:
     yield folder / "rulebook.yaml"
     yield folder / "clauses.yaml"
+    yield from folder.glob(BOARD)
     yield from sorted((folder / LOCALE).glob("*.po"))
     yield from law_files(folder / "rulebook.lp")
 

@@ -20,7 +20,7 @@ GIVEN: frozenset[Predicate] = frozenset(
     {
         ("in_force", 1), ("fixed", 2), ("entries", 1), ("stated", 4), ("told", 3), ("face", 3), ("deck", 3),
         ("die_of", 3), ("picked", 3), ("thrown", 3), ("unencoded", 1), ("is", 3), ("common", 2), ("stage", 1),
-        ("parameter", 3), ("endless", 1),
+        ("parameter", 3), ("endless", 1), ("plays", 2), ("ordered_by", 4),
     }
 )  # fmt: skip
 #: Predicates of the core that law may derive too.
@@ -42,7 +42,21 @@ OF_ENGINES: frozenset[Predicate] = frozenset(
     }
 )
 #: Names in claims besides events; no event may have them.
-SEEN = frozenset({"may", "illegal", "unasked", "refused", "barred", "unruled", "conflict", "misstated", "finally"})
+SEEN = frozenset(
+    {
+        "may",
+        "illegal",
+        "instead",
+        "usurped",
+        "unasked",
+        "refused",
+        "barred",
+        "unruled",
+        "conflict",
+        "misstated",
+        "finally",
+    }
+)
 
 _QUOTED = re.compile(r'"(?:\\.|[^"\\])*"')
 _LARGE = re.compile(r"\d{7}|\*\*")

@@ -41,7 +41,7 @@ class Law:
 
     @cached_property
     def meanings(self) -> Mapping[tuple[str, int], Meaning]:
-        """What predicates mean, by name and arity, as the headers of the files say."""
+        """The meanings of predicates, by name and arity, as the headers of the files say."""
         return meanings(self.files)
 
     @cached_property

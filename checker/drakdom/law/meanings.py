@@ -1,4 +1,4 @@
-"""What predicates mean, as the headers of law files say it: `% passes(F, T): F gets through the door`."""
+"""The meanings of predicates in the headers of law files: `% passes(F, T): F gets through the door`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LETTER = re.compile(r"(?<![\w'])[A-Z]\w*'*(?![\w'])")
 
 
 class Meaning(NamedTuple):
-    """What a predicate means: its arguments as the header writes them, and one sentence that speaks of them."""
+    """The meaning of a predicate: its arguments as the header writes them, and one sentence that speaks of them."""
 
     name: str
     args: tuple[str, ...]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from drakdom.errors import InputError
 from drakdom.lint.source import Law, LintFinding
+from drakdom.rulebook.declarations import GRAPH_FACTS
 from drakdom.rulebook.pictures import FILE, load_pictures
 from drakdom.rulebook.vocabulary import Rulebook
 from drakdom.rulebook.words import did_you_mean
@@ -49,4 +50,5 @@ def _facts(book: Rulebook) -> set[str]:
     chances = [field for chance in book.chances.values() for field in chance.details.values()]
     tables = (book.places, book.figures, book.state, book.suppose)
     fields = [*chances, *(field for table in tables for field in table.values())]
-    return {fact.name for field in fields for fact in (*field.facts, *field.also)} | {"adjacent"}
+    graph = {name for name, _ in GRAPH_FACTS} if book.topology.graph else {"adjacent"}
+    return {fact.name for field in fields for fact in (*field.facts, *field.also)} | graph

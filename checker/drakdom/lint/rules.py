@@ -54,12 +54,13 @@ def _all_atoms(rule: Statement) -> Iterator[Expr]:
 
 
 def check_reserved(law: Law) -> Iterator[LintFinding]:
-    """Check that only the core derives its own predicates, and that law derives and reads those between both as such.
+    """Check that only the core and the library derive their own predicates, and that law uses the core's arities.
 
     A predicate of another arity that law both derives and reads is its own.
     """
     own = frozenset().union(*(file.defines for file in law.core)) - SHARED
     reserved = own | GIVEN
+    of_pieces = law.shared - law.contract - frozenset().union(*(file.input for file in law.pieces))
     arities: dict[str, set[int]] = {}
     for name, arity in law.contract - own - GIVEN:
         arities.setdefault(name, set()).add(arity)
@@ -68,6 +69,8 @@ def check_reserved(law: Law) -> Iterator[LintFinding]:
         for atom in rule.head_atoms():
             if atom.signature in reserved:
                 yield law.finding("reserved", file, rule.line, f"`{_name(atom)}` may only be derived by the core")
+            elif atom.signature in of_pieces and file in law.files:
+                yield law.finding("reserved", file, rule.line, f"`{_name(atom)}` may only be derived by the library")
         for atom in _all_atoms(rule):
             if atom.signature not in own_words and len(atom.args) not in arities.get(atom.name, {len(atom.args)}):
                 right = " or ".join(f"`{atom.name}/{n}`" for n in sorted(arities[atom.name]))

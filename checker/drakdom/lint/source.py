@@ -137,7 +137,12 @@ class Law:
     @cached_property
     def shared(self) -> frozenset[Signature]:
         """Predicates that the pieces of the library define, which a rulebook need not read."""
-        return frozenset().union(*(file.defines for file in self.loaded if file not in self.files))
+        return frozenset().union(*(file.defines for file in self.pieces))
+
+    @cached_property
+    def pieces(self) -> tuple[SourceFile, ...]:
+        """The loaded pieces of the library."""
+        return tuple(file for file in self.loaded if file not in self.files)
 
     def home(self, path: Path) -> Path:
         """The folder that a file belongs to: a house rule's, or the rulebook's."""

@@ -36,11 +36,13 @@ def fold(verdict: Verdict) -> tuple[Verdict, Folded | None]:
 
     The summary is None if nothing is left out.
     """
+    outcomes_ = (outcome.event for branch in verdict.branches for outcome in branch.outcomes)
+    decided = {event.args[0] for event in outcomes_ if isinstance(event, Term) and event.name == "instead"}
     figures = dict.fromkeys(
         str(finding.what.args[0])
         for branch in verdict.branches
         for finding in branch.findings
-        if _leaves_open(finding) and isinstance(finding.what, Term)
+        if _leaves_open(finding) and isinstance(finding.what, Term) and finding.what.args[0] not in decided
     )
     branches = tuple(
         replace(

@@ -49,7 +49,7 @@ def _of_header(book: Rulebook, atom: Term) -> str:
 def _of_choice(book: Rulebook, atom: Term) -> str:
     """Return the words of an atom about permitted, required or chosen actions; empty for any other."""
     match atom:
-        case Term("may" | "illegal", (figure, action, *_)):
+        case Term("may" | "illegal" | "instead", (figure, action, *_)):
             return say(book, Term(atom.name, (figure, action)))
         case Term("option", (figure, action, _)):
             return say(book, Term("may", (figure, action)))
@@ -58,6 +58,10 @@ def _of_choice(book: Rulebook, atom: Term) -> str:
         case Term("refused", (clause, figure, action, *_)):
             action_words = say(book, Term("chosen", (figure, action, 0)))
             return t("{clause} forbids: {action}", clause=show(clause), action=action_words)
+        case Term("ordered_by", (_, figure, _, player)):
+            return t("{player} orders what {figure} does", player=word(book, player), figure=word(book, figure))
+        case Term("otherwise", (figure, action, _)):
+            return t("otherwise: {action}", action=say(book, Term("chosen", (figure, action, 0))))
         case Term("asks", (figure, _)):
             return t("{figure} must decide", figure=word(book, figure))
     return ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -85,6 +86,10 @@ def _board(book: Rulebook) -> list[str]:
     lines = [
         "# Squares as on a chess board: column letter, row number. Keys of a square:" if book.topology.grid else ""
     ]
+    if book.topology.graph:
+        words = ", ".join(f"{site.name} ({site.says})" for site in book.topology.graph.sites.values())
+        lines = textwrap.wrap(f"The map has the places {words}.", 110, initial_indent="# ", subsequent_indent="#   ")
+        return [*lines, *(["# board: {places: {..}}   # keys of a place:", *notes] if notes else [])]
     lines += [*notes, "board:", "  places:"]
     for place, towards in zip(places, (ways[:1], ways, ways[1:]) if ways else ((), ()), strict=True):
         lines.append(f"    {place}: {{{', '.join(_place_fields(book, towards))}}}")
@@ -104,6 +109,9 @@ def _place_fields(book: Rulebook, towards: tuple[str, ...]) -> Iterable[str]:
 
 def _places(book: Rulebook) -> tuple[str, ...]:
     """Return places in a row, on a grid three, so that both figures can step into the middle one."""
+    if book.topology.graph:
+        places = [*book.topology.graph.sites]
+        return places[0], places[min(1, len(places) - 1)]
     if not book.topology.grid:
         return "here", "there"
     if not _ways(book):
@@ -128,12 +136,22 @@ def _figures(book: Rulebook) -> list[str]:
     lines.append("figures:")
     for name, place in zip(FIGURES, (_places(book)[0], _places(book)[-1]), strict=True):
         words = (
-            f"{spec.name}: {place if spec.is_place else _first(book, spec)}"
+            f"{spec.name}: {_place_for(book, spec, place) if spec.is_place else _first(book, spec)}"
             for spec in book.figures.values()
             if spec.required or _is_stat(spec)
         )
         lines.append(f"  {name}: {{{', '.join(words)}}}")
     return lines
+
+
+def _place_for(book: Rulebook, spec: Field, place: str) -> str:
+    """Return a place that the restriction of a field allows to the first words of the other fields."""
+    graph, only = book.topology.graph, spec.only
+    if graph is None or only is None:
+        return place
+    allowed = only.allowed.get(_first(book, book.figures[only.by]) if only.by else "")
+    fits = (site.name for site in graph.sites.values() if allowed and {site.name, *site.sorts} & set(allowed))
+    return place if allowed is None else next(fits, place)
 
 
 def _is_stat(spec: Field) -> bool:

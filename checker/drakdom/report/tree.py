@@ -56,6 +56,8 @@ class _Tree:
         self.scenario, self.book, self.full = scenario, scenario.rulebook, full
         self.page = Page(look)
         self.guides = _GUIDES[look.unicode]
+        graph = self.book.topology.graph
+        self.layout = frozenset(graph.facts if graph else ())
         self.clauses: dict[str, None] = {}
         self.lines: dict[int, None] = {}
         self.cut = False
@@ -154,6 +156,8 @@ class _Tree:
             yield from self.lines_below(child)
 
     def is_hidden(self, reason: Reason, depth: int) -> bool:
+        if reason.what in self.layout:
+            return True
         name = reason.what.name if isinstance(reason.what, Term) else ""
         return name in _HIDDEN and not reason.clause and (depth > 0 or name == "adjacent")
 

@@ -17,6 +17,8 @@ CORE_GAPS: dict[str, Phrase] = {
         _core_gap("unstated", ("text",), "the scenario does not state {1}"),
         _core_gap("unread", ("text", "text"), "no clause reads {2} on {1}"),
         _core_gap("nobody_may", ("figure",), "{1} must decide and nothing is granted"),
+        _core_gap("no_fallback", ("figure",), "what {1} does otherwise is not permitted"),
+        _core_gap("two_fallbacks", ("figure",), "two clauses say what {1} does otherwise"),
         _core_gap("nothing_to_pick", ("text",), "there is nothing to pick from for {1}"),
         _core_gap("standstill", (), "nothing happens and nobody is asked"),
         _core_gap("second_draw", ("text",), "the contents of {1} after the first draw are unknown: state the draws"),

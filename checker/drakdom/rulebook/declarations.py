@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeAlias
 
 from drakdom.terms import Term, Value
@@ -56,6 +57,17 @@ Shape: TypeAlias = Single | ListOf | MapOf
 
 
 @dataclass(frozen=True, slots=True)
+class Only:
+    """A restriction: the words that are allowed for each word of the field `by`, or always (`by` and key empty).
+
+    A word stands for itself, or for all places of that sort.
+    """
+
+    by: str
+    allowed: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
 class Field:
     """A field of a place, a figure, the state or a supposition, with templates of its facts.
 
@@ -73,6 +85,7 @@ class Field:
     range: tuple[int, int] | None = None
     default: str | None = None
     says: str = ""
+    only: Only | None = None
 
     @property
     def is_single(self) -> bool:
@@ -90,7 +103,7 @@ class Phrase:
     """An action, an event or a gap: a word with typed arguments and a sentence.
 
     With `either_order` the first two arguments are interchangeable: the law names the lesser one first, a claim may
-    name either first.
+    name either first. `only` restricts arguments of an action, counted from 1, by a field of the figure that acts.
     """
 
     name: str
@@ -98,6 +111,7 @@ class Phrase:
     term: Term
     says: str = ""
     either_order: bool = False
+    only: Mapping[int, Only] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,15 +145,82 @@ class Pool:
 
 
 @dataclass(frozen=True, slots=True)
+class Site:
+    """A place of a graph, with its words, its sorts, and its spot on the map (east, north), if it has one.
+
+    `whole` is the place that it is a part of, empty if it is none.
+    """
+
+    name: str
+    says: str
+    sorts: tuple[str, ...] = ()
+    at: tuple[int, int] | None = None
+    whole: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link of a kind between two places; `onward` and `back` are the words of its directions, if it has any."""
+
+    start: str
+    kind: str
+    end: str
+    one_way: bool = False
+    onward: str = ""
+    back: str = ""
+
+    @property
+    def ways(self) -> tuple[tuple[str, str, str], ...]:
+        """The ways (start, kind, end) that it opens."""
+        onward = (self.start, self.kind, self.end)
+        return (onward,) if self.one_way else (onward, (self.end, self.kind, self.start))
+
+
+GRAPH_FACTS = frozenset({("place", 1), ("sort", 2), ("part", 2), ("linked", 3), ("along", 4)})
+"""The names and arities of the facts that a graph states to the law."""
+
+
+@dataclass(frozen=True)
+class Graph:
+    """Places with the links between them; `sorts` of places and `kinds` of links with their words."""
+
+    sites: Mapping[str, Site] = field(default_factory=dict)
+    sorts: Mapping[str, str] = field(default_factory=dict)
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    links: tuple[Link, ...] = ()
+
+    @cached_property
+    def directions(self) -> tuple[str, ...]:
+        """The words for directions, each once."""
+        words = (word for link in self.links for word in (link.onward, "" if link.one_way else link.back))
+        return tuple(dict.fromkeys(filter(None, words)))
+
+    @cached_property
+    def facts(self) -> tuple[Term, ...]:
+        """The facts place(P), sort(P, K), part(P, Whole), linked(P, K, P') and along(P, K, D, P') for the law."""
+        facts = [Term("place", (Term(name),)) for name in self.sites]
+        for site in self.sites.values():
+            facts += [Term("sort", (Term(site.name), Term(sort))) for sort in site.sorts]
+            facts += [Term("part", (Term(site.name), Term(site.whole)))] if site.whole else []
+        for link in self.links:
+            for (start, kind, end), word in zip(link.ways, (link.onward, link.back), strict=False):
+                ends = Term(start), Term(kind), Term(end)
+                facts.append(Term("linked", ends))
+                facts += [Term("along", (*ends[:2], Term(word), ends[2]))] if word else []
+        return tuple(facts)
+
+
+@dataclass(frozen=True, slots=True)
 class Topology:
     """The adjacency of places: steps (east, north) on a grid, and ways that lead off it with the names of their ends.
 
-    `size` is (columns, rows), None for a board without end.
+    `size` is (columns, rows), None for a board without end. A board that is a graph has no grid.
     """
 
     grid: Mapping[str, tuple[int, int]]
     ways: Mapping[str, str]
     size: tuple[int, int] | None = None
+    graph: Graph | None = None
 
 
 @dataclass(frozen=True, slots=True)

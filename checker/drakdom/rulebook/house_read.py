@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from drakdom.errors import InputError
-from drakdom.rulebook.declarations import BUILT_IN, Clause
+from drakdom.rulebook.declarations import BUILT_IN, Clause, Enumeration
 from drakdom.rulebook.house import LAW, SPEC, VOCABULARY, HouseRule, Parameter, namespace
 from drakdom.rulebook.ledger import read_ledger
 from drakdom.rulebook.read import Sections, stamp
+from drakdom.rulebook.restricted import check_noted
 from drakdom.rulebook.specs import Specs
 from drakdom.rulebook.vocabulary import Rulebook
 from drakdom.rulebook.words import did_you_mean, fold, short
@@ -181,6 +182,11 @@ class _Reader:
         }
         for section, field in VOCABULARY.items():
             self.refuse_known(section, field)
+        fields = {owner: {**getattr(base, f"{owner}s"), **additions[f"{owner}s"]} for owner in ("place", "figure")}
+        types = dict(base.types)
+        for name, added in every_type.items():
+            types[name] = Enumeration(name, {**(types[name].choices if name in types else {}), **added.choices})
+        check_noted(specs, specs.noted, fields, types, base.topology.graph)
         return {field: added for field, added in additions.items() if added}
 
     def refuse_known(self, section: str, field: str) -> None:

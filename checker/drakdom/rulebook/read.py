@@ -8,13 +8,16 @@ from stat import S_ISDIR, S_ISREG
 
 from drakdom.errors import InputError
 from drakdom.rulebook.core_gaps import CORE_GAPS
-from drakdom.rulebook.declarations import Choice, Clause, Enumeration, Field, Pool, Reading, Topology, Variant
+from drakdom.rulebook.declarations import Choice, Clause, Enumeration, Field, Graph, Pool, Reading, Topology, Variant
+from drakdom.rulebook.graph import FILE as BOARD
+from drakdom.rulebook.graph import read_graph
 from drakdom.rulebook.ledger import read_ledger
 from drakdom.rulebook.pools import read_pools
+from drakdom.rulebook.restricted import check_noted
 from drakdom.rulebook.specs import Specs, known_types
 from drakdom.rulebook.vocabulary import Rulebook
 from drakdom.rulebook.words import did_you_mean, short
-from drakdom.rulebook.yamltext import Node, Problems, Scalar, Sequence, read_yaml
+from drakdom.rulebook.yamltext import Node, Problems, Scalar, read_yaml
 from drakdom.terms import Term, TermError, Value, parse, parse_term
 
 KEYS = (
@@ -48,12 +51,15 @@ KEYS = (
 
 
 def load_rulebook(folder: str | Path) -> Rulebook:
-    """Read a rulebook folder; cached while its two files do not change.
+    """Read a rulebook folder; cached while its files do not change.
 
-    Raises InputError with all faults of the vocabulary and the ledger, LimitError for files that are too large.
+    Raises InputError with all faults of the vocabulary, the map and the ledger, LimitError for files that are
+    too large.
     """
     folder = Path(folder)
-    return _load(folder, tuple(stamp(folder / name) for name in ("rulebook.yaml", "clauses.yaml")))
+    files = [folder / name for name in ("rulebook.yaml", "clauses.yaml")]
+    files += [board] if (board := folder / BOARD).exists() else []
+    return _load(folder, tuple(map(stamp, files)))
 
 
 def stamp(file: Path) -> tuple[int, int]:
@@ -77,6 +83,8 @@ def _load(folder: Path, _stamps: tuple[tuple[int, int], ...]) -> Rulebook:
     top, problems, _ = read_yaml(folder / "rulebook.yaml")
     specs = Specs(problems, set())
     rulebook = Sections(specs, specs.keyed(top, "a rulebook", KEYS)).rulebook(folder, ledger)
+    fields = {"place": rulebook.places, "figure": rulebook.figures}
+    check_noted(specs, specs.noted, fields, rulebook.types, rulebook.topology.graph)
     if "title" not in specs.keyed(top, "a rulebook", KEYS):
         problems.add(top, "the rulebook has no `title`")
     faults = [*problems.by_place.values(), *ledger_problems.by_place.values()]
@@ -97,7 +105,7 @@ class Sections:
         """Read the whole rulebook."""
         specs, top = self.specs, self.top
         phases = self.meanings("phases")
-        topology = self.topology()
+        topology = self.topology(folder)
         pools = self.pools()
         types = self.types(topology, pools, phases)
         return Rulebook(
@@ -132,12 +140,7 @@ class Sections:
 
     def meanings(self, section: str) -> dict[str, str]:
         """Read words with their meanings, or a plain list of words."""
-        node = self.top.get(section)
-        if isinstance(node, Sequence):
-            pairs = [(s, "") for s in self.specs.scalars(node, f"`{section}`")]
-        else:
-            pairs = [(k, self.specs.text(v, f"`{k.text}`")) for k, v in self.specs.entries(node, f"`{section}`")]
-        return {k.text: says or k.text.replace("_", " ") for k, says in pairs if self.specs.is_word(k)}
+        return self.specs.meanings(self.top.get(section), f"`{section}`")
 
     def formerly(self, phases: dict[str, str]) -> dict[str, str]:
         """Read the former words of phases, each with the word that has replaced it."""
@@ -172,9 +175,13 @@ class Sections:
         """Read the dice."""
         return read_pools(self.specs, self.top.get("pools"))
 
-    def topology(self) -> Topology:
-        """Read the directions of the grid, the ways off it and its size."""
-        spec = self.specs.keyed(self.top.get("topology"), "`topology`", ("grid", "ways", "size"))
+    def topology(self, folder: Path) -> Topology:
+        """Read the directions of the grid, the ways off it and its size; or the graph."""
+        spec = self.specs.keyed(self.top.get("topology"), "`topology`", ("grid", "ways", "size", "graph"))
+        if "graph" in spec:
+            for of_grid in sorted(spec.keys() - {"graph"}):
+                self.problems.add(spec[of_grid], f"`{of_grid}` belongs to a grid, and this board is a graph")
+            return Topology({}, {}, graph=read_graph(spec["graph"], folder, self.problems))
         grid: dict[str, tuple[int, int]] = {}
         for key, node in self.specs.entries(spec.get("grid"), "`grid`"):
             step = self.specs.integers(node, f"`{key.text}`", 2)
@@ -192,11 +199,13 @@ class Sections:
         return Topology(grid, ways, (size[0], size[1]) if size else None)
 
     def types(self, topology: Topology, pools: dict[str, Pool], phases: dict[str, str]) -> dict[str, Enumeration]:
-        """Read the declared types; directions, phases and pools are types without a declaration."""
+        """Read the declared types; directions, phases, pools and the places of a graph need no declaration."""
         pairs = [*self.specs.entries(self.top.get("types"), "`types`")]
         self.specs.types |= known_types(tuple(key.text for key, _ in pairs)) | {"direction", "phase", "pool"}
-        implied = {"direction": {d: d for d in (*topology.grid, *topology.ways)}, "phase": phases}
+        graph = topology.graph or Graph()
+        implied = {"direction": {d: d for d in (*topology.grid, *topology.ways, *graph.directions)}, "phase": phases}
         implied["pool"] = {p: p for p in pools}
+        implied |= {"place": {site.name: site.says for site in graph.sites.values()}} if topology.graph else {}
         types = {
             name: Enumeration(name, {v: Choice(v, (), says) for v, says in values.items()})
             for name, values in implied.items()

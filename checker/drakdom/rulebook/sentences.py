@@ -12,6 +12,7 @@ from drakdom.terms import Term, Value, bind, show
 NOT_PERMITTED = mark("not permitted: ")
 """The beginning of the sentence of an illegal action."""
 
+_ACTS = {"may": mark("permitted: {action}"), "instead": mark("instead: {action}")}
 _SLOT = re.compile(r"\{(\w+)\}")
 
 
@@ -49,6 +50,9 @@ def word(book: Rulebook, value: Value, type_name: str = "") -> str:
             return f"{choice.says}: {' '.join(inner)}" if inner else choice.says
     if not value.args and (says := book.more_words.get(value.name) or book.actors.get(value.name)):
         return says
+    graph = book.topology.graph
+    if graph and not value.args and (says := graph.sorts.get(value.name) or graph.kinds.get(value.name)):
+        return says
     return show(value)
 
 
@@ -64,8 +68,8 @@ def action(book: Rulebook, figure: Value, act: Value) -> str:
 
 def _core(book: Rulebook, value: Term) -> str:
     match value:
-        case Term("may", (figure, act)):
-            return t("permitted: {action}", action=action(book, figure, act))
+        case Term("may" | "instead" as name, (figure, act)):
+            return t(_ACTS[name], action=action(book, figure, act))
         case Term("illegal", (figure, act)):
             return t(NOT_PERMITTED) + action(book, figure, act)
         case Term("refused", (clause, figure, act)):

@@ -17,12 +17,14 @@ from drakdom.rulebook.declarations import (
     Field,
     ListOf,
     MapOf,
+    Only,
     Phrase,
     Shape,
     Single,
 )
 from drakdom.rulebook.nodes import Nodes
-from drakdom.rulebook.words import did_you_mean, fold, short
+from drakdom.rulebook.restricted import Noted, read_only
+from drakdom.rulebook.words import did_you_mean, fold, number, short
 from drakdom.rulebook.yamltext import Mapping, Node, Problems, Scalar, Sequence
 from drakdom.terms import Term, TermError, Value, Var, parse_term, placeholders
 
@@ -30,7 +32,7 @@ _NAME = re.compile(r"[a-z][A-Za-z0-9_]*\Z")
 _VALUE = re.compile(r"\s*([a-z][A-Za-z0-9_]*|[0-9]+)\s*(?:\(([^()]*)\))?\s*\Z")
 _SLOT = re.compile(r"\{([^{}]*)\}")
 
-FIELD_KEYS = ("type", "fact", "facts", "also", "required", "instead_of", "range", "default", "says")
+FIELD_KEYS = ("type", "fact", "facts", "also", "required", "instead_of", "range", "default", "says", "only")
 
 
 class Specs(Nodes):
@@ -39,6 +41,7 @@ class Specs(Nodes):
     def __init__(self, problems: Problems, types: set[str]) -> None:
         super().__init__(problems)
         self.types = types
+        self.noted: list[Noted] = []
 
     def is_word(self, key: Scalar) -> bool:
         """Check that a key is a word of lower case, as a term needs it."""
@@ -46,6 +49,14 @@ class Specs(Nodes):
         if not valid:
             self.problems.add(key, f"invalid word `{short(key.text)}`", "write lower-case words")
         return valid
+
+    def meanings(self, node: Node | None, label: str) -> dict[str, str]:
+        """Read words with their meanings, or a plain list of words."""
+        if isinstance(node, Sequence):
+            pairs = [(s, "") for s in self.scalars(node, label)]
+        else:
+            pairs = [(k, self.text(v, f"`{k.text}`")) for k, v in self.entries(node, label)]
+        return {k.text: says or k.text.replace("_", " ") for k, says in pairs if self.is_word(k)}
 
     # -- types ---------------------------------------------------------------------------------------------
 
@@ -182,6 +193,7 @@ class Specs(Nodes):
             self.bounds(spec.get("range")),
             self.maybe(spec.get("default"), "`default`"),
             self.text(spec.get("says"), "`says`"),
+            read_only(self, spec.get("only"), next(iter(owner), ""), _value_type(shape), self.noted),
         )
 
     def bounds(self, node: Node | None) -> tuple[int, int] | None:
@@ -197,7 +209,7 @@ class Specs(Nodes):
         for key, value in self.entries(node, label):
             if not self.is_word(key):
                 continue
-            keys = ("args", "term", "says") if with_term else ("args", "says", "either_order")
+            keys = ("args", "term", "says", "only") if with_term else ("args", "says", "either_order")
             spec = self.keyed(value, f"`{key.text}`", keys)
             args = self.type_names(spec.get("args"), "`args`")
             slots = tuple(str(n) for n in range(1, len(args) + 1))
@@ -210,8 +222,20 @@ class Specs(Nodes):
                     key,
                     f"`{key.text}` cannot have its arguments in either order: its first two must have one type",
                 )
-            phrases[key.text] = Phrase(key.text, args, term or usual, says, either)
+            phrases[key.text] = Phrase(key.text, args, term or usual, says, either, self.onlys(spec.get("only"), args))
         return phrases
+
+    def onlys(self, node: Node | None, args: tuple[str, ...]) -> dict[int, Only]:
+        """Read the restrictions of an action's arguments, by their numbers."""
+        restrictions: dict[int, Only] = {}
+        for key, value in self.entries(node, "`only`"):
+            place = number(key.text) or 0
+            if not 1 <= place <= len(args):
+                message = f"`only` names the arguments of an action by their numbers, not `{short(key.text)}`"
+                self.problems.add(key, message, f"there are {len(args)}")
+            elif only := read_only(self, value, "figure", args[place - 1], self.noted):
+                restrictions[place] = only
+        return restrictions
 
     def secrets(self, node: Node | None, actors: Map[str, str]) -> dict[Term, Value]:
         """Map each secret fluent to the actor that knows its value, as in `hand($figure): $figure`."""
@@ -258,6 +282,11 @@ class Specs(Nodes):
             says = self.sentence(spec.get("says"), len(args), (), "`says`")
             chances[name] = Chance(name, args, kind.text if kind else "any", term or usual, details, says)
         return chances
+
+
+def _value_type(shape: Shape) -> str:
+    """Return the type of the values of a shape."""
+    return _value_type(shape.value) if isinstance(shape, MapOf) else shape.type
 
 
 def _slots(shape: Shape | None) -> tuple[str, ...]:

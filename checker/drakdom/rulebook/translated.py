@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from drakdom.errors import InputError
 from drakdom.language import ENGLISH, LOCALE, parse_catalogue, t
 from drakdom.rulebook.core_gaps import CORE_GAPS
-from drakdom.rulebook.declarations import Chance, Choice, Enumeration, Phrase, Reading
+from drakdom.rulebook.declarations import Chance, Choice, Enumeration, Graph, Phrase, Reading
 from drakdom.rulebook.read import stamp
 from drakdom.rulebook.vocabulary import Rulebook
 from drakdom.rulebook.words import nearest, short
@@ -81,6 +81,7 @@ def _worded(book: Rulebook, say: Say) -> dict[str, Any]:
         "entry_name": say("entry_name", book.entry_name),
         "edition": _optional(say, "edition", book.edition),
         "phases": _words("phase", book.phases, say),
+        "topology": replace(book.topology, graph=_graph(book.topology.graph, say)),
         "types": {name: _type(kind, say) for name, kind in book.types.items()},
         "actors": _words("actor", book.actors, say),
         "more_words": _words("word", book.more_words, say),
@@ -91,6 +92,12 @@ def _worded(book: Rulebook, say: Say) -> dict[str, Any]:
         "variants": {n: replace(item, title=say(f"variant:{n}", item.title)) for n, item in book.variants.items()},
         "readings": {n: _reading(item, say) for n, item in book.readings.items()},
     }
+
+
+def _graph(graph: Graph | None, say: Say) -> Graph | None:
+    if graph is None:
+        return None
+    return replace(graph, sorts=_words("sort", graph.sorts, say), kinds=_words("link", graph.kinds, say))
 
 
 def _optional(say: Say, context: str, sentence: str) -> str:

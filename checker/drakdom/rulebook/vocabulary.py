@@ -111,6 +111,14 @@ class Rulebook:
         return frozenset(word for name in required if name in self.types for word in self.types[name].choices)
 
     @cached_property
+    def has_players(self) -> bool:
+        """True if a field of a figure says who plays it: the fact plays(Player, Figure) or the fluent plays(Figure)."""
+        facts = [fact for field in self.figures.values() for fact in field.facts]
+        fluents = [fact.args[0] for fact in facts if fact.name == "given" and fact.args]
+        names = {(term.name, len(term.args)) for term in (*facts, *fluents) if isinstance(term, Term)}
+        return ("plays", 2) in {(fact.name, len(fact.args)) for fact in facts} or ("plays", 1) in names
+
+    @cached_property
     def stats(self) -> tuple[str, ...]:
         """The figure fields that are numbers; an expression for dice may add or subtract them."""
         return tuple(f.name for f in self.figures.values() if f.shape == Single("int"))
@@ -128,8 +136,9 @@ def _owners(book: Rulebook) -> list[tuple[Field, dict[str, str]]]:
 
 
 def _words(book: Rulebook) -> set[str]:
-    ways = book.topology.ways
+    ways, graph = book.topology.ways, book.topology.graph
     words = {*book.phases, *book.topology.grid, *ways, *ways.values(), *book.stats, *book.actors, *book.more_words}
+    words.update((*graph.sorts, *graph.kinds, *graph.directions) if graph else ())
     for enumeration in book.types.values():
         words.update(enumeration.choices)
     for reading in book.readings.values():

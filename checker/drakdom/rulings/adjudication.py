@@ -13,7 +13,7 @@ from typing import Literal
 from drakdom.errors import BugError, InputError, LimitError, Problem
 from drakdom.graph.play import Occasion, Place
 from drakdom.language import t
-from drakdom.law.facts import Function, to_value
+from drakdom.law.facts import Function, Symbol, to_value
 from drakdom.law.undefined import misspelt
 from drakdom.rulebook import Rulebook, law_folder
 from drakdom.rulebook.sentences import say, word
@@ -37,10 +37,8 @@ from drakdom.verdict import (
 from drakdom.why.reasons import Reasons
 
 _KINDS = {"unruled": "gap", "conflict": "contradiction", "illegal": "illegal"}
-_NO_EVENTS = frozenset({"may", "refused", "barred", "misstated", "unasked"})
+_NO_EVENTS = frozenset({"may", "refused", "barred", "misstated", "unasked", "usurped"})
 _NOTHING: frozenset[str] = frozenset()
-#: The solver's words for a predicate that nothing defines.
-_UNDEFINED = "does not occur in any rule head"
 
 #: The results for which clauses are searched: outcomes and claims, claims only, or none.
 Why = Literal["all", "claims", "none"]
@@ -154,7 +152,7 @@ def blame_law(scenario: Scenario) -> Iterator[None]:
         if not strange:
             raise
         message = str(error).removeprefix("our bug: ")
-        if _UNDEFINED in message and (problems := misspelt(law_of(book), book)):
+        if "does not occur in any rule head" in message and (problems := misspelt(law_of(book), book)):
             raise InputError(list(problems)) from error
         help_ = f"`{_lint_command(book)}` gives details"
         raise InputError.single(f"the law has a fault: {message}", str(strange[0]), help=help_) from error
@@ -219,7 +217,7 @@ def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None) -> Readi
         clauses = clauses_of[kind]
         if name in _KINDS and time == 1:
             nobody_asked = name == "illegal" and Function("unasked", symbol.arguments) in seen
-            sentence = say(book, value) + (t(UNASKED) if nobody_asked else "")
+            sentence = say(book, value) + (t(UNASKED) if nobody_asked else _usurpers(book, symbol, seen))
             findings.append(Finding(_KINDS[name], value, sentence, entry, phase, odds, clauses))  # type: ignore[arg-type]
         elif name not in _KINDS:
             status = status_of("always", [values[occasion]])
@@ -227,6 +225,17 @@ def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None) -> Readi
             outcomes.append(Outcome(value, say(book, value), entry, phase, status, odds, clauses, time, visit))
     forced = contests(scenario, branch, dict.fromkeys(outcome.event for outcome in outcomes)) if reasons else ()
     return ReadingRuled(branch.readings, tuple(outcomes), tuple(findings), forced)
+
+
+def _usurpers(book: Rulebook, illegal: Symbol, seen: Iterable[Symbol]) -> str:
+    """Return the words about players who ordered an illegal action of a figure that they do not play."""
+    if illegal.name != "illegal":
+        return ""
+    orders = (symbol.arguments for symbol in seen if symbol.name == "usurped")
+    players = (stranger for figure, action, stranger in orders if [figure, action] == illegal.arguments)
+    figure = word(book, to_value(illegal.arguments[0]))
+    names = (word(book, to_value(player)) for player in sorted(players))
+    return "".join(t(" ({player} does not play {figure})", player=name, figure=figure) for name in names)
 
 
 def _refusing(branches: Iterable[Branch]) -> tuple[str, ...]:

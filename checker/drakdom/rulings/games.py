@@ -10,6 +10,7 @@ from drakdom.rulebook.sentences import say, word
 from drakdom.rulings.claims import to_odds
 from drakdom.scenario import Scenario
 from drakdom.terms import Term, Value
+from drakdom.value.coalitions import Coalitions
 from drakdom.value.imperfect_information import Secrets
 from drakdom.value.solve import Branch
 from drakdom.value.stochastic_game import contest
@@ -23,8 +24,9 @@ HIDDEN, COMES_BACK = 8, 12
 
 def contested(scenario: Scenario, branch: Branch, formula: Formula) -> Contested | None:
     """Return the game about a formula, None if fewer than two players choose or too much is open."""
-    secrets = _secrets(scenario, branch)
-    game = contest(branch.evaluation, formula, secrets)
+    coalitions = Coalitions(branch.moments.case.facts, branch.play, branch.moments.items)
+    secrets = _secrets(scenario, branch, coalitions)
+    game = contest(branch.evaluation, formula, secrets, coalitions)
     if game is None:
         return None
     forces = []
@@ -35,8 +37,11 @@ def contested(scenario: Scenario, branch: Branch, formula: Formula) -> Contested
     return Contested(to_odds(game.random), tuple(forces), hidden)
 
 
-def _secrets(scenario: Scenario, branch: Branch) -> Secrets:
-    return Secrets([*scenario.rulebook.secrets.items()], branch.play, branch.moments.items)
+def _secrets(scenario: Scenario, branch: Branch, coalitions: Coalitions | None = None) -> Secrets:
+    declared = [*scenario.rulebook.secrets.items()]
+    if coalitions is None:
+        return Secrets(declared, branch.play, branch.moments.items)
+    return Secrets(declared, branch.play, branch.moments.items, coalitions.player)
 
 
 def contests(scenario: Scenario, branch: Branch, events: Iterable[Value]) -> tuple[EventContested, ...]:

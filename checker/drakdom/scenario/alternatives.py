@@ -92,7 +92,8 @@ class _Finder:
         for section in ("rooms", "places"):
             for key, _ in self.source.entries("board", section):
                 place = key.upper() if book.topology.grid else key
-                yield from self.owner(("board", section, key), book.places, {"place": place}, f"of {place}")
+                owner: Value = Term(place) if book.topology.graph else place
+                yield from self.owner(("board", section, key), book.places, {"place": owner}, f"of {place}")
         yield from self.owner(("state",), book.state, {}, "of the state")
         yield from self.owner(("suppose",), book.suppose, {}, "that is supposed")
 

@@ -13,8 +13,8 @@ from drakdom.rulebook.yamltext import Node, Scalar
 from drakdom.scenario.drawn_map import Cells, Entry, read_map
 from drakdom.scenario.facts import FieldReader
 from drakdom.scenario.misfit import Misfit
-from drakdom.scenario.typing import coordinates, square
-from drakdom.terms import Term, Value
+from drakdom.scenario.squares import coordinates, square
+from drakdom.terms import Term, Value, show
 
 MOST_PLACES = 400
 KEYS = ("rooms", "places", "map", "legend", "origin")
@@ -24,7 +24,7 @@ FigurePlaces = dict[str, list[tuple[str, Scalar]]]
 
 
 class BoardReader:
-    """Reads the `board:` section of one scenario."""
+    """Reads the `board:` section of one scenario. The places of a graph exist without being listed."""
 
     def __init__(self, reader: FieldReader, book: Rulebook, raw_lines: list[str]) -> None:
         self.reader, self.book, self.raw_lines = reader, book, raw_lines
@@ -43,20 +43,25 @@ class BoardReader:
             for key in ("legend", "origin"):
                 if key in board:
                     self.problems.add(board[key], f"`{key}` belongs to a `map`, and there is none")
+        sites = self.book.topology.graph.sites if self.book.topology.graph else {}
+        for name in sites:
+            self.cells.setdefault(name, {})
         if len(self.cells) > MOST_PLACES:
             raise LimitError(f"the board has {len(self.cells)} places, at most {MOST_PLACES} are read")
         for name, fields in self.cells.items():
-            self.facts_of(name, fields)
+            self.facts_of(Term(name) if name in sites else name, fields, node or Scalar("", 1, 1))
 
     def listed(self, node: Node | None, section: str) -> None:
         """Read squares that are listed by name."""
         mentions: dict[str, Scalar] = {}
         for key, fields in self.reader.entries(node, f"`{section}`"):
-            place = self.reader.value("place", key, f"`{section}`")
-            if not isinstance(place, str):
-                if place is not None:
-                    self.problems.add(key, f"`{short(key.text)}` has no fields of its own")
+            spot = self.reader.value("place", key, f"`{section}`")
+            if spot is None:
                 continue
+            if isinstance(spot, Term) and spot.args:
+                self.problems.add(key, f"`{short(key.text)}` has no fields of its own")
+                continue
+            place = show(spot)
             if place in mentions:
                 message = f"duplicate `{short(key.text)}`, first in line {mentions[place].line}"
                 self.problems.add(key, message)
@@ -96,20 +101,20 @@ class BoardReader:
                     self.problems.add(at, misfit.message, misfit.help)
             self.figures.setdefault(figure, []).append((place, at))
 
-    def facts_of(self, name: str, fields: dict[str, list[Entry]]) -> None:
-        """Read all entries of one square, listed and drawn."""
+    def facts_of(self, name: Value, fields: dict[str, list[Entry]], board: Node) -> None:
+        """Read all entries of one square, listed and drawn; `board` stands for a place without entries."""
         env: dict[str, Value] = {"place": name}
-        owner = f"`{name}`"
+        owner = f"`{show(name)}`"
         for key, entries in fields.items():
             spec = self.book.places.get(key)
             if spec is None:
                 for entry in entries:
                     self.reader.unknown_field(entry.key, self.book.places, "a place")
                 continue
-            self.one_value_only(name, key, entries)
+            self.one_value_only(show(name), key, entries)
             for entry in entries:
                 self.reader.field(spec, entry.value, env, owner, entry.place)
-        at = next((e.key for entries in fields.values() for e in entries), Scalar("", 0, 0))
+        at = next((e.key for entries in fields.values() for e in entries), board)
         seen = {key: entries[0].key for key, entries in fields.items() if key in self.book.places}
         self.reader.absent(self.book.places, seen, env, owner, at)
 

@@ -21,7 +21,7 @@ from drakdom.terms import Any, Term, TermError, Value, fill
 
 _CHANCE = re.compile(r"([0-9]{1,9})(?:/([0-9]{1,9})|(\.[0-9]{1,9}))?(%?)\Z")
 _BOUNDS = ("at_best", "at_worst")
-_CORE_EVENTS = ("finally", "may", "illegal")
+_CORE_EVENTS = ("finally", "may", "illegal", "instead")
 Interval = tuple[Fraction, Fraction]
 
 
@@ -151,7 +151,7 @@ class ClaimReader(Nodes):
             return fill(spec.term, self.typed(raw, name, spec.args, args))
         if name == "finally":
             return self.last(raw, args)
-        if name in ("may", "illegal"):
+        if name in ("may", "illegal", "instead"):
             if len(args) != 2:
                 raise Misfit(arity(name, ("figure", "action"), len(args)), offset=raw.offset)
             return Term(name, (self.words.value("figure", args[0]), self.action(args[1].written())))

@@ -36,7 +36,7 @@ from drakdom.rulebook import Field, ListOf, MapOf, Rulebook
 from drakdom.rulebook.nodes import Nodes
 from drakdom.rulebook.words import did_you_mean, short
 from drakdom.rulebook.yamltext import Mapping, Node, Scalar
-from drakdom.scenario.typing import square
+from drakdom.scenario.squares import square
 
 LARGEST = 400
 _ACROSS = {(-1, 0): (1, 0), (1, 0): (-1, 0), (0, -1): (0, 1), (0, 1): (0, -1)}

@@ -13,7 +13,7 @@ from drakdom.rulebook.yamltext import Mapping, Node, Scalar
 from drakdom.scenario.board import FigurePlaces
 from drakdom.scenario.facts import FieldReader
 from drakdom.scenario.misfit import Misfit
-from drakdom.scenario.typing import coordinates
+from drakdom.scenario.squares import coordinates
 from drakdom.terms import Term, Value
 
 MOST_FIGURES = 60

@@ -22,6 +22,7 @@ class PlayReader:
     def __init__(self, reader: FieldReader, book: Rulebook) -> None:
         self.reader, self.book, self.facts = reader, book, reader.facts
         self.counts: dict[Term, int] = {}
+        self.orders: dict[tuple[int, Value], int] = {}
 
     # -- actions -------------------------------------------------------------------------------------------
 
@@ -54,19 +55,29 @@ class PlayReader:
         self.facts.give(Term("entry"), 1)
         return count
 
-    def stated(self, entry: int, actor: Value | None, node: Node) -> None:
-        """Read the actions of a figure or another actor in an entry; for an unknown actor (None), only check them."""
+    def stated(self, entry: int, actor: Value | None, node: Node, player: Value | None = None) -> None:
+        """Read the actions of a figure or another actor in an entry; for an unknown actor (None), only check them.
+
+        A player may order the figures: `{player: {figure: action}}`.
+        """
+        if isinstance(node, Mapping) and self.book.has_players and player is None:
+            for key, value in node.entries:
+                self.stated(entry, self.reader.value("figure", key, "a figure"), value, actor or "")
+            return
         if isinstance(node, Mapping):
             message = "an action must be a few words, not a mapping"
             self.reader.problems.add(node, message, "write `{Name: action}` or `{Name: [first, second]}`")
             return
-        for k, scalar in enumerate(self.reader.scalars(node, "an action"), 1):
+        for scalar in self.reader.scalars(node, "an action"):
             try:
                 spec, env = read_phrase(self.reader.words, self.book.actions, scalar.text, "action")
             except Misfit as misfit:
                 self.reader.note(scalar, misfit)
                 continue
             if actor is not None:
+                k = self.orders[entry, actor] = self.orders.get((entry, actor), 0) + 1
+                if player:
+                    self.facts.add(Term("ordered_by", (entry, actor, k, player)), self.reader.problems.place(scalar))
                 fact = Term("stated", (entry, actor, k, fill(spec.term, env)))
                 self.facts.add(fact, self.reader.problems.place(scalar))
 

@@ -22,6 +22,7 @@ from drakdom.scenario.matrix import NONE, Combination, combinations
 from drakdom.scenario.model import Named, Scenario
 from drakdom.scenario.named import rulebook_folder
 from drakdom.scenario.play import PlayReader, begin, start
+from drakdom.scenario.restrictions import refuse_restricted
 from drakdom.scenario.stated_law import read_readings, read_variants
 from drakdom.scenario.typing import Words
 from drakdom.terms import Term
@@ -228,7 +229,7 @@ class _Reader:
             facts=tuple(facts.facts),
             given=tuple(facts.given),
             figures=tuple(figures),
-            places=tuple(words.named),
+            places=tuple(map(Term, book.topology.graph.sites)) if book.topology.graph else tuple(words.named),
             entries=entries,
             claims=claims,
             sources=facts.sources,
@@ -256,6 +257,7 @@ class _Reader:
         play.chances(at)
         begin(fields, book, at.get("begin"))
         start(facts, book)
+        refuse_restricted(self.problems, book, facts, self.top)
         refuse_strays(fields, book, at.get("figures"), described | words.named)
         words.named = named | words.named
         return entries

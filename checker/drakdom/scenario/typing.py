@@ -9,11 +9,12 @@ from drakdom.formula import RawTerm
 from drakdom.rulebook import Choice, Rulebook
 from drakdom.rulebook.bags import bag
 from drakdom.rulebook.nodes import truth
-from drakdom.rulebook.words import did_you_mean, did_you_mean_of, fold, number, short
+from drakdom.rulebook.words import did_you_mean, did_you_mean_of, fold, nearest, number, short
 from drakdom.scenario.misfit import Misfit, arity, raw_of, read_all
+from drakdom.scenario.squares import coordinates, square
 from drakdom.terms import Any, Term, Value
 
-__all__ = ["Misfit", "Words", "coordinates", "square"]
+__all__ = ["Misfit", "Words"]
 
 _SQUARE = re.compile(r"([A-Za-z]{1,2})([1-9][0-9]{0,2})\Z")
 _DICE = re.compile(r"\s*([A-Za-z0-9_]+)\s*(?:([+-])\s*([A-Za-z0-9_ -]+?))?\s*\Z")
@@ -125,6 +126,8 @@ class Words:
         raise Misfit(f"there is no figure `{short(name)}`", help_, raw.offset)
 
     def _place(self, raw: RawTerm) -> Value:
+        if self.book.topology.graph:
+            return self._site(raw)
         ways = self.book.topology.ways.values()
         if raw.args is not None and len(raw.args) == 1 and fold(raw.text) in ways:
             return Term(fold(raw.text), (self._place(raw.args[0]),))
@@ -162,6 +165,17 @@ class Words:
             )
             raise Misfit(f"`{name}` is off the board", help_, raw.offset)
         return name
+
+    def _site(self, raw: RawTerm) -> Value:
+        """Read a place of a graph; raises Misfit."""
+        sites = self.book.types["place"].choices
+        name = fold(raw.text)
+        if raw.args is None and name in sites:
+            return Term(name)
+        by_words = {site.says: site.name for site in sites.values()}
+        near = nearest(str(raw), (*sites, *by_words))
+        help_ = f"did you mean `{by_words.get(near, near)}`?" if near else ""
+        raise Misfit(f"there is no place `{short(str(raw))}`", help_, raw.offset)
 
     def _named_place(self, raw: RawTerm) -> str:
         name = str(raw)
@@ -279,21 +293,3 @@ class Words:
         if fold(minus) not in self.book.stats:
             raise Misfit(f"unknown value `{short(minus)}` of a figure", did_you_mean(minus, self.book.stats))
         return Term("roll", (pool, Term("minus" if sign == "-" else "plus", (Term(fold(minus)),))))
-
-
-def coordinates(name: str) -> tuple[int, int]:
-    """Return column and row of a square, both from 1: `E4` is (5, 4), `AA1` is (27, 1)."""
-    column = 0
-    letters = name.rstrip("0123456789")
-    for letter in letters:
-        column = column * 26 + ord(letter) - 64
-    return column, int(name[len(letters) :])
-
-
-def square(column: int, row: int) -> str:
-    """Return the name of a square; the inverse of `coordinates`."""
-    letters = ""
-    while column:
-        column, rest = divmod(column - 1, 26)
-        letters = chr(65 + rest) + letters
-    return f"{letters}{row}"

@@ -73,6 +73,7 @@ def build_case(scenario: Scenario, without: frozenset[str] = frozenset()) -> Cas
     law = law_of(rulebook)
     in_force = sorted(set(scenario.in_force) & law.clauses - without)
     facts = [to_symbol(fact) for fact in scenario.facts]
+    facts += map(to_symbol, rulebook.topology.graph.facts if rulebook.topology.graph else ())
     facts += map(_in_force, in_force)
     facts += [to_symbol(fact) for rule in rulebook.house_rules for fact in rule.facts]
     facts += [

@@ -165,7 +165,7 @@ class Moments:
         firing = self.program.firing
         fitting = firing.fitted(_ASKED).union(*map(self._fitted, items))
         if fitting not in self._selections:
-            self._selections[fitting] = self.program.select(firing.more(self._at_rest, fitting).rules)
+            self._selections[fitting] = self.program.select(frozenset(firing.more(self._at_rest, fitting).rules))
         self._by_items[items] = self._selections[fitting]
         return self._by_items[items]
 

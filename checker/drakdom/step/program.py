@@ -100,7 +100,8 @@ class Program:
         """Return rules as text, in the order of the law."""
         return "\n".join(self.rules[number].text for number in sorted(numbers))
 
-    def select(self, can_fire: Iterable[int]) -> Selection:
+    @lru_cache(maxsize=2000)  # noqa: B019  (programs are kept anyhow)
+    def select(self, can_fire: frozenset[int]) -> Selection:
         """Select those rules that can fire and that a shown atom can rest on."""
         by_head: dict[str, list[int]] = {}
         for number in can_fire:

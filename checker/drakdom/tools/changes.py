@@ -130,7 +130,15 @@ class _Finder:
         place = self.scenario.sources[fact]
         if (node := self.source.scalar(place.line, place.column)) is not None:
             says = t("not stated: {what}", what=say(self.scenario.rulebook, Term("chosen", (chooser, action, 0))))
-            switch = Switch(str(fact), frozenset({fact, *later}), frozenset(sooner), _COSTS["choice"] + 1)
+            orders = [o for o in self.scenario.facts if o.name == "ordered_by" and o.args[:2] == (entry, chooser)]
+            orders = [order for order in orders if order.args[2] >= k]  # type: ignore[operator]
+            sooner |= {
+                Term("ordered_by", (entry, chooser, order.args[2] - 1, order.args[3]))  # type: ignore[operator]
+                for order in orders
+                if order.args[2] != k
+            }
+            gone = frozenset({fact, *later, *orders})
+            switch = Switch(str(fact), gone, frozenset(sooner), _COSTS["choice"] + 1)
             yield Option("choice", switch, says, self.source.removed(node))
 
     def _granted(self, entry: Value, chooser: Value) -> list[Value]:

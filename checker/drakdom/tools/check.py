@@ -219,7 +219,7 @@ def _unreadable(error: OSError | ValueError) -> str:
 
 
 #: YAML files of a rulebook or a house rule, which are not scenarios: the main file, and its companions.
-_OF_LAW = {"rulebook.yaml": ("clauses.yaml", "pictures.yaml"), "house.yaml": ()}
+_OF_LAW = {"rulebook.yaml": ("clauses.yaml", "pictures.yaml", "board.yaml"), "house.yaml": ()}
 
 
 def _is_of_law(file: Path) -> bool:

@@ -38,16 +38,22 @@ class TooMuchHiddenError(Exception):
 
 
 class Secrets:
-    """The secret fluents in the states of a play, with their owners."""
+    """The secret fluents in the states of a play, with their owners; `player` says who plays a figure."""
 
-    def __init__(self, declared: Sequence[tuple[Term, Value]], play: Play, items: Items) -> None:
+    def __init__(
+        self,
+        declared: Sequence[tuple[Term, Value]],
+        play: Play,
+        items: Items,
+        player: Callable[[Symbol], Symbol] = lambda figure: figure,
+    ) -> None:
         self.partials = play.partials
         self._owner: dict[int, Symbol] = {}
         numbers = frozenset[int]().union(*(fluents for fluents, _ in play.partials)) if declared else ()
         for number in numbers:  # only those of this play: all plays of a law share one numbering
             item = items.all[number]
             if len(item) == 2 and (owner := _owner(declared, item[0])):
-                self._owner[number] = owner
+                self._owner[number] = player(owner)
 
     @property
     def hide_anything(self) -> bool:

@@ -16,6 +16,7 @@ from clingo import Symbol
 
 from drakdom.formula import Formula
 from drakdom.graph.rerolls import KEEPS
+from drakdom.value.coalitions import Coalitions
 from drakdom.value.end_components import (
     Way,
     components_in_order,
@@ -62,14 +63,20 @@ class GameValue:
 _Graph = Mapping[State, Branching[State]]
 
 
-def contest(evaluation: Evaluation, formula: Formula, secrets: Secrets) -> GameValue | None:
+def contest(
+    evaluation: Evaluation, formula: Formula, secrets: Secrets, coalitions: Coalitions | None = None
+) -> GameValue | None:
     """Return the game about a formula, None if fewer than two players choose or too many states have choices.
+
+    The figures of one player, by `coalitions`, choose as one.
 
     Return None for dice with rerolls as well: no player is known to choose which to keep.
     """
     branchings = evaluation.branchings(formula)
     leaves = {state: on for state, on in branchings.items() if isinstance(on, Value)}
     graph = {state: on for state, on in branchings.items() if isinstance(on, Branching)}
+    if coalitions and coalitions.some:
+        graph = {state: coalitions.joined(state, on) for state, on in graph.items()}
     choices = [on for on in graph.values() if on.kind == "choice"]
     choosers = {chooser for on in choices for chooser in _choosers(on)}
     if (

@@ -124,7 +124,7 @@ def _atom_of(event: Symbol) -> Symbol:
     if event.type is SymbolType.Function:
         if event.name == "may" and len(event.arguments) == 2:
             return Function("option", [*event.arguments, _NOW])
-        if event.name in ("illegal", "refused", "unruled", "conflict", "misstated"):
+        if event.name in ("illegal", "instead", "refused", "unruled", "conflict", "misstated"):
             return Function(event.name, [*event.arguments, _NOW])
     return Function("event", [event, _NOW])
 
@@ -242,7 +242,8 @@ class _TreeBuilder:
     def _kind(self, cause: Cause, moment: int) -> str:
         match _head(cause.rule):
             case "chosen":
-                return "assumed" if any(atom.name == "picked" for atom in cause.rule.body) else "chosen"
+                names = {atom.name for atom in cause.rule.body}
+                return "law" if "otherwise" in names else "assumed" if "picked" in names else "chosen"
             case "shows":
                 return "assumed" if _is_thrown(cause) and not self._face(cause.head, moment) else "rolled"
         return "law"

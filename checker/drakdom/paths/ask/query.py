@@ -5,7 +5,7 @@ The answer states where ways lead. Playing a move finds its odds (`move_simulati
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -15,6 +15,7 @@ from drakdom.errors import InputError
 from drakdom.law.facts import Function, to_symbol, to_value
 from drakdom.law.law import Law, Stamp, read_rules, rule_of, stamp_of
 from drakdom.law.lawtext import law_files
+from drakdom.law.rules import Rule
 from drakdom.rulebook import Rulebook
 from drakdom.step.case import PHASE, Case, Fluent, State
 from drakdom.step.moment import BATCH, Moments
@@ -29,9 +30,9 @@ _TOPICS = {
     "flight": "the flight of monsters (`--flight`)",
 }
 """The topics of a law about paths in words, with the option that asks about each."""
-_SHOWN = (FILE, "paths_flight.lp")
 _SHOW = ("#show.", "#show shown/2.")
 _FIRST = Number(1)
+_PREFIX = "path_"
 
 
 def has_paths(book: Rulebook) -> bool:
@@ -150,8 +151,18 @@ def _program(law: Law, files: tuple[Stamp, ...], names: frozenset[str] | None = 
     """Return the program that shows answers about paths, limited to `names` if given."""
     own = read_rules(file for file, *_ in files)
     show = [rule_of(text, FILE, 0) for text in _SHOW]
-    shown = (rule for rule in extra_rules(*_SHOWN) if names is None or rule.head is None or rule.head[2] in names)
-    return Program(law, (*extra_rules("pinned.lp", "frontier.lp"), *shown, *own, *show))
+    shown = (*extra_rules(FILE), *_shown(own))
+    wanted = (rule for rule in shown if names is None or rule.head is None or rule.head[2] in names)
+    return Program(law, (*extra_rules("pinned.lp", "frontier.lp"), *wanted, *own, *show))
+
+
+def _shown(own: Iterable[Rule]) -> Iterator[Rule]:
+    """Yield a rule for each `path_x(.., T)` that a law derives: it shows `x(..)` in the moment T."""
+    heads = {rule.head_atom for rule in own if rule.head_atom and rule.head_atom.args[-1:] == ("T",)}
+    for name, arity in sorted({(head.name, len(head.args)) for head in heads if head.name.startswith(_PREFIX)}):
+        args = ", ".join(f"X{number}" for number in range(1, arity))
+        answer = name.removeprefix(_PREFIX) + (f"({args})" if args else "")
+        yield rule_of(f"shown({answer},T) :- {name}({args + ', ' if args else ''}T).", FILE, 0)
 
 
 @lru_cache(maxsize=16)
@@ -159,7 +170,7 @@ def _always(files: tuple[Stamp, ...]) -> tuple[Term, ...]:
     """Return the facts `path_x(..)` of some files as `x(..)`, with pools expanded."""
     facts = []
     for rule in read_rules(file for file, *_ in files):
-        if rule.head_atom and rule.head_atom.name.startswith("path_") and rule.text == f"{rule.head_text}.":
+        if rule.head_atom and rule.head_atom.name.startswith(_PREFIX) and rule.text == f"{rule.head_text}.":
             facts += _grounded(rule.text)
     return tuple(facts)
 
@@ -173,4 +184,4 @@ def _grounded(fact: str) -> list[Term]:
     control.ground([("base", [])])
     log.must_be_empty()
     atoms = [atom.symbol for atom in control.symbolic_atoms]
-    return [_term(Function(symbol.name.removeprefix("path_"), symbol.arguments)) for symbol in atoms]
+    return [_term(Function(symbol.name.removeprefix(_PREFIX), symbol.arguments)) for symbol in atoms]
