@@ -7,8 +7,8 @@ group. The words of a pattern stay raw (`RawTerm`, with offsets). The caller tur
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TypeAlias
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
 from drakdom.terms import Term, TermError, show
 
@@ -17,13 +17,31 @@ DEEPEST = 40
 
 
 @dataclass(frozen=True, slots=True)
+class Scope:
+    """The part of the play of which a claim speaks.
+
+    `entry`: the entry with the number `value`; `phase`: every visit to a phase; `first`: the first visit to a phase;
+    `after`: from the first event on that fits the pattern `value`.
+    """
+
+    kind: Literal["entry", "phase", "first", "after"]
+    value: int | str | Term
+    text: str = field(default="", compare=False)
+
+    def covers(self, entry: int, phase: str) -> bool:
+        """Test if the scope can be open in a phase of an entry."""
+        return self.value == (entry if self.kind == "entry" else phase) or self.kind == "after"
+
+
+@dataclass(frozen=True, slots=True)
 class Atom:
-    """True if an event fits the pattern."""
+    """True if an event fits the pattern, within the scope if there is one."""
 
     pattern: Term
+    scope: Scope | None = None
 
     def __str__(self) -> str:
-        return show(self.pattern)
+        return f"{self.scope.text}: {show(self.pattern)}" if self.scope else show(self.pattern)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +79,37 @@ Formula: TypeAlias = Atom | Not | And | Or
 
 def _group(item: Formula) -> str:
     return f"({item})" if isinstance(item, And | Or) else str(item)
+
+
+def atoms_of(formula: Formula) -> list[Atom]:
+    """Return the atoms of a formula, each once, in the order of writing."""
+    if isinstance(formula, Atom):
+        return [formula]
+    parts = formula.items if isinstance(formula, And | Or) else (formula.item,)
+    return list(dict.fromkeys(atom for part in parts for atom in atoms_of(part)))
+
+
+def within(formula: Formula, scope: Scope) -> Formula:
+    """Return a formula of which every atom has a scope."""
+    if isinstance(formula, Atom):
+        return Atom(formula.pattern, scope)
+    if isinstance(formula, Not):
+        return Not(within(formula.item, scope))
+    return type(formula)(tuple(within(item, scope) for item in formula.items))
+
+
+def truth(formula: Formula, truth_of: Callable[[Atom], bool | None]) -> bool | None:
+    """Return Kleene's three-valued truth of a formula, given the truth of its atoms."""
+    if isinstance(formula, Atom):
+        return truth_of(formula)
+    if isinstance(formula, Not):
+        inner = truth(formula.item, truth_of)
+        return None if inner is None else not inner
+    values = [truth(part, truth_of) for part in formula.items]
+    decisive = isinstance(formula, Or)
+    if decisive in values:
+        return decisive
+    return None if None in values else not decisive
 
 
 def patterns(formula: Formula) -> tuple[Term, ...]:

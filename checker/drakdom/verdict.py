@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any as Json
 from typing import Literal
 
+from drakdom.answer import Answer, Odds, Status
 from drakdom.errors import Place
 from drakdom.language import mark
 from drakdom.terms import Term, Value, show
@@ -20,8 +21,6 @@ SCHEMA = "drakdom/verdict/1"
 
 UNASKED = mark(" (never asked to decide this)")
 """Ending of the sentence about an illegal action that was not due: no rule asked for this choice."""
-
-Status = Literal["always", "never", "depends", "ambiguous", "gap", "contradiction", "illegal"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,22 +39,6 @@ class Reason:
     kind: str
     because: tuple[Reason, ...]
     needs: Value | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Odds:
-    """Probability interval from the worst to the best policy. Equal ends are one exact probability.
-
-    `unruled` is the greatest probability that play stops because no clause decides. For `low` such
-    plays count as failures, for `high` as successes.
-    """
-
-    low: Fraction
-    high: Fraction
-    unruled: Fraction = Fraction(0)
-
-    def __str__(self) -> str:
-        return str(self.low) if self.low == self.high else f"{self.low}..{self.high}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,8 +179,8 @@ class Verdict:
     `branches` has one entry for each combination of readings of the ambiguous clauses that the play used (a single
     entry if it used none). `indifferent` are those of these clauses whose reading changes no result. `refusing` are
     the clauses that forbade an action. `combination` is the choice of the scenario's matrix; `language` is that of the
-    sentences. `positions` counts the states that were solved. `seconds` is wall-clock time, the only field that
-    differs between runs.
+    sentences. `answers` has one entry for each question, or for each expectation if nothing is asked. `positions`
+    counts the states that were solved. `seconds` is wall-clock time, the only field that differs between runs.
     """
 
     title: str
@@ -218,6 +201,7 @@ class Verdict:
     house_rules: tuple[HouseRuleInForce, ...] = ()
     refusing: tuple[str, ...] = ()
     language: str = "en"
+    answers: tuple[Answer, ...] = ()
 
     @property
     def passed(self) -> bool:

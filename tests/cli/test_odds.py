@@ -10,12 +10,12 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from drakdom import adjudicate, load
+from drakdom.answer import Odds
 from drakdom.report.plot import odds_plot
 from drakdom.scenario import read_scenario_text
 from drakdom.terms import show
 from drakdom.tools.odds import ClaimOdds, Factor, ReadingOdds, odds_of
 from drakdom.value import imperfect_information, sensitivity
-from drakdom.verdict import Odds
 from tests.cli.drakdom import CASES, FOLDERS, GOOD, GUST, PIT, ROOT, RULEBOOKS, drakdom, written
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -5,11 +5,12 @@ from fractions import Fraction
 
 import pytest
 
+from drakdom.answer import Odds
 from drakdom.report.chances import is_certain, lines, nearest_times, odds_words
 from drakdom.rulebook import load_rulebook
 from drakdom.rulebook.sentences import word
 from drakdom.terms import Term
-from drakdom.verdict import Odds, Outcome
+from drakdom.verdict import Outcome
 from tests.cli.drakdom import RULEBOOKS
 
 

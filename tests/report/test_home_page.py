@@ -6,6 +6,7 @@ from xml.etree.ElementTree import Element, fromstring
 
 import pytest
 
+from drakdom.answer import Odds
 from drakdom.language import using_language
 from drakdom.paths.homeward import homes
 from drakdom.paths.model import Homes, HomeWay, RoundsSpent
@@ -17,7 +18,6 @@ from drakdom.report.ways import reach_text
 from drakdom.scenario import Scenario, read_scenario_text
 from drakdom.terms import Term
 from drakdom.tools.odds import ClaimOdds, ReadingOdds
-from drakdom.verdict import Odds
 
 SVG = "{http://www.w3.org/2000/svg}"
 LOOK = Look(200)

@@ -3,13 +3,14 @@
 from dataclasses import replace
 from fractions import Fraction
 
+from drakdom.answer import Odds
 from drakdom.report.branches import folded
 from drakdom.report.page import Look
 from drakdom.report.ruling import ruling_text
 from drakdom.rulebook import load_rulebook
 from drakdom.rulings.readings import indifferent
 from drakdom.terms import Term
-from drakdom.verdict import Odds, Outcome, ReadingRuled, Verdict
+from drakdom.verdict import Outcome, ReadingRuled, Verdict
 from tests.cli.drakdom import RULEBOOKS
 
 SURE = Odds(Fraction(1), Fraction(1))

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from drakdom.formula import And, Atom, Formula, Not, Or
+from drakdom.formula import And, Atom, Formula, Not, Or, truth
 from drakdom.terms import Term
 from drakdom.value.solve import solve
-from drakdom.value.values import Value, Verdict3, truth
+from drakdom.value.values import Value, Verdict3
 from tests.core.tiny import Tiny, tiny_case, tiny_law
 
 #: Ada crosses by the bridge, which holds with 1/2, or by the ford, which is shallow with 2/3. No clause rules on the

@@ -17,6 +17,7 @@ from drakdom.errors import BugError, LimitError
 from drakdom.graph.hints import NAMED, Multiplier, advice
 from drakdom.graph.play import Edge, Kind, Node, Play
 from drakdom.graph.rerolls import Reroll
+from drakdom.graph.watch import Horizon, Marks
 from drakdom.step.case import State
 from drakdom.step.factoring import FEW, plan
 from drakdom.step.moment import Moments
@@ -42,13 +43,14 @@ def explore(
     Play begins in `starts`, by default in the case's first state; different starts become the nodes 0, 1, ...
     `openings` has the opening already made in each of them. `progress` is called before each wave with the number of
     nodes so far. Exploration stops at the phases `until`; it then collects all doubts up to there, also of clauses
-    with a fixed reading, and does not look for independent parts.
+    with a fixed reading, and does not look for independent parts. It also stops where the case asks nothing more.
     Stops early, with the doubts so far, if play depends on a reading that is not fixed. Raises LimitError past
     MOST_NODES or MOST_EVALUATED, and BugError if rolls of one moment depend on each other.
     """
     turns: dict[Symbol, int] = {}
     while True:
-        exploration = _Exploration(moments, turns, starts or (moments.case.start,), openings, frozenset(until))
+        first = starts or (moments.case.start,)
+        exploration = _Exploration(moments, turns, first, openings, frozenset(until))
         try:
             return exploration.run(progress)
         except _TooEarly as early:
@@ -88,15 +90,17 @@ class _Exploration:
         self.play = Play()
         self.partials = self.play.partials
         self.bags: set[int] = set()
-        self.numbers: dict[PartialState, int] = {}
+        self.numbers: dict[tuple[PartialState, tuple[Marks, ...]], int] = {}
         self.turns, self.until = turns, until
+        self.horizon = Horizon(moments.case.asked, moments.case.until)
+        self.marks: list[tuple[Marks, ...]] = []
         self.rolls: set[Symbol] = set()
         self.thrown: list[dict[Symbol, Faces]] = []
         self.evaluated = 0
         self.multipliers: dict[tuple[str, Symbol], tuple[Multiplier, int]] = {}
         for number, start in enumerate(starts):
             opened = frozenset(map(self.items.number, openings[number : number + 1]))
-            self._number((frozenset(map(self.items.number, start)), opened), {})
+            self._number((frozenset(map(self.items.number, start)), opened), {}, self.horizon.start)
 
     def run(self, progress: Progress | None) -> Play:
         """Evaluate wave after wave until no partial state is left."""
@@ -154,18 +158,20 @@ class _Exploration:
             raise _TooEarly(early)
         return iter(checked)
 
-    def _number(self, partial: PartialState, thrown: dict[Symbol, Faces]) -> int:
-        """Return the node of a partial state; make it if it is new."""
-        if partial not in self.numbers:
+    def _number(self, partial: PartialState, thrown: dict[Symbol, Faces], marks: tuple[Marks, ...]) -> int:
+        """Return the node of a partial state with what was seen before it; make it if it is new."""
+        key = partial, marks
+        if key not in self.numbers:
             if len(self.partials) >= MOST_NODES:
                 raise self._too_many_nodes()
-            self.numbers[partial] = len(self.partials)
+            self.numbers[key] = len(self.partials)
             self.partials.append(partial)
+            self.marks.append(marks)
             self.thrown.append(thrown)
             self.play.nodes.append(Node("end", *self.items.where(partial[0])))
-        elif thrown != (earlier := self.thrown[self.numbers[partial]]):
+        elif thrown != (earlier := self.thrown[self.numbers[key]]):
             raise _TooEarly(_roll(key) for key in thrown | earlier if thrown.get(key) != earlier.get(key))
-        return self.numbers[partial]
+        return self.numbers[key]
 
     def _expand(self, index: int, result: Evaluated) -> None:
         if result.choices:
@@ -196,11 +202,13 @@ class _Exploration:
         following = (self.partials[index][0] - result.ceasing) | result.coming
         if result.broken:
             node.final = None
-        elif result.over:
+        elif result.over or self.horizon.is_reached(
+            marks := self.horizon.after(self.marks[index], node, self.items.where(following))
+        ):
             node.final = self.items.fluents(following)
         else:
             node.kind = "then"
-            node.edges = (Edge(1, self._number((following, frozenset()), {})),)
+            node.edges = (Edge(1, self._number((following, frozenset()), {}, marks)),)
 
     def _branch(
         self, index: int, kind: Kind, opened: Mapping[Symbol, Faces], stated: Collection[Symbol] = frozenset()
@@ -223,7 +231,8 @@ class _Exploration:
             resolutions.append([(opening, self.items.number(opening), weight) for opening, weight in weighted])
         edges = []
         for combination in itertools.product(*resolutions):
-            target = self._number((state, openings.union(number for _, number, _ in combination)), thrown)
+            made_here = openings.union(number for _, number, _ in combination)
+            target = self._number((state, made_here), thrown, self.marks[index])
             weight = math.prod(weight for _, _, weight in combination)
             made = tuple(opening for opening, _, _ in combination if opening[1] not in stated)
             edges.append(Edge(weight, target, made))
@@ -238,11 +247,12 @@ class _Exploration:
         targets = {}
         for meaning in faces:
             made = self.items.number(("chance", reroll.roll, meaning))
-            targets[meaning] = self._number((state, openings | {made}), thrown)
+            targets[meaning] = self._number((state, openings | {made}), thrown, self.marks[index])
 
         def add(kind: Kind, edges: tuple[Edge, ...]) -> int:
             self.bags.add(len(self.partials))
             self.partials.append(self.partials[index])
+            self.marks.append(self.marks[index])
             self.thrown.append({})
             self.play.nodes.append(Node(kind, node.entry, node.phase, edges=edges))
             if len(self.partials) > MOST_NODES:

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from drakdom.answer import Odds
 from drakdom.language import mark, t
 from drakdom.report.page import joined
 from drakdom.terms import Term, Value
-from drakdom.verdict import Odds, Outcome
+from drakdom.verdict import Outcome
 
 MOST_DIGITS = 15
 """The most digits of a denominator; a fraction with more is shown as a decimal."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from drakdom.answer import Odds
 from drakdom.language import t, tn
 from drakdom.report.chances import is_certain
 from drakdom.report.page import joined
 from drakdom.terms import Term
-from drakdom.verdict import UNASKED, ClaimResult, Finding, Odds, Verdict
+from drakdom.verdict import UNASKED, ClaimResult, Finding, Verdict
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import groupby, product
 from typing import Any
 
+from drakdom.answer import Odds
 from drakdom.language import t
 from drakdom.paths.model import SURE, Homes, HomeWay, Leg
 from drakdom.paths.state_space import HOME, UNRULED
@@ -23,7 +24,7 @@ from drakdom.rulebook.declarations import Single
 from drakdom.rulebook.sentences import say, word
 from drakdom.scenario import Scenario
 from drakdom.terms import Term, Value, bind, show
-from drakdom.verdict import Odds, json_form
+from drakdom.verdict import json_form
 
 SCHEMA = "drakdom/paths_home/1"
 MOST = 1000

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from xml.etree.ElementTree import Element, indent, tostring
 
+from drakdom.answer import Odds
 from drakdom.language import t
 from drakdom.pen import Pen
 from drakdom.report.chances import odds_words
 from drakdom.report.page import printable
 from drakdom.tools.odds import ClaimOdds
-from drakdom.verdict import Odds
 
 ROW, BAR, LABEL, WIDTH, ODDS, MARGIN, GAP = 26, 18, 360, 420, 90, 16, 12
 """Pixels: height of a row and of its bar, greatest width of labels, width of bars, least width of odds, margin, gap."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from drakdom.answer import Odds
 from drakdom.language import t
 from drakdom.report.chances import odds_words
 from drakdom.report.heading import heading, law_json
@@ -13,7 +14,7 @@ from drakdom.report.tree import explanation_text
 from drakdom.rulings.explanation import Explanation
 from drakdom.scenario import Scenario
 from drakdom.tools.why_not import Remedy, WhyNot
-from drakdom.verdict import Odds, json_form
+from drakdom.verdict import json_form
 
 SCHEMA = "drakdom/why_not/1"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from drakdom.formula import And, Atom, Formula, Not, Scope
 from drakdom.language import mark, t
 from drakdom.rulebook.declarations import Chance, Phrase
 from drakdom.rulebook.vocabulary import Rulebook
@@ -60,6 +61,29 @@ def action(book: Rulebook, figure: Value, act: Value) -> str:
     """Return the sentence of an action by a figure."""
     says = _first(book, ((phrase, phrase.term) for phrase in book.actions.values()), act, figure)
     return says or f"{word(book, figure)}: {show(act)}"
+
+
+def formula_words(book: Rulebook, formula: Formula) -> str:
+    """Return a claim in words; an event without a sentence stands as it is written."""
+    match formula:
+        case Atom(pattern, scope):
+            words = say(book, pattern) or show(pattern)
+            return f"{_scope_words(book, scope)}: {words}" if scope else words
+        case Not(item):
+            return t("not: {claim}", claim=formula_words(book, item))
+        case And(items):
+            return t("; and ").join(formula_words(book, item) for item in items)
+    return t("; or ").join(formula_words(book, item) for item in formula.items)
+
+
+def _scope_words(book: Rulebook, scope: Scope) -> str:
+    match scope.kind, scope.value:
+        case "entry", number:
+            return f"{book.entry_name} {number}"
+        case "after", Term() as event:
+            return t("after {event}", event=say(book, event) or show(event))
+    phase = book.phases.get(str(scope.value), "") or str(scope.value).replace("_", " ")
+    return t("the first time: {phase}", phase=phase) if scope.kind == "first" else phase
 
 
 def _first(book: Rulebook, phrases: Iterable[tuple[Phrase | Chance, Term]], value: Value, figure: Value = "") -> str:

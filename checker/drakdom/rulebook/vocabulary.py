@@ -22,6 +22,7 @@ from drakdom.rulebook.declarations import (
     Topology,
     Variant,
 )
+from drakdom.rulebook.frequency import read_frequency
 from drakdom.rulebook.house_declared import HouseRule
 from drakdom.terms import Term, Value, Var
 
@@ -90,6 +91,11 @@ class Rulebook:
             for c in self.ledger.values()
             if (c.variant is None or c.variant in variants) and not (replaced and self.principal(c.id) in replaced)
         )
+
+    @property
+    def frequency(self) -> Mapping[str, int]:
+        """The number of shipped scenarios in which each clause applies, by principal clause."""
+        return read_frequency(self.folder)
 
     @cached_property
     def words(self) -> frozenset[str]:

@@ -7,13 +7,17 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
 
+from drakdom.answer import Answer
 from drakdom.errors import BugError, InputError, LimitError, Problem
+from drakdom.formula import Formula
 from drakdom.graph.play import Occasion, Place
 from drakdom.language import t
 from drakdom.law.facts import Function, Symbol, to_value
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.sentences import say, word
+from drakdom.rulings.answers import answers
 from drakdom.rulings.claims import WithoutClause, check_claim, judge, refusals, status_of, to_odds, unasked
+from drakdom.rulings.deciding import Grounds
 from drakdom.rulings.games import contests
 from drakdom.rulings.law_faults import blame_law
 from drakdom.rulings.notes import endless, unencoded_variants, unused_statements
@@ -22,23 +26,15 @@ from drakdom.scenario import Claim, Scenario, read_combinations, read_scenario
 from drakdom.step.case import build_case
 from drakdom.terms import Term, Value
 from drakdom.value.solve import Branch, Progress, solve
-from drakdom.verdict import (
-    UNASKED,
-    Citation,
-    ClaimResult,
-    Finding,
-    Outcome,
-    ReadingRuled,
-    Verdict,
-)
+from drakdom.verdict import UNASKED, Citation, ClaimResult, Finding, Outcome, ReadingRuled, Verdict
 from drakdom.why.reasons import Reasons
 
 _KINDS = {"unruled": "gap", "conflict": "contradiction", "illegal": "illegal"}
 _NO_EVENTS = frozenset({"may", "refused", "barred", "misstated", "unasked", "usurped"})
 _NOTHING: frozenset[str] = frozenset()
 
-#: The results for which clauses are searched: outcomes and claims, claims only, or none.
-Why = Literal["all", "claims", "none"]
+#: The results for which clauses are searched: outcomes and answers, answers only, claims of a check only, or none.
+Why = Literal["all", "asked", "claims", "none"]
 
 
 def load(path: str | Path, rulebook_dirs: Iterable[str | Path] = ()) -> Scenario:
@@ -65,15 +61,16 @@ def adjudicate(
 ) -> Verdict:
     """Rule on a scenario.
 
-    `why` selects the results for which clauses are searched: outcomes and claims, claims only, or none. With "claims"
-    the verdict has no outcomes. A claim that holds and names no clause gets its clauses only with `each_claim`.
+    `why` selects the results for which clauses are searched: outcomes and answers ("all"), answers only ("asked"), the
+    claims of a check ("claims"), or none. With "claims" the verdict has no outcomes and no answers. A claim that holds
+    and names no clause gets its clauses only with `each_claim`.
     `without` switches clauses off. Raises InputError if a stated roll is impossible, LimitError if too much is open,
     BugError if a verdict fails its self-checks, and TypeError for a path: use `load` first.
     """
     if not isinstance(scenario, Scenario):
         raise TypeError(f"adjudicate() takes a scenario, as load(..) returns it, not {type(scenario).__name__}")
     started = time.perf_counter()
-    branches = played(scenario, without, progress)
+    branches = played(scenario, without, progress, asked_of(scenario))
     return judged(scenario, branches, started, why=why, without=without, each_claim=each_claim)
 
 
@@ -97,6 +94,9 @@ def judged(
         ruled = tuple(ReadingRuled(branch.readings, (), ()) for branch in branches)
     else:
         ruled = tuple(_ruled(scenario, b, r if why == "all" else None) for b, r in zip(branches, reasons, strict=True))
+    answered: tuple[Answer, ...] = ()
+    if without_clause is not None and why != "claims":
+        answered = answers(scenario, branches, Grounds(scenario.rulebook, branches, reasons, without_clause.branches))
     return Verdict(
         title=scenario.title,
         file=scenario.file,
@@ -105,7 +105,7 @@ def judged(
         variants=scenario.variants,
         branches=ruled,
         claims=claims,
-        citations=_citations(scenario, ruled, claims),
+        citations=_citations(scenario, ruled, claims, answered),
         yielded=tuple(sorted({pair for branch_reasons in reasons for pair in branch_reasons.yielded()}))
         if why == "all"
         else (),
@@ -113,7 +113,7 @@ def judged(
         notes=(
             *unencoded_variants(scenario, branches[0].case.law),
             *endless(scenario, branches),
-            *(unused_statements(scenario, branches) if why == "all" else ()),
+            *(unused_statements(scenario, branches) if why in ("all", "asked") else ()),
         ),
         positions=sum(len(branch.play.nodes) for branch in branches),
         seconds=time.perf_counter() - started,
@@ -122,6 +122,7 @@ def judged(
         house_rules=scenario.house_rules,
         refusing=refusing,
         language=scenario.rulebook.speaks,
+        answers=answered,
     )
 
 
@@ -129,13 +130,23 @@ def played(
     scenario: Scenario,
     without: frozenset[str] = _NOTHING,
     progress: Progress | None = None,
+    asked: tuple[Formula, ...] = (),
 ) -> tuple[Branch, ...]:
-    """Return the play of a scenario under each reading. Raises InputError if a stated roll is impossible."""
+    """Return the play of a scenario under each reading, as far as the formulas `asked` depend on it.
+
+    Raises InputError if a stated roll is impossible.
+    """
     with blame_law(scenario):
-        branches = solve(build_case(scenario, without), progress)
+        branches = solve(build_case(scenario, without, asked), progress)
     for branch in branches:
         _refuse_misstated(scenario, branch)
     return branches
+
+
+def asked_of(scenario: Scenario) -> tuple[Formula, ...]:
+    """Return the formulas after whose decision nothing more needs to be played; none if nothing is asked."""
+    questions = tuple(question.formula for question in scenario.questions)
+    return (*questions, *(claim.formula for claim in scenario.claims)) if questions else ()
 
 
 class _Without:
@@ -149,9 +160,7 @@ class _Without:
         self._branches: dict[str, tuple[Branch, ...] | None] = {}
 
     def __call__(self, claim: Claim, clause: str) -> WithoutClause:
-        if clause not in self._branches:
-            self._branches[clause] = self._solve(clause)
-        branches = self._branches[clause]
+        branches = self.branches(clause)
         if branches is None:
             return "undecided"
         values = [branch.evaluation.value(claim.formula) for branch in branches]
@@ -159,10 +168,17 @@ class _Without:
             return "holds"
         return "undecided" if any(None in value.results for value in values) else "otherwise"
 
+    def branches(self, clause: str) -> tuple[Branch, ...] | None:
+        """Return the play without a clause; None if it never ends or exceeds a limit."""
+        if clause not in self._branches:
+            self._branches[clause] = self._solve(clause)
+        return self._branches[clause]
+
     def _solve(self, clause: str) -> tuple[Branch, ...] | None:
+        case = build_case(self._scenario, self._without | {clause}, asked_of(self._scenario))
         with blame_law(self._scenario):
             try:
-                return solve(build_case(self._scenario, self._without | {clause}))
+                return solve(case)
             except LimitError:
                 return None
 
@@ -250,9 +266,12 @@ def _refuse_misstated(scenario: Scenario, branch: Branch) -> None:
 
 
 def _citations(
-    scenario: Scenario, ruled: tuple[ReadingRuled, ...], claims: tuple[ClaimResult, ...]
+    scenario: Scenario,
+    ruled: tuple[ReadingRuled, ...],
+    claims: tuple[ClaimResult, ...],
+    answered: tuple[Answer, ...],
 ) -> tuple[Citation, ...]:
-    cited: dict[str, None] = {}
+    cited = dict.fromkeys(ground.clause for answer in answered for ground in answer.grounds)
     for reading in ruled:
         for finding in reading.findings:
             cited |= dict.fromkeys(finding.clauses)

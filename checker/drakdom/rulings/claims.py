@@ -6,7 +6,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Literal
 
-from drakdom.formula import Formula
+from drakdom.answer import Odds, Status
+from drakdom.formula import Formula, atoms_of
 from drakdom.language import t
 from drakdom.law.facts import to_value
 from drakdom.rulebook import Rulebook
@@ -15,8 +16,7 @@ from drakdom.scenario import Claim
 from drakdom.terms import Any, Term, show
 from drakdom.value.solve import Branch
 from drakdom.value.values import Value as Odds3
-from drakdom.value.values import atoms_of
-from drakdom.verdict import ClaimResult, Odds, Status
+from drakdom.verdict import ClaimResult
 from drakdom.why.explain import clauses_in
 from drakdom.why.reasons import Reasons
 
@@ -139,9 +139,11 @@ def reasons_of(formula: Formula, reasons: Reasons) -> tuple[str, ...]:
     """Return the clauses behind every atom of a formula."""
     clause_ids: dict[str, None] = {}
     for atom in atoms_of(formula):
-        symbols = reasons.seen(atom.pattern)
+        symbols = [s for s in reasons.seen(atom.pattern) if reasons.places(s, atom.scope)]
         for symbol in symbols:
-            clause_ids |= dict.fromkeys(reasons.clauses(symbol))
+            clause_ids |= dict.fromkeys(
+                c for place in reasons.places(symbol, atom.scope) for c in reasons.clauses(symbol, place)
+            )
         if not symbols or (atom.pattern.name == "illegal" and not unasked(atom.pattern, reasons)):
             held_back = reasons.held_back(atom.pattern)
             clause_ids |= dict.fromkeys(clauses_in(held_back))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from drakdom.errors import Place
-from drakdom.formula import Atom, Formula, Not, Or, RawTerm, read_formula
+from drakdom.formula import Atom, Formula, Not, Or, RawTerm, read_formula, within
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.nodes import Nodes
 from drakdom.rulebook.words import did_you_mean, did_you_mean_of, fold, short
@@ -15,6 +15,7 @@ from drakdom.rulebook.yamltext import Mapping, Node, Problems, Scalar
 from drakdom.scenario.condition import Condition
 from drakdom.scenario.misfit import Misfit, arity, combined, raw_of
 from drakdom.scenario.model import KINDS, Claim
+from drakdom.scenario.moments import read_moment, split_moment
 from drakdom.scenario.phrases import arguments, read_phrase
 from drakdom.scenario.typing import Words
 from drakdom.terms import Any, Term, TermError, Value, fill
@@ -106,39 +107,41 @@ class ClaimReader(Nodes):
             if formula:
                 yield scalar, formula, None
 
-    def note(self, at: Scalar, misfit: Misfit | TermError) -> None:
+    def note(self, at: Scalar, misfit: Misfit) -> None:
         """Note the faults of a misfit, each at the word itself."""
-        for fault in misfit.faults if isinstance(misfit, Misfit) else (misfit,):
-            self._note(at, fault)
-
-    def _note(self, at: Scalar, misfit: Misfit | TermError) -> None:
-        column = at.column + (misfit.offset or 0) + (0 if at.plain or not misfit.offset else 1)
-        spot = Scalar(at.text, at.line, at.column if at.block else column)
-        if isinstance(misfit, Misfit):
-            self.problems.add(spot, misfit.message, misfit.help)
-        else:
-            self.problems.add(spot, f"`{short(at.text)}` cannot be read: {misfit.message}")
+        for fault in misfit.faults:
+            column = at.column + (fault.offset or 0) + (0 if at.plain or not fault.offset else 1)
+            spot = Scalar(at.text, at.line, at.column if at.block else column)
+            self.problems.add(spot, fault.message, fault.help)
 
     def formula(self, scalar: Scalar, atom: Callable[[RawTerm], Term]) -> Formula | None:
         """Read one formula; None, with a problem, if it is not valid."""
         misfits: list[Misfit] = []
+        moment, text, offset = split_moment(scalar.text)
 
         def read(raw: RawTerm) -> Term:
             try:
                 return atom(raw)
             except Misfit as misfit:
-                misfits.append(misfit)
+                misfits.append(misfit.moved(offset))
                 return Term("")
 
         try:
-            formula = read_formula(scalar.text, read)
+            scope = read_moment(self.book, self.event, moment) if moment else None
+            formula = read_formula(text, read)
+        except Misfit as misfit:
+            misfits.append(misfit)
         except TermError as error:
-            self.note(scalar, error)
-            return None
+            message = f"`{short(scalar.text)}` cannot be read: {error.message}"
+            misfits.append(Misfit(message, offset=error.offset + offset))
         if misfits:
             self.note(scalar, combined(misfits))
             return None
-        return self.either_way(formula)
+        return within(self.either_way(formula), scope) if scope else self.either_way(formula)
+
+    def event(self, text: str) -> Term:
+        """Read the pattern of one event; raises Misfit."""
+        return self.pattern(raw_of(text))
 
     # -- patterns ------------------------------------------------------------------------------------------
 

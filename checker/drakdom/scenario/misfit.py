@@ -17,6 +17,12 @@ class Misfit(Exception):  # noqa: N818  (a reader turns it into a Problem)
         self.more: tuple[Misfit, ...] = ()
         super().__init__(message)
 
+    def moved(self, offset: int) -> Misfit:
+        """Return the misfit, and those in `more`, for a text that begins `offset` characters later."""
+        for fault in self.faults:
+            fault.offset = (fault.offset or 0) + offset
+        return self
+
     @property
     def faults(self) -> tuple[Misfit, ...]:
         """The misfit itself and those in `more`."""

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from drakdom.errors import Place
-from drakdom.formula import Formula
+from drakdom.formula import Formula, Scope
 from drakdom.language import t
 from drakdom.rulebook import Rulebook
 from drakdom.terms import Term, Value
@@ -49,6 +49,15 @@ class Claim:
     not_because: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A claim that a scenario asks about: its text, its formula, and its place in the file."""
+
+    text: str
+    formula: Formula
+    place: Place
+
+
 class Named(NamedTuple):
     """The words by which a scenario names its rulebook and its house rules: names, or paths from its folder."""
 
@@ -67,7 +76,7 @@ class Scenario:
     which are not in `facts`. `sources` maps the facts of the file to their places, those of the initial state as
     `given(Fluent, Value)`. `places` are the named ones, without their neighbours. `combination` has the choices of
     a matrix; `without` are clauses that the scenario strikes. `skip` is the reason to leave it out of a check;
-    `named` has the words by which it names its rulebook and house rules.
+    `named` has the words by which it names its rulebook and house rules. Play ends with the scope `until`.
     """
 
     title: str
@@ -87,6 +96,8 @@ class Scenario:
     combination: tuple[tuple[str, str], ...] = ()
     without: tuple[str, ...] = ()
     named: Named = UNNAMED
+    questions: tuple[Question, ...] = ()
+    until: Scope | None = None
 
     @property
     def house_rules(self) -> tuple[HouseRuleInForce, ...]:

@@ -20,8 +20,10 @@ from drakdom.scenario.figures import read_figures, read_names, refuse_strays
 from drakdom.scenario.house import NOTHING, Added, refuse_conflicts, stated_rules, with_stated_rules
 from drakdom.scenario.matrix import NONE, Combination, combinations
 from drakdom.scenario.model import Named, Scenario
+from drakdom.scenario.moments import read_until
 from drakdom.scenario.named import rulebook_folder
 from drakdom.scenario.play import PlayReader, begin, start
+from drakdom.scenario.questions import read_questions
 from drakdom.scenario.restrictions import refuse_restricted
 from drakdom.scenario.stated_law import read_readings, read_variants
 from drakdom.scenario.typing import Words
@@ -42,6 +44,8 @@ KEYS = (
     "rolls",
     "readings",
     "suppose",
+    "until",
+    "ask",
     "expect",
     "skip",
     "note",
@@ -219,6 +223,7 @@ class _Reader:
             raise LimitError(message, self.problems.place(self.top))
         expect = ClaimReader(self.problems, words, book, Condition(book, variants, readings))
         claims = expect.read(at.get("expect"))
+        questions = read_questions(expect, at.get("ask"))
         self.passed_over = expect.passed_over
         return Scenario(
             title=self.nodes.text(at.get("title"), "`title`", Path(name).stem),
@@ -237,6 +242,8 @@ class _Reader:
             skip=self.skip(at.get("skip")),
             combination=self.combination,
             without=without,
+            questions=questions,
+            until=read_until(self.problems, book, at),
         )
 
     def situation(self, words: Words, figures: dict[str, Scalar]) -> int:

@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 
 from clingo import Function, Number, String, Symbol
 
+from drakdom.formula import Formula, Scope
 from drakdom.law.facts import core_file, to_symbol
 from drakdom.law.law import Law, load_law
 from drakdom.rulebook import Rulebook
@@ -28,7 +29,8 @@ class Case:
 
     `readings` are the fixed readings of clauses; `options` are the registered readings of each ambiguous clause.
     `secrets` maps templates of fluents to the players who alone know them.
-    `scenario` is the source of the case, if it has one; messages use its words.
+    `scenario` is the source of the case, if it has one; messages use its words. Play ends where all formulas `asked`
+    are decided, and with the scope `until`.
     """
 
     law: Law
@@ -38,6 +40,8 @@ class Case:
     options: Mapping[str, tuple[str, ...]]
     secrets: Mapping[Term, Value] = field(default_factory=dict)
     scenario: Scenario | None = field(default=None, compare=False, repr=False)
+    asked: tuple[Formula, ...] = ()
+    until: Scope | None = None
 
     def with_reading(self, clause: str, option: str) -> Case:
         """Return the case with the reading of one clause fixed."""
@@ -69,7 +73,7 @@ def law_of(rulebook: Rulebook) -> Law:
     return load_law((core_file("core.lp"), rulebook.folder / "rulebook.lp", *(r.law for r in rulebook.house_rules)))
 
 
-def build_case(scenario: Scenario, without: frozenset[str] = frozenset()) -> Case:
+def build_case(scenario: Scenario, without: frozenset[str] = frozenset(), asked: tuple[Formula, ...] = ()) -> Case:
     """Build the case of a scenario. Clauses in `without` are switched off (mutation)."""
     rulebook, words = scenario.rulebook, _checked_words(scenario)
     law = law_of(rulebook)
@@ -93,7 +97,8 @@ def build_case(scenario: Scenario, without: frozenset[str] = frozenset()) -> Cas
     start = frozenset((to_symbol(fluent), to_symbol(value)) for fluent, value in scenario.given)
     options = {clause: tuple(reading.options) for clause, reading in rulebook.readings.items()}
     readings = tuple(sorted(scenario.readings.items()))
-    return Case(law, tuple(dict.fromkeys(facts)), start, readings, options, rulebook.secrets, scenario)
+    lasting = tuple(dict.fromkeys(facts))
+    return Case(law, lasting, start, readings, options, rulebook.secrets, scenario, asked, scenario.until)
 
 
 @lru_cache(maxsize=65536)  # cases share most of their facts

@@ -6,13 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from drakdom.answer import Odds
 from drakdom.law.facts import to_value
 from drakdom.rulebook import Rulebook
 from drakdom.rulings.adjudication import adjudicate, played
 from drakdom.rulings.claims import to_odds
 from drakdom.scenario import LeftOut, Scenario
 from drakdom.terms import Term, Value
-from drakdom.verdict import Finding, Odds, Outcome, Verdict
+from drakdom.verdict import Finding, Outcome, Verdict
 
 #: Kind of a result (`outcome`, `gap` ..) and the key that is unique within the kind.
 _Key = tuple[str, tuple[object, ...]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from drakdom.answer import Odds
 from drakdom.errors import LimitError
 from drakdom.formula import Atom, Formula
 from drakdom.law.facts import to_value
@@ -20,7 +21,7 @@ from drakdom.value.reroll_policy import Kept as Best
 from drakdom.value.reroll_policy import RerollPolicy, reroll_policies
 from drakdom.value.sensitivity import Sensitivity, sensitivities
 from drakdom.value.solve import Branch
-from drakdom.verdict import Contested, Odds
+from drakdom.verdict import Contested
 from drakdom.why.reasons import Reasons
 
 _CLAIMED = ("always", "never", "sometimes", "odds", "ambiguous", "at_best", "at_worst")

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from drakdom.answer import Odds
 from drakdom.errors import DrakdomError, LimitError
 from drakdom.formula import Atom, Formula, patterns
 from drakdom.law.facts import Symbol
@@ -22,7 +23,7 @@ from drakdom.step.case import build_case
 from drakdom.step.plan import Planner
 from drakdom.tools.changes import Option, Spread, changed_by, changes_of, combinable
 from drakdom.value.solve import Branch, solve
-from drakdom.verdict import Odds, Reason
+from drakdom.verdict import Reason
 from drakdom.why.explain import clauses_in
 from drakdom.why.reasons import Reasons
 

@@ -7,8 +7,9 @@ from functools import cached_property
 
 from clingo import Symbol
 
-from drakdom.formula import Atom, Formula
+from drakdom.formula import Formula
 from drakdom.graph.play import Edge, Node, Occasion, Place, Play
+from drakdom.graph.watch import Marks, Watch
 from drakdom.law.facts import to_value
 from drakdom.terms import Value as Meaning
 from drakdom.terms import match
@@ -18,14 +19,13 @@ from drakdom.value.values import (
     Branching,
     Fate,
     Value,
-    atoms_of,
     combine,
     reachable,
     solve_graph,
 )
 
 _NOTHING: frozenset[int] = frozenset()
-#: A node, and the numbers of the formula's atoms that were seen before it.
+#: A node, and the marks of the formula's atoms before it.
 State = tuple[int, frozenset[int]]
 
 
@@ -38,7 +38,8 @@ class Evaluation:
 
     def __init__(self, play: Play) -> None:
         self.play = play
-        self._hits: dict[Formula, list[frozenset[int]]] = {}
+        self._watches: dict[Formula, Watch] = {}
+        self._hits: dict[Formula, list[Marks]] = {}
         self._states: dict[Formula, dict[State, Value]] = {}
         self._components = Components(play)
         self.has_cycle = self._components.cyclic
@@ -52,21 +53,26 @@ class Evaluation:
         """Return the value of a formula from the beginning of play."""
         return self.states(formula)[0, frozenset()]
 
-    def hits(self, formula: Formula) -> list[frozenset[int]]:
-        """Return for each node the numbers of the formula's atoms that it shows."""
+    def watch(self, formula: Formula) -> Watch:
+        """Return the watch of a formula."""
+        if formula not in self._watches:
+            self._watches[formula] = Watch(formula)
+        return self._watches[formula]
+
+    def hits(self, formula: Formula) -> list[Marks]:
+        """Return for each node the formula's atoms that its events fit, as the formula's watch numbers them."""
         if formula not in self._hits:
-            self._hits[formula] = self._find_hits(atoms_of(formula))
+            self._hits[formula] = self._find_hits(self.watch(formula))
         return self._hits[formula]
 
-    def _find_hits(self, atoms: list[Atom]) -> list[frozenset[int]]:
-        of_event = {
-            symbol: hit
-            for symbol, value in self.seen.items()
-            if (hit := frozenset(i for i, atom in enumerate(atoms) if match(atom.pattern, value)))
-        }
-        last = [
-            (i, atom.pattern.args) for i, atom in enumerate(atoms) if getattr(atom.pattern, "name", "") == "finally"
-        ]
+    def after(self, formula: Formula, state: State) -> Marks:
+        """Return the marks of a formula's atoms after a state."""
+        index, before = state
+        return self.watch(formula).step(before, self.play.nodes[index].place, self.hits(formula)[index])
+
+    def _find_hits(self, watch: Watch) -> list[Marks]:
+        of_event = {symbol: hit for symbol in self._seen_in if (hit := watch.fitting(symbol))}
+        last = [(i, atom.pattern.args) for i, atom in enumerate(watch.atoms) if atom.pattern.name == "finally"]
         hits = [_NOTHING] * len(self.play.nodes)
         for symbol, hit in of_event.items():
             for index in self._seen_in[symbol]:
@@ -146,13 +152,15 @@ class Evaluation:
     def _branching(
         self, formula: Formula, ways: Mapping[int, Sequence[Edge]], values: Mapping[State, Value], stale: Container[int]
     ) -> Callable[[State], Value | Branching[State]]:
-        hits, fate = self.hits(formula), Fate(formula)
+        hits, watch = self.hits(formula), self.watch(formula)
+        fate = Fate(watch)
 
         def on(state: State) -> Value | Branching[State]:
             index, before = state
             if index not in stale:
                 return values[state]
-            node, seen = self.play.nodes[index], before | hits[index]
+            node = self.play.nodes[index]
+            seen = watch.step(before, node.place, hits[index])
             decided = fate.decided[seen]
             if decided is not None:
                 return LEAF[decided]

@@ -55,11 +55,11 @@ def reroll_policies(evaluation: Evaluation, formula: Formula) -> tuple[RerollPol
     play = evaluation.play
     if not play.rethrowable:
         return ()
-    values, hits = evaluation.states(formula), evaluation.hits(formula)
+    values = evaluation.states(formula)
     first: dict[_Due, int] = {}
     options_by_roll: dict[tuple[_Due, int], dict[Symbol, list[_Options]]] = {}
     for index, before in values:
-        node, seen = play.nodes[index], before | hits[index]
+        node, seen = play.nodes[index], evaluation.after(formula, (index, before))
         on = [(edge, values[state]) for edge in node.edges if (state := (edge.target, seen)) in values]
         if len({value for _, value in on}) > 1:
             for roll in _rolls(play, node.edges):

@@ -86,10 +86,9 @@ def sensitivities(branch: Branch, formula: Formula) -> tuple[Sensitivity, ...]:
 def _mattering(evaluation: Evaluation, formula: Formula) -> set[Due]:
     """Return the choices and rolls of which one outcome gives another value, all else equal."""
     values = evaluation.states(formula)
-    hits = evaluation.hits(formula)
     mattering: set[Due] = set()
     for index, before in values:
-        node, seen = evaluation.play.nodes[index], before | hits[index]
+        node, seen = evaluation.play.nodes[index], evaluation.after(formula, (index, before))
         if len(node.edges) == 1:
             continue
         on = [(edge, values[state]) for edge in node.edges if (state := (edge.target, seen)) in values]

@@ -89,7 +89,7 @@ def contest(
     parts = components_in_order({state: on.onward for state, on in graph.items()})
     start: State = (0, frozenset())
     forces = []
-    fate = Fate(formula)
+    fate = Fate(evaluation.watch(formula))
     try:
         hidden = _Hidden(secrets, secrets.inside(graph, parts))
         for chooser in sorted(choosers):

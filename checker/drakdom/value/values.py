@@ -9,8 +9,8 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Generic
 
-from drakdom.formula import And, Atom, Formula, Not, Or
 from drakdom.graph.play import Edge, Kind
+from drakdom.graph.watch import Watch
 from drakdom.value.end_components import S, Way, Ways, components_in_order, endless, optimal_values
 
 ONE, ZERO = Fraction(1), Fraction(0)
@@ -39,35 +39,12 @@ LEAF = {
 }
 
 
-def atoms_of(formula: Formula) -> list[Atom]:
-    """The atoms of a formula, each once, in the order of writing."""
-    if isinstance(formula, Atom):
-        return [formula]
-    parts = formula.items if isinstance(formula, And | Or) else (formula.item,)
-    return list(dict.fromkeys(atom for part in parts for atom in atoms_of(part)))
-
-
-def truth(formula: Formula, truth_of: Callable[[Atom], Verdict3]) -> Verdict3:
-    """Return Kleene's three-valued truth of a formula, given the truth of its atoms."""
-    if isinstance(formula, Atom):
-        return truth_of(formula)
-    if isinstance(formula, Not):
-        inner = truth(formula.item, truth_of)
-        return None if inner is None else not inner
-    values = [truth(part, truth_of) for part in formula.items]
-    decisive = isinstance(formula, Or)
-    if decisive in values:
-        return decisive
-    return None if None in values else not decisive
-
-
 class Fate:
-    """The truth of a formula after some atoms, by number, were seen: `decided` before the end, `at_end` at the end."""
+    """The truth of a formula by the marks of its `Watch`: `decided` before the end, `at_end` at the end."""
 
-    def __init__(self, formula: Formula) -> None:
-        number = {atom: index for index, atom in enumerate(atoms_of(formula))}
-        self.decided = _Memo(lambda seen: truth(formula, lambda atom: True if number[atom] in seen else None))
-        self.at_end = _Memo(lambda seen: truth(formula, lambda atom: number[atom] in seen))
+    def __init__(self, watch: Watch) -> None:
+        self.decided = _Memo(watch.decided)
+        self.at_end = _Memo(watch.at_end)
 
 
 class _Memo(dict[frozenset[int], Verdict3]):

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from clingo import Function, Number, Symbol
 
+from drakdom.formula import Scope
 from drakdom.graph.explore import explore
 from drakdom.graph.play import Edge, Occasion, Place, Play
 from drakdom.law.facts import to_symbol, to_value
@@ -69,21 +70,17 @@ class Reasons:
             return None
         return trace.why(symbol, place, time if trace.moment_of(symbol, place, time) is not None else 1)
 
-    def places(self, symbol: Symbol) -> list[Place]:
-        """Return the entries and phases in which an event is seen, in the order of play."""
-        play = self._play
-        return list(dict.fromkeys((node.entry, node.phase) for node in play.nodes if symbol in node.seen))
+    def places(self, symbol: Symbol, scope: Scope | None = None) -> list[Place]:
+        """Return the entries and phases in which an event is seen, in the order of play; only those in the scope."""
+        places = dict.fromkeys(node.place for node in self._play.nodes if symbol in node.seen)
+        return [place for place in places if scope is None or scope.covers(*place)]
 
     def is_told(self, symbol: Symbol, place: Place) -> bool:
         """Test if an existing trace has the event, so that its reasons cost little."""
         return any(trace.moment_of(symbol, place) is not None for trace in self._traces.values())
 
-    def clauses(self, symbol: Symbol, place: Place | None = None, time: int = 1) -> tuple[str, ...]:
-        """Return the ids of the clauses behind an event, nearest first; without a place, wherever it is seen."""
-        if place is None:
-            return tuple(
-                dict.fromkeys(clause for place in self.places(symbol) for clause in self.clauses(symbol, place))
-            )
+    def clauses(self, symbol: Symbol, place: Place, time: int = 1) -> tuple[str, ...]:
+        """Return the ids of the clauses behind an event, nearest first."""
         occasion = Occasion(symbol, place, time)
         if occasion not in self._clauses:
             reason = self.why(*occasion)

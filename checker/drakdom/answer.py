@@ -1,0 +1,92 @@
+"""Answers: odds of a claim, and the clauses that decide it, as frozen values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from drakdom.errors import Place
+
+Status = Literal["always", "never", "depends", "ambiguous", "gap", "contradiction", "illegal"]
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """Probability interval from the worst to the best policy. Equal ends are one exact probability.
+
+    `unruled` is the greatest probability that play stops because no clause decides. For `low` such
+    plays count as failures, for `high` as successes.
+    """
+
+    low: Fraction
+    high: Fraction
+    unruled: Fraction = Fraction(0)
+
+    def __str__(self) -> str:
+        return str(self.low) if self.low == self.high else f"{self.low}..{self.high}"
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A clause behind an answer, and its role.
+
+    `decides`: without the clause the answer is another one. `won over`: it also beats the clauses in `over`.
+    `rests on`: it is applied on the way, and the answer would be the same without it.
+    """
+
+    clause: str
+    role: Literal["decides", "won over", "rests on"]
+    over: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingAnswer:
+    """The answer under one combination of readings: only those that matter are named."""
+
+    readings: tuple[tuple[str, str], ...]
+    status: Status
+    odds: Odds
+
+
+@dataclass(frozen=True, slots=True)
+class Without:
+    """What would be so without a clause; `status` is `gap` if play then breaks off."""
+
+    clause: str
+    status: Status
+    odds: Odds
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """A roll or choice on which an answer turns: its sentence, and each result with the answer's odds after it.
+
+    `chance` is the probability of a result of a roll, None for a choice or if it varies.
+    """
+
+    kind: Literal["choice", "chance"]
+    sentence: str
+    entry: int
+    phase: str
+    ways: tuple[tuple[str, Fraction | None, Odds], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to one question: the clauses behind it, the most telling first, and what it turns on.
+
+    `text` is the question as written, `sentence` the same in words. `kind` is that of the expectation whose claim is
+    answered, `ask` for a question. `place` is where the file asks.
+    """
+
+    text: str
+    sentence: str
+    kind: str
+    status: Status
+    by_reading: tuple[ReadingAnswer, ...]
+    grounds: tuple[Ground, ...]
+    without: Without | None
+    turns_on: tuple[Stake, ...]
+    place: Place
+    hints: tuple[str, ...] = ()

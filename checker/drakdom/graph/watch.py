@@ -1,0 +1,100 @@
+"""The atoms of a formula while play goes on: which are seen, and which can no longer be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from clingo import Symbol
+
+from drakdom.formula import Atom, Formula, Scope, atoms_of, truth
+from drakdom.graph.play import Node, Place
+from drakdom.law.facts import to_value
+from drakdom.terms import Term, match
+
+#: Numbers of atoms: `n` is seen, `~n` can no longer be seen, `n + OPEN` is within its scope from now on.
+Marks = frozenset[int]
+OPEN = 10_000
+
+
+class Watch:
+    """Follows the atoms of a formula from state to state of a play. Its marks are the memory of the play so far."""
+
+    def __init__(self, formula: Formula) -> None:
+        self.formula = formula
+        self.atoms = atoms_of(formula)
+        self._number = {atom: index for index, atom in enumerate(self.atoms)}
+        self._scopes = [(index, atom.scope) for index, atom in enumerate(self.atoms) if atom.scope]
+        self._fitting: dict[Symbol, Marks] = {}
+
+    def fitting(self, symbol: Symbol) -> Marks:
+        """Return the atoms that an event fits, and as `n + OPEN` those whose scope it opens; places do not count."""
+        if symbol not in self._fitting:
+            value = to_value(symbol)
+            seen = {index for index, atom in enumerate(self.atoms) if match(atom.pattern, value)}
+            opens = {
+                index + OPEN
+                for index, scope in self._scopes
+                if isinstance(scope.value, Term) and match(scope.value, value)
+            }
+            self._fitting[symbol] = frozenset(seen | opens)
+        return self._fitting[symbol]
+
+    def step(self, before: Marks, place: Place, fitting: Marks = frozenset()) -> Marks:
+        """Return the marks after a state at a place in which events fit some atoms."""
+        if not self._scopes:
+            return before | fitting
+        marks = set(before)
+        scoped = dict(self._scopes)
+        for index, scope in self._scopes:
+            if index not in marks and ~index not in marks:
+                self._move(marks, index, scope, place, index + OPEN in fitting)
+        marks |= {index for index in fitting if index < OPEN and (index not in scoped or index + OPEN in marks)}
+        return frozenset(marks)
+
+    @staticmethod
+    def _move(marks: set[int], index: int, scope: Scope, place: Place, opens: bool) -> None:
+        """Open or close the scope of an atom on the way into a state."""
+        covered = opens if scope.kind == "after" else scope.covers(*place)
+        if covered:
+            marks.add(index + OPEN)
+        elif scope.kind != "after" and index + OPEN in marks:
+            marks.remove(index + OPEN)
+            if scope.kind != "phase":
+                marks.add(~index)
+        elif scope.kind == "entry" and isinstance(scope.value, int) and place[0] > scope.value:
+            marks.add(~index)
+
+    def decided(self, marks: Marks) -> bool | None:
+        """Return the truth of the formula, None while it is open."""
+        return truth(self.formula, lambda atom: self._seen(atom, marks))
+
+    def at_end(self, marks: Marks) -> bool | None:
+        """Return the truth of the formula where play has ended."""
+        return truth(self.formula, lambda atom: self._number[atom] in marks)
+
+    def _seen(self, atom: Atom, marks: Marks) -> bool | None:
+        index = self._number[atom]
+        return True if index in marks else False if ~index in marks else None
+
+
+class Horizon:
+    """The end of what needs to be played: all formulas `asked` are decided, or the scope `until` is over."""
+
+    def __init__(self, asked: Sequence[Formula], until: Scope | None) -> None:
+        self._until = [Watch(Atom(Term("over"), until))] if until else []
+        self._watches = [*map(Watch, asked), *self._until]
+        self.start: tuple[Marks, ...] = (frozenset(),) * len(self._watches)
+
+    def after(self, before: tuple[Marks, ...], node: Node, onward: Place) -> tuple[Marks, ...]:
+        """Return the marks on the way from a node to a place."""
+        marks = []
+        for watch, known in zip(self._watches, before, strict=True):
+            fitting = frozenset[int]().union(*map(watch.fitting, node.seen))
+            marks.append(watch.step(watch.step(known, node.place, fitting), onward))
+        return tuple(marks)
+
+    def is_reached(self, marks: tuple[Marks, ...]) -> bool:
+        """Test if nothing more needs to be played."""
+        decided = [watch.decided(known) is not None for watch, known in zip(self._watches, marks, strict=True)]
+        asked = decided[: len(decided) - len(self._until)]
+        return bool(asked and all(asked)) or any(decided[len(asked) :])

@@ -1,0 +1,77 @@
+"""Answers to the questions of a scenario: the odds of a claim, the clauses that decide it, and what it turns on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from drakdom.answer import Answer, ReadingAnswer, Stake
+from drakdom.errors import LimitError, Place
+from drakdom.formula import Formula
+from drakdom.law.facts import to_value
+from drakdom.rulebook import Rulebook
+from drakdom.rulebook.sentences import formula_words, say, word
+from drakdom.rulings.claims import status_of, to_odds
+from drakdom.rulings.deciding import Grounds
+from drakdom.rulings.readings import without_repeats
+from drakdom.rulings.unknown_names import unknown_names
+from drakdom.scenario import Scenario
+from drakdom.terms import Term
+from drakdom.value.sensitivity import Sensitivity, sensitivities
+from drakdom.value.solve import Branch
+
+
+def answers(scenario: Scenario, branches: tuple[Branch, ...], grounds: Grounds) -> tuple[Answer, ...]:
+    """Return the answers to what the scenario asks, or to what it expects if it asks nothing."""
+    asked: Sequence[tuple[str, str, Formula, Place]] = [("ask", q.text, q.formula, q.place) for q in scenario.questions]
+    asked = asked or [(claim.kind, claim.text, claim.formula, claim.place) for claim in scenario.claims]
+    return tuple(_answer(scenario, branches, grounds, *question) for question in asked)
+
+
+def _answer(
+    scenario: Scenario,
+    branches: tuple[Branch, ...],
+    grounds: Grounds,
+    kind: str,
+    text: str,
+    formula: Formula,
+    at: Place,
+) -> Answer:
+    book = scenario.rulebook
+    values = [branch.evaluation.value(formula) for branch in branches]
+    by_reading = without_repeats(
+        [
+            (branch.readings, ReadingAnswer((), status_of(kind, [value]), to_odds(value)))
+            for branch, value in zip(branches, values, strict=True)
+        ]
+    )
+    behind = grounds.of(formula)
+    return Answer(
+        text=text,
+        sentence=formula_words(book, formula),
+        kind=kind,
+        status=status_of(kind, values),
+        by_reading=tuple(ReadingAnswer(readings, a.status, a.odds) for readings, a in by_reading),
+        grounds=behind,
+        without=grounds.without(formula, kind, behind),
+        turns_on=_turns_on(book, branches[0], formula),
+        place=at,
+        hints=unknown_names(book, branches, formula) if kind == "ask" else (),
+    )
+
+
+def _turns_on(book: Rulebook, branch: Branch, formula: Formula) -> tuple[Stake, ...]:
+    """Return the open rolls and choices that change the answer; none if there are too many to try."""
+    try:
+        return tuple(_stake(book, stake) for stake in sensitivities(branch, formula))
+    except LimitError:
+        return ()
+
+
+def _stake(book: Rulebook, stake: Sensitivity) -> Stake:
+    subject = to_value(stake.who)
+    ways = []
+    for way in stake.ways:
+        face = to_value(way.what)
+        says = say(book, Term("chosen", (subject, face, 0))) if stake.kind == "choice" else word(book, face)
+        ways.append((says, way.chance, to_odds(way.value)))
+    return Stake(stake.kind, word(book, subject), stake.entry, stake.phase, tuple(ways))

@@ -1,0 +1,62 @@
+"""Moments of which claims speak, and the moment up to which a scenario is played."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from drakdom.formula import Scope
+from drakdom.rulebook import Rulebook
+from drakdom.rulebook.words import did_you_mean_of, fold, short
+from drakdom.rulebook.yamltext import Node, Problems, Scalar
+from drakdom.scenario.misfit import Misfit
+from drakdom.terms import Term
+
+_MOMENT = re.compile(r"\s*(?P<moment>[^:(\"]*(?:\((?:[^()]|\([^()]*\))*\))?)\s*:(?P<claim>.*)\Z", re.DOTALL)
+_NUMBERED = re.compile(r"(?P<word>\w+)\s+(?P<number>[0-9]{1,6})\Z")
+
+
+def split_moment(text: str) -> tuple[str, str, int]:
+    """Return the moment before the colon of a claim (empty if there is none), the rest, and where the rest begins."""
+    result = _MOMENT.match(text)
+    if not result:
+        return "", text, 0
+    return result["moment"].strip(), result["claim"], result.start("claim")
+
+
+def read_moment(book: Rulebook, event: Callable[[str], Term], text: str) -> Scope:
+    """Read `round 2`, `first PHASE`, `PHASE` or `after EVENT`; raises Misfit. `event` reads the pattern of an event."""
+    word, _, rest = text.partition(" ")
+    if fold(word) == "after" and rest.strip():
+        return Scope("after", event(rest), text)
+    return _scope(book, text)
+
+
+def _scope(book: Rulebook, text: str) -> Scope:
+    numbered = _NUMBERED.match(text)
+    if numbered and fold(numbered["word"]) in (fold(book.entry_name), "entry"):
+        return Scope("entry", int(numbered["number"]), text)
+    word, _, rest = text.partition(" ")
+    first, phase = (True, fold(rest)) if fold(word) == "first" else (False, fold(text))
+    if phase in book.phases:
+        return Scope("first" if first else "phase", phase, text)
+    if renamed := book.formerly.get(phase):
+        raise Misfit(f"unknown phase `{short(phase)}`", f"it is now `{renamed}`")
+    valid = (*book.phases, f"{book.entry_name} 1", "after", "first")
+    raise Misfit(f"unknown moment `{short(text)}`", did_you_mean_of(phase, valid, book.slug))
+
+
+def read_until(problems: Problems, book: Rulebook, sections: Mapping[str, Node]) -> Scope | None:
+    """Read `until:`, the round or the first visit to a phase with which play ends."""
+    node = sections.get("until")
+    if node is None:
+        return None
+    if not isinstance(node, Scalar):
+        problems.add(node, "`until` must be a single value", f"write a phase, or `{book.entry_name} 1`")
+        return None
+    try:
+        scope = _scope(book, node.text.strip())
+    except Misfit as misfit:
+        problems.add(node, misfit.message, misfit.help)
+        return None
+    return Scope("first", scope.value, scope.text) if scope.kind == "phase" else scope
