@@ -31,8 +31,8 @@ class Odds:
 class Ground:
     """A clause behind an answer, and its role.
 
-    `decides`: without the clause the answer is another one. `won over`: it also beats the clauses in `over`.
-    `rests on`: it is applied on the way, and the answer would be the same without it.
+    `decides`: without the clause the answer is another one. `won over`: it beats the clauses in `over`. `rests on`: it
+    is applied on the way; without it the answer is the same, or that was not tried.
     """
 
     clause: str

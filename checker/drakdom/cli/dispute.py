@@ -35,6 +35,18 @@ class Dispute:
         added = added_rules(self.house_rules, self.settings, self.variants)
         return spoken(read_under(self.file, self.folders, added, self.variants, self.readings), self.lang)
 
+    def asking(self, claims: list[str]) -> list[Scenario]:
+        """Read the scenario as `scenarios` does, with the questions of the command line instead of its own."""
+        from dataclasses import replace
+
+        from drakdom.errors import Place
+        from drakdom.scenario import Question, read_claim
+
+        def questions(scenario: Scenario) -> tuple[Question, ...]:
+            return tuple(Question(text, read_claim(scenario, text), Place("claim", 1, 1)) for text in claims)
+
+        return [replace(s, questions=questions(s)) if claims else s for s in self.scenarios()]
+
     @property
     def limits(self) -> Limits:
         """The limits of time and memory that the options name."""

@@ -66,6 +66,9 @@ def check_folders(folders: list[str]) -> list[str]:
 
 
 File = Annotated[str, typer.Argument(metavar="FILE", help="A scenario, or - to read it from standard input.")]
+Claims = Annotated[
+    list[str], typer.Argument(metavar="CLAIM", help="What to answer, such as 'hit(Ann, arrows)'; else what FILE asks.")
+]
 RulebookName = Annotated[
     str,
     typer.Argument(metavar="RULEBOOK", help="Its name, or its folder.", autocompletion=complete_rulebook),

@@ -26,6 +26,7 @@ Written = dict[str, str]
 @on_a_dispute
 def rule_command(
     dispute: Dispute,
+    claims: options.Claims = [],  # noqa: B006  (typer copies defaults)
     full: options.Full = False,
     draw: Annotated[bool, typer.Option("--draw", help="Draw the board before and after each phase as well.")] = False,
     output: Annotated[
@@ -33,7 +34,7 @@ def rule_command(
     ] = "",
     as_json: options.AsJson = False,
 ) -> None:
-    """Rule on a scenario: what happens, why, by which clause, how likely."""
+    """Rule on a scenario: answer what it asks, by which clause and how likely; or say all that happens."""
     from drakdom.errors import InputError
     from drakdom.sandbox import run_limited
 
@@ -45,7 +46,7 @@ def rule_command(
         _check_output(output, draw, as_json, dispute.file)
 
     def work() -> tuple[str | Written, tuple[Problem, ...]]:
-        scenarios = dispute.scenarios()
+        scenarios = dispute.asking(claims)
         if output:
             return _written(scenarios, full, Path(output)), law_warnings(scenarios)
         if draw:
@@ -75,7 +76,10 @@ def _ruled(scenarios: Sequence[Scenario], look: Look | None, full: bool) -> str:
     from drakdom import adjudicate
     from drakdom.report.ruling import ruling_text
 
-    verdicts = [adjudicate(scenario) for scenario in scenarios]
+    def is_short(scenario: Scenario) -> bool:
+        return look is not None and not full and bool(scenario.questions or scenario.claims)
+
+    verdicts = [adjudicate(scenario, why="asked" if is_short(scenario) else "all") for scenario in scenarios]
     if look is None:
         values = [verdict.to_json() for verdict in verdicts]
         return print_json(values[0] if len(values) == 1 else {"schema": "drakdom/verdicts/1", "verdicts": values})

@@ -37,6 +37,7 @@ def explore(
     starts: Sequence[State] = (),
     openings: Sequence[Opening] = (),
     until: Collection[str] = (),
+    most: int = MOST_EVALUATED,
 ) -> Play:
     """Return the graph of everything that can happen in a case.
 
@@ -45,12 +46,12 @@ def explore(
     nodes so far. Exploration stops at the phases `until`; it then collects all doubts up to there, also of clauses
     with a fixed reading, and does not look for independent parts. It also stops where the case asks nothing more.
     Stops early, with the doubts so far, if play depends on a reading that is not fixed. Raises LimitError past
-    MOST_NODES or MOST_EVALUATED, and BugError if rolls of one moment depend on each other.
+    MOST_NODES nodes or `most` evaluated states, and BugError if rolls of one moment depend on each other.
     """
     turns: dict[Symbol, int] = {}
     while True:
         first = starts or (moments.case.start,)
-        exploration = _Exploration(moments, turns, first, openings, frozenset(until))
+        exploration = _Exploration(moments, turns, first, openings, frozenset(until), most)
         try:
             return exploration.run(progress)
         except _TooEarly as early:
@@ -85,13 +86,14 @@ class _Exploration:
         starts: Sequence[State],
         openings: Sequence[Opening],
         until: frozenset[str],
+        most: int,
     ) -> None:
         self.moments, self.items = moments, moments.items
         self.play = Play()
         self.partials = self.play.partials
         self.bags: set[int] = set()
         self.numbers: dict[tuple[PartialState, tuple[Marks, ...]], int] = {}
-        self.turns, self.until = turns, until
+        self.turns, self.until, self.most = turns, until, most
         self.horizon = Horizon(moments.case.asked, moments.case.until)
         self.marks: list[tuple[Marks, ...]] = []
         self.rolls: set[Symbol] = set()
@@ -113,8 +115,8 @@ class _Exploration:
                 partials = [self.partials[index] for index in wave]
                 cost, results = plan(self.moments, partials, unlike=bool(self.until))
                 self.evaluated += cost
-                if self.evaluated > MOST_EVALUATED:
-                    raise self._too_much(f"the play has more than {MOST_EVALUATED:,} states to evaluate")
+                if self.evaluated > self.most:
+                    raise self._too_much(f"the play has more than {self.most:,} states to evaluate")
                 for index, result in zip(wave, self._same_faces(wave, results), strict=True):
                     if result.is_whole:
                         # before that, open actions and rolls can look refused or missing: only whole moments count

@@ -12,8 +12,8 @@ from drakdom.report.page import joined
 from drakdom.terms import Term, Value
 from drakdom.verdict import Outcome
 
-MOST_DIGITS = 15
-"""The most digits of a denominator; a fraction with more is shown as a decimal."""
+MOST_DIGITS = 6
+"""The most digits of a denominator; a fraction with more is shown as a percentage alone."""
 
 _ORDINALS = {
     2: mark("second"),
@@ -54,8 +54,20 @@ class Line:
 
 
 def chance_words(chance: Fraction) -> str:
-    """Return a chance as a fraction such as `1/2`, or as a decimal if its denominator is too long to read."""
-    return str(chance) if chance.denominator < 10**MOST_DIGITS else t("about {odds}", odds=f"{float(chance):.6f}")
+    """Return a chance as `1/3 (33 %)`, or as a percentage alone if the denominator is too long to read."""
+    if chance.denominator == 1:
+        return str(chance)
+    if chance.denominator < 10**MOST_DIGITS:
+        return f"{chance} ({percent(chance)})"
+    return t("about {odds}", odds=percent(chance, 2))
+
+
+def percent(chance: Fraction, digits: int = 0) -> str:
+    """Return a percentage such as `42 %`; with as many more digits as tell it from 0 % and 100 %."""
+    text = f"{float(chance * 100):.{digits}f}"
+    if digits < MOST_DIGITS and float(text) in (0, 100):
+        return percent(chance, digits + 1)
+    return f"{text} %"
 
 
 def odds_words(odds: Odds) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from drakdom.language import mark, t, tn
+from drakdom.report.answered import answer_lines, beaten, quoted, stakes
 from drakdom.report.branches import folded, split
 from drakdom.report.chances import Line, is_certain, is_undecided, lines, nearest_times, odds_words
 from drakdom.report.expected import claim_lines
@@ -59,6 +60,10 @@ class _Ruling:
         if self.picture and isinstance(self.page, Markdown):
             self.page.picture(t("the board before and after each phase"), self.picture)
         common, differing = split(folded(self.verdict))
+        if self.verdict.answers and not self.full:
+            self.answered(common)
+            return self.page.print()
+        answer_lines(self.page, self.book, self.verdict.answers)
         self.findings(common.findings, ("illegal",))
         if self.left_out:
             self.page.gap()
@@ -76,6 +81,34 @@ class _Ruling:
         return self.page.print()
 
     # -- sections ------------------------------------------------------------------------------------------
+
+    def answered(self, common: ReadingRuled) -> None:
+        """Show what is asked: the answers, their clauses, and the story that leads there."""
+        verdict, page = self.verdict, self.page
+        answer_lines(page, self.book, verdict.answers)
+        failed = [claim for claim in verdict.claims if not claim.passed]
+        if failed:
+            page.head(t("What the file expects"))
+        for claim in failed:
+            claim_lines(page, claim, indent=2)
+        shown = quoted(verdict.answers)
+        if shown:
+            page.head(t("By these clauses"))
+            self.quote(shown)
+        if losers := beaten(verdict.answers, shown):
+            page.head(t("Clauses that gave way"))
+            self.quote(losers)
+        self.findings(common.findings, ("illegal",))
+        if self.left_out:
+            page.gap()
+            page.add(str(self.left_out))
+        certain = [o for o in self.reported(common.outcomes) if o.sentence and is_certain(o.odds)]
+        if certain:
+            page.head(t("What happens"))
+            self.moments(self.ordered(certain), indent=2, odds=False)
+        stakes(page, self.book, verdict.answers)
+        self.findings(common.findings, _OPEN)
+        self.rest()
 
     def outcomes(self, outcomes: Sequence[Outcome]) -> None:
         outcomes = [o for o in self.reported(outcomes) if o.sentence or self.full]
@@ -232,6 +265,11 @@ class _Ruling:
             self.page.gap()
             names = t("They rest on {clauses}", clauses=", ".join(rest))
             self.page.add(names, dim(t(" (--full quotes them)")), indent=2, hang=2)
+
+    def quote(self, clauses: Iterable[str]) -> None:
+        """Quote clauses of the ledger."""
+        entries = [self.book.ledger[clause] for clause in clauses]
+        self.cite((entry.id, entry.section, entry.text) for entry in entries)
 
     def cite(self, clauses: Iterable[tuple[str, str, str]]) -> None:
         """Quote clauses with section and text; their ids get a column of their own if the page is wide enough."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from drakdom.answer import Answer
-from drakdom.errors import BugError, InputError, LimitError, Problem
+from drakdom.errors import BugError, InputError, Problem
 from drakdom.formula import Formula
 from drakdom.graph.play import Occasion, Place
 from drakdom.language import t
@@ -16,13 +16,14 @@ from drakdom.law.facts import Function, Symbol, to_value
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.sentences import say, word
 from drakdom.rulings.answers import answers
-from drakdom.rulings.claims import WithoutClause, check_claim, judge, refusals, status_of, to_odds, unasked
+from drakdom.rulings.claims import check_claim, refusals, status_of, to_odds, unasked
 from drakdom.rulings.deciding import Grounds
 from drakdom.rulings.games import contests
 from drakdom.rulings.law_faults import blame_law
+from drakdom.rulings.lifted import WithoutClauses, asked_of
 from drakdom.rulings.notes import endless, unencoded_variants, unused_statements
 from drakdom.rulings.readings import indifferent
-from drakdom.scenario import Claim, Scenario, read_combinations, read_scenario
+from drakdom.scenario import Scenario, read_combinations, read_scenario
 from drakdom.step.case import build_case
 from drakdom.terms import Term, Value
 from drakdom.value.solve import Branch, Progress, solve
@@ -70,7 +71,7 @@ def adjudicate(
     if not isinstance(scenario, Scenario):
         raise TypeError(f"adjudicate() takes a scenario, as load(..) returns it, not {type(scenario).__name__}")
     started = time.perf_counter()
-    branches = played(scenario, without, progress, asked_of(scenario))
+    branches = played(scenario, without, progress, asked_of(scenario, claims=why == "asked"))
     return judged(scenario, branches, started, why=why, without=without, each_claim=each_claim)
 
 
@@ -85,7 +86,8 @@ def judged(
 ) -> Verdict:
     """Return the verdict on explored branches. `started` is a `perf_counter` time; the rest is as in `adjudicate`."""
     reasons = tuple(Reasons(branch) for branch in branches)
-    without_clause = _Without(scenario, without) if why != "none" else None
+    states = sum(len(branch.play.nodes) for branch in branches)
+    without_clause = WithoutClauses(scenario, without, states, branches[0].case.asked) if why != "none" else None
     claims = tuple(
         check_claim(c, branches, reasons, scenario.rulebook, without_clause, each_claim) for c in scenario.claims
     )
@@ -96,7 +98,7 @@ def judged(
         ruled = tuple(_ruled(scenario, b, r if why == "all" else None) for b, r in zip(branches, reasons, strict=True))
     answered: tuple[Answer, ...] = ()
     if without_clause is not None and why != "claims":
-        answered = answers(scenario, branches, Grounds(scenario.rulebook, branches, reasons, without_clause.branches))
+        answered = answers(scenario, branches, Grounds(scenario.rulebook, branches, reasons, without_clause.tried))
     return Verdict(
         title=scenario.title,
         file=scenario.file,
@@ -115,7 +117,7 @@ def judged(
             *endless(scenario, branches),
             *(unused_statements(scenario, branches) if why in ("all", "asked") else ()),
         ),
-        positions=sum(len(branch.play.nodes) for branch in branches),
+        positions=states,
         seconds=time.perf_counter() - started,
         combination=scenario.combination,
         indifferent=indifferent(ruled) if why != "claims" else (),
@@ -141,46 +143,6 @@ def played(
     for branch in branches:
         _refuse_misstated(scenario, branch)
     return branches
-
-
-def asked_of(scenario: Scenario) -> tuple[Formula, ...]:
-    """Return the formulas after whose decision nothing more needs to be played; none if nothing is asked."""
-    questions = tuple(question.formula for question in scenario.questions)
-    return (*questions, *(claim.formula for claim in scenario.claims)) if questions else ()
-
-
-class _Without:
-    """The result of a claim when one more clause is switched off; the case is solved once per clause.
-
-    The result is undecided if play without the clause never ends or exceeds a limit.
-    """
-
-    def __init__(self, scenario: Scenario, without: frozenset[str]) -> None:
-        self._scenario, self._without = scenario, without
-        self._branches: dict[str, tuple[Branch, ...] | None] = {}
-
-    def __call__(self, claim: Claim, clause: str) -> WithoutClause:
-        branches = self.branches(clause)
-        if branches is None:
-            return "undecided"
-        values = [branch.evaluation.value(claim.formula) for branch in branches]
-        if judge(claim, values)[0]:
-            return "holds"
-        return "undecided" if any(None in value.results for value in values) else "otherwise"
-
-    def branches(self, clause: str) -> tuple[Branch, ...] | None:
-        """Return the play without a clause; None if it never ends or exceeds a limit."""
-        if clause not in self._branches:
-            self._branches[clause] = self._solve(clause)
-        return self._branches[clause]
-
-    def _solve(self, clause: str) -> tuple[Branch, ...] | None:
-        case = build_case(self._scenario, self._without | {clause}, asked_of(self._scenario))
-        with blame_law(self._scenario):
-            try:
-                return solve(case)
-            except LimitError:
-                return None
 
 
 def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None) -> ReadingRuled:

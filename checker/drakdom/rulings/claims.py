@@ -139,6 +139,9 @@ def reasons_of(formula: Formula, reasons: Reasons) -> tuple[str, ...]:
     """Return the clauses behind every atom of a formula."""
     clause_ids: dict[str, None] = {}
     for atom in atoms_of(formula):
+        if atom.pattern.name == "finally":
+            clause_ids |= dict.fromkeys(clauses_in(reasons.final(*atom.pattern.args)))
+            continue
         symbols = [s for s in reasons.seen(atom.pattern) if reasons.places(s, atom.scope)]
         for symbol in symbols:
             clause_ids |= dict.fromkeys(

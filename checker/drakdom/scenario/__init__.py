@@ -2,7 +2,7 @@
 
 from drakdom.scenario.foreign import LeftOut, read_foreign
 from drakdom.scenario.house import NOTHING, Added
-from drakdom.scenario.model import KINDS, Claim, Named, Scenario
+from drakdom.scenario.model import KINDS, Claim, Named, Question, Scenario
 from drakdom.scenario.named import named_law
 from drakdom.scenario.read import (
     KEYS,
@@ -21,6 +21,7 @@ __all__ = [
     "Claim",
     "LeftOut",
     "Named",
+    "Question",
     "Scenario",
     "named_law",
     "read_claim",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from drakdom.errors import BugError, LimitError
-from drakdom.graph.explore import explore
+from drakdom.graph.explore import MOST_EVALUATED, explore
 from drakdom.graph.play import Due, Place, Play
 from drakdom.step.case import Case
 from drakdom.step.moment import Moments
@@ -64,17 +64,17 @@ class Branch:
         return nodes
 
 
-def solve(case: Case, progress: Progress | None = None) -> tuple[Branch, ...]:
+def solve(case: Case, progress: Progress | None = None, most: int = MOST_EVALUATED) -> tuple[Branch, ...]:
     """Explore the play of a case under every reading of every clause that it depends on.
 
-    Readings fixed in the case are kept. Raises LimitError past MOST_READINGS combinations. Raises BugError if a law
-    doubts a clause without registered readings, or if a self-check fails.
+    Readings fixed in the case are kept. Raises LimitError past MOST_READINGS combinations, or `most` states to evaluate
+    under one of them. Raises BugError if a law doubts a clause without registered readings, or if a self-check fails.
     """
     todo, branches = [case], []
     while todo:
         variant = todo.pop(0)
         moments = Moments(variant)
-        play = explore(moments, progress)
+        play = explore(moments, progress, most=most)
         fixed = {clause for clause, _ in variant.readings}
         doubts = sorted(play.doubts - fixed)
         if not doubts:

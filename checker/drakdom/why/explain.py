@@ -82,6 +82,10 @@ class Trace:
             raise BugError(f"`{event}` does not happen in the trace that should explain it")
         return self.reason_of(_atom_of(event), moment)
 
+    def final(self, fluent: Fluent) -> tuple[Reason, ...]:
+        """Return the trees of a fluent with its value at the end of the trace."""
+        return tuple(_TreeBuilder(self).final(fluent, self.path[-1]))
+
     def reason_of(self, atom: Symbol, moment: int) -> Reason:
         """Return the tree of reasons of an atom of the law."""
         return _TreeBuilder(self).reason(atom, moment)
@@ -190,7 +194,15 @@ class _TreeBuilder:
         fluent, value, _ = atom.arguments
         if fluent.type is SymbolType.Function and fluent.name in _HIDDEN_FLUENTS:
             return
-        earlier = self.trace.written((fluent, value), moment)
+        yield from self._written(fluent, value, self.trace.written((fluent, value), moment))
+
+    def final(self, fluent: Fluent, moment: int) -> Iterable[Reason]:
+        """Yield the reasons of a fluent with its value after a moment, the last one."""
+        earlier = moment if fluent not in self.trace.state(moment) else self.trace.written(fluent, moment)
+        yield from self._written(*fluent, earlier)
+
+    def _written(self, fluent: Symbol, value: Symbol, earlier: int | None) -> Iterable[Reason]:
+        """Yield the reasons of a fluent by the moment that gave it its value; None if it began with it."""
         if earlier is None:
             yield Reason(to_value(Function("given", [fluent, value])), None, "stated", ())
             return

@@ -9,7 +9,7 @@ from clingo import Function, Number, Symbol
 
 from drakdom.formula import Scope
 from drakdom.graph.explore import explore
-from drakdom.graph.play import Edge, Occasion, Place, Play
+from drakdom.graph.play import Edge, Node, Occasion, Place, Play
 from drakdom.law.facts import to_symbol, to_value
 from drakdom.law.phases import sources_of
 from drakdom.law.rules import Signature
@@ -69,6 +69,16 @@ class Reasons:
         if trace is None:
             return None
         return trace.why(symbol, place, time if trace.moment_of(symbol, place, time) is not None else 1)
+
+    def final(self, fluent: Value, value: Value) -> tuple[Reason, ...]:
+        """Return the trees of a fluent with its value where play ends, none if no play ends so."""
+        goals = [n for n, node in enumerate(self._play.nodes) if _ends_with(node, fluent, value)]
+        if not goals:
+            return ()
+        trace = self._trace_along(path_by(self._play, goals[0], self._onward))
+        last = self._play.nodes[goals[0]].final or ()
+        fluents = [(f, v) for f, v in last if match(fluent, to_value(f)) and match(value, to_value(v))]
+        return tuple(reason for item in sorted(fluents) for reason in trace.final(item))
 
     def places(self, symbol: Symbol, scope: Scope | None = None) -> list[Place]:
         """Return the entries and phases in which an event is seen, in the order of play; only those in the scope."""
@@ -214,6 +224,10 @@ class Reasons:
         if path not in self._traces:
             self._traces[path] = Trace(self._play, self.branch.moments.items, path, self._causes_of, self._facts)
         return self._traces[path]
+
+
+def _ends_with(node: Node, fluent: Value, value: Value) -> bool:
+    return any(match(fluent, to_value(f)) and match(value, to_value(v)) for f, v in node.final or ())
 
 
 def _without_moment(head: Symbol) -> Value:

@@ -1,0 +1,115 @@
+"""Answers to questions: what is so, by which clause, what would be so without it, and what it turns on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import zip_longest
+
+from drakdom.answer import Answer, Ground, Odds, Stake, Status, Without
+from drakdom.language import t
+from drakdom.report.chances import chance_words, odds_words
+from drakdom.report.page import Page, Span, bold, columns, dim, joined
+from drakdom.rulebook import Rulebook
+from drakdom.rulebook.sentences import when
+
+#: Clauses named with an answer, clauses quoted for an answer, and clauses quoted for all answers together.
+NAMED, QUOTED, ALL = 3, 6, 14
+_SPECIAL = ("gap", "contradiction", "illegal")
+
+
+def answer_lines(page: Page, book: Rulebook, answers: Sequence[Answer]) -> None:
+    """Add the answers, each with the clauses that decide it."""
+    for answer in answers:
+        page.gap()
+        page.add(bold(answer.sentence), dim(f" [{answer.text}]" if answer.sentence != answer.text else ""), hang=2)
+        if answer.status == "ambiguous" or len(answer.by_reading) > 1:
+            _by_reading(page, book, answer)
+        else:
+            only = answer.by_reading[0]
+            page.add(Span(_verdict(answer.kind, only.status, only.odds), "cyan"), _by(answer), indent=2, hang=2)
+        if answer.without:
+            page.add(_without(answer.kind, answer.without), indent=2, hang=2)
+        for hint in answer.hints:
+            page.add(hint, indent=2, hang=2)
+
+
+def _by(answer: Answer) -> str:
+    named = [ground for ground in answer.grounds if ground.role != "rests on"] or [*answer.grounds]
+    clauses = [_named(ground) for ground in named[:NAMED]]
+    return t(", by {clauses}", clauses=joined(clauses)) if clauses else ""
+
+
+def _named(ground: Ground) -> str:
+    if ground.role != "won over":
+        return ground.clause
+    return t("{clause} (which goes before {others})", clause=ground.clause, others=joined(ground.over))
+
+
+def _by_reading(page: Page, book: Rulebook, answer: Answer) -> None:
+    doubts = dict.fromkeys(clause for reading in answer.by_reading for clause, _ in reading.readings)
+    page.add(
+        Span(t("it turns on how {clauses} is read", clauses=joined(doubts)), "cyan"), _by(answer), indent=2, hang=2
+    )
+    for reading in answer.by_reading:
+        options = []
+        for clause, option in reading.readings:
+            entry = book.readings.get(clause)
+            says = entry.options.get(option, "") if entry else ""
+            options.append(f"{clause}={option}" + (f" ({says})" if says else ""))
+        verdict = _verdict(answer.kind, reading.status, reading.odds)
+        page.add(Span(verdict, "cyan"), f": {joined(options)}", indent=4, hang=2)
+
+
+def _verdict(kind: str, status: Status, odds: Odds) -> str:
+    if status == "always" or (kind in _SPECIAL and status == kind):
+        return t("yes")
+    if status == "never":
+        return t("no")
+    return t("the rules do not decide it") if odds.unruled and not odds.low else odds_words(odds)
+
+
+def _without(kind: str, without: Without) -> str:
+    verdict = _verdict(kind, without.status, without.odds)
+    return t("without {clause}: {verdict}", clause=without.clause, verdict=verdict)
+
+
+def stakes(page: Page, book: Rulebook, answers: Sequence[Answer]) -> None:
+    """Add the rolls and choices on which answers turn, each once with the odds of the first answer that needs it."""
+    done: set[tuple[str, int, str]] = set()
+    for answer in answers:
+        for stake in answer.turns_on:
+            key = stake.sentence, stake.entry, stake.phase
+            if key in done:
+                continue
+            if not done:
+                page.head(t("It turns on"))
+            done.add(key)
+            about = answer.sentence if len(answers) > 1 else ""
+            _stake(page, book, stake, about)
+
+
+def _stake(page: Page, book: Rulebook, stake: Stake, about: str) -> None:
+    title = stake.sentence if stake.kind == "chance" else t("what {figure} chooses", figure=stake.sentence)
+    of = f"; {about}" if about else ""
+    page.add(title, dim(f" ({when(book, stake.entry, stake.phase)}{of})"), indent=2, hang=2)
+    ways = sorted(stake.ways, key=lambda way: -way[2].high) if stake.kind == "choice" else stake.ways
+    odds = [odds_words(way[2]) for way in ways]
+    width = max(map(columns, odds), default=0)
+    for words, (says, chance, _) in zip(odds, ways, strict=True):
+        likely = dim(t(" (chance {odds})", odds=chance_words(chance))) if chance else ""
+        page.pair(Span(words, "cyan"), t("if {what}", what=says), likely, indent=4, width=width)
+
+
+def quoted(answers: Sequence[Answer]) -> list[str]:
+    """Return the clauses to quote: the most telling of every answer first, then the next of each."""
+    lists = [[ground.clause for ground in answer.grounds[:QUOTED]] for answer in answers]
+    in_turn = (clause for row in zip_longest(*lists) for clause in row if clause)
+    chosen = [*dict.fromkeys(in_turn)]
+    sure = dict.fromkeys(clause for clauses in lists for clause in clauses[:NAMED])
+    return [clause for number, clause in enumerate(chosen) if clause in sure or number < ALL]
+
+
+def beaten(answers: Iterable[Answer], shown: Sequence[str]) -> list[str]:
+    """Return the clauses over which a clause that is shown has won."""
+    grounds = (ground for answer in answers for ground in answer.grounds if ground.clause in shown)
+    return [clause for clause in dict.fromkeys(c for g in grounds for c in g.over) if clause not in shown]

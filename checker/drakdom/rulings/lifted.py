@@ -1,0 +1,75 @@
+"""Play of a scenario with one more clause switched off: the but-for test of reasons."""
+
+from __future__ import annotations
+
+from drakdom.errors import LimitError
+from drakdom.formula import Formula
+from drakdom.graph.explore import MOST_EVALUATED
+from drakdom.rulings.claims import WithoutClause, judge
+from drakdom.rulings.law_faults import blame_law
+from drakdom.scenario import Claim, Scenario
+from drakdom.step.case import build_case
+from drakdom.value.solve import Branch, solve
+
+#: A clause that may decide is tried with up to this many times the states of the play, and this many more.
+TIMES, MORE = 3, 150
+#: Most states for all clauses that are tried.
+MOST_TRIED = 4_000
+
+
+def asked_of(scenario: Scenario, *, claims: bool = False) -> tuple[Formula, ...]:
+    """Return the formulas after whose decision nothing more needs to be played; none if nothing is asked.
+
+    With `claims` the expectations of the scenario count as questions even if it asks none.
+    """
+    questions = tuple(question.formula for question in scenario.questions)
+    return (*questions, *(claim.formula for claim in scenario.claims)) if questions or claims else ()
+
+
+class WithoutClauses:
+    """The plays of a scenario without a clause, each solved once. `without` are switched off in all of them.
+
+    `states` is the number of states with all clauses in force, played as far as `asked` needs.
+    """
+
+    def __init__(
+        self, scenario: Scenario, without: frozenset[str], states: int, asked: tuple[Formula, ...] = ()
+    ) -> None:
+        self._scenario, self._without, self._asked = scenario, without, asked
+        self._most, self._left = TIMES * states + MORE, MOST_TRIED
+        self._branches: dict[str, tuple[Branch, ...] | None] = {}
+        self._too_large: set[str] = set()
+
+    def __call__(self, claim: Claim, clause: str) -> WithoutClause:
+        """Return the result of a claim; it is undecided if play never ends or exceeds a limit."""
+        if clause not in self._branches:
+            self._branches[clause] = self._solve(clause, MOST_EVALUATED)
+        branches = self._branches[clause]
+        if branches is None:
+            return "undecided"
+        values = [branch.evaluation.value(claim.formula) for branch in branches]
+        if judge(claim, values)[0]:
+            return "holds"
+        return "undecided" if any(None in value.results for value in values) else "otherwise"
+
+    def tried(self, clause: str) -> tuple[Branch, ...] | None:
+        """Return the play without a clause; None if it has many more states than with it, or too many were tried."""
+        if clause in self._branches:
+            return self._branches[clause]
+        if clause in self._too_large or self._left < 0:
+            return None
+        branches = self._solve(clause, self._most)
+        self._left -= sum(len(branch.play.nodes) for branch in branches) if branches else self._most
+        if branches is None:
+            self._too_large.add(clause)
+        else:
+            self._branches[clause] = branches
+        return branches
+
+    def _solve(self, clause: str, most: int) -> tuple[Branch, ...] | None:
+        case = build_case(self._scenario, self._without | {clause}, self._asked)
+        with blame_law(self._scenario):
+            try:
+                return solve(case, most=most)
+            except LimitError:
+                return None
