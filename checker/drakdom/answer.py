@@ -51,7 +51,7 @@ class ReadingAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Without:
-    """What would be so without a clause; `status` is `gap` if play then breaks off."""
+    """The answer without a clause; `status` is `gap` if play then breaks off."""
 
     clause: str
     status: Status

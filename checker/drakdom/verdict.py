@@ -16,8 +16,11 @@ from drakdom.errors import Place
 from drakdom.language import mark
 from drakdom.terms import Term, Value, show
 
-SCHEMA = "drakdom/verdict/1"
+SCHEMA = "drakdom/verdict/2"
 """Version of the JSON form of a verdict."""
+
+FORMER = "drakdom/verdict/1"
+"""The version before: without `answers`."""
 
 UNASKED = mark(" (never asked to decide this)")
 """Ending of the sentence about an illegal action that was not due: no rule asked for this choice."""
@@ -208,9 +211,10 @@ class Verdict:
         """Return True if every claim holds, also if there is no claim."""
         return all(claim.passed for claim in self.claims)
 
-    def to_json(self) -> dict[str, Json]:
-        """Return the JSON form (`SCHEMA`): dataclasses as objects, fractions and terms as text."""
-        return {"schema": SCHEMA, **json_form(self)}
+    def to_json(self, schema: str = SCHEMA) -> dict[str, Json]:
+        """Return the JSON form (`SCHEMA` or `FORMER`): dataclasses as objects, fractions and terms as text."""
+        form = {"schema": schema, **json_form(self)}
+        return form if schema == SCHEMA else {key: value for key, value in form.items() if key != "answers"}
 
 
 def json_form(value: Json) -> Json:

@@ -32,7 +32,7 @@ def test_the_schema_is_one() -> None:
 def test_a_verdict(file: Path) -> None:
     ended = drakdom("rule", file, *FOLDERS, "--json")
     result = fits(ended.out)
-    assert (ended.code, ended.err, result["schema"]) == (0, "", "drakdom/verdict/1")
+    assert (ended.code, ended.err, result["schema"]) == (0, "", "drakdom/verdict/2")
     assert all(claim["passed"] for claim in result["claims"])
 
 

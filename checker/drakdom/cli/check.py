@@ -80,7 +80,7 @@ def check_command(
     asked = asked_for(report, as_json)
     most, added = limits(seconds, megabytes), added_rules(house_rule, setting)
     # only the JSON report shows outcomes
-    why: Why = "all" if any(report.form == "json" for report in asked) else "claims"
+    why: Why = "outcomes" if any(report.form == "json" for report in asked) else "claims"
 
     if watch and any(report.file or report.form != "table" for report in asked):
         raise InputError.single("`--watch` prints only the table", help="leave out `--report` and `--json`")

@@ -33,6 +33,7 @@ def rule_command(
         str, typer.Option("--output", "-o", metavar="FILE.md", help="Write it as Markdown, with a picture beside it.")
     ] = "",
     as_json: options.AsJson = False,
+    form: Annotated[int, typer.Option(min=1, max=2, help="The version of the JSON; 1 has no answers.")] = 2,
 ) -> None:
     """Rule on a scenario: answer what it asks, by which clause and how likely; or say all that happens."""
     from drakdom.errors import InputError
@@ -52,7 +53,7 @@ def rule_command(
         if draw:
             text = "\n".join(_drawn(scenario, look, full) for scenario in scenarios)
         else:
-            text = _ruled(scenarios, None if as_json else look, full)
+            text = _ruled(scenarios, None if as_json else look, full, form)
         return text, law_warnings(scenarios)
 
     from drakdom.report.page import Look
@@ -71,17 +72,18 @@ def rule_command(
     out(f"wrote {names}\n")
 
 
-def _ruled(scenarios: Sequence[Scenario], look: Look | None, full: bool) -> str:
+def _ruled(scenarios: Sequence[Scenario], look: Look | None, full: bool, form: int) -> str:
     """The rulings as text, or as JSON if there is no `look`."""
     from drakdom import adjudicate
     from drakdom.report.ruling import ruling_text
+    from drakdom.verdict import FORMER, SCHEMA
 
     def is_short(scenario: Scenario) -> bool:
         return look is not None and not full and bool(scenario.questions or scenario.claims)
 
     verdicts = [adjudicate(scenario, why="asked" if is_short(scenario) else "all") for scenario in scenarios]
     if look is None:
-        values = [verdict.to_json() for verdict in verdicts]
+        values = [verdict.to_json(FORMER if form == 1 else SCHEMA) for verdict in verdicts]
         return print_json(values[0] if len(values) == 1 else {"schema": "drakdom/verdicts/1", "verdicts": values})
     pages = [ruling_text(v, scenario.rulebook, look, full) for v, scenario in zip(verdicts, scenarios, strict=True)]
     return "\n".join(pages)

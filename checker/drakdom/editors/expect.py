@@ -81,6 +81,13 @@ def _claim(words: Words, kind: str) -> Schema:
     return one_or_more(words.refer(name, SCALAR | {"defaultSnippets": [_snippet(phrase) for phrase in table.values()]}))
 
 
+def questions(words: Words) -> Schema:
+    """Return the schema of `ask:`: claims, or mappings from a moment to a claim."""
+    claims = _claim(words, "always")
+    by_moment: Schema = {"type": "object", "minProperties": 1, "additionalProperties": SCALAR}
+    return {"anyOf": [claims, by_moment, {"type": "array", "items": {"anyOf": [claims, by_moment]}}]}
+
+
 def _snippet(phrase: Phrase) -> Schema:
     """Return a claim to fill in, as a snippet."""
     label = f"{phrase.name}({', '.join(phrase.args)})" if phrase.args else phrase.name

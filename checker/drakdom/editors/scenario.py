@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from drakdom.editors.expect import expectation
+from drakdom.editors.expect import expectation, questions
 from drakdom.editors.play import Play
 from drakdom.editors.words import (
     CUT,
@@ -46,6 +46,8 @@ SECTIONS = {
     "rolls": "Results of rolls; a roll that is not listed stays open.",
     "readings": "The readings of doubtful clauses.",
     "suppose": "Facts that the rules do not contain.",
+    "until": "The moment with which play ends: a phase, which ends it with its first visit, or a round (`round 2`).",
+    "ask": "The claims to answer, each as under `expect`; `round 2: claim` speaks of one moment.",
     "expect": "The expected results, and their reasons.",
     "skip": "The reason why checks skip this scenario.",
     "note": "Remarks for readers.",
@@ -106,6 +108,8 @@ class _Sections:
             "rolls": chances,
             "readings": or_nothing(closed(self.readings())),
             "suppose": or_nothing(self.owner(book.suppose)),
+            "until": SCALAR,
+            "ask": or_nothing(questions(self.words)),
             "expect": or_nothing({"type": "array", "items": expectation(self.words)}),
             "skip": LINE,
             "note": LINE,

@@ -88,13 +88,13 @@ class Horizon:
     def after(self, before: tuple[Marks, ...], node: Node, onward: Place) -> tuple[Marks, ...]:
         """Return the marks on the way from a node to a place."""
         marks = []
-        for watch, known in zip(self._watches, before, strict=True):
+        for watch, earlier in zip(self._watches, before, strict=True):
             fitting = frozenset[int]().union(*map(watch.fitting, node.seen))
-            marks.append(watch.step(watch.step(known, node.place, fitting), onward))
+            marks.append(watch.step(watch.step(earlier, node.place, fitting), onward))
         return tuple(marks)
 
     def is_reached(self, marks: tuple[Marks, ...]) -> bool:
         """Test if nothing more needs to be played."""
-        decided = [watch.decided(known) is not None for watch, known in zip(self._watches, marks, strict=True)]
+        decided = [watch.decided(now) is not None for watch, now in zip(self._watches, marks, strict=True)]
         asked = decided[: len(decided) - len(self._until)]
         return bool(asked and all(asked)) or any(decided[len(asked) :])

@@ -21,16 +21,33 @@ def answer_lines(page: Page, book: Rulebook, answers: Sequence[Answer]) -> None:
     """Add the answers, each with the clauses that decide it."""
     for answer in answers:
         page.gap()
-        page.add(bold(answer.sentence), dim(f" [{answer.text}]" if answer.sentence != answer.text else ""), hang=2)
+        page.add(bold(answer.sentence), dim(_written(answer)), hang=2)
         if answer.status == "ambiguous" or len(answer.by_reading) > 1:
             _by_reading(page, book, answer)
         else:
             only = answer.by_reading[0]
             page.add(Span(_verdict(answer.kind, only.status, only.odds), "cyan"), _by(answer), indent=2, hang=2)
+        _best(page, answer)
         if answer.without:
             page.add(_without(answer.kind, answer.without), indent=2, hang=2)
         for hint in answer.hints:
             page.add(hint, indent=2, hang=2)
+
+
+def _written(answer: Answer) -> str:
+    """Return the claim as the file writes it, where that says more than the sentence."""
+    if answer.kind != "ask":
+        return f" [{answer.kind.replace('_', ' ')}: {answer.text}]"
+    return f" [{answer.text}]" if answer.sentence != answer.text else ""
+
+
+def _best(page: Page, answer: Answer) -> None:
+    """Say which choices make the answer likeliest, if it turns on choices."""
+    for stake in answer.turns_on:
+        if stake.kind == "choice":
+            says, _, odds = max(stake.ways, key=lambda way: (way[2].low, way[2].high))
+            likely = odds_words(odds)
+            page.add(t("likeliest if {what}: {odds}", what=says, odds=likely), indent=2, hang=2)
 
 
 def _by(answer: Answer) -> str:

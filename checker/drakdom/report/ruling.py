@@ -15,6 +15,7 @@ from drakdom.report.forcing import contest_lines
 from drakdom.report.heading import heading
 from drakdom.report.markdown import Markdown
 from drakdom.report.page import Look, Page, Span, Words, bold, columns, dim, joined, seconds
+from drakdom.report.quotes import NEAREST, cite, deciding, quote
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.sentences import NOT_PERMITTED, when
 from drakdom.terms import Term, sort_key
@@ -28,13 +29,8 @@ _FINDINGS = {
     "contradiction": (mark("Where the rules contradict themselves"), "red"),
 }
 _OPEN = ("unstated", "not_encoded", "gap", "contradiction")
-NEAREST = 3
-"""The most clauses named with a finding, unless the full report is wanted."""
-
 FEW = 8
 """The most clauses that are all quoted; of more, only those that decide something."""
-ROOMY = 60
-"""The least width in columns at which clause ids get a column of their own."""
 
 
 def ruling_text(verdict: Verdict, book: Rulebook, look: Look, full: bool = False) -> str:
@@ -94,10 +90,10 @@ class _Ruling:
         shown = quoted(verdict.answers)
         if shown:
             page.head(t("By these clauses"))
-            self.quote(shown)
+            quote(self.page, self.book, shown)
         if losers := beaten(verdict.answers, shown):
             page.head(t("Clauses that gave way"))
-            self.quote(losers)
+            quote(self.page, self.book, losers)
         self.findings(common.findings, ("illegal",))
         if self.left_out:
             page.gap()
@@ -255,32 +251,16 @@ class _Ruling:
     def clauses(self) -> None:
         """Quote the clauses that decide something themselves, then name those that they rest on."""
         citations = self.verdict.citations
-        deciding = _deciding(self.verdict)
-        near = [c for c in citations if c.id in deciding or self.full or len(citations) <= FEW]
+        nearest = deciding(self.verdict)
+        near = [c for c in citations if c.id in nearest or self.full or len(citations) <= FEW]
         rest = [c.id for c in citations if c not in near]
         if near:
             self.page.head(t("By these clauses"))
-            self.cite((c.id, c.section, c.text) for c in near)
+            cite(self.page, [(c.id, c.section, c.text) for c in near])
         if rest:
             self.page.gap()
             names = t("They rest on {clauses}", clauses=", ".join(rest))
             self.page.add(names, dim(t(" (--full quotes them)")), indent=2, hang=2)
-
-    def quote(self, clauses: Iterable[str]) -> None:
-        """Quote clauses of the ledger."""
-        entries = [self.book.ledger[clause] for clause in clauses]
-        self.cite((entry.id, entry.section, entry.text) for entry in entries)
-
-    def cite(self, clauses: Iterable[tuple[str, str, str]]) -> None:
-        """Quote clauses with section and text; their ids get a column of their own if the page is wide enough."""
-        rows = list(clauses)
-        width = max((columns(row[0]) for row in rows), default=0)
-        for clause, section, text in rows:
-            where = dim(f"{section}: " if section else "")
-            if self.page.look.width >= ROOMY:
-                self.page.pair(bold(clause), where, text, indent=2, width=width)
-            else:
-                self.page.add(bold(clause), "  ", where, text, indent=2, hang=2)
 
     def yielded(self) -> None:
         """List the clauses that gave way to others, and quote those that are not cited above."""
@@ -298,7 +278,7 @@ class _Ruling:
             yielded_to = t("to {clauses}", clauses=joined(stronger)) if stronger else ""
             note = yielded_to or ("" if text else t("quoted above"))
             rows.append((clause, "", ": ".join(filter(None, (note, text)))))
-        self.cite(rows)
+        cite(self.page, rows)
 
     def rest(self) -> None:
         verdict, page = self.verdict, self.page
@@ -316,14 +296,3 @@ def _kind(finding: Finding) -> str:
     subject = finding.what.args[0] if isinstance(finding.what, Term) and finding.what.args else finding.what
     name = subject.name if isinstance(subject, Term) else ""
     return name if finding.kind == "gap" and name in _FINDINGS else finding.kind
-
-
-def _deciding(verdict: Verdict) -> frozenset[str]:
-    """Return the clauses nearest to each outcome and finding, and those in doubt."""
-    clauses = {clause for branch in verdict.branches for clause, _ in branch.readings}
-    for branch in verdict.branches:
-        for outcome in branch.outcomes:
-            clauses.update(outcome.clauses[:1])
-        for finding in branch.findings:
-            clauses.update(finding.clauses[:NEAREST])
-    return frozenset(clauses)

@@ -34,8 +34,8 @@ _KINDS = {"unruled": "gap", "conflict": "contradiction", "illegal": "illegal"}
 _NO_EVENTS = frozenset({"may", "refused", "barred", "misstated", "unasked", "usurped"})
 _NOTHING: frozenset[str] = frozenset()
 
-#: The results for which clauses are searched: outcomes and answers, answers only, claims of a check only, or none.
-Why = Literal["all", "asked", "claims", "none"]
+#: The results for which clauses are searched: outcomes and answers, one of them, claims of a check only, or none.
+Why = Literal["all", "outcomes", "asked", "claims", "none"]
 
 
 def load(path: str | Path, rulebook_dirs: Iterable[str | Path] = ()) -> Scenario:
@@ -62,8 +62,8 @@ def adjudicate(
 ) -> Verdict:
     """Rule on a scenario.
 
-    `why` selects the results for which clauses are searched: outcomes and answers ("all"), answers only ("asked"), the
-    claims of a check ("claims"), or none. With "claims" the verdict has no outcomes and no answers. A claim that holds
+    `why` selects the results for which clauses are searched: outcomes and answers ("all"), one of them ("outcomes",
+    "asked"), the claims of a check ("claims"), or none. With "claims" the verdict has neither. A claim that holds
     and names no clause gets its clauses only with `each_claim`.
     `without` switches clauses off. Raises InputError if a stated roll is impossible, LimitError if too much is open,
     BugError if a verdict fails its self-checks, and TypeError for a path: use `load` first.
@@ -95,9 +95,12 @@ def judged(
     if why == "claims":
         ruled = tuple(ReadingRuled(branch.readings, (), ()) for branch in branches)
     else:
-        ruled = tuple(_ruled(scenario, b, r if why == "all" else None) for b, r in zip(branches, reasons, strict=True))
+        ruled = tuple(
+            _ruled(scenario, b, r if why in ("all", "outcomes") else None)
+            for b, r in zip(branches, reasons, strict=True)
+        )
     answered: tuple[Answer, ...] = ()
-    if without_clause is not None and why != "claims":
+    if without_clause is not None and why in ("all", "asked"):
         answered = answers(scenario, branches, Grounds(scenario.rulebook, branches, reasons, without_clause.tried))
     return Verdict(
         title=scenario.title,
@@ -109,13 +112,13 @@ def judged(
         claims=claims,
         citations=_citations(scenario, ruled, claims, answered),
         yielded=tuple(sorted({pair for branch_reasons in reasons for pair in branch_reasons.yielded()}))
-        if why == "all"
+        if why in ("all", "outcomes")
         else (),
         assumed=scenario.assumed,
         notes=(
             *unencoded_variants(scenario, branches[0].case.law),
             *endless(scenario, branches),
-            *(unused_statements(scenario, branches) if why in ("all", "asked") else ()),
+            *(unused_statements(scenario, branches) if why in ("all", "outcomes", "asked") else ()),
         ),
         positions=states,
         seconds=time.perf_counter() - started,

@@ -103,7 +103,7 @@ def check_paths(
     """Rule on every scenario under the paths and compare the verdicts with the expectations.
 
     `jobs` is the number of processes (0: the number of processors). `added` are house rules in force in all
-    scenarios. Verdicts have claims with their reasons but no outcomes, unless `why` is "all", which takes longer.
+    scenarios. Verdicts have claims with their reasons but no outcomes, unless `why` is "outcomes", which takes longer.
     `lang` is the language of their sentences; if a rulebook has no catalogue of it, its scenarios give errors.
     `only` filters the files, `select` the scenarios in them (files with errors always stay). `until_first` stops after
     the first failure or error. `keep` stores results in the user's cache folder and reuses them, unless it is "fresh".
