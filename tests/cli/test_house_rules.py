@@ -86,8 +86,8 @@ def test_side_by_side(tmp_path: Path) -> None:
     page = " ".join(ended.out.split())
     assert ended.code == 1, ended
     assert (
-        "Ada falls into the pit as written 1/3 house rule soft-pits nerve=5 no house rule no-rest 1/3 "
-        "house rule soft-pits nerve=5, no-rest no by HOUSE-SOFT-PITS-001"
+        "Ada falls into the pit as written 1/3 (33 %) house rule soft-pits nerve=5 no house rule no-rest "
+        "1/3 (33 %) house rule soft-pits nerve=5, no-rest no by HOUSE-SOFT-PITS-001"
     ) in page
     ended = drakdom("compare", file, "--house-rule", strict, "--set", "nerve=5", *FOLDERS)
     assert (ended.code, ended.out) == (2, "")
@@ -333,7 +333,7 @@ def test_the_worked_example_is_law(tmp_path: Path) -> None:
     assert 'except("LD-05", (H, T)) :- clause("HOUSE-TWO-WALK-001"), tries(H, T).' in line
     (folder / "house.lp").write_text(law.replace(line, line.removeprefix("%   ")), "utf-8")
     ended = drakdom("compare", spared(tmp_path), "--house-rule", folder, *FOLDERS)
-    assert "Ada falls into the pit as written 1/3 house rule two-walk no by HOUSE-TWO-WALK-001" in " ".join(
+    assert "Ada falls into the pit as written 1/3 (33 %) house rule two-walk no by HOUSE-TWO-WALK-001" in " ".join(
         ended.out.split()
     )
 

@@ -107,7 +107,7 @@ def test_best_and_worst_choices_can_be_pinned(tmp_path: Path) -> None:
 
 def test_the_page() -> None:
     page = " ".join(drakdom("odds", PIT, "falls(Ada)", *FOLDERS).out.split())
-    assert "falls(Ada) (Ada falls into the pit) 1/3 LD-05 (because of LD-" in page
+    assert "falls(Ada) (Ada falls into the pit) 1/3 (33 %) LD-05 (because of LD-" in page
     assert " the T6 of Ada at the pit (round 1, " in page
     assert "(chance 1/3)" in page
 
@@ -212,7 +212,7 @@ play: []
             "1/2",
             "1/2",
             "1/2",
-            "1/2  if all play their best for it or against it",
+            "1/2 (50 %)  if all play their best for it or against it",
         ),
     ],
 )
@@ -227,7 +227,7 @@ def test_who_can_force_what(tmp_path: Path, claim: str, at_random: str, least: s
         ("Bo", least, most, True),
     ]
     ended = drakdom("odds", str(file), claim, *FOLDERS)
-    assert f"{at_random}  if all choose at random" in ended.out
+    assert f"{at_random} ({float(Fraction(at_random)):.0%})  if all choose at random".replace("%", " %") in ended.out
     assert ended.out.count(says) == (1 if least == "1/2" else 2)
     data = json.loads(drakdom("odds", str(file), claim, *FOLDERS, "--json").out)
     assert data["claims"][0]["by_reading"][0]["contest"]["forces"][0]["at_least"] == least
@@ -259,8 +259,22 @@ def test_the_verdict_says_who_can_force_what(tmp_path: Path) -> None:
     before, _, after = page.partition("Who can force what")
     assert "who can force what: `drakdom odds`" not in " ".join(before.split())
     lines = after.partition("Sigeir dies")[2].splitlines()
-    assert lines[1].split() == ["2/3", "if", "all", "choose", "at", "random"]
-    assert lines[2].split() == ["2/3", "if", "all", "play", "their", "best", "for", "it", "or", "against", "it"]
+    assert lines[1].split() == ["2/3", "(67", "%)", "if", "all", "choose", "at", "random"]
+    assert lines[2].split() == [
+        "2/3",
+        "(67",
+        "%)",
+        "if",
+        "all",
+        "play",
+        "their",
+        "best",
+        "for",
+        "it",
+        "or",
+        "against",
+        "it",
+    ]
     assert "shows stone" not in after.partition("By these clauses")[0]  # each decides that alone
     [told_branch] = json.loads(drakdom("rule", file, "--json").out)["branches"]
     assert {contest["event"] for contest in told_branch["contests"]} == set(result)

@@ -27,7 +27,7 @@ def test_together_under_one_law_and_one_after_the_other_under_another() -> None:
     for hero, way in (("Sigeir", "east"), ("Farouche", "west")):
         assert f"{hero} enters E4 as written yes rulebook dungeonquest-neuauflage 1/2" in shared
         assert (
-            f"not permitted: {hero} goes {way} as written no rulebook dungeonquest-neuauflage 1/2 by DQ-MOVE-010"
+            f"not permitted: {hero} goes {way} as written no rulebook dungeonquest-neuauflage 1/2 (50 %) by DQ-MOVE-010"
             in shared
         )
         assert f"it is the turn of {hero} rulebook dungeonquest-neuauflage yes by DQ-TURN-001" in second
@@ -40,7 +40,7 @@ def test_together_under_one_law_and_one_after_the_other_under_another() -> None:
 def test_the_other_way_round() -> None:
     """5/12 is above 7 with two dice; the other game has no such room, and is not told of one."""
     text = page(PIT, "--rulebook", "drakborgen-atervackt")
-    assert "Lindel dies as written 5/12 rulebook drakborgen-atervackt no by DQ-PIT-003" in text
+    assert "Lindel dies as written 5/12 (42 %) rulebook drakborgen-atervackt no by DQ-PIT-003" in text
     assert (
         "gap: the scenario does not state the tile drawn for E4 as written no rulebook drakborgen-atervackt yes" in text
     )

@@ -25,8 +25,8 @@ def test_rule(game: Path) -> None:
     page = " ".join(ended.out.split())
     assert (ended.code, ended.err) == (0, "")
     assert "Toll Bridge, no optional rules" in page
-    assert "1/6 Ann falls into the river (TB-03)" in page
-    assert "Clauses that gave way TB-03 to TB-04" in page
+    assert "Ann falls into the river [odds: falls(Ann)] 1/6 (17 %), by TB-03" in page
+    assert "TB-04 (which goes before TB-03)" in page
 
 
 def test_a_folder_beside_the_caller(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -132,7 +132,7 @@ def test_the_page_tells_rounds_odds_and_what_is_in_the_way() -> None:
     page = " ".join(ended.out.split())
     assert ended.code == 0
     assert "Sigeir from D4" in page
-    assert "E4: 1/6, past D4 - E4" in page
+    assert "E4: 1/6 (17 %), past D4 - E4" in page
     assert "the Agility check of Sigeir on the bridge and the Psyche check of Sigeir on the bridge" in page
 
 

@@ -286,7 +286,7 @@ def test_the_page_and_the_written_file(tmp_path: Path) -> None:
     assert read_scenario(second, [RULEBOOKS]).without == ("LD-06",)
     again = drakdom("why-not", file, "falls(Bo)", *FOLDERS, "--write", second)
     assert (again.code, "this file exists already" in again.err) == (2, True)
-    assert "falls(Ada) can happen (1/3)" in drakdom("why-not", PIT, "falls(Ada)", *FOLDERS).out
+    assert "falls(Ada) can happen (1/3, 33 %)" in drakdom("why-not", PIT, "falls(Ada)", *FOLDERS).out
     assert drakdom("why-not", PIT, "fals(Ada)", *FOLDERS).code == 2
 
 

@@ -26,10 +26,10 @@ def loses(name: str, points: int, chance: str, phase: str = "danger") -> Outcome
 @pytest.mark.parametrize(
     ("value", "words"),
     [
-        (odds("1/2"), "1/2"),
-        (odds("0", "1/2"), "0 to 1/2"),
-        (odds("1/4", "1", "3/4"), "at least 1/4"),
-        (odds("0", "1/2", "1/2"), "at most 1/2"),
+        (odds("1/2"), "1/2 (50 %)"),
+        (odds("0", "1/2"), "0 to 1/2 (50 %)"),
+        (odds("1/4", "1", "3/4"), "at least 1/4 (25 %)"),
+        (odds("0", "1/2", "1/2"), "at most 1/2 (50 %)"),
         (odds("0", "1", "1"), "undecided"),
         (odds("1"), "1"),
     ],

@@ -74,7 +74,7 @@ def test_bounds_and_ends_are_told_where_no_discovered_way_leads_home() -> None:
 
 def test_the_greatest_odds_are_told_where_others_may_lead_home() -> None:
     """With the sun on its last dot, it sets before one can fall with 1/3 (DA-SUN-002, -003)."""
-    assert "Sigeir from B1: no discovered way leads home; other ways do with probability 2/3 at most" in said(
+    assert "Sigeir from B1: no discovered way leads home; other ways do with probability 2/3 (67 %) at most" in said(
         scenario(UNABLE, 1)
     )
 
@@ -169,10 +169,10 @@ def test_the_chart_says_what_it_shows_and_under_which_law() -> None:
 
 def test_each_figure_has_a_group_of_its_own() -> None:
     svg = chart(of(likely(Fraction(1, 2), Fraction(1, 3)), likely(Fraction(1), figure="Farouche")))
-    assert texts(svg, "heading") == [
-        "Sigeir from C1: gets home with probability 1/2, in round 3 at the earliest",
-        "Farouche from C1: gets home with probability 1, in round 3 at the earliest",
-    ]
+    assert " ".join(texts(svg, "heading")) == (
+        "Sigeir from C1: gets home with probability 1/2 (50 %), in round 3 at the earliest "
+        "Farouche from C1: gets home with probability 1, in round 3 at the earliest"
+    )
     labels = [text.text for text in svg.iter(f"{SVG}text") if text.get("text-anchor") == "end"]
     assert labels == ["rounds spent", "0", "1", "rounds spent", "0"]
 
@@ -196,7 +196,7 @@ def test_the_chart_says_every_number_in_words() -> None:
     assert (svg.get("aria-labelledby"), svg.get("aria-describedby")) == (title.get("id"), words.get("id"))
     assert (title.get("id"), title.text) == ("title", "on the way home")
     lines = (words.text or "").splitlines()
-    assert "Sigeir from C1: gets home with probability 1/4 to 1/2, in round 3 at the earliest" in lines
+    assert "Sigeir from C1: gets home with probability 1/4 (25 %) to 1/2 (50 %), in round 3 at the earliest" in lines
     assert "rounds spent: 0: 1/4 to 1/2; 1: 1/9" in lines
     assert "rounds spent: 0: 1/7" in lines
     assert "Drakborgen Återväckt, no optional rules" in lines
@@ -225,7 +225,7 @@ def test_a_chart_of_claims_explains_its_bars_too() -> None:
     assert {"in any case", "depends on choices", "is not ruled", "probability"} <= set(texts(svg))
     words = svg.find(f"{SVG}desc")
     assert words is not None
-    assert words.text == "claim 0: 0 to 1/3; claim 1: at least 1/2"
+    assert words.text == "claim 0: 0 to 1/3 (33 %); claim 1: at least 1/2 (50 %)"
     assert "in any case" not in texts(fromstring(odds_plot("claim", claims[:0])))
 
 

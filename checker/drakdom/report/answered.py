@@ -113,7 +113,7 @@ def _stake(page: Page, book: Rulebook, stake: Stake, about: str) -> None:
     odds = [odds_words(way[2]) for way in ways]
     width = max(map(columns, odds), default=0)
     for words, (says, chance, _) in zip(odds, ways, strict=True):
-        likely = dim(t(" (chance {odds})", odds=chance_words(chance))) if chance else ""
+        likely = dim(t(" (chance {odds})", odds=chance_words(chance, inside=True))) if chance else ""
         page.pair(Span(words, "cyan"), t("if {what}", what=says), likely, indent=4, width=width)
 
 

@@ -53,12 +53,15 @@ class Line:
         return first.entry, first.phase, first.visit if is_certain(first.odds) else 1
 
 
-def chance_words(chance: Fraction) -> str:
-    """Return a chance as `1/3 (33 %)`, or as a percentage alone if the denominator is too long to read."""
+def chance_words(chance: Fraction, inside: bool = False) -> str:
+    """Return a chance as `1/3 (33 %)`, or as a percentage alone if the denominator is too long to read.
+
+    `inside` is for words that stand in brackets themselves.
+    """
     if chance.denominator == 1:
         return str(chance)
     if chance.denominator < 10**MOST_DIGITS:
-        return f"{chance} ({percent(chance)})"
+        return f"{chance}, {percent(chance)}" if inside else f"{chance} ({percent(chance)})"
     return t("about {odds}", odds=percent(chance, 2))
 
 
@@ -72,12 +75,20 @@ def percent(chance: Fraction, digits: int = 0) -> str:
 
 def odds_words(odds: Odds) -> str:
     """Return odds in words: `1/2`, `0 to 1/2` if choices decide, `at least 1/4` or `undecided` if gaps may."""
+    return _odds_words(odds, inside=False)
+
+
+def odds_in_brackets(odds: Odds) -> str:
+    """Return odds in words that stand in brackets: `1/2, 50 %`."""
+    return _odds_words(odds, inside=True)
+
+
+def _odds_words(odds: Odds, inside: bool) -> str:
     if is_undecided(odds):
         return t("undecided")
+    low, high = chance_words(odds.low, inside), chance_words(odds.high, inside)
     if odds.unruled:
-        low, high = chance_words(odds.low), chance_words(odds.high)
         return t("at least {odds}", odds=low) if odds.low else t("at most {odds}", odds=high)
-    low, high = chance_words(odds.low), chance_words(odds.high)
     return low if odds.low == odds.high else t("{low} to {high}", low=low, high=high)
 
 

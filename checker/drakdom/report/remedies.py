@@ -6,7 +6,7 @@ from typing import Any
 
 from drakdom.answer import Odds
 from drakdom.language import t
-from drakdom.report.chances import odds_words
+from drakdom.report.chances import odds_in_brackets
 from drakdom.report.heading import heading, law_json
 from drakdom.report.page import Look, Page, bold, dim
 from drakdom.report.reason_words import reason_json
@@ -61,7 +61,7 @@ def _remedy(page: Page, remedy: Remedy) -> None:
 
 
 def _odds(odds: tuple[Odds, ...]) -> str:
-    return t(" or ").join(dict.fromkeys(map(odds_words, odds)))
+    return t(" or ").join(dict.fromkeys(map(odds_in_brackets, odds)))
 
 
 def why_not_json(result: WhyNot, scenario: Scenario) -> dict[str, Any]:

@@ -47,7 +47,7 @@ def _answer(
     behind = grounds.of(formula)
     return Answer(
         text=text,
-        sentence=formula_words(book, formula),
+        sentence=spoken if "_" not in (spoken := formula_words(book, formula)) else text,
         kind=kind,
         status=status_of(kind, values),
         by_reading=tuple(ReadingAnswer(readings, a.status, a.odds) for readings, a in by_reading),

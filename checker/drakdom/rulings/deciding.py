@@ -65,13 +65,13 @@ class Grounds:
         return tuple(_ground(clause, clause in proven, tuple(beaten.get(clause, ()))) for clause in order)
 
     def without(self, formula: Formula, kind: str, grounds: Sequence[Ground]) -> Without | None:
-        """Return what would be so without the first clause that decides."""
-        first = next((ground.clause for ground in grounds if ground.role != "rests on"), None)
-        branches = self._lifted(first) if first else None
-        if first is None or not branches:
-            return None
-        values = [branch.evaluation.value(formula) for branch in branches]
-        return Without(first, status_of(kind, values), to_odds(values[0]))
+        """Return what would be so without the first clause that decides, if play does not break off without it."""
+        for ground in grounds[:ENOUGH]:
+            branches = self._lifted(ground.clause) if ground.role != "rests on" else None
+            values = [branch.evaluation.value(formula) for branch in branches or ()]
+            if values and not any(None in value.results for value in values):
+                return Without(ground.clause, status_of(kind, values), to_odds(values[0]))
+        return None
 
     def _principals(self, clauses: Iterable[str]) -> list[str]:
         return [*dict.fromkeys(map(self._book.principal, clauses))]
