@@ -1,0 +1,212 @@
+"""Answers to questions on the ten-clause rulebook: what is so, when, by which clause, and what it turns on."""
+
+import json
+import shutil
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from drakdom import adjudicate
+from drakdom.answer import Answer
+from drakdom.errors import InputError
+from drakdom.scenario import read_scenario_text
+from drakdom.verdict import FORMER, Verdict
+from tests.cli.drakdom import FOLDERS, GUST, drakdom, written
+
+RULEBOOKS = Path(__file__).parents[1] / "rulebooks"
+
+#: Ada walks over a bare floor, and then into a pit; she throws a T6 against nerve 4 (LD-05).
+WALK = """\
+title: Over the floor and into the pit
+rulebook: lantern
+board:
+  places:
+    B2: {room: floor, exits: [e]}
+    C2: {room: floor, exits: [w, e]}
+    D2: {room: pit, exits: [w]}
+figures:
+  Ada: {kind: hero, at: B2, nerve: 4, lantern: lit, rope: ROPE}
+play: [{Ada: move e}, {Ada: move e}]
+"""
+
+
+def ruled(question: str, text: str = WALK, *, rope: str = "no") -> Verdict:
+    """Rule on a question about a scenario."""
+    scenario = read_scenario_text(f"{text.replace('ROPE', rope)}ask: ['{question}']\n", "case.yaml", [RULEBOOKS])
+    return adjudicate(scenario)
+
+
+def answer(question: str, text: str = WALK, *, rope: str = "no") -> Answer:
+    """Return the only answer."""
+    [result] = ruled(question, text, rope=rope).answers
+    return result
+
+
+def clauses(result: Answer, role: str) -> list[str]:
+    """Return the clauses of one role, in their order."""
+    return [ground.clause for ground in result.grounds if ground.role == role]
+
+
+@pytest.mark.parametrize(
+    ("question", "chance"),
+    [
+        ("entered(Ada, C2)", 1),
+        ("round 1: entered(Ada, C2)", 1),
+        ("round 2: entered(Ada, C2)", 0),
+        ("round 2: entered(Ada, D2)", 1),
+        ("walk: entered(Ada, D2)", 1),
+        ("first walk: entered(Ada, D2)", 0),
+        ("first walk: entered(Ada, C2)", 1),
+        ("falls(Ada)", Fraction(1, 3)),
+        ("round 1: falls(Ada)", 0),
+        ("round 2: not falls(Ada)", Fraction(2, 3)),
+        ("first danger: entered(Ada, C2)", 0),
+        ("after entered(Ada, C2): entered(Ada, D2)", 1),
+        ("after entered(Ada, D2): entered(Ada, C2)", 0),
+        ("after entered(Ada, C2): falls(Ada)", Fraction(1, 3)),
+        ("after falls(Ada): entered(Ada, D2)", 0),
+        ("round 3: entered(Ada, D2)", 0),
+    ],
+)
+def test_a_claim_about_a_moment(question: str, chance: Fraction) -> None:
+    [only] = answer(question).by_reading
+    assert (only.odds.low, only.odds.high, only.odds.unruled) == (chance, chance, 0)
+
+
+def test_the_same_moments_in_expectations(tmp_path: Path) -> None:
+    expected = (
+        'expect: [{always: "round 2: entered(Ada, D2)"}, {never: ["round 1: falls(Ada)", "first walk: falls(_)"]}]\n'
+    )
+    file = written(tmp_path, WALK.replace("ROPE", "no") + expected)
+    assert drakdom("check", file, *FOLDERS).code == 0
+    assert drakdom("check", written(tmp_path, WALK + expected.replace("round 2", "round 1")), *FOLDERS).code != 0
+
+
+def test_what_comes_later_is_not_played() -> None:
+    early = ruled("round 1: entered(Ada, C2)")
+    late = ruled("round 2: entered(Ada, D2)")
+    assert early.positions < late.positions
+    assert {outcome.entry for outcome in early.branches[0].outcomes} == {1}
+
+
+@pytest.mark.parametrize(("until", "entered"), [("round 1", False), ("round 2", True), ("walk", False), ("omen", True)])
+def test_until(until: str, entered: bool) -> None:
+    """On a bare floor nothing waits, so the first visit to the moment of omens is in round 2 (round.lp)."""
+    result = answer("entered(Ada, D2)", f"{WALK}until: {until}\n")
+    assert result.status == ("always" if entered else "never")
+
+
+def test_the_clause_that_decides_comes_first() -> None:
+    """LD-05: who enters a pit throws; without it nobody falls."""
+    result = answer("falls(Ada)")
+    assert clauses(result, "decides")[0] == "LD-05"
+    assert result.without is not None
+    assert (result.without.clause, result.without.status) == ("LD-05", "never")
+
+
+def test_an_exception_that_won_comes_before_what_it_beat() -> None:
+    """LD-06: a hero with a rope need not throw, against LD-05."""
+    result = answer("tested(Ada)", rope="yes")
+    assert result.status == "never"
+    first = result.grounds[0]
+    assert (first.clause, first.role, first.over) == ("LD-06", "won over", ("LD-05",))
+    assert result.without is not None
+    assert (result.without.clause, result.without.status) == ("LD-06", "always")
+
+
+def test_what_forbids_an_action_decides() -> None:
+    """LD-04: nobody walks without a burning lantern, against LD-02."""
+    result = answer("illegal(Ada, move e)", WALK.replace("lantern: lit", "lantern: out"))
+    assert result.status == "always"
+    assert result.grounds[0].clause == "LD-04"
+
+
+def test_a_roll_on_which_it_turns() -> None:
+    [stake] = answer("falls(Ada)").turns_on
+    assert (stake.kind, stake.entry, stake.phase) == ("chance", 2, "danger")
+    assert sorted((chance, odds.low) for _, chance, odds in stake.ways) == [(Fraction(1, 3), 1), (Fraction(2, 3), 0)]
+
+
+def test_a_choice_on_which_it_turns() -> None:
+    """Only who walks on in round 2 can fall."""
+    result = answer("falls(Ada)", WALK.replace("play: [{Ada: move e}, {Ada: move e}]", "play: [{Ada: move e}, {}]"))
+    [choice] = [stake for stake in result.turns_on if stake.kind == "choice"]
+    assert {(says, odds.high) for says, _, odds in choice.ways} >= {
+        ("Ada walks east", Fraction(1, 3)),
+        ("Ada rests", 0),
+    }
+
+
+def test_a_reading_decides() -> None:
+    """LD-07 leaves open whether a gust puts out one lantern or all of the room."""
+    text = GUST.read_text("utf-8").partition("expect:")[0]
+    result = answer("goes_out(Bo)", text)
+    assert (result.status, result.grounds[0].clause) == ("ambiguous", "LD-07")
+    assert {(dict(a.readings)["LD-07"], a.status) for a in result.by_reading} == {
+        ("room", "always"),
+        ("drawer", "never"),
+    }
+
+
+def test_questions_of_the_command_line_come_instead(tmp_path: Path) -> None:
+    file = written(tmp_path, WALK.replace("ROPE", "no") + "ask: falls(Ada)\n")
+    page = drakdom("rule", file, "round 1: entered(Ada, C2)", *FOLDERS).out
+    assert "round 1: Ada enters C2 [round 1: entered(Ada, C2)]\n  yes, by " in page
+    assert "falls into the pit" not in page.partition("By these clauses")[0]
+
+
+def test_moments_without_quotes(tmp_path: Path) -> None:
+    for written_as in ("ask: {round 2: falls(Ada)}", "ask:\n  - round 2: falls(Ada)", 'ask: "round 2: falls(Ada)"'):
+        scenario = read_scenario_text(WALK.replace("ROPE", "no") + written_as + "\n", "case.yaml", [RULEBOOKS])
+        assert [question.text for question in scenario.questions] == ["round 2: falls(Ada)"]
+
+
+@pytest.mark.parametrize(
+    ("section", "words"),
+    [
+        ("ask: rond 2: falls(Ada)", "mapping values are not allowed"),
+        ("ask: 'rond 2: falls(Ada)'", "unknown moment `rond 2`, did you mean `round"),
+        ("ask: 'first wlak: falls(Ada)'", "unknown moment `first wlak`, did you mean `walk`"),
+        ("ask: 'after fals(Ada): falls(Ada)'", "did you mean `falls`"),
+        ("ask: 'round 2: falls(Adda)'", ":14:17: there is no figure `Adda`, did you mean `Ada`"),
+        ("ask: []", "`ask` asks nothing"),
+        ("ask: ['falls(Ada']", "`)` is missing"),
+        ("until: wlak", "unknown moment `wlak`, did you mean `walk`"),
+        ("until: [walk]", "`until` must be a single value"),
+        ("until: round 1x", "unknown moment `round 1x`"),
+    ],
+)
+def test_what_is_misspelt_is_said_with_the_nearest_word(section: str, words: str) -> None:
+    with pytest.raises(InputError) as error:
+        read_scenario_text(WALK.replace("ROPE", "no") + section + "\n", "case.yaml", [RULEBOOKS])
+    assert words in str(error.value)
+
+
+def test_the_former_json_has_no_answers(tmp_path: Path) -> None:
+    file = written(tmp_path, WALK.replace("ROPE", "no") + "ask: falls(Ada)\n")
+    new, old = (json.loads(drakdom("rule", file, *FOLDERS, "--json", *more).out) for more in ((), ("--form", "1")))
+    assert [ground["clause"] for ground in new["answers"][0]["grounds"]][0] == "LD-05"
+    assert old["schema"] == FORMER
+    assert old.keys() == new.keys() - {"answers"}
+
+
+@pytest.mark.parametrize("text", ["[]", '{"LD-05": -1}', '{"LD-05": "often"}', "{", "[" * 100_000])
+def test_frequencies_with_a_fault(tmp_path: Path, text: str) -> None:
+    copy = tmp_path / "lantern"
+    shutil.copytree(RULEBOOKS / "lantern", copy)
+    (copy / "frequency.json").write_text(text, encoding="utf-8")
+    scenario = read_scenario_text(WALK.replace("ROPE", "no") + "ask: falls(Ada)\n", "case.yaml", [copy])
+    with pytest.raises(InputError, match="maps clause ids to numbers"):
+        adjudicate(scenario)
+
+
+def test_what_is_frequent_explains_little(tmp_path: Path) -> None:
+    """Both LD-02 and LD-05 are needed to fall: the rarer one comes first."""
+    for often, first in (("LD-05", "LD-02"), ("LD-02", "LD-05")):
+        copy = tmp_path / often / "lantern"
+        shutil.copytree(RULEBOOKS / "lantern", copy)
+        (copy / "frequency.json").write_text(json.dumps({often: 1000}), encoding="utf-8")
+        scenario = read_scenario_text(WALK.replace("ROPE", "no") + "ask: falls(Ada)\n", "case.yaml", [copy])
+        order = [ground.clause for ground in adjudicate(scenario).answers[0].grounds]
+        assert order.index(first) < order.index(often)
