@@ -254,7 +254,8 @@ def note(spec: Field, book: Rulebook) -> str:
         words += f" from {spec.range[0]} to {spec.range[1]}"
     if spec.required:
         words += ", required"
-    return words + (f"   ({spec.says})" if spec.says else "")
+    example = f"; {spec.name}: {spec.example}" if spec.example else ""
+    return words + (f"   ({spec.says}{example})" if spec.says else "")
 
 
 def _kind(shape: Shape, book: Rulebook) -> str:

@@ -173,8 +173,7 @@ class Specs(Nodes):
         if "type" not in spec:
             self.problems.add(key, f"{label} has no `type`")
             return None
-        shape = self.shape(spec["type"])
-        slots = (*owner, *_slots(shape))
+        slots = (*owner, *_slots(shape := self.shape(spec["type"])))
         facts = self.templates(spec.get("fact"), slots, "the template")
         facts += self.templates(spec.get("facts"), slots, "the template")
         also = self.templates(spec.get("also"), owner, "the template")
