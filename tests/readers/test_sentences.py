@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from drakdom.errors import InputError
 from drakdom.rulebook import Field, Rulebook, load_house_rule, load_rulebook, with_house_rules
 from drakdom.rulebook.find import find_house_rules
 from drakdom.scenario import read_scenario_text
@@ -55,3 +56,11 @@ def test_examples_can_be_read(folder: Path) -> None:
             text += figures % (f", {line}" if section == "figures" else "")
             text += f"suppose: {{{line}}}\n" if section == "suppose" else ""
             read_scenario_text(text, rulebook=book)
+
+
+def test_an_unknown_draw_lists_all_draws() -> None:
+    book = load_rulebook(FOLDERS[0])
+    with pytest.raises(InputError) as error:
+        read_scenario_text(f"rulebook: {book.slug}\ndraws: {{card D4: harmless}}\n", rulebook=book)
+    message = str(error.value)
+    assert all(f"`{name.replace('_', ' ')}`" in message for name in book.chances)
