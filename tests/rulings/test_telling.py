@@ -56,8 +56,8 @@ def measured(files: list[Path]) -> tuple[float, float, float]:
 
 def test_some_scenarios() -> None:
     quoted, first, lines = measured(SCENARIOS[7::60])
-    assert quoted >= QUOTED_SOME
-    assert first >= FIRST_SOME
+    assert quoted >= 0.92
+    assert first >= 0.84
     assert lines <= 50
 
 
@@ -66,6 +66,6 @@ def test_some_scenarios() -> None:
 def test_all_scenarios() -> None:
     """Of several clauses pinned by one claim not all can be among the first three."""
     quoted, first, lines = measured(SCENARIOS)
-    assert quoted >= QUOTED_ALL
-    assert first >= FIRST_ALL
+    assert quoted >= 0.97
+    assert first >= 0.84
     assert lines <= 42
