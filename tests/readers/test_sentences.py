@@ -35,8 +35,9 @@ def fields(book: Rulebook) -> Iterator[tuple[str, Field]]:
 def test_every_word_has_a_sentence(folder: Path) -> None:
     for book in books(folder):
         bare = [f"{section}: {field.name}" for section, field in fields(book) if not field.says]
-        phrases = {**book.actions, **book.events, **book.gaps}
-        bare += [phrase.name for phrase in (*phrases.values(), *book.chances.values()) if not phrase.says]
+        phrases = [*book.actions.values(), *book.events.values(), *book.gaps.values()]
+        bare += [phrase.name for phrase in phrases if not phrase.says]
+        bare += [chance.name for chance in book.chances.values() if not chance.says]
         meanings = {**book.phases, **book.actors, **book.more_words}
         bare += [word for word, says in meanings.items() if not says]
         kinds = (kind for kind in book.types.values() if kind.name != "pool")
