@@ -12,16 +12,12 @@ from typing import Any as Json
 from typing import Literal
 
 from drakdom.errors import Place
-from drakdom.language import mark
 from drakdom.terms import Term, Value, show
 
 SCHEMA = "drakdom/verdict/1"
 """Version of the JSON form of a verdict."""
 
-UNASKED = mark(" (never asked to decide this)")
-"""Ending of the sentence about an illegal action that was not due: no rule asked for this choice."""
-
-Status = Literal["always", "never", "depends", "ambiguous", "gap", "contradiction", "illegal"]
+Status = Literal["always", "never", "depends", "ambiguous", "gap", "contradiction", "illegal", "unasked"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +94,9 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A gap, a contradiction or an illegal action, with its sentence and its clauses."""
+    """A gap, a contradiction, an illegal action or one that did not come up (`unasked`), with sentence and clauses."""
 
-    kind: Literal["gap", "contradiction", "illegal"]
+    kind: Literal["gap", "contradiction", "illegal", "unasked"]
     what: Value
     sentence: str
     entry: int

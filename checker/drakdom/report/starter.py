@@ -228,7 +228,7 @@ def _fields(section: str, fields: Mapping[str, Field], book: Rulebook, meaning: 
 def _expect(book: Rulebook, plan: Plan) -> list[str]:
     lines = ["# Expected results, for `drakdom check FILE`. Kinds of claims: always, never, sometimes,"]
     lines += [
-        "# odds, at_best, at_worst, may, may_not, illegal, ambiguous, gap, contradiction; each may name its clauses:"
+        "# odds, at_best, at_worst, may, may_not, illegal, unasked, ambiguous, gap, contradiction; each may name its clauses:"
     ]
     clause = next(iter(book.ledger), "ID")
     lines.append(f"#   - {{always: ..., because: {clause}}}. Events:")

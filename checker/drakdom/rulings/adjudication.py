@@ -10,10 +10,10 @@ from typing import Literal
 from drakdom.errors import BugError, InputError, LimitError, Problem
 from drakdom.graph.play import Occasion, Place
 from drakdom.language import t
-from drakdom.law.facts import Function, Symbol, to_value
+from drakdom.law.facts import Symbol, to_value
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.sentences import say, word
-from drakdom.rulings.claims import WithoutClause, check_claim, judge, refusals, status_of, to_odds, unasked
+from drakdom.rulings.claims import WithoutClause, check_claim, judge, refusals, status_of, to_odds
 from drakdom.rulings.games import contests
 from drakdom.rulings.law_faults import blame_law
 from drakdom.rulings.notes import endless, unencoded_variants, unused_statements
@@ -23,7 +23,6 @@ from drakdom.step.case import build_case
 from drakdom.terms import Term, Value
 from drakdom.value.solve import Branch, Progress, solve
 from drakdom.verdict import (
-    UNASKED,
     Citation,
     ClaimResult,
     Finding,
@@ -33,8 +32,8 @@ from drakdom.verdict import (
 )
 from drakdom.why.reasons import Reasons
 
-_KINDS = {"unruled": "gap", "conflict": "contradiction", "illegal": "illegal"}
-_NO_EVENTS = frozenset({"may", "refused", "barred", "misstated", "unasked", "usurped"})
+_KINDS = {"unruled": "gap", "conflict": "contradiction", "illegal": "illegal", "unasked": "unasked"}
+_NO_EVENTS = frozenset({"may", "refused", "barred", "misstated", "usurped"})
 _NOTHING: frozenset[str] = frozenset()
 
 #: The results for which clauses are searched: outcomes and claims, claims only, or none.
@@ -185,8 +184,7 @@ def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None) -> Readi
             clauses_of[kind] = _clauses(occasion, value, reasons)
         clauses = clauses_of[kind]
         if name in _KINDS and time == 1:
-            nobody_asked = name == "illegal" and Function("unasked", symbol.arguments) in seen
-            sentence = say(book, value) + (t(UNASKED) if nobody_asked else _usurpers(book, symbol, seen))
+            sentence = say(book, value) + _usurpers(book, symbol, seen)
             findings.append(Finding(_KINDS[name], value, sentence, entry, phase, odds, clauses))  # type: ignore[arg-type]
         elif name not in _KINDS:
             status = status_of("always", [values[occasion]])
@@ -224,9 +222,9 @@ def _clauses(occasion: Occasion, value: Value, reasons: Reasons | None) -> tuple
     if reasons is None or name in _NO_EVENTS:
         return ()
     clause_ids = dict.fromkeys(reasons.clauses(*occasion))
-    if isinstance(value, Term) and name == "illegal":
+    if isinstance(value, Term) and name in ("illegal", "unasked"):
         clause_ids = dict.fromkeys(refusals(value, reasons)) | clause_ids
-        for reason in () if unasked(value, reasons) else reasons.held_back(value):
+        for reason in reasons.held_back(value) if name == "illegal" else ():
             for below in reason.because:
                 clause_ids |= dict.fromkeys([below.clause] if below.clause else [])
     return tuple(clause_ids)

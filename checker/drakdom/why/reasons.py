@@ -25,7 +25,7 @@ from drakdom.why.shortest_path import path_by, path_through, path_to
 #: Most states outside the trace that are searched for yielded clauses.
 MOST_ELSEWHERE = 40
 #: Signs in a play that are no events, and the most missing premises of an event that are reported.
-_NOT_LACKING, MOST_LACKING = frozenset({"finally", "unruled", "conflict", "illegal", "may"}), 3
+_NOT_LACKING, MOST_LACKING = frozenset({"finally", "unruled", "conflict", "illegal", "unasked", "may"}), 3
 
 
 class Reasons:
@@ -240,7 +240,7 @@ def _pattern(value: Value) -> Value:
 def _signature(pattern: Value) -> Signature:
     name = pattern.name if isinstance(pattern, Term) else ""
     arguments = pattern.args if isinstance(pattern, Term) else ()
-    if name in ("illegal", "may") and len(arguments) == 2:
+    if name in ("illegal", "unasked", "may") and len(arguments) == 2:
         action = arguments[1]
         return "option", 3, action.name if isinstance(action, Term) else None
     return "event", 2, name
