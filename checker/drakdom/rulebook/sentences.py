@@ -72,10 +72,8 @@ def _core(book: Rulebook, value: Term) -> str:
     match value:
         case Term("may" | "instead" as name, (figure, act)):
             return t(_ACTS[name], action=action(book, figure, act))
-        case Term("illegal", (figure, act)):
-            return t(NOT_PERMITTED) + action(book, figure, act)
-        case Term("unasked", (figure, act)):
-            return t(NOT_UP) + action(book, figure, act)
+        case Term("illegal" | "unasked" as name, (figure, act)):
+            return t(NOT_PERMITTED if name == "illegal" else NOT_UP) + action(book, figure, act)
         case Term("refused", (clause, figure, act)):
             return t("{clause} forbids: {action}", clause=clause, action=action(book, figure, act))
         case Term("unruled" | "conflict", (subject,)):

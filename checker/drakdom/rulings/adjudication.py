@@ -18,6 +18,7 @@ from drakdom.rulings.games import contests
 from drakdom.rulings.law_faults import blame_law
 from drakdom.rulings.notes import endless, unencoded_variants, unused_statements
 from drakdom.rulings.readings import indifferent
+from drakdom.rulings.unasked import why_unasked
 from drakdom.scenario import Claim, Scenario, read_combinations, read_scenario
 from drakdom.step.case import build_case
 from drakdom.terms import Term, Value
@@ -185,6 +186,15 @@ def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None) -> Readi
         clauses = clauses_of[kind]
         if name in _KINDS and time == 1:
             sentence = say(book, value) + _usurpers(book, symbol, seen)
+            if name == "unasked" and reasons and not clauses:
+                words, clauses = why_unasked(
+                    book,
+                    reasons,
+                    symbol,
+                    place,
+                    lambda event, at: (o := Occasion(event, at)) in values and values[o].low == 1,
+                )
+                sentence += words
             findings.append(Finding(_KINDS[name], value, sentence, entry, phase, odds, clauses))  # type: ignore[arg-type]
         elif name not in _KINDS:
             status = status_of("always", [values[occasion]])
@@ -223,7 +233,8 @@ def _clauses(occasion: Occasion, value: Value, reasons: Reasons | None) -> tuple
         return ()
     clause_ids = dict.fromkeys(reasons.clauses(*occasion))
     if isinstance(value, Term) and name in ("illegal", "unasked"):
-        clause_ids = dict.fromkeys(refusals(value, reasons)) | clause_ids
+        refused = dict.fromkeys(refusals(value, reasons))
+        clause_ids = refused if name == "unasked" else refused | clause_ids
         for reason in reasons.held_back(value) if name == "illegal" else ():
             for below in reason.because:
                 clause_ids |= dict.fromkeys([below.clause] if below.clause else [])

@@ -24,7 +24,12 @@ from drakdom.why.reasons import Reasons
 WithoutClause = Literal["holds", "otherwise", "undecided"]
 Counterfactual = Callable[[Claim, str], WithoutClause]
 
-_SPECIAL: dict[str, Status] = {"illegal": "illegal", "gap": "gap", "contradiction": "contradiction", "unasked": "unasked"}
+_SPECIAL: dict[str, Status] = {
+    "illegal": "illegal",
+    "gap": "gap",
+    "contradiction": "contradiction",
+    "unasked": "unasked",
+}
 
 
 def judge(claim: Claim, values: list[Odds3]) -> tuple[bool, Status]:

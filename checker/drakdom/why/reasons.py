@@ -199,6 +199,10 @@ class Reasons:
         """Return a trace to an end of play, None if play never ends."""
         return self._trace_or_none(path_to(self._play, None, self._onward))
 
+    def trace_of(self, symbol: Symbol, place: Place) -> Trace | None:
+        """Return a trace with an event, None if it never happens there."""
+        return self._trace_with(symbol, place, 1)
+
     def _trace_with(self, symbol: Symbol, place: Place | None, time: int) -> Trace | None:
         for times in dict.fromkeys((time, 1)):
             for trace in self._traces.values():
