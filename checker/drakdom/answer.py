@@ -8,7 +8,7 @@ from typing import Literal
 
 from drakdom.errors import Place
 
-Status = Literal["always", "never", "depends", "ambiguous", "gap", "contradiction", "illegal"]
+Status = Literal["always", "never", "depends", "ambiguous", "gap", "contradiction", "illegal", "unasked"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,17 +13,13 @@ from typing import Literal
 
 from drakdom.answer import Answer, Odds, Status
 from drakdom.errors import Place
-from drakdom.language import mark
 from drakdom.terms import Term, Value, show
 
 SCHEMA = "drakdom/verdict/2"
 """Version of the JSON form of a verdict."""
 
 FORMER = "drakdom/verdict/1"
-"""The version before: without `answers`."""
-
-UNASKED = mark(" (never asked to decide this)")
-"""Ending of the sentence about an illegal action that was not due: no rule asked for this choice."""
+"""The version before: without `answers`, and with actions that did not come up among the illegal ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +80,9 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A gap, a contradiction or an illegal action, with its sentence and its clauses."""
+    """A gap, a contradiction, an illegal action or one that did not come up (`unasked`), with sentence and clauses."""
 
-    kind: Literal["gap", "contradiction", "illegal"]
+    kind: Literal["gap", "contradiction", "illegal", "unasked"]
     what: Value
     sentence: str
     entry: int
@@ -214,7 +210,12 @@ class Verdict:
     def to_json(self, schema: str = SCHEMA) -> dict[str, Json]:
         """Return the JSON form (`SCHEMA` or `FORMER`): dataclasses as objects, fractions and terms as text."""
         form = {"schema": schema, **json_form(self)}
-        return form if schema == SCHEMA else {key: value for key, value in form.items() if key != "answers"}
+        if schema == SCHEMA:
+            return form
+        for finding in (finding for branch in form["branches"] for finding in branch["findings"]):
+            if finding["kind"] == "unasked":
+                finding["kind"] = "illegal"
+        return {key: value for key, value in form.items() if key != "answers"}
 
 
 def json_form(value: Json) -> Json:

@@ -121,11 +121,11 @@ def test_a_right_result_for_a_wrong_reason(tmp_path: Path) -> None:
     assert "not decided by: LD-07" in ended.out
 
 
-def test_a_move_of_who_has_fallen_is_not_permitted(tmp_path: Path) -> None:
+def test_a_move_of_who_has_fallen_did_not_come_up(tmp_path: Path) -> None:
     file = written(tmp_path, GOOD.replace("nerve: 4}", "nerve: 4, fallen: yes}").partition("expect:")[0])
     ended = drakdom("rule", file, *FOLDERS)
     assert ended.code == 0
-    assert "Not permitted" in ended.out
+    assert "Did not come up" in ended.out
     assert "Ada walks east" in ended.out
 
 

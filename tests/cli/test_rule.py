@@ -114,7 +114,10 @@ def test_what_hangs_on_an_illegal_move_is_folded_away(tmp_path: Path) -> None:
 
 def test_what_nobody_asked_for_leaves_nothing_open() -> None:
     page = drakdom("rule", CASES / "actions-left-over.yaml", *FOLDERS).out
-    assert "Ada rests (never asked to decide this)\n" in page
+    assert "Did not come up\n" in page
+    assert "Not permitted" not in page
+    words = " ".join(page.split())
+    assert "Ada rests (the last answer is: Ada walks east; after it: Ada enters C2) (LD-02)" in words
     assert "would do" not in page
 
 

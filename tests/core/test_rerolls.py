@@ -256,8 +256,8 @@ def test_odds_list_what_to_keep_of_which_throw(lantern: Path) -> None:
     )
     page = odds_text(listed, scenario, Look(100, unicode=False))
     assert "which may be rerolled once" in page
-    assert "35/36  keep 1 of 1 6 6\n" in page
-    assert "1/6    keep 5 6 of 1 5 6\n" in page
+    assert "35/36 (97 %)  keep 1 of 1 6 6\n" in page
+    assert "1/6 (17 %)    keep 5 6 of 1 5 6\n" in page
     assert "keep all of 1 1 1, 1 1 2, 1 1 3, 1 1 4, 1 1 5 or 35 more" in page
     assert "3 3 6" in odds_text(listed, scenario, Look(100), full=True)
     fits(json.dumps(odds_json(listed, scenario)))

@@ -9,7 +9,7 @@ from clingo import Function, String
 
 from drakdom import Verdict, adjudicate
 from drakdom.errors import LimitError
-from drakdom.rulings import adjudication
+from drakdom.rulings import lifted
 from drakdom.rulings.readings import decisive_clauses
 from drakdom.scenario import read_scenario_text
 from drakdom.step.case import Case
@@ -55,7 +55,7 @@ def test_a_clause_without_which_play_never_ends_is_a_reason_and_no_error(
             raise LimitError("play has not ended")
         return solve(case, *words, **more)
 
-    monkeypatch.setattr(adjudication, "solve", limited)
+    monkeypatch.setattr(lifted, "solve", limited)
     claims = "expect: [{always: rests(Ada), because: LD-06}]\n"
     assert ruled(tmp_path, "", ADA + "play: [{Ada: rest}]\n" + claims).passed
 
@@ -134,7 +134,7 @@ def test_law_may_say_why_somebody_was_not_asked(tmp_path: Path) -> None:
         'refused("LD-06", H, A, T) :- clause("LD-06"), unasked(H, A, T), is(at(H), P, T), is(room(P), floor, T).\n'
         'refused("LD-05", H, rest, T) :- clause("LD-05"), is(phase, choose, T), is(entry, 1, T), hero(H).\n'
     )
-    expect = "expect: [{illegal: Ada rest, because: LD-06, not_because: LD-05}]\n"
+    expect = "expect: [{unasked: Ada rest, because: LD-06, not_because: LD-05}]\n"
     verdict = ruled(tmp_path, law, ADA + "play: [{Ada: [rest, rest]}]\n" + expect)
     assert verdict.passed, verdict.claims
     assert [f.clauses for f in verdict.branches[0].findings] == [("LD-06",)]

@@ -79,7 +79,7 @@ def played(tiny: Tiny, law: Law, engine: Engine) -> tuple[dict[str, str], list[s
     for branch in solved(tiny_case(tiny, law), engine):
         under = "".join(f" if {clause} {option}" for clause, option in branch.readings)
         for symbol, value in branch.evaluation.events().items():
-            if symbol.name not in ("may", "unasked", "barred"):
+            if symbol.name not in ("may", "barred"):
                 odds = str(value.low) if value.low == value.high else f"{value.low}..{value.high}"
                 happens[str(symbol) + under] = odds + (" broken" if value.unruled else "")
         for node in branch.play.nodes:

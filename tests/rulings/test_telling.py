@@ -62,7 +62,6 @@ def test_some_scenarios() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(1800)
 def test_all_scenarios() -> None:
     """Of several clauses pinned by one claim not all can be among the first three."""
     quoted, first, lines = measured(SCENARIOS)

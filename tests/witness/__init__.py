@@ -26,7 +26,7 @@ ENGINES: tuple[Engine, ...] = ("unrolled", "side-by-side")
 def witness() -> Iterator[None]:
     """Work out every play by the witness while the context is open."""
 
-    def play(moments: Moments, progress: Progress | None = None) -> Play:
+    def play(moments: Moments, progress: Progress | None = None, **_limits: int | None) -> Play:
         del progress
         return enumerate_all(moments.case)
 

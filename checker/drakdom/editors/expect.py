@@ -29,6 +29,7 @@ MEANINGS = {
     "may": "An action that is allowed: `Name action`.",
     "may_not": "An action that is not allowed: `Name action`.",
     "illegal": "An action under `play` that is not allowed: `Name action`.",
+    "unasked": "An action under `play` that did not come up, since nobody was asked for it: `Name action`.",
     "ambiguous": "This depends on the reading of a clause.",
     "gap": "A ruling is needed here, and no clause gives one.",
     "contradiction": "Clauses demand things that exclude each other.",
@@ -74,7 +75,7 @@ def _claim(words: Words, kind: str) -> Schema:
         odds = words.refer("probability", PROBABILITY)
         claims: Schema = {"type": ["object", "null"], "additionalProperties": {"anyOf": [odds, NOTHING]}}
         return claims
-    if kind in ("may", "may_not", "illegal"):
+    if kind in ("may", "may_not", "illegal", "unasked"):
         return one_or_more(SCALAR)
     table = book.gaps if kind in ("gap", "contradiction") else book.events
     name = "gap" if table is book.gaps else "claim"

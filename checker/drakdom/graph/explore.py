@@ -37,7 +37,7 @@ def explore(
     starts: Sequence[State] = (),
     openings: Sequence[Opening] = (),
     until: Collection[str] = (),
-    most: int = MOST_EVALUATED,
+    most: int | None = None,
 ) -> Play:
     """Return the graph of everything that can happen in a case.
 
@@ -46,12 +46,15 @@ def explore(
     nodes so far. Exploration stops at the phases `until`; it then collects all doubts up to there, also of clauses
     with a fixed reading, and does not look for independent parts. It also stops where the case asks nothing more.
     Stops early, with the doubts so far, if play depends on a reading that is not fixed. Raises LimitError past
-    MOST_NODES nodes or `most` evaluated states, and BugError if rolls of one moment depend on each other.
+    MOST_NODES nodes or `most` (MOST_EVALUATED) evaluated states, and BugError if rolls of one moment depend on each
+    other.
     """
     turns: dict[Symbol, int] = {}
     while True:
         first = starts or (moments.case.start,)
-        exploration = _Exploration(moments, turns, first, openings, frozenset(until), most)
+        exploration = _Exploration(
+            moments, turns, first, openings, frozenset(until), MOST_EVALUATED if most is None else most
+        )
         try:
             return exploration.run(progress)
         except _TooEarly as early:

@@ -14,7 +14,7 @@ from drakdom.rulebook.sentences import when
 
 #: Clauses named with an answer, clauses quoted for an answer, and clauses quoted for all answers together.
 NAMED, QUOTED, ALL = 3, 8, 14
-_SPECIAL = ("gap", "contradiction", "illegal")
+_SPECIAL = ("gap", "contradiction", "illegal", "unasked")
 
 
 def answer_lines(page: Page, book: Rulebook, answers: Sequence[Answer]) -> None:

@@ -16,7 +16,12 @@ from drakdom.tools.compare import Comparison, Difference, Ruled
 from drakdom.verdict import json_form
 
 SCHEMA = "drakdom/comparison/1"
-_KINDS = {"gap": mark("gap"), "contradiction": mark("contradiction"), "illegal": mark("illegal")}
+_KINDS = {
+    "gap": mark("gap"),
+    "contradiction": mark("contradiction"),
+    "illegal": mark("illegal"),
+    "unasked": mark("did not come up"),
+}
 NEAREST = 4
 """The most clauses named with a difference, unless the full report is wanted."""
 

@@ -9,7 +9,7 @@ from drakdom.language import t, tn
 from drakdom.report.chances import is_certain
 from drakdom.report.page import joined
 from drakdom.terms import Term
-from drakdom.verdict import UNASKED, ClaimResult, Finding, Verdict
+from drakdom.verdict import ClaimResult, Finding, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def fold(verdict: Verdict) -> tuple[Verdict, Folded | None]:
 
 
 def _leaves_open(finding: Finding) -> bool:
-    return finding.kind == "illegal" and is_certain(finding.odds) and not finding.sentence.endswith(t(UNASKED))
+    return finding.kind == "illegal" and is_certain(finding.odds)
 
 
 def _is_open(odds: Odds) -> bool:

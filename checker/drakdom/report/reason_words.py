@@ -49,7 +49,7 @@ def _of_header(book: Rulebook, atom: Term) -> str:
 def _of_choice(book: Rulebook, atom: Term) -> str:
     """Return the words of an atom about permitted, required or chosen actions; empty for any other."""
     match atom:
-        case Term("may" | "illegal" | "instead", (figure, action, *_)):
+        case Term("may" | "illegal" | "unasked" | "instead", (figure, action, *_)):
             return say(book, Term(atom.name, (figure, action)))
         case Term("option", (figure, action, _)):
             return say(book, Term("may", (figure, action)))

@@ -17,17 +17,19 @@ from drakdom.report.markdown import Markdown
 from drakdom.report.page import Look, Page, Span, Words, bold, columns, dim, joined, seconds
 from drakdom.report.quotes import NEAREST, cite, deciding, quote
 from drakdom.rulebook import Rulebook
-from drakdom.rulebook.sentences import NOT_PERMITTED, when
+from drakdom.rulebook.sentences import NOT_PERMITTED, NOT_UP, when
 from drakdom.terms import Term, sort_key
-from drakdom.verdict import UNASKED, Finding, Outcome, ReadingRuled, Verdict
+from drakdom.verdict import Finding, Outcome, ReadingRuled, Verdict
 
 _FINDINGS = {
     "illegal": (mark("Not permitted"), "red"),
+    "unasked": (mark("Did not come up"), "yellow"),
     "unstated": (mark("What the scenario must state"), "yellow"),
     "not_encoded": (mark("What is not encoded yet"), "yellow"),
     "gap": (mark("What the rules do not say"), "yellow"),
     "contradiction": (mark("Where the rules contradict themselves"), "red"),
 }
+_STATED = ("illegal", "unasked")
 _OPEN = ("unstated", "not_encoded", "gap", "contradiction")
 FEW = 8
 """The most clauses that are all quoted; of more, only those that decide something."""
@@ -60,7 +62,7 @@ class _Ruling:
             self.answered(common)
             return self.page.print()
         answer_lines(self.page, self.book, self.verdict.answers)
-        self.findings(common.findings, ("illegal",))
+        self.findings(common.findings, _STATED)
         if self.left_out:
             self.page.gap()
             self.page.add(str(self.left_out))
@@ -94,7 +96,7 @@ class _Ruling:
         if losers := beaten(verdict.answers, shown):
             page.head(t("Clauses that gave way"))
             quote(self.page, self.book, losers)
-        self.findings(common.findings, ("illegal",))
+        self.findings(common.findings, _STATED)
         if self.left_out:
             page.gap()
             page.add(str(self.left_out))
@@ -181,7 +183,7 @@ class _Ruling:
 
     def finding(self, finding: Finding, indent: int) -> None:
         place = f"{when(self.book, finding.entry, finding.phase)}: "
-        sentence = finding.sentence.removeprefix(t(NOT_PERMITTED))
+        sentence = finding.sentence.removeprefix(t(NOT_PERMITTED)).removeprefix(t(NOT_UP))
         odds = "" if is_certain(finding.odds) else t(", with probability {odds}", odds=odds_words(finding.odds))
         if is_undecided(finding.odds):
             odds = t(", if play gets that far")
@@ -189,7 +191,7 @@ class _Ruling:
         clauses = finding.clauses if self.full else finding.clauses[:NEAREST]
         if clauses:
             words.append(dim(f" ({', '.join(clauses)})"))
-        elif finding.kind == "illegal" and not sentence.endswith(t(UNASKED)):
+        elif finding.kind == "illegal":
             words.append(t(" (no clause permits it)"))
         if self.full:
             words.append(dim(f" [{finding.what}]"))
@@ -211,7 +213,7 @@ class _Ruling:
             certain = [row for row in rows if is_certain(row.outcomes[0].odds)]
             self.moments(certain, indent=4, odds=False)
             self.moments([row for row in rows if row not in certain], indent=4, odds=True)
-            self.findings(branch.findings, ("illegal", *_OPEN), indent=4)
+            self.findings(branch.findings, (*_STATED, *_OPEN), indent=4)
             contest_lines(page, branch.contests, self.full, indent=4)
             if not rows and not branch.findings:
                 page.add(t("nothing more"), indent=4)
@@ -225,7 +227,7 @@ class _Ruling:
     def indifferent(self) -> None:
         """List the doubtful clauses whose reading does not matter here."""
         if self.verdict.indifferent:
-            ends = any(finding.kind != "illegal" for branch in self.verdict.branches for finding in branch.findings)
+            ends = any(finding.kind not in _STATED for branch in self.verdict.branches for finding in branch.findings)
             until = t("However these clauses are read, nothing changes until play breaks off")
             self.page.head(until if ends else t("However these clauses are read, nothing changes here"))
         for clause in self.verdict.indifferent:

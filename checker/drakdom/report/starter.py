@@ -222,9 +222,9 @@ def _fields(section: str, fields: Mapping[str, Field], book: Rulebook, meaning: 
 
 
 def _expect(book: Rulebook, plan: Plan) -> list[str]:
-    lines = ["# Expected results, for `drakdom check FILE`. Kinds of claims: always, never, sometimes,"]
+    lines = ["# Expected results, for `drakdom check FILE`. Kinds of claims: always, never, sometimes, odds,"]
     lines += [
-        "# odds, at_best, at_worst, may, may_not, illegal, ambiguous, gap, contradiction; each may name its clauses:"
+        "# at_best, at_worst, may, may_not, illegal, unasked, ambiguous, gap, contradiction; each may name its clauses:"
     ]
     clause = next(iter(book.ledger), "ID")
     lines.append(f"#   - {{always: ..., because: {clause}}}. Events:")

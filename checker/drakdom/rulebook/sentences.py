@@ -11,8 +11,8 @@ from drakdom.rulebook.declarations import Chance, Phrase
 from drakdom.rulebook.vocabulary import Rulebook
 from drakdom.terms import Term, Value, bind, show
 
-NOT_PERMITTED = mark("not permitted: ")
-"""The beginning of the sentence of an illegal action."""
+NOT_PERMITTED, NOT_UP = mark("not permitted: "), mark("did not come up: ")
+"""The beginnings of the sentences of an illegal action, and of one that nobody was asked for."""
 
 _ACTS = {"may": mark("permitted: {action}"), "instead": mark("instead: {action}")}
 _SLOT = re.compile(r"\{(\w+)\}")
@@ -96,8 +96,8 @@ def _core(book: Rulebook, value: Term) -> str:
     match value:
         case Term("may" | "instead" as name, (figure, act)):
             return t(_ACTS[name], action=action(book, figure, act))
-        case Term("illegal", (figure, act)):
-            return t(NOT_PERMITTED) + action(book, figure, act)
+        case Term("illegal" | "unasked" as name, (figure, act)):
+            return t(NOT_PERMITTED if name == "illegal" else NOT_UP) + action(book, figure, act)
         case Term("refused", (clause, figure, act)):
             return t("{clause} forbids: {action}", clause=clause, action=action(book, figure, act))
         case Term("unruled" | "conflict", (subject,)):

@@ -12,26 +12,27 @@ from drakdom.errors import BugError, InputError, Problem
 from drakdom.formula import Formula
 from drakdom.graph.play import Occasion, Place
 from drakdom.language import t
-from drakdom.law.facts import Function, Symbol, to_value
+from drakdom.law.facts import Symbol, to_value
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.sentences import say, word
 from drakdom.rulings.answers import answers
-from drakdom.rulings.claims import check_claim, refusals, status_of, to_odds, unasked
+from drakdom.rulings.claims import check_claim, refusals, status_of, to_odds
 from drakdom.rulings.deciding import Grounds
 from drakdom.rulings.games import contests
 from drakdom.rulings.law_faults import blame_law
 from drakdom.rulings.lifted import WithoutClauses, asked_of
 from drakdom.rulings.notes import endless, unencoded_variants, unused_statements
 from drakdom.rulings.readings import indifferent
+from drakdom.rulings.unasked import why_unasked
 from drakdom.scenario import Scenario, read_combinations, read_scenario
 from drakdom.step.case import build_case
 from drakdom.terms import Term, Value
 from drakdom.value.solve import Branch, Progress, solve
-from drakdom.verdict import UNASKED, Citation, ClaimResult, Finding, Outcome, ReadingRuled, Verdict
+from drakdom.verdict import Citation, ClaimResult, Finding, Outcome, ReadingRuled, Verdict
 from drakdom.why.reasons import Reasons
 
-_KINDS = {"unruled": "gap", "conflict": "contradiction", "illegal": "illegal"}
-_NO_EVENTS = frozenset({"may", "refused", "barred", "misstated", "unasked", "usurped"})
+_KINDS = {"unruled": "gap", "conflict": "contradiction", "illegal": "illegal", "unasked": "unasked"}
+_NO_EVENTS = frozenset({"may", "refused", "barred", "misstated", "usurped"})
 _NOTHING: frozenset[str] = frozenset()
 
 #: The results for which clauses are searched: outcomes and answers, one of them, claims of a check only, or none.
@@ -95,8 +96,9 @@ def judged(
     if why == "claims":
         ruled = tuple(ReadingRuled(branch.readings, (), ()) for branch in branches)
     else:
+        short, without_reasons = why == "asked", why == "none"
         ruled = tuple(
-            _ruled(scenario, b, r if why in ("all", "outcomes") else None)
+            _ruled(scenario, b, None if without_reasons else r, findings_only=short)
             for b, r in zip(branches, reasons, strict=True)
         )
     answered: tuple[Answer, ...] = ()
@@ -148,8 +150,11 @@ def played(
     return branches
 
 
-def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None) -> ReadingRuled:
-    """Return the outcomes and findings of one reading, in the order in which they first happen."""
+def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None, *, findings_only: bool) -> ReadingRuled:
+    """Return the outcomes and findings of one reading, in the order in which they first happen.
+
+    With `findings_only` no clauses of outcomes are searched.
+    """
     book = scenario.rulebook
     values = branch.evaluation.occasions(_NO_EVENTS)
     seen = branch.evaluation.seen
@@ -161,19 +166,28 @@ def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None) -> Readi
         value, (entry, phase), odds = to_value(symbol), place, to_odds(values[occasion])
         name = value.name if isinstance(value, Term) else ""
         # faces of one roll rest on the same clauses; events of different traces may rest on different ones
-        kind = _without_numbers(value), place
-        if kind not in clauses_of or (reasons and reasons.is_told(symbol, place)):
-            clauses_of[kind] = _clauses(occasion, value, reasons)
+        kind, why = (_without_numbers(value), place), None if findings_only and name not in _KINDS else reasons
+        if kind not in clauses_of or (why and why.is_told(symbol, place)):
+            clauses_of[kind] = _clauses(occasion, value, why)
         clauses = clauses_of[kind]
         if name in _KINDS and time == 1:
-            nobody_asked = name == "illegal" and Function("unasked", symbol.arguments) in seen
-            sentence = say(book, value) + (t(UNASKED) if nobody_asked else _usurpers(book, symbol, seen))
+            sentence = say(book, value) + _usurpers(book, symbol, seen)
+            if name == "unasked" and reasons and not clauses:
+                words, clauses = why_unasked(
+                    book,
+                    reasons,
+                    symbol,
+                    place,
+                    lambda event, at: (o := Occasion(event, at)) in values and values[o].low == 1,
+                )
+                sentence += words
             findings.append(Finding(_KINDS[name], value, sentence, entry, phase, odds, clauses))  # type: ignore[arg-type]
         elif name not in _KINDS:
             status = status_of("always", [values[occasion]])
             visit = branch.evaluation.visit(occasion)
             outcomes.append(Outcome(value, say(book, value), entry, phase, status, odds, clauses, time, visit))
-    forced = contests(book, branch, {event.event: event.sentence for event in outcomes}) if reasons else ()
+    is_whole = reasons and not findings_only
+    forced = contests(book, branch, {event.event: event.sentence for event in outcomes}) if is_whole else ()
     return ReadingRuled(branch.readings, tuple(outcomes), tuple(findings), forced)
 
 
@@ -205,9 +219,10 @@ def _clauses(occasion: Occasion, value: Value, reasons: Reasons | None) -> tuple
     if reasons is None or name in _NO_EVENTS:
         return ()
     clause_ids = dict.fromkeys(reasons.clauses(*occasion))
-    if isinstance(value, Term) and name == "illegal":
-        clause_ids = dict.fromkeys(refusals(value, reasons)) | clause_ids
-        for reason in () if unasked(value, reasons) else reasons.held_back(value):
+    if isinstance(value, Term) and name in ("illegal", "unasked"):
+        refused = dict.fromkeys(refusals(value, reasons))
+        clause_ids = refused if name == "unasked" else refused | clause_ids
+        for reason in reasons.held_back(value) if name == "illegal" else ():
             for below in reason.because:
                 clause_ids |= dict.fromkeys([below.clause] if below.clause else [])
     return tuple(clause_ids)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Literal
 
 from drakdom.answer import Odds, Status
-from drakdom.formula import Formula, atoms_of
+from drakdom.formula import Atom, Formula, atoms_of
 from drakdom.language import t
 from drakdom.law.facts import to_value
 from drakdom.rulebook import Rulebook
@@ -24,7 +24,12 @@ from drakdom.why.reasons import Reasons
 WithoutClause = Literal["holds", "otherwise", "undecided"]
 Counterfactual = Callable[[Claim, str], WithoutClause]
 
-_SPECIAL: dict[str, Status] = {"illegal": "illegal", "gap": "gap", "contradiction": "contradiction"}
+_SPECIAL: dict[str, Status] = {
+    "illegal": "illegal",
+    "gap": "gap",
+    "contradiction": "contradiction",
+    "unasked": "unasked",
+}
 
 
 def judge(claim: Claim, values: list[Odds3]) -> tuple[bool, Status]:
@@ -33,7 +38,7 @@ def judge(claim: Claim, values: list[Odds3]) -> tuple[bool, Status]:
     differ = any(value != values[0] for value in values)
     if claim.kind == "ambiguous":
         return differ, status
-    if claim.kind == "contradiction" or claim.kind == "gap" or claim.kind == "illegal":
+    if claim.kind in _SPECIAL:
         return all(True in value.results for value in values), status
     if claim.kind in ("sometimes", "may"):  # under each reading, with any odds
         return all(True in value.results for value in values), status
@@ -110,7 +115,7 @@ def check_claim(
         kind=claim.kind,
         claim=claim.text,
         wanted=_wanted(claim),
-        found=_found(values, status, branches),
+        found=_found(values, status, branches) + _other_fate(claim.formula, reasons),
         status=status,
         passed=holds and not missing and not unwanted,
         place=claim.place,
@@ -147,22 +152,17 @@ def reasons_of(formula: Formula, reasons: Reasons) -> tuple[str, ...]:
             clause_ids |= dict.fromkeys(
                 c for place in reasons.places(symbol, atom.scope) for c in reasons.clauses(symbol, place)
             )
-        if not symbols or (atom.pattern.name == "illegal" and not unasked(atom.pattern, reasons)):
+        if not symbols or atom.pattern.name == "illegal":
             held_back = reasons.held_back(atom.pattern)
             clause_ids |= dict.fromkeys(clauses_in(held_back))
-        if atom.pattern.name in ("illegal", "may"):
+        if atom.pattern.name in ("illegal", "unasked", "may"):
             clause_ids |= dict.fromkeys(refusals(atom.pattern, reasons))
     return tuple(clause_ids)
 
 
-def unasked(pattern: Term, reasons: Reasons) -> bool:
-    """Test if an `illegal` pattern names an action that nobody asked for: then no clause forbids it."""
-    return bool(reasons.seen(Term("unasked", pattern.args)))
-
-
 def refusals(pattern: Term, reasons: Reasons) -> tuple[str, ...]:
-    """Return the ids of the clauses that refuse the action of an `illegal` or `may` pattern."""
-    name = "barred" if pattern.name == "illegal" else "refused"
+    """Return the ids of the clauses that refuse the action of an `illegal`, `unasked` or `may` pattern."""
+    name = "refused" if pattern.name == "may" else "barred"
     refused = reasons.seen(Term(name, (Any(), *pattern.args)))
     return tuple(dict.fromkeys(symbol.arguments[0].string for symbol in refused))
 
@@ -180,6 +180,14 @@ def _found(values: list[Odds3], status: Status, branches: tuple[Branch, ...]) ->
     if status == "gap":
         return f"gap, {_words(values[0])}: {', '.join(_gaps(branches))}"
     return f"depends, {_words(values[0])}" if status == "depends" else status
+
+
+def _other_fate(formula: Formula, reasons: tuple[Reasons, ...]) -> str:
+    """Return a note if a stated action is claimed to be illegal and did not come up, or the other way round."""
+    pattern = formula.pattern if isinstance(formula, Atom) else Term("")
+    opposite = {"illegal": "unasked", "unasked": "illegal"}.get(pattern.name, "")
+    seen = (opposite and why.seen(Term(opposite, pattern.args)) for why in reasons)
+    return (t("; it did not come up") if opposite == "unasked" else t("; it is illegal")) if any(seen) else ""
 
 
 def _gaps(branches: tuple[Branch, ...]) -> list[str]:

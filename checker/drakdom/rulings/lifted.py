@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from drakdom.errors import LimitError
 from drakdom.formula import Formula
-from drakdom.graph.explore import MOST_EVALUATED
 from drakdom.rulings.claims import WithoutClause, judge
 from drakdom.rulings.law_faults import blame_law
 from drakdom.scenario import Claim, Scenario
@@ -43,7 +42,7 @@ class WithoutClauses:
     def __call__(self, claim: Claim, clause: str) -> WithoutClause:
         """Return the result of a claim; it is undecided if play never ends or exceeds a limit."""
         if clause not in self._branches:
-            self._branches[clause] = self._solve(clause, MOST_EVALUATED)
+            self._branches[clause] = self._solve(clause, None)
         branches = self._branches[clause]
         if branches is None:
             return "undecided"
@@ -66,7 +65,7 @@ class WithoutClauses:
             self._branches[clause] = branches
         return branches
 
-    def _solve(self, clause: str, most: int) -> tuple[Branch, ...] | None:
+    def _solve(self, clause: str, most: int | None) -> tuple[Branch, ...] | None:
         case = build_case(self._scenario, self._without | {clause}, self._asked)
         with blame_law(self._scenario):
             try:

@@ -22,7 +22,7 @@ from drakdom.terms import Any, Term, TermError, Value, fill
 
 _CHANCE = re.compile(r"([0-9]{1,9})(?:/([0-9]{1,9})|(\.[0-9]{1,9}))?(%?)\Z")
 _BOUNDS = ("at_best", "at_worst")
-_CORE_EVENTS = ("finally", "may", "illegal", "instead")
+_CORE_EVENTS = ("finally", "may", "illegal", "unasked", "instead")
 Interval = tuple[Fraction, Fraction]
 
 
@@ -97,7 +97,7 @@ class ClaimReader(Nodes):
         if not scalars and not isinstance(node, Mapping):
             self.problems.add(node, f"`{kind}` claims nothing")
         for scalar in scalars:
-            if kind in ("may", "may_not", "illegal"):
+            if kind in ("may", "may_not", "illegal", "unasked"):
                 formula = self.action_claim(kind, scalar)
             else:
                 formula = self.formula(scalar, how.get(kind, self.pattern))
@@ -154,7 +154,7 @@ class ClaimReader(Nodes):
             return fill(spec.term, self.typed(raw, name, spec.args, args))
         if name == "finally":
             return self.last(raw, args)
-        if name in ("may", "illegal", "instead"):
+        if name in ("may", "illegal", "unasked", "instead"):
             if len(args) != 2:
                 raise Misfit(arity(name, ("figure", "action"), len(args)), offset=raw.offset)
             return Term(name, (self.words.value("figure", args[0]), self.action(args[1].written())))
@@ -212,7 +212,7 @@ class ClaimReader(Nodes):
 
     def action_claim(self, kind: str, scalar: Scalar) -> Formula | None:
         """Read `Sigeir move w`: the figure, then the action; None, with a problem, if it is not valid."""
-        name = "illegal" if kind == "illegal" else "may"
+        name = "may" if kind == "may_not" else kind
         try:
             figure, rest = self.figure_first(scalar.text)
             if not rest:

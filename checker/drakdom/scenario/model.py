@@ -25,6 +25,7 @@ KINDS = (
     "may",
     "may_not",
     "illegal",
+    "unasked",
     "ambiguous",
     "gap",
     "contradiction",

@@ -29,7 +29,7 @@ from drakdom.why.reasons import Reasons
 Depth = Literal["nearest", "all", "none"]
 DEPTHS: tuple[Depth, ...] = ("nearest", "all", "none")
 
-_STATED = frozenset({"gap", "contradiction", "illegal"})
+_STATED = frozenset({"gap", "contradiction", "illegal", "unasked"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,10 +210,10 @@ def _findings(verdict: Verdict) -> Iterable[Finding]:
 
 
 def _stated(scenario: Scenario, finding: Finding) -> tuple[str, Formula]:
-    """Return a finding in the syntax of `gap:`, `contradiction:` and `illegal:`, and its formula."""
+    """Return a finding in the syntax of `gap:`, `contradiction:`, `illegal:` and `unasked:`, and its formula."""
     subject = finding.what
     assert isinstance(subject, Term)
-    if finding.kind == "illegal":
+    if finding.kind in ("illegal", "unasked"):
         chooser, action = subject.args
         return f"{show(chooser)} {phrase_of(scenario.rulebook, action)}", Atom(subject)
     return show(subject.args[0]), Atom(subject)

@@ -106,9 +106,9 @@ def can_happen(branches: Iterable[Branch], formula: Formula) -> bool:
 
 
 def _void(branches: Iterable[Branch]) -> frozenset[Symbol]:
-    """Return the stated actions that are illegal."""
+    """Return the stated actions that are illegal or do not come up."""
     seen = (symbol for branch in branches for symbol in branch.evaluation.seen)
-    return frozenset(symbol for symbol in seen if symbol.name == "illegal")
+    return frozenset(symbol for symbol in seen if symbol.name in ("illegal", "unasked"))
 
 
 def _is_unstated(branch: Branch) -> bool:

@@ -17,7 +17,7 @@ from drakdom.value.solve import Branch
 
 #: Most nodes that the search for one course of play expands.
 MOST_STEPS = 200_000
-_HIDDEN = frozenset({"may", "refused", "barred", "unasked", "misstated"})
+_HIDDEN = frozenset({"may", "refused", "barred", "misstated"})
 
 #: A fluent and its value.
 Fluent = tuple[Value, Value]

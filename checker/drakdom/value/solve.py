@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from drakdom.errors import BugError, LimitError
-from drakdom.graph.explore import MOST_EVALUATED, explore
+from drakdom.graph.explore import explore
 from drakdom.graph.play import Due, Place, Play
 from drakdom.step.case import Case
 from drakdom.step.moment import Moments
@@ -64,7 +64,7 @@ class Branch:
         return nodes
 
 
-def solve(case: Case, progress: Progress | None = None, most: int = MOST_EVALUATED) -> tuple[Branch, ...]:
+def solve(case: Case, progress: Progress | None = None, most: int | None = None) -> tuple[Branch, ...]:
     """Explore the play of a case under every reading of every clause that it depends on.
 
     Readings fixed in the case are kept. Raises LimitError past MOST_READINGS combinations, or `most` states to evaluate

@@ -128,7 +128,7 @@ def _atom_of(event: Symbol) -> Symbol:
     if event.type is SymbolType.Function:
         if event.name == "may" and len(event.arguments) == 2:
             return Function("option", [*event.arguments, _NOW])
-        if event.name in ("illegal", "instead", "refused", "unruled", "conflict", "misstated"):
+        if event.name in ("illegal", "unasked", "instead", "refused", "unruled", "conflict", "misstated"):
             return Function(event.name, [*event.arguments, _NOW])
     return Function("event", [event, _NOW])
 

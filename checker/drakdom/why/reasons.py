@@ -26,7 +26,7 @@ from drakdom.why.shortest_path import path_by, path_through, path_to
 #: Most states outside the trace that are searched for yielded clauses.
 MOST_ELSEWHERE = 40
 #: Signs in a play that are no events, and the most missing premises of an event that are reported.
-_NOT_LACKING, MOST_LACKING = frozenset({"finally", "unruled", "conflict", "illegal", "may"}), 3
+_NOT_LACKING, MOST_LACKING = frozenset({"finally", "unruled", "conflict", "illegal", "unasked", "may"}), 3
 
 
 class Reasons:
@@ -206,6 +206,10 @@ class Reasons:
         """Return a trace to an end of play, None if play never ends."""
         return self._trace_or_none(path_to(self._play, None, self._onward))
 
+    def trace_of(self, symbol: Symbol, place: Place) -> Trace | None:
+        """Return a trace with an event, None if it never happens there."""
+        return self._trace_with(symbol, place, 1)
+
     def _trace_with(self, symbol: Symbol, place: Place | None, time: int) -> Trace | None:
         for times in dict.fromkeys((time, 1)):
             for trace in self._traces.values():
@@ -251,7 +255,7 @@ def _pattern(value: Value) -> Value:
 def _signature(pattern: Value) -> Signature:
     name = pattern.name if isinstance(pattern, Term) else ""
     arguments = pattern.args if isinstance(pattern, Term) else ()
-    if name in ("illegal", "may") and len(arguments) == 2:
+    if name in ("illegal", "unasked", "may") and len(arguments) == 2:
         action = arguments[1]
         return "option", 3, action.name if isinstance(action, Term) else None
     return "event", 2, name
