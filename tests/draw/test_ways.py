@@ -58,7 +58,7 @@ def test_each_place_bears_its_round_and_its_odds(drawn: Draw) -> None:
     picture = drawn(BRIDGE)
     assert marks(picture) == {"C4": ["1"], "D4": [], "E4": ["1", "1/6"]}
     assert sorted(arrows(picture)) == ["trial", "way"]
-    assert "D4 - E4: 1/6, the Agility check" in lines(picture)
+    assert "D4 - E4: 1/6 (17 %), the Agility check" in lines(picture)
     text = panels(picture)[0].findtext(f"{SVG}desc") or ""
     assert "E4: an ordinary room; exits: west; round 1, 1/6" in text
     assert "What Sigeir can reach" in text

@@ -206,8 +206,8 @@ def test_no_way() -> None:
 
 def test_the_page() -> None:
     page = " ".join(drakdom("paths", SHIPPED, "--home").out.split())
-    assert "Sigeir from C1: gets home with probability 11/12, in round 3 at the earliest" in page
-    assert "1/12 in the castle when the sun sets" in page
+    assert "Sigeir from C1: gets home with probability 11/12 (92 %), in round 3 at the earliest" in page
+    assert "1/12 (8 %) in the castle when the sun sets" in page
     assert "that a hero in a tower room gets out of the castle" in page
 
 
@@ -221,7 +221,7 @@ def test_its_chart(tmp_path: Path) -> None:
     assert drakdom("paths", SHIPPED, "--home", "--plot", chart).code == 0
     svg = fromstring(chart.read_text("utf-8"))
     words = [text.text for text in svg.iter(f"{SVG}text")]
-    assert {"Sigeir from C1: gets home with probability 11/12, in round 3 at the earliest", "rounds spent", "0"} <= set(
+    assert {"Sigeir from C1: gets home with probability 11/12 (92 %), in round 3 at the earliest", "rounds spent", "0"} <= set(
         words
     )
     assert "11/12" in words

@@ -93,7 +93,7 @@ FILE = RULEBOOKS / "straits" / "scenarios" / "nobody-orders-the-units-of-another
 def test_the_refusal_names_the_player() -> None:
     ended = drakdom("rule", FILE, *FOLDERS)
     assert "A Far moves to Elmet (the Blue does not play A Far)" in " ".join(ended.out.split())
-    assert "instead: A Far holds (TS-03)" in ended.out
+    assert "instead: A Far holds" in ended.out
 
 
 def test_a_change_keeps_orders_with_their_players() -> None:
