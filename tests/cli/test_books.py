@@ -1,5 +1,7 @@
 """Browsing and searching rulebooks."""
 
+import json
+import re
 import shutil
 from pathlib import Path
 
@@ -40,6 +42,48 @@ def test_the_nearest_word() -> None:
     ended = drakdom("clauses", "lantern", "--section", "Roms", *FOLDERS)
     assert ended.code == 2
     assert "did you mean `Rooms`?" in ended.err
+
+
+@pytest.mark.parametrize(
+    ("book", "words", "clauses"),
+    [
+        ("drakborgen-atervackt", ["MULTI-062"], {"DA-MULTI-062"}),
+        ("drakborgen-atervackt", ["multi", "062"], {"DA-MULTI-062"}),
+        ("lantern", ["out", "lanterns"], set[str]()),
+        ("lantern", ["rop"], set[str]()),
+        ("lantern", ["rop*"], {"LD-06"}),
+    ],
+)
+def test_whole_words_parts_of_ids_and_marked_beginnings(book: str, words: list[str], clauses: set[str]) -> None:
+    ended = drakdom("clauses", book, *words, "--json", *FOLDERS)
+    assert {clause["id"] for clause in json.loads(ended.out)["clauses"]} == clauses
+
+
+def test_a_word_does_not_stand_inside_another() -> None:
+    clauses = json.loads(drakdom("clauses", "drakborgen-atervackt", "sp", "--json").out)["clauses"]
+    assert clauses
+    assert all(re.search(r"\bsp\b", f"{c['id']} {c['section']} {c['topic']} {c['text']}".lower()) for c in clauses)
+
+
+@pytest.mark.parametrize(
+    ("book", "foreign", "english"),
+    [
+        ("drakborgen-atervackt", "fällgaller", "portcullis"),
+        ("dungeonquest-neuauflage", "FALLGITTER", "portcullis"),
+    ],
+)
+def test_words_of_the_players(book: str, foreign: str, english: str) -> None:
+    ids = [
+        {clause["id"] for clause in json.loads(drakdom("clauses", book, word, "--json").out)["clauses"]}
+        for word in (foreign, english)
+    ]
+    assert ids[1]
+    assert ids[0] >= ids[1]
+
+
+def test_words_that_stand_in_no_clause_together() -> None:
+    out = drakdom("clauses", "lantern", "rope", "gust", *FOLDERS).out
+    assert out == "no clause of Lantern Deep has all words of `rope gust`\n"
 
 
 def test_the_law_keeps_to_its_rules() -> None:

@@ -32,16 +32,16 @@ def test_a_verdict_in_german() -> None:
     ended = drakdom("rule", ABYSS, "--lang", "de")
     assert (ended.code, ended.err) == (0, "")
     assert "Was geschieht" in ended.lines
-    assert "    auf E4 wird gelegt: ein bodenloser Abgrund" in ended.lines
+    assert "  Runde 1, ein Raum wird betreten: auf E4 wird gelegt: ein bodenloser Abgrund" in ended.lines
     assert "Lindel stirbt [odds: dies(Lindel)]" in ended.lines
-    assert "  5/12 (42 %), nach DQ-PIT-003, DQ-PIT-001 und DQ-TILE-005" in ended.lines
+    assert "  5/12 (42 %), nach DQ-PIT-003, DQ-TILE-004 und DQ-PIT-001" in ended.lines
     assert not any("What" in line for line in ended.lines)
 
 
 def test_a_verdict_in_swedish() -> None:
     ended = drakdom("rule", TWO, "--lang", "sv")
     assert (ended.code, ended.err) == (0, "")
-    assert "    Sigeir träffas av en fallucka" in ended.lines
+    assert "Sigeir träffas av en fallucka" in " ".join(ended.out.split())
     assert "  1/4 (25 %), enligt DA-TRAP-020" in "\n".join(ended.lines)
 
 

@@ -1,10 +1,11 @@
 """A scenario to start from really runs, and is not written over anything."""
 
+import re
 from pathlib import Path
 
 import pytest
 
-from drakdom.rulebook import find_rulebooks
+from drakdom.rulebook import find_rulebooks, load_rulebook
 from tests.cli.drakdom import FOLDERS, RULEBOOKS, drakdom
 
 BOOKS = sorted(find_rulebooks([RULEBOOKS]))
@@ -36,6 +37,18 @@ def test_it_says_what_may_stand_there() -> None:
     assert "Not permitted" not in ruled.out
     assert "What happens" in ruled.out
     assert "\n  yes" in ruled.out
+
+
+def test_it_lists_all_words_with_their_sentences() -> None:
+    text = drakdom("new", "drakborgen-atervackt", "-").out
+    book = load_rulebook(find_rulebooks()["drakborgen-atervackt"])
+    listed = " ".join(line.removeprefix("#").strip() for line in text.partition("# Words of the types")[2].splitlines())
+    for kind in ("tile", "room_card", "search_card", "catacomb_card", "monster_card"):
+        for choice in book.types[kind].choices.values():
+            assert re.search(rf"\b{choice.name}(?:\([^()]*\))? \(", listed), choice.name
+    for field in book.figures.values():
+        assert field.says
+        assert field.says in text
 
 
 def test_nothing_is_lost(tmp_path: Path) -> None:

@@ -101,7 +101,8 @@ def _field(spec: Field, book: Rulebook) -> str:
     needed = " Required." if spec.required else ""
     default = f" The default is `{spec.default}`." if spec.default is not None else ""
     instead = f" It can stand instead of `{spec.instead_of}`." if spec.instead_of else ""
-    return f"`{spec.name}`: {kind}.{needed}{default}{instead}{' ' + _sentence(spec.says) if spec.says else ''}"
+    example = f" Example: `{spec.name}: {spec.example}`." if spec.example else ""
+    return f"`{spec.name}`: {kind}.{needed}{default}{instead}{' ' + _sentence(spec.says) if spec.says else ''}{example}"
 
 
 def shape(kind: Shape, book: Rulebook) -> str:

@@ -94,8 +94,8 @@ def test_every_shipped_rulebook_can_be_read(slug: str) -> None:
         ("actions:", "action:", "unknown key `action` in a rulebook, did you mean `actions`?"),
         ("range: [0, 6]", "range: [6, 0]", "`range` runs backwards"),
         (
-            '$figure), yes)"}',
-            '$figure), yes)", instead_of: nrve}',
+            'says: "the hero has fallen into a pit"}',
+            "instead_of: nrve}",
             "the field `fallen` replaces `nrve`, which is not a required field, did you mean `nerve`?",
         ),
         ("  LD-07:", "  LD-77:", "unknown clause `LD-77`, did you mean `LD-07`?"),

@@ -148,11 +148,14 @@ def test_an_action_of_a_fallen_figure_is_no_error_of_the_reader() -> None:
         ("play: [Sigeir rest]", "an entry of `play` must be a mapping, not `Sigeir rest`, write `{Name: action}`"),
         ("play: [{Sigier: rest}]", "there is no figure `Sigier`, did you mean `Sigeir`?"),
         ("play: [{SIGEIR: rest}]", "there is no figure `SIGEIR`, did you mean `Sigeir`?"),
-        ("play: [{Sigeir: mvoe n}]", "unknown action `mvoe`, did you mean `move`?"),
+        ("play: [{Sigeir: mvoe n}]", "unknown action `mvoe`, did you mean `move`? (<figure> walks <direction>)"),
         ("play: [{Sigeir: move}]", "`move` takes 1 word (direction), not 0"),
         ("play: [{Sigeir: rest n}]", "`rest` takes no word, not 1"),
         ("play: [{Sigeir: move x}]", "unknown direction `x`, known: `n`, `e`, `s`, `w`"),
-        ("draws: {omne Sigeir: calm}", "unknown draw or roll `omne`, did you mean `omen`?"),
+        (
+            "draws: {omne Sigeir: calm}",
+            "unknown draw or roll `omne`, did you mean `omen`? (the omen that <figure> draws)",
+        ),
         ("draws: {omen Sigeir: clam}", "unknown omen `clam`, did you mean `calm`?"),
         ("rolls: {pit Sigeir: 7}", "`7` is not a face of t6, it shows 1 to 6"),
         ("begin: {phase: dangr}", "unknown phase `dangr`, did you mean `danger`?"),
@@ -189,7 +192,10 @@ def test_a_wrong_word_is_quoted_and_the_nearest_offered(text: str, message: str)
         ("kind: hero, at: B2, nerve: 1, rope: 3", ["`rope` of `Sigeir` must be `yes` or `no`, not `3`"]),
         (
             "kind: hero, at: B2, nerv: 1",
-            ["`Sigeir` has no `nerve`", "unknown field `nerv` of `Sigeir`, did you mean `nerve`?"],
+            [
+                "`Sigeir` has no `nerve`",
+                "unknown field `nerv` of `Sigeir`, did you mean `nerve`? (the nerve of the hero, for tests at a pit)",
+            ],
         ),
     ],
 )
@@ -200,7 +206,7 @@ def test_fields_of_figures(fields: str, messages: list[str]) -> None:
 @pytest.mark.parametrize(
     ("rooms", "message"),
     [
-        ("B2: {rom: floor}", "unknown field `rom` of a place, did you mean `room`?"),
+        ("B2: {rom: floor}", "unknown field `rom` of a place, did you mean `room`? (the kind of room)"),
         ("B2: {room: flor}", "unknown room kind `flor`, did you mean `floor`?"),
         ("B2: {exits: [n, up]}", "unknown direction `up`, known: `n`, `e`, `s`, `w`"),
         ("B2: {exits: [n, e, n]}", "duplicate `n` in `exits` of `B2`"),

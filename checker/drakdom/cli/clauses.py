@@ -13,7 +13,8 @@ from drakdom.cli.output import out
 def clauses_command(
     rulebook: RulebookName,
     text: Annotated[
-        list[str], typer.Argument(metavar="TEXT", help="Words to look for in id, section, topic and text.")
+        list[str],
+        typer.Argument(metavar="TEXT", help="Whole words in id, section, topic or text; `fle*`: a beginning."),
     ] = [],  # noqa: B006  (typer copies defaults)
     section: Annotated[str, typer.Option(help="Only clauses of this section.")] = "",
     topic: Annotated[str, typer.Option(help="Only clauses of this topic.")] = "",
@@ -24,8 +25,9 @@ def clauses_command(
     """Browse and search the clauses of a rulebook."""
     from drakdom.cli.output import print_json
     from drakdom.errors import InputError
-    from drakdom.report.books import choose, clauses_json, clauses_text, nothing_fits, search
+    from drakdom.report.books import choose, clauses_json, clauses_text
     from drakdom.report.page import Look
+    from drakdom.report.search import nothing_fits, search
     from drakdom.rulebook import load_rulebook, resolve_rulebook
     from drakdom.rulebook.words import short
 
@@ -37,7 +39,7 @@ def clauses_command(
             if not clauses:
                 raise InputError.single(f"no clause has the {field} `{short(wanted)}`", help=help_)
     words = " ".join(text)
-    clauses = search(clauses, words)
+    clauses = search(clauses, words, book)
     if as_json:
         out(print_json(clauses_json(clauses, book)))
     elif clauses:

@@ -15,8 +15,8 @@ from drakdom.editors.words import (
     offered,
     one_or_more,
 )
-from drakdom.report.starter import unslotted
 from drakdom.rulebook import Phrase
+from drakdom.rulebook.words import unslotted
 from drakdom.scenario import KINDS
 
 MEANINGS = {

@@ -23,8 +23,9 @@ from drakdom.editors.words import (
     spelled,
     whole,
 )
-from drakdom.report.starter import note, unslotted
+from drakdom.report.starter import note
 from drakdom.rulebook import Chance, Phrase
+from drakdom.rulebook.words import unslotted
 
 
 class Play:

@@ -154,7 +154,8 @@ def _vocabulary(words: Words) -> dict[str, Schema]:
     fields = words.refer("fields", _named(_field(types)))
     args = one_or_more(types)
     says = {"args": args, "says": LINE}
-    phrases = _named(or_nothing(closed(says | {"either_order": or_nothing(FLAG)}, cut=True)), NAME)
+    flags = {key: or_nothing(FLAG) for key in ("either_order", "silent")}
+    phrases = _named(or_nothing(closed(says | flags, cut=True)), NAME)
     chance = closed(says | {"type": types, "key": SCALAR, "with": fields}, cut=True, required=["type"])
     variant = or_nothing(closed({"title": LINE, "requires": one_or_more(SCALAR), "excludes": one_or_more(SCALAR)}))
     meanings = words.refer(
@@ -219,6 +220,7 @@ def _field(types: Schema) -> Schema:
         "range": (_pair(), "The least and the most that a number may be."),
         "default": (LINE, "The value if it is not given."),
         "says": (LINE, "Its meaning."),
+        "example": (LINE, "A value as a scenario writes it."),
         "only": (_only(), "The allowed words or sorts of places, always or by a field: `{kind: {army: [land]}}`."),
     }
     needs = [{"required": [key]} for key in ("fact", "facts", "also")]

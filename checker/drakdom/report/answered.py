@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 
 from drakdom.answer import Answer, Ground, Odds, Stake, Status, Without
 from drakdom.language import t
-from drakdom.report.chances import chance_words, odds_words
+from drakdom.report.chances import Line, chance_words, odds_words
 from drakdom.report.page import Page, Span, bold, columns, dim, joined
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.sentences import when
 
 #: Clauses named with an answer, clauses quoted for an answer, and clauses quoted for all answers together.
-NAMED, QUOTED, ALL = 3, 6, 14
+NAMED, QUOTED, ALL = 3, 8, 14
 _SPECIAL = ("gap", "contradiction", "illegal")
 
 
@@ -88,6 +88,13 @@ def _verdict(kind: str, status: Status, odds: Odds) -> str:
 def _without(kind: str, without: Without) -> str:
     verdict = _verdict(kind, without.status, without.odds)
     return t("without {clause}: {verdict}", clause=without.clause, verdict=verdict)
+
+
+def story(page: Page, book: Rulebook, rows: Iterable[Line]) -> None:
+    """Tell what happens, a paragraph for each round and phase."""
+    for (entry, phase, _), group in groupby(rows, key=lambda row: row.moment):
+        sentences = "; ".join(row.sentence for row in group)
+        page.add(dim(f"{when(book, entry, phase)}: "), sentences, indent=2, hang=2)
 
 
 def stakes(page: Page, book: Rulebook, answers: Sequence[Answer]) -> None:

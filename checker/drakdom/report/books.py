@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any
@@ -11,7 +10,7 @@ from drakdom.errors import DrakdomError
 from drakdom.law.exceptions import Subject, subjects
 from drakdom.report.page import Look, Page, Words, bold, dim
 from drakdom.rulebook import Clause, HouseRule, Rulebook
-from drakdom.rulebook.words import did_you_mean, nearest, short
+from drakdom.rulebook.words import did_you_mean
 from drakdom.step.case import law_of
 from drakdom.verdict import json_form
 
@@ -102,30 +101,11 @@ def house_rules_json(rules: Sequence[HouseRule], book: Rulebook) -> dict[str, An
     }
 
 
-def search(clauses: Iterable[Clause], text: str) -> list[Clause]:
-    """Return the clauses that have each word of `text` in their id, section, topic or text."""
-    words = text.casefold().split()
-    return [c for c in clauses if all(word in _all_of(c) for word in words)]
-
-
-def nothing_fits(book: Rulebook, text: str) -> str:
-    """Return the message for a search without results, with the nearest words that the clauses have."""
-    words = {word for c in book.ledger.values() for word in re.findall(r"[\w'-]{3,}", _all_of(c))}
-    words |= {c.id for c in book.ledger.values()}
-    near = [nearest(word, words) for word in text.split() if not any(word.casefold() in w.casefold() for w in words)]
-    help_ = f", did you mean {' '.join(f'`{word}`' for word in near)}?" if near and all(near) else ""
-    return f"no clause of {book.title} speaks of `{short(text)}`" + help_
-
-
 def choose(clauses: Sequence[Clause], field: str, wanted: str) -> tuple[list[Clause], str]:
     """Return the clauses of a section or topic, and a `did you mean` if there are none."""
     exact = [c for c in clauses if getattr(c, field).casefold() == wanted.casefold()]
     chosen = exact or [c for c in clauses if wanted.casefold() in getattr(c, field).casefold()]
     return chosen, "" if chosen else did_you_mean(wanted, dict.fromkeys(getattr(c, field) for c in clauses))
-
-
-def _all_of(clause: Clause) -> str:
-    return " ".join((clause.id, clause.section, clause.topic, clause.text)).casefold()
 
 
 def clauses_text(clauses: Sequence[Clause], book: Rulebook, look: Look, full: bool = False) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from drakdom.language import mark, t, tn
-from drakdom.report.answered import answer_lines, beaten, quoted, stakes
+from drakdom.report.answered import answer_lines, beaten, quoted, stakes, story
 from drakdom.report.branches import folded, split
 from drakdom.report.chances import Line, is_certain, is_undecided, lines, nearest_times, odds_words
 from drakdom.report.expected import claim_lines
@@ -101,7 +101,7 @@ class _Ruling:
         certain = [o for o in self.reported(common.outcomes) if o.sentence and is_certain(o.odds)]
         if certain:
             page.head(t("What happens"))
-            self.moments(self.ordered(certain), indent=2, odds=False)
+            story(page, self.book, self.ordered(certain))
         stakes(page, self.book, verdict.answers)
         self.findings(common.findings, _OPEN)
         self.rest()

@@ -6,7 +6,9 @@ import textwrap
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from drakdom.report.starter_words import listed_words
 from drakdom.rulebook import Choice, Field, ListOf, MapOf, Phrase, Rulebook, Shape, Single
+from drakdom.rulebook.words import unslotted
 from drakdom.terms import Value, bind, show
 
 FIGURES = ("Ann", "Bo")
@@ -68,6 +70,7 @@ def scenario_starter(book: Rulebook, plan: Plan) -> str:
         *_chances(book, plan),
         *_readings(book),
         *_fields("suppose", book.suppose, book, "assumptions that the rules do not settle"),
+        *listed_words(book),
         *_expect(book, plan),
     ]
     return "\n".join(line.rstrip() for line in lines) + "\n"
@@ -203,13 +206,6 @@ def _chances(book: Rulebook, plan: Plan) -> list[str]:
     return [*lines, *draws, "rolls: {}", ""]
 
 
-def unslotted(says: str, kinds: tuple[str, ...]) -> str:
-    """Return a sentence with the types of its words, in angle brackets, in place of its slots."""
-    for number, kind in enumerate(kinds, 1):
-        says = says.replace(f"{{{number}}}", f"<{kind.replace('_', ' ')}>")
-    return says.replace("{figure}", "<figure>")
-
-
 def _readings(book: Rulebook) -> list[str]:
     if not book.readings:
         return []
@@ -254,7 +250,8 @@ def note(spec: Field, book: Rulebook) -> str:
         words += f" from {spec.range[0]} to {spec.range[1]}"
     if spec.required:
         words += ", required"
-    return words + (f"   ({spec.says})" if spec.says else "")
+    example = f"; {spec.name}: {spec.example}" if spec.example else ""
+    return words + (f"   ({spec.says}{example})" if spec.says else "")
 
 
 def _kind(shape: Shape, book: Rulebook) -> str:

@@ -73,7 +73,7 @@ class Field:
 
     `facts` are added for every value (placeholders $value, $key, $key2 and those of the owner), `also` once if the
     field is present. A bool field adds its facts if it is true. `instead_of` names a required field that this one
-    replaces; a scenario cannot state both.
+    replaces; a scenario cannot state both. `example` is a value as a scenario writes it; without it one is made up.
     """
 
     name: str
@@ -86,6 +86,7 @@ class Field:
     default: str | None = None
     says: str = ""
     only: Only | None = None
+    example: str = ""
 
     @property
     def is_single(self) -> bool:
@@ -104,6 +105,7 @@ class Phrase:
 
     With `either_order` the first two arguments are interchangeable: the law names the lesser one first, a claim may
     name either first. `only` restricts arguments of an action, counted from 1, by a field of the figure that acts.
+    Verdicts leave out a `silent` event, which claims may name.
     """
 
     name: str
@@ -112,6 +114,7 @@ class Phrase:
     says: str = ""
     either_order: bool = False
     only: Mapping[int, Only] = field(default_factory=dict)
+    silent: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,12 +21,12 @@ _SLOT = re.compile(r"\{(\w+)\}")
 def say(book: Rulebook, value: Value) -> str:
     """Return the sentence of an event, a gap, a permission or an action; the bare term if none is declared.
 
-    It is empty for an event that is declared with an empty sentence: such an event serves claims only.
+    It is empty for a silent event and for one without a sentence: such events serve claims only.
     """
     if not isinstance(value, Term):
         return str(value)
     event = book.events.get(value.name)
-    if event and not event.says and len(event.args) == len(value.args):
+    if event and (event.silent or not event.says) and len(event.args) == len(value.args):
         return ""
     spoken = _core(book, value) or _phrase(book, event, value)
     return spoken or _phrase(book, book.gaps.get(value.name), value) or word(book, value)

@@ -32,7 +32,7 @@ _NAME = re.compile(r"[a-z][A-Za-z0-9_]*\Z")
 _VALUE = re.compile(r"\s*([a-z][A-Za-z0-9_]*|[0-9]+)\s*(?:\(([^()]*)\))?\s*\Z")
 _SLOT = re.compile(r"\{([^{}]*)\}")
 
-FIELD_KEYS = ("type", "fact", "facts", "also", "required", "instead_of", "range", "default", "says", "only")
+FIELD_KEYS = ("type", "fact", "facts", "also", "required", "instead_of", "range", "default", "says", "only", "example")
 
 
 class Specs(Nodes):
@@ -52,11 +52,14 @@ class Specs(Nodes):
 
     def meanings(self, node: Node | None, label: str) -> dict[str, str]:
         """Read words with their meanings, or a plain list of words."""
-        if isinstance(node, Sequence):
-            pairs = [(s, "") for s in self.scalars(node, label)]
-        else:
-            pairs = [(k, self.text(v, f"`{k.text}`")) for k, v in self.entries(node, label)]
+        pairs = self.worded(node, label)
         return {k.text: says or k.text.replace("_", " ") for k, says in pairs if self.is_word(k)}
+
+    def worded(self, node: Node | None, label: str) -> list[tuple[Scalar, str]]:
+        """Read keys with their meanings; the meanings of a plain list are empty."""
+        if isinstance(node, Sequence):
+            return [(s, "") for s in self.scalars(node, label)]
+        return [(k, self.text(v, f"the meaning of `{k.text}`")) for k, v in self.entries(node, label)]
 
     # -- types ---------------------------------------------------------------------------------------------
 
@@ -67,13 +70,9 @@ class Specs(Nodes):
             return Enumeration(key.text, {c.name: c for s in self.scalars(node, label) if (c := self.choice(s, ""))})
         spec = self.keyed(node, label, ("values", "must_be_ruled"))
         values = spec.get("values")
-        if isinstance(values, Sequence):
-            pairs = [(s, "") for s in self.scalars(values, label)]
-        else:
-            pairs = [(k, self.text(v, f"the meaning of `{k.text}`")) for k, v in self.entries(values, label)]
         if values is None:
             self.problems.add(key, f"{label} has no `values`")
-        choices = {c.name: c for k, says in pairs if (c := self.choice(k, says))}
+        choices = {c.name: c for k, says in self.worded(values, label) if (c := self.choice(k, says))}
         ruled = self.flag(spec.get("must_be_ruled"), "`must_be_ruled`")
         return Enumeration(key.text, choices, ruled)
 
@@ -174,8 +173,7 @@ class Specs(Nodes):
         if "type" not in spec:
             self.problems.add(key, f"{label} has no `type`")
             return None
-        shape = self.shape(spec["type"])
-        slots = (*owner, *_slots(shape))
+        slots = (*owner, *_slots(shape := self.shape(spec["type"])))
         facts = self.templates(spec.get("fact"), slots, "the template")
         facts += self.templates(spec.get("facts"), slots, "the template")
         also = self.templates(spec.get("also"), owner, "the template")
@@ -194,6 +192,7 @@ class Specs(Nodes):
             self.maybe(spec.get("default"), "`default`"),
             self.text(spec.get("says"), "`says`"),
             read_only(self, spec.get("only"), next(iter(owner), ""), _value_type(shape), self.noted),
+            self.text(spec.get("example"), "`example`"),
         )
 
     def bounds(self, node: Node | None) -> tuple[int, int] | None:
@@ -209,7 +208,7 @@ class Specs(Nodes):
         for key, value in self.entries(node, label):
             if not self.is_word(key):
                 continue
-            keys = ("args", "term", "says", "only") if with_term else ("args", "says", "either_order")
+            keys = ("args", "term", "says", "only") if with_term else ("args", "says", "either_order", "silent")
             spec = self.keyed(value, f"`{key.text}`", keys)
             args = self.type_names(spec.get("args"), "`args`")
             slots = tuple(str(n) for n in range(1, len(args) + 1))
@@ -222,7 +221,8 @@ class Specs(Nodes):
                     key,
                     f"`{key.text}` cannot have its arguments in either order: its first two must have one type",
                 )
-            phrases[key.text] = Phrase(key.text, args, term or usual, says, either, self.onlys(spec.get("only"), args))
+            only, silent = self.onlys(spec.get("only"), args), self.flag(spec.get("silent"), "`silent`")
+            phrases[key.text] = Phrase(key.text, args, term or usual, says, either, only, silent)
         return phrases
 
     def onlys(self, node: Node | None, args: tuple[str, ...]) -> dict[int, Only]:

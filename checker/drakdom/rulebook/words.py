@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 #: A help line lists at most this many words of a rulebook if none is near.
 MOST_LISTED = 40
@@ -45,11 +45,25 @@ def did_you_mean(word: str, valid: Iterable[str], most: int = 8) -> str:
     return ""
 
 
+def did_you_mean_with(word: str, says: Mapping[str, str]) -> str:
+    """Return the help for an unknown word: the nearest valid word with its sentence, or all valid words."""
+    if near := nearest(word, says):
+        return f"did you mean `{near}`?" + (f" ({says[near]})" if says[near] else "")
+    return "known: " + ", ".join(f"`{valid.replace('_', ' ')}`" for valid in says) if says else ""
+
+
 def did_you_mean_of(word: str, valid: Iterable[str], slug: str) -> str:
     """Return the help for an unknown word of a rulebook; for many words, name the command that lists them."""
     choice = list(dict.fromkeys(valid))
     listing = f"`drakdom new {slug} -` prints all {len(choice)}" if choice else ""
     return did_you_mean(word, choice, MOST_LISTED) or listing
+
+
+def unslotted(says: str, kinds: tuple[str, ...]) -> str:
+    """Return a sentence with the types of its words, in angle brackets, in place of its slots."""
+    for place, kind in enumerate(kinds, 1):
+        says = says.replace(f"{{{place}}}", f"<{kind.replace('_', ' ')}>")
+    return says.replace("{figure}", "<figure>")
 
 
 def short(word: str) -> str:

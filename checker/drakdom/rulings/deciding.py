@@ -20,12 +20,12 @@ from drakdom.value.values import Value
 from drakdom.why.reasons import Reasons
 
 #: Most applied clauses outside the tree of reasons that are tried, the rarest first.
-MOST_OUTSIDE = 5
+MOST_OUTSIDE = 6
 #: Clauses of the tree that are tried, until this many of them decide.
 ENOUGH, MOST_INSIDE = 3, 6
 #: Weights against the logarithm of the frequency, fitted to the clauses that shipped scenarios pin: one step away from
-#: the outcome, the steps of a clause outside the tree, and a clause without which play breaks off.
-STEP, OUTSIDE, BREAKS = 0.2, 3, 1.0
+#: the outcome, the steps of a clause outside the tree, a clause without which play breaks off, and one that won.
+STEP, OUTSIDE, BREAKS, WINS = 0.1, 8, 0.5, -0.3
 #: Weights of the kinds of clauses in the ledger: an exception tells more than a procedure.
 KINDS = {"exception": -0.6, "outcome": -0.3, "permission": -0.2, "obligation": 0.2, "procedure": 0.1}
 
@@ -48,7 +48,8 @@ class Grounds:
         tree = self._principals(clause for why in self._reasons for clause in reasons_of(formula, why))
         applied = self._principals(clause for why in self._reasons for clause in sorted(why.fired()))
         outside = sorted((c for c in applied if c not in tree), key=self._rarity)[:MOST_OUTSIDE]
-        weights = {clause: self._weight(clause, steps) for steps, clause in enumerate(tree)}
+        beaten = self._beaten()
+        weights = {c: self._weight(c, steps) + WINS * (c in beaten) for steps, c in enumerate(tree)}
         deciding: dict[str, float] = {}
         for clause in outside:
             if effect := self._effect(formula, values, clause):
@@ -60,7 +61,7 @@ class Grounds:
             if effect := self._effect(formula, values, clause):
                 deciding[clause] = weights.pop(clause) + BREAKS * (effect == "breaks")
         ranked = [*sorted(deciding, key=lambda c: (deciding[c], c)), *sorted(weights, key=lambda c: (weights[c], c))]
-        beaten, proven = self._beaten(), {*deciding, *in_doubt}
+        proven = {*deciding, *in_doubt}
         order = dict.fromkeys((*in_doubt, *ranked))
         return tuple(_ground(clause, clause in proven, tuple(beaten.get(clause, ()))) for clause in order)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from drakdom.errors import Place
 from drakdom.rulebook import Field, ListOf, MapOf, Shape, Single
 from drakdom.rulebook.nodes import Nodes, truth
-from drakdom.rulebook.words import did_you_mean, fold, short
+from drakdom.rulebook.words import did_you_mean_with, fold, short
 from drakdom.rulebook.yamltext import Node, Problems, Scalar, Sequence
 from drakdom.scenario.misfit import Misfit
 from drakdom.scenario.typing import Words
@@ -99,7 +99,11 @@ class FieldReader(Nodes):
 
     def unknown_field(self, key: Scalar, specs: Map[str, Field], owner: str) -> None:
         """Note a field that the vocabulary does not have."""
-        self.problems.add(key, f"unknown field `{short(key.text)}` of {owner}", did_you_mean(key.text, specs))
+        self.problems.add(
+            key,
+            f"unknown field `{short(key.text)}` of {owner}",
+            did_you_mean_with(key.text, {spec.name: spec.says for spec in specs.values()}),
+        )
 
     def absent(
         self, specs: Map[str, Field], seen: Map[str, Scalar], env: dict[str, Value], owner: str, at: Node

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from drakdom.formula import RawTerm
 from drakdom.rulebook import Chance, Phrase, Rulebook
-from drakdom.rulebook.words import did_you_mean, fold, short
+from drakdom.rulebook.words import did_you_mean_with, fold, short, unslotted
 from drakdom.scenario.misfit import Misfit, arity, combined, raw_of, read_all
 from drakdom.scenario.typing import Words
 from drakdom.terms import Term, Value, bind, show, spell
@@ -39,7 +39,8 @@ def read_phrase(words: Words, table: Mapping[str, Spec], text: str, kind: str) -
                 return spec, _spread(words, spec.name, spec.args, tokens[size:])
             except Misfit as misfit:  # its offset counts from the argument, not from the text
                 raise combined([Misfit(fault.message, fault.help) for fault in misfit.faults]) from None
-    raise Misfit(f"unknown {kind} `{short(tokens[0])}`", did_you_mean(tokens[0], table), 0)
+    help_ = did_you_mean_with(tokens[0], {spec.name: unslotted(spec.says, spec.args) for spec in table.values()})
+    raise Misfit(f"unknown {kind} `{short(tokens[0])}`", help_, 0)
 
 
 def spec_of(table: Mapping[str, Spec], text: str) -> Spec | None:

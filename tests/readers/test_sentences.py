@@ -1,0 +1,67 @@
+"""Every word that a shipped rulebook or its house rules declare has a sentence, and their examples can be read."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from drakdom.errors import InputError
+from drakdom.rulebook import Field, Rulebook, load_house_rule, load_rulebook, with_house_rules
+from drakdom.rulebook.find import find_house_rules
+from drakdom.scenario import read_scenario_text
+from tests.project.tree import ROOT, rulebooks
+
+FOLDERS = [*rulebooks(), *(ROOT / "tests" / "rulebooks" / slug for slug in ("lantern", "straits"))]
+EACH = pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+
+
+def books(folder: Path) -> Iterator[Rulebook]:
+    """Yield the rulebook as it is, and with each house rule that comes with it."""
+    book = load_rulebook(folder)
+    yield book
+    for house in find_house_rules(folder).values():
+        yield with_house_rules(book, [load_house_rule(house, book)])
+
+
+def fields(book: Rulebook) -> Iterator[tuple[str, Field]]:
+    """Yield the fields, each with the section of a scenario that holds it."""
+    for section, table in (("places", book.places), ("figures", book.figures), ("state", book.state)):
+        yield from ((section, field) for field in table.values())
+    yield from (("suppose", field) for field in book.suppose.values())
+    yield from (("draws", field) for chance in book.chances.values() for field in chance.details.values())
+
+
+@EACH
+def test_every_word_has_a_sentence(folder: Path) -> None:
+    for book in books(folder):
+        bare = [f"{section}: {field.name}" for section, field in fields(book) if not field.says]
+        phrases = [*book.actions.values(), *book.events.values(), *book.gaps.values()]
+        bare += [phrase.name for phrase in phrases if not phrase.says]
+        bare += [chance.name for chance in book.chances.values() if not chance.says]
+        meanings = {**book.phases, **book.actors, **book.more_words}
+        bare += [word for word, says in meanings.items() if not says]
+        kinds = (kind for kind in book.types.values() if kind.name != "pool")
+        bare += [choice.name for kind in kinds for choice in kind.choices.values() if not choice.says]
+        assert not bare
+
+
+@EACH
+def test_examples_can_be_read(folder: Path) -> None:
+    book = load_rulebook(folder)
+    figures = "figures: {Ann: {kind: hero, at: D4}, Bo: {kind: hero, at: E4%s}}\n"
+    for section, field in fields(book):
+        if field.example:
+            line = f"{field.name}: {field.example}"
+            assert section in ("figures", "suppose"), line
+            text = f"rulebook: {book.slug}\nboard: {{rooms: {{D4: {{}}, E4: {{}}}}}}\n"
+            text += figures % (f", {line}" if section == "figures" else "")
+            text += f"suppose: {{{line}}}\n" if section == "suppose" else ""
+            read_scenario_text(text, rulebook=book)
+
+
+def test_an_unknown_draw_lists_all_draws() -> None:
+    book = load_rulebook(FOLDERS[0])
+    with pytest.raises(InputError) as error:
+        read_scenario_text(f"rulebook: {book.slug}\ndraws: {{card D4: harmless}}\n", rulebook=book)
+    message = str(error.value)
+    assert all(f"`{name.replace('_', ' ')}`" in message for name in book.chances)
