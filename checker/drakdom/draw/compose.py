@@ -15,7 +15,7 @@ from drakdom.rulebook.sentences import action, say, when, word
 from drakdom.scenario import Scenario
 from drakdom.terms import Term, Value, show
 from drakdom.value.likely_traces import LikelyTrace, Step
-from drakdom.verdict import ReadingRuled
+from drakdom.verdict import Outcome, ReadingRuled
 
 
 def compose(scenario: Scenario, ruled: ReadingRuled, trace: LikelyTrace, readings: int = 1) -> Scene:
@@ -66,12 +66,18 @@ class _FrameMaker:
 
     def __init__(self, board: Board, ruled: ReadingRuled) -> None:
         self.board, self.book, self.pictures = board, board.book, board.pictures
-        rows = [(o.event, o.entry, o.phase, o.sentence, o.clauses) for o in ruled.outcomes]
+        outcomes = sorted(ruled.outcomes, key=self._rank)
+        rows = [(o.event, o.entry, o.phase, o.sentence, o.clauses) for o in outcomes]
         rows += [(f.what, f.entry, f.phase, f.sentence, f.clauses) for f in ruled.findings]
         self.sentences: dict[tuple[Value, int, str], tuple[int, Line]] = {}
         for number, (event, entry, phase, sentence, clauses) in enumerate(rows):
             self.sentences.setdefault((event, entry, phase), (number, Line(sentence, clauses[:1])))
         self.bound: dict[str, str] = {}
+
+    def _rank(self, outcome: Outcome) -> int:
+        """Return the place of an outcome within a phase: in the order of the rulebook's events, as in a ruling."""
+        names, event = list(self.book.events), outcome.event
+        return names.index(event.name) if isinstance(event, Term) and event.name in self.book.events else len(names)
 
     def frame(self, steps: Sequence[Step], last: Frame, holds: Holds) -> Frame:
         """Return the frame of the moments of one phase."""

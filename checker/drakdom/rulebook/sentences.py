@@ -37,11 +37,12 @@ def word(book: Rulebook, value: Value, type_name: str = "") -> str:
 
     A phase is used only if `type_name` asks for one, since a card and a phase may share a name.
     """
+    kinds = [book.types[name] for name in type_name.split("|") if name in book.types]
     if not isinstance(value, Term):
-        return str(value)
+        numbers = (kind.choices[str(value)] for kind in kinds if str(value) in kind.choices)
+        return next((choice.says for choice in numbers), str(value))
     if named := _first(book, ((chance, chance.key) for chance in book.chances.values()), value):
         return named
-    kinds = [book.types[name] for name in type_name.split("|") if name in book.types]
     for kind in kinds or (enumeration for enumeration in book.types.values() if enumeration.name != "phase"):
         choice = kind.choices.get(value.name)
         if choice and len(choice.args) == len(value.args):

@@ -168,7 +168,8 @@ def _fluents(book: Rulebook) -> dict[str, Fluent]:
         "phase": Fluent("phase", (), "text"),
     }
     for term, value in book.start.items():
-        fluents.setdefault(term.name, Fluent(term.name, (), "int" if isinstance(value, int) else "text"))
+        args = ("text",) * len(term.args)
+        fluents.setdefault(term.name, Fluent(term.name, args, "int" if isinstance(value, int) else "text"))
     for spec, types in _owners(book):
         for fact in (*spec.facts, *spec.also):
             subject = fact.args[0] if fact.name == "given" and len(fact.args) == 2 else None

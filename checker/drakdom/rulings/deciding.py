@@ -88,7 +88,7 @@ class Grounds:
         """Return what happens to the value of a formula without a clause; empty also if that cannot be told."""
         branches = self._lifted(clause)
         without = [branch.evaluation.value(formula) for branch in branches or ()]
-        if not without or without == values:
+        if not without or set(without) == set(values):  # there may be more readings of one value
             return ""
         broken = any(None in value.results for value in without) and not any(None in value.results for value in values)
         return "breaks" if broken else "changes"

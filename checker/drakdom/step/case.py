@@ -11,8 +11,9 @@ from clingo import Function, Number, String, Symbol
 
 from drakdom.formula import Formula, Scope
 from drakdom.law.facts import core_file, to_symbol
-from drakdom.law.law import Law, load_law
+from drakdom.law.law import MOST_LOADED, Law, load_law, rule_of
 from drakdom.rulebook import Rulebook
+from drakdom.rulebook.stated import stated_facts
 from drakdom.scenario import Scenario
 from drakdom.terms import Term, Value
 
@@ -70,7 +71,16 @@ class Case:
 
 def law_of(rulebook: Rulebook) -> Law:
     """Load the core, the law of a rulebook and the law of its house rules. Raises InputError for faulty law."""
-    return load_law((core_file("core.lp"), rulebook.folder / "rulebook.lp", *(r.law for r in rulebook.house_rules)))
+    law = load_law((core_file("core.lp"), rulebook.folder / "rulebook.lp", *(r.law for r in rulebook.house_rules)))
+    return _declaring(law, stated_facts(rulebook)) if law.undefined else law
+
+
+@lru_cache(maxsize=MOST_LOADED)
+def _declaring(law: Law, stated: frozenset[tuple[str, int]]) -> Law:
+    """Return the law with a `#defined` line for each predicate that it reads and the vocabulary states."""
+    wanted = [predicate for predicate in law.undefined if predicate[:2] in stated]
+    lines = [rule_of(f"#defined {name}/{arity}.", file.name, line) for name, arity, file, line in wanted]
+    return replace(law, rules=(*law.rules, *lines)) if lines else law
 
 
 def build_case(scenario: Scenario, without: frozenset[str] = frozenset(), asked: tuple[Formula, ...] = ()) -> Case:

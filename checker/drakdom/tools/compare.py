@@ -186,14 +186,18 @@ def _interleaved(ruled: tuple[Ruled, ...]) -> tuple[str, ...]:
 def _responsible(laws: tuple[Law, ...], verdicts: tuple[Verdict, ...], ruled: tuple[Ruled, ...]) -> tuple[str, ...]:
     """Return the clauses behind some of the rulings only, those that differ between the laws first.
 
-    Clauses that differ are included also if they only defeat another clause, are defeated, or forbid an action.
+    Clauses that differ are included also if they only defeat another clause, are defeated, or forbid an action, and if
+    the ruling depends on their reading. Laws that rule as the first are no part of a difference.
     """
-    shared = frozenset.intersection(*(frozenset(ruling.clauses) for ruling in ruled))
-    differing = [clause for ruling in ruled for clause in ruling.clauses if clause not in shared]
-    contested = _contested(laws)
-    yielded = [clause for verdict in verdicts for pair in verdict.yielded for clause in pair]
-    forbidding = [clause for verdict in verdicts for clause in verdict.refusing]
-    first = (clause for clause in (*differing, *yielded, *forbidding) if clause in contested)
+    parted = [n for n, ruling in enumerate(ruled) if n == 0 or _value(ruling) != _value(ruled[0])]
+    rulings = [ruled[n] for n in parted]
+    shared = frozenset.intersection(*(frozenset(ruling.clauses) for ruling in rulings))
+    differing = [clause for ruling in rulings for clause in ruling.clauses if clause not in shared]
+    contested = _contested(tuple(laws[n] for n in parted))
+    read = [c for ruling in rulings if len(_value(ruling)) > 1 for readings, _ in ruling.odds for c, _ in readings]
+    yielded = [clause for n in parted for pair in verdicts[n].yielded for clause in pair]
+    forbidding = [clause for n in parted for clause in verdicts[n].refusing]
+    first = (clause for clause in (*differing, *read, *yielded, *forbidding) if clause in contested)
     return tuple(dict.fromkeys((*first, *differing)))
 
 
