@@ -9,7 +9,7 @@ from dataclasses import dataclass, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from drakdom import verdict
+from drakdom import answer, verdict
 from drakdom.errors import BugError, DrakdomError, InputError, LimitError, NothingRan, Problem
 from drakdom.kept import Answer, Input, Keep, Law, ResultCache, run_each_kept
 from drakdom.language import ENGLISH, using_language
@@ -152,7 +152,7 @@ def check_paths(
 _KINDS = (
     CaseResult,
     Problem,
-    *(kind for kind in vars(verdict).values() if isinstance(kind, type) and is_dataclass(kind)),
+    *(kind for kind in (vars(answer) | vars(verdict)).values() if isinstance(kind, type) and is_dataclass(kind)),
 )
 
 #: Endings of the names of scenario files, in lower case.
