@@ -174,6 +174,12 @@ def test_moments_without_quotes() -> None:
         ("ask: 'after fals(Ada): falls(Ada)'", "did you mean `falls`"),
         ("ask: 'round 2: falls(Adda)'", ":11:22: there is no figure `Adda`, did you mean `Ada`"),
         ("ask: []", "`ask` asks nothing"),
+        ("ask: 'after: falls(Ada)'", "`after` names no event, write `after EVENT`"),
+        ("ask: 'first: falls(Ada)'", "`first` names no phase, write `first PHASE`"),
+        (
+            "ask: 'round 1: finally(at(Ada), C2)'",
+            "`finally` is about the end of play, so it does not go with `round 1:`",
+        ),
         ("ask: ['falls(Ada']", "`)` is missing"),
         ("until: wlak", "unknown moment `wlak`, did you mean `walk`"),
         ("until: [walk]", "`until` must be a single value"),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from drakdom.errors import Place
-from drakdom.formula import Atom, Formula, Not, Or, RawTerm, read_formula, within
+from drakdom.formula import Atom, Formula, Not, Or, RawTerm, patterns, read_formula, within
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.nodes import Nodes
 from drakdom.rulebook.words import did_you_mean, did_you_mean_of, fold, short
@@ -137,7 +137,12 @@ class ClaimReader(Nodes):
         if misfits:
             self.note(scalar, combined(misfits))
             return None
-        return within(self.either_way(formula), scope) if scope else self.either_way(formula)
+        whole = self.either_way(formula)
+        if scope and any(pattern.name == "finally" for pattern in patterns(whole)):
+            message = f"`finally` is about the end of play, so it does not go with `{short(moment)}:`"
+            self.note(scalar, Misfit(message, "`until:` ends play at a moment", offset))
+            return None
+        return within(whole, scope) if scope else whole
 
     def event(self, text: str) -> Term:
         """Read the pattern of one event; raises Misfit."""

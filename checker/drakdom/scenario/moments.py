@@ -37,6 +37,11 @@ def _scope(book: Rulebook, text: str) -> Scope:
     if numbered and fold(numbered["word"]) in (fold(book.entry_name), "entry"):
         return Scope("entry", int(numbered["number"]), text)
     word, _, rest = text.partition(" ")
+    if fold(text) in ("after", "first"):
+        help_ = (
+            "write `after EVENT`, such as `after hit(Ann, arrows)`" if fold(text) == "after" else "write `first PHASE`"
+        )
+        raise Misfit(f"`{short(text)}` names no {'event' if fold(text) == 'after' else 'phase'}", help_)
     first, phase = (True, fold(rest)) if fold(word) == "first" else (False, fold(text))
     if phase in book.phases:
         return Scope("first" if first else "phase", phase, text)
