@@ -90,6 +90,12 @@ def test_what_comes_later_is_not_played() -> None:
     assert {outcome.entry for outcome in early.branches[0].outcomes} == {1}
 
 
+def test_play_goes_on_until_every_question_is_decided() -> None:
+    text = f"{WALK.replace('ROPE', 'no')}ask: ['entered(Ada, C2)', 'round 1: falls(Ada)', 'entered(Ada, D2)']\n"
+    result = adjudicate(read_scenario_text(text, "case.yaml", [RULEBOOKS]))
+    assert [answer.status for answer in result.answers] == ["always", "never", "always"]
+
+
 @pytest.mark.parametrize(("until", "entered"), [("round 1", False), ("round 2", True), ("walk", False), ("omen", True)])
 def test_until(until: str, entered: bool) -> None:
     """On a bare floor nothing waits, so the first visit to the moment of omens is in round 2 (round.lp)."""
