@@ -225,3 +225,14 @@ def test_what_is_frequent_explains_little(tmp_path: Path) -> None:
         scenario = read_scenario_text(WALK.replace("ROPE", "no") + "ask: falls(Ada)\n", "case.yaml", [copy])
         order = [ground.clause for ground in adjudicate(scenario).answers[0].grounds]
         assert order.index(first) < order.index(often)
+
+
+def test_explain_takes_a_moment_and_why_not_refuses_it(tmp_path: Path) -> None:
+    file = written(tmp_path, WALK.replace("ROPE", "no"))
+    explained = json.loads(drakdom("explain", file, "entered(Ada, _)", *FOLDERS, "--json").out)["branches"][0]
+    assert len(explained["reasons"]) == 2
+    in_round = json.loads(drakdom("explain", file, "round 2: entered(Ada, _)", *FOLDERS, "--json").out)["branches"][0]
+    assert [place[0] for place in in_round["places"]] == [2]
+    ended = drakdom("why-not", file, "round 1: falls(Ada)", *FOLDERS)
+    assert (ended.code, ended.out) == (2, "")
+    assert "cannot search for changes at one moment" in ended.err

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from drakdom.formula import Formula, asserted, patterns
+from drakdom.formula import Formula, asserted, atoms_of
 from drakdom.graph.play import Place
 from drakdom.rulings.adjudication import played
 from drakdom.rulings.unknown_names import unknown_names
@@ -52,10 +52,10 @@ def _explained(branch: Branch, text: str, formula: Formula) -> Explanation:
     trees: list[tuple[Place, Reason]] = []
     blocked: list[Reason] = []
     denied: list[Reason] = []
-    for atom in patterns(formula):
-        symbols = reasons.seen(atom)
+    for atom, scope in ((a.pattern, a.scope) for a in atoms_of(formula)):
+        symbols = [symbol for symbol in reasons.seen(atom) if reasons.places(symbol, scope)]
         for symbol in symbols:
-            whys = ((place, reasons.why(symbol, place)) for place in reasons.places(symbol))
+            whys = ((place, reasons.why(symbol, place)) for place in reasons.places(symbol, scope))
             located = [(place, tree) for place, tree in whys if tree]
             if atom in wanted:
                 trees += located
