@@ -232,7 +232,7 @@ def test_explain_takes_a_moment_and_why_not_refuses_it(tmp_path: Path) -> None:
     explained = json.loads(drakdom("explain", file, "entered(Ada, _)", *FOLDERS, "--json").out)["branches"][0]
     assert len(explained["reasons"]) == 2
     in_round = json.loads(drakdom("explain", file, "round 2: entered(Ada, _)", *FOLDERS, "--json").out)["branches"][0]
-    assert [place[0] for place in in_round["places"]] == [2]
+    assert [place["entry"] for place in in_round["places"]] == [2]
     ended = drakdom("why-not", file, "round 1: falls(Ada)", *FOLDERS)
     assert (ended.code, ended.out) == (2, "")
     assert "cannot search for changes at one moment" in ended.err
