@@ -173,6 +173,9 @@ def _first(book: Rulebook, spec: Field) -> str:
 
 def _state(book: Rulebook) -> list[str]:
     lines = _fields("state", book.state, book, f"how the {book.entry_name} begins")
+    required = [f"{spec.name}: {_first(book, spec)}" for spec in book.state.values() if spec.required]
+    if required:
+        lines = [*lines[:-1], f"state: {{{', '.join(required)}}}", ""]
     if book.phases:
         names = ", ".join(book.phases)
         lines += [f"# begin: {{phase: {list(book.phases)[-1]}}}   # to begin later; phases: {names}", ""]
