@@ -8,7 +8,7 @@ from pathlib import Path
 from unicodedata import normalize
 
 from drakdom.errors import InputError, LimitError, Place
-from drakdom.formula import Formula
+from drakdom.formula import Formula, atoms_of
 from drakdom.rulebook import Rulebook, load_rulebook
 from drakdom.rulebook.nodes import Nodes
 from drakdom.rulebook.yamltext import Mapping, Node, Problems, Scalar, decode, parse_yaml, read_bytes
@@ -119,8 +119,8 @@ def read_combination(top: Mapping, problems: Problems, lines: list[str], book: R
     return scenario
 
 
-def read_claim(scenario: Scenario, text: str, name: str = "claim") -> Formula:
-    """Read a formula about a scenario, as under `always:`; raises InputError."""
+def read_claim(scenario: Scenario, text: str, name: str = "claim", *, moments: bool = True) -> Formula:
+    """Read a formula about a scenario, as under `always:`; raises InputError, without `moments` also for a moment."""
     problems = Problems(name)
     words = Words(scenario.rulebook, scenario.figures, map(str, scenario.places))
     words.wild = True
@@ -129,6 +129,9 @@ def read_claim(scenario: Scenario, text: str, name: str = "claim") -> Formula:
     problems.raise_any()
     if formula is None:
         raise AssertionError  # a formula that is None has left a problem
+    if not moments and any(atom.scope for atom in atoms_of(formula)):
+        help_ = "leave out the moment; `drakdom explain` says what prevents it at that moment"
+        raise InputError.single("`why-not` cannot search for changes at one moment", name, 1, 1, help=help_)
     return formula
 
 

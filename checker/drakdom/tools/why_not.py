@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from drakdom.answer import Odds
-from drakdom.errors import DrakdomError, InputError, LimitError
-from drakdom.formula import Atom, Formula, atoms_of, patterns
+from drakdom.errors import DrakdomError, LimitError
+from drakdom.formula import Atom, Formula, patterns
 from drakdom.law.facts import Symbol
 from drakdom.rulebook.sentences import say
 from drakdom.rulings.adjudication import played
@@ -85,10 +85,7 @@ def why_not(scenario: Scenario, text: str, claim: str, seconds: float = math.inf
     if too much is open in the scenario.
     """
     until = time.monotonic() + seconds
-    formula = read_claim(scenario, claim)
-    if any(atom.scope for atom in atoms_of(formula)):
-        help_ = "leave out the moment; `drakdom explain` says what prevents it at that moment"
-        raise InputError.single("`why-not` cannot search for changes at one moment", "claim", 1, 1, help=help_)
+    formula = read_claim(scenario, claim, moments=False)
     sentence = say(scenario.rulebook, formula.pattern) if isinstance(formula, Atom) else ""
     branches = played(scenario)
     odds = tuple(to_odds(branch.evaluation.value(formula)) for branch in branches)
