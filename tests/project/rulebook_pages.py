@@ -65,6 +65,8 @@ def _page(book: Rulebook) -> Lines:
     for kind in book.types.values():
         yield from _section(kind.name, "", (_choice(choice, book) for choice in kind.choices.values()), "###")
     yield from _section("Other words", "", _words(book.more_words), "###")
+    terms = (f"`{', '.join(forms)}`: {_sentence(says or forms[0])}" for forms, says in book.glossary.items())
+    yield from _section("Glossary", "The terms that names of the law and of phases are made of.", terms)
     rules = (
         f"`{rule.name}`: {rule.title}.{_conditions(rule.requires, rule.excludes)}" for rule in book.variants.values()
     )

@@ -24,7 +24,8 @@ def test_nothing_that_a_scenario_may_say_is_missing(folder: Path) -> None:
     values = {name for kind in book.types.values() for name in kind.choices}
     spoken = {name.replace("_", " ") for name in (*book.actions, *book.chances)}
     rules = {*book.phases, *book.actors, *book.variants, *book.readings, *book.more_words, *book.pools}
-    assert not (fields | details | values | spoken | rules | {*book.events} | {*book.gaps}) - named
+    terms = {", ".join(forms) for forms in book.glossary}
+    assert not (fields | details | values | spoken | rules | terms | {*book.events} | {*book.gaps}) - named
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda path: path.name)
