@@ -10,15 +10,7 @@ from drakdom.rulebook import Rulebook, load_rulebook
 from tests.project.test_law import contract, of
 from tests.project.tree import CORE, rulebooks
 
-PLAIN = frozenset(
-    """
-    adjacent after again against all alone apart at away back before begins beside best by can comes counts
-    depends differ done due for from has here in into is lasts later leads more most must near nearest needed no
-    not nowhere of off on one opposite or other out over part same several side sides some somebody still third this
-    through to together toward two unclear under unstated up used value wants who with within without would
-    bars carries chose clockwise makes stands states takes gets goes
-    """.split()
-)
+PLAIN = frozenset((Path(__file__).parent / "plain_words.txt").read_text(encoding="utf-8").split())
 """Words of logic and plain English that names may use besides the words of the game. A game's idea belongs into
 `glossary:` of its rulebook, not here."""
 
