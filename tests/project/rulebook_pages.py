@@ -6,15 +6,19 @@
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from itertools import takewhile
 from pathlib import Path
 
 from drakdom.law.exceptions import subjects
 from drakdom.law.order_of_play import order_of_play
 from drakdom.report.order_of_play import order_lines
+from drakdom.law.syntax import Signature
+from drakdom.lint.source import read_source
 from drakdom.rulebook import Chance, Choice, Field, ListOf, MapOf, Phrase, Rulebook, Shape, Single, load_rulebook
 from drakdom.step.case import law_of
 from drakdom.terms import Value
-from tests.project.tree import rulebooks
+from tests.project.tree import CORE, law_files, rulebooks
 
 BUILT_IN = {
     "int": "a number",
@@ -29,6 +33,13 @@ BUILT_IN = {
     "off_board": "a place off the board",
 }
 Lines = Iterator[str]
+
+
+@cache
+def core_predicates() -> frozenset[Signature]:
+    """The predicates that files of the core speak of."""
+    files = (path for path in law_files() if path.is_relative_to(CORE))
+    return frozenset[Signature]().union(*(read_source(path).all for path in files))
 
 
 def page(book: Rulebook) -> str:
@@ -74,12 +85,25 @@ def _page(book: Rulebook) -> Lines:
     yield from _section("Readings", "Clauses that can be read in several ways, for `readings`.", _readings(book))
     purpose = "The clauses that law encodes, with the subject by which a house rule can lift each."
     yield from _section("Clauses", purpose, _clauses(book))
+    purpose = "The files of the law, each with the predicates that other files read; its header says what they mean."
+    yield from _section("Law", purpose, _files(book))
 
 
 def _clauses(book: Rulebook) -> Lines:
     for clause, subject in sorted(subjects(law_of(book).rules).items()):
         lifted = f'`except("{clause}", {subject})`' if subject.variables else "it can only be replaced"
         yield f"`{clause}`: {book.ledger[clause].text} Exceptions: {lifted}."
+
+
+def _files(book: Rulebook) -> Lines:
+    sources = {path: read_source(path) for path in law_files() if path.is_relative_to(book.folder)}
+    for path, source in sources.items():
+        others = (other.reads for elsewhere, other in sources.items() if elsewhere != path)
+        read = source.defines & frozenset[Signature]().union(*others) - core_predicates()
+        names = ", ".join(f"`{name}/{arity}`" for name, arity in sorted(read))
+        heading = takewhile(lambda line: line.strip() != "%", source.text.splitlines())
+        title = " ".join(line.lstrip("%#").strip() for line in heading)
+        yield f"`{path.relative_to(book.folder).as_posix()}`: {_sentence(title)}{f' {names}.' if names else ''}"
 
 
 def _section(title: str, purpose: str, items: Iterable[str], level: str = "##") -> Lines:

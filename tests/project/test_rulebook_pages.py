@@ -7,7 +7,7 @@ import pytest
 
 from drakdom.rulebook import load_rulebook
 from tests.project.rulebook_pages import page
-from tests.project.tree import ROOT, rulebooks
+from tests.project.tree import ROOT, law_files, rulebooks
 
 FOLDERS = [*rulebooks(), *(ROOT / "tests" / "rulebooks" / slug for slug in ("lantern", "straits"))]
 
@@ -33,3 +33,11 @@ def test_every_entry_is_a_sentence(folder: Path) -> None:
     lines = [line for line in page(load_rulebook(folder)).splitlines() if line.startswith(("- `", "- detail"))]
     assert not [line for line in lines if not line.endswith((".", "?", "!"))]
     assert not [line for line in lines if re.search(r"\{\w+\}", line.partition(": ")[2])]
+
+
+@pytest.mark.parametrize("folder", rulebooks(), ids=lambda path: path.name)
+def test_every_file_of_the_law_has_its_line(folder: Path) -> None:
+    lines = page(load_rulebook(folder)).partition("## Law\n")[2].splitlines()
+    files = {match[1] for line in lines if (match := re.match(r"- `([^`]+\.lp)`: \S", line))}
+    assert files == {path.relative_to(folder).as_posix() for path in law_files() if path.is_relative_to(folder)}
+    assert re.search(r"`[a-z_]+/\d`", "\n".join(lines))
