@@ -54,8 +54,8 @@ def private(name: str, words: frozenset[str]) -> list[str]:
 def crossing(folder: Path) -> set[str]:
     """The names of predicates that more than one file of a rulebook's law speaks of; audits' boards are left out."""
     named = [read_source(path).all - shared() for path in of(folder) if not is_scope(path)]
-    both = {signature for files in named for signature in files if sum(signature in other for other in named) > 1}
-    return {name for name, _ in both}
+    crossed = {signature for file in named for signature in file if sum(signature in names for names in named) > 1}
+    return {name for name, _ in crossed}
 
 
 @BOOKS

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from drakdom.law.exceptions import subjects
 from drakdom.law.order_of_play import order_of_play
-from drakdom.report.order_of_play import order_lines
 from drakdom.law.syntax import Signature
 from drakdom.lint.source import read_source
+from drakdom.report.order_of_play import order_lines
 from drakdom.rulebook import Chance, Choice, Field, ListOf, MapOf, Phrase, Rulebook, Shape, Single, load_rulebook
 from drakdom.step.case import law_of
 from drakdom.terms import Value
@@ -98,8 +98,8 @@ def _clauses(book: Rulebook) -> Lines:
 def _files(book: Rulebook) -> Lines:
     sources = {path: read_source(path) for path in law_files() if path.is_relative_to(book.folder)}
     for path, source in sources.items():
-        others = (other.reads for elsewhere, other in sources.items() if elsewhere != path)
-        read = source.defines & frozenset[Signature]().union(*others) - core_predicates()
+        reads = (neighbour.reads for elsewhere, neighbour in sources.items() if elsewhere != path)
+        read = source.defines & frozenset[Signature]().union(*reads) - core_predicates()
         names = ", ".join(f"`{name}/{arity}`" for name, arity in sorted(read))
         heading = takewhile(lambda line: line.strip() != "%", source.text.splitlines())
         title = " ".join(line.lstrip("%#").strip() for line in heading)
