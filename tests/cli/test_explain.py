@@ -94,7 +94,12 @@ def test_why_it_is_not_permitted() -> None:
 
 def test_under_each_reading() -> None:
     page = drakdom("explain", GUST, "goes_out(Bo)", *FOLDERS).out
-    text = ["    no: LD-07=drawer", "    yes: LD-07=room", "read as LD-07=drawer:", "no clause that applies here leads to it"]
+    text = [
+        "    no: LD-07=drawer",
+        "    yes: LD-07=room",
+        "read as LD-07=drawer:",
+        "no clause that applies here leads to it",
+    ]
     places = [page.index(part) for part in (*text, "read as LD-07=room:", "the omen that Ada draws: a gust of wind")]
     assert places == sorted(places)
 

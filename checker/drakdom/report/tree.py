@@ -11,8 +11,8 @@ from drakdom.language import mark, t, tn
 from drakdom.report.answered import answer_lines, grounds
 from drakdom.report.heading import heading, indifferent, law_json
 from drakdom.report.page import Look, Page, Span, Words, bold, dim, joined
-from drakdom.report.reason_words import reason_json, reason_kind, sentence, source, worded
 from drakdom.report.quotes import quote
+from drakdom.report.reason_words import reason_json, reason_kind, sentence, source, worded
 from drakdom.rulebook.sentences import when
 from drakdom.rulings.readings import without_repeats
 from drakdom.scenario import Scenario
@@ -49,7 +49,11 @@ _HIDDEN = frozenset({"adjacent", "stated", "told"})
 
 
 def explanation_text(
-    explanations: Sequence[Explanation], scenario: Scenario, look: Look, full: bool = False, answers: Sequence[Answer] = ()
+    explanations: Sequence[Explanation],
+    scenario: Scenario,
+    look: Look,
+    full: bool = False,
+    answers: Sequence[Answer] = (),
 ) -> str:
     """Return the report on why a claim holds or does not: the answer, then the trees of each reading that matters."""
     return _Tree(scenario, look, full).print(explanations, answers)
