@@ -76,7 +76,7 @@ def formula_words(book: Rulebook, formula: Formula) -> str:
     """Return a claim in words; an event without a sentence stands as it is written."""
     match formula:
         case Atom(pattern, scope):
-            words = say(book, pattern) or _phrase(book, book.events.get(pattern.name), pattern) or show(pattern)
+            words = say(book, pattern) or _silent(book, pattern)
             return f"{_scope_words(book, scope)}: {words}" if scope else words
         case Not(item):
             return t("not: {claim}", claim=formula_words(book, item))
@@ -118,10 +118,16 @@ def _core(book: Rulebook, value: Term) -> str:
         case Term("shows" | "thrown", (roll, face, _)):
             return f"{word(book, roll)}: {word(book, face)}"
         case Term("event", (event, _)):
-            return say(book, event) or _phrase(book, book.events.get(event.name), event) or show(event)
+            return say(book, event) or _silent(book, event)
         case Term("given", (fluent, held)):
             return f"{word(book, fluent)} = {word(book, held)}"
     return ""
+
+
+def _silent(book: Rulebook, event: Value) -> str:
+    """Return the sentence of an event that verdicts do not tell; the bare term if it has none."""
+    says = _phrase(book, book.events.get(event.name), event) if isinstance(event, Term) else ""
+    return says or show(event)
 
 
 def _phrase(book: Rulebook, phrase: Phrase | None, value: Term) -> str:
