@@ -223,10 +223,10 @@ class _Tree:
             self.page.pair(dim(f"{number:\0>{width}}"), text[number - 1].strip(), indent=2, width=width)
 
     def cited(self, clauses: Sequence[str]) -> None:
-        known = [clause for clause in clauses if clause in self.book.ledger]
-        if known:
+        entries = [clause for clause in clauses if clause in self.book.ledger]
+        if entries:
             self.page.head(t("The clauses"))
-            quote(self.page, self.book, known)
+            quote(self.page, self.book, entries)
 
 
 def explanation_json(

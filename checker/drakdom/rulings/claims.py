@@ -153,7 +153,7 @@ def reasons_of(formula: Formula, reasons: Reasons) -> tuple[str, ...]:
                 c for place in reasons.places(symbol, atom.scope) for c in reasons.clauses(symbol, place)
             )
         if not symbols or atom.pattern.name == "illegal":
-            held_back = reasons.held_back(atom.pattern) or reasons.blocked_somewhere(atom.pattern)
+            held_back = reasons.held_back(atom.pattern)
             clause_ids |= dict.fromkeys(clauses_in(held_back))
         if atom.pattern.name in ("illegal", "unasked", "may"):
             clause_ids |= dict.fromkeys(refusals(atom.pattern, reasons))
