@@ -20,8 +20,9 @@ from drakdom.value.values import Value
 from drakdom.why.explain import clauses_in
 from drakdom.why.reasons import Reasons
 
-#: Most applied clauses outside the tree of reasons that are tried, the rarest first.
-MOST_OUTSIDE = 6
+#: Most applied clauses outside the tree of reasons that are tried, and most that apply elsewhere in the play if there is
+#: no tree, the rarest first.
+MOST_OUTSIDE, MOST_ELSEWHERE = 6, 3
 #: Clauses of the tree that are tried, until this many of them decide.
 ENOUGH, MOST_INSIDE = 3, 6
 #: Weights against the logarithm of the frequency, fitted to the clauses that shipped scenarios pin: one step away from
@@ -47,10 +48,10 @@ class Grounds:
         values = [branch.evaluation.value(formula) for branch in self._branches]
         in_doubt = decisive_clauses([(b.readings, v) for b, v in zip(self._branches, values, strict=True)])
         tree = self._principals(clause for why in self._reasons for clause in reasons_of(formula, why))
-        elsewhere = [] if tree else self._elsewhere(formula)
+        elsewhere = [] if tree else sorted(self._elsewhere(formula), key=self._rarity)[:MOST_ELSEWHERE]
         applied = self._principals(clause for why in self._reasons for clause in sorted(why.fired()))
-        rarest = sorted((clause for clause in applied if clause not in tree), key=self._rarity)
-        outside = [*dict.fromkeys((*elsewhere, *rarest))][:MOST_OUTSIDE]
+        rarest = sorted((clause for clause in applied if clause not in tree), key=self._rarity)[:MOST_OUTSIDE]
+        outside = dict.fromkeys((*elsewhere, *rarest))
         beaten = self._beaten()
         weights = {c: self._weight(c, steps) + WINS * (c in beaten) for steps, c in enumerate(tree)}
         deciding: dict[str, float] = {}
