@@ -250,10 +250,10 @@ def test_monsters_of_cards_are_called_by_words() -> None:
         for element in panels(picture)[-1].iter(f"{SVG}g")
         if element.get("data-figure")
     }
-    assert {entry for entry in called if entry.startswith("a monster: E4")} == {
-        "a monster: E4, an orc",
-        "a monster: E4 (2), a mountain troll",
-        "a monster: E4 (3), a dark elf",
+    assert {entry for entry in called if " monster of E4" in entry} == {
+        "the monster of E4, an orc",
+        "the second monster of E4, a mountain troll",
+        "a further monster of E4, a dark elf",
     }
     assert len(called) == 6
 
