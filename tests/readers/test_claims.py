@@ -157,6 +157,9 @@ def test_where_law_names_a_square_none_that_lies_off_the_grid_is_meant() -> None
 @example("a  b")
 @example("not")
 @example("falls(_)")
+@example("):")
+@example(")\\")
+@example(")")
 def test_what_a_verdict_says_of_any_name_is_read_back_as_a_claim(name: str) -> None:
     figures = f"figures: {{{json.dumps(name)}: {{kind: hero, at: B2, nerve: 3}}}}\n"
     assume(not problems("", figures=figures))

@@ -20,8 +20,8 @@ from drakdom.value.values import Value
 from drakdom.why.explain import clauses_in
 from drakdom.why.reasons import Reasons
 
-#: Most applied clauses outside the tree of reasons that are tried, and most that apply elsewhere in the play if there is
-#: no tree, the rarest first.
+#: Most applied clauses outside the tree of reasons that are tried, the rarest first, and most that apply elsewhere in
+#: the play, if there is no tree.
 MOST_OUTSIDE, MOST_ELSEWHERE = 6, 3
 #: Clauses of the tree that are tried, until this many of them decide.
 ENOUGH, MOST_INSIDE = 3, 6

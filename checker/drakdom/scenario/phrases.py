@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations, pairwise
+from itertools import accumulate, combinations, pairwise
 from typing import TypeVar
 
 from drakdom.formula import RawTerm
@@ -16,6 +16,7 @@ from drakdom.terms import Term, Value, bind, show, spell
 
 _TOKEN = re.compile(r'"[^"]*"|\S+')
 _CALL = re.compile(r"[^()\"]+\(.*\)\s*\Z", re.S)
+_QUOTED = re.compile(r'"[^"]*"')
 MOST_WORDS = 12
 
 Spec = TypeVar("Spec", Phrase, Chance)
@@ -51,15 +52,12 @@ def spec_of(table: Mapping[str, Spec], text: str) -> Spec | None:
 
 
 def _is_call(text: str) -> bool:
-    """Return whether a text is one word with all else in its parentheses: `keep(dots(3))`, not `keep dots(3) dots(1)`."""
+    """Test if a text is one word with all else in its parentheses: `keep(dots(3))`, not `keep dots(3) dots(1)`."""
     if not _CALL.match(text):
         return False
-    depth = 0
-    for at, character in enumerate(text.strip()):
-        depth += (character == "(") - (character == ")")
-        if character == ")" and depth == 0:
-            return at == len(text.strip()) - 1
-    return True
+    bare = _QUOTED.sub("", text.strip())
+    depths = [*accumulate((character == "(") - (character == ")") for character in bare)]
+    return 0 not in depths[bare.index("(") : -1]
 
 
 def phrase_of(book: Rulebook, action: Value) -> str:
