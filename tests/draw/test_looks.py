@@ -72,10 +72,13 @@ def test_what_is_wrong_is_named_with_its_place(text: str, words: str, tmp_path: 
 
 @pytest.mark.parametrize("folder", rulebooks(), ids=lambda folder: folder.name)
 def test_the_shipped_rulebooks_say_what_their_boards_look_like(folder: Path) -> None:
-    pictures = load_pictures(load_rulebook(folder))
-    for section in ("floors", "exits", "barriers", "markers", "at", "kinds", "arrows", "hits"):
-        assert pictures[section], section
     book = load_rulebook(folder)
+    pictures = load_pictures(book)
+    tiles = () if book.topology.graph else ("floors", "exits", "barriers")
+    for section in (*tiles, "markers", "at", "kinds", "arrows", "hits"):
+        assert pictures[section], section
+    if not tiles:
+        return
     floors = {word for sight in pictures["floors"] for word in sight.looks}
     assert floors <= set(book.types["tile"].choices)
     for sight in pictures["barriers"]:
