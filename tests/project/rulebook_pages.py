@@ -19,6 +19,7 @@ from tests.project.tree import rulebooks
 BUILT_IN = {
     "int": "a number",
     "text": "any word",
+    "name": "a name of your own",
     "bool": "`yes` or `no`",
     "place": "a place",
     "square": "a square",

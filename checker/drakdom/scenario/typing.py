@@ -57,6 +57,8 @@ class Words:
             return self._actor(raw)
         if kind == "text":
             return self._any(raw)
+        if kind == "name":
+            return raw.text if raw.args is None else str(raw)
         if kind in self.book.types:
             return self._enumerated(kind, raw)
         if kind in self.book.pools:
