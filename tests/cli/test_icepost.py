@@ -34,6 +34,7 @@ def test_its_scenarios_hold_and_kill_every_clause() -> None:
         (("rule", LIKELY), "By these clauses"),
         (("rule", CASES / "by-the-fire.yaml", "round 1: frozen(Ann)"), "claim:1:10: unknown event `frozen`"),
         (("odds", LIKELY), "IP-"),
+        (("paths", CASES / "a-slip-costs-two.yaml"), "narrows: 1/3"),
         (("draw", LIKELY), "lodge"),
         (("rulebooks", "icepost"), "a turn begins"),
         (("clauses", "icepost", "IP-05"), "ice poles"),

@@ -28,6 +28,7 @@ class WaysOut:
             self._out.setdefault((figure, place), []).append((way[0], way[1], way[2]))
             self._places.setdefault(figure, {})[place] = None
             self._entries.setdefault(way[1], set()).add(way[2])
+        self._tells_alike = "like" in answers.derived
         self._like = _sets(answers("like"))
         self._besides = _sets(answers("besides"))
         self._aims = _sets(answers("aim"))
@@ -48,7 +49,12 @@ class WaysOut:
         return side in self._entries.get(place, ())
 
     def like(self, figure: Value, place: Value, side: Value, action: Value) -> frozenset[Value]:
-        """Return the words that decide how hard an action is after entry by a side; equal words, equally hard."""
+        """Return the words that decide how hard an action is after entry by a side; equal words, equally hard.
+
+        An action without words is certain. If a rulebook has no rule for words at all, each action has its own.
+        """
+        if not self._tells_alike:
+            return frozenset({Term("", (place, side, action))})
         return self._said(self._like, figure, place, side, action)
 
     def besides(self, figure: Value, place: Value, side: Value, action: Value) -> frozenset[Value]:

@@ -43,11 +43,14 @@ def has_paths(book: Rulebook) -> bool:
 class Answers:
     """The answers of the law in one state: `path_x(.., T)` is the term `x(..)` without its moment.
 
-    Facts of `paths.lp` about all states are included.
+    Facts of `paths.lp` about all states are included. `derived` are the names that some rule of `paths.lp` derives.
     """
 
-    def __init__(self, case: Case, always: Iterable[Term], symbols: Iterable[Symbol]) -> None:
+    def __init__(
+        self, case: Case, always: Iterable[Term], symbols: Iterable[Symbol], derived: Collection[str]
+    ) -> None:
         self.case = case
+        self.derived = derived
         self._always: dict[str, list[tuple[Value, ...]]] = {}
         for term in always:
             self._always.setdefault(term.name, []).append(term.args)
@@ -106,7 +109,8 @@ def query(
     taken = [("choice", to_symbol(figure), to_symbol(action)) for figure, action in chosen]
     taken += [("chance", to_symbol(roll), to_symbol(value)) for roll, value in shown]
     answer = moments.answer([(frozenset(map(items.number, start)), frozenset(map(items.number, taken)))])
-    return Answers(case, always, (symbol.arguments[0] for symbol in answer if symbol.name == "shown"))
+    symbols = (symbol.arguments[0] for symbol in answer if symbol.name == "shown")
+    return Answers(case, always, symbols, frozenset(name for name, _ in _heads(_own(files))))
 
 
 class StateQuery:
@@ -149,7 +153,7 @@ def _term(symbol: Symbol) -> Term:
 @lru_cache(maxsize=16)
 def _program(law: Law, files: tuple[Stamp, ...], names: frozenset[str] | None = None) -> Program:
     """Return the program that shows answers about paths, limited to `names` if given."""
-    own = read_rules(file for file, *_ in files)
+    own = _own(files)
     show = [rule_of(text, FILE, 0) for text in _SHOW]
     shown = (*extra_rules(FILE), *_shown(own))
     wanted = (rule for rule in shown if names is None or rule.head is None or rule.head[2] in names)
@@ -158,18 +162,27 @@ def _program(law: Law, files: tuple[Stamp, ...], names: frozenset[str] | None = 
 
 def _shown(own: Iterable[Rule]) -> Iterator[Rule]:
     """Yield a rule for each `path_x(.., T)` that a law derives: it shows `x(..)` in the moment T."""
-    heads = {rule.head_atom for rule in own if rule.head_atom and rule.head_atom.args[-1:] == ("T",)}
-    for name, arity in sorted({(head.name, len(head.args)) for head in heads if head.name.startswith(_PREFIX)}):
+    for name, arity in sorted(_heads(own)):
         args = ", ".join(f"X{number}" for number in range(1, arity))
-        answer = name.removeprefix(_PREFIX) + (f"({args})" if args else "")
-        yield rule_of(f"shown({answer},T) :- {name}({args + ', ' if args else ''}T).", FILE, 0)
+        answer = name + (f"({args})" if args else "")
+        yield rule_of(f"shown({answer},T) :- {_PREFIX}{name}({args + ', ' if args else ''}T).", FILE, 0)
+
+
+def _own(files: Iterable[Stamp]) -> list[Rule]:
+    return read_rules(file for file, *_ in files)
+
+
+def _heads(own: Iterable[Rule]) -> set[tuple[str, int]]:
+    """Return `x` and the number of arguments of each `path_x(.., T)` that some rule derives."""
+    heads = {rule.head_atom for rule in own if rule.head_atom and rule.head_atom.args[-1:] == ("T",)}
+    return {(head.name.removeprefix(_PREFIX), len(head.args)) for head in heads if head.name.startswith(_PREFIX)}
 
 
 @lru_cache(maxsize=16)
 def _always(files: tuple[Stamp, ...]) -> tuple[Term, ...]:
     """Return the facts `path_x(..)` of some files as `x(..)`, with pools expanded."""
     facts = []
-    for rule in read_rules(file for file, *_ in files):
+    for rule in _own(files):
         if rule.head_atom and rule.head_atom.name.startswith(_PREFIX) and rule.text == f"{rule.head_text}.":
             facts += _grounded(rule.text)
     return tuple(facts)
