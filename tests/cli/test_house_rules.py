@@ -35,7 +35,7 @@ def test_every_command_rules_under_a_house_rule(tmp_path: Path) -> None:
     page = drakdom("rule", file, *book).out
     assert "HOUSE-SOFT-PITS-001  A rope for the weak: Whoever has no more nerve" in page
     reasons = drakdom("explain", file, FALLS, *book).out
-    assert f"{FALLS} does not happen" in reasons
+    assert f"[{FALLS}]\n  no, by HOUSE-SOFT-PITS-001" in reasons
     assert "HOUSE-SOFT-PITS-001" in reasons
     (chance,) = json.loads(drakdom("odds", file, FALLS, *book, "--json").out)["claims"]
     assert [entry["odds"]["high"] for entry in chance["by_reading"]] == ["0"]

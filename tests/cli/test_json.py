@@ -69,6 +69,7 @@ def test_a_reading_that_no_combination_has_takes_the_place_of_theirs(tmp_path: P
         (("pin", PIT, *FOLDERS), "pin"),
         (("rulebooks", *FOLDERS), "rulebooks"),
         (("rulebooks", "drakborgen-atervackt"), "order_of_play"),
+        (("words", "lantern", *FOLDERS), "words"),
         (("clauses", "lantern", *FOLDERS), "clauses"),
         (("clauses", "lantern", "nothing has this word", *FOLDERS), "clauses"),
         (("lint", "lantern", *FOLDERS), "lint"),

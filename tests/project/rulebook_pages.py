@@ -5,31 +5,29 @@
 
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import takewhile
 from pathlib import Path
 
 from drakdom.law.exceptions import subjects
 from drakdom.law.order_of_play import order_of_play
+from drakdom.law.syntax import Signature
+from drakdom.lint.source import read_source
 from drakdom.report.order_of_play import order_lines
-from drakdom.rulebook import Chance, Choice, Field, ListOf, MapOf, Phrase, Rulebook, Shape, Single, load_rulebook
+from drakdom.report.word_list import Entry, word_list
+from drakdom.rulebook import Rulebook, load_rulebook
 from drakdom.step.case import law_of
-from drakdom.terms import Value
-from tests.project.tree import rulebooks
+from tests.project.tree import CORE, law_files, rulebooks
 
-BUILT_IN = {
-    "int": "a number",
-    "text": "any word",
-    "name": "a name of your own",
-    "bool": "`yes` or `no`",
-    "place": "a place",
-    "square": "a square",
-    "figure": "a figure",
-    "actor": "a figure or another actor",
-    "clause": "a clause id",
-    "dice": "a number or dice",
-    "off_board": "a place off the board",
-}
 Lines = Iterator[str]
+
+
+@cache
+def core_predicates() -> frozenset[Signature]:
+    """The predicates that files of the core speak of."""
+    files = (path for path in law_files() if path.is_relative_to(CORE))
+    return frozenset[Signature]().union(*(read_source(path).all for path in files))
 
 
 def page(book: Rulebook) -> str:
@@ -45,27 +43,18 @@ def _page(book: Rulebook) -> Lines:
     yield from (f"- {name}: {text}" for name, text in (("edition", book.edition), ("source", book.source)) if text)
     yield f"- language of the source: `{book.language}`"
     yield f"- clauses: {len(book.ledger)}, of which {ruled} can decide a dispute\n"
-    yield from _section("Phases", f"The phases of a {book.entry_name}, for `begin`.", _words(book.phases))
     order = order_of_play(law_of(book))
-    yield from _section("Order of play", f"The ways from each phase of a {book.entry_name}.", order_lines(book, order))
-    fields = (("Squares", "board", book.places), ("Figures", "figures", book.figures), ("State", "state", book.state))
-    for title, key, specs in (*fields, ("Suppositions", "suppose", book.suppose)):
-        yield from _section(title, f"Fields under `{key}`.", (_field(spec, book) for spec in specs.values()))
-    yield from _section("Actors", "Actors that are not on the board, for `play`.", _words(book.actors))
-    acts = (f"`{_head(act.name, act.args, ' ')}`: {_says(act)}" for act in book.actions.values())
-    yield from _section("Actions", "What a figure may do, for `play`.", acts)
-    draws = (item for chance in book.chances.values() for item in _draw(chance, book))
-    yield from _section("Draws and rolls", "Names for `draws` and `rolls`.", draws)
-    dice = (f"`{pool.name}`: {_dice(pool.faces)}." for pool in book.pools.values())
-    yield from _section("Dice", "The dice of the game.", dice)
-    events = (f"`{_head(event.name, event.args)}`: {_says(event)}" for event in book.events.values())
-    yield from _section("Events", "What claims can be about.", events)
-    gaps = (f"`{_head(gap.name, gap.args)}`: {_says(gap)}" for gap in book.gaps.values())
-    yield from _section("Gaps", "What `gap` and `contradiction` can name.", gaps)
+    words = word_list(book)
+    for section in (section for section in words if not section.type):
+        yield from _section(section.title, section.where, map(_entry, section.entries))
+        if section.title == "Phases":
+            ways = f"The ways from each phase of a {book.entry_name}."
+            yield from _section("Order of play", ways, order_lines(book, order))
     yield "## Words\n"
-    for kind in book.types.values():
-        yield from _section(kind.name, "", (_choice(choice, book) for choice in kind.choices.values()), "###")
-    yield from _section("Other words", "", _words(book.more_words), "###")
+    for section in (section for section in words if section.type):
+        yield from _section(section.title, section.where, map(_entry, section.entries), "###")
+    terms = (f"`{', '.join(forms)}`: {_sentence(says or forms[0])}" for forms, says in book.glossary.items())
+    yield from _section("Glossary", "The terms that names of the law and of phases are made of.", terms)
     rules = (
         f"`{rule.name}`: {rule.title}.{_conditions(rule.requires, rule.excludes)}" for rule in book.variants.values()
     )
@@ -73,12 +62,25 @@ def _page(book: Rulebook) -> Lines:
     yield from _section("Readings", "Clauses that can be read in several ways, for `readings`.", _readings(book))
     purpose = "The clauses that law encodes, with the subject by which a house rule can lift each."
     yield from _section("Clauses", purpose, _clauses(book))
+    purpose = "The files of the law, each with the predicates that other files read; its header says what they mean."
+    yield from _section("Law", purpose, _files(book))
 
 
 def _clauses(book: Rulebook) -> Lines:
     for clause, subject in sorted(subjects(law_of(book).rules).items()):
         lifted = f'`except("{clause}", {subject})`' if subject.variables else "it can only be replaced"
         yield f"`{clause}`: {book.ledger[clause].text} Exceptions: {lifted}."
+
+
+def _files(book: Rulebook) -> Lines:
+    sources = {path: read_source(path) for path in law_files() if path.is_relative_to(book.folder)}
+    for path, source in sources.items():
+        reads = (neighbour.reads for elsewhere, neighbour in sources.items() if elsewhere != path)
+        read = source.defines & frozenset[Signature]().union(*reads) - core_predicates()
+        names = ", ".join(f"`{name}/{arity}`" for name, arity in sorted(read))
+        heading = takewhile(lambda line: line.strip() != "%", source.text.splitlines())
+        title = " ".join(line.lstrip("%#").strip() for line in heading)
+        yield f"`{path.relative_to(book.folder).as_posix()}`: {_sentence(title)}{f' {names}.' if names else ''}"
 
 
 def _section(title: str, purpose: str, items: Iterable[str], level: str = "##") -> Lines:
@@ -91,73 +93,13 @@ def _section(title: str, purpose: str, items: Iterable[str], level: str = "##") 
         yield ""
 
 
-def _words(words: Mapping[str, str]) -> Lines:
-    yield from (f"`{word}`: {_sentence(says or word)}" for word, says in words.items())
-
-
-def _field(spec: Field, book: Rulebook) -> str:
-    kind = shape(spec.shape, book)
-    if spec.range:
-        kind += f" from {spec.range[0]} to {spec.range[1]}"
-    needed = " Required." if spec.required else ""
-    default = f" The default is `{spec.default}`." if spec.default is not None else ""
-    instead = f" It can stand instead of `{spec.instead_of}`." if spec.instead_of else ""
-    example = f" Example: `{spec.name}: {spec.example}`." if spec.example else ""
-    return f"`{spec.name}`: {kind}.{needed}{default}{instead}{' ' + _sentence(spec.says) if spec.says else ''}{example}"
-
-
-def shape(kind: Shape, book: Rulebook) -> str:
-    """Say what a field may hold."""
-    if isinstance(kind, ListOf):
-        return f"a list; each entry is {shape(Single(kind.type), book)}"
-    if isinstance(kind, MapOf):
-        return f"a mapping; each key is {shape(Single(kind.key), book)}, each value {shape(kind.value, book)}"
-    return " or ".join(_kind(name, book) for name in kind.type.split("|"))
-
-
-def _kind(name: str, book: Rulebook) -> str:
-    if name in book.types:
-        return f"a word of [{name}](#{name})"
-    if name in book.pools:
-        return f"the result of `{name}`"
-    return BUILT_IN.get(name, f"`{name}`")
-
-
-def _head(name: str, args: tuple[str, ...], gap: str = "") -> str:
-    """Write a word as a scenario does: `move <direction>`, `falls(figure)`."""
-    if gap:
-        return gap.join([name.replace("_", " "), *(f"<{kind.replace('_', ' ')}>" for kind in args)])
-    return f"{name}({', '.join(args)})" if args else name
-
-
-def _says(phrase: Phrase) -> str:
-    says = _kinds_in(phrase.says, phrase.args) if phrase.says else f"{phrase.name.replace('_', ' ')}, for claims only"
-    return _sentence(says)
-
-
-def _kinds_in(says: str, kinds: tuple[str, ...]) -> str:
-    """Put the kinds of the arguments into the slots of a sentence: `{1}` becomes `<figure>`."""
-    for number, kind in enumerate(kinds, 1):
-        says = says.replace(f"{{{number}}}", f"<{kind.replace('_', ' ')}>")
-    return says.replace("{figure}", "<figure>")
-
-
-def _draw(chance: Chance, book: Rulebook) -> Lines:
-    says = _kinds_in(chance.says, chance.args) or chance.name.replace("_", " ")
-    more = f" Details: {', '.join(f'`{name}`' for name in chance.details)}." if chance.details else ""
-    yield f"`{_head(chance.name, chance.args, ' ')}`: {_sentence(says)} The value is {_kind(chance.type, book)}.{more}"
-    yield from (f"detail {_field(spec, book)}" for spec in chance.details.values())
-
-
-def _dice(faces: Mapping[Value, int]) -> str:
-    total = sum(faces.values())
-    return f"{len(faces)} results, {total} equally likely throws"
-
-
-def _choice(choice: Choice, book: Rulebook) -> str:
-    says = _kinds_in(choice.says, choice.args)
-    kinds = "".join(f" Argument: {_kind(kind, book)}." for kind in choice.args)
-    return f"`{_head(choice.name, choice.args)}`: {_sentence(says or choice.name)}{kinds}"
+def _entry(entry: Entry) -> str:
+    """Return an entry as an item of a list; the words of a type have a link."""
+    detail = "detail " if entry.part else ""
+    kind = re.sub(r"a word of `(\w+)`", r"a word of [\1](#\1)", entry.kind)
+    example = f" Example: `{entry.example}`." if entry.example and entry.example != entry.form else ""
+    parts = [_sentence(part) for part in (entry.says, kind) if part] or [_sentence(entry.form)]
+    return f"{detail}`{entry.form}`: {' '.join(parts)}{example}"
 
 
 def _conditions(requires: tuple[str, ...], excludes: tuple[str, ...]) -> str:

@@ -35,7 +35,7 @@ def _quoted(text: str) -> list[str]:
 
 
 def noted(ledger: dict[str, Any]) -> list[str]:
-    notes = re.findall(r"^([CA]\d+)\.", ledger.get("notes") or "", re.M)
+    notes = ("".join(pair) for pair in re.findall(r"^(?:- ([GCA]\d+) |([CA]\d+)\.)", ledger.get("notes") or "", re.M))
     return [*notes, *(doubt["id"] for doubt in ledger.get("doubts") or ())]
 
 

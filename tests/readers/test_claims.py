@@ -128,7 +128,7 @@ def test_a_wrong_claim_is_refused(text: str, message: str) -> None:
 def test_of_very_many_words_it_is_said_where_they_stand(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("drakdom.rulebook.words.MOST_LISTED", 3)
     (message,) = problems("expect:\n  - always: x\n")
-    assert re.fullmatch(r"unknown event `x`, `drakdom new lantern -` prints all \d+", message)
+    assert re.fullmatch(r"unknown event `x`, `drakdom words lantern` lists all \d+", message)
     monkeypatch.setattr("drakdom.rulebook.words.MOST_LISTED", 40)
     assert "`falls`" in problems("expect:\n  - always: x\n")[0]
 
@@ -157,6 +157,9 @@ def test_where_law_names_a_square_none_that_lies_off_the_grid_is_meant() -> None
 @example("a  b")
 @example("not")
 @example("falls(_)")
+@example("):")
+@example(")\\")
+@example(")")
 def test_what_a_verdict_says_of_any_name_is_read_back_as_a_claim(name: str) -> None:
     figures = f"figures: {{{json.dumps(name)}: {{kind: hero, at: B2, nerve: 3}}}}\n"
     assume(not problems("", figures=figures))

@@ -47,6 +47,23 @@ def test_the_vocabulary_is_typed() -> None:
     assert {"lit", "rest", "pit", "rope", "lantern"} <= book.words
 
 
+def test_the_glossary_lists_the_forms_of_each_term() -> None:
+    assert list(lantern().glossary) == [("lantern", "lanterns"), ("go", "goes", "gone")]
+    assert lantern().glossary["go", "goes", "gone"] == "leave a room by an exit"
+
+
+@pytest.mark.parametrize(
+    ("new", "message"),
+    [
+        ("go, Goes:", "invalid word `Goes`"),
+        ("go, lantern:", "duplicate word `lantern`, first in line"),
+        ("go, :", "invalid word ``"),
+    ],
+)
+def test_a_faulty_glossary_is_refused(folder: Path, new: str, message: str) -> None:
+    assert message in broken(folder, "go, goes, gone:", new)
+
+
 def test_the_ledger_knows_groups_and_variants() -> None:
     book = lantern()
     assert len(book.ledger) == 10

@@ -26,6 +26,7 @@ COMMANDS = (
     "audit",
     "rulebooks",
     "clauses",
+    "words",
     "new",
     "house-rule",
     "schema",

@@ -31,15 +31,17 @@ def explain_command(
     look = Look.of()
 
     def work() -> tuple[str, tuple[Problem, ...]]:
-        from drakdom import explain
+        from drakdom import adjudicate, explain
         from drakdom.report.tree import explanation_json, explanation_text
 
-        scenarios = dispute.scenarios()
+        scenarios = dispute.asking([claim])
+        answers = [adjudicate(scenario, why="asked").answers for scenario in scenarios]
         explained = [(explain(scenario, claim), scenario) for scenario in scenarios]
+        pairs = zip(explained, answers, strict=True)
         if as_json:
-            text = each_json(explanation_json(*pair) for pair in explained)
+            text = each_json(explanation_json(*pair, answer) for pair, answer in pairs)
         else:
-            text = "\n".join(explanation_text(*pair, look, full) for pair in explained)
+            text = "\n".join(explanation_text(*pair, look, full, answer) for pair, answer in pairs)
         return text, law_warnings(scenarios)
 
     text, warnings = run_limited(work, dispute.limits)

@@ -37,6 +37,7 @@ def why_not_command(
     look = Look.of()
 
     def work() -> tuple[str, str, int]:
+        from drakdom import adjudicate
         from drakdom.report.remedies import why_not_json, why_not_text
         from drakdom.tools.why_not import why_not
 
@@ -44,7 +45,11 @@ def why_not_command(
         scenario = scenarios[0]
         answer = why_not(scenario, scenario_text(dispute.file), claim, dispute.timeout * SHARE or math.inf)
         changed = answer.remedies[0].text if answer.remedies else ""
-        page = print_json(why_not_json(answer, scenario)) if as_json else why_not_text(answer, scenario, look, full)
+        answers = adjudicate(dispute.asking([claim])[0], why="asked").answers
+        if as_json:
+            page = print_json(why_not_json(answer, scenario, answers))
+        else:
+            page = why_not_text(answer, scenario, look, full, answers)
         return page, changed, len(scenarios)
 
     page, changed, combinations = run_limited(work, dispute.limits)

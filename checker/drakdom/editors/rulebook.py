@@ -40,6 +40,7 @@ SECTIONS = {
     "entry_name": "The word for one entry of play: `round`.",
     "phases": "The moments in order, each with its words for people.",
     "formerly": "Former words of phases, each with the word that has replaced it.",
+    "glossary": "The terms that names of the law are made of, each with its forms: `flee, fled`.",
     "start": "The state before anything happens, `fluent: value`.",
     "pools": "Dice: `t6: 6`, a list of faces, `{sum: [6, 6]}`, `{dice: 3, of: t6}`.",
     "topology": "The connections between places.",
@@ -166,6 +167,7 @@ def _vocabulary(words: Words) -> dict[str, Schema]:
     return {
         "phases": meanings,
         "formerly": _named(LINE, NAME),
+        "glossary": _named(LINE),
         "start": _named(SCALAR),
         "pools": _named(_pool(), NAME),
         "topology": or_nothing(_topology(words)),

@@ -9,6 +9,7 @@ from drakdom.answer import Answer, Ground, Odds, Stake, Status, Without
 from drakdom.language import t
 from drakdom.report.chances import Line, chance_words, odds_words
 from drakdom.report.page import Page, Span, bold, columns, dim, joined
+from drakdom.report.quotes import quote
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.sentences import when
 
@@ -32,6 +33,17 @@ def answer_lines(page: Page, book: Rulebook, answers: Sequence[Answer]) -> None:
             page.add(_without(answer.kind, answer.without), indent=2, hang=2)
         for hint in answer.hints:
             page.add(hint, indent=2, hang=2)
+
+
+def grounds(page: Page, book: Rulebook, answers: Sequence[Answer]) -> Sequence[str]:
+    """Quote the clauses that decide the answers, and those over which they won; return the ids of the former."""
+    if shown := quoted(answers):
+        page.head(t("By these clauses"))
+        quote(page, book, shown)
+    if losers := beaten(answers, shown):
+        page.head(t("Clauses that gave way"))
+        quote(page, book, losers)
+    return shown
 
 
 def _written(answer: Answer) -> str:

@@ -23,21 +23,26 @@ _WRAPPED = frozenset({"chosen", "picked", "shows", "thrown", "event", "given"})
 
 
 def sentence(scenario: Scenario, reason: Reason) -> str:
-    """Return a node in the words of the rulebook or of the core, or else its atom.
+    """Return a node in words, or else its atom.
 
     The moment, the last argument of a derived atom, is left out; atoms that the scenario states have none.
     """
     atom = reason.what
-    if not isinstance(atom, Term):
-        return show(atom)
-    if atom.name in _WRAPPED:
-        return say(scenario.rulebook, atom)
-    words = _of_choice(scenario.rulebook, atom) or _of_law(scenario.rulebook, atom)
-    if words := words or _of_header(scenario.rulebook, atom):
+    if words := worded(scenario, reason):
         return words
-    if atom.args and isinstance(atom.args[-1], int) and reason.kind != "stated":
+    if isinstance(atom, Term) and atom.args and isinstance(atom.args[-1], int) and reason.kind != "stated":
         return show(Term(atom.name, atom.args[:-1]))
     return show(atom)
+
+
+def worded(scenario: Scenario, reason: Reason) -> str:
+    """Return a node in the words of the rulebook or of the core; empty if neither has any."""
+    atom, book = reason.what, scenario.rulebook
+    if not isinstance(atom, Term):
+        return ""
+    if atom.name in _WRAPPED:
+        return say(book, atom)
+    return _of_choice(book, atom) or _of_law(book, atom) or _of_header(book, atom)
 
 
 def _of_header(book: Rulebook, atom: Term) -> str:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from drakdom.answer import Odds
+from drakdom.answer import Answer, Odds
 from drakdom.language import t
+from drakdom.report.answered import answer_lines, grounds
 from drakdom.report.chances import odds_in_brackets
 from drakdom.report.heading import heading, law_json
-from drakdom.report.page import Look, Page, bold, dim
+from drakdom.report.page import Look, Page, dim
 from drakdom.report.reason_words import reason_json
 from drakdom.report.tree import explanation_text
 from drakdom.rulings.explanation import Explanation
@@ -19,17 +21,20 @@ from drakdom.verdict import json_form
 SCHEMA = "drakdom/why_not/1"
 
 
-def why_not_text(result: WhyNot, scenario: Scenario, look: Look, full: bool = False) -> str:
-    """Return the report: first the reasons that prevent the claim, then each remedy with its patch."""
+def why_not_text(
+    result: WhyNot, scenario: Scenario, look: Look, full: bool = False, answers: Sequence[Answer] = ()
+) -> str:
+    """Return the report: the answer, the reasons that prevent the claim, then each remedy with its patch."""
     page = Page(look)
     if result.happens:
         heading(page, scenario.rulebook, scenario, full)
+        answer_lines(page, scenario.rulebook, answers)
+        grounds(page, scenario.rulebook, answers)
         page.gap()
-        hint = t("; `drakdom explain` says why")
-        page.add(bold(result.claim), t(" can happen"), dim(f" ({_odds(result.odds)}){hint}"))
+        page.add(dim(t("it can happen; `drakdom explain` says how")))
         return page.print()
     prevented = Explanation(result.claim, (), False, False, (), result.blocked, hints=result.hints)
-    reasons = explanation_text([prevented], scenario, look, full)
+    reasons = explanation_text([prevented], scenario, look, full, answers)
     if not result.remedies:
         page.add(
             t(
@@ -64,11 +69,12 @@ def _odds(odds: tuple[Odds, ...]) -> str:
     return t(" or ").join(dict.fromkeys(map(odds_in_brackets, odds)))
 
 
-def why_not_json(result: WhyNot, scenario: Scenario) -> dict[str, Any]:
+def why_not_json(result: WhyNot, scenario: Scenario, answers: Sequence[Answer] = ()) -> dict[str, Any]:
     """Return the JSON form of a `why-not` result."""
     return {
         "schema": SCHEMA,
         **law_json(scenario),
+        "answers": json_form(answers),
         "claim": result.claim,
         "sentence": result.sentence,
         "happens": result.happens,

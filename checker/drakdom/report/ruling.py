@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from drakdom.language import mark, t, tn
-from drakdom.report.answered import answer_lines, beaten, quoted, stakes, story
+from drakdom.report.answered import answer_lines, grounds, stakes, story
 from drakdom.report.branches import folded, split
 from drakdom.report.chances import Line, is_certain, is_undecided, lines, nearest_times, odds_words
 from drakdom.report.expected import claim_lines
@@ -15,7 +15,7 @@ from drakdom.report.forcing import contest_lines
 from drakdom.report.heading import heading
 from drakdom.report.markdown import Markdown
 from drakdom.report.page import Look, Page, Span, Words, bold, columns, dim, joined, seconds
-from drakdom.report.quotes import NEAREST, cite, deciding, quote
+from drakdom.report.quotes import NEAREST, cite, deciding
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.sentences import NOT_PERMITTED, NOT_UP, when
 from drakdom.terms import Term, sort_key
@@ -89,13 +89,7 @@ class _Ruling:
             page.head(t("What the file expects"))
         for claim in failed:
             claim_lines(page, claim, indent=2)
-        shown = quoted(verdict.answers)
-        if shown:
-            page.head(t("By these clauses"))
-            quote(self.page, self.book, shown)
-        if losers := beaten(verdict.answers, shown):
-            page.head(t("Clauses that gave way"))
-            quote(self.page, self.book, losers)
+        grounds(page, self.book, verdict.answers)
         self.findings(common.findings, _STATED)
         if self.left_out:
             page.gap()

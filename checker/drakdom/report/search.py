@@ -20,7 +20,7 @@ def search(clauses: Iterable[Clause], text: str, book: Rulebook) -> list[Clause]
 
     Words are whole; `fle*` is the beginning of a word. A word of another language stands for its English words.
     """
-    patterns = [_pattern(word, book) for word in text.split()]
+    patterns = [pattern_of(word, book) for word in text.split()]
     return [c for c in clauses if all(pattern.search(_all_of(c)) for pattern in patterns)]
 
 
@@ -37,8 +37,8 @@ def nothing_fits(book: Rulebook, text: str) -> str:
     return f"no clause of {book.title} speaks of `{short(' '.join(unknown))}`" + help_
 
 
-def _pattern(word: str, book: Rulebook) -> re.Pattern[str]:
-    """Return the pattern of a word of the search."""
+def pattern_of(word: str, book: Rulebook) -> re.Pattern[str]:
+    """Return the pattern of a word of the search, for text in lower case."""
     stem = word.rstrip("*")
     end = "" if stem != word else r"(?!\w)"
     spellings = [re.escape(stem.casefold()) + end]

@@ -8,17 +8,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from drakdom.language import mark, t, tn
+from drakdom.report.answered import answer_lines, grounds
 from drakdom.report.heading import heading, indifferent, law_json
 from drakdom.report.page import Look, Page, Span, Words, bold, dim, joined
-from drakdom.report.reason_words import reason_json, reason_kind, sentence, source
+from drakdom.report.quotes import quote
+from drakdom.report.reason_words import reason_json, reason_kind, sentence, source, worded
 from drakdom.rulebook.sentences import when
 from drakdom.rulings.readings import without_repeats
 from drakdom.scenario import Scenario
 from drakdom.terms import Term, show
-from drakdom.verdict import Reason
+from drakdom.verdict import Reason, json_form
 
 if TYPE_CHECKING:
     from drakdom import Explanation
+    from drakdom.answer import Answer
 
 SCHEMA = "drakdom/explanation/1"
 SHORT = 4
@@ -45,9 +48,15 @@ _HIDDEN = frozenset({"adjacent", "stated", "told"})
 """Atoms that a short tree leaves out: the layout of the board, and statements that the node above repeats."""
 
 
-def explanation_text(explanations: Sequence[Explanation], scenario: Scenario, look: Look, full: bool = False) -> str:
-    """Return the report on why a claim holds or does not, under each reading that matters."""
-    return _Tree(scenario, look, full).print(explanations)
+def explanation_text(
+    explanations: Sequence[Explanation],
+    scenario: Scenario,
+    look: Look,
+    full: bool = False,
+    answers: Sequence[Answer] = (),
+) -> str:
+    """Return the report on why a claim holds or does not: the answer, then the trees of each reading that matters."""
+    return _Tree(scenario, look, full).print(explanations, answers)
 
 
 class _Tree:
@@ -61,20 +70,26 @@ class _Tree:
         self.layout = frozenset(graph.facts if graph else ())
         self.clauses: dict[str, None] = {}
         self.lines: dict[int, None] = {}
-        self.cut = False
+        self.cut = self.answered = False
 
-    def print(self, explanations: Sequence[Explanation]) -> str:
+    def print(self, explanations: Sequence[Explanation], answers: Sequence[Answer]) -> str:
         heading(self.page, self.book, self.scenario, self.full)
+        answer_lines(self.page, self.book, answers)
+        quoted = grounds(self.page, self.book, answers)
+        self.answered = bool(answers)
+        if answers:
+            self.page.head(t("How it comes about"))
         by_readings = without_repeats([(claim.readings, replace(claim, readings=())) for claim in explanations])
         for readings, claim in by_readings:
-            self.page.gap()
+            if readings or not answers:
+                self.page.gap()
             if readings:
                 self.page.add(t("read as "), Span(", ".join(f"{c}={o}" for c, o in readings), "cyan"), ":")
             self.claim(claim)
         matter = {clause for readings, _ in by_readings for clause, _ in readings}
         doubtful = (clause for claim in explanations for clause, _ in claim.readings)
         indifferent(self.page, [clause for clause in doubtful if clause not in matter])
-        self.cited()
+        self.cited([clause for clause in self.clauses if clause not in quoted])
         self.quoted()
         if self.cut:
             self.page.gap()
@@ -84,7 +99,8 @@ class _Tree:
     def claim(self, claim: Explanation) -> None:
         verb = t(" happens") if claim.certain else t(" can happen") if claim.happens else t(" does not happen")
         is_apart = claim.apart and not claim.blocked
-        self.page.add(bold(claim.claim), verb)
+        if claim.readings or not self.answered:
+            self.page.add(bold(claim.claim), verb)
         if claim.happens and not (claim.reasons or claim.denied):
             self.page.add(t("no clause leads to it: it holds because nothing speaks against it"), indent=2)
         if is_apart:
@@ -114,10 +130,7 @@ class _Tree:
 
     def below(self, reasons: Sequence[Reason], before: str, depth: int, whole: bool = False) -> None:
         """Add the reasons of one node, each with its own below it; `whole` includes those of choices and rolls."""
-        shown = [r for r in reasons if self.full or not self.is_hidden(r, depth)]
-        for reason in reasons:
-            if reason not in shown:
-                self.leave_out(reason)
+        shown = reasons if self.full else self.shown(reasons, depth)
         for place, reason in enumerate(shown):
             is_last = place == len(shown) - 1
             guide, on = (self.guides[1], self.guides[3]) if is_last else (self.guides[0], self.guides[2])
@@ -133,6 +146,20 @@ class _Tree:
             self.cut = self.cut or cut
             if not cut:
                 self.below(children, before + on, depth + 1, reason.kind == "lacking")
+
+    def shown(self, reasons: Sequence[Reason], depth: int) -> list[Reason]:
+        """Return the reasons that a short tree shows; those without words and clause give way to their own reasons."""
+        shown: dict[Reason, None] = {}
+        for reason in reasons:
+            if self.is_hidden(reason, depth):
+                self.leave_out(reason)
+            elif reason.clause or worded(self.scenario, reason):
+                shown[reason] = None
+            else:
+                place = source(self.scenario, reason.what) if reason.kind in _IN_FILE else None
+                self.lines |= {place.line: None} if place else {}
+                shown |= dict.fromkeys(self.shown(reason.because, depth))
+        return [*shown]
 
     def leave_out(self, reason: Reason) -> None:
         """Hide the reasons of a node, but quote the lines of the file that they rest on."""
@@ -163,9 +190,12 @@ class _Tree:
         return name in _HIDDEN and not reason.clause and (depth > 0 or name == "adjacent")
 
     def words(self, reason: Reason) -> list[Words]:
-        words: list[Words] = [sentence(self.scenario, reason)]
-        if reason.clause:
-            words.append(Span(f" ({reason.clause})", "cyan"))
+        says = worded(self.scenario, reason)
+        if reason.clause and not (says or self.full):
+            words: list[Words] = [t("{clause} applies", clause=reason.clause)]
+        else:
+            words = [says or sentence(self.scenario, reason)]
+            words += [Span(f" ({reason.clause})", "cyan")] if reason.clause else []
         kind = reason_kind(reason)
         notes = [t(_KINDS[kind])] if kind in _KINDS else []
         if isinstance(reason.needs, Term):
@@ -192,23 +222,21 @@ class _Tree:
         for number in numbers:
             self.page.pair(dim(f"{number:\0>{width}}"), text[number - 1].strip(), indent=2, width=width)
 
-    def cited(self) -> None:
-        if not self.clauses:
-            return
-        self.page.head(t("The clauses"))
-        width = max(map(len, self.clauses))
-        for clause in self.clauses:
-            entry = self.book.ledger.get(clause)
-            if entry:
-                section = f"{entry.section}: " if entry.section else ""
-                self.page.pair(bold(clause), dim(section), entry.text, indent=2, width=width)
+    def cited(self, clauses: Sequence[str]) -> None:
+        entries = [clause for clause in clauses if clause in self.book.ledger]
+        if entries:
+            self.page.head(t("The clauses"))
+            quote(self.page, self.book, entries)
 
 
-def explanation_json(explanations: Sequence[Explanation], scenario: Scenario) -> dict[str, Any]:
-    """Return the JSON form of explanations: the same trees, with the places in the file."""
+def explanation_json(
+    explanations: Sequence[Explanation], scenario: Scenario, answers: Sequence[Answer] = ()
+) -> dict[str, Any]:
+    """Return the JSON form of explanations: the answers, and the same trees, with the places in the file."""
     return {
         "schema": SCHEMA,
         **law_json(scenario),
+        "answers": json_form(answers),
         "branches": [
             {
                 "claim": claim.claim,

@@ -29,6 +29,7 @@ KEYS = (
     "entry_name",
     "phases",
     "formerly",
+    "glossary",
     "start",
     "pools",
     "topology",
@@ -118,6 +119,7 @@ class Sections:
             entry_name=specs.text(top.get("entry_name"), "`entry_name`", "round"),
             phases=phases,
             formerly=self.formerly(phases),
+            glossary=self.glossary(),
             start=self.start(phases),
             pools=pools,
             topology=topology,
@@ -153,6 +155,21 @@ class Sections:
                 self.problems.add(node, f"unknown phase `{short(word)}`", did_you_mean(word, phases))
             words[key.text] = word
         return words
+
+    def glossary(self) -> dict[tuple[str, ...], str]:
+        """Read the terms that names of the law are made of, each with its forms, as `flee, fled: ..`."""
+        terms: dict[tuple[str, ...], str] = {}
+        lines: dict[str, int] = {}
+        for key, node in self.specs.entries(self.top.get("glossary"), "`glossary`"):
+            forms = tuple(form.strip() for form in key.text.split(","))
+            for form in forms:
+                if not self.specs.is_word(Scalar(form, key.line, key.column)):
+                    continue
+                if form in lines:
+                    self.problems.add(key, f"duplicate word `{short(form)}`, first in line {lines[form]}")
+                lines[form] = key.line
+            terms[forms] = self.specs.text(node, f"`{short(key.text)}`")
+        return terms
 
     def start(self, phases: dict[str, str]) -> dict[Term, Value]:
         """Read the fluents of the initial state with their values."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from itertools import repeat
 
 from drakdom.formula import And, Atom, Formula, Not, Scope
 from drakdom.language import mark, t
 from drakdom.rulebook.declarations import Chance, Phrase
 from drakdom.rulebook.vocabulary import Rulebook
-from drakdom.terms import Term, Value, bind, show
+from drakdom.terms import Any, Term, Value, bind, show
 
 NOT_PERMITTED, NOT_UP = mark("not permitted: "), mark("did not come up: ")
 """The beginnings of the sentences of an illegal action, and of one that nobody was asked for."""
@@ -45,7 +46,7 @@ def word(book: Rulebook, value: Value, type_name: str = "") -> str:
         return named
     for kind in kinds or (enumeration for enumeration in book.types.values() if enumeration.name != "phase"):
         choice = kind.choices.get(value.name)
-        if choice and len(choice.args) == len(value.args):
+        if choice and len(choice.args) == len(value.args) and all(map(_fits, repeat(book), value.args, choice.args)):
             inner = [word(book, a, t) for a, t in zip(value.args, choice.args, strict=True)]
             if "{1}" in choice.says:
                 return _SLOT.sub(lambda slot, words=inner: words[int(slot[1]) - 1], choice.says)  # type: ignore[misc]
@@ -58,6 +59,13 @@ def word(book: Rulebook, value: Value, type_name: str = "") -> str:
     return show(value)
 
 
+def _fits(book: Rulebook, value: Value, type_name: str) -> bool:
+    """Test if a value can be an argument of a type: only enumerations say what they hold, and `_` fits all."""
+    kinds = [book.types[name] for name in type_name.split("|") if name in book.types]
+    name = value.name if isinstance(value, Term) else str(value)
+    return not kinds or isinstance(value, Any) or any(name in kind.choices for kind in kinds)
+
+
 def action(book: Rulebook, figure: Value, act: Value) -> str:
     """Return the sentence of an action by a figure."""
     says = _first(book, ((phrase, phrase.term) for phrase in book.actions.values()), act, figure)
@@ -68,7 +76,7 @@ def formula_words(book: Rulebook, formula: Formula) -> str:
     """Return a claim in words; an event without a sentence stands as it is written."""
     match formula:
         case Atom(pattern, scope):
-            words = say(book, pattern) or show(pattern)
+            words = say(book, pattern) or _silent(book, pattern)
             return f"{_scope_words(book, scope)}: {words}" if scope else words
         case Not(item):
             return t("not: {claim}", claim=formula_words(book, item))
@@ -110,10 +118,16 @@ def _core(book: Rulebook, value: Term) -> str:
         case Term("shows" | "thrown", (roll, face, _)):
             return f"{word(book, roll)}: {word(book, face)}"
         case Term("event", (event, _)):
-            return say(book, event) or show(event)
+            return say(book, event) or _silent(book, event)
         case Term("given", (fluent, held)):
             return f"{word(book, fluent)} = {word(book, held)}"
     return ""
+
+
+def _silent(book: Rulebook, event: Value) -> str:
+    """Return the sentence of an event that verdicts do not tell; the bare term if it has none."""
+    says = _phrase(book, book.events.get(event.name), event) if isinstance(event, Term) else ""
+    return says or show(event)
 
 
 def _phrase(book: Rulebook, phrase: Phrase | None, value: Term) -> str:

@@ -31,8 +31,9 @@ from drakdom.terms import Term, Value, Var
 class Rulebook:
     """A rulebook folder, read: its vocabulary and its ledger, with the additions of the `house_rules` in force.
 
-    `formerly` maps former words of phases to the present ones. `secrets` maps templates of fluents to the only
-    actor that knows the value. `language` is the code of the source's language, `speaks` that of the sentences.
+    `formerly` maps former words of phases to the present ones, `glossary` the forms of each term to its meaning.
+    `secrets` maps templates of fluents to the only actor that knows the value. `language` is the code of the
+    source's language, `speaks` that of the sentences.
     """
 
     folder: Path
@@ -44,6 +45,7 @@ class Rulebook:
     entry_name: str
     phases: Mapping[str, str]
     formerly: Mapping[str, str]
+    glossary: Mapping[tuple[str, ...], str]
     start: Mapping[Term, Value]
     pools: Mapping[str, Pool]
     topology: Topology

@@ -55,7 +55,7 @@ def did_you_mean_with(word: str, says: Mapping[str, str]) -> str:
 def did_you_mean_of(word: str, valid: Iterable[str], slug: str) -> str:
     """Return the help for an unknown word of a rulebook; for many words, name the command that lists them."""
     choice = list(dict.fromkeys(valid))
-    listing = f"`drakdom new {slug} -` prints all {len(choice)}" if choice else ""
+    listing = f"`drakdom words {slug}` lists all {len(choice)}" if choice else ""
     return did_you_mean(word, choice, MOST_LISTED) or listing
 
 

@@ -11,16 +11,18 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
 
 from drakdom.answer import Ground, Without
-from drakdom.formula import Formula
+from drakdom.formula import Formula, atoms_of
 from drakdom.rulebook import Rulebook
 from drakdom.rulings.claims import reasons_of, status_of, to_odds
 from drakdom.rulings.readings import decisive_clauses
 from drakdom.value.solve import Branch
 from drakdom.value.values import Value
+from drakdom.why.explain import clauses_in
 from drakdom.why.reasons import Reasons
 
-#: Most applied clauses outside the tree of reasons that are tried, the rarest first.
-MOST_OUTSIDE = 6
+#: Most applied clauses outside the tree of reasons that are tried, the rarest first, and most that apply elsewhere in
+#: the play, if there is no tree.
+MOST_OUTSIDE, MOST_ELSEWHERE = 6, 3
 #: Clauses of the tree that are tried, until this many of them decide.
 ENOUGH, MOST_INSIDE = 3, 6
 #: Weights against the logarithm of the frequency, fitted to the clauses that shipped scenarios pin: one step away from
@@ -46,8 +48,10 @@ class Grounds:
         values = [branch.evaluation.value(formula) for branch in self._branches]
         in_doubt = decisive_clauses([(b.readings, v) for b, v in zip(self._branches, values, strict=True)])
         tree = self._principals(clause for why in self._reasons for clause in reasons_of(formula, why))
+        elsewhere = [] if tree else sorted(self._elsewhere(formula), key=self._rarity)[:MOST_ELSEWHERE]
         applied = self._principals(clause for why in self._reasons for clause in sorted(why.fired()))
-        outside = sorted((c for c in applied if c not in tree), key=self._rarity)[:MOST_OUTSIDE]
+        rarest = sorted((clause for clause in applied if clause not in tree), key=self._rarity)[:MOST_OUTSIDE]
+        outside = dict.fromkeys((*elsewhere, *rarest))
         beaten = self._beaten()
         weights = {c: self._weight(c, steps) + WINS * (c in beaten) for steps, c in enumerate(tree)}
         deciding: dict[str, float] = {}
@@ -92,6 +96,12 @@ class Grounds:
             return ""
         broken = any(None in value.results for value in without) and not any(None in value.results for value in values)
         return "breaks" if broken else "changes"
+
+    def _elsewhere(self, formula: Formula) -> list[str]:
+        """Return the clauses that hold an event back where somebody chooses or throws otherwise."""
+        patterns = [atom.pattern for atom in atoms_of(formula)]
+        trees = [tree for why in self._reasons for pattern in patterns for tree in why.blocked_somewhere(pattern)]
+        return self._principals(clauses_in(trees))
 
     def _beaten(self) -> dict[str, list[str]]:
         """Map the clauses that won over others to these."""

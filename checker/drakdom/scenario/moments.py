@@ -12,7 +12,9 @@ from drakdom.rulebook.yamltext import Node, Problems, Scalar
 from drakdom.scenario.misfit import Misfit
 from drakdom.terms import Term
 
-_MOMENT = re.compile(r"\s*(?P<moment>[^:(\"]*(?:\((?:[^()]|\([^()]*\))*\))?)\s*:(?P<claim>.*)\Z", re.DOTALL)
+_QUOTED = r'"[^"]*"'
+_CALL = rf"\((?:{_QUOTED}|[^()\"]|\((?:{_QUOTED}|[^()\"])*\))*\)"
+_MOMENT = re.compile(rf"\s*(?P<moment>[^:(\"]*(?:{_CALL})?)\s*:(?P<claim>.*)\Z", re.DOTALL)
 _NUMBERED = re.compile(r"(?P<word>\w+)\s+(?P<number>[0-9]{1,6})\Z")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations, pairwise
+from itertools import accumulate, combinations, pairwise
 from typing import TypeVar
 
 from drakdom.formula import RawTerm
@@ -16,6 +16,7 @@ from drakdom.terms import Term, Value, bind, show, spell
 
 _TOKEN = re.compile(r'"[^"]*"|\S+')
 _CALL = re.compile(r"[^()\"]+\(.*\)\s*\Z", re.S)
+_QUOTED = re.compile(r'"[^"]*"')
 MOST_WORDS = 12
 
 Spec = TypeVar("Spec", Phrase, Chance)
@@ -23,7 +24,7 @@ Spec = TypeVar("Spec", Phrase, Chance)
 
 def read_phrase(words: Words, table: Mapping[str, Spec], text: str, kind: str) -> tuple[Spec, dict[str, Value]]:
     """Return the spec that a text names, and the values of its placeholders $1, $2, ...; raises Misfit."""
-    if _CALL.match(text):
+    if _is_call(text):
         raw = raw_of(text)
         if raw.args is not None and fold(raw.text) in table:
             spec = table[fold(raw.text)]
@@ -45,9 +46,18 @@ def read_phrase(words: Words, table: Mapping[str, Spec], text: str, kind: str) -
 
 def spec_of(table: Mapping[str, Spec], text: str) -> Spec | None:
     """Return the spec that the first words of a text name, even if its arguments do not fit; None if there is none."""
-    tokens = _TOKEN.findall(text.partition("(")[0] if _CALL.match(text) else text)
+    tokens = _TOKEN.findall(text.partition("(")[0] if _is_call(text) else text)
     names = (fold(" ".join(tokens[:size])) for size in range(min(len(tokens), 6), 0, -1))
     return next((table[name] for name in names if name in table), None)
+
+
+def _is_call(text: str) -> bool:
+    """Test if a text is one word with all else in its parentheses: `keep(dots(3))`, not `keep dots(3) dots(1)`."""
+    if not _CALL.match(text):
+        return False
+    bare = _QUOTED.sub("", text.strip())
+    depths = [*accumulate((character == "(") - (character == ")") for character in bare)]
+    return 0 not in depths[bare.index("(") : -1]
 
 
 def phrase_of(book: Rulebook, action: Value) -> str:

@@ -46,9 +46,7 @@ class Answers:
     Facts of `paths.lp` about all states are included. `derived` are the names that some rule of `paths.lp` derives.
     """
 
-    def __init__(
-        self, case: Case, always: Iterable[Term], symbols: Iterable[Symbol], derived: Collection[str]
-    ) -> None:
+    def __init__(self, case: Case, always: Iterable[Term], symbols: Iterable[Symbol], derived: Collection[str]) -> None:
         self.case = case
         self.derived = derived
         self._always: dict[str, list[tuple[Value, ...]]] = {}
