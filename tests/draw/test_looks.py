@@ -77,7 +77,7 @@ def test_the_shipped_rulebooks_say_what_their_boards_look_like(folder: Path) -> 
     tiles = () if book.topology.graph else ("floors", "exits", "barriers")
     for section in (*tiles, "markers", "at", "kinds", "arrows", "hits"):
         assert pictures[section], section
-    if not tiles:
+    if not tiles or "tile" not in book.types:
         return
     floors = {word for sight in pictures["floors"] for word in sight.looks}
     assert floors <= set(book.types["tile"].choices)

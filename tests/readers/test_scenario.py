@@ -276,7 +276,10 @@ def test_a_scenario_may_hold_next_to_nothing() -> None:
     [
         ("figures:\n" + "".join(f"  F{n}: {{}}\n" for n in range(61)), "61 figures, at most 60"),
         ("play:\n" + "  - {}\n" * 201, "201 entries, at most 200"),
-        ("board:\n  rooms:\n" + "".join(f"    A{n}: {{}}\n" for n in range(1, 402)), "401 places, at most 400"),
+        (
+            "board:\n  rooms:\n" + "".join(f"    {a}{n}: {{}}\n" for a in "AB" for n in range(1, 501)) + "    C1: {}\n",
+            "1001 places, at most 1000",
+        ),
     ],
 )
 def test_bounds(text: str, message: str) -> None:

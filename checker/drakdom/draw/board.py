@@ -136,6 +136,11 @@ class Board:
                 at = self._at(values["place"]).cell
                 if at in seen and not (self.map and section == "floors" and show(values["place"]) != at):
                     seen[at].setdefault(section, []).append((sight, values))
+        floored = {name for name, sections in seen.items() if "floors" in sections}
+        for name, sections in seen.items():
+            exits = sections.get("exits", ())
+            kept = [pair for pair in exits if "to" not in pair[1] or {name, show(pair[1]["to"])} <= floored]
+            sections["exits"] = kept
         return tuple(self._cell(name, sections) for name, sections in seen.items())
 
     def _cell(self, name: str, seen: Mapping[str, list[tuple[Sight, dict[str, Value]]]]) -> Cell:

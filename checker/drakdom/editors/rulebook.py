@@ -38,6 +38,7 @@ SECTIONS = {
     "edition": "Which edition it is.",
     "source": "The source of the clauses.",
     "entry_name": "The word for one entry of play: `round`.",
+    "move_name": "The word for one move of `drakdom paths`, if it is not an entry: `step`.",
     "phases": "The moments in order, each with its words for people.",
     "formerly": "Former words of phases, each with the word that has replaced it.",
     "glossary": "The terms that names of the law are made of, each with its forms: `flee, fled`.",
@@ -78,7 +79,7 @@ def rulebook_schema(book: Rulebook) -> tuple[Schema, Words]:
     """Return the schema of a rulebook.yaml, with its definitions."""
     words = Words(book)
     sections = _vocabulary(words)
-    sections |= dict.fromkeys(("title", "slug", "language", "edition", "source", "entry_name"), LINE)
+    sections |= dict.fromkeys(("title", "slug", "language", "edition", "source", "entry_name", "move_name"), LINE)
     return closed({key: described(sections[key], SECTIONS[key]) for key in KEYS}, required=["title"]), words
 
 

@@ -90,6 +90,7 @@ class Graphs:
             start[0]: start[1:] for start in answers("start") if start[0] in self.figures
         }
         self._holds = [(fluent, value) for fluent, value in answers("holds")]
+        self._sets = [(fluent, value) for fluent, value in answers("sets")]
         self._movers = [to_symbol(fluent) for (fluent,) in answers("mover")]
         self._ends: dict[Value, Value] = {row[0]: row[1] for row in answers("ends")}
         #: Unruled points of a place: of a figure that enters it, and of any figure in it.
@@ -201,6 +202,9 @@ class Graphs:
         if not self._nearby.is_beside(place, move.end[0]):
             position |= self._nearby.lies(move.end[0])
         position |= {(fluent, to_symbol(move.figure)) for fluent in self._movers}
+        words = {"figure": move.figure}
+        given = {to_symbol(put(fluent, words)): to_symbol(put(value, words)) for fluent, value in self._sets}
+        position = frozenset({*(pair for pair in position if pair[0] not in given), *given.items()})
         return SimulatedMove(move.figure, position, move.action, (Term("at", (move.figure,)), move.end[0]))
 
     def _beyond(self, figure: Value, reached: Collection[Value]) -> tuple[Value, ...]:

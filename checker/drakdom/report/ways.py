@@ -112,7 +112,7 @@ def round_name(book: Rulebook, n: int) -> str:
     """Return the name of round `n`; 0 is the beginning."""
     if n == 0:
         return t("at once")
-    return f"{book.entry_name} {n}"
+    return f"{book.move_name or book.entry_name} {n}"
 
 
 def _lines(places: Iterable[Reached]) -> Iterable[str]:

@@ -9,8 +9,11 @@ from typing import TypeAlias
 
 from drakdom.terms import Term, Value
 
-BUILT_IN = ("int", "text", "bool", "place", "square", "figure", "actor", "clause", "dice")
-"""Types that every rulebook has; `text` is a word of any kind: number, vocabulary, figure or place."""
+BUILT_IN = ("int", "text", "bool", "place", "square", "figure", "actor", "clause", "dice", "name")
+"""Types that every rulebook has; `text` is a word of any kind: number, vocabulary, figure or place.
+
+A `name` is free: the scenario makes it up.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,7 @@ SLOTS: dict[str, tuple[tuple[str, ...], ...]] = {
 """The placeholders that the patterns of each section need. All may have `$what`; its word chooses the look."""
 
 
-MORE_SLOTS = {"arrows": ("what", "side", "from", "to", "figure")}
+MORE_SLOTS = {"exits": ("to",), "arrows": ("what", "side", "from", "to", "figure")}
 
 
 EVENT_SECTIONS = ("arrows", "hits")

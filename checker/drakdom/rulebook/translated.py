@@ -79,6 +79,7 @@ def _worded(book: Rulebook, say: Say) -> dict[str, Any]:
     """Return the fields of a rulebook that hold sentences, with each sentence passed through `say`."""
     return {
         "entry_name": say("entry_name", book.entry_name),
+        "move_name": _optional(say, "move_name", book.move_name),
         "edition": _optional(say, "edition", book.edition),
         "phases": _words("phase", book.phases, say),
         "topology": replace(book.topology, graph=_graph(book.topology.graph, say)),

@@ -43,6 +43,7 @@ class Rulebook:
     edition: str
     source: str
     entry_name: str
+    move_name: str
     phases: Mapping[str, str]
     formerly: Mapping[str, str]
     glossary: Mapping[tuple[str, ...], str]

@@ -13,10 +13,9 @@ from drakdom.rulebook.yamltext import Node, Scalar
 from drakdom.scenario.drawn_map import Cells, Entry, read_map
 from drakdom.scenario.facts import FieldReader
 from drakdom.scenario.misfit import Misfit
-from drakdom.scenario.squares import coordinates, square
+from drakdom.scenario.squares import MOST_PLACES, coordinates, square
 from drakdom.terms import Term, Value, show
 
-MOST_PLACES = 400
 KEYS = ("rooms", "places", "map", "legend", "origin")
 
 FigurePlaces = dict[str, list[tuple[str, Scalar]]]

@@ -36,9 +36,8 @@ from drakdom.rulebook import Field, ListOf, MapOf, Rulebook
 from drakdom.rulebook.nodes import Nodes
 from drakdom.rulebook.words import did_you_mean, short
 from drakdom.rulebook.yamltext import Mapping, Node, Scalar
-from drakdom.scenario.squares import square
+from drakdom.scenario.squares import MOST_PLACES, square
 
-LARGEST = 400
 _ACROSS = {(-1, 0): (1, 0), (1, 0): (-1, 0), (0, -1): (0, 1), (0, 1): (0, -1)}
 _ONE_WAY = {">": (1, 0), "<": (-1, 0), "^": (0, 1), "v": (0, -1)}
 
@@ -109,8 +108,8 @@ class _Map:
             for column, at, inner in self.squares(n):
                 drawn[column, (self.bottom - n) // 2] = inner
                 self.square(column, n, at, inner)
-        if len(drawn) > LARGEST:
-            raise LimitError(f"the map has {len(drawn)} squares, at most {LARGEST} are read", self.at(rows[0], 0))
+        if len(drawn) > MOST_PLACES:
+            raise LimitError(f"the map has {len(drawn)} squares, at most {MOST_PLACES} are read", self.at(rows[0], 0))
         for n in range(len(self.lines)):
             self.links(n, drawn)
         self.report_unused()

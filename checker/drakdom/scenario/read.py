@@ -25,6 +25,7 @@ from drakdom.scenario.named import rulebook_folder
 from drakdom.scenario.play import PlayReader, begin, start
 from drakdom.scenario.questions import read_questions
 from drakdom.scenario.restrictions import refuse_restricted
+from drakdom.scenario.squares import MOST_PLACES
 from drakdom.scenario.stated_law import read_readings, read_variants
 from drakdom.scenario.typing import Words
 from drakdom.terms import Term
@@ -51,8 +52,6 @@ KEYS = (
     "note",
 )
 """The sections of a scenario."""
-
-MOST_PLACES = 400
 
 
 def read_scenario(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+MOST_PLACES = 1000
+"""The most places that a scenario may name: a board of 30 by 30 has room."""
+
 
 def coordinates(name: str) -> tuple[int, int]:
     """Return column and row of a square, both from 1: `E4` is (5, 4), `AA1` is (27, 1)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from drakdom.formula import RawTerm
 from drakdom.rulebook import Choice, Rulebook
@@ -47,16 +47,16 @@ class Words:
             return Any()
         if "|" in kind:
             return self._one_of(kind.split("|"), raw)
-        if kind == "place":
-            return self._place(raw)
-        if kind == "square":
-            return self._on_the_board(raw)
-        if kind == "figure":
-            return self._figure(raw)
-        if kind == "actor":
-            return self._actor(raw)
-        if kind == "text":
-            return self._any(raw)
+        readers: dict[str, Callable[[RawTerm], Value]] = {
+            "place": self._place,
+            "square": self._on_the_board,
+            "figure": self._figure,
+            "actor": self._actor,
+            "text": self._any,
+            "name": _name,
+        }
+        if kind in readers:
+            return readers[kind](raw)
         if kind in self.book.types:
             return self._enumerated(kind, raw)
         if kind in self.book.pools:
@@ -293,3 +293,8 @@ class Words:
         if fold(minus) not in self.book.stats:
             raise Misfit(f"unknown value `{short(minus)}` of a figure", did_you_mean(minus, self.book.stats))
         return Term("roll", (pool, Term("minus" if sign == "-" else "plus", (Term(fold(minus)),))))
+
+
+def _name(raw: RawTerm) -> str:
+    """Return a name that the scenario makes up, such as that of a weapon."""
+    return raw.text if raw.args is None else str(raw)

@@ -1,0 +1,57 @@
+"""Steps over a level: `path_sets` gives a figure its step, and rock is no floor in a picture."""
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from drakdom.cli.app import app
+from drakdom.draw.still import board_scene
+from drakdom.scenario.read import read_scenario_text
+from tests.project.tree import ROOT
+
+LEVEL = """
+rulebook: dystopia
+board:
+  origin: A1
+  map: |
+    [T] [ ] [ ]+[ ]
+             #
+    [A] [ ] [ ] [ ]
+  legend: {A: Ari, T: {trap: hidden}, '+': {doors: closed}, '#': {}}
+figures:
+  Ari: {kind: archer, speed: 2, intelligence: 7, energy: 3}
+suppose: {white_die: {1: 5, unicorn: 1}, red_die: {1: 1, 6: 1}}
+"""
+
+
+@pytest.fixture
+def level(tmp_path: Path) -> Path:
+    file = tmp_path / "level.yaml"
+    file.write_text(LEVEL, "utf-8")
+    return file
+
+
+def test_a_way_is_counted_in_steps(level: Path) -> None:
+    result = CliRunner().invoke(app, ["paths", str(level), "--to", "C2"])
+    assert "Ari to C2: step 3 at the earliest" in result.output
+
+
+def test_nobody_ends_a_step_on_a_hidden_trap(level: Path) -> None:
+    result = CliRunner().invoke(app, ["paths", str(level)])
+    assert "step 1  B1\n" in result.output
+    assert "no discovered way to A2" in result.output
+
+
+def test_a_closed_door_leads_nowhere_and_the_way_round_is_found(level: Path) -> None:
+    result = CliRunner().invoke(app, ["paths", str(level), "--to", "D2"])
+    assert "step 4 " in result.output
+    assert "C2 - D2" not in result.output
+
+
+def test_rock_is_drawn_without_floor_and_nothing_leads_into_it() -> None:
+    scenario = read_scenario_text(LEVEL, "level", [ROOT / "asp"])
+    cells = {cell.name: cell for cell in board_scene(scenario).frames[0].cells}
+    assert cells["A1"].floor == "plain"
+    assert cells["A1"].exits == ("n", "e")
+    assert {cell.floor for name, cell in cells.items() if name[1] == "3"} <= {""}
