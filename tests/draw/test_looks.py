@@ -74,7 +74,7 @@ def test_what_is_wrong_is_named_with_its_place(text: str, words: str, tmp_path: 
 def test_the_shipped_rulebooks_say_what_their_boards_look_like(folder: Path) -> None:
     book = load_rulebook(folder)
     pictures = load_pictures(book)
-    tiles = () if book.topology.graph else ("floors", "exits", "barriers")
+    tiles = () if not book.topology.grid else ("floors", "exits", "barriers")
     for section in (*tiles, "markers", "at", "kinds", "arrows", "hits"):
         assert pictures[section], section
     if not tiles or "tile" not in book.types:
