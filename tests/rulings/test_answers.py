@@ -236,3 +236,26 @@ def test_explain_takes_a_moment_and_why_not_refuses_it(tmp_path: Path) -> None:
     ended = drakdom("why-not", file, "round 1: falls(Ada)", *FOLDERS)
     assert (ended.code, ended.out) == (2, "")
     assert "cannot search for changes at one moment" in ended.err
+
+
+#: Dur's speed is nowhere stated, so that play stops when he wants to go (DY-MOVE-001).
+STOPPED = """\
+title: The speed is on a card that nobody copied
+rulebook: dystopia
+board: {rooms: {A1: {}, B1: {}}}
+figures: {Dur: {kind: dwarf, at: A1}}
+play: [{Dur: go e}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("dies(Dur)", "no, as far as play goes; it stops in"),
+        ("not dies(Dur)", "the rules do not decide it"),
+        ("turn 1: not dies(Dur)", "the rules do not decide it"),
+    ],
+)
+def test_what_did_not_happen_before_play_stops(question: str, says: str, tmp_path: Path) -> None:
+    answered = drakdom("rule", written(tmp_path, f"{STOPPED}ask: ['{question}']\n"))
+    assert says in answered.out

@@ -27,7 +27,8 @@ def answer_lines(page: Page, book: Rulebook, answers: Sequence[Answer]) -> None:
             _by_reading(page, book, answer)
         else:
             only = answer.by_reading[0]
-            page.add(Span(_verdict(answer.kind, only.status, only.odds), "cyan"), _by(answer), indent=2, hang=2)
+            verdict = _not_yet(book, answer) or _verdict(answer.kind, only.status, only.odds)
+            page.add(Span(verdict, "cyan"), _by(answer), indent=2, hang=2)
         _best(page, answer)
         if answer.without:
             page.add(_without(answer.kind, answer.without), indent=2, hang=2)
@@ -44,6 +45,13 @@ def grounds(page: Page, book: Rulebook, answers: Sequence[Answer]) -> Sequence[s
         page.head(t("Clauses that gave way"))
         quote(page, book, losers)
     return shown
+
+
+def _not_yet(book: Rulebook, answer: Answer) -> str:
+    """Say up to where a claim is not true, if play stops before it is decided."""
+    if answer.not_up_to is None or answer.kind in _SPECIAL:
+        return ""
+    return t("no, as far as play goes; it stops in {moment}", moment=when(book, *answer.not_up_to))
 
 
 def _written(answer: Answer) -> str:

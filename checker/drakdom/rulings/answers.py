@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from drakdom.answer import Answer, ReadingAnswer, Stake
 from drakdom.errors import LimitError, Place
-from drakdom.formula import Formula
+from drakdom.formula import Atom, Formula, Not
 from drakdom.law.facts import to_value
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.sentences import formula_words, say, word
@@ -18,6 +18,10 @@ from drakdom.scenario import Scenario
 from drakdom.terms import Term
 from drakdom.value.sensitivity import Sensitivity, sensitivities
 from drakdom.value.solve import Branch
+from drakdom.value.values import Value
+
+_LATE = ("finally", "unasked")
+"""Claims that are true or false at the end of play only."""
 
 
 def answers(scenario: Scenario, branches: tuple[Branch, ...], grounds: Grounds) -> tuple[Answer, ...]:
@@ -44,7 +48,9 @@ def _answer(
             for branch, value in zip(branches, values, strict=True)
         ]
     )
-    behind = grounds.of(formula)
+    behind, stops = grounds.of(formula), _not_up_to(branches, values, formula)
+    if stops:  # the clauses that barred it come before those that led to where play stops
+        behind = tuple(sorted(behind, key=lambda ground: ground.role != "won over"))
     return Answer(
         text=text,
         sentence=spoken if "_" not in (spoken := formula_words(book, formula)) else text,
@@ -56,7 +62,25 @@ def _answer(
         turns_on=_turns_on(book, branches[0], formula),
         place=at,
         hints=unknown_names(book, branches, formula) if kind == "ask" else (),
+        not_up_to=stops,
     )
+
+
+def _not_up_to(branches: tuple[Branch, ...], values: Sequence[Value], formula: Formula) -> tuple[int, str] | None:
+    """Return where play stops first, if a claim that events make true is not true anywhere before."""
+    results = {result for value in values for result in value.results}
+    if True in results or None not in results or not _grows(formula):
+        return None
+    ends = (node for branch in branches for node in branch.play.nodes if node.kind == "end" and node.final is None)
+    first = min(ends, key=lambda node: node.entry)
+    return first.entry, first.phase
+
+
+def _grows(formula: Formula) -> bool:
+    """Test if a formula that is true at some point of a play stays true to its end."""
+    if isinstance(formula, Atom):
+        return formula.pattern.name not in _LATE
+    return not isinstance(formula, Not) and all(map(_grows, formula.items))
 
 
 def _turns_on(book: Rulebook, branch: Branch, formula: Formula) -> tuple[Stake, ...]:
