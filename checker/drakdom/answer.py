@@ -77,8 +77,8 @@ class Answer:
     """The answer to one question: the clauses behind it, the most telling first, and what it turns on.
 
     `text` is the question as written, `sentence` the same in words. `kind` is that of the expectation whose claim is
-    answered, `ask` for a question. `place` is where the file asks. If play stops before anything makes the claim true,
-    `not_up_to` is the entry and phase in which it stops first.
+    answered, `ask` for a question. `place` is where the file asks. If play stops before events can make the claim
+    true, `up_to` is the entry and phase in which it stops first.
     """
 
     text: str
@@ -91,4 +91,4 @@ class Answer:
     turns_on: tuple[Stake, ...]
     place: Place
     hints: tuple[str, ...] = ()
-    not_up_to: tuple[int, str] | None = None
+    up_to: tuple[int, str] | None = None

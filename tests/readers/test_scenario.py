@@ -184,7 +184,7 @@ def test_a_wrong_word_is_quoted_and_the_nearest_offered(text: str, message: str)
 @pytest.mark.parametrize(
     ("fields", "messages"),
     [
-        ("kind: hero, at: B2", ["`Sigeir` has no `nerve`"]),
+        ("kind: hero, at: B2", ["`Sigeir` has no `nerve`, the nerve of the hero, for tests at a pit"]),
         ("kind: hreo, at: B2, nerve: 1", ["unknown figure kind `hreo`, did you mean `hero`?"]),
         ("kind: hero, at: 2B, nerve: 1", ["`2B` is not a square, a square is a column letter and a row number: `E4`"]),
         ("kind: hero, at: [B2, C2], nerve: 1", ["`Sigeir` cannot be in several places, `B2` and `C2`"]),
@@ -193,7 +193,7 @@ def test_a_wrong_word_is_quoted_and_the_nearest_offered(text: str, message: str)
         (
             "kind: hero, at: B2, nerv: 1",
             [
-                "`Sigeir` has no `nerve`",
+                "`Sigeir` has no `nerve`, the nerve of the hero, for tests at a pit",
                 "unknown field `nerv` of `Sigeir`, did you mean `nerve`? (the nerve of the hero, for tests at a pit)",
             ],
         ),

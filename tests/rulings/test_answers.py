@@ -259,3 +259,22 @@ play: [{Dur: go e}]
 def test_what_did_not_happen_before_play_stops(question: str, says: str, tmp_path: Path) -> None:
     answered = drakdom("rule", written(tmp_path, f"{STOPPED}ask: ['{question}']\n"))
     assert says in answered.out
+
+
+#: The sun sets at a 2 on a die (DA-SUN-002); what comes up in the room is not stated, and play stops there.
+SUNSET = """\
+title: The sun on the second last dot
+rulebook: drakborgen-atervackt
+board: {rooms: {D4: {tile: room, exits: [n, e]}}}
+figures: {Sigeir: {kind: hero, at: D4, strength: 7, agility: 6, psyche: 4, armour: 8, hp: 16}}
+state: {sun: 2}
+until: round 1
+play: [{Sigeir: search}]
+ask: [sunset]
+"""
+
+
+def test_odds_as_far_as_play_goes(tmp_path: Path) -> None:
+    page = " ".join(drakdom("rule", written(tmp_path, SUNSET)).out.split())
+    assert "1/6 (17 %), as far as play goes; it stops in Round 1, card phase" in page
+    assert "without DA" not in page  # without another clause play goes on, and the odds are the same

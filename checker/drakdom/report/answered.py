@@ -27,10 +27,10 @@ def answer_lines(page: Page, book: Rulebook, answers: Sequence[Answer]) -> None:
             _by_reading(page, book, answer)
         else:
             only = answer.by_reading[0]
-            verdict = _not_yet(book, answer) or _verdict(answer.kind, only.status, only.odds)
+            verdict = _so_far(book, answer) or _verdict(answer.kind, only.status, only.odds)
             page.add(Span(verdict, "cyan"), _by(answer), indent=2, hang=2)
         _best(page, answer)
-        if answer.without:
+        if answer.without and not _alike(answer, answer.without):
             page.add(_without(answer.kind, answer.without), indent=2, hang=2)
         for hint in answer.hints:
             page.add(hint, indent=2, hang=2)
@@ -47,11 +47,18 @@ def grounds(page: Page, book: Rulebook, answers: Sequence[Answer]) -> Sequence[s
     return shown
 
 
-def _not_yet(book: Rulebook, answer: Answer) -> str:
-    """Say up to where a claim is not true, if play stops before it is decided."""
-    if answer.not_up_to is None or answer.kind in _SPECIAL:
+def _so_far(book: Rulebook, answer: Answer) -> str:
+    """Say what is so up to where play stops, if events alone can make a claim true and no choice changes the odds."""
+    odds = answer.by_reading[0].odds
+    if answer.up_to is None or answer.kind in _SPECIAL or odds.high - odds.low != odds.unruled:
         return ""
-    return t("no, as far as play goes; it stops in {moment}", moment=when(book, *answer.not_up_to))
+    so_far = t("no") if not odds.low else odds_words(Odds(odds.low, odds.low))
+    return t("{odds}, as far as play goes; it stops in {moment}", odds=so_far, moment=when(book, *answer.up_to))
+
+
+def _alike(answer: Answer, without: Without) -> bool:
+    """Test if nothing but where play stops differs without a clause."""
+    return answer.up_to is not None and without.status != "gap" and without.odds.low == answer.by_reading[0].odds.low
 
 
 def _written(answer: Answer) -> str:
@@ -66,8 +73,8 @@ def _best(page: Page, answer: Answer) -> None:
     for stake in answer.turns_on:
         if stake.kind == "choice":
             says, _, odds = max(stake.ways, key=lambda way: (way[2].low, way[2].high))
-            likely = odds_words(odds)
-            page.add(t("likeliest if {what}: {odds}", what=says, odds=likely), indent=2, hang=2)
+            if odds.low or not odds.unruled:
+                page.add(t("likeliest if {what}: {odds}", what=says, odds=odds_words(odds)), indent=2, hang=2)
 
 
 def _by(answer: Answer) -> str:

@@ -48,8 +48,10 @@ def _answer(
             for branch, value in zip(branches, values, strict=True)
         ]
     )
-    behind, stops = grounds.of(formula), _not_up_to(branches, values, formula)
-    if stops:  # the clauses that barred it come before those that led to where play stops
+    behind, stops = grounds.of(formula), _up_to(branches, values, formula)
+    if stops and not any(
+        True in value.results for value in values
+    ):  # the clauses that barred it come before those that led to where play stops
         behind = tuple(sorted(behind, key=lambda ground: ground.role != "won over"))
     return Answer(
         text=text,
@@ -62,14 +64,13 @@ def _answer(
         turns_on=_turns_on(book, branches[0], formula),
         place=at,
         hints=unknown_names(book, branches, formula) if kind == "ask" else (),
-        not_up_to=stops,
+        up_to=stops,
     )
 
 
-def _not_up_to(branches: tuple[Branch, ...], values: Sequence[Value], formula: Formula) -> tuple[int, str] | None:
-    """Return where play stops first, if a claim that events make true is not true anywhere before."""
-    results = {result for value in values for result in value.results}
-    if True in results or None not in results or not _grows(formula):
+def _up_to(branches: tuple[Branch, ...], values: Sequence[Value], formula: Formula) -> tuple[int, str] | None:
+    """Return where play stops first, if it stops before events can make a claim true."""
+    if not _grows(formula) or all(None not in value.results for value in values):
         return None
     ends = (node for branch in branches for node in branch.play.nodes if node.kind == "end" and node.final is None)
     first = min(ends, key=lambda node: node.entry)

@@ -68,6 +68,8 @@ def unused_statements(scenario: Scenario, branches: Iterable[Branch]) -> tuple[s
             sentences.append(
                 t("{roll} is stated {n}x and, before play breaks off, asked for {m}x", **says)
                 if broken
+                else t("{roll} is stated {n}x and, up to the answer, asked for {m}x", **says)
+                if scenario.questions
                 else t("{roll} is stated {n}x and asked for {m}x", **says)
             )
     return tuple(sentences)

@@ -117,7 +117,7 @@ class FieldReader(Nodes):
             if spec.name in seen or spec.name in replaced:
                 continue
             if spec.required:
-                self.problems.add(at, f"{owner} has no `{spec.name}`")
+                self.problems.add(at, f"{owner} has no `{spec.name}`", _help(spec, specs.values()))
             elif spec.default is not None:
                 self.field(spec, Scalar(spec.default, at.line, at.column), env, owner)
 
@@ -191,3 +191,9 @@ class FieldReader(Nodes):
 def counts(spec: Field) -> bool:
     """Return True if the field counts the cards of each kind in a deck."""
     return any((fact.name, len(fact.args)) == ("deck", 3) for fact in spec.facts)
+
+
+def _help(absent: Field, specs: Iterable[Field]) -> str:
+    """Return what a required field says, and the fields that may stand instead of it."""
+    instead = (f"`{spec.name}` ({spec.says})" for spec in specs if spec.instead_of == absent.name)
+    return "; or ".join([absent.says, *instead])
