@@ -12,7 +12,7 @@ from drakdom.paths.state_space import Kind, StateSpace
 from drakdom.scenario import Scenario
 from drakdom.step.case import build_case
 from drakdom.terms import Value
-from tests.paths.boards import rooms, scenario
+from tests.paths.boards import HERO, rooms, scenario
 from tests.paths.test_random_boards import ADA, hero
 from tests.randomly import on_random_boards
 
@@ -66,6 +66,18 @@ def test_alike_moves_lead_alike(random: Random) -> bool:
         return False
     assert result[0] == result[1]
     return True
+
+
+def test_a_door_beside_a_door_matters() -> None:
+    """Behind a locked door one may take the other way (DA-OBST-007): at C2 another door is there, at C3 none."""
+    board = {
+        "C2": {"tile": "tower", "exits": [*"ensw"], "obstacles": {"e": "door"}},
+        "C3": {"tile": "tower", "exits": [*"ensw"], "obstacles": {"s": "door"}},
+    }
+    suppose = {"tower_exit": "yes", "decks": {"door": {"open": 1, "locked": 1}}}
+    figures = {ADA: {**HERO, "at": "C2", "came_by": "e"}}
+    merged, complete = explored(scenario(GAME, board, figures, state={"sun": 5}, suppose=suppose))
+    assert merged == complete
 
 
 @on_random_boards(quick=5, thorough=100)

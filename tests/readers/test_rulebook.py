@@ -163,11 +163,18 @@ def test_sums_and_special_dice(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("complaint", "message"),
-    [("off: out", ""), ("at: B2", ""), ("at: B2, off: out", "both `at` and `off`"), ("rope: yes", "has no `at`")],
+    [
+        ("off: out", ""),
+        ("at: B2", ""),
+        ("at: B2, off: out", "both `at` and `off`"),
+        ("rope: yes", r"has no `at`, .+; or `off` \(out of the game\)"),
+    ],
 )
 def test_a_field_may_stand_instead_of_a_required_one(folder: Path, complaint: str, message: str) -> None:
     path = folder / "rulebook.yaml"
-    field = '  off: {type: flame, fact: "given(off($figure), $value)", instead_of: at}\n  nerve:'
+    field = (
+        '  off: {type: flame, fact: "given(off($figure), $value)", instead_of: at, says: "out of the game"}\n  nerve:'
+    )
     path.write_text(path.read_text(encoding="utf-8").replace("  nerve:", field, 1), encoding="utf-8")
     text = BOARD + f"figures: {{Sigeir: {{kind: hero, nerve: 3, {complaint}}}}}\n"
     if not message:

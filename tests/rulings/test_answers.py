@@ -278,3 +278,19 @@ def test_odds_as_far_as_play_goes(tmp_path: Path) -> None:
     page = " ".join(drakdom("rule", written(tmp_path, SUNSET)).out.split())
     assert "1/6 (17 %), as far as play goes; it stops in Round 1, card phase" in page
     assert "without DA" not in page  # without another clause play goes on, and the odds are the same
+
+
+def test_where_play_never_ends_nothing_is_said_of_the_time_after(tmp_path: Path) -> None:
+    shutil.copytree(RULEBOOKS / "lantern", tmp_path / "lantern")
+    table = tmp_path / "lantern" / "round.lp"
+    table.write_text(table.read_text(encoding="utf-8").replace("follows(omen, close).", "follows(omen, danger)."))
+    file = written(tmp_path, WALK.replace("ROPE", "yes") + "ask: [falls(Ada)]\n")
+    page = drakdom("rule", file, "--rulebook", tmp_path).out
+    assert "the rules do not decide it" in page
+    assert "play never ends from here on" in page
+
+
+def test_what_no_moment_before_the_answer_asks_for(tmp_path: Path) -> None:
+    text = WALK.replace("ROPE", "no") + "rolls: {pit Ada: 1}\nask: ['round 1: entered(Ada, C2)']\n"
+    page = drakdom("rule", written(tmp_path, text), *FOLDERS).out
+    assert "stated 1x and, up to the answer, asked for 0x" in page

@@ -48,12 +48,18 @@ def grounds(page: Page, book: Rulebook, answers: Sequence[Answer]) -> Sequence[s
 
 
 def _so_far(book: Rulebook, answer: Answer) -> str:
-    """Say what is so up to where play stops, if events alone can make a claim true and no choice changes the odds."""
-    odds = answer.by_reading[0].odds
-    if answer.up_to is None or answer.kind in _SPECIAL or odds.high - odds.low != odds.unruled:
+    """Say what is so up to where play stops, if nothing but its stopping keeps the odds open."""
+    odds = _settled(answer, answer.by_reading[0].odds)
+    if not odds or not answer.up_to:
         return ""
-    so_far = t("no") if not odds.low else odds_words(Odds(odds.low, odds.low))
-    return t("{odds}, as far as play goes; it stops in {moment}", odds=so_far, moment=when(book, *answer.up_to))
+    return t("{odds}, as far as play goes; it stops in {moment}", odds=odds, moment=when(book, *answer.up_to))
+
+
+def _settled(answer: Answer, odds: Odds) -> str:
+    """Return the odds up to where play stops, in words; nothing if choices keep them open, or play does not stop."""
+    if answer.up_to is None or answer.kind in _SPECIAL or not odds.unruled or odds.high - odds.low != odds.unruled:
+        return ""
+    return odds_words(Odds(odds.low, odds.low)) if odds.low else t("no")
 
 
 def _alike(answer: Answer, without: Without) -> bool:
@@ -136,15 +142,15 @@ def stakes(page: Page, book: Rulebook, answers: Sequence[Answer]) -> None:
                 page.head(t("It turns on"))
             done.add(key)
             about = answer.sentence if len(answers) > 1 else ""
-            _stake(page, book, stake, about)
+            _stake(page, book, stake, about, answer)
 
 
-def _stake(page: Page, book: Rulebook, stake: Stake, about: str) -> None:
+def _stake(page: Page, book: Rulebook, stake: Stake, about: str, answer: Answer) -> None:
     title = stake.sentence if stake.kind == "chance" else t("what {figure} chooses", figure=stake.sentence)
     of = f"; {about}" if about else ""
     page.add(title, dim(f" ({when(book, stake.entry, stake.phase)}{of})"), indent=2, hang=2)
     ways = sorted(stake.ways, key=lambda way: -way[2].high) if stake.kind == "choice" else stake.ways
-    odds = [odds_words(way[2]) for way in ways]
+    odds = [_settled(answer, way[2]) or odds_words(way[2]) for way in ways]
     width = max(map(columns, odds), default=0)
     for words, (says, chance, _) in zip(odds, ways, strict=True):
         likely = dim(t(" (chance {odds})", odds=chance_words(chance, inside=True))) if chance else ""

@@ -49,9 +49,8 @@ def _answer(
         ]
     )
     behind, stops = grounds.of(formula), _up_to(branches, values, formula)
-    if stops and not any(
-        True in value.results for value in values
-    ):  # the clauses that barred it come before those that led to where play stops
+    nowhere = not any(True in value.results for value in values)
+    if stops and nowhere:  # the clauses that barred it come before those that led to where play stops
         behind = tuple(sorted(behind, key=lambda ground: ground.role != "won over"))
     return Answer(
         text=text,
@@ -69,12 +68,12 @@ def _answer(
 
 
 def _up_to(branches: tuple[Branch, ...], values: Sequence[Value], formula: Formula) -> tuple[int, str] | None:
-    """Return where play stops first, if it stops before events can make a claim true."""
+    """Return where play stops first, if it stops before events can make a claim true; None if it never ends."""
     if not _grows(formula) or all(None not in value.results for value in values):
         return None
     ends = (node for branch in branches for node in branch.play.nodes if node.kind == "end" and node.final is None)
-    first = min(ends, key=lambda node: node.entry)
-    return first.entry, first.phase
+    first = min(ends, key=lambda node: node.entry, default=None)
+    return (first.entry, first.phase) if first else None
 
 
 def _grows(formula: Formula) -> bool:

@@ -45,7 +45,8 @@ def endless(scenario: Scenario, branches: Iterable[Branch]) -> tuple[str, ...]:
 def unused_statements(scenario: Scenario, branches: Iterable[Branch]) -> tuple[str, ...]:
     """Return a sentence for each roll or draw that is stated more often than it is asked for.
 
-    If play breaks off, the sentence says so: later moments might have used the rest. These notes also find misspelt
+    If play breaks off, or ends as soon as questions are answered, the sentence says so: later moments might have used
+    the rest. These notes also find misspelt
     squares, because a draw may be stated for squares that are not known yet.
     """
     stated: dict[Value, int] = {}
@@ -65,13 +66,13 @@ def unused_statements(scenario: Scenario, branches: Iterable[Branch]) -> tuple[s
     for roll, times in stated.items():
         if asked[roll] < times:
             says = {"roll": word(scenario.rulebook, roll), "n": times, "m": asked[roll]}
-            sentences.append(
-                t("{roll} is stated {n}x and, before play breaks off, asked for {m}x", **says)
-                if broken
-                else t("{roll} is stated {n}x and, up to the answer, asked for {m}x", **says)
-                if scenario.questions
-                else t("{roll} is stated {n}x and asked for {m}x", **says)
-            )
+            if broken:
+                sentence = t("{roll} is stated {n}x and, before play breaks off, asked for {m}x", **says)
+            elif scenario.questions:
+                sentence = t("{roll} is stated {n}x and, up to the answer, asked for {m}x", **says)
+            else:
+                sentence = t("{roll} is stated {n}x and asked for {m}x", **says)
+            sentences.append(sentence)
     return tuple(sentences)
 
 

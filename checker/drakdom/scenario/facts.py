@@ -196,4 +196,4 @@ def counts(spec: Field) -> bool:
 def _help(absent: Field, specs: Iterable[Field]) -> str:
     """Return what a required field says, and the fields that may stand instead of it."""
     instead = (f"`{spec.name}` ({spec.says})" for spec in specs if spec.instead_of == absent.name)
-    return "; or ".join([absent.says, *instead])
+    return "; or ".join(filter(None, [absent.says, *instead]))
