@@ -5,8 +5,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from drakdom import load
 from drakdom.cli.app import app
+from drakdom.draw.scenes import ruled_and_drawn
 from drakdom.draw.still import board_scene
+from drakdom.draw.svg import draw
 from drakdom.scenario.read import read_scenario_text
 from tests.project.tree import ROOT
 
@@ -47,6 +50,25 @@ def test_a_closed_door_leads_nowhere_and_the_way_round_is_found(level: Path) -> 
     result = CliRunner().invoke(app, ["paths", str(level), "--to", "D2"])
     assert "step 4 " in result.output
     assert "C2 - D2" not in result.output
+
+
+def test_whom_one_can_hit_is_said_for_this_turn(level: Path) -> None:
+    """D1 is out of range from A1 (DY-COMB-004); to be on C1 takes both steps, and an attack needs one (DY-COMB-005)."""
+    monster = "Nor: {kind: norcon, at: D1, defence: 9, energy: 2}"
+    archer = "Ari: {kind: archer, attack: 6, least_range: 1, most_range: 2, speed: 2, intelligence: 7, energy: 3}"
+    text = LEVEL.replace("  Ari: {kind: archer, speed: 2, intelligence: 7, energy: 3}", f"  {archer}\n  {monster}")
+    level.write_text(text, "utf-8")
+    result = CliRunner().invoke(app, ["paths", str(level)])
+    assert "Ari attacks Nor: from B1 (step 1)\n" in result.output
+    assert "1 place is farther away, at step 3\n" in result.output
+
+
+def test_a_blocked_line_is_drawn_to_the_side_that_blocks_it() -> None:
+    scenario = load(ROOT / "scenarios/dystopia/attack/over-rock.yaml")
+    _, scene = ruled_and_drawn(scenario)
+    lines = {(arrow.look, arrow.start, arrow.end, arrow.stop, arrow.side) for f in scene.frames for arrow in f.arrows}
+    assert lines == {("blocked", "A1", "C1", "A1", "e"), ("shot", "A1", "A3", "", "")}
+    assert draw(scene).count('class="stop"') == 1
 
 
 def test_rock_is_drawn_without_floor_and_nothing_leads_into_it() -> None:

@@ -16,6 +16,8 @@ _ARROWS = {
     "fall": mark("falls"),
     "thrown": mark("is thrown"),
     "out": mark("leaves the board"),
+    "shot": mark("attacks along a line"),
+    "blocked": mark("a blocked line"),
     "way": mark("a sure way"),
     "trial": mark("a way that may fail"),
 }

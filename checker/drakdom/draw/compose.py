@@ -112,7 +112,9 @@ class _FrameMaker:
     ) -> Iterator[Arrow]:
         """Yield arrows for figures that moved, in the look of the event, and for other movements in events."""
         looks: dict[str, tuple[str, str, int]] = {}
-        for look, line, values in self._arrow_data(events, lines):
+        data = [*self._arrow_data(events, lines)]
+        yield from self._lines_between(data, after)
+        for look, line, values in (item for item in data if "target" not in item[2]):
             start, end = show(values.get("from", "")), show(values.get("to", ""))
             if start in self.board.spots and end in self.board.spots:
                 yield Arrow(show(values.get("figure", "")), look, start, end, line=line)
@@ -135,6 +137,15 @@ class _FrameMaker:
                 yield Arrow(figure.name, look, old.place, figure.place, line=line)
             elif side in self.book.topology.grid:
                 yield Arrow(figure.name, look, old.place, side=side, line=line)
+
+    @staticmethod
+    def _lines_between(data: Iterable[tuple[str, int, dict[str, Value]]], figures: Sequence[Figure]) -> Iterator[Arrow]:
+        """Yield the straight lines between two figures on the board."""
+        places = {figure.name: figure.place for figure in figures}
+        for look, line, values in data:
+            figure, target, stop, side = (show(values.get(role, "")) for role in ("figure", "target", "place", "side"))
+            if places.get(figure) and places.get(target):
+                yield Arrow(figure, look, places[figure], places[target], side, line, target, stop)
 
     def _arrow_data(
         self, events: Sequence[Value], lines: dict[Value, int]

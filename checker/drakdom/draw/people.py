@@ -77,6 +77,7 @@ def people(pen: Pen, frame: Frame, spots: Mapping[str, Middle], sides: Mapping[s
         _hit(pen, hit, now.get(hit.figure) or then.get(hit.figure))
     arrows = [(arrow, ends) for arrow in frame.arrows if (ends := _ends(arrow, now, then, spots, sides))]
     tags = [(arrow.line, _arrow(pen, arrow, *ends, bend)) for arrow, ends, bend in _apart(arrows, now)]
+    _stops(pen, frame.arrows, spots, sides)
     for figure in frame.figures:  # over the arrows, so that names can be read
         if figure.place:
             _figure(pen, figure, now[figure.name])
@@ -188,7 +189,9 @@ def _ends(
     if arrow.start not in spots or (arrow.end and arrow.end not in spots):
         return None
     if arrow.end:
-        start, end = then.get(arrow.figure), now.get(arrow.figure)
+        start, end = then.get(arrow.figure), now.get(arrow.target or arrow.figure)
+        if arrow.target:
+            start = now.get(arrow.figure)
         if arrow.start == arrow.end and start and end:  # down or up
             return _shortened(start.at, end.at, start.radius, end.radius + 3)
         if arrow.start == arrow.end:
@@ -238,6 +241,9 @@ def _apart(
             if arrow.start == arrow.end:  # down or up, beside a column of figures
                 yield arrow, ends, -_SLIGHT - 12 * number
                 continue
+            if arrow.target:
+                yield arrow, ends, 0
+                continue
             met = [slot for name, slot in bodies.items() if name != arrow.figure and _meets(slot, *ends)]
             over = (36 + 26 * number) * (-1 if ends[1][0] > ends[0][0] else 1)
             yield arrow, ends, over if met or len(parallel) > 1 else min(_SLIGHT, _far(*ends) / 5)
@@ -268,6 +274,16 @@ def _arrow(pen: Pen, arrow: Arrow, start: Point, end: Point, bend: float) -> Poi
     coordinates = zip(start, top, end, strict=True)
     x, y = ((1 - along) ** 2 * a + 2 * along * (1 - along) * b + along**2 * c for a, b, c in coordinates)
     return x, y
+
+
+def _stops(pen: Pen, arrows: Iterable[Arrow], spots: Mapping[str, Middle], sides: Mapping[str, Spot]) -> None:
+    """Draw a cross on each side of a place that blocks a line."""
+    for arrow in arrows:
+        if arrow.stop in spots and arrow.side in sides:
+            (x, y), step = middle(spots[arrow.stop]), sides[arrow.side]
+            group = pen.group("stop", (x + step[0] * HALF, y + step[1] * HALF))
+            group.circle("plate", 0, 0, 8.5)
+            group.path("cross", "M -5 -5 L 5 5 M 5 -5 L -5 5")
 
 
 def _at(point: Point) -> str:

@@ -62,8 +62,8 @@ def _frame(scenario: Scenario, reach: Reach, frame: Frame, sentences: Sentences,
 
 
 def ways(reach: Reach, to: str) -> list[Reached]:
-    """Return the reached places that the picture shows: all, or only the one asked for."""
-    return [reached for reached in reach.reached if not to or show(reached.place) == to]
+    """Return the reached places that the picture shows: those of this round, or only the one asked for."""
+    return [reached for reached in reach.reached if show(reached.place) == to] if to else reach.near
 
 
 def _marked(cell: Cell, large: str, small: str, words: str) -> Cell:

@@ -80,7 +80,10 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """A move from place to place, or out by a side; `line` is the number of its sentence, 0 for none."""
+    """A move from place to place, or out by a side; `line` is the number of its sentence, 0 for none.
+
+    With a `target`, another figure, it is a straight line between the two; `stop` is the place whose `side` blocks it.
+    """
 
     figure: str
     look: str
@@ -88,6 +91,8 @@ class Arrow:
     end: str = ""
     side: str = ""
     line: int = 0
+    target: str = ""
+    stop: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,6 +77,8 @@ text.tag { fill: #fff; font-size: 8.5px; font-weight: bold }
 .thrown .shaft { stroke: #a3124b; stroke-dasharray: 10 3 2 3 }
 .run .shaft { stroke: #333; stroke-dasharray: 5 3 }
 .out .shaft { stroke: #6b4a1f; stroke-dasharray: 1 4 7 4 }
+.shot .shaft { stroke: #8a1f1f; stroke-width: 1.6 }
+.blocked .shaft { stroke: #8a1f1f; stroke-width: 1.6; stroke-dasharray: 3 4 }
 .way .shaft { stroke: #2b6a58 }
 .trial .shaft { stroke: #a3124b; stroke-dasharray: 6 3 }
 .way { fill: none; stroke-width: 2.6 }
@@ -100,6 +102,8 @@ HEADS = {
     "way": "#2b6a58",
     "trial": "#a3124b",
     "out": "#6b4a1f",
+    "shot": "#8a1f1f",
+    "blocked": "#8a1f1f",
     "onward": "#333",
 }
 """The colours of the heads of arrows."""

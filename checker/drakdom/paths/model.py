@@ -39,7 +39,8 @@ class Leg:
 class Reached:
     """A place, the fewest rounds to reach it, and the best way that takes no more rounds.
 
-    If `ends` names a clause, the figure does not choose how it goes on from there, and the search stops.
+    If `ends` names a clause, the figure does not choose how it goes on from there, and the search stops. `safest` is a
+    longer way with better odds, if there is one.
     """
 
     place: Value
@@ -47,6 +48,7 @@ class Reached:
     legs: tuple[Leg, ...]
     undiscovered: bool = False
     ends: str = ""
+    safest: tuple[Leg, ...] = ()
 
     @property
     def low(self) -> Fraction:
@@ -60,11 +62,20 @@ class Reached:
 
 
 @dataclass(frozen=True, slots=True)
+class Deed:
+    """An action that a figure can take from some places, with a move left; nearest first, with the moves to each."""
+
+    action: Value
+    places: tuple[tuple[Value, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Reach:
     """All places that a figure can reach, nearest first, and the places `beyond` that no way reaches.
 
     The figure moves from `place` after waiting `waits` rounds. `place` is None if the law grants it no moves of its
-    own.
+    own. `allowance` is the number of moves that it makes in this turn, None if the law does not count moves; `deeds`
+    are the actions that it can take in this turn from the places that it reaches.
     """
 
     figure: Value
@@ -72,6 +83,13 @@ class Reach:
     waits: int
     reached: tuple[Reached, ...]
     beyond: tuple[Value, ...]
+    allowance: int | None = None
+    deeds: tuple[Deed, ...] = ()
+
+    @property
+    def near(self) -> list[Reached]:
+        """The places that the figure reaches by the moves of this round: all if the law does not count moves."""
+        return [place for place in self.reached if self.allowance is None or place.rounds <= self.allowance]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from drakdom.errors import InputError
 from drakdom.law.facts import to_symbol, to_value
 from drakdom.paths.ask.move_simulation import MoveSimulation, Nearby, SimulatedMove, Taken
 from drakdom.paths.ask.query import Answers, at_phase, query
-from drakdom.paths.model import SURE, Leg, Reach, Reached, Reaches
-from drakdom.paths.ways_out import NAMES, WaysOut
+from drakdom.paths.model import SURE, Deed, Leg, Reach, Reached, Reaches
+from drakdom.paths.ways_out import DEEDS, NAMES, WaysOut
 from drakdom.scenario import Scenario
 from drakdom.step.case import PHASE, build_case
 from drakdom.terms import Term, Value, sort_key
@@ -53,7 +53,7 @@ def reaches(scenario: Scenario, figures: Collection[str] = ()) -> Reaches:
 
     Raises InputError if the rulebook does not rule on ways.
     """
-    answers = query(build_case(scenario).with_first_readings(), MOVES, names=NAMES | {"lapsing"})
+    answers = query(build_case(scenario).with_first_readings(), MOVES, names=NAMES | DEEDS | {"lapsing"})
     check_begin(scenario, answers)
     graphs = Graphs(answers, figures)
     reached = tuple(graphs.reach(figure) for figure in graphs.figures)
@@ -95,6 +95,10 @@ class Graphs:
         self._ends: dict[Value, Value] = {row[0]: row[1] for row in answers("ends")}
         #: Unruled points of a place: of a figure that enters it, and of any figure in it.
         self.hazards, self.perils = _gaps(answers("hazard")), _gaps(answers("peril"))
+        self._allowances: dict[Value, Value] = {row[0]: row[1] for row in answers("allowance")}
+        self._deeds: dict[Value, dict[Value, list[Value]]] = {}
+        for figure, place, action in answers("deed"):
+            self._deeds.setdefault(figure, {}).setdefault(action, []).append(place)
         self.ways = WaysOut(answers)
         (begins,) = (phase for topic, phase in answers("begins") if topic == MOVES)
         self._nearby = Nearby(case, begins, answers.symbols("lapsing"), (fluent for (fluent,) in answers("sheds")))
@@ -112,17 +116,38 @@ class Graphs:
         for node in sorted(lengths, key=lambda node: (lengths[node], *map(sort_key, node))):
             best.setdefault(node[0], node)
         nodes = sorted(best.values(), key=lambda node: (lengths[node] // _ROUND, sort_key(node[0])))
-        reached = (
-            Reached(
+        safest = _safest(graph, origin, waits)
+        reached = []
+        for node in nodes:
+            place = Reached(
                 node[0],
                 waits + lengths[node] // _ROUND,
                 tuple(_legs(graph, ways[node], waits)),
                 undiscovered=node[0] in self._blank,
                 ends=str(self._ends.get(node[0], "")) if node[1] != NOW else "",
             )
-            for node in nodes
+            safer = safest.get(place.place)
+            reached.append(replace(place, safest=safer.legs) if safer and safer.low > place.low else place)
+        allowance = self._allowances.get(figure)
+        return Reach(
+            figure,
+            origin[0],
+            waits,
+            tuple(reached),
+            self._beyond(figure, best),
+            allowance if isinstance(allowance, int) else None,
+            tuple(self._deeds_of(figure, reached)),
         )
-        return Reach(figure, origin[0], waits, tuple(reached), self._beyond(figure, best))
+
+    def _deeds_of(self, figure: Value, reached: Iterable[Reached]) -> Iterator[Deed]:
+        """Yield what a figure can do from places that it reaches with a move left."""
+        moves = {place.place: place.rounds for place in reached}
+        allowance = self._allowances.get(figure)
+        for action, places in self._deeds.get(figure, {}).items():
+            near = [place for place in places if place in moves and _is_within(moves[place], allowance)]
+            if near:
+                near.sort(key=lambda place: (moves[place], sort_key(place)))
+                yield Deed(action, tuple((place, moves[place]) for place in near))
 
     def graph(self, figure: Value) -> Graph:
         """Return all moves of one figure from its place, without those that the law never grants."""
@@ -226,6 +251,27 @@ def _legs(graph: Graph, way: list[Node], waits: int) -> Iterator[Leg]:
         now += not move.extra
         start, end = move.start[0], move.end[0]
         yield Leg(now, start, end, move.action, taken.low, taken.high, taken.rolls, taken.gaps, extra=move.extra)
+
+
+def _safest(graph: Graph, origin: Node, waits: int) -> dict[Value, Reached]:
+    """Return the way with the best odds to each place, of equally good ones that of the fewest rounds."""
+    if all(edge["taken"].low == SURE for _, _, edge in graph.edges(data=True)):
+        return {}
+
+    def cost(_start: Node, _end: Node, edge: Mapping[str, Any]) -> int:
+        return _cost(edge["taken"]) * _ROUND + (not edge["move"].extra)
+
+    routes: Any = nx.single_source_dijkstra(graph, origin, weight=cost)
+    best: dict[Value, Reached] = {}
+    for node in routes[0]:  # nearest first
+        legs = tuple(_legs(graph, routes[1][node], waits))
+        best.setdefault(node[0], Reached(node[0], legs[-1].round if legs else waits, legs))
+    return best
+
+
+def _is_within(moves: int, allowance: Value | None) -> bool:
+    """Return True if so many moves leave one of those that a figure has in a round."""
+    return not isinstance(allowance, int) or moves < allowance
 
 
 def _cost(taken: Taken) -> int:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from drakdom.language import t
-from drakdom.paths.model import SURE, Leg, Reach, Reached, Reaches
+from drakdom.language import t, tn
+from drakdom.paths.model import SURE, Deed, Leg, Reach, Reached, Reaches
 from drakdom.report.chances import chance_words
 from drakdom.report.heading import heading, law_json
 from drakdom.report.page import Look, Page, Span, bold, columns, dim, joined
@@ -80,17 +80,25 @@ def _reach(page: Page, book: Rulebook, reach: Reach) -> None:
     assert reach.place is not None
     page.add(bold(str(reach.figure)), t(" from {place}", place=word(book, reach.place)))
     rounds: dict[int, list[Reached]] = {}
-    for reached in reach.reached:
+    for reached in reach.near:
         if reached.place != reach.place:
             rounds.setdefault(reached.rounds, []).append(reached)
     names = {n: round_name(book, n) for n in rounds}
     width = max(map(columns, names.values()), default=0)
     for n, places in rounds.items():
         name = names[n]
-        for line in _lines(places):
+        for line in _lines(book, places):
             page.pair(Span(name, "cyan"), line, indent=2, width=width)
             name = ""
-    hard = _hard_moves(reach)
+    if far := len(reach.reached) - len(reach.near):
+        last = round_name(book, reach.reached[-1].rounds)
+        further = tn(
+            "{n} place is farther away, at {round}", "{n} places are farther away, up to {round}", far, round=last
+        )
+        page.add(further, indent=2, hang=2)
+    for deed in reach.deeds:
+        page.add(_deed(book, reach.figure, deed), indent=2, hang=4)
+    hard = _hard_moves(reach.near)
     width = max((columns(_move(leg)) for leg in hard), default=0)
     for leg in hard:
         page.pair(_move(leg), _hurdle(book, leg), indent=4, width=width)
@@ -98,9 +106,20 @@ def _reach(page: Page, book: Rulebook, reach: Reach) -> None:
         page.add(t("no discovered way to {places}", places=joined(map(show, reach.beyond))), indent=2, hang=2)
 
 
-def _hard_moves(reach: Reach) -> list[Leg]:
-    """Return the moves that may fail, each once, whatever their round."""
-    legs = (leg for reached in reach.reached for leg in reached.legs if not leg.is_sure)
+def _deed(book: Rulebook, figure: Value, deed: Deed) -> str:
+    """Return a sentence on an action and the places from which a figure can take it, by the moves to them."""
+    moves: dict[int, list[str]] = {}
+    for place, n in deed.places:
+        moves.setdefault(n, []).append(show(place))
+    groups = (t("{places} ({round})", places=joined(places), round=round_name(book, n)) for n, places in moves.items())
+    return t(
+        "{action}: from {places}", action=say(book, Term("chosen", (figure, deed.action, 0))), places="; ".join(groups)
+    )
+
+
+def _hard_moves(near: Iterable[Reached]) -> list[Leg]:
+    """Return the moves to places that may fail, each once, whatever their round."""
+    legs = (leg for reached in near for leg in reached.legs if not leg.is_sure)
     return [*dict.fromkeys(replace(leg, round=0, extra=False) for leg in legs)]
 
 
@@ -115,8 +134,11 @@ def round_name(book: Rulebook, n: int) -> str:
     return f"{book.move_name or book.entry_name} {n}"
 
 
-def _lines(places: Iterable[Reached]) -> Iterable[str]:
-    """Yield one line with all places that are surely reached, then one for each other place with its hard moves."""
+def _lines(book: Rulebook, places: Iterable[Reached]) -> Iterable[str]:
+    """Yield one line with all places that are surely reached, then one for each other place with its hard moves.
+
+    A longer way with better odds stands behind them.
+    """
     certain = [reached for reached in places if reached.low == SURE]
     if certain:
         yield joined(_place(reached) for reached in certain)
@@ -124,7 +146,16 @@ def _lines(places: Iterable[Reached]) -> Iterable[str]:
         if reached.low != SURE:
             moves = joined(_move(leg) for leg in reached.legs if not leg.is_sure)
             odds = how_likely(reached.low, reached.high)
-            yield t("{place}: {odds}, past {moves}", place=_place(reached), odds=odds, moves=moves)
+            way = t("{place}: {odds}, past {moves}", place=_place(reached), odds=odds, moves=moves)
+            yield "; ".join(filter(None, (way, _safer(book, reached))))
+
+
+def _safer(book: Rulebook, reached: Reached) -> str:
+    """Return the round and the odds of the safest way, if a longer one is safer."""
+    if not reached.safest:
+        return ""
+    safer = replace(reached, legs=reached.safest)
+    return t("{odds} by {round}", odds=how_likely(safer.low, safer.high), round=round_name(book, safer.legs[-1].round))
 
 
 def _place(reached: Reached) -> str:
@@ -162,9 +193,16 @@ def _to(page: Page, book: Rulebook, reach: Reach, to: str) -> None:
     earliest, odds = round_name(book, reached.rounds), how_likely(reached.low, reached.high)
     title = t(" to {place}: {round} at the earliest, {odds} on the first try", place=to, round=earliest, odds=odds)
     page.add(bold(str(reach.figure)), title)
-    names = [_leg_name(book, leg) for leg in reached.legs]
+    _way(page, book, reach, reached.legs)
+    if reached.safest:
+        page.add(t("the safest way: {odds}", odds=_safer(book, reached)), indent=2)
+        _way(page, book, reach, reached.safest)
+
+
+def _way(page: Page, book: Rulebook, reach: Reach, legs: tuple[Leg, ...]) -> None:
+    names = [_leg_name(book, leg) for leg in legs]
     width = max(map(columns, names), default=0)
-    for name, leg in zip(names, reached.legs, strict=True):
+    for name, leg in zip(names, legs, strict=True):
         moved = say(book, Term("chosen", (reach.figure, leg.action, 0)))
         more = "" if leg.is_sure else ": " + _hurdle(book, leg)
         page.pair(Span(name, "cyan"), f"{_move(leg)}: {moved}{more}", indent=2, width=width)
@@ -181,9 +219,11 @@ def sentences(result: Reaches, scenario: Scenario, to: str = "") -> dict[Value, 
 
 
 def _hard(book: Rulebook, reach: Reach) -> Iterator[tuple[Leg | None, str]]:
-    for leg in _hard_moves(reach):
+    for leg in _hard_moves(reach.near):
         yield leg, f"{_move(leg)}: {_hurdle(book, leg)}"
-    for reached in reach.reached:
+    for deed in reach.deeds:
+        yield None, _deed(book, reach.figure, deed)
+    for reached in reach.near:
         if reached.ends and reached.place != reach.place:
             yield None, _place(reached)
     if reach.beyond:
@@ -206,7 +246,7 @@ def marks(result: Reaches, scenario: Scenario, to: str = "") -> dict[Value, dict
     return {
         reach.figure: {
             reached.place: _mark(book, reached)
-            for reached in reach.reached
+            for reached in (reach.reached if to else reach.near)
             if reached.place != reach.place and (not to or show(reached.place) == to)
         }
         for reach in result.figures
@@ -234,8 +274,17 @@ def reach_json(result: Reaches, scenario: Scenario) -> dict[str, Any]:
     figures = [
         {
             **json_form(reach),
-            "reached": [json_form(r) | {"low": str(r.low), "high": str(r.high)} for r in reach.reached],
+            "reached": [_reached_json(reached) for reached in reach.reached],
         }
         for reach in result.figures
     ]
     return {"schema": SCHEMA, **law_json(scenario), "figures": figures, "readings": json_form(result.assumed)}
+
+
+def _reached_json(reached: Reached) -> dict[str, Any]:
+    """Return the JSON form of a place, with the safest way if a longer one is safer."""
+    form: dict[str, Any] = json_form(reached) | {"low": str(reached.low), "high": str(reached.high)}
+    if not reached.safest:
+        return form | {"safest": None}
+    safer = replace(reached, legs=reached.safest)
+    return form | {"safest": {"legs": form["safest"], "low": str(safer.low), "high": str(safer.high)}}

@@ -35,7 +35,7 @@ LOOKS: dict[str, tuple[str, ...]] = {
     "kinds": ("disc", "square", "diamond", "hexagon"),
     "notes": _BADGES,
     "gone": ("out", "dead"),
-    "arrows": ("walk", "run", "flight", "fall", "thrown", "out"),
+    "arrows": ("walk", "run", "flight", "fall", "thrown", "out", "shot", "blocked"),
     "hits": ("hit", "death"),
 }
 """The looks of each section."""
@@ -55,13 +55,13 @@ SLOTS: dict[str, tuple[tuple[str, ...], ...]] = {
     "numbers": (("figure", "what"),),
     "gone": (("figure",),),
     "table": (("what",),),
-    "arrows": (("figure",), ("from", "to")),
+    "arrows": (("figure",), ("from", "to"), ("figure", "target")),
     "hits": (("figure",),),
 }
 """The placeholders that the patterns of each section need. All may have `$what`; its word chooses the look."""
 
 
-MORE_SLOTS = {"exits": ("to",), "arrows": ("what", "side", "from", "to", "figure")}
+MORE_SLOTS = {"exits": ("to",), "arrows": ("what", "side", "from", "to", "figure", "target", "place")}
 
 
 EVENT_SECTIONS = ("arrows", "hits")

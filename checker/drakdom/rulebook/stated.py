@@ -9,7 +9,7 @@ from drakdom.rulebook.vocabulary import Rulebook
 from drakdom.terms import Term
 
 #: Predicates that a board states which is no graph.
-_BOARD = frozenset({("adjacent", 3)})
+_BOARD = frozenset({("adjacent", 3), ("plot", 3)})
 
 
 def stated_facts(rulebook: Rulebook) -> frozenset[tuple[str, int]]:

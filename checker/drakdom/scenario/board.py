@@ -127,7 +127,10 @@ class BoardReader:
 
 
 def adjacency(book: Rulebook, named: list[Value]) -> list[Term]:
-    """Return adjacent(Place, Direction, Place) for the named squares and those around them, in both directions."""
+    """Return adjacent(Place, Direction, Place) in both directions, and plot(Place, Column, Row) of a grid.
+
+    They are stated for the named squares and those around them.
+    """
     squares = dict.fromkeys(p for p in named if isinstance(p, str))
     squares |= dict.fromkeys(p.args[0] for p in named if isinstance(p, Term) and isinstance(p.args[0], str))
     facts: list[Term] = []
@@ -139,6 +142,7 @@ def adjacency(book: Rulebook, named: list[Value]) -> list[Term]:
         for name in ring:
             near = _around(book, name)
             facts += [_adjacent(name, way, neighbour) for way, neighbour in near.items() if neighbour in ring]
+            facts.append(Term("plot", (name, *coordinates(name))))
     for name in ring or squares:
         facts += [_adjacent(str(name), way, Term(to, (str(name),))) for way, to in book.topology.ways.items()]
     return facts
