@@ -8,7 +8,7 @@ from itertools import repeat
 
 from drakdom.formula import And, Atom, Formula, Not, Scope
 from drakdom.language import mark, t
-from drakdom.rulebook.declarations import Chance, Phrase
+from drakdom.rulebook.declarations import Chance, Field, Phrase
 from drakdom.rulebook.vocabulary import Rulebook
 from drakdom.terms import Any, Term, Value, bind, show
 
@@ -76,13 +76,33 @@ def formula_words(book: Rulebook, formula: Formula) -> str:
     """Return a claim in words; an event without a sentence stands as it is written."""
     match formula:
         case Atom(pattern, scope):
-            words = say(book, pattern) or _silent(book, pattern)
+            words = _at_end(book, pattern) or say(book, pattern) or _silent(book, pattern)
             return f"{_scope_words(book, scope)}: {words}" if scope else words
         case Not(item):
             return t("not: {claim}", claim=formula_words(book, item))
         case And(items):
             return t("; and ").join(formula_words(book, item) for item in items)
     return t("; or ").join(formula_words(book, item) for item in formula.items)
+
+
+def _at_end(book: Rulebook, pattern: Value) -> str:
+    """Return the words of `finally(F, V)` by the field that states such a value; empty if no field does."""
+    if not isinstance(pattern, Term) or pattern.name != "finally" or len(pattern.args) != len(("fluent", "value")):
+        return ""
+    given = Term("given", pattern.args)
+    for field in (*book.figures.values(), *book.places.values(), *book.state.values()):
+        for slots in filter(None, (bind(fact, given) for fact in field.facts)):
+            return t("at the end: {fact}", fact=_stated(book, field, slots))
+    return ""
+
+
+def _stated(book: Rulebook, field: Field, slots: Mapping[str, Value]) -> str:
+    """Return a value of a field in words: its owner, the field with its key, the value."""
+    owners = [word(book, slots[owner]) for owner in ("figure", "place") if owner in slots]
+    keys = [show(slots[key]) for key in ("key", "key2") if key in slots]
+    name = " ".join((field.name.replace("_", " "), *keys))
+    value = f": {word(book, slots['value'])}" if "value" in slots else ""
+    return ", ".join((*owners, name)) + value
 
 
 def _scope_words(book: Rulebook, scope: Scope) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from drakdom.answer import Answer, ReadingAnswer, Stake
@@ -20,6 +21,7 @@ from drakdom.value.sensitivity import Sensitivity, sensitivities
 from drakdom.value.solve import Branch
 from drakdom.value.values import Value
 
+_WILDCARD = re.compile(r"(?<!\w)_(?!\w)")
 _LATE = ("finally", "unasked")
 """Claims that are true or false at the end of play only."""
 
@@ -54,7 +56,7 @@ def _answer(
         behind = tuple(sorted(behind, key=lambda ground: ground.role != "won over"))
     return Answer(
         text=text,
-        sentence=spoken if "_" not in (spoken := formula_words(book, formula)) else text,
+        sentence=_in_words(book, formula, text),
         kind=kind,
         status=status_of(kind, values),
         by_reading=tuple(ReadingAnswer(readings, a.status, a.odds) for readings, a in by_reading),
@@ -65,6 +67,12 @@ def _answer(
         hints=unknown_names(book, branches, formula) if kind == "ask" else (),
         up_to=stops,
     )
+
+
+def _in_words(book: Rulebook, formula: Formula, text: str) -> str:
+    """Return a claim in words, with `…` for each wildcard; the claim as written if a part of it has no words."""
+    spoken = _WILDCARD.sub("…", formula_words(book, formula))
+    return text if "_" in spoken else spoken
 
 
 def _up_to(branches: tuple[Branch, ...], values: Sequence[Value], formula: Formula) -> tuple[int, str] | None:
