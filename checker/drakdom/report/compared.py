@@ -16,12 +16,8 @@ from drakdom.tools.compare import Comparison, Difference, Ruled
 from drakdom.verdict import json_form
 
 SCHEMA = "drakdom/comparison/1"
-_KINDS = {
-    "gap": mark("gap"),
-    "contradiction": mark("contradiction"),
-    "illegal": mark("illegal"),
-    "unasked": mark("did not come up"),
-}
+_KINDS = {"gap": mark("gap"), "contradiction": mark("contradiction")}
+"""The kinds of findings whose sentences do not say the kind."""
 NEAREST = 4
 """The most clauses named with a difference, unless the full report is wanted."""
 
