@@ -8,9 +8,11 @@ from math import ceil, sqrt
 
 from drakdom.draw.glyphs import PARTED
 from drakdom.draw.holds import Holds
+from drakdom.draw.labels import figure_labels, plain_words, word_of
 from drakdom.draw.letters import Marks, brief, lettered, spellings, tries_for
 from drakdom.draw.map import Map
-from drakdom.draw.scene import Cell, Figure, Glyph, Middle, Spot
+from drakdom.draw.rings import Link, ring_spots, ring_ways
+from drakdom.draw.scene import Cell, Figure, Glyph, Middle, Spot, Way
 from drakdom.language import t
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.pictures import NOTHING, Pictures, Sight
@@ -45,6 +47,7 @@ class Board:
         self.labels: dict[str, str] = {}
         self.spots: dict[str, Middle] = {}
         self.map = Map(book.topology.graph) if book.topology.graph else None
+        self.links: list[Link] = []
 
     # -- places and figures ---------------------------------------------------------------------------------
 
@@ -57,12 +60,16 @@ class Board:
             for section in _SECTIONS:
                 for _, values in holds.seen(self.pictures[section]):
                     names.setdefault(self._at(values["place"]).cell)
+            self.links += [
+                Link(show(values["from"]), show(values["to"]), sight.look(values.get("what")), sight.says)
+                for sight, values in holds.seen(self.pictures["links"])
+            ]
             for _, values in holds.seen(self.pictures["at"]):
                 self.named.setdefault(values["figure"])
                 names.setdefault(self._at(values["place"]).cell)
         self.names = dict.fromkeys(filter(None, names))
         self.letters = lettered(self.named)
-        self.called = _called(self.book, self.named)
+        self.called = figure_labels(self.book, self.named)
         self._lay()
 
     def _at(self, place: Value) -> At:
@@ -90,6 +97,9 @@ class Board:
             self.names = dict.fromkeys(self.spots)
             self.labels = {name: word(self.book, Term(name), "place") for name in self.spots}
             return
+        if self.links:
+            self.spots = ring_spots([*self.names], self.links)
+            return
         if not self.book.topology.grid:
             wide = ceil(sqrt(len(self.names))) if self.names else 1
             self.spots = {name: (number % wide, number // wide) for number, name in enumerate(self.names)}
@@ -98,6 +108,12 @@ class Board:
         columns = _close(column for column, _ in squares.values())
         rows = _close(-row for _, row in squares.values())
         self.spots = {name: (columns[column], rows[-row]) for name, (column, row) in squares.items()}
+
+    def ways(self) -> tuple[tuple[Way, ...], tuple[str, ...]]:
+        """Return the ways between places that are no squares, and the words of their kinds."""
+        if self.map:
+            return self.map.ways(), tuple(self.map.graph.kinds.values())
+        return ring_ways(self.spots, self.links)
 
     def _square(self, name: str) -> Spot:
         near, east, north = self.offsets.get(name, (name, 0, 0))
@@ -147,7 +163,7 @@ class Board:
         floor, says, grid = "", "", self.book.topology.grid
         for sight, values in seen.get("floors", ()):
             kept = says if self.map else ""
-            floor, says = sight.look(values.get("what")), _word(self.book, values.get("what", ""), sight.kind)
+            floor, says = sight.look(values.get("what")), word_of(self.book, values.get("what", ""), sight.kind)
             says = f"{kept}, {says}" if kept else says
         sides = [show(values["side"]) for _, values in seen.get("exits", ())]
         barriers = [(show(values["side"]), self._glyph(sight, values)) for sight, values in seen.get("barriers", ())]
@@ -160,7 +176,7 @@ class Board:
         return Cell(
             name=name,
             spot=self.spots[name],
-            floor=floor or ("plain" if seen.get("exits") or self.map else ""),
+            floor=floor or ("plain" if seen.get("exits") or self.map or self.links else ""),
             says=says,
             exits=tuple(side for side in grid if side in sides),
             barriers=tuple(dict.fromkeys((s, g) for s, g in barriers if s in grid and g.look != NOTHING)),
@@ -191,11 +207,11 @@ class Board:
         value, name, number = values.get("what"), sight.says, ""
         says = name
         if sight.by_word and value is not None:
-            says = _plain(self.book, value, sight.kind)
+            says = plain_words(self.book, value, sight.kind)
             name = value.name if isinstance(value, Term) else str(value)
         elif value not in (None, _YES) and show(value) not in name.split():
-            says = f"{name} {_plain(self.book, value, sight.kind)}"
-            number = brief(value, _word(self.book, value, sight.kind))
+            says = f"{name} {plain_words(self.book, value, sight.kind)}"
+            number = brief(value, word_of(self.book, value, sight.kind))
         look = sight.look(value)
         return Glyph(look, self.marks.letters(look, says, tries_for(name, number)), says)
 
@@ -235,7 +251,7 @@ class Board:
             name=show(name),
             letters=self.letters[name],
             look=kind[0].look(kind[1]) if kind else "disc",
-            says=_word(self.book, kind[1], kind[0].kind) if kind else "",
+            says=word_of(self.book, kind[1], kind[0].kind) if kind else "",
             place=at.cell if on_board else "",
             below=at.below,
             where="" if place is None else word(self.book, place),
@@ -254,7 +270,7 @@ class Board:
     def table(self, holds: Holds) -> tuple[str, ...]:
         """Return the values that belong to no place and no figure."""
         seen = holds.seen(self.pictures["table"])
-        return tuple(f"{sight.otherwise} {_word(self.book, values['what'], sight.kind)}" for sight, values in seen)
+        return tuple(f"{sight.otherwise} {word_of(self.book, values['what'], sight.kind)}" for sight, values in seen)
 
 
 def _close(numbers: Iterable[int]) -> dict[int, int]:
@@ -264,29 +280,3 @@ def _close(numbers: Iterable[int]) -> dict[int, int]:
         last = next(reversed(indices), None)
         indices[number] = 0 if last is None else indices[last] + min(number - last, 2)
     return indices
-
-
-def _word(book: Rulebook, value: Value, kind: str) -> str:
-    """Return the word of a value in the type `kind` if it has one, else in any type."""
-    says = word(book, value, kind)
-    return says if says != show(value) else word(book, value)
-
-
-def _plain(book: Rulebook, value: Value, kind: str = "") -> str:
-    """Return a readable word; a term without one becomes its parts, joined by spaces."""
-    if isinstance(value, Term) and value.args and _word(book, value, kind) == show(value):
-        return " ".join([value.name.replace("_", " "), *(_plain(book, arg) for arg in value.args)]).strip()
-    return _word(book, value, kind)
-
-
-def _called(book: Rulebook, names: Iterable[Value]) -> dict[Value, str]:
-    """Map figures named by the law to labels, from the longest part that has a word; equal labels are numbered."""
-    labels: dict[Value, str] = {}
-    for name in (name for name in names if isinstance(name, Term)):
-        shorter = [Term(name.name, name.args[:count]) for count in range(len(name.args), 0, -1)] or [name]
-        label = next(
-            (says for candidate in shorter if (says := word(book, candidate)) != show(candidate)), _plain(book, name)
-        )
-        alike = sum(used == label or used.startswith(f"{label} (") for used in labels.values())
-        labels[name] = f"{label} ({alike + 1})" if alike else label
-    return labels

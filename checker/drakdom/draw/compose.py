@@ -34,6 +34,7 @@ def compose(scenario: Scenario, ruled: ReadingRuled, trace: LikelyTrace, reading
         frame = maker.frame(group, frames[-1], holds)
         if frame.lines or group[-1].breaks_off or _looks(frame) != _looks(frames[-1]):
             frames.append(frame)
+    ways, kinds = board.ways()
     return Scene(
         title=scenario.title or scenario.file,
         law=_law(scenario, ruled),
@@ -47,8 +48,8 @@ def compose(scenario: Scenario, ruled: ReadingRuled, trace: LikelyTrace, reading
         resolved=tuple(_resolved(scenario, trace)),
         readings=readings,
         language=book.speaks,
-        ways=board.map.ways() if board.map else (),
-        kinds=tuple(book.topology.graph.kinds.values()) if book.topology.graph else (),
+        ways=ways,
+        kinds=kinds,
         symbols=symbols(pictures),
     )
 

@@ -44,6 +44,7 @@ def stills(scenario: Scenario, says: str, count: int, places: Iterable[Value] = 
     holds = Holds(drawn_facts(scenario), scenario.given)
     board.include([*scenario.places, *places], [holds])
     frame = Frame(t("Before it begins"), board.cells(holds), board.figures(holds), table=board.table(holds))
+    ways, kinds = board.ways()
     optional = (book.variants[name].title if name in book.variants else name for name in scenario.variants)
     return Scene(
         title=scenario.title or scenario.file,
@@ -56,8 +57,8 @@ def stills(scenario: Scenario, says: str, count: int, places: Iterable[Value] = 
         count=1,
         odds=Fraction(1),
         language=book.speaks,
-        ways=board.map.ways() if board.map else (),
-        kinds=tuple(book.topology.graph.kinds.values()) if book.topology.graph else (),
+        ways=ways,
+        kinds=kinds,
         says=says,
         symbols=symbols(load_pictures(book)),
     )

@@ -12,6 +12,7 @@ _SAYS = {
     "parts": "A pattern for a side of a place that leads into one of its two parts, with `$place` and `$side`.",
     "barriers": "A barrier at a side of a place, with `$place` and `$side`.",
     "markers": "A marker in a place, with `$place`.",
+    "links": "A link between two places that scenarios join themselves, with `$from` and `$to`.",
     "at": "A pattern for the location of a figure, with `$figure` and `$place`.",
     "below": "Places under another one, with `$place`.",
     "beside": "Places off the board, with `$place`, `$east` and `$north`.",
@@ -20,7 +21,7 @@ _SAYS = {
     "numbers": "Numbers of a figure, with `$figure` and `$what`, and the sign before them.",
     "gone": "A figure that is no longer on the board, with `$figure`.",
     "table": "A value of no place and no figure, with `$what`, and the sign before it.",
-    "arrows": "Events that move a figure, with `$figure`, or `$from` and `$to`.",
+    "arrows": "Events that move a figure (`$figure`, or `$from` and `$to`), or draw a line (`$figure`, `$target`).",
     "hits": "Events that strike a figure, with `$figure`.",
 }
 

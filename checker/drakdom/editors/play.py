@@ -23,7 +23,7 @@ from drakdom.editors.words import (
     spelled,
     whole,
 )
-from drakdom.report.starter import note
+from drakdom.report.starter_words import note
 from drakdom.rulebook import Chance, Phrase
 from drakdom.rulebook.words import unslotted
 

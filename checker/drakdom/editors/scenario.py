@@ -26,7 +26,7 @@ from drakdom.editors.words import (
     spelled,
     whole,
 )
-from drakdom.report.starter import note
+from drakdom.report.starter_words import note
 from drakdom.rulebook import Field, ListOf, MapOf, Rulebook
 from drakdom.scenario import KEYS
 from drakdom.scenario.play import COUNTED

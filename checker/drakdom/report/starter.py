@@ -6,8 +6,9 @@ import textwrap
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from drakdom.report.starter_words import listed_words
-from drakdom.rulebook import Choice, Field, ListOf, MapOf, Phrase, Rulebook, Shape, Single
+from drakdom.report.frame import frame_sections, framed_places
+from drakdom.report.starter_words import listed_words, note
+from drakdom.rulebook import Field, ListOf, Phrase, Rulebook, Single
 from drakdom.rulebook.words import unslotted
 from drakdom.terms import Value, bind, show
 
@@ -86,6 +87,8 @@ def _listed(name: str, book: Rulebook) -> list[str]:
 def _board(book: Rulebook) -> list[str]:
     ways, places = _ways(book), _places(book)
     notes = [f"#   {note(spec, book)}" for spec in book.places.values()]
+    if framed := frame_sections(book).get("board"):
+        return ["# Keys of a place:", *notes, *framed]
     lines = [
         "# Squares as on a chess board: column letter, row number. Keys of a square:" if book.topology.grid else ""
     ]
@@ -115,6 +118,8 @@ def _places(book: Rulebook) -> tuple[str, ...]:
     if book.topology.graph:
         places = [*book.topology.graph.sites]
         return places[0], places[min(1, len(places) - 1)]
+    if names := framed_places(book):
+        return names[0], names[min(1, len(names) - 1)]
     if not book.topology.grid:
         return "here", "there"
     if not _ways(book):
@@ -173,8 +178,11 @@ def _first(book: Rulebook, spec: Field) -> str:
 
 def _state(book: Rulebook) -> list[str]:
     lines = _fields("state", book.state, book, f"how the {book.entry_name} begins")
+    framed = frame_sections(book).get("state", [])
+    if framed:
+        lines = [*lines[:-1], *framed, ""]
     required = [f"{spec.name}: {_first(book, spec)}" for spec in book.state.values() if spec.required]
-    if required:
+    if required and not framed:
         lines = [*lines[:-1], f"state: {{{', '.join(required)}}}", ""]
     if book.phases:
         names = ", ".join(book.phases)
@@ -186,6 +194,8 @@ def _play(book: Rulebook, plan: Plan) -> list[str]:
     lines = [f"# One line for each {book.entry_name}; actors in one line act at once. For two actions: [first, second]"]
     lines += [f"#   `{actor}` acts as well: {says}" for actor, says in book.actors.items()]
     lines += [f"#   {_phrase(phrase)}" for phrase in book.actions.values()]
+    if framed := frame_sections(book).get("play"):
+        return [*lines, *framed]
     if not plan.actions:
         return [*lines, "play: []"]
     actions = ", ".join(f"{name}: {action}" for name, action in zip(FIGURES, plan.actions, strict=True))
@@ -206,7 +216,7 @@ def _chances(book: Rulebook, plan: Plan) -> list[str]:
         words += f": <{chance.type.replace('_', ' ')}>"
         lines.append(f"#   {words:<44} {unslotted(chance.says, chance.args)}".rstrip())
     draws = ["draws:", *(f"  {line}" for line in plan.draws)] if plan.draws else ["draws: {}"]
-    return [*lines, *draws, "rolls: {}", ""]
+    return [*lines, *draws, *frame_sections(book).get("rolls", ["rolls: {}"]), ""]
 
 
 def _readings(book: Rulebook) -> list[str]:
@@ -244,41 +254,6 @@ def _expect(book: Rulebook, plan: Plan) -> list[str]:
 
 def _event(phrase: Phrase) -> str:
     return f"{phrase.name}({', '.join(phrase.args)})" if phrase.args else phrase.name
-
-
-def note(spec: Field, book: Rulebook) -> str:
-    """Return the values that a field may hold, and its meaning."""
-    words = f"{spec.name}: {_kind(spec.shape, book)}"
-    if spec.range:
-        words += f" from {spec.range[0]} to {spec.range[1]}"
-    if spec.required:
-        words += ", required"
-    example = f"; {spec.name}: {spec.example}" if spec.example else ""
-    return words + (f"   ({spec.says}{example})" if spec.says else "")
-
-
-def _kind(shape: Shape, book: Rulebook) -> str:
-    """Return the possible values of a shape in the words of a scenario file."""
-    if isinstance(shape, ListOf):
-        return f"[{_kind(Single(shape.type), book)}]"
-    if isinstance(shape, MapOf):
-        return f"{{{_kind(Single(shape.key), book)}: {_kind(shape.value, book)}}}"
-    if shape.type == "int":
-        return "a number"
-    if shape.type == "bool":
-        return "yes"
-    if shape.type == "dice":
-        return "a number, or dice such as " + (next(iter(book.pools), "") or "none")
-    choices = book.types[shape.type].choices if shape.type in book.types else {}
-    if 0 < len(choices) <= 12:
-        return " | ".join(_choice(choice) for choice in choices.values())
-    if choices:
-        return f"<{shape.type.replace('_', ' ')}>, such as {_choice(next(iter(choices.values())))}"
-    return f"<{shape.type.replace('_', ' ')}>"
-
-
-def _choice(choice: Choice) -> str:
-    return f"{choice.name}({', '.join(choice.args)})" if choice.args else choice.name
 
 
 def _example(book: Rulebook, kind: str, way: str) -> str:

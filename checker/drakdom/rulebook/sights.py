@@ -31,6 +31,7 @@ _FLOORS = (
 LOOKS: dict[str, tuple[str, ...]] = {
     "floors": _FLOORS,
     "barriers": (BADGE, NOTHING, "door", "grate", "lock", "hidden", "wall"),
+    "links": ("way", "ring"),
     "markers": _BADGES,
     "kinds": ("disc", "square", "diamond", "hexagon"),
     "notes": _BADGES,
@@ -46,6 +47,7 @@ SLOTS: dict[str, tuple[tuple[str, ...], ...]] = {
     "exits": (("place", "side"),),
     "parts": (("place", "side"),),
     "barriers": (("place", "side"),),
+    "links": (("from", "to"),),
     "markers": (("place",),),
     "at": (("figure", "place"),),
     "below": (("place",),),
