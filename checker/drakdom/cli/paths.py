@@ -198,7 +198,7 @@ def check_names(scenario: Scenario, figures: list[str], place: str = "") -> None
             help_ = did_you_mean(name, sorted(map(str, names)), len(names))
             raise InputError.single(f"there is no figure `{short(name)}` in this scenario", scenario.file, help=help_)
     graph = scenario.rulebook.topology.graph
-    places = [*graph.sites] if graph else []
+    places = [*graph.sites] if graph else sorted(map(show, scenario.places))
     places += sorted({show(fact.args[0]) for fact in scenario.facts if fact.name == "adjacent"})
     if place and place not in places:
         help_ = did_you_mean(place, places)

@@ -84,7 +84,8 @@ class Graphs:
         self.said, case = answers, answers.case
         names = sorted(fact.arguments[0].string for fact in case.by_name.get("figure", ()))
         self.figures = [name for name in names if not figures or name in figures]
-        self.trials = MoveSimulation(case, (str(phase) for (phase,) in answers("over")))
+        chooses = next((str(phase) for (phase,) in answers("chooses")), "")
+        self.trials = MoveSimulation(case, (str(phase) for (phase,) in answers("over")), chooses)
         self._blank = {place for (place,) in answers("blank")}
         self._starts: dict[Value, tuple[Value, ...]] = {
             start[0]: start[1:] for start in answers("start") if start[0] in self.figures

@@ -5,18 +5,21 @@ Only the fluents on the square and beside it are kept, so that similar moves are
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from operator import attrgetter
+from typing import NamedTuple
 
 from clingo import Symbol, SymbolType
 
 from drakdom.graph.batch import endless
 from drakdom.graph.explore import explore
-from drakdom.graph.play import Node, Play
+from drakdom.graph.play import Edge, Node, Play
 from drakdom.law.facts import to_symbol, to_value
 from drakdom.step.case import ENTRY, PHASE, Case, Fluent, State
 from drakdom.step.moment import Moments
+from drakdom.step.state import Opening
 from drakdom.terms import Term, Value
 from drakdom.value.values import mean
 
@@ -61,43 +64,63 @@ class Taken:
 class MoveSimulation:
     """The law of a case, ready to play single moves up to the phases `over`.
 
-    `doubts` are the clauses whose reading mattered.
+    A figure chooses its move at once, or in the phase `chooses`, after what comes before. `doubts` are the clauses
+    whose reading mattered.
     """
 
-    def __init__(self, case: Case, over: Iterable[str]) -> None:
+    def __init__(self, case: Case, over: Iterable[str], chooses: str = "") -> None:
         facts = tuple(fact for fact in case.facts if fact.name not in STATEMENTS)
         self._case = endless(replace(case, facts=facts))
         self._over = frozenset(over)
+        self._chooses = chooses
         self.doubts: frozenset[str] = frozenset()
 
     def run(self, trials: Sequence[SimulatedMove]) -> list[Taken]:
         """Return the odds of some moves. Raises LimitError if a move has too many states."""
-        moments = [(trial.position, ("choice", to_symbol(trial.by), to_symbol(trial.action))) for trial in trials]
+        chosen: list[Opening] = [("choice", to_symbol(trial.by), to_symbol(trial.action)) for trial in trials]
+        moments = [(t.position, None if self._chooses else opening) for t, opening in zip(trials, chosen, strict=True)]
         numbers = {moment: number for number, moment in enumerate(dict.fromkeys(moments))}
-        starts, openings = [start for start, _ in numbers], [opening for _, opening in numbers]
-        play = explore(Moments.of_moves(self._case), None, starts, openings, self._over)
+        openings = [opening for _, opening in numbers if opening]
+        play = explore(Moments.of_moves(self._case), None, [start for start, _ in numbers], openings, self._over)
         self.doubts |= play.doubts
-        return [_taken(play, numbers[moment], trial.goal) for moment, trial in zip(moments, trials, strict=True)]
+        return [
+            _taken(_Plays(play, self._chooses, opening), numbers[moment], trial.goal)
+            for moment, opening, trial in zip(moments, chosen, trials, strict=True)
+        ]
 
 
-def _taken(play: Play, start: int, goal: tuple[Value, Value]) -> Taken:
+class _Plays(NamedTuple):
+    """The plays of one action: where its figure chooses in the phase `chooses`, only this choice is followed."""
+
+    play: Play
+    chooses: str
+    chosen: Opening
+
+    def edges(self, node: Node) -> Sequence[Edge]:
+        """Return the edges of a node that are followed."""
+        if node.kind != "choice" or node.phase != self.chooses:
+            return node.edges
+        return [edge for edge in node.edges if self.chosen in edge.openings]
+
+
+def _taken(plays: _Plays, start: int, goal: tuple[Value, Value]) -> Taken:
     wanted = to_symbol(goal[0]), to_symbol(goal[1])
     odds: dict[int, tuple[Fraction, Fraction]] = {}
-    order = reached(play, start)
+    order = reached(plays.play, start, plays.edges)
     gaps: dict[Value, None] = {}
     for index in reversed(order):
-        node = play.nodes[index]
+        node = plays.play.nodes[index]
         broken = {symbol.arguments[0] for symbol in node.seen if symbol.name in ("unruled", "conflict")}
         if any(reason.name == STRAY for reason in broken):
             return Taken(False, Fraction(0), Fraction(0))
         gaps |= dict.fromkeys(map(to_value, sorted(broken)))
-        odds[index] = _odds(node, wanted, odds)
+        odds[index] = _odds(node, plays.edges(node), wanted, odds)
     low, high = odds[start]
-    return Taken(True, low, high, tuple(_rolls(play, order, odds)), tuple(gaps))
+    return Taken(True, low, high, tuple(_rolls(plays, order, odds)), tuple(gaps))
 
 
-def reached(play: Play, start: int) -> list[int]:
-    """Return the reachable nodes, each before its successors except in cycles."""
+def reached(play: Play, start: int, edges: Callable[[Node], Sequence[Edge]] = attrgetter("edges")) -> list[int]:
+    """Return the nodes that the followed `edges` reach, each before its successors except in cycles."""
     order: list[int] = []
     met: set[int] = set()
     todo = [(start, False)]
@@ -108,28 +131,32 @@ def reached(play: Play, start: int) -> list[int]:
         elif index not in met:
             met.add(index)
             todo.append((index, True))
-            todo += [(edge.target, False) for edge in play.nodes[index].edges]
+            todo += [(edge.target, False) for edge in edges(play.nodes[index])]
     return order[::-1]
 
 
-def _odds(node: Node, wanted: Fluent, odds: Mapping[int, tuple[Fraction, Fraction]]) -> tuple[Fraction, Fraction]:
-    if not node.edges:
+def _odds(
+    node: Node, edges: Sequence[Edge], wanted: Fluent, odds: Mapping[int, tuple[Fraction, Fraction]]
+) -> tuple[Fraction, Fraction]:
+    if node.edges and not edges:  # the law does not offer this choice
+        return Fraction(0), Fraction(0)
+    if not edges:
         if node.final is None:
             return Fraction(0), Fraction(1)
         success = Fraction(wanted in node.final)
         return success, success
     nothing = Fraction(0), Fraction(0)  # a cycle never succeeds
-    lows, highs = zip(*(odds.get(edge.target, nothing) for edge in node.edges), strict=True)
+    lows, highs = zip(*(odds.get(edge.target, nothing) for edge in edges), strict=True)
     if node.kind == "chance":
         return mean(node.edges, lows), mean(node.edges, highs)
     return max(lows), max(highs)
 
 
-def _rolls(play: Play, order: Iterable[int], odds: Mapping[int, tuple[Fraction, Fraction]]) -> Iterable[Roll]:
+def _rolls(plays: _Plays, order: Iterable[int], odds: Mapping[int, tuple[Fraction, Fraction]]) -> Iterable[Roll]:
     """Yield the rolls that matter, each at its first time, in the order of play."""
     ways_by_roll: dict[Symbol, dict[Symbol, int]] = {}
     for index in order:
-        node = play.nodes[index]
+        node = plays.play.nodes[index]
         ways_at_node: dict[Symbol, dict[Symbol, int]] = {}
         decides = node.kind == "chance" and len({odds.get(edge.target) for edge in node.edges}) > 1
         for edge in node.edges if decides else ():
