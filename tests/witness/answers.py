@@ -12,6 +12,8 @@ from drakdom.step.unrolled import Unrolled, still_running
 
 #: Most answers that are read.
 MOST_ANSWERS = 5_000
+#: Most atoms that the solver grounds: with everything open, a moment of a large game takes twice as long as the last.
+MOST_ATOMS = 40_000
 
 
 def enumerate_all(case: Case) -> Play:
@@ -19,6 +21,8 @@ def enumerate_all(case: Case) -> Play:
     run = Unrolled(case)
     while True:
         run.step()
+        if len(run.control.symbolic_atoms) > MOST_ATOMS:
+            raise LimitError(f"more than {MOST_ATOMS} atoms are possible: state some rolls or choices")
         if run.surely("over") or not still_running(run):
             break
     rows, doubts = _rows(run, {clause for clause, _ in case.readings})

@@ -92,7 +92,9 @@ Full = Annotated[bool, typer.Option("--full", help="Show everything, without fol
 Lang = Annotated[
     str,
     typer.Option(
-        "--lang", metavar="CODE", help="Language of the sentences, if the rulebook has it: `da`, `de`, `en`, `fi` or `sv`."
+        "--lang",
+        metavar="CODE",
+        help="Language of the sentences, if the rulebook has it: `da`, `de`, `fi` or `sv`.",
     ),
 ]
 ENGLISH = "en"
