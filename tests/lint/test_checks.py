@@ -155,6 +155,13 @@ BROKEN = {
         "not is(fallen(H), (yes; no), T)",
         "means `or`",
     ),
+    "open pool": (
+        "open-pool",
+        "pit.lp",
+        "tries(H, T), carries",
+        "tries(H, T), is(at(H), (nowhere; pit(_)), T), carries",
+        "a pool holds `_`",
+    ),
     "moment not last": ("moment", "pit.lp", "tries(H, T), carries", "tries(T, H), carries", "is not the last"),
     "moment left open": (
         "moment",

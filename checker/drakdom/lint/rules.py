@@ -82,13 +82,21 @@ def _name(atom: Expr) -> str:
 
 
 def check_pools(law: Law) -> Iterator[LintFinding]:
-    """Report pools under `not`: `not p(a;b)` holds if one of the two fails, which nobody intends."""
+    """Report pools under `not`, and pools that hold `_`.
+
+    `not p(a;b)` holds if one of the two fails, which nobody intends. What `_` stands for in one part of a pool has no
+    value in the other, and an explanation cannot name it.
+    """
     for file, rule in law.rules():
         for literal in rule.body:
             for nested in (literal, *literal.inner):
-                if nested.sign and nested.atom is not None and any(e.kind == "pool" for e in nested.atom.walk()):
+                pools = [part for part in nested.atom.walk() if part.kind == "pool"] if nested.atom else []
+                if nested.sign and pools:
                     message = f"a pool under `not` means `or`: `{nested.source}`"
                     yield law.finding("pool-under-not", file, rule.line, message, "name the set by a predicate")
+                elif any(part.name == "_" for pool in pools for part in pool.walk()):
+                    message = f"a pool holds `_`: `{nested.source}`"
+                    yield law.finding("open-pool", file, rule.line, message, "write a rule for each part of the pool")
 
 
 def check_moment(law: Law) -> Iterator[LintFinding]:
