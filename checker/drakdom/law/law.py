@@ -19,6 +19,7 @@ from drakdom.law.meanings import Meaning, meanings
 from drakdom.law.phases import Heads, phases_of_rules
 from drakdom.law.rolls import plain_rolls, plain_rule, roll_names
 from drakdom.law.rules import KEY_ARGUMENT, Rule, Signature, has_moment
+from drakdom.law.topics import topics
 from drakdom.law.undefined import Undefined, undefined
 
 if TYPE_CHECKING:
@@ -120,8 +121,9 @@ def _yielding(own: Sequence[Rule], house: Sequence[Rule]) -> list[Rule]:
 
 
 def made_rules(rules: Sequence[Rule]) -> list[Rule]:
-    """Return the rules for rolls whose faces the law does not fold (`rolls.py`)."""
-    return [rule_of(plain_rule(name), "rolls that nothing folds", 0) for name in plain_rolls(roll_names(rules))]
+    """Return the rules for rolls whose faces the law does not fold (`rolls.py`), and the topics (`topics.py`)."""
+    rolls = [rule_of(plain_rule(name), "rolls that nothing folds", 0) for name in plain_rolls(roll_names(rules))]
+    return [*rolls, *(rule_of(fact, "topics of questions", 0) for fact in topics(rules))]
 
 
 #: A variable. Equal text of other terms need not be equal: pools in head and body expand independently.

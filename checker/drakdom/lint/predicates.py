@@ -17,7 +17,7 @@ from drakdom.terms import Term
 #: Predicates by which a rule writes a fluent, their first argument.
 _WRITES = frozenset({("becomes", 3), ("gains", 3), ("drops", 3), ("changes", 4)})
 #: Fluents that the core keeps itself.
-_CORE_FLUENTS = frozenset({("entry", 0), ("step", 1), ("count", 1), ("phase", 0)})
+_CORE_FLUENTS = frozenset({("entry", 0), ("step", 1), ("unanswered", 1), ("count", 1), ("phase", 0)})
 #: Predicates with a roll as their first argument.
 _ROLLS = frozenset({("shows", 3), ("among", 3), ("reads", 4)})
 

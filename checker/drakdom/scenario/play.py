@@ -78,8 +78,9 @@ class PlayReader:
                 k = self.orders[entry, actor] = self.orders.get((entry, actor), 0) + 1
                 if player:
                     self.facts.add(Term("ordered_by", (entry, actor, k, player)), self.reader.problems.place(scalar))
-                fact = Term("stated", (entry, actor, k, fill(spec.term, env)))
-                self.facts.add(fact, self.reader.problems.place(scalar))
+                action = fill(spec.term, env)
+                self.facts.add(Term("stated", (entry, actor, k, action)), self.reader.problems.place(scalar))
+                self.facts.add(Term("word_of", (action, Term(action.name))))
 
     # -- chance --------------------------------------------------------------------------------------------
 
@@ -133,8 +134,8 @@ def _in_turn(node: Node) -> tuple[Node, ...]:
     return node.items if isinstance(node, Sequence) else (node,)
 
 
-COUNTED = ("entry", "step", "count")
-"""Fluents that count during play: entries, actions of each player, rolls of each name."""
+COUNTED = ("entry", "step", "count", "unanswered")
+"""Fluents that count during play: entries, actions of each player and those that wait, rolls of each name."""
 
 
 def begin(reader: FieldReader, book: Rulebook, node: Node | None) -> None:
