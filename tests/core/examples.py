@@ -175,6 +175,21 @@ option(P, A, T) :- is(phase, go, T), player(P), may(A).
 OTHERWISE = "otherwise(P, rest, T) :- asks(P, T).\n"
 NOTES = "becomes(did(P), A, T) :- chosen(P, A, T).\n"
 
+THREE = (
+    "becomes(phase, stop, T) :- is(phase, go, T).\nbecomes(phase, late, T) :- is(phase, stop, T).\n"
+    "entry_ends(T) :- is(phase, late, T).\noption(P, (walk(2);rest), T) :- is(phase, late, T), player(P).\n"
+)
+WORDS = """player("Ada"); word_of(kindle, kindle); word_of(save, save); word_of(rest, rest); word_of(fly, fly);
+word_of(walk(2), walk); word_of(walk(3), walk);"""
+LIGHT_THEN_WAY = (
+    TWO
+    + """asks(P, T) :- player(P), is(phase, _, T).
+option(P, (kindle;save), T)  :- is(phase, go, T), player(P).
+option(P, (walk(2);rest), T) :- is(phase, stop, T), player(P).
+gains(did(P), (F, A), T)     :- chosen(P, A, T), is(phase, F, T).
+"""
+)
+
 CHOICES = [
     Tiny(
         "what is stated and granted is done",
@@ -341,6 +356,76 @@ CHOICES = [
         'stated(1, "Ada", 1, rest); stated(1, "Ada", 2, walk)',
         given='step("Ada") = 1',
         ends='did("Ada") = (go,rest); did("Ada") = (stop,walk)',
+    ),
+    Tiny(
+        "an action waits for a question that can be about it",
+        LIGHT_THEN_WAY,
+        facts=WORDS + 'stated(1, "Ada", 1, walk(2)); stated(1, "Ada", 2, kindle)',
+        given='step("Ada") = 1',
+        ends='did("Ada") = (go,kindle); did("Ada") = (stop,walk(2))',
+    ),
+    Tiny(
+        "what waits comes before later actions",
+        LIGHT_THEN_WAY,
+        facts=WORDS + 'stated(1, "Ada", 1, walk(2)); stated(1, "Ada", 2, kindle); stated(1, "Ada", 3, rest)',
+        given='step("Ada") = 1',
+        happens={'unasked("Ada",rest)': "1"},
+        ends='did("Ada") = (go,kindle); did("Ada") = (stop,walk(2))',
+    ),
+    Tiny(
+        "what waits and is not granted then is illegal",
+        LIGHT_THEN_WAY,
+        facts=WORDS + 'stated(1, "Ada", 1, walk(3)); stated(1, "Ada", 2, kindle); stated(1, "Ada", 3, rest)',
+        given='step("Ada") = 1',
+        happens={'illegal("Ada",walk(3))': "1"},
+        ends='did("Ada") = (go,kindle); did("Ada") = (stop,rest)',
+    ),
+    Tiny(
+        "what waits until the entry ends is illegal then, and forgotten",
+        LIGHT_THEN_WAY,
+        facts=WORDS + 'stated(1, "Ada", 1, fly); stated(1, "Ada", 2, kindle); stated(1, "Ada", 3, rest)',
+        given='step("Ada") = 1',
+        happens={'illegal("Ada",fly)': "1"},
+        ends='did("Ada") = (go,kindle); did("Ada") = (stop,rest)',
+    ),
+    Tiny(
+        "what waits in the last moment of an entry is illegal, and forgotten",
+        LIGHT_THEN_WAY,
+        facts=WORDS + 'stated(1, "Ada", 1, kindle); stated(1, "Ada", 2, fly); stated(1, "Ada", 3, rest)',
+        given='step("Ada") = 1',
+        happens={'illegal("Ada",fly)': "1"},
+        ends='did("Ada") = (go,kindle); did("Ada") = (stop,rest)',
+    ),
+    Tiny(
+        "what waits after the last question of an entry is illegal",
+        LIGHT_THEN_WAY.replace("is(phase, _, T)", "is(phase, go, T)"),
+        facts=WORDS + 'stated(1, "Ada", 1, fly); stated(1, "Ada", 2, kindle)',
+        given='step("Ada") = 1',
+        happens={'illegal("Ada",fly)': "1"},
+        ends='did("Ada") = (go,kindle)',
+    ),
+    Tiny(
+        "what waited answers one question",
+        LIGHT_THEN_WAY.replace(TWO, THREE),
+        facts=WORDS + 'stated(1, "Ada", 1, walk(2)); stated(1, "Ada", 2, kindle); stated(1, "Ada", 3, rest)',
+        given='step("Ada") = 1',
+        ends='did("Ada") = (go,kindle); did("Ada") = (late,rest); did("Ada") = (stop,walk(2))',
+    ),
+    Tiny(
+        "what a clause refuses does not wait",
+        LIGHT_THEN_WAY + 'refused("X-1", P, rest, T) :- is(phase, go, T), player(P).',
+        facts=WORDS + 'stated(1, "Ada", 1, rest); stated(1, "Ada", 2, kindle); stated(1, "Ada", 3, walk(2))',
+        given='step("Ada") = 1',
+        happens={'illegal("Ada",rest)': "1", 'refused("X-1","Ada",rest)': "1"},
+        ends='did("Ada") = (go,kindle); did("Ada") = (stop,walk(2))',
+    ),
+    Tiny(
+        "nothing waits where a question may be about any action",
+        LIGHT_THEN_WAY + "option(P, A, T) :- is(phase, go, T), player(P), may(A).",
+        facts=WORDS + 'may(sing); stated(1, "Ada", 1, rest); stated(1, "Ada", 2, sing); stated(1, "Ada", 3, walk(2))',
+        given='step("Ada") = 1',
+        happens={'illegal("Ada",rest)': "1"},
+        ends='did("Ada") = (go,sing); did("Ada") = (stop,walk(2))',
     ),
     Tiny(
         "what nobody is asked for does not come up",
