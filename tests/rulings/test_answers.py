@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from drakdom import adjudicate
+from drakdom import adjudicate, load
 from drakdom.answer import Answer
 from drakdom.errors import InputError
 from drakdom.scenario import read_scenario_text
@@ -15,6 +15,7 @@ from drakdom.verdict import FORMER, Verdict
 from tests.cli.drakdom import FOLDERS, GUST, drakdom, written
 
 RULEBOOKS = Path(__file__).parents[1] / "rulebooks"
+SCENARIOS = Path(__file__).parents[2] / "scenarios"
 
 #: Ada walks over a bare floor, and then into a pit; she throws a T6 against nerve 4 (LD-05).
 WALK = """\
@@ -126,6 +127,14 @@ def test_what_forbids_an_action_decides() -> None:
     result = answer("illegal(Ada, move e)", WALK.replace("lantern: lit", "lantern: out"))
     assert result.status == "always"
     assert result.grounds[0].clause == "LD-04"
+
+
+def test_the_clause_that_refuses_comes_first() -> None:
+    """DY-COMB-008 refuses the attack; the door that blocks its line stands closed by DY-MOVE-003, a rarer clause."""
+    result = adjudicate(load(SCENARIOS / "dystopia" / "attack" / "a-closed-door-blocks-the-line.yaml"))
+    [refused] = [answer for answer in result.answers if answer.kind == "illegal"]
+    assert refused.status == "always"
+    assert refused.grounds[0].clause == "DY-COMB-008"
 
 
 def test_a_roll_on_which_it_turns() -> None:

@@ -12,9 +12,11 @@ from typing import Literal
 
 from drakdom.answer import Ground, Without
 from drakdom.formula import Formula, atoms_of
+from drakdom.law.facts import to_value
 from drakdom.rulebook import Rulebook
 from drakdom.rulings.claims import reasons_of, status_of, to_odds
 from drakdom.rulings.readings import decisive_clauses
+from drakdom.terms import Term, match
 from drakdom.value.solve import Branch
 from drakdom.value.values import Value
 from drakdom.why.explain import clauses_in
@@ -66,7 +68,8 @@ class Grounds:
                 deciding[clause] = weights.pop(clause) + BREAKS * (effect == "breaks")
         ranked = [*sorted(deciding, key=lambda c: (deciding[c], c)), *sorted(weights, key=lambda c: (weights[c], c))]
         proven = {*deciding, *in_doubt}
-        order = dict.fromkeys((*in_doubt, *ranked))
+        refusing = self._refusing(formula)
+        order = dict.fromkeys((*in_doubt, *sorted(ranked, key=lambda clause: clause not in refusing)))
         return tuple(_ground(clause, clause in proven, tuple(beaten.get(clause, ()))) for clause in order)
 
     def without(self, formula: Formula, kind: str, grounds: Sequence[Ground]) -> Without | None:
@@ -102,6 +105,17 @@ class Grounds:
         patterns = [atom.pattern for atom in atoms_of(formula)]
         trees = [tree for why in self._reasons for pattern in patterns for tree in why.blocked_somewhere(pattern)]
         return self._principals(clauses_in(trees))
+
+    def _refusing(self, formula: Formula) -> set[str]:
+        """Return the clauses that refuse the actions which a formula calls not permitted."""
+        patterns = [atom.pattern for atom in atoms_of(formula) if atom.pattern.name == "illegal"]
+        nodes = (node for branch in self._branches if patterns for node in branch.play.nodes)
+        bars = (to_value(event) for node in nodes for event in node.seen if event.name == "barred")
+        return {
+            self._book.principal(str(bar.args[0]))
+            for bar in bars
+            if isinstance(bar, Term) and any(match(pattern, Term("illegal", bar.args[1:])) for pattern in patterns)
+        }
 
     def _beaten(self) -> dict[str, list[str]]:
         """Map the clauses that won over others to these."""
