@@ -133,7 +133,7 @@ def test_the_clause_that_refuses_comes_first() -> None:
     """DY-COMB-008 refuses the attack; the door that blocks its line stands closed by DY-MOVE-003, a rarer clause."""
     result = adjudicate(load(SCENARIOS / "dystopia" / "attack" / "a-closed-door-blocks-the-line.yaml"))
     [refused] = [answer for answer in result.answers if answer.kind == "illegal"]
-    assert refused.status == "always"
+    assert refused.status == "illegal"
     assert refused.grounds[0].clause == "DY-COMB-008"
 
 
