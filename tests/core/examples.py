@@ -428,6 +428,39 @@ CHOICES = [
         ends='did("Ada") = (go,sing); did("Ada") = (stop,walk(2))',
     ),
     Tiny(
+        "a standing order answers what nothing stated answers, every time",
+        TWO + AGAIN + DECIDES + "gains(did(P), (N, A), T) :- is(entry, N, T), chosen(P, A, T).",
+        facts='player("Ada"); may(walk); may(rest); stated(2, "Ada", 1, walk); ordered("Ada", 1, rest)',
+        given='step("Ada") = 1',
+        entries=3,
+        ends='did("Ada") = (1,rest); did("Ada") = (2,walk); did("Ada") = (3,rest)',
+    ),
+    Tiny(
+        "the first standing order that is granted counts, and only it",
+        TWO + DECIDES + NOTES,
+        facts='player("Ada"); may(walk); may(rest); ordered("Ada", 1, fly); ordered("Ada", 2, rest);'
+        'ordered("Ada", 3, walk)',
+        given='step("Ada") = 1',
+        ends='did("Ada") = rest',
+    ),
+    Tiny(
+        "a standing order with a condition counts only where that holds",
+        TWO + AGAIN + DECIDES + "gains(did(P), (N, A), T) :- is(entry, N, T), chosen(P, A, T).\n"
+        "changes(hp, -1, fire, T) :- is(phase, stop, T).",
+        facts='player("Ada"); may(walk); may(rest); ordered("Ada", 1, rest); ordered_if("Ada", 1, hp);'
+        'ordered_value("Ada", 1, hp, 2); ordered_value("Ada", 1, hp, 1); ordered("Ada", 2, walk)',
+        given='step("Ada") = 1; hp = 3',
+        entries=3,
+        ends='did("Ada") = (1,walk); did("Ada") = (2,rest); did("Ada") = (3,rest); hp = 0',
+    ),
+    Tiny(
+        "a standing order comes before what law says otherwise",
+        TWO + DECIDES + NOTES + OTHERWISE,
+        facts='player("Ada"); may(walk); may(rest); ordered("Ada", 1, walk)',
+        given='step("Ada") = 1',
+        ends='did("Ada") = walk',
+    ),
+    Tiny(
         "what nobody is asked for does not come up",
         TWO,
         facts='player("Ada"); stated(1, "Ada", 1, rest)',

@@ -42,6 +42,7 @@ SECTIONS = {
     "state": "The state of the whole table when play begins.",
     "begin": "The phase, or other fluents of the state in which play begins.",
     "play": "The actions; those of one entry happen at once.",
+    "standing": "Orders of figures that answer each question that `play` leaves open; the first allowed one counts.",
     "draws": "Results of draws; a draw that is not listed stays open.",
     "rolls": "Results of rolls; a roll that is not listed stays open.",
     "readings": "The readings of doubtful clauses.",
@@ -104,6 +105,7 @@ class _Sections:
             "state": or_nothing(self.owner(book.state)),
             "begin": self.begin(),
             "play": or_nothing(Play(self.words).play()),
+            "standing": or_nothing(self.standing()),
             "draws": chances,
             "rolls": chances,
             "readings": or_nothing(closed(self.readings())),
@@ -207,6 +209,13 @@ class _Sections:
         bare = {name: patterns[key] for name, key in zip(fluents, patterns, strict=True) if not fluents[name].args}
         whole_keys |= {"properties": bare, "additionalProperties": CUT if cut else False}
         return {"anyOf": [phases, whole_keys, NOTHING]}
+
+    def standing(self) -> Schema:
+        """Return the schema of `standing:`: orders by actor, each an action or one with a condition."""
+        action = self.words.refer("action", Play(self.words).action())
+        order: Schema = {"anyOf": [action, closed({"do": action, "if": {"type": "object"}}, required=["do"])]}
+        orders = {"anyOf": [order, {"type": "array", "items": order}]}
+        return {"type": "object", "additionalProperties": orders}
 
     # -- laws ----------------------------------------------------------------------------------------------
 

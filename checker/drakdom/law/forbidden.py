@@ -21,7 +21,7 @@ GIVEN: frozenset[Predicate] = frozenset(
         ("in_force", 1), ("fixed", 2), ("entries", 1), ("stated", 4), ("told", 3), ("face", 3), ("deck", 3),
         ("die_of", 3), ("picked", 3), ("thrown", 3), ("unencoded", 1), ("is", 3), ("common", 2), ("stage", 1),
         ("parameter", 3), ("endless", 1), ("plays", 2), ("ordered_by", 4), ("word_of", 2),
-        ("names_all", 1), ("asks_for", 2),
+        ("names_all", 1), ("asks_for", 2), ("ordered", 3), ("ordered_if", 3), ("ordered_value", 4),
     }
 )  # fmt: skip
 #: Predicates of the core that law may derive too.

@@ -26,6 +26,7 @@ from drakdom.scenario.play import PlayReader, begin, start
 from drakdom.scenario.questions import read_questions
 from drakdom.scenario.restrictions import refuse_restricted
 from drakdom.scenario.squares import MOST_PLACES
+from drakdom.scenario.standing import read_standing
 from drakdom.scenario.stated_law import read_readings, read_variants
 from drakdom.scenario.typing import Words
 from drakdom.terms import Term
@@ -41,6 +42,7 @@ KEYS = (
     "state",
     "begin",
     "play",
+    "standing",
     "draws",
     "rolls",
     "readings",
@@ -263,6 +265,7 @@ class _Reader:
             facts.give(Term("step", (Term(actor),)), 1)
         play = PlayReader(fields, book)
         entries = play.entries(at.get("play"))
+        read_standing(fields, book, at.get("standing"))
         play.chances(at)
         begin(fields, book, at.get("begin"))
         start(facts, book)

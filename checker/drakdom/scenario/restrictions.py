@@ -35,7 +35,7 @@ class _Restrictions:
                     yield from self.of_field(owner, field, fields, field.only)
         for phrase in self.book.actions.values():
             for fact in self.facts if phrase.only else ():
-                env = bind(phrase.term, fact.args[3]) if fact.name == "stated" else None
+                env = bind(phrase.term, fact.args[-1]) if fact.name in ("stated", "ordered") else None
                 for number, only in phrase.only.items() if env else ():
                     yield from self.of_argument(fact, only, (env or {}).get(str(number)))
 
@@ -51,7 +51,7 @@ class _Restrictions:
                         yield fact, message, allowed
 
     def of_argument(self, fact: Term, only: Only, value: Value | None) -> Iterator[tuple[Term, str, tuple[str, ...]]]:
-        figure, action = fact.args[1], fact.args[3]
+        figure, action = fact.args[1 if fact.name == "stated" else 0], fact.args[-1]
         for word, allowed in self.limits(only, "figure", figure, self.book.figures):
             if not self.fits(value, allowed):
                 message = f"`{show(figure)}` cannot `{phrase_of(self.book, action)}`{_given(only, word)}"
