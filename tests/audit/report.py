@@ -62,7 +62,7 @@ KEPT = {
     "talisman": Kept(
         "audit-talisman.md",
         "audit-explained-talisman.yaml",
-        240,
+        480,
         {"The base law, over two turns (`rounds=2,size=2`)": {"rounds": 2, "size": 2}},
     ),
 }
