@@ -59,6 +59,12 @@ KEPT = {
         {"The base law, in larger situations (`size=4`)": {"size": 4}},
     ),
     "dystopia": Kept("audit-dystopia.md", "audit-explained-dystopia.yaml", 120, {}),
+    "talisman": Kept(
+        "audit-talisman.md",
+        "audit-explained-talisman.yaml",
+        480,
+        {"The base law, over two turns (`rounds=2,size=2`)": {"rounds": 2, "size": 2}},
+    ),
 }
 
 
