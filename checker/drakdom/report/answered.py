@@ -106,7 +106,7 @@ def _by_reading(page: Page, book: Rulebook, answer: Answer) -> None:
             entry = book.readings.get(clause)
             says = entry.options.get(option, "") if entry else ""
             options.append(f"{clause}={option}" + (f" ({says})" if says else ""))
-        verdict = _verdict(answer.kind, reading.status, reading.odds)
+        verdict = _settled(answer, reading.odds) or _verdict(answer.kind, reading.status, reading.odds)
         page.add(Span(verdict, "cyan"), f": {joined(options)}", indent=4, hang=2)
 
 

@@ -161,7 +161,7 @@ def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None, *, findi
     outcomes: list[Outcome] = []
     findings: list[Finding] = []
     clauses_of: dict[tuple[Value, Place], tuple[str, ...]] = {}
-    for occasion in sorted(values, key=lambda occasion: occasion.place[0]):
+    for occasion in sorted(values, key=lambda occasion: (occasion.place[0], branch.evaluation.position(occasion))):
         symbol, place, time = occasion
         value, (entry, phase), odds = to_value(symbol), place, to_odds(values[occasion])
         name = value.name if isinstance(value, Term) else ""

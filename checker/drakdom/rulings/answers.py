@@ -58,7 +58,7 @@ def _answer(
         text=text,
         sentence=_in_words(book, formula, text),
         kind=kind,
-        status=status_of(kind, values),
+        status=by_reading[0][1].status if len(by_reading) == 1 else "ambiguous",
         by_reading=tuple(ReadingAnswer(readings, a.status, a.odds) for readings, a in by_reading),
         grounds=behind,
         without=grounds.without(formula, kind, behind),

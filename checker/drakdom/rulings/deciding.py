@@ -48,12 +48,19 @@ class Grounds:
     def of(self, formula: Formula) -> tuple[Ground, ...]:
         """Return the clauses behind the value of a formula, the most telling first."""
         values = [branch.evaluation.value(formula) for branch in self._branches]
+        nowhere = not any(True in value.results for value in values)
         in_doubt = decisive_clauses([(b.readings, v) for b, v in zip(self._branches, values, strict=True)])
         tree = self._principals(clause for why in self._reasons for clause in reasons_of(formula, why))
         elsewhere = [] if tree else sorted(self._elsewhere(formula), key=self._rarity)[:MOST_ELSEWHERE]
-        applied = self._principals(clause for why in self._reasons for clause in sorted(why.fired()))
-        rarest = sorted((clause for clause in applied if clause not in tree), key=self._rarity)[:MOST_OUTSIDE]
-        outside = dict.fromkeys((*elsewhere, *rarest))
+        applied = sorted(self._applied(to_the_end=nowhere), key=self._rarity)
+        refusing = self._refusing(formula)
+        outside = dict.fromkeys(
+            (
+                *sorted(refusing - {*tree}),
+                *elsewhere,
+                *[clause for clause in applied if clause not in tree][:MOST_OUTSIDE],
+            )
+        )
         beaten = self._beaten()
         weights = {c: self._weight(c, steps) + WINS * (c in beaten) for steps, c in enumerate(tree)}
         deciding: dict[str, float] = {}
@@ -66,9 +73,11 @@ class Grounds:
                 break
             if effect := self._effect(formula, values, clause):
                 deciding[clause] = weights.pop(clause) + BREAKS * (effect == "breaks")
-        ranked = [*sorted(deciding, key=lambda c: (deciding[c], c)), *sorted(weights, key=lambda c: (weights[c], c))]
-        proven = {*deciding, *in_doubt}
-        refusing = self._refusing(formula)
+        rest = sorted(weights, key=lambda c: (weights[c], c))
+        if nowhere:  # what the play came to instead tells more than what could have led elsewhere
+            rest = [*dict.fromkeys((*[clause for clause in applied if clause not in deciding][:ENOUGH], *rest))]
+        ranked = [*sorted(deciding, key=lambda c: (deciding[c], c)), *rest]
+        proven = {*deciding, *in_doubt, *(refusing if nowhere else ())}
         order = dict.fromkeys((*in_doubt, *sorted(ranked, key=lambda clause: clause not in refusing)))
         return tuple(_ground(clause, clause in proven, tuple(beaten.get(clause, ()))) for clause in order)
 
@@ -106,15 +115,22 @@ class Grounds:
         trees = [tree for why in self._reasons for pattern in patterns for tree in why.blocked_somewhere(pattern)]
         return self._principals(clauses_in(trees))
 
+    def _applied(self, *, to_the_end: bool) -> list[str]:
+        """Return the clauses that apply in the plays that explain the formula, or in a whole play."""
+        for why in self._reasons if to_the_end else ():
+            why.to_the_end()
+        return self._principals(clause for why in self._reasons for clause in sorted(why.fired()))
+
     def _refusing(self, formula: Formula) -> set[str]:
-        """Return the clauses that refuse the actions which a formula calls not permitted."""
+        """Return the clauses that refuse a stated action; of a formula about such an action, those that refuse it."""
         patterns = [atom.pattern for atom in atoms_of(formula) if atom.pattern.name == "illegal"]
-        nodes = (node for branch in self._branches if patterns for node in branch.play.nodes)
+        nodes = (node for branch in self._branches for node in branch.play.nodes)
         bars = (to_value(event) for node in nodes for event in node.seen if event.name == "barred")
         return {
             self._book.principal(str(bar.args[0]))
             for bar in bars
-            if isinstance(bar, Term) and any(match(pattern, Term("illegal", bar.args[1:])) for pattern in patterns)
+            if isinstance(bar, Term)
+            and (not patterns or any(match(pattern, Term("illegal", bar.args[1:])) for pattern in patterns))
         }
 
     def _beaten(self) -> dict[str, list[str]]:

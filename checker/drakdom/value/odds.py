@@ -105,12 +105,21 @@ class Evaluation:
         A repetition in a cycle belongs to the last visit that the path makes. Raises LookupError for an event that is
         never seen there.
         """
-        visits = []
-        for index in self._seen_in[occasion.symbol]:
-            node = self.play.nodes[index]
-            places = (node.place,) if node.places is None else node.places.get(occasion.symbol, ())
-            visits += [self._visits[index]] * places.count(occasion.place)
-        return visits[min(occasion.time, len(visits)) - 1]
+        return self._visits[self.position(occasion)[0]]
+
+    def position(self, occasion: Occasion) -> tuple[int, int]:
+        """Return the node to which an occasion belongs on the path found first, and its number among those there.
+
+        Raises LookupError for an event that is never seen there.
+        """
+        wanted = (occasion.symbol, occasion.place)
+        found = [
+            (index, number)
+            for index in self._seen_in[occasion.symbol]
+            for number, event in enumerate(self.play.nodes[index].happens())
+            if event == wanted
+        ]
+        return found[min(occasion.time, len(found)) - 1]
 
     @cached_property
     def _visits(self) -> list[int]:
