@@ -78,7 +78,8 @@ class Answer:
 
     `text` is the question as written, `sentence` the same in words. `kind` is that of the expectation whose claim is
     answered, `ask` for a question. `place` is where the file asks. If play stops before events can make the claim
-    true, `up_to` is the entry and phase in which it stops first.
+    true, `up_to` is the entry and phase in which it stops first. `undecided` are the sentences of the gaps that stop it
+    there, or in the very moment that is asked about.
     """
 
     text: str
@@ -92,3 +93,4 @@ class Answer:
     place: Place
     hints: tuple[str, ...] = ()
     up_to: tuple[int, str] | None = None
+    undecided: tuple[str, ...] = ()

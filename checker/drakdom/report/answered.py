@@ -29,6 +29,8 @@ def answer_lines(page: Page, book: Rulebook, answers: Sequence[Answer]) -> None:
             only = answer.by_reading[0]
             verdict = _so_far(book, answer) or _verdict(answer.kind, only.status, only.odds)
             page.add(Span(verdict, "cyan"), _by(answer), indent=2, hang=2)
+        for gap in answer.undecided:
+            page.add(t("not decided: {gap}", gap=gap), indent=2, hang=2)
         _best(page, answer)
         if answer.without and not _alike(answer, answer.without):
             page.add(_without(answer.kind, answer.without), indent=2, hang=2)

@@ -14,6 +14,7 @@ from drakdom.rulebook.sentences import formula_words, say, word
 from drakdom.rulings.claims import status_of, to_odds
 from drakdom.rulings.deciding import Grounds
 from drakdom.rulings.readings import without_repeats
+from drakdom.rulings.undecided import undecided
 from drakdom.rulings.unknown_names import unknown_names
 from drakdom.scenario import Scenario
 from drakdom.terms import Term
@@ -66,6 +67,7 @@ def _answer(
         place=at,
         hints=unknown_names(book, branches, formula) if kind == "ask" else (),
         up_to=stops,
+        undecided=undecided(book, branches, formula, stops=bool(stops and nowhere)),
     )
 
 
