@@ -48,7 +48,7 @@ class Grounds:
     def of(self, formula: Formula) -> tuple[Ground, ...]:
         """Return the clauses behind the value of a formula, the most telling first."""
         values = [branch.evaluation.value(formula) for branch in self._branches]
-        nowhere = not any(True in value.results for value in values)
+        nowhere = not any(why.seen(atom.pattern) for why in self._reasons for atom in atoms_of(formula))
         in_doubt = decisive_clauses([(b.readings, v) for b, v in zip(self._branches, values, strict=True)])
         tree = self._principals(clause for why in self._reasons for clause in reasons_of(formula, why))
         elsewhere = [] if tree else sorted(self._elsewhere(formula), key=self._rarity)[:MOST_ELSEWHERE]
