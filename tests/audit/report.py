@@ -59,6 +59,7 @@ KEPT = {
         {"The base law, in larger situations (`size=4`)": {"size": 4}},
     ),
     "dystopia": Kept("audit-dystopia.md", "audit-explained-dystopia.yaml", 120, {}),
+    "kalahen": Kept("audit-kalahen.md", "audit-explained-kalahen.yaml", 240, {}),
 }
 
 
