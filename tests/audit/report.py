@@ -65,6 +65,7 @@ KEPT = {
         480,
         {"The base law, over two turns (`rounds=2,size=2`)": {"rounds": 2, "size": 2}},
     ),
+    "kalahen": Kept("audit-kalahen.md", "audit-explained-kalahen.yaml", 240, {}),
 }
 
 
