@@ -18,8 +18,9 @@ NAMED, QUOTED, ALL = 3, 8, 14
 _SPECIAL = ("gap", "contradiction", "illegal", "unasked")
 
 
-def answer_lines(page: Page, book: Rulebook, answers: Sequence[Answer]) -> None:
-    """Add the answers, each with the clauses that decide it."""
+def answer_lines(page: Page, book: Rulebook, answers: Sequence[Answer], *, quoting: bool = True) -> None:
+    """Add the answers, each with the clauses that decide it; `quoting` adds the words of the first of them."""
+    quoted_before: set[str] = set()
     for answer in answers:
         page.gap()
         page.add(bold(answer.sentence), dim(_written(answer)), hang=2)
@@ -29,6 +30,9 @@ def answer_lines(page: Page, book: Rulebook, answers: Sequence[Answer]) -> None:
             only = answer.by_reading[0]
             verdict = _so_far(book, answer) or _verdict(answer.kind, only.status, only.odds)
             page.add(Span(verdict, "cyan"), _by(answer), indent=2, hang=2)
+        if quoting and answer.grounds and (clause := answer.grounds[0].clause) not in quoted_before:
+            quoted_before.add(clause)
+            _quote_at_once(page, book, clause)
         for gap in answer.undecided:
             page.add(t("not decided: {gap}", gap=gap), indent=2, hang=2)
         _best(page, answer)
@@ -38,11 +42,21 @@ def answer_lines(page: Page, book: Rulebook, answers: Sequence[Answer]) -> None:
             page.add(hint, indent=2, hang=2)
 
 
+def _quote_at_once(page: Page, book: Rulebook, clause: str) -> None:
+    entry = book.ledger[clause]
+    page.add(bold(clause), dim(f"  {entry.section}: " if entry.section else "  "), entry.text, indent=4, hang=2)
+
+
 def grounds(page: Page, book: Rulebook, answers: Sequence[Answer]) -> Sequence[str]:
-    """Quote the clauses that decide the answers, and those over which they won; return the ids of the former."""
-    if shown := quoted(answers):
+    """Quote the clauses that decide the answers, and those over which they won; return the ids of the former.
+
+    The first clause of an answer stands with it already.
+    """
+    shown = quoted(answers)
+    at_once = {answer.grounds[0].clause for answer in answers if answer.grounds}
+    if more := [clause for clause in shown if clause not in at_once]:
         page.head(t("By these clauses"))
-        quote(page, book, shown)
+        quote(page, book, more)
     if losers := beaten(answers, shown):
         page.head(t("Clauses that gave way"))
         quote(page, book, losers)

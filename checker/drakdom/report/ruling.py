@@ -61,7 +61,7 @@ class _Ruling:
         if self.verdict.answers and not self.full:
             self.answered(common)
             return self.page.print()
-        answer_lines(self.page, self.book, self.verdict.answers)
+        answer_lines(self.page, self.book, self.verdict.answers, quoting=False)
         self.findings(common.findings, _STATED)
         if self.left_out:
             self.page.gap()

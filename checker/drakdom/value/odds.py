@@ -113,13 +113,14 @@ class Evaluation:
         Raises LookupError for an event that is never seen there.
         """
         wanted = (occasion.symbol, occasion.place)
-        found = [
+        nodes = ((index, self.play.nodes[index]) for index in self._seen_in[occasion.symbol])
+        positions = [
             (index, number)
-            for index in self._seen_in[occasion.symbol]
-            for number, event in enumerate(self.play.nodes[index].happens())
+            for index, node in nodes
+            for number, event in enumerate(node.happens() if node.places else sorted(node.happens()))
             if event == wanted
         ]
-        return found[min(occasion.time, len(found)) - 1]
+        return positions[min(occasion.time, len(positions)) - 1]
 
     @cached_property
     def _visits(self) -> list[int]:
