@@ -262,6 +262,8 @@ def _example(book: Rulebook, kind: str, way: str) -> str:
         return way
     if kind == "figure":
         return FIGURES[1]
+    if kind == "actor":
+        return next(iter(book.actors), "")
     if kind in book.types:
         return next((c.name for c in book.types[kind].choices.values() if not c.args), "")
     return ""
