@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from clingo import Symbol
-
 from drakdom.formula import Formula, atoms_of
 from drakdom.graph.play import Node, Play
-from drakdom.law.facts import to_value
+from drakdom.law.facts import Symbol, to_value
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.sentences import say
 from drakdom.terms import Term, match
