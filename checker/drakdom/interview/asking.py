@@ -1,0 +1,69 @@
+"""The next question of an interview about a scenario's text, and the text with its answer.
+
+The text is the whole state of an interview; `left` has the keys of the questions that stay open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from drakdom.errors import InputError
+from drakdom.formula import Formula
+from drakdom.interview.lines import written
+from drakdom.interview.points import Points
+from drakdom.interview.question import Question
+from drakdom.language import t
+from drakdom.rulebook.words import did_you_mean, fold, short
+from drakdom.rulings.adjudication import played
+from drakdom.rulings.lifted import asked_of
+from drakdom.scenario import Scenario, read_scenario_text
+from drakdom.value.solve import Branch
+
+#: Reads the text of a scenario. Raises InputError.
+Read = Callable[[str], Scenario]
+NOTHING: frozenset[str] = frozenset()
+
+
+def next_question(text: str, left: Collection[str] = NOTHING, read: Read = read_scenario_text) -> Question | None:
+    """Return the open point on which the questions of a scenario depend most; None if they depend on nothing.
+
+    Raises InputError if the scenario is faulty or asks nothing, and LimitError if too much is open to compare.
+    """
+    return first_of(read(text), left)
+
+
+def first_of(scenario: Scenario, left: Collection[str], branches: tuple[Branch, ...] | None = None) -> Question | None:
+    """Return the next question about a scenario, as `next_question`; `branches` is its play."""
+    formulas = asked_formulas(scenario)
+    points = Points(scenario, branches or played(scenario, asked=formulas), formulas, frozenset(left))
+    return max(points.all(), key=lambda question: question.change, default=None)
+
+
+def asked_formulas(scenario: Scenario) -> tuple[Formula, ...]:
+    """Return what a scenario asks, or else expects. Raises InputError if it does neither."""
+    questions = tuple(question.formula for question in scenario.questions)
+    formulas = questions or asked_of(scenario, claims=True)
+    if not formulas:
+        raise InputError.single("the scenario asks nothing", scenario.file, help="write a claim under `ask:`")
+    return formulas
+
+
+def answered(text: str, question: Question, word: str, read: Read = read_scenario_text) -> str:
+    """Return the text with an answer to a question.
+
+    Raises InputError, with the nearest answer, if the word is none or does not fit the scenario.
+    """
+    changed = written(read(text), text, question.subject, answer_of(question, word))
+    read(changed)
+    return changed
+
+
+def answer_of(question: Question, word: str) -> str:
+    """Return the answer that a word means, as the scenario writes it. Raises InputError with the nearest one."""
+    words = {fold(answer): answer for answer in question.words}
+    if fold(word) in words:
+        return words[fold(word)]
+    if question.is_free and word.strip():
+        return word.strip()
+    help_ = did_you_mean(word, question.words) or t("the answers are {answers}", answers=", ".join(question.words[:12]))
+    raise InputError.single(t("`{word}` is no answer here", word=short(word)), help=help_)
