@@ -5,13 +5,15 @@ The text is the whole state of an interview; `left` has the keys of the question
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 
 from drakdom.errors import InputError
 from drakdom.formula import Formula
+from drakdom.interview.gaps import gap_questions
 from drakdom.interview.lines import written
 from drakdom.interview.points import Points
 from drakdom.interview.question import Question
+from drakdom.interview.trials import Read, Trials
 from drakdom.language import t
 from drakdom.rulebook.words import did_you_mean, fold, short
 from drakdom.rulings.adjudication import played
@@ -19,8 +21,6 @@ from drakdom.rulings.lifted import asked_of
 from drakdom.scenario import Scenario, read_scenario_text
 from drakdom.value.solve import Branch
 
-#: Reads the text of a scenario. Raises InputError.
-Read = Callable[[str], Scenario]
 NOTHING: frozenset[str] = frozenset()
 
 
@@ -29,14 +29,18 @@ def next_question(text: str, left: Collection[str] = NOTHING, read: Read = read_
 
     Raises InputError if the scenario is faulty or asks nothing, and LimitError if too much is open to compare.
     """
-    return first_of(read(text), left)
-
-
-def first_of(scenario: Scenario, left: Collection[str], branches: tuple[Branch, ...] | None = None) -> Question | None:
-    """Return the next question about a scenario, as `next_question`; `branches` is its play."""
+    scenario = read(text)
     formulas = asked_formulas(scenario)
-    points = Points(scenario, branches or played(scenario, asked=formulas), formulas, frozenset(left))
-    return max(points.all(), key=lambda question: question.change, default=None)
+    return weightiest(text, scenario, played(scenario, asked=formulas), left, read)
+
+
+def weightiest(
+    text: str, scenario: Scenario, branches: tuple[Branch, ...], left: Collection[str], read: Read
+) -> Question | None:
+    """Return the next question about a scenario that was played, as `next_question`."""
+    trials, left = Trials(text, scenario, asked_formulas(scenario), read), frozenset(left)
+    questions = [*gap_questions(trials, branches, left), *Points(trials, branches, left).all()]
+    return max(questions, key=lambda question: question.change, default=None)
 
 
 def asked_formulas(scenario: Scenario) -> tuple[Formula, ...]:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Iterator, Mapping, Sequence
 
 from drakdom.answer import Odds
-from drakdom.formula import Formula
 from drakdom.graph.hints import action_words, roll_words
 from drakdom.interview.question import Option, Question, Subject
+from drakdom.interview.trials import Trials
+from drakdom.interview.worth import change_between, odds_now, odds_over
 from drakdom.language import t
-from drakdom.law.facts import to_value
+from drakdom.law.facts import Symbol, to_value
 from drakdom.rulebook.sentences import roll_of, say, word
-from drakdom.scenario import Scenario
 from drakdom.scenario.misfit import Misfit
 from drakdom.scenario.typing import Words
 from drakdom.terms import Term, Value
@@ -25,37 +24,13 @@ from drakdom.why.reasons import Reasons
 NEAREST = 2
 
 
-def odds_now(branches: Iterable[Branch], formulas: Sequence[Formula]) -> tuple[Odds, ...]:
-    """Return the odds of each formula, over all readings."""
-    branches = tuple(branches)
-    return tuple(odds_over([branch.evaluation.value(formula) for branch in branches]) for formula in formulas)
-
-
-def odds_over(worths: Sequence[Worth]) -> Odds:
-    """Return the odds of a formula from its values under each reading: from the least to the greatest."""
-    return Odds(
-        min(worth.low for worth in worths), max(worth.high for worth in worths), max(worth.unruled for worth in worths)
-    )
-
-
-def change_between(outcomes: Iterable[tuple[Odds, ...]]) -> Fraction:
-    """Return the greatest distance between the odds of a claim in two of the outcomes."""
-    return max((_spread(column) for column in zip(*outcomes, strict=True)), default=Fraction(0))
-
-
-def _spread(column: Sequence[Odds]) -> Fraction:
-    sides = ([odds.low for odds in column], [odds.high for odds in column], [odds.unruled for odds in column])
-    return max(max(side) - min(side) for side in sides)
-
-
 class Points:
     """The questions about one played scenario. `left` has the keys of subjects that stay open."""
 
-    def __init__(
-        self, scenario: Scenario, branches: tuple[Branch, ...], formulas: Sequence[Formula], left: frozenset[str]
-    ) -> None:
-        self.scenario, self.branches, self.formulas, self.left = scenario, branches, formulas, left
-        self.book = scenario.rulebook
+    def __init__(self, trials: Trials, branches: tuple[Branch, ...], left: frozenset[str]) -> None:
+        self.trials, self.branches, self.left = trials, branches, left
+        scenario, formulas = trials.scenario, trials.formulas
+        self.scenario, self.formulas, self.book = scenario, formulas, scenario.rulebook
         self.now = odds_now(branches, formulas)
         self.reasons = tuple(Reasons(branch) for branch in branches)
         self.words = Words(self.book, scenario.figures, tuple(map(str, scenario.places)))
@@ -93,39 +68,57 @@ class Points:
 
     def _question(self, subject: Subject, points: Mapping[int, OpenPoint]) -> Question | None:
         first = points[min(points)]
-        faces = dict.fromkeys(face for point in points.values() for face in point.values)
-        groups: dict[tuple[Odds, ...] | tuple[Value, tuple[Odds, ...]], list[tuple[str, Value]]] = {}
-        for face in faces:
-            if any(face not in point.values for point in points.values()):
-                continue
+        groups: dict[tuple[Value, tuple[Odds, ...]], list[tuple[str, Value]]] = {}
+        for face in dict.fromkeys(face for point in points.values() for face in (*point.values, *point.unsure)):
             said = self.said(subject, to_value(face))
-            if not said:
-                continue
-            worths = [
-                points[number].values[face]
-                if number in points
-                else tuple(branch.evaluation.value(formula) for formula in self.formulas)
-                for number, branch in enumerate(self.branches)
-            ]
-            odds = tuple(odds_over(column) for column in zip(*worths, strict=True))
-            meaning = to_value(first.meanings[face])
-            groups.setdefault((meaning, odds), []).append((said, to_value(face)))
+            odds = self._odds(subject, points, face, said) if said else None
+            if odds is not None:
+                meaning = first.meanings.get(face, face)
+                groups.setdefault((to_value(meaning), odds), []).append((said, to_value(face)))
+        if not groups:
+            return None
         options = tuple(
             Option(tuple(said for said, _ in same), self._says(subject, meaning, same), odds)
             for (meaning, odds), same in groups.items()
         )
-        if len(options) < 2 and not first.unsure:
-            return None
         return Question(
             subject=subject,
             sentence=self.sentence(subject),
             entry=first.due.entry,
             phase=first.due.phase,
-            clauses=self.reasons[min(points)].asked_by(first.due)[:NEAREST],
+            clauses=self._telling(self.reasons[min(points)].asked_by(first.due)),
             options=options,
             now=self.now,
             change=change_between([self.now, *(option.odds for option in options)]),
         )
+
+    def _odds(
+        self, subject: Subject, points: Mapping[int, OpenPoint], face: Symbol, said: str
+    ) -> tuple[Odds, ...] | None:
+        """Return the odds with an answer; None if it does not fit.
+
+        The play of the open scenario has them, unless the answer is not possible wherever the point can come up, or
+        play stops at a gap, which the answer may fill.
+        """
+        if all(face in point.values for point in points.values()):
+            values = [
+                points[number].values[face] if number in points else self._as_it_is(branch)
+                for number, branch in enumerate(self.branches)
+            ]
+            odds = tuple(map(odds_over, zip(*values, strict=True)))
+            if not any(each.unruled for each in odds):
+                return odds
+            return self.trials.odds(subject, said) or odds
+        return self.trials.odds(subject, said) or None
+
+    def _as_it_is(self, branch: Branch) -> tuple[Worth, ...]:
+        return tuple(branch.evaluation.value(formula) for formula in self.formulas)
+
+    def _telling(self, clauses: Sequence[str]) -> tuple[str, ...]:
+        """Return the nearest clauses, those that decide few disputes first."""
+        frequency = self.book.frequency
+        nearest = clauses[:NEAREST]
+        return tuple(sorted(nearest, key=lambda clause: frequency.get(self.book.principal(clause), 0)))
 
     def sentence(self, subject: Subject) -> str:
         """Return what is asked, as a noun phrase."""

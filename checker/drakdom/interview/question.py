@@ -53,7 +53,7 @@ class Question:
 
     `now` are the odds of each claim if it stays open; `change` is the greatest distance between the odds of two
     answers. `weighed` is false if the question is the first in the order of play, and its answers were not compared.
-    `note` says which further words are possible, if `is_free`.
+    `note` says which words are possible beside those of the options; empty if there are none.
     """
 
     subject: Subject
@@ -66,12 +66,16 @@ class Question:
     change: Fraction
     weighed: bool = True
     note: str = ""
-    is_free: bool = False
 
     @property
     def words(self) -> tuple[str, ...]:
         """Return the words of all options."""
         return tuple(word for option in self.options for word in option.words)
+
+    @property
+    def is_free(self) -> bool:
+        """Test if words are possible that are not among the options."""
+        return bool(self.note)
 
     @property
     def is_numeric(self) -> bool:

@@ -1,0 +1,144 @@
+"""Questions about gaps: a draw or a field that the scenario does not state, and without which no clause decides."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from drakdom.graph.hints import roll_words
+from drakdom.interview.question import Option, Question, Subject
+from drakdom.interview.trials import Trials
+from drakdom.interview.worth import change_between, odds_now
+from drakdom.language import t
+from drakdom.law.facts import to_value
+from drakdom.rulebook import Field, Rulebook, Single
+from drakdom.rulebook.sentences import roll_of, say, word
+from drakdom.scenario import Scenario
+from drakdom.scenario.alternatives import values_of
+from drakdom.scenario.edits import Source
+from drakdom.terms import Any, Term, Value, show
+from drakdom.value.solve import Branch
+from drakdom.why.reasons import Reasons
+
+_WORD = re.compile(r"\w+")
+#: Most numbers of a range that are tried, from its least.
+MOST_NUMBERS = 13
+NEAREST = 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Missing:
+    """A value that a gap names: its place, what it is, its words, and a note if other words are possible."""
+
+    subject: Subject
+    sentence: str
+    words: tuple[str, ...]
+    note: str = ""
+
+
+def gap_questions(trials: Trials, branches: tuple[Branch, ...], left: frozenset[str]) -> Iterator[Question]:
+    """Yield the draws and fields that gaps name, if a value changes the odds of a formula, in the order of play."""
+    now = odds_now(branches, trials.formulas)
+    done = set(left)
+    for branch in branches if any(odds.unruled for odds in now) else ():
+        reasons = Reasons(branch)
+        gaps = [(reasons.places(symbol)[0], symbol) for symbol in reasons.seen(Term("unruled", (Any(),)))]
+        for place, symbol in sorted(gaps, key=lambda gap: branch.first[gap[0]]):
+            for missing in _missing(trials.scenario, Source(trials.text), to_value(symbol.arguments[0])):
+                if missing.subject.key in done:
+                    continue
+                done.add(missing.subject.key)
+                options = _options(trials, missing)
+                if change := change_between([now, *(option.odds for option in options)]):
+                    yield Question(
+                        subject=missing.subject,
+                        sentence=missing.sentence,
+                        entry=place[0],
+                        phase=place[1],
+                        clauses=reasons.clauses(symbol, place)[:NEAREST],
+                        options=options,
+                        now=now,
+                        change=change,
+                        note=missing.note,
+                    )
+
+
+def _options(trials: Trials, missing: _Missing) -> tuple[Option, ...]:
+    """Return the words that fit, with their odds; words with the same odds share an option if they are numbers."""
+    book, groups = trials.scenario.rulebook, dict[object, list[str]]()
+    outcomes = {word: trials.odds(missing.subject, word) for word in missing.words}
+    for answer, odds in outcomes.items():
+        if odds is not None:
+            groups.setdefault(odds if answer.isdigit() else answer, []).append(answer)
+    return tuple(
+        Option(tuple(same), "" if same[0].isdigit() else _says(book, same[0]), outcomes[same[0]] or ())
+        for same in groups.values()
+    )
+
+
+def _says(book: Rulebook, answer: str) -> str:
+    says = word(book, Term(answer))
+    return "" if says == answer else says
+
+
+def _missing(scenario: Scenario, source: Source, gap: Value) -> Iterator[_Missing]:
+    """Yield the values that a gap names, by its terms and by the words of its sentence."""
+    book = scenario.rulebook
+    if isinstance(gap, Term) and gap.name == "unstated" and isinstance(gap.args[0], Term):
+        if draw := _draw(scenario, gap.args[0]):
+            yield draw
+        return
+    arguments = gap.args if isinstance(gap, Term) else ()
+    says = say(book, gap)
+    names = {argument.name for argument in arguments if isinstance(argument, Term)} | set(_WORD.findall(says))
+    owned: list[_Missing] = []
+    for argument in arguments:
+        if argument in scenario.figures:
+            owned += _fields(scenario, source, book.figures, ("figures", str(argument)), names)
+        for section in ("rooms", "places"):
+            keys = [key for key, _ in source.entries("board", section) if key.casefold() == show(argument).casefold()]
+            for key in keys:
+                owned += _fields(scenario, source, book.places, ("board", section, key), names)
+    yield from owned
+    if not owned:
+        yield from _fields(scenario, source, book.state, ("state",), names)
+        yield from _fields(scenario, source, book.suppose, ("suppose",), names)
+
+
+def _draw(scenario: Scenario, roll: Term) -> _Missing | None:
+    book = scenario.rulebook
+    spelled, chance = roll_words(book, roll), roll_of(book, roll)
+    if spelled is None or chance is None:
+        return None
+    told = [fact for fact in scenario.facts if fact.name == "told" and fact.args[0] == roll]
+    subject = Subject("draw", (spelled[1],), roll, 0, len(told) + 1)
+    words = values_of(book, chance.type, scenario.figures, tuple(map(str, scenario.places)))
+    return _Missing(subject, word(book, roll), words)
+
+
+def _fields(
+    scenario: Scenario, source: Source, specs: Mapping[str, Field], path: tuple[str, ...], names: set[str]
+) -> Iterator[_Missing]:
+    """Yield the fields of one owner that are named and not stated."""
+    stated = {key for key, _ in source.entries(*path)}
+    for spec in specs.values():
+        if spec.name in names and spec.name not in stated and isinstance(spec.shape, Single):
+            owner = path[-1] if len(path) > 1 else ""
+            name = spec.name.replace("_", " ")
+            sentence = t("{field} of {owner}", field=name, owner=owner) if owner else name
+            if spec.says:
+                sentence += f" ({spec.says})"
+            words, note = _words_of(scenario, spec.shape.type, spec.range)
+            if words:
+                yield _Missing(Subject("field", (*path, spec.name)), sentence, words, note)
+
+
+def _words_of(scenario: Scenario, kind: str, span: tuple[int, int] | None) -> tuple[tuple[str, ...], str]:
+    """Return the words of a type that are tried, and a note if a number is possible that is not among them."""
+    if kind != "int":
+        return values_of(scenario.rulebook, kind, scenario.figures, tuple(map(str, scenario.places))), ""
+    least, most = span or (0, MOST_NUMBERS - 1)
+    numbers = range(least, min(most, least + MOST_NUMBERS - 1) + 1)
+    note = t("a number from {least} to {most}", least=least, most=most) if span else t("a number")
+    return tuple(map(str, numbers)), "" if span and most == numbers[-1] else note

@@ -1,0 +1,48 @@
+"""Trials of answers: the odds of the claims in the scenario with the answer's line, played anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from drakdom.answer import Odds
+from drakdom.errors import InputError, LimitError
+from drakdom.formula import Formula
+from drakdom.interview.lines import written
+from drakdom.interview.question import Subject
+from drakdom.interview.worth import odds_now
+from drakdom.rulings.adjudication import played
+from drakdom.scenario import Scenario
+
+#: Reads the text of a scenario. Raises InputError.
+Read = Callable[[str], Scenario]
+#: Most states that the trials for one question may take together, and most trials.
+MOST_STATES, MOST_TRIALS = 6_000, 60
+
+
+class Trials:
+    """Trials of answers in one scenario, up to MOST_STATES. `is_spent` tells if there can be no more."""
+
+    def __init__(self, text: str, scenario: Scenario, formulas: Sequence[Formula], read: Read) -> None:
+        self.text, self.scenario, self.formulas, self._read = text, scenario, tuple(formulas), read
+        self._states, self._trials = MOST_STATES, MOST_TRIALS
+
+    @property
+    def is_spent(self) -> bool:
+        """Test if too much was tried already."""
+        return self._states <= 0 or self._trials <= 0
+
+    def odds(self, subject: Subject, word: str) -> tuple[Odds, ...] | None:
+        """Return the odds with an answer; None if the answer does not fit, and empty if that takes too much."""
+        if self.is_spent:
+            return ()
+        self._trials -= 1
+        try:
+            scenario = self._read(written(self.scenario, self.text, subject, word))
+            branches = played(scenario, asked=self.formulas)
+        except InputError:
+            return None
+        except LimitError:
+            self._states = 0
+            return ()
+        self._states -= sum(len(branch.play.nodes) for branch in branches)
+        return odds_now(branches, self.formulas)
