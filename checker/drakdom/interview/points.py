@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from drakdom.answer import Odds
-from drakdom.graph.hints import action_words, roll_words
 from drakdom.interview.question import Option, Question, Subject
 from drakdom.interview.trials import Trials
+from drakdom.interview.wording import Wording
 from drakdom.interview.worth import change_between, odds_now, odds_over
-from drakdom.language import t
 from drakdom.law.facts import Symbol, to_value
-from drakdom.rulebook.sentences import roll_of, say, word
-from drakdom.scenario.misfit import Misfit
-from drakdom.scenario.typing import Words
-from drakdom.terms import Term, Value
-from drakdom.value.open_points import Key, OpenPoint, open_points
+from drakdom.terms import Value
+from drakdom.value.open_points import OpenPoint, open_points
 from drakdom.value.solve import Branch
 from drakdom.value.values import Value as Worth
 from drakdom.why.reasons import Reasons
@@ -33,7 +29,7 @@ class Points:
         self.scenario, self.formulas, self.book = scenario, formulas, scenario.rulebook
         self.now = odds_now(branches, formulas)
         self.reasons = tuple(Reasons(branch) for branch in branches)
-        self.words = Words(self.book, scenario.figures, tuple(map(str, scenario.places)))
+        self.wording = Wording(scenario)
 
     def all(self) -> Iterator[Question]:
         """Yield all questions on which a formula depends, in the order of play. Raises LimitError."""
@@ -46,31 +42,17 @@ class Points:
         keys = {key: point.order for points in reversed(by_branch) for key, point in points.items()}
         for key in sorted(keys, key=lambda key: (keys[key], key)):
             points = {number: points[key] for number, points in enumerate(by_branch) if key in points}
-            subject = self.subject(key)
+            subject = self.wording.subject(key)
             if subject is not None and subject.key not in self.left:
                 question = self._question(subject, points)
                 if question is not None:
                     yield question
 
-    def subject(self, key: Key) -> Subject | None:
-        """Return the place of an answer in the scenario; None if the vocabulary has no words for it."""
-        kind, symbol, entry = key
-        value = to_value(symbol)
-        if kind == "choice":
-            stated = [f for f in self.scenario.facts if f.name == "stated" and f.args[:2] == (entry, value)]
-            name = value.name if isinstance(value, Term) else str(value)
-            return Subject("choice", (name,), value, entry, len(stated) + 1)
-        spelled = roll_words(self.book, value)
-        if spelled is None:
-            return None
-        told = [f for f in self.scenario.facts if f.name == "told" and f.args[0] == value]
-        return Subject("roll" if spelled[0] == "rolls" else "draw", (spelled[1],), value, 0, len(told) + 1)
-
     def _question(self, subject: Subject, points: Mapping[int, OpenPoint]) -> Question | None:
         first = points[min(points)]
         groups: dict[tuple[Value, tuple[Odds, ...]], list[tuple[str, Value]]] = {}
         for face in dict.fromkeys(face for point in points.values() for face in (*point.values, *point.unsure)):
-            said = self.said(subject, to_value(face))
+            said = self.wording.said(subject, to_value(face))
             odds = self._odds(subject, points, face, said) if said else None
             if odds is not None:
                 meaning = first.meanings.get(face, face)
@@ -78,15 +60,15 @@ class Points:
         if not groups:
             return None
         options = tuple(
-            Option(tuple(said for said, _ in same), self._says(subject, meaning, same), odds)
+            Option(tuple(said for said, _ in same), self.wording.says(subject, meaning, same), odds)
             for (meaning, odds), same in groups.items()
         )
         return Question(
             subject=subject,
-            sentence=self.sentence(subject),
+            sentence=self.wording.sentence(subject),
             entry=first.due.entry,
             phase=first.due.phase,
-            clauses=self._telling(self.reasons[min(points)].asked_by(first.due)),
+            clauses=self.wording.telling(self.reasons[min(points)].asked_by(first.due)),
             options=options,
             now=self.now,
             change=change_between([self.now, *(option.odds for option in options)]),
@@ -113,35 +95,6 @@ class Points:
 
     def _as_it_is(self, branch: Branch) -> tuple[Worth, ...]:
         return tuple(branch.evaluation.value(formula) for formula in self.formulas)
-
-    def _telling(self, clauses: Sequence[str]) -> tuple[str, ...]:
-        """Return the nearest clauses, those that decide few disputes first."""
-        frequency = self.book.frequency
-        nearest = clauses[:NEAREST]
-        return tuple(sorted(nearest, key=lambda clause: frequency.get(self.book.principal(clause), 0)))
-
-    def sentence(self, subject: Subject) -> str:
-        """Return what is asked, as a noun phrase."""
-        says = word(self.book, subject.value)
-        return t("what {figure} chooses", figure=says) if subject.kind == "choice" else says
-
-    def said(self, subject: Subject, face: Value) -> str:
-        """Return an action or face in the words of a scenario; empty if it has none."""
-        if subject.kind == "choice":
-            return action_words(self.book, face)
-        chance = roll_of(self.book, subject.value) if isinstance(subject.value, Term) else None
-        text = str(face)
-        try:
-            return text if chance and self.words.read(chance.type, text) == face else ""
-        except Misfit:
-            return ""
-
-    def _says(self, subject: Subject, meaning: Value, same: Sequence[tuple[str, Value]]) -> str:
-        if subject.kind == "choice":
-            return say(self.book, Term("chosen", (subject.value, same[0][1], 0)))
-        faces = dict.fromkeys(word(self.book, face) for _, face in same)
-        says = word(self.book, meaning)
-        return says if says not in faces else ""
 
     def readings(self) -> Iterator[Question]:
         """Yield the ambiguous clauses whose reading changes the odds of a formula."""

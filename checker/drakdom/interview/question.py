@@ -85,8 +85,12 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """An answer as it was given: the question's subject and sentence, and the word; empty if it was left open."""
+    """An answer as it was given: the question, and the word; empty if it was left open."""
 
-    subject: Subject
-    sentence: str
+    question: Question
     word: str
+
+    @property
+    def subject(self) -> Subject:
+        """Return the place of the answer in the scenario."""
+        return self.question.subject
