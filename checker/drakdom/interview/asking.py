@@ -63,7 +63,12 @@ def answered(text: str, question: Question, word: str, read: Read = read_scenari
 
 
 def answer_of(question: Question, word: str) -> str:
-    """Return the answer that a word means, as the scenario writes it. Raises InputError with the nearest one."""
+    """Return the answer that a word means, as the scenario writes it; options without numbers have a number each.
+
+    Raises InputError with the nearest answer.
+    """
+    if not question.is_numeric and word in map(str, range(1, len(question.options) + 1)):
+        return question.options[int(word) - 1].words[0]
     words = {fold(answer): answer for answer in question.words}
     if fold(word) in words:
         return words[fold(word)]
