@@ -44,6 +44,7 @@ def ask_command(
     from drakdom.interview.session import Session
     from drakdom.language import set_language
     from drakdom.report.page import Look
+    from drakdom.sandbox import run_limited
 
     if file == "-" and not answers:
         help_ = "name the answers' file: `--answers FILE`"
@@ -53,11 +54,13 @@ def ask_command(
     set_language(lang)
     read = reader(file, folders, lang)
     lines = Answers(answers)
-    text = scenario_text(file)
-    read(text)
-    if claims:
-        text = asking(text, claims)
-    dialogue = Dialogue(Session(text), lines, read, Look.of(), limits(timeout, memory))
+    bounds, written = limits(timeout, memory), scenario_text(file)
+
+    def beginning() -> str:
+        read(written)
+        return asking(written, claims) if claims else written
+
+    dialogue = Dialogue(Session(run_limited(beginning, bounds)), lines, read, Look.of(), bounds)
     try:
         dialogue.run()
     finally:

@@ -27,7 +27,7 @@ class Dialogue:
     def __init__(self, session: Session, answers: Answers, read: Read, look: Look, limits: Limits) -> None:
         self.session, self.answers, self.read = session, answers, read
         self.look, self.limits, self.mistakes = look, limits, 0
-        self.text = session.start
+        self.text, self._is_warm = session.start, False
 
     def run(self) -> str:
         """Ask until nothing is left to ask, or nobody answers; return the scenario's text."""
@@ -53,6 +53,7 @@ class Dialogue:
     def _changed(self, command: str, rest: str, line: str, standing: Standing) -> Session | None:
         """Return the session after an answer, a change or an undo; None, with a message, if it is not understood."""
         from drakdom.errors import InputError
+        from drakdom.rulebook.words import nearest
 
         try:
             if command == "undo":
@@ -69,6 +70,8 @@ class Dialogue:
             return self.session.with_answer(standing.question, "" if line in _OPEN else line)
         except InputError as error:
             self._refuse(error)
+            if near := nearest(command or line.partition(" ")[0], COMMANDS):
+                out(t("commands are typed like this: `{command}`", command=near) + "\n")
             return None
 
     def _undone(self) -> Session:
@@ -115,7 +118,16 @@ class Dialogue:
             standing, page = self._limited(lambda: self._page(plain=True))
         self.text = standing.text
         out(page)
+        self._warm_up()
         return standing
+
+    def _warm_up(self) -> None:
+        """Load the law here, once a child has read it within its limits: later children begin with it."""
+        if not self._is_warm:
+            from drakdom.step.case import build_case
+
+            build_case(self.read(self.text))
+            self._is_warm = True
 
     def _page(self, *, plain: bool) -> tuple[Standing, str]:
         from drakdom.interview.session import standing
