@@ -23,12 +23,16 @@ class Answers:
         if self.is_typed:
             _edit_lines()
 
-    def next(self) -> str | None:
-        """Return the next line without blanks at its ends, and print it unless it was typed; None at the end."""
+    def next(self, *, whole: bool = False) -> str | None:
+        """Return the next line, and print it unless it was typed; None at the end.
+
+        Blanks at its ends are left out, those at its beginning only if it is not wanted `whole`.
+        """
         line = _typed() if self.is_typed else next(self._lines, None)
         if line is None:
             return None
-        line = line[:LONGEST].translate(_CONTROLS).strip()
+        line = line[:LONGEST].translate(_CONTROLS).rstrip()
+        line = line if whole else line.strip()
         if not self.is_typed:
             out(f"{PROMPT}{line}\n")
         return line
@@ -64,3 +68,10 @@ def _of_input() -> Iterator[str]:
         return
     while data := sys.stdin.buffer.readline(4 * LONGEST):
         yield data.decode("utf-8", "replace").rstrip("\r\n")
+
+
+def problem_lines(error: Exception) -> str:
+    """Return the problems of an error, each on a line with its help."""
+    problems = getattr(error, "problems", ())
+    lines = [problem.message + (f" ({problem.help})" if problem.help else "") for problem in problems]
+    return "".join(f"{line}\n" for line in lines or [str(error)])

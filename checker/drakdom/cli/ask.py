@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -38,6 +38,7 @@ def ask_command(
     """Ask what matters to a claim, the most telling question first, and rule on the answers."""
     from drakdom.cli.answers import Answers
     from drakdom.cli.dialogue import Dialogue
+    from drakdom.cli.drafting import Drafting
     from drakdom.cli.reading import limits, scenario_text
     from drakdom.errors import InputError
     from drakdom.interview.lines import asking
@@ -52,15 +53,23 @@ def ask_command(
     if output:
         check_place(Path(output), "" if force else "`--force` writes over it")
     set_language(lang)
-    read = reader(file, folders, lang)
+    read, look, bounds = reader(file, folders, lang), Look.of(), limits(timeout, memory)
     lines = Answers(answers)
-    bounds, written = limits(timeout, memory), scenario_text(file)
+    if file:
+        written: str | None = scenario_text(file)
+        mistakes = 0
+    else:
+        drafting = Drafting(lines, read, folders, look, bounds)
+        written, mistakes = drafting.run(claims), drafting.mistakes
+        if written is None:
+            _unfinished(drafting.text, output)
+    text, asked = written or "", claims if file else []
 
     def beginning() -> str:
-        read(written)
-        return asking(written, claims) if claims else written
+        read(text)
+        return asking(text, asked) if asked else text
 
-    dialogue = Dialogue(Session(run_limited(beginning, bounds)), lines, read, Look.of(), bounds)
+    dialogue = Dialogue(Session(run_limited(beginning, bounds)), lines, read, look, bounds)
     try:
         dialogue.run()
     finally:
@@ -69,8 +78,20 @@ def ask_command(
     out("\n" + dialogue.ruling())
     if output:
         out(f"wrote {output}; now: drakdom rule {output}\n")
-    if dialogue.mistakes and not lines.is_typed:
+    if mistakes + dialogue.mistakes and not lines.is_typed:
         raise typer.Exit(_UNCLEAR)
+
+
+def _unfinished(text: str, output: str) -> NoReturn:
+    """Save the scenario so far and raise InputError, since there is nothing to rule on."""
+    from drakdom.errors import InputError
+
+    if output and text:
+        save(Path(output), text)
+        out(f"wrote {output}\n")
+    raise InputError.single(
+        "the answers end before there is anything to rule on", help="a game, the figures and a claim are needed"
+    )
 
 
 def reader(file: str, folders: list[str], lang: str) -> Read:

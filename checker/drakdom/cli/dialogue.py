@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
-from drakdom.cli.answers import Answers
+from drakdom.cli.answers import Answers, problem_lines
 from drakdom.cli.output import out
 from drakdom.language import t
 
@@ -98,13 +98,7 @@ class Dialogue:
 
     def _refuse(self, error: DrakdomError) -> None:
         self.mistakes += 1
-        from drakdom.errors import InputError
-
-        if isinstance(error, InputError):
-            for problem in error.problems:
-                out(f"{problem.message}" + (f" ({problem.help})" if problem.help else "") + "\n")
-        else:
-            out(f"{error}\n")
+        out(problem_lines(error))
 
     # -- pages ---------------------------------------------------------------------------------------------
 

@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from drakdom.answer import Odds
 from drakdom.interview.question import Given, Option, Question
 from drakdom.interview.session import Standing
+from drakdom.interview.setup import Step, fields_asked
 from drakdom.language import t
 from drakdom.report.chances import chance_words, odds_words
 from drakdom.report.page import Look, Page, Span, bold, columns, dim
 from drakdom.report.quotes import quote
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.sentences import formula_words, when, word
+from drakdom.rulebook.words import unslotted
 from drakdom.scenario import Scenario
 
 OPEN = "-"
@@ -147,4 +149,42 @@ def help_page(look: Look) -> str:
     for words, says in rows:
         page.pair(bold(words), says, indent=2, width=width)
     page.add(t("A colon makes sure that a command is meant: `:undo`."))
+    return page.print()
+
+
+def games_page(books: Sequence[Rulebook], look: Look) -> str:
+    """Return the question for the game, with the rulebooks by number."""
+    page = Page(look)
+    page.add(bold(t("Which game?")))
+    width = max((columns(f"{number}  {book.slug}") for number, book in enumerate(books, 1)), default=0)
+    for number, book in enumerate(books, 1):
+        page.pair(bold(f"{number}  {book.slug}"), f"{book.title}, {book.edition}", indent=4, width=width)
+    return page.print()
+
+
+def step_page(step: Step, look: Look) -> str:
+    """Return what the making of a scenario asks for, and what an empty line stands for."""
+    page = Page(look)
+    page.gap()
+    page.add(bold(f"{step.sentence[:1].upper()}{step.sentence[1:]}"))
+    for line in step.usual.splitlines():
+        page.verbatim(line if step.kind == "map" else t("an empty line stands for: {words}", words=line), indent=4)
+    return "\n" + page.print()
+
+
+def step_help_page(step: Step, book: Rulebook, look: Look) -> str:
+    """Return what can be typed while a scenario is made."""
+    page = Page(look)
+    if step.kind == "map":
+        page.add(t("A square is a pair of brackets; the characters in it stand for its fields and the figures there."))
+        page.add(t("`-` and `|` between squares are exits of both. Rows stand two lines apart, north at the top."))
+        page.verbatim("[a ]-[bS]", indent=4)
+    for spec in fields_asked(step, book).values():
+        says = f": {spec.says}" if spec.says else ""
+        page.add(bold(spec.name), says, dim(t(" (needed)")) if spec.required else "", indent=2, hang=4)
+    if step.kind == "claim":
+        for event in book.events.values():
+            words = f"{event.name}({', '.join(event.args)})" if event.args else event.name
+            page.add(bold(words), f"  {unslotted(event.says, event.args)}" if event.says else "", indent=2, hang=4)
+    page.add(t("`undo` takes the last line back, `quit` ends."))
     return page.print()
