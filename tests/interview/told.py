@@ -3,12 +3,11 @@
 from collections.abc import Callable
 from pathlib import Path
 
-import yaml
-
 from drakdom.graph.hints import action_words
 from drakdom.interview.question import Question
 from drakdom.interview.session import Session, Standing, standing
 from drakdom.scenario import Scenario, read_scenario_text
+from drakdom.scenario.edits import Source
 from drakdom.terms import show
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -26,11 +25,13 @@ def read(text: str) -> Scenario:
 
 def bare(text: str) -> str:
     """Return a scenario without the actions, draws and rolls that it states."""
-    sections = yaml.safe_load(text)
-    sections = {key: value for key, value in sections.items() if key not in ("draws", "rolls", "play")}
-    if entries := len(yaml.safe_load(text).get("play") or ()):
-        sections["play"] = [{}] * entries
-    return yaml.safe_dump(sections, sort_keys=False, allow_unicode=True)
+    for section in ("draws", "rolls", "play"):
+        source = Source(text)
+        if (node := source.find(section)) is not None:
+            entries = len(node.value) if section == "play" else 0
+            text = source.apply([source.removed(node)])
+            text += "play:\n" + "  - {}\n" * entries if entries else ""
+    return text
 
 
 def as_told_by(scenario: Scenario) -> Choose:

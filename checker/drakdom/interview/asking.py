@@ -38,7 +38,8 @@ def weightiest(
     text: str, scenario: Scenario, branches: tuple[Branch, ...], left: Collection[str], read: Read
 ) -> Question | None:
     """Return the next question about a scenario that was played, as `next_question`."""
-    trials, left = Trials(text, scenario, asked_formulas(scenario), read), frozenset(left)
+    states = sum(len(branch.play.nodes) for branch in branches)
+    trials, left = Trials(text, scenario, asked_formulas(scenario), read, states), frozenset(left)
     questions = [*gap_questions(trials, branches, left), *Points(trials, branches, left).all()]
     return max(questions, key=lambda question: question.change, default=None)
 

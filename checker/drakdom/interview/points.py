@@ -8,12 +8,11 @@ from drakdom.answer import Odds
 from drakdom.interview.question import Option, Question, Subject
 from drakdom.interview.trials import Trials
 from drakdom.interview.wording import Wording
-from drakdom.interview.worth import change_between, odds_now, odds_over
+from drakdom.interview.worth import change_between, odds_over
 from drakdom.law.facts import Symbol, to_value
 from drakdom.terms import Value
 from drakdom.value.open_points import OpenPoint, open_points
 from drakdom.value.solve import Branch
-from drakdom.value.values import Value as Worth
 from drakdom.why.reasons import Reasons
 
 #: The clauses that are named for a question: the nearest, and the next as its reason.
@@ -27,7 +26,8 @@ class Points:
         self.trials, self.branches, self.left = trials, branches, left
         scenario, formulas = trials.scenario, trials.formulas
         self.scenario, self.formulas, self.book = scenario, formulas, scenario.rulebook
-        self.now = odds_now(branches, formulas)
+        self.values = tuple(zip(*([branch.evaluation.value(f) for branch in branches] for f in formulas), strict=True))
+        self.now = tuple(map(odds_over, zip(*self.values, strict=True)))
         self.reasons = tuple(Reasons(branch) for branch in branches)
         self.wording = Wording(scenario)
 
@@ -84,17 +84,14 @@ class Points:
         """
         if all(face in point.values for point in points.values()):
             values = [
-                points[number].values[face] if number in points else self._as_it_is(branch)
-                for number, branch in enumerate(self.branches)
+                points[number].values[face] if number in points else as_it_is
+                for number, as_it_is in enumerate(self.values)
             ]
             odds = tuple(map(odds_over, zip(*values, strict=True)))
             if not any(each.unruled for each in odds):
                 return odds
             return self.trials.odds(subject, said) or odds
         return self.trials.odds(subject, said) or None
-
-    def _as_it_is(self, branch: Branch) -> tuple[Worth, ...]:
-        return tuple(branch.evaluation.value(formula) for formula in self.formulas)
 
     def readings(self) -> Iterator[Question]:
         """Yield the ambiguous clauses whose reading changes the odds of a formula."""
@@ -105,9 +102,10 @@ class Points:
                 continue
             options = []
             for option, says in entry.options.items():
-                chosen = [b for b in self.branches if dict(b.readings).get(clause, option) == option]
+                pairs = zip(self.branches, self.values, strict=True)
+                chosen = [values for b, values in pairs if dict(b.readings).get(clause, option) == option]
                 if chosen:
-                    options.append(Option((option,), says, odds_now(chosen, self.formulas)))
+                    options.append(Option((option,), says, tuple(map(odds_over, zip(*chosen, strict=True)))))
             change = change_between([option.odds for option in options])
             if change:
                 yield Question(subject, entry.question, 0, "", (clause,), tuple(options), self.now, change)

@@ -20,11 +20,11 @@ MOST_STATES, MOST_TRIALS = 6_000, 60
 
 
 class Trials:
-    """Trials of answers in one scenario, up to MOST_STATES. `is_spent` tells if there can be no more."""
+    """Trials of answers in one scenario, up to MOST_STATES; none if its play has more `states` itself."""
 
-    def __init__(self, text: str, scenario: Scenario, formulas: Sequence[Formula], read: Read) -> None:
+    def __init__(self, text: str, scenario: Scenario, formulas: Sequence[Formula], read: Read, states: int) -> None:
         self.text, self.scenario, self.formulas, self._read = text, scenario, tuple(formulas), read
-        self._states, self._trials = MOST_STATES, MOST_TRIALS
+        self._states, self._trials = MOST_STATES if states <= MOST_STATES else 0, MOST_TRIALS
 
     @property
     def is_spent(self) -> bool:

@@ -64,7 +64,10 @@ def open_points(branch: Branch, formulas: Sequence[Formula]) -> tuple[OpenPoint,
     work = len(branch.play.nodes) * len(formulas) * sum(len(point.ways) for point in points)
     if work > MOST_WORK:
         raise LimitError(f"to weigh the open choices and rolls takes {work:,} positions; the limit is {MOST_WORK:,}")
-    return tuple(point.weighed(formulas) for point in points)
+    for formula in formulas:  # one after the other: the evaluation keeps the values of one formula
+        for point in points:
+            point.weigh(formula)
+    return tuple(point.weighed() for point in points)
 
 
 def _key(due: Due) -> Key:
@@ -98,6 +101,7 @@ class _Point:
         }
         everywhere = [set(meanings) for meanings in self.meanings.values()]
         self.ways = sorted(set[Symbol]().union(*everywhere))
+        self.values: dict[Symbol, list[Value]] = {}
         self.sure = frozenset(set.intersection(*everywhere)) if everywhere else frozenset[Symbol]()
 
     def _outcomes(self, index: int) -> dict[Symbol, list[Edge]]:
@@ -121,25 +125,25 @@ class _Point:
                     faces[index][face[0]] = meaning
         return faces if all(faces.values()) else {}
 
-    def weighed(self, formulas: Sequence[Formula]) -> OpenPoint:
-        values: dict[Symbol, tuple[Value, ...]] = {}
-        known: dict[tuple[Symbol, ...], tuple[Value, ...]] = {}
+    def weigh(self, formula: Formula) -> None:
+        """Add the value of a formula for each answer that is possible at each place that is reached first."""
+        known: dict[tuple[Symbol, ...], Value] = {}
         for way in self.ways:
-            if way not in self.sure:
-                continue
-            meant = tuple(self.meanings[index][way] for index in self.nodes)
-            if meant not in known:
-                only = {index: self.outcomes[index].get(self.meanings[index][way], []) for index in self.nodes}
-                evaluation = self.branch.evaluation
-                known[meant] = tuple(evaluation.value_if(formula, only) for formula in formulas)
-            values[way] = known[meant]
+            if way in self.sure:
+                meant = tuple(self.meanings[index][way] for index in self.nodes)
+                if meant not in known:
+                    only = {index: self.outcomes[index].get(self.meanings[index][way], []) for index in self.nodes}
+                    known[meant] = self.branch.evaluation.value_if(formula, only)
+                self.values.setdefault(way, []).append(known[meant])
+
+    def weighed(self) -> OpenPoint:
+        """Return the point with the values found so far."""
         kind, subject, entry, phase = self.due
-        due = Sensitivity("choice" if kind == "choice" else "chance", subject, entry, phase, ())
         first = self.meanings[self.nodes[0]]
         return OpenPoint(
             self.key,
-            due,
-            values,
+            Sensitivity("choice" if kind == "choice" else "chance", subject, entry, phase, ()),
+            {way: tuple(values) for way, values in self.values.items()},
             tuple(way for way in self.ways if way not in self.sure),
             {way: first.get(way, way) for way in self.ways},
             self.branch.first[self.due[2:]],
