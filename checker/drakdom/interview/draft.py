@@ -35,12 +35,12 @@ class Draft:
     @property
     def characters(self) -> tuple[str, ...]:
         """Return the characters of the map that need an entry in its legend, in the order of the map."""
-        found: dict[str, None] = {}
+        symbols: dict[str, None] = {}
         for line in self.drawn:
             outside = _BRACKETS.sub("", line)
             inside = "".join(_BRACKETS.findall(line))
-            found |= dict.fromkeys(c for c in inside + "".join(set(outside) - _LINKS) if not c.isspace())
-        return tuple(found)
+            symbols |= dict.fromkeys(c for c in inside + "".join(set(outside) - _LINKS) if not c.isspace())
+        return tuple(symbols)
 
     @property
     def on_map(self) -> tuple[str, ...]:

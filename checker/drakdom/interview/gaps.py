@@ -111,8 +111,8 @@ def _draw(scenario: Scenario, roll: Term) -> _Missing | None:
     spelled, chance = roll_words(book, roll), roll_of(book, roll)
     if spelled is None or chance is None:
         return None
-    told = [fact for fact in scenario.facts if fact.name == "told" and fact.args[0] == roll]
-    subject = Subject("draw", (spelled[1],), roll, 0, len(told) + 1)
+    earlier = [fact for fact in scenario.facts if fact.name == "told" and fact.args[0] == roll]
+    subject = Subject("draw", (spelled[1],), roll, 0, len(earlier) + 1)
     words = values_of(book, chance.type, scenario.figures, tuple(map(str, scenario.places)))
     return _Missing(subject, word(book, roll), words)
 

@@ -23,8 +23,8 @@ def first_open(scenario: Scenario, left: frozenset[str]) -> Question | None:
             continue
         groups: dict[Value, list[tuple[str, Value]]] = {}
         for face, meaning in answers:
-            if said := wording.said(subject, to_value(face)):
-                groups.setdefault(to_value(meaning), []).append((said, to_value(face)))
+            if text := wording.said(subject, to_value(face)):
+                groups.setdefault(to_value(meaning), []).append((text, to_value(face)))
         if groups:
             return Question(
                 subject=subject,
@@ -33,7 +33,7 @@ def first_open(scenario: Scenario, left: frozenset[str]) -> Question | None:
                 phase=due.phase,
                 clauses=wording.telling(Reasons(branch).asked_by(due)),
                 options=tuple(
-                    Option(tuple(said for said, _ in same), wording.says(subject, meaning, same), ())
+                    Option(tuple(text for text, _ in same), wording.says(subject, meaning, same), ())
                     for meaning, same in groups.items()
                 ),
                 now=(),

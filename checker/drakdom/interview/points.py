@@ -52,15 +52,15 @@ class Points:
         first = points[min(points)]
         groups: dict[tuple[Value, tuple[Odds, ...]], list[tuple[str, Value]]] = {}
         for face in dict.fromkeys(face for point in points.values() for face in (*point.values, *point.unsure)):
-            said = self.wording.said(subject, to_value(face))
-            odds = self._odds(subject, points, face, said) if said else None
+            text = self.wording.said(subject, to_value(face))
+            odds = self._odds(subject, points, face, text) if text else None
             if odds is not None:
                 meaning = first.meanings.get(face, face)
-                groups.setdefault((to_value(meaning), odds), []).append((said, to_value(face)))
+                groups.setdefault((to_value(meaning), odds), []).append((text, to_value(face)))
         if not groups:
             return None
         options = tuple(
-            Option(tuple(said for said, _ in same), self.wording.says(subject, meaning, same), odds)
+            Option(tuple(text for text, _ in same), self.wording.says(subject, meaning, same), odds)
             for (meaning, odds), same in groups.items()
         )
         return Question(
@@ -75,7 +75,7 @@ class Points:
         )
 
     def _odds(
-        self, subject: Subject, points: Mapping[int, OpenPoint], face: Symbol, said: str
+        self, subject: Subject, points: Mapping[int, OpenPoint], face: Symbol, words: str
     ) -> tuple[Odds, ...] | None:
         """Return the odds with an answer; None if it does not fit.
 
@@ -88,10 +88,10 @@ class Points:
                 for number, as_it_is in enumerate(self.values)
             ]
             odds = tuple(map(odds_over, zip(*values, strict=True)))
-            if not any(each.unruled for each in odds):
+            if not any(odds_of_claim.unruled for odds_of_claim in odds):
                 return odds
-            return self.trials.odds(subject, said) or odds
-        return self.trials.odds(subject, said) or None
+            return self.trials.odds(subject, words) or odds
+        return self.trials.odds(subject, words) or None
 
     def readings(self) -> Iterator[Question]:
         """Yield the ambiguous clauses whose reading changes the odds of a formula."""

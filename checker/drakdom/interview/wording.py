@@ -37,8 +37,8 @@ class Wording:
         spelled = roll_words(self.book, value)
         if spelled is None:
             return None
-        told = [f for f in self.scenario.facts if f.name == "told" and f.args[0] == value]
-        return Subject("roll" if spelled[0] == "rolls" else "draw", (spelled[1],), value, 0, len(told) + 1)
+        earlier = [f for f in self.scenario.facts if f.name == "told" and f.args[0] == value]
+        return Subject("roll" if spelled[0] == "rolls" else "draw", (spelled[1],), value, 0, len(earlier) + 1)
 
     def sentence(self, subject: Subject) -> str:
         """Return what is asked, as a noun phrase."""

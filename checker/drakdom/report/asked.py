@@ -90,9 +90,9 @@ def _leads_to(option: Option, turning: Sequence[int], claims: Sequence[str]) -> 
 
 def turning_claims(question: Question) -> list[int]:
     """Return the numbers of the claims whose odds differ between the options; all if none differs."""
-    known = [option.odds for option in question.options if option.odds]
+    worked_out = [option.odds for option in question.options if option.odds]
     count = len(question.now)
-    return [n for n in range(count) if len({odds[n] for odds in known}) > 1] or [*range(count)]
+    return [n for n in range(count) if len({odds[n] for odds in worked_out}) > 1] or [*range(count)]
 
 
 def option_label(question: Question, number: int) -> str:

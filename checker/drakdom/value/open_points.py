@@ -127,14 +127,14 @@ class _Point:
 
     def weigh(self, formula: Formula) -> None:
         """Add the value of a formula for each answer that is possible at each place that is reached first."""
-        known: dict[tuple[Symbol, ...], Value] = {}
+        values: dict[tuple[Symbol, ...], Value] = {}
         for way in self.ways:
             if way in self.sure:
                 meant = tuple(self.meanings[index][way] for index in self.nodes)
-                if meant not in known:
+                if meant not in values:
                     only = {index: self.outcomes[index].get(self.meanings[index][way], []) for index in self.nodes}
-                    known[meant] = self.branch.evaluation.value_if(formula, only)
-                self.values.setdefault(way, []).append(known[meant])
+                    values[meant] = self.branch.evaluation.value_if(formula, only)
+                self.values.setdefault(way, []).append(values[meant])
 
     def weighed(self) -> OpenPoint:
         """Return the point with the values found so far."""
