@@ -6,6 +6,7 @@ The text is the whole state of an interview; `left` has the keys of the question
 from __future__ import annotations
 
 from collections.abc import Collection
+from fractions import Fraction
 
 from drakdom.errors import InputError
 from drakdom.formula import Formula
@@ -40,8 +41,12 @@ def weightiest(
     """Return the next question about a scenario that was played, as `next_question`."""
     states = sum(len(branch.play.nodes) for branch in branches)
     trials, left = Trials(text, scenario, asked_formulas(scenario), read, states), frozenset(left)
-    questions = [*gap_questions(trials, branches, left), *Points(trials, branches, left).all()]
-    return max(questions, key=lambda question: question.change, default=None)
+    best = max(Points(trials, branches, left).all(), key=_weight, default=None)
+    return max([*([best] if best else []), *gap_questions(trials, branches, left, best)], key=_weight, default=None)
+
+
+def _weight(question: Question) -> tuple[Fraction, int]:
+    return question.change, -question.order
 
 
 def asked_formulas(scenario: Scenario) -> tuple[Formula, ...]:

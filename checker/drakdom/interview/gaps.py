@@ -37,20 +37,28 @@ class _Missing:
     note: str = ""
 
 
-def gap_questions(trials: Trials, branches: tuple[Branch, ...], left: frozenset[str]) -> Iterator[Question]:
-    """Yield the draws and fields that gaps name, if a value changes the odds of a formula, in the order of play."""
+def gap_questions(
+    trials: Trials, branches: tuple[Branch, ...], left: frozenset[str], best: Question | None = None
+) -> Iterator[Question]:
+    """Yield the draws and fields that gaps name, if a value changes the odds of a formula, in the order of play.
+
+    Those that cannot tell more than the `best` of the other questions, and come up later, are left out.
+    """
     now = odds_now(branches, trials.formulas)
     done = set(left)
     for branch in branches if any(odds.unruled for odds in now) else ():
         reasons = Reasons(branch)
         gaps = [(reasons.places(symbol)[0], symbol) for symbol in reasons.seen(Term("unruled", (Any(),)))]
         for place, symbol in sorted(gaps, key=lambda gap: branch.first[gap[0]]):
+            if best and best.change == 1 and best.order <= branch.first[place]:
+                break
             for missing in _missing(trials.scenario, Source(trials.text), to_value(symbol.arguments[0])):
                 if missing.subject.key in done:
                     continue
                 done.add(missing.subject.key)
                 options = _options(trials, missing)
-                if change := change_between([now, *(option.odds for option in options)]):
+                change = change_between([now, *(option.odds for option in options)])
+                if change or not all(option.odds for option in options):  # too much may be open beyond the gap
                     yield Question(
                         subject=missing.subject,
                         sentence=missing.sentence,
@@ -60,6 +68,7 @@ def gap_questions(trials: Trials, branches: tuple[Branch, ...], left: frozenset[
                         options=options,
                         now=now,
                         change=change,
+                        order=branch.first[place],
                         note=missing.note,
                     )
 

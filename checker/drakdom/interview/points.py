@@ -72,6 +72,7 @@ class Points:
             options=options,
             now=self.now,
             change=change_between([self.now, *(option.odds for option in options)]),
+            order=first.order,
         )
 
     def _odds(
@@ -80,7 +81,7 @@ class Points:
         """Return the odds with an answer; None if it does not fit.
 
         The play of the open scenario has them, unless the answer is not possible wherever the point can come up, or
-        play stops at a gap, which the answer may fill.
+        play stops at a gap that a stated draw may fill: then the next card of a deck is known.
         """
         if all(face in point.values for point in points.values()):
             values = [
@@ -88,7 +89,7 @@ class Points:
                 for number, as_it_is in enumerate(self.values)
             ]
             odds = tuple(map(odds_over, zip(*values, strict=True)))
-            if not any(odds_of_claim.unruled for odds_of_claim in odds):
+            if subject.kind != "draw" or not any(odds_of_claim.unruled for odds_of_claim in odds):
                 return odds
             return self.trials.odds(subject, words) or odds
         return self.trials.odds(subject, words) or None

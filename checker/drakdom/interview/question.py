@@ -53,6 +53,7 @@ class Question:
 
     `now` are the odds of each claim if it stays open; `change` is the greatest distance between the odds of two
     answers. `weighed` is false if the question is the first in the order of play, and its answers were not compared.
+    `order` counts the states of the play before it comes up.
     `note` says which words are possible beside those of the options; empty if there are none.
     """
 
@@ -64,6 +65,7 @@ class Question:
     options: tuple[Option, ...]
     now: tuple[Odds, ...]
     change: Fraction
+    order: int = 0
     weighed: bool = True
     note: str = ""
 

@@ -16,7 +16,9 @@ from drakdom.scenario import Scenario
 #: Reads the text of a scenario. Raises InputError.
 Read = Callable[[str], Scenario]
 #: Most states that the trials for one question may take together, and most trials.
-MOST_STATES, MOST_TRIALS = 6_000, 60
+MOST_STATES, MOST_TRIALS = 3_000, 60
+#: A trial may take this many times the states of the scenario as it is, and this many more.
+TIMES, MORE = 3, 150
 
 
 class Trials:
@@ -25,6 +27,7 @@ class Trials:
     def __init__(self, text: str, scenario: Scenario, formulas: Sequence[Formula], read: Read, states: int) -> None:
         self.text, self.scenario, self.formulas, self._read = text, scenario, tuple(formulas), read
         self._states, self._trials = MOST_STATES if states <= MOST_STATES else 0, MOST_TRIALS
+        self._most = TIMES * states + MORE
 
     @property
     def is_spent(self) -> bool:
@@ -38,11 +41,11 @@ class Trials:
         self._trials -= 1
         try:
             scenario = self._read(written(self.scenario, self.text, subject, word))
-            branches = played(scenario, asked=self.formulas)
+            branches = played(scenario, asked=self.formulas, most=self._most)
         except InputError:
             return None
         except LimitError:
-            self._states = 0
+            self._states -= self._most
             return ()
         self._states -= sum(len(branch.play.nodes) for branch in branches)
         return odds_now(branches, self.formulas)
