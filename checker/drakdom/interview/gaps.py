@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from drakdom.graph.hints import roll_words
 from drakdom.interview.question import Option, Question, Subject
-from drakdom.interview.trials import Trials
+from drakdom.interview.trials import Trial, Trials
 from drakdom.interview.worth import change_between, odds_now
 from drakdom.language import t
 from drakdom.law.facts import to_value
@@ -40,7 +40,7 @@ class _Missing:
 def gap_questions(
     trials: Trials, branches: tuple[Branch, ...], left: frozenset[str], best: Question | None = None
 ) -> Iterator[Question]:
-    """Yield the draws and fields that gaps name, if a value changes the odds of a formula, in the order of play.
+    """Yield the draws and fields that gaps name, if play goes on with a value, in the order of play.
 
     Those that cannot tell more than the `best` of the other questions, and come up later, are left out.
     """
@@ -52,13 +52,14 @@ def gap_questions(
         for place, symbol in sorted(gaps, key=lambda gap: branch.first[gap[0]]):
             if best and best.change == 1 and best.order <= branch.first[place]:
                 break
-            for missing in _missing(trials.scenario, Source(trials.text), to_value(symbol.arguments[0])):
+            gap = to_value(symbol.arguments[0])
+            for missing in _missing(trials.scenario, Source(trials.text), gap):
                 if missing.subject.key in done:
                     continue
                 done.add(missing.subject.key)
-                options = _options(trials, missing)
-                change = change_between([now, *(option.odds for option in options)])
-                if change or not all(option.odds for option in options):  # too much may be open beyond the gap
+                results = {answer: trials.trial(missing.subject, answer) for answer in missing.words}
+                if any(trial and gap not in trial.gaps for trial in results.values()):
+                    options = _options(trials.scenario.rulebook, results)
                     yield Question(
                         subject=missing.subject,
                         sentence=missing.sentence,
@@ -67,21 +68,21 @@ def gap_questions(
                         clauses=reasons.clauses(symbol, place)[:NEAREST],
                         options=options,
                         now=now,
-                        change=change,
+                        change=change_between([now, *(option.odds for option in options)]),
                         order=branch.first[place],
                         note=missing.note,
                     )
 
 
-def _options(trials: Trials, missing: _Missing) -> tuple[Option, ...]:
+def _options(book: Rulebook, results: Mapping[str, Trial | None]) -> tuple[Option, ...]:
     """Return the words that fit, with their odds; words with the same odds share an option if they are numbers."""
-    book, groups = trials.scenario.rulebook, dict[object, list[str]]()
-    outcomes = {word: trials.odds(missing.subject, word) for word in missing.words}
-    for answer, odds in outcomes.items():
-        if odds is not None:
-            groups.setdefault(odds if answer.isdigit() else answer, []).append(answer)
+    groups: dict[object, list[str]] = {}
+    for answer, trial in results.items():
+        if trial is not None:
+            groups.setdefault(trial.odds if answer.isdigit() else answer, []).append(answer)
+    odds = {answer: trial.odds for answer, trial in results.items() if trial is not None}
     return tuple(
-        Option(tuple(same), "" if same[0].isdigit() else _says(book, same[0]), outcomes[same[0]] or ())
+        Option(tuple(same), "" if same[0].isdigit() else _says(book, same[0]), odds[same[0]])
         for same in groups.values()
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from drakdom.answer import Odds
 from drakdom.errors import InputError, LimitError
@@ -10,8 +11,10 @@ from drakdom.formula import Formula
 from drakdom.interview.lines import written
 from drakdom.interview.question import Subject
 from drakdom.interview.worth import odds_now
+from drakdom.law.facts import to_value
 from drakdom.rulings.adjudication import played
 from drakdom.scenario import Scenario
+from drakdom.terms import Term, Value
 
 #: Reads the text of a scenario. Raises InputError.
 Read = Callable[[str], Scenario]
@@ -19,6 +22,17 @@ Read = Callable[[str], Scenario]
 MOST_STATES, MOST_TRIALS = 3_000, 60
 #: A trial may take this many times the states of the scenario as it is, and this many more.
 TIMES, MORE = 3, 150
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """The odds of the claims with an answer, and the gaps at which play stops; no odds if they were not worked out."""
+
+    odds: tuple[Odds, ...]
+    gaps: frozenset[Value] = frozenset()
+
+
+UNKNOWN = Trial(())
 
 
 class Trials:
@@ -36,8 +50,13 @@ class Trials:
 
     def odds(self, subject: Subject, word: str) -> tuple[Odds, ...] | None:
         """Return the odds with an answer; None if the answer does not fit, and empty if that takes too much."""
+        trial = self.trial(subject, word)
+        return None if trial is None else trial.odds
+
+    def trial(self, subject: Subject, word: str) -> Trial | None:
+        """Return the result of an answer, as `odds`, with the gaps at which play then stops."""
         if self.is_spent:
-            return ()
+            return UNKNOWN
         self._trials -= 1
         try:
             scenario = self._read(written(self.scenario, self.text, subject, word))
@@ -46,6 +65,8 @@ class Trials:
             return None
         except LimitError:
             self._states -= self._most
-            return ()
+            return UNKNOWN
         self._states -= sum(len(branch.play.nodes) for branch in branches)
-        return odds_now(branches, self.formulas)
+        seen = (to_value(symbol) for branch in branches for symbol in branch.evaluation.seen)
+        gaps = (event.args[0] for event in seen if isinstance(event, Term) and event.name == "unruled")
+        return Trial(odds_now(branches, self.formulas), frozenset(gaps))

@@ -43,6 +43,8 @@ def question_lines(page: Page, book: Rulebook, standing: Standing, claims: Seque
     page.add(bold(_title(book, question)), dim(place), hang=2)
     _as_it_stands(page, question.now, claims)
     quote(page, book, [clause for clause in question.clauses if clause in book.ledger])
+    if question.weighed and not question.change:
+        page.add(dim(t("Alone it changes nothing; together with what comes later it can.")))
     _options(page, question, claims)
 
 

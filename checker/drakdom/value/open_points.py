@@ -1,8 +1,8 @@
 """Open points of a play: choices and rolls that a scenario can still state, and a formula's value for each answer.
 
 A stated roll answers the first roll of its name that is open, wherever that comes up. A stated action answers the first
-open question of its entry. So a point covers several places of the play, and only the nodes that are reached first
-count.
+open question of its entry. So a point covers several places of the play, and its answer counts in the nodes that are
+reached first.
 """
 
 from __future__ import annotations
@@ -53,7 +53,8 @@ def open_points(branch: Branch, formulas: Sequence[Formula]) -> tuple[OpenPoint,
     for due, nodes in branch.due.items():
         nodes_of.setdefault(_key(due), []).extend(nodes)
     firsts = {key: _reached_first(branch.play, frozenset(nodes)) for key, nodes in nodes_of.items()}
-    within = {due: firsts[_key(due)] for due in branch.due}
+    # what is stated for an entry is stated in its order, so that a later choice needs the earlier ones
+    within = {due: nodes_of[_key(due)] if due[0] == "choice" else firsts[_key(due)] for due in branch.due}
     matter: set[Due] = set()
     for formula in formulas:
         matter |= mattering(branch.evaluation, formula, within)
