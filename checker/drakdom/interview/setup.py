@@ -63,7 +63,7 @@ def next_step(setup: Setup, book: Rulebook) -> Step | None:
         if name not in described:
             return _fields_step(book, draft, name)
     if "figures" not in done:
-        return Step("figure", t("the name of another figure, or an empty line"))
+        return Step("figure", t("the name of a figure, or an empty line if there are no more"))
     required = [f"{spec.name}: {_named(draft, book, spec)}" for spec in book.state.values() if spec.required]
     if required and not draft.frame and "state" not in done:
         return Step("state", t("the state of the table"), usual=", ".join(required))
