@@ -112,10 +112,10 @@ def test_changing_the_second_answer_keeps_the_others() -> None:
     _, session, before = interviewed(bare(text), as_told_by(read(text)))
     assert len(session.given) >= 3
     second = session.given[1]
-    other = next(word for word in second.question.words if word != second.word)
-    changed = session.with_change(1, other)
+    third = next(word for word in second.question.words if word != second.word)
+    changed = session.with_change(1, third)
     assert [answer.word for answer in changed.given] == [
-        other if number == 1 else answer.word for number, answer in enumerate(session.given)
+        third if number == 1 else answer.word for number, answer in enumerate(session.given)
     ]
     assert standing(changed, read).text != before.text
     assert standing(changed.with_change(1, second.word), read).text == before.text
@@ -124,7 +124,7 @@ def test_changing_the_second_answer_keeps_the_others() -> None:
 @pytest.mark.parametrize("file", DISPUTES[:4], ids=lambda file: file.stem)
 def test_leaving_everything_open_ends_in_odds(file: Path) -> None:
     text = bare(file.read_text(encoding="utf-8"))
-    questions, session, now = interviewed(text, lambda question: "")
+    questions, session, now = interviewed(text, lambda _: "")
     assert questions
     assert now.now == odds_of(text)
     assert now.text == text
