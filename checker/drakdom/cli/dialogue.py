@@ -11,6 +11,7 @@ from drakdom.language import t
 
 if TYPE_CHECKING:
     from drakdom.errors import DrakdomError
+    from drakdom.interview.question import Question
     from drakdom.interview.session import Session, Standing
     from drakdom.interview.trials import Read
     from drakdom.report.page import Look
@@ -67,12 +68,19 @@ class Dialogue:
 
                 message = t("nothing is asked any more: `{word}`", word=short(line))
                 raise InputError.single(message, help=did_you_mean(command or line, COMMANDS))
-            return self.session.with_answer(standing.question, "" if line in _OPEN else line)
+            return self._with_answer(standing.question, "" if line in _OPEN else line)
         except InputError as error:
             self._refuse(error)
             if near := nearest(command or line.partition(" ")[0], COMMANDS):
                 out(t("commands are typed like this: `{command}`", command=near) + "\n")
             return None
+
+    def _with_answer(self, question: Question, word: str) -> Session:
+        from drakdom.interview.asking import answered
+
+        if word and question.is_free:
+            self._limited(lambda: answered(self.text, question, word, self.read))
+        return self.session.with_answer(question, word)
 
     def _undone(self) -> Session:
         from drakdom.errors import InputError

@@ -58,7 +58,8 @@ def gap_questions(
                     continue
                 done.add(missing.subject.key)
                 results = {answer: trials.trial(missing.subject, answer) for answer in missing.words}
-                if any(trial and gap not in trial.gaps for trial in results.values()):
+                is_draw = missing.subject.kind == "draw"
+                if any(trial and (is_draw or gap not in trial.gaps) for trial in results.values()):
                     options = _options(trials.scenario.rulebook, results)
                     yield Question(
                         subject=missing.subject,
@@ -124,7 +125,9 @@ def _draw(scenario: Scenario, roll: Term) -> _Missing | None:
     earlier = [fact for fact in scenario.facts if fact.name == "told" and fact.args[0] == roll]
     subject = Subject("draw", (spelled[1],), roll, 0, len(earlier) + 1)
     words = values_of(book, chance.type, scenario.figures, tuple(map(str, scenario.places)))
-    return _Missing(subject, word(book, roll), words)
+    kinds = [book.types[kind] for kind in chance.type.split("|") if kind in book.types]
+    has_more = any(choice.args for kind in kinds for choice in kind.choices.values())
+    return _Missing(subject, word(book, roll), words, t("another word, as a scenario writes it") if has_more else "")
 
 
 def _fields(

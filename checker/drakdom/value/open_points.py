@@ -55,9 +55,9 @@ def open_points(branch: Branch, formulas: Sequence[Formula]) -> tuple[OpenPoint,
     firsts = {key: _reached_first(branch.play, frozenset(nodes)) for key, nodes in nodes_of.items()}
     # what is stated for an entry is stated in its order, so that a later choice needs the earlier ones
     within = {due: nodes_of[_key(due)] if due[0] == "choice" else firsts[_key(due)] for due in branch.due}
-    matter: set[Due] = set()
+    matter, gaps = set[Due](), branch.evaluation.gaps_ahead()
     for formula in formulas:
-        matter |= mattering(branch.evaluation, formula, within)
+        matter |= mattering(branch.evaluation, formula, within, gaps)
     points = []
     for key in dict.fromkeys(map(_key, sorted(matter, key=lambda due: (branch.first[due[2:]], due)))):
         due = min((due for due in branch.due if _key(due) == key), key=lambda due: branch.first[due[2:]])
