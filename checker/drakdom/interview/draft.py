@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from drakdom.rulebook import Field, ListOf, Rulebook, Single
-from drakdom.rulebook.frame import frame_sections
+from drakdom.rulebook.frame import frame_sections, framed_places
 from drakdom.scenario.edits import quoted
 
 _BRACKETS = re.compile(r"\[([^\]]*)\]")
@@ -118,6 +118,6 @@ def example(book: Rulebook, spec: Field) -> str:
         only = spec.only.allowed.get("", ()) if spec.only else ()
         sites = graph.sites.values() if graph else ()
         fits = [site.name for site in sites if not only or {site.name, *site.sorts} & set(only)]
-        return fits[0] if fits else ORIGIN
+        return next(iter([*fits, *framed_places(book)]), ORIGIN)
     named = (c.name for kind in kinds if kind in book.types for c in book.types[kind].choices.values() if not c.args)
     return next(named, "1" if "int" in kinds else "")

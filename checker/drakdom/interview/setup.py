@@ -64,9 +64,8 @@ def next_step(setup: Setup, book: Rulebook) -> Step | None:
             return _fields_step(book, draft, name)
     if "figures" not in done:
         return Step("figure", t("the name of a figure, or an empty line if there are no more"))
-    required = [f"{spec.name}: {_named(draft, book, spec)}" for spec in book.state.values() if spec.required]
-    if required and not draft.frame and "state" not in done:
-        return Step("state", t("the state of the table"), usual=", ".join(required))
+    if (usual := _state(book, draft)) and "state" not in done:
+        return Step("state", t("the state of the table"), usual=usual)
     if not draft.rounds:
         return Step("rounds", t("how many entries `play` has ({entry})", entry=book.entry_name), usual="1")
     return None if draft.claim else Step("claim", t("what is to be ruled: a claim"))
@@ -88,7 +87,7 @@ def with_line(setup: Setup, book: Rulebook, step: Step, line: str, read: Read) -
                 return replace(setup, done=setup.done | {"figures"})
             return _with_name(setup, words)
         case "fields":
-            return replace(setup, draft=_with_figure(draft, step.about, words, read))
+            return replace(setup, draft=_with_figure(book, draft, step.about, words, read))
         case "legend":
             return replace(setup, draft=_explained(draft, step.about, words, read))
         case "state":
@@ -132,9 +131,11 @@ def _fields_step(book: Rulebook, draft: Draft, name: str) -> Step:
     return Step("fields", t("the fields of {figure}", figure=name), name, example_fields(book, draft, name))
 
 
-def _named(draft: Draft, book: Rulebook, spec: Field) -> str:
+def _state(book: Rulebook, draft: Draft) -> str:
+    """Return the fields that the state of the table must have, with values that fit."""
     first = next((name for name, _ in draft.figures), "")
-    return example(book, spec) or first
+    required = [spec for spec in book.state.values() if spec.required and not draft.frame]
+    return ", ".join(f"{spec.name}: {example(book, spec) or first}" for spec in required)
 
 
 def _drawn(setup: Setup, line: str, step: Step, read: Read) -> Setup:
@@ -159,8 +160,9 @@ def _with_name(setup: Setup, name: str) -> Setup:
     return replace(setup, named=(*setup.named, name))
 
 
-def _with_figure(draft: Draft, name: str, fields: str, read: Read) -> Draft:
-    return _checked(replace(draft, figures=(*draft.figures, (name, _braced(fields)))), read)
+def _with_figure(book: Rulebook, draft: Draft, name: str, fields: str, read: Read) -> Draft:
+    changed = replace(draft, figures=(*draft.figures, (name, _braced(fields))))
+    return _checked(replace(changed, state=changed.state or _state(book, changed)), read)
 
 
 def _braced(words: str) -> str:
