@@ -42,7 +42,7 @@ def gap_questions(
 ) -> Iterator[Question]:
     """Yield the draws and fields that gaps name, if play goes on with a value, in the order of play.
 
-    Those that cannot tell more than the `best` of the other questions, and come up later, are left out.
+    Gaps that come up after the `best` of the other questions are left out: its answer may lead past them.
     """
     now = odds_now(branches, trials.formulas)
     done = set(left)
@@ -50,7 +50,7 @@ def gap_questions(
         reasons = Reasons(branch)
         gaps = [(reasons.places(symbol)[0], symbol) for symbol in reasons.seen(Term("unruled", (Any(),)))]
         for place, symbol in sorted(gaps, key=lambda gap: branch.first[gap[0]]):
-            if best and best.change == 1 and best.order <= branch.first[place]:
+            if best and best.order <= branch.first[place]:
                 break
             gap = to_value(symbol.arguments[0])
             for missing in _missing(trials.scenario, Source(trials.text), gap):
