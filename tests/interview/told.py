@@ -23,9 +23,9 @@ def read(text: str) -> Scenario:
     return read_scenario_text(text, "told", [BOOKS])
 
 
-def bare(text: str) -> str:
-    """Return a scenario without the actions, draws and rolls that it states."""
-    for section in ("draws", "rolls", "play"):
+def bare(text: str, *sections: str) -> str:
+    """Return a scenario without the sections named, or else without the actions, draws and rolls that it states."""
+    for section in sections or ("draws", "rolls", "play"):
         source = Source(text)
         if (node := source.find(section)) is not None:
             entries = len(node.value) if section == "play" else 0

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from drakdom.graph.hints import roll_words
-from drakdom.interview.question import Option, Question, Subject
+from drakdom.interview.question import Kind, Option, Question, Subject
 from drakdom.interview.trials import Trial, Trials
 from drakdom.interview.worth import change_between, odds_now
 from drakdom.language import t
@@ -53,13 +53,15 @@ def gap_questions(
             if best and best.order <= branch.first[place]:
                 break
             gap = to_value(symbol.arguments[0])
-            for missing in _missing(trials.scenario, Source(trials.text), gap):
+            due = [to_value(roll) for roll in reasons.due_with(symbol)]
+            for missing in _missing(trials.scenario, Source(trials.text), gap, due):
                 if missing.subject.key in done:
                     continue
                 done.add(missing.subject.key)
                 results = {answer: trials.trial(missing.subject, answer) for answer in missing.words}
-                is_draw = missing.subject.kind == "draw"
-                if any(trial and (is_draw or gap not in trial.gaps) for trial in results.values()):
+                # another roll of that name may stop play in the same way
+                goes_on = missing.subject.kind != "field" and (bool(missing.note) or any(results.values()))
+                if goes_on or any(trial and gap not in trial.gaps for trial in results.values()):
                     options = _options(trials.scenario.rulebook, results)
                     yield Question(
                         subject=missing.subject,
@@ -93,13 +95,9 @@ def _says(book: Rulebook, answer: str) -> str:
     return "" if says == answer else says
 
 
-def _missing(scenario: Scenario, source: Source, gap: Value) -> Iterator[_Missing]:
-    """Yield the values that a gap names, by its terms and by the words of its sentence."""
+def _missing(scenario: Scenario, source: Source, gap: Value, due: Sequence[Value]) -> Iterator[_Missing]:
+    """Yield the values that a gap names, by its terms and by the words of its sentence, and the rolls that are due."""
     book = scenario.rulebook
-    if isinstance(gap, Term) and gap.name == "unstated" and isinstance(gap.args[0], Term):
-        if draw := _draw(scenario, gap.args[0]):
-            yield draw
-        return
     arguments = gap.args if isinstance(gap, Term) else ()
     says = say(book, gap)
     names = {argument.name for argument in arguments if isinstance(argument, Term)} | set(_WORD.findall(says))
@@ -111,10 +109,13 @@ def _missing(scenario: Scenario, source: Source, gap: Value) -> Iterator[_Missin
             keys = [key for key, _ in source.entries("board", section) if key.casefold() == show(argument).casefold()]
             for key in keys:
                 owned += _fields(scenario, source, book.places, ("board", section, key), names)
-    yield from owned
     if not owned:
-        yield from _fields(scenario, source, book.state, ("state",), names)
-        yield from _fields(scenario, source, book.suppose, ("suppose",), names)
+        owned += _fields(scenario, source, book.state, ("state",), names)
+        owned += _fields(scenario, source, book.suppose, ("suppose",), names)
+    yield from owned
+    for roll in due if not owned else ():
+        if isinstance(roll, Term) and (missing := _draw(scenario, roll)):
+            yield missing
 
 
 def _draw(scenario: Scenario, roll: Term) -> _Missing | None:
@@ -123,11 +124,13 @@ def _draw(scenario: Scenario, roll: Term) -> _Missing | None:
     if spelled is None or chance is None:
         return None
     earlier = [fact for fact in scenario.facts if fact.name == "told" and fact.args[0] == roll]
-    subject = Subject("draw", (spelled[1],), roll, 0, len(earlier) + 1)
-    words = values_of(book, chance.type, scenario.figures, tuple(map(str, scenario.places)))
-    kinds = [book.types[kind] for kind in chance.type.split("|") if kind in book.types]
-    has_more = any(choice.args for kind in kinds for choice in kind.choices.values())
-    return _Missing(subject, word(book, roll), words, t("another word, as a scenario writes it") if has_more else "")
+    kind: Kind = "roll" if spelled[0] == "rolls" else "draw"
+    subject = Subject(kind, (spelled[1],), roll, 0, len(earlier) + 1)
+    words, note = _words_of(scenario, chance.type, None)
+    kinds = [book.types[name] for name in chance.type.split("|") if name in book.types]
+    if any(choice.args for enumeration in kinds for choice in enumeration.choices.values()):
+        note = t("another word, as a scenario writes it")
+    return _Missing(subject, word(book, roll), words, note)
 
 
 def _fields(
@@ -149,9 +152,10 @@ def _fields(
 
 def _words_of(scenario: Scenario, kind: str, span: tuple[int, int] | None) -> tuple[tuple[str, ...], str]:
     """Return the words of a type that are tried, and a note if a number is possible that is not among them."""
-    if kind != "int":
-        return values_of(scenario.rulebook, kind, scenario.figures, tuple(map(str, scenario.places))), ""
+    words = values_of(scenario.rulebook, kind, scenario.figures, tuple(map(str, scenario.places)))
+    if "int" not in kind.split("|"):
+        return words, ""
     least, most = span or (0, MOST_NUMBERS - 1)
     numbers = range(least, min(most, least + MOST_NUMBERS - 1) + 1)
     note = t("a number from {least} to {most}", least=least, most=most) if span else t("a number")
-    return tuple(map(str, numbers)), "" if span and most == numbers[-1] else note
+    return (*words, *map(str, numbers)), "" if span and most == numbers[-1] else note
