@@ -5,6 +5,7 @@ The text is the whole state of an interview; `left` has the keys of the question
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from fractions import Fraction
 
@@ -75,10 +76,15 @@ def answer_of(question: Question, word: str) -> str:
     """
     if not question.is_numeric and word in map(str, range(1, len(question.options) + 1)):
         return question.options[int(word) - 1].words[0]
-    words = {fold(answer): answer for answer in question.words}
-    if fold(word) in words:
-        return words[fold(word)]
+    words = {_spaced(answer): answer for answer in question.words}
+    if _spaced(word) in words:
+        return words[_spaced(word)]
     if question.is_free and word.strip():
         return word.strip()
     help_ = did_you_mean(word, question.words) or t("the answers are {answers}", answers=", ".join(question.words[:12]))
     raise InputError.single(t("`{word}` is no answer here", word=short(word)), help=help_)
+
+
+def _spaced(word: str) -> str:
+    """Return a word in the form of the vocabulary, whatever blanks stand at its commas."""
+    return fold(re.sub(r"\s*,\s*", ",", word))

@@ -6,18 +6,18 @@ in the list, but not in the text, and counts again as soon as it comes up again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from drakdom.answer import Odds
 from drakdom.errors import InputError, LimitError
+from drakdom.formula import Atom, Or
 from drakdom.interview.asking import answer_of, asked_formulas, weightiest
 from drakdom.interview.lines import written
 from drakdom.interview.plain import first_open
 from drakdom.interview.question import Given, Question
 from drakdom.interview.trials import Read
 from drakdom.interview.worth import odds_now
-from drakdom.law.facts import to_value
 from drakdom.rulings.adjudication import played
 from drakdom.rulings.notes import times_asked
 from drakdom.scenario import Scenario, read_scenario_text
@@ -89,7 +89,7 @@ def standing(session: Session, read: Read = read_scenario_text, *, plain: bool =
         scenario = read(text)
         formulas = asked_formulas(scenario)
         text, lying, scenario, branches = _settled(session, text, lying, read)
-        question = weightiest(text, scenario, branches, left - _idle(session, lying), read)
+        question = _asked_again(session, lying, lambda keys: weightiest(text, scenario, branches, keys, read))
     except LimitError:
         return _plainly(session, text, lying, left, read)
     return Standing(text, _counts(session, lying), odds_now(branches, formulas), question)
@@ -103,9 +103,15 @@ def _counts(session: Session, lying: Sequence[int]) -> tuple[bool, ...]:
     return tuple(not answer.word or number in lying for number, answer in enumerate(session.given))
 
 
-def _idle(session: Session, lying: Sequence[int]) -> frozenset[str]:
-    """Return the keys of answers that have a word and do not count."""
-    return frozenset(a.subject.key for n, a in enumerate(session.given) if a.word and n not in lying)
+def _asked_again(
+    session: Session, lying: Sequence[int], ask: Callable[[frozenset[str]], Question | None]
+) -> Question | None:
+    """Return the next question; one whose answer does not count only if that answer is no longer possible."""
+    idle = {a.subject.key: a.word for n, a in enumerate(session.given) if a.word and n not in lying}
+    left = frozenset(answer.subject.key for answer in session.given) - idle.keys()
+    while (question := ask(left)) is not None and idle.get(question.subject.key) in question.words:
+        left |= {question.subject.key}
+    return question
 
 
 def _laid(session: Session, numbers: Sequence[int], read: Read) -> tuple[str, tuple[int, ...]]:
@@ -168,5 +174,7 @@ def _is_idle(answer: Given, scenario: Scenario, branches: Sequence[Branch]) -> b
         return False
     stated = [f for f in scenario.facts if f.name == "stated" and f.args[:2] == (subject.entry, subject.value)]
     action = next((fact.args[3] for fact in stated if fact.args[2] == subject.time), None)
-    void = {Term(name, (subject.value, action)) for name in ("illegal", "unasked")} if action is not None else set()
-    return any(to_value(symbol) in void for branch in branches for symbol in branch.evaluation.seen)
+    if action is None:
+        return False
+    void = Or(tuple(Atom(Term(name, (subject.value, action))) for name in ("illegal", "unasked")))
+    return all(branch.evaluation.value(void).low == 1 for branch in branches)

@@ -12,7 +12,7 @@ from drakdom.rulebook.sentences import roll_of, say, word
 from drakdom.scenario import Scenario
 from drakdom.scenario.misfit import Misfit
 from drakdom.scenario.typing import Words
-from drakdom.terms import Term, Value
+from drakdom.terms import Term, Value, show
 from drakdom.value.open_points import Key
 
 #: The clauses that are named for a question: the nearest, and the next as its reason.
@@ -50,7 +50,7 @@ class Wording:
         if subject.kind == "choice":
             return action_words(self.book, face)
         chance = roll_of(self.book, subject.value) if isinstance(subject.value, Term) else None
-        text = str(face)
+        text = show(face) if isinstance(face, Term) else str(face)
         try:
             return text if chance and self.words.read(chance.type, text) == face else ""
         except Misfit:
