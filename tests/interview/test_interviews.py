@@ -180,6 +180,16 @@ def test_a_field_that_a_gap_names_is_asked_for() -> None:
     assert "figures:\n  Ann: {kind: character, at: x, strength: 6}\n" in answered(text, question, "6", read)
 
 
+def test_the_odds_of_a_choice_are_those_of_the_file_where_law_looks_at_what_is_stated() -> None:
+    """In this game a turn ends when all stated actions are done."""
+    text = (SHIPPED / "dystopia" / "trap" / "a-jump-over-a-visible-trap.yaml").read_text(encoding="utf-8")
+    text = bare(text)
+    question = next_question(text, (), read)
+    assert question is not None
+    for changed, odds in promises(text, question):
+        assert odds_of(changed) == odds
+
+
 def test_an_ambiguous_clause_is_asked_for() -> None:
     question = next_question((LANTERN / "a-gust-in-company.yaml").read_text(encoding="utf-8"), (), read)
     assert question is not None

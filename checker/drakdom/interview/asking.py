@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from dataclasses import replace
 from fractions import Fraction
 
 from drakdom.errors import InputError
@@ -14,8 +15,9 @@ from drakdom.formula import Formula
 from drakdom.interview.gaps import gap_questions
 from drakdom.interview.lines import written
 from drakdom.interview.points import Points
-from drakdom.interview.question import Question
+from drakdom.interview.question import Option, Question
 from drakdom.interview.trials import Read, Trials
+from drakdom.interview.worth import change_between
 from drakdom.language import t
 from drakdom.rulebook.words import did_you_mean, fold, short
 from drakdom.rulings.adjudication import played
@@ -43,7 +45,25 @@ def weightiest(
     states = sum(len(branch.play.nodes) for branch in branches)
     trials, left = Trials(text, scenario, asked_formulas(scenario), read, states), frozenset(left)
     best = max(Points(trials, branches, left).all(), key=_weight, default=None)
+    best = best and _proved(best, trials)
     return max([*([best] if best else []), *gap_questions(trials, branches, left, best)], key=_weight, default=None)
+
+
+def _proved(question: Question, trials: Trials) -> Question:
+    """Return a question about a choice with the odds of the scenario with its answers, if law looks at what is stated.
+
+    Law may end a turn when all stated actions are done, so that what is open after an action is not open once it is
+    stated. Two answers are tried to find that out.
+    """
+    options = question.options
+
+    def tried(option: Option) -> Option:
+        return replace(option, odds=trials.odds(question.subject, option.words[0]) or option.odds)
+
+    if question.subject.kind != "choice" or all(tried(option) == option for option in {options[0], options[-1]}):
+        return question
+    options = tuple(map(tried, options))
+    return replace(question, options=options, change=change_between([question.now, *(o.odds for o in options)]))
 
 
 def _weight(question: Question) -> tuple[Fraction, int]:
