@@ -15,6 +15,7 @@ from drakdom.cli.command import Command
 
 COMMANDS = (
     "rule",
+    "ask",
     "check",
     "pin",
     "explain",

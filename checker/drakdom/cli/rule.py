@@ -53,7 +53,7 @@ def rule_command(
         if draw:
             text = "\n".join(_drawn(scenario, look, full) for scenario in scenarios)
         else:
-            text = _ruled(scenarios, None if as_json else look, full, form)
+            text = rulings(scenarios, None if as_json else look, full, form)
         return text, law_warnings(scenarios)
 
     from drakdom.report.page import Look
@@ -72,8 +72,8 @@ def rule_command(
     out(f"wrote {names}\n")
 
 
-def _ruled(scenarios: Sequence[Scenario], look: Look | None, full: bool, form: int) -> str:
-    """The rulings as text, or as JSON if there is no `look`."""
+def rulings(scenarios: Sequence[Scenario], look: Look | None, full: bool, form: int) -> str:
+    """Return the rulings as text, or as JSON if there is no `look`."""
     from drakdom import adjudicate
     from drakdom.report.ruling import ruling_text
     from drakdom.verdict import FORMER, SCHEMA

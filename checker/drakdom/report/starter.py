@@ -6,9 +6,9 @@ import textwrap
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from drakdom.report.frame import frame_sections, framed_places
 from drakdom.report.starter_words import listed_words, note
 from drakdom.rulebook import Field, ListOf, Phrase, Rulebook, Single
+from drakdom.rulebook.frame import frame_sections, framed_places
 from drakdom.rulebook.words import unslotted
 from drakdom.terms import Value, bind, show
 

@@ -138,13 +138,14 @@ def played(
     without: frozenset[str] = _NOTHING,
     progress: Progress | None = None,
     asked: tuple[Formula, ...] = (),
+    most: int | None = None,
 ) -> tuple[Branch, ...]:
     """Return the play of a scenario under each reading, as far as the formulas `asked` depend on it.
 
-    Raises InputError if a stated roll is impossible.
+    Raises InputError if a stated roll is impossible, LimitError past `most` states to evaluate under one reading.
     """
     with blame_law(scenario):
-        branches = solve(build_case(scenario, without, asked), progress)
+        branches = solve(build_case(scenario, without, asked), progress, most)
     for branch in branches:
         _refuse_misstated(scenario, branch)
     return branches

@@ -49,23 +49,16 @@ def unused_statements(scenario: Scenario, branches: Iterable[Branch]) -> tuple[s
     the rest. These notes also find misspelt
     squares, because a draw may be stated for squares that are not known yet.
     """
-    stated: dict[Value, int] = {}
-    for fact in scenario.facts:
-        if fact.name == "told" and isinstance(fact.args[1], int):
-            stated[fact.args[0]] = max(stated.get(fact.args[0], 0), fact.args[1])
-    if not stated:
-        return ()
-    asked: dict[Value, int] = dict.fromkeys(stated, 0)
+    branches = tuple(branches)
+    asked = times_asked(scenario, branches)
     broken = False
     for branch in branches:
-        for roll, times in (*_in_the_end(branch), *_before_the_break(branch)):
-            asked[roll] = max(asked.get(roll, 0), times)
         broken |= bool(branch.evaluation.endless)
         broken |= any(node.kind == "end" and node.final is None for node in branch.play.nodes)
     sentences = []
-    for roll, times in stated.items():
-        if asked[roll] < times:
-            says = {"roll": word(scenario.rulebook, roll), "n": times, "m": asked[roll]}
+    for roll, (times, needed) in asked.items():
+        if needed < times:
+            says = {"roll": word(scenario.rulebook, roll), "n": times, "m": needed}
             if broken:
                 sentence = t("{roll} is stated {n}x and, before play breaks off, asked for {m}x", **says)
             elif scenario.questions:
@@ -74,6 +67,19 @@ def unused_statements(scenario: Scenario, branches: Iterable[Branch]) -> tuple[s
                 sentence = t("{roll} is stated {n}x and asked for {m}x", **says)
             sentences.append(sentence)
     return tuple(sentences)
+
+
+def times_asked(scenario: Scenario, branches: Iterable[Branch]) -> dict[Value, tuple[int, int]]:
+    """Return how often each stated roll or draw is stated, and how often at most it is asked for."""
+    stated: dict[Value, int] = {}
+    for fact in scenario.facts:
+        if fact.name == "told" and isinstance(fact.args[1], int):
+            stated[fact.args[0]] = max(stated.get(fact.args[0], 0), fact.args[1])
+    asked = dict.fromkeys(stated, 0)
+    for branch in branches if stated else ():
+        for roll, times in (*_in_the_end(branch), *_before_the_break(branch)):
+            asked[roll] = max(asked.get(roll, 0), times)
+    return {roll: (times, asked[roll]) for roll, times in stated.items()}
 
 
 def _in_the_end(branch: Branch) -> Iterator[tuple[Value, int]]:

@@ -98,6 +98,21 @@ class Source:
             raise KeyError(path)
         return self._more(node, f"{quoted(key)}: {value}")
 
+    def entered(self, node: yaml.Node, key: str, value: str) -> Edit:
+        """Add the entry `key: value` to a mapping; `value` is YAML."""
+        assert isinstance(node, yaml.MappingNode)
+        return self._more(node, f"{quoted(key)}: {value}")
+
+    def parent(self, node: yaml.Node) -> yaml.Node:
+        """Return the list or mapping that holds a value."""
+        return self._parents[id(node)]
+
+    def key_of(self, node: yaml.Node) -> str:
+        """Return the key of a value in its mapping; empty for an item of a list."""
+        parent = self._parents[id(node)]
+        pairs = parent.value if isinstance(parent, yaml.MappingNode) else []
+        return next((str(key.value) for key, value in pairs if value is node), "")
+
     def appended(self, node: yaml.Node, text: str) -> Edit:
         """Append an item to a list."""
         assert isinstance(node, yaml.CollectionNode)

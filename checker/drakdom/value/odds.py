@@ -137,6 +137,15 @@ class Evaluation:
         """Return the value of a formula if play leaves the first node of `ways` that it reaches by those edges."""
         return self._find_states(formula, ways, self.states(formula), self._components.leading_to(ways))[0, _NOTHING]
 
+    def gaps_ahead(self) -> dict[int, frozenset[Symbol]]:
+        """Return the gaps at which play can stop from each node from which it can stop at one."""
+        ahead: dict[int, set[Symbol]] = {}
+        for symbol, nodes in self._seen_in.items():
+            if symbol.name == "unruled":
+                for index in self._components.leading_to(nodes):
+                    ahead.setdefault(index, set()).add(symbol)
+        return {index: frozenset(symbols) for index, symbols in ahead.items()}
+
     def repeats(self, nodes: Collection[int]) -> bool:
         """Test if play can reach one of these nodes after it has reached one of them."""
         leading = self._components.leading_to(nodes)

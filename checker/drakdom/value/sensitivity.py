@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
@@ -20,6 +20,7 @@ from drakdom.value.values import Value
 
 #: Most nodes to evaluate again, for all outcomes together; past this the error advises to state some of them.
 MOST_WORK = 3_000_000
+NO_GAPS: Mapping[int, frozenset[Symbol]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +53,8 @@ def sensitivities(branch: Branch, formula: Formula) -> tuple[Sensitivity, ...]:
     Raises LimitError, with lines to state some of them, if that takes more than MOST_WORK nodes.
     """
     evaluation, play, due = branch.evaluation, branch.play, branch.due
-    mattering = sorted(_mattering(evaluation, formula), key=lambda key: (branch.first[key[2:]], key))
-    ways = {key: _ways(play, key, due[key]) for key in mattering}
+    ordered = sorted(mattering(evaluation, formula), key=lambda key: (branch.first[key[2:]], key))
+    ways = {key: _ways(play, key, due[key]) for key in ordered}
     work = len(play.nodes) * sum(map(len, ways.values()))
     if work > MOST_WORK:
         value = evaluation.value(formula)
@@ -83,26 +84,39 @@ def sensitivities(branch: Branch, formula: Formula) -> tuple[Sensitivity, ...]:
     return tuple(stakes)
 
 
-def _mattering(evaluation: Evaluation, formula: Formula) -> set[Due]:
-    """Return the choices and rolls of which one outcome gives another value, all else equal."""
+def mattering(
+    evaluation: Evaluation,
+    formula: Formula,
+    within: Mapping[Due, Container[int]] | None = None,
+    gaps: Mapping[int, frozenset[Symbol]] = NO_GAPS,
+) -> set[Due]:
+    """Return the choices and rolls of which one outcome gives another value, all else equal.
+
+    `within` has the nodes of each that count; None counts all. With `gaps`, the gaps that can be reached from a node,
+    undecided values are equal only if they stop at the same gaps.
+    """
     values = evaluation.states(formula)
-    mattering: set[Due] = set()
+    matters: set[Due] = set()
     for index, before in values:
         node, seen = evaluation.play.nodes[index], evaluation.after(formula, (index, before))
         if len(node.edges) == 1:
             continue
-        on = [(edge, values[state]) for edge in node.edges if (state := (edge.target, seen)) in values]
-        if all(value == on[0][1] for _, value in on):
+        on = [
+            (edge, (value, gaps.get(edge.target) if value.unruled else None))
+            for edge in node.edges
+            if (value := values.get((edge.target, seen))) is not None
+        ]
+        if all(result == on[0][1] for _, result in on):
             continue
-        groups: dict[tuple[Due, tuple[Opening, ...]], set[Value]] = {}
-        for edge, value in on:
+        groups: dict[tuple[Due, tuple[Opening, ...]], set[tuple[Value, frozenset[Symbol] | None]]] = {}
+        for edge, result in on:
             for key, _ in node.resolved(edge):
-                if key in mattering or key[1] in evaluation.play.rethrowable:
+                if key in matters or key[1] in evaluation.play.rethrowable or (within and index not in within[key]):
                     continue  # reroll policies cover these dice: their result is chosen as well as thrown
                 rest = tuple(opening for opening in edge.openings if opening[:2] != key[:2])
-                groups.setdefault((key, rest), set()).add(value)
-        mattering.update(key for (key, _), group in groups.items() if len(group) > 1)
-    return mattering
+                groups.setdefault((key, rest), set()).add(result)
+        matters.update(key for (key, _), group in groups.items() if len(group) > 1)
+    return matters
 
 
 def _ways(play: Play, key: Due, due: Iterable[int]) -> dict[Symbol, Fraction | None]:

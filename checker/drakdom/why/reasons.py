@@ -85,6 +85,16 @@ class Reasons:
         places = dict.fromkeys(node.place for node in self._play.nodes if symbol in node.seen)
         return [place for place in places if scope is None or scope.covers(*place)]
 
+    def due_with(self, symbol: Symbol) -> tuple[Symbol, ...]:
+        """Return the rolls that are due, and not stated, in the first moment in which an event is seen."""
+        moment = next((n for n, node in enumerate(self._play.nodes) if symbol in node.seen), None)
+        if moment is None:
+            return ()
+        causes = self._causes_of(moment)
+        stated = {atom.arguments[0] for atom in causes.atoms("told_now", 2)}
+        due = (atom.arguments[0] for atom in causes.atoms("due", 3))
+        return tuple(sorted({roll for roll in due if roll not in stated}))
+
     def is_told(self, symbol: Symbol, place: Place) -> bool:
         """Test if an existing trace has the event, so that its reasons cost little."""
         return any(trace.moment_of(symbol, place) is not None for trace in self._traces.values())

@@ -1,0 +1,114 @@
+"""`drakdom ask`: an interview that asks what matters to a claim, and ends with the ruling."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+from drakdom.cli import options
+from drakdom.cli.output import check_place, out, save
+
+if TYPE_CHECKING:
+    from drakdom.interview.trials import Read
+
+_NAME = "<interview>"
+_UNCLEAR = 2
+"""Exit code if lines of a script were not understood."""
+
+
+def ask_command(
+    file: Annotated[
+        str, typer.Argument(metavar="[FILE]", help="The scenario to begin with; without it, one is made first.")
+    ] = "",
+    claims: options.Claims = [],  # noqa: B006  (typer copies defaults)
+    output: Annotated[
+        str, typer.Option("--out", "-o", metavar="FILE", help="Write the scenario with the answers into this file.")
+    ] = "",
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
+    answers: Annotated[
+        str, typer.Option("--answers", metavar="FILE", help="Read the answers from a file, one a line.")
+    ] = "",
+    folders: options.Folders = [],  # noqa: B006
+    lang: options.Lang = options.ENGLISH,
+    timeout: options.Seconds = options.SECONDS,
+    memory: options.Megabytes = options.MEGABYTES,
+) -> None:
+    """Ask what matters to a claim, the most telling question first, and rule on the answers."""
+    from drakdom.cli.answers import Answers
+    from drakdom.cli.dialogue import Dialogue
+    from drakdom.cli.drafting import Drafting
+    from drakdom.cli.reading import limits, scenario_text
+    from drakdom.errors import InputError
+    from drakdom.interview.lines import asking
+    from drakdom.interview.session import Session
+    from drakdom.language import set_language
+    from drakdom.report.page import Look
+    from drakdom.sandbox import run_limited
+
+    if file == "-" and not answers:
+        help_ = "name the answers' file: `--answers FILE`"
+        raise InputError.single("the scenario and the answers cannot both come from standard input", help=help_)
+    if output:
+        check_place(Path(output), "" if force else "`--force` writes over it")
+    set_language(lang)
+    read, look, bounds = reader(file, folders, lang), Look.of(), limits(timeout, memory)
+    lines = Answers(answers)
+    if file:
+        written: str | None = scenario_text(file)
+        mistakes = 0
+    else:
+        drafting = Drafting(lines, read, folders, look, bounds)
+        written, mistakes = drafting.run(claims), drafting.mistakes
+        if written is None:
+            _unfinished(drafting.text, output)
+    text, asked = written or "", claims if file else []
+
+    def beginning() -> str:
+        read(text)
+        return asking(text, asked) if asked else text
+
+    dialogue = Dialogue(Session(run_limited(beginning, bounds)), lines, read, look, bounds)
+    try:
+        dialogue.run()
+    finally:
+        if output:
+            save(Path(output), dialogue.text)
+    out("\n" + dialogue.ruling())
+    if output:
+        out(f"wrote {output}; now: drakdom rule {output}\n")
+    if mistakes + dialogue.mistakes and not lines.is_typed:
+        raise typer.Exit(_UNCLEAR)
+
+
+def _unfinished(text: str, output: str) -> NoReturn:
+    """Save the scenario so far and raise InputError, since there is nothing to rule on."""
+    from drakdom.errors import InputError
+
+    if output and text:
+        save(Path(output), text)
+        out(f"wrote {output}\n")
+    raise InputError.single(
+        "the answers end before there is anything to rule on", help="a game, the figures and a claim are needed"
+    )
+
+
+def reader(file: str, folders: list[str], lang: str) -> Read:
+    """Return the function that reads a scenario's text; paths in it count from the folder of `file`."""
+    from drakdom.cli.reading import spoken
+    from drakdom.errors import InputError
+    from drakdom.scenario import Scenario, read_combinations_text
+
+    folder = Path(file).parent if file not in ("", "-") else None
+
+    def read(text: str) -> Scenario:
+        scenarios = read_combinations_text(text, file or _NAME, folders, folder=folder)
+        if len(scenarios) > 1:
+            help_ = "leave `matrix` out, and state one law"
+            raise InputError.single(
+                f"the matrix has {len(scenarios)} combinations; an interview has one", file, help=help_
+            )
+        return spoken([*scenarios], lang)[0]
+
+    return read

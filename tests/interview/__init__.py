@@ -1,0 +1,1 @@
+"""Tests of interviews: what is asked, and what the answers lead to."""
