@@ -15,7 +15,7 @@ def test_why_it_happens() -> None:
     assert "Ada walks east [chosen, line 12]" in ended.out
     assert "LD-05 applies" in ended.out
     assert "  12  - {Ada: move e, Bo: move w}" in ended.lines
-    assert any(line.startswith("  LD-05  Rooms: Whoever enters a room with a pit") for line in ended.lines)
+    assert any(line.startswith("    LD-05  Rooms: Whoever enters a room with a pit") for line in ended.lines)
 
 
 @pytest.mark.parametrize(

@@ -251,7 +251,7 @@ def test_the_verdict_says_who_can_force_what(tmp_path: Path) -> None:
     file = written(tmp_path, FIGHT)
     [branch] = adjudicate(load(file)).branches
     result = {show(contest.event): contest.contest for contest in branch.contests}
-    for event in ("dies(Sigeir)", "perishes(lindworm)"):
+    for event in ("dies(Sigeir)", "dies(lindworm)"):
         contest = result[event]
         assert str(contest.at_random) == "2/3"
         assert [(force.at_least, force.at_most, force.exact) for force in contest.forces] == [("2/3", "2/3", True)] * 2

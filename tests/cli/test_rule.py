@@ -11,12 +11,13 @@ from tests.cli.drakdom import CASES, FOLDERS, GOOD, GUST, PIT, ROOT, drakdom, wr
 
 def test_the_whole_page() -> None:
     shown = drakdom("rule", PIT, *FOLDERS).lines
-    assert shown[:6] == [
+    assert shown[:7] == [
         "Two heroes walk into the room with the pit from two sides",
         "Lantern Deep, no optional rules",
         "",
         "Ada enters C2 [always: entered(Ada, C2)]",
         "  yes, by LD-02 and LD-01",
+        "    LD-02  The round: A hero may walk through an exit of the room into the room beyond it.",
         "  without LD-02: no",
     ]
     page = "\n".join(shown)
@@ -29,7 +30,7 @@ def test_the_whole_page() -> None:
     ]
     assert sorted(map(page.index, heads)) == [*map(page.index, heads)]
     assert "  1/3 (33 %), by LD-05" in page
-    assert "  LD-06  Rooms: A hero with a rope does not have to throw at a pit." in shown
+    assert "    LD-06  Rooms: A hero with a rope does not have to throw at a pit." in shown
     assert "    1  if slips (chance 1/3, 33 %)" in shown
     assert "FAILS" not in page
     assert shown[-1].startswith("ruled in ")
