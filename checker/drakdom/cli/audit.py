@@ -196,10 +196,10 @@ def _bar() -> Iterator[Progress | None]:
     from rich.console import Console
     from rich.progress import Progress as Bar
 
-    with Bar(console=Console(stderr=True), transient=True) as bar:
+    with Bar(console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
         task = bar.add_task("searching")
 
         def advance(done: int, total: int, step: str) -> None:
-            bar.update(task, completed=done, total=total, description=step)
+            bar.update(task, completed=done, total=total, description=step, refresh=True)
 
         yield advance
