@@ -32,6 +32,7 @@ COMMANDS = (
     "schema",
     "lint",
     "coverage",
+    "serve",
 )
 
 

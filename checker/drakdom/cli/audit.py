@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from drakdom.cli import options
-from drakdom.cli.output import out, print_json
+from drakdom.cli.output import out
 from drakdom.cli.reading import limits
+from drakdom.report.as_json import print_json
 
 if TYPE_CHECKING:
     from drakdom.audit import Effort, Law, Report

@@ -1,0 +1,46 @@
+"""Limits by client: who asks, and how often."""
+
+from __future__ import annotations
+
+import math
+import time
+from ipaddress import IPv6Address, ip_address
+
+from limits import RateLimitItem, parse
+from limits.storage import MemoryStorage
+from limits.strategies import MovingWindowRateLimiter
+
+from drakdom.errors import InputError
+
+NETWORK = 64
+"""Bits of an address of IPv6 that belong to one client."""
+
+
+class Rate:
+    """Counts the questions of each client in memory, since one web process sees them all."""
+
+    def __init__(self, rate: str) -> None:
+        self._limiter, self._most = MovingWindowRateLimiter(MemoryStorage()), read_rate(rate)
+
+    def refused(self, client: str) -> int:
+        """Count a question. Return 0 if the client may ask it, or the seconds until it may."""
+        if self._limiter.hit(self._most, client):
+            return 0
+        return max(1, math.ceil(self._limiter.get_window_stats(self._most, client).reset_time - time.time()))
+
+
+def read_rate(rate: str) -> RateLimitItem:
+    """Return a rate such as `120/minute`. Raises InputError."""
+    try:
+        return parse(rate)
+    except ValueError:
+        raise InputError.single(f"`{rate}` is not a rate", help="write `120/minute`") from None
+
+
+def client_of(host: str | None) -> str:
+    """Return the name of a client: its address, or the network of an address of IPv6. Headers are not believed."""
+    try:
+        address = ip_address(host or "")
+    except ValueError:
+        return host or "unknown"
+    return str(IPv6Address(int(address) >> NETWORK << NETWORK)) if address.version == 6 else str(address)
