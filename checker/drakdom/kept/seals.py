@@ -110,7 +110,9 @@ def law_digest(rulebook: Path, house: Iterable[Path] = ()) -> str:
     Raises OSError, ValueError, RuntimeError or DrakdomError if a file cannot be read.
     """
     core = core_file("core.lp").parent
-    parts = [(core, _core(core)), (rulebook, _rulebook(rulebook)), *((rule, _house_rule(rule)) for rule in house)]
+    more = set(rulebook.glob("*.lp"))  # also the law about paths, which `rulebook.lp` does not include
+    parts: list[tuple[Path, Iterable[Path]]] = [(core, _core(core)), (rulebook, sorted({*_rulebook(rulebook), *more}))]
+    parts += [(rule, _house_rule(rule)) for rule in house]
     digests = [
         (os.path.relpath(file, folder), hashlib.sha256(_content(file)).hexdigest())
         for folder, files in parts

@@ -1,7 +1,7 @@
 """The court process: claims jobs, rules on each in a child with limits, writes the answers.
 
-It has no threads, so that it can fork. `python -m drakdom.service.court SETTINGS [WAKE]` runs it; WAKE is the number of
-a pipe, on which a byte says that there is a job.
+It has no threads, so that it can fork. `python -m drakdom.service.court SETTINGS OWNER WAKE` runs it: OWNER is
+its name, WAKE the number of a pipe on which a byte says that there is a job.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import FrameType
-from uuid import uuid4
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -55,9 +54,13 @@ class Court:
 
     def run(self, parent: int = 0) -> None:
         """Do jobs until the court is closed, or the process `parent` is gone. Jobs in hand are given back."""
+        is_first = True
         try:
             while self.is_open and (not parent or os.getppid() == parent):
                 try:
+                    if is_first:
+                        self.docket.take_back()
+                        is_first = False
                     self.step()
                 except SQLAlchemyError as error:  # the database is locked, full or gone: it may come back
                     sys.stderr.write(f"drakdom court: the database cannot be used: {error.__class__.__name__}\n")
@@ -174,9 +177,9 @@ def prepare() -> None:
 
 def main() -> None:
     """Run the court with the settings of the command line."""
-    settings, wake = Settings.from_text(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else -1
+    settings, owner, wake = Settings.from_text(sys.argv[1]), sys.argv[2], int(sys.argv[3])
     parent = os.getppid()
-    court = Court(settings, Docket(open_database(settings.db), uuid4().hex), wake)
+    court = Court(settings, Docket(open_database(settings.db), owner), wake)
     signal.signal(signal.SIGTERM, court.close)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     prepare()

@@ -39,6 +39,12 @@ class Docket:
     def __init__(self, engine: Engine, owner: str, now: Callable[[], float] = time.time) -> None:
         self._engine, self._owner, self._now = engine, owner, now
 
+    def take_back(self) -> None:
+        """Let the jobs wait again that a dead court of this name was doing."""
+        values = {"state": "waiting", "owner": None, "lease": None}
+        with self._engine.begin() as connection:
+            connection.execute(update(JOBS).where(*self._mine()).values(values))
+
     def claim(self) -> Claimed | None:
         """Claim the oldest job that nobody does. A job whose answer another job is computing waits for it."""
         now = self._now()

@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from uuid import uuid4
 
 from drakdom.errors import BugError, InputError
 from drakdom.service.clients import read_rate
@@ -69,7 +70,7 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     for pipe in (wake, waker):
         os.set_blocking(pipe, False)
     python, text = [sys.executable, "-m"], settings.to_text()
-    court = Kept("court", [*python, "drakdom.service.court", text, str(wake)], (wake,))
+    court = Kept("court", [*python, "drakdom.service.court", text, uuid4().hex, str(wake)], (wake,))
     numbers = listener.fileno(), waker
     web = Kept("web", [*python, "drakdom.service.web", text, *map(str, numbers)], numbers)
     try:
@@ -88,6 +89,8 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
 
 
 def _listen(settings: Settings) -> socket.socket:
+    """Open the socket. Raises InputError if it cannot be opened."""
+    listener = None
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -97,6 +100,8 @@ def _listen(settings: Settings) -> socket.socket:
         listener.bind(address)
         listener.listen(512)
     except OSError as error:
+        if listener is not None:
+            listener.close()
         message = f"`{settings.host}:{settings.port}` cannot be served: {(error.strerror or str(error)).lower()}"
         raise InputError.single(message, help="choose another `--port` or `--host`") from None
     return listener
