@@ -31,7 +31,7 @@ def serve_command(
     ] = 1,
     queue: Annotated[int, typer.Option(metavar="N", min=1, help="Number of questions that may wait.")] = 100,
     rate: Annotated[
-        str, typer.Option(metavar="RATE", help="Number of questions that one client may ask in a time.")
+        str, typer.Option(metavar="RATE", help="Number of new questions that one client may ask in a time.")
     ] = "120/minute",
     folders: options.Folders = [],  # noqa: B006  (typer copies defaults)
     timeout: options.Seconds = options.SECONDS,

@@ -14,19 +14,33 @@ from drakdom.errors import InputError
 
 NETWORK = 64
 """Bits of an address of IPv6 that belong to one client."""
+REQUESTS = 20
+"""Number of questions a client may ask, known ones among them, for each that may become a job."""
 
 
 class Rate:
-    """Counts the questions of each client in memory, since one web process sees them all."""
+    """Counts the questions of each client in memory, since one web process sees them all.
+
+    `rate` limits the questions that become jobs. Questions of any kind may be REQUESTS times as many.
+    """
 
     def __init__(self, rate: str) -> None:
-        self._limiter, self._most = MovingWindowRateLimiter(MemoryStorage()), read_rate(rate)
+        jobs = read_rate(rate)
+        self._limiter, self._jobs = MovingWindowRateLimiter(MemoryStorage()), jobs
+        self._questions = type(jobs)(jobs.amount * REQUESTS, jobs.multiples, namespace="questions")
 
-    def refused(self, client: str) -> int:
+    def refuses_question(self, client: str) -> int:
         """Count a question. Return 0 if the client may ask it, or the seconds until it may."""
-        if self._limiter.hit(self._most, client):
+        return self._refuses(self._questions, client)
+
+    def refuses_job(self, client: str) -> int:
+        """Count a question that becomes a job. Return 0 if the client may ask it, or the seconds until it may."""
+        return self._refuses(self._jobs, client)
+
+    def _refuses(self, most: RateLimitItem, client: str) -> int:
+        if self._limiter.hit(most, client):
             return 0
-        return max(1, math.ceil(self._limiter.get_window_stats(self._most, client).reset_time - time.time()))
+        return max(1, math.ceil(self._limiter.get_window_stats(most, client).reset_time - time.time()))
 
 
 def read_rate(rate: str) -> RateLimitItem:

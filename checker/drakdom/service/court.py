@@ -15,12 +15,15 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from types import FrameType
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from drakdom.errors import BugError, DrakdomError, LimitError
 from drakdom.report.as_json import error_json
+from drakdom.rulebook import load_rulebook
+from drakdom.rulebook.find import find_rulebooks
 from drakdom.sandbox import Worker, too_long
 from drakdom.service.answers import answer
 from drakdom.service.database import open_database
@@ -50,6 +53,7 @@ class Court:
         self.settings, self.docket, self.wake = settings, docket, wake
         self.running: dict[str, Running] = {}
         self.is_open = True
+        self._unread = [*reversed(find_rulebooks(settings.folders).values())]
         self._looked = self._cleaned = time.monotonic()
 
     def run(self, parent: int = 0) -> None:
@@ -73,8 +77,10 @@ class Court:
                     self.docket.give_back(running.job)
 
     def step(self) -> None:
-        """Claim jobs, wait up to a tick for answers, write them, renew the leases."""
+        """Claim jobs, wait up to a tick for answers, write them, renew the leases. Without jobs, load a law."""
         self._claim()
+        if not self.running and self._unread:
+            load(self._unread.pop())
         self._wait()
         for running in list(self.running.values()):
             if running.result is None and (result := self._result(running.worker)) is not None:
@@ -162,6 +168,15 @@ def _die_with_parent() -> None:
         ctypes.CDLL(None).prctl(set_death_signal, signal.SIGKILL)
 
 
+def load(folder: Path) -> None:
+    """Load the law of a rulebook, so that children need not. A child loads it again if it changes."""
+    from drakdom.step.case import law_of
+
+    with contextlib.suppress(DrakdomError):
+        law_of(load_rulebook(folder))
+    gc.freeze()
+
+
 def prepare() -> None:
     """Load the modules of the solver, so that children need not."""
     import drakdom.paths.reach
@@ -171,8 +186,6 @@ def prepare() -> None:
     import drakdom.report.ways
     import drakdom.rulings.adjudication
     import drakdom.tools.why_not  # noqa: F401
-
-    gc.freeze()
 
 
 def main() -> None:

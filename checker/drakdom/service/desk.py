@@ -40,9 +40,8 @@ class Desk:
     async def ask(self, body: Callable[[], Question], request: Request) -> Response:
         """Return the answer, an error, or after some seconds the state of the job."""
         client = client_of(request.client.host if request.client else None)
-        if seconds := self.rate.refused(client):
-            most = LimitError(f"this client asks too often: more than {self.settings.rate}")
-            return replies.problem(429, most, seconds)
+        if seconds := self.rate.refuses_question(client):
+            return self._too_often(seconds)
 
         def read() -> tuple[Question, str]:
             question = body()
@@ -51,6 +50,8 @@ class Desk:
         question, law = await run_sync(read, limiter=self.readers)
         if kept := await _threaded(self.store.recall, question.key(law)):
             return replies.answered(kept, request.headers.get("if-none-match", ""))
+        if seconds := self.rate.refuses_job(client):
+            return self._too_often(seconds)
         try:
             job = await _threaded(self.store.submit, question, law, client)
         except FullError as error:
@@ -67,6 +68,10 @@ class Desk:
     async def cancel(self, id_: str) -> Response:
         """Cancel a job."""
         return Response(status_code=204) if await _threaded(self.store.cancel, id_) else no_job()
+
+    def _too_often(self, seconds: int) -> Response:
+        most = LimitError(f"this client asks too often: more than {self.settings.rate} new questions")
+        return replies.problem(429, most, seconds)
 
     async def _await(self, job: Job, request: Request) -> Response:
         until, pause = time.monotonic() + self.settings.patience, FIRST_PAUSE

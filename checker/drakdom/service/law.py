@@ -21,14 +21,24 @@ FRESH = 1.0
 
 
 class Laws:
-    """Digests of laws, each computed at most once a second."""
+    """Digests of laws, each computed at most once a second, and the laws of the questions of that second."""
 
     def __init__(self, folders: Folders, clock: Callable[[], float] = time.monotonic) -> None:
         self._folders, self._clock = folders, clock
         self._made: dict[tuple[Path, tuple[Path, ...]], tuple[float, str]] = {}
+        self._asked: dict[str, str] = {}
+        self._second = -FRESH
 
     def of(self, question: Question) -> str:
         """Return the law of a question, `slug@digest`. Raises InputError and LimitError if it cannot be asked."""
+        if self._clock() - self._second >= FRESH:
+            self._asked, self._second = {}, self._clock()
+        asked, key = self._asked, question.key("")
+        if key not in asked:
+            asked[key] = self._read(question)
+        return asked[key]
+
+    def _read(self, question: Question) -> str:
         scenarios = scenarios_of(question, self._folders)
         refuse_unknown(question, scenarios)
         slug, folder, house = law_folders(scenarios)

@@ -13,8 +13,8 @@ class Settings:
     """Database, address, law, and limits.
 
     `folders` hold rulebooks beside the shipped ones. `seconds` and `megabytes` limit one job. `queue` is the greatest
-    number of jobs that wait. `rate` limits the questions of one client, as the package `limits` writes it, and `open`
-    its unfinished jobs. `patience` are the seconds that a request waits for its answer.
+    number of jobs that wait. `rate` limits the new questions of one client, as the package `limits` writes it, and
+    `open` its unfinished jobs. `patience` are the seconds that a request waits for its answer.
     """
 
     db: str
