@@ -35,7 +35,7 @@ def client(engine: Engine) -> Iterator[Clients]:
     with ExitStack() as stack:
 
         def make(**settings: Any) -> TestClient:
-            all_settings = {"folders": (str(RULEBOOKS),), "patience": 0.0} | settings
+            all_settings: dict[str, Any] = {"folders": (str(RULEBOOKS),), "patience": 0.0} | settings
             app = create_app(Settings(str(engine.url), **all_settings))
             return stack.enter_context(TestClient(app, raise_server_exceptions=False))
 
