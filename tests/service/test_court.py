@@ -74,11 +74,11 @@ def test_a_job_is_claimed_once_and_answered_once(engine: Engine) -> None:
 def test_a_question_that_is_being_answered_is_not_answered_twice(engine: Engine) -> None:
     store, court = store_of(engine), docket_of(engine, "court")
     submitted(store)
-    again, other = submitted(store), submitted(store, claims=["falls(Bo)"])
+    again, further = submitted(store), submitted(store, claims=["falls(Bo)"])
     first, second = court.claim(), court.claim()
     assert first
     assert second
-    assert (second.id, court.claim()) == (other.id, None)
+    assert (second.id, court.claim()) == (further.id, None)
     court.finish(first, "answer")
     third = court.claim()
     assert third

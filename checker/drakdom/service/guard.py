@@ -1,4 +1,4 @@
-"""What every request passes: a limit of its size, its origin, and the headers of every response."""
+"""A guard that every request passes: a limit of its size, its origin, and the headers of every response."""
 
 from __future__ import annotations
 

@@ -43,8 +43,8 @@ class Laws:
         refuse_unknown(question, scenarios)
         slug, folder, house = law_folders(scenarios)
         own = self._digest(folder, house)
-        others = [self._digest(*other) for other in _others(question, scenarios, self._folders)]
-        return f"{slug}@{'+'.join([own, *others])}"
+        more = [self._digest(*law) for law in _further(question, scenarios, self._folders)]
+        return f"{slug}@{'+'.join([own, *more])}"
 
     def _digest(self, folder: Path, house: tuple[Path, ...]) -> str:
         at, digest = self._made.get((folder, house), (-FRESH, ""))
@@ -63,13 +63,13 @@ def refuse_unknown(question: Question, scenarios: Iterable[Scenario]) -> None:
         asking(scenario, claims)
 
 
-def _others(question: Question, scenarios: list[Scenario], folders: Folders) -> list[tuple[Path, tuple[Path, ...]]]:
+def _further(question: Question, scenarios: list[Scenario], folders: Folders) -> list[tuple[Path, tuple[Path, ...]]]:
     """Return the folders of further laws that a comparison names."""
     base = scenarios[0].rulebook.folder.absolute()
-    others: list[tuple[Path, tuple[Path, ...]]] = []
+    laws: list[tuple[Path, tuple[Path, ...]]] = []
     for names in question.options.get("house_rules", ()):
         rules = [resolve_house_rule(name.strip(), base, None).absolute() for name in names.split(",")]
-        others.append((base, tuple(rules)))
+        laws.append((base, tuple(rules)))
     for name in question.options.get("rulebooks", ()):
-        others.append((load_rulebook(resolve_rulebook(name, folders, paths=False)).folder.absolute(), ()))
-    return others
+        laws.append((load_rulebook(resolve_rulebook(name, folders, paths=False)).folder.absolute(), ()))
+    return laws

@@ -81,9 +81,9 @@ def _add_question(app: FastAPI, desk: Desk, kind: type[Body], summary: str) -> N
 
 
 def _add_jobs(app: FastAPI, desk: Desk) -> None:
-    found = replies.documented(200, 202, 304, 404, 410, 422, 500, 503)
+    seen = replies.documented(200, 202, 304, 404, 410, 422, 500, 503)
 
-    @app.get("/api/jobs/{job}", summary="The answer of a job, or its state.", responses=found, response_class=Response)
+    @app.get("/api/jobs/{job}", summary="The answer of a job, or its state.", responses=seen, response_class=Response)
     async def look(job: str, request: Request) -> Response:
         return await desk.look(job, request)
 
@@ -102,9 +102,9 @@ def _handle_errors(app: FastAPI) -> None:
     """Give every error the form that the command line prints."""
 
     async def refused(_: Request, error: Exception) -> Response:
-        known = error if isinstance(error, DrakdomError) else bug(error)
-        status = 422 if isinstance(known, LimitError) else 500 if isinstance(known, BugError) else 400
-        return replies.problem(status, known)
+        reported = error if isinstance(error, DrakdomError) else bug(error)
+        status = 422 if isinstance(reported, LimitError) else 500 if isinstance(reported, BugError) else 400
+        return replies.problem(status, reported)
 
     async def invalid(_: Request, error: Exception) -> Response:
         faults = error.errors() if isinstance(error, RequestValidationError) else []
