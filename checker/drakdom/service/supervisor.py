@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -19,7 +20,8 @@ from drakdom.service.settings import Settings
 LOOK = 0.2
 """Seconds between two looks at the processes."""
 EARLY, MOST_EARLY = 5.0, 5
-"""A process that ends within these seconds of its start ended early; after so many of these ends, the service ends."""
+"""A process that ends within these seconds of its start ended early; after so many of these ends, the service ends. A
+process that is killed did not end by itself."""
 GRACE = 10.0
 """Seconds that a process has to end by itself."""
 
@@ -40,7 +42,8 @@ class Kept:
         if self.process is not None and self.process.poll() is None:
             return
         if self.process is not None:
-            self.early = self.early + 1 if time.monotonic() - self.started < EARLY else 0
+            is_early = time.monotonic() - self.started < EARLY and self.process.returncode != -signal.SIGKILL
+            self.early = self.early + 1 if is_early else 0
             sys.stderr.write(f"drakdom serve: the {self.name} process ended ({self.process.returncode}), starting it\n")
         if self.early >= MOST_EARLY:
             raise BugError(f"the {self.name} process ended {self.early} times within {EARLY:g} seconds of its start")
