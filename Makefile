@@ -12,7 +12,7 @@ DISPUTE  = scenarios/drakborgen-atervackt/entry/two-heroes-one-trap-room.yaml
 PIP      = $(BIN)/python -m pip --disable-pip-version-check -qq install --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test test-all check lint scenarios rulebooks rulebooks-all coverage-clauses lowest-versions bench docs audit-report format clean
+.PHONY: help install demo serve test test-all check lint scenarios rulebooks rulebooks-all coverage-clauses lowest-versions bench docs audit-report format clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
@@ -22,6 +22,10 @@ install: $(STAMP) ## make .venv, install everything into it, write the schemas f
 
 demo: $(STAMP) ## set up, then rule on one dispute
 	@$(DRAKDOM) rule $(DISPUTE)
+
+serve: $(STAMP) ## set up, then serve rulings over HTTP, with jobs and answers in build/drakdom.sqlite
+	@mkdir -p build
+	@$(DRAKDOM) serve --db sqlite:///build/drakdom.sqlite
 
 test: install scenarios ## set up, check all scenarios, then run the tests of every kind that are quick (5 minutes)
 	@$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow" --durations 10

@@ -15,6 +15,7 @@ import re
 import select
 import signal
 import struct
+import threading
 import time
 import traceback
 import warnings
@@ -80,10 +81,10 @@ def run_each(
             yield number, _outcome(job, number, limits)
         return
     waiting = iter(range(count))
-    running: list[_Worker[T]] = []
+    running: list[Worker[T]] = []
     try:
         for number in waiting:
-            running.append(_Worker(job, limits, running))
+            running.append(Worker(job, limits, running))
             running[-1].order(number)
             if len(running) >= workers:
                 break
@@ -95,7 +96,7 @@ def run_each(
 
 
 def _next_answers(
-    running: list[_Worker[T]], waiting: Iterator[int], job: Job[T], limits: Limits, until: float
+    running: list[Worker[T]], waiting: Iterator[int], job: Job[T], limits: Limits, until: float
 ) -> Iterator[tuple[int, T | DrakdomError]]:
     """Wait for results, yield them, and give the idle workers their next jobs."""
     first = min((worker.deadline for worker in running), default=until) if limits.seconds else until
@@ -111,7 +112,7 @@ def _next_answers(
             del running[place]
         if following is not None:
             if worker not in running:
-                worker = _Worker(job, limits, running)
+                worker = Worker(job, limits, running)
                 running.append(worker)
             worker.order(following)
         yield number, answer
@@ -127,15 +128,20 @@ def too_much(limits: Limits) -> LimitError:
     return LimitError(f"this takes more than {limits.megabytes} MB, which is the limit (`--memory` sets it)")
 
 
-class _Worker(Generic[T]):
-    """The parent's handle of a child process that runs one job after another."""
+class Worker(Generic[T]):
+    """The parent's handle of a child process that runs one job after another.
 
-    def __init__(self, job: Job[T], limits: Limits, siblings: list[_Worker[T]]) -> None:
+    Raises RuntimeError if this process has other threads: the child would have their locks, but nobody to free them.
+    """
+
+    def __init__(self, job: Job[T], limits: Limits, siblings: list[Worker[T]]) -> None:
+        if threading.active_count() > 1:
+            raise RuntimeError("a process with several threads cannot fork safely; rule in a process without threads")
         self.limits, self.number, self.deadline, self.dead, self.jobs = limits, -1, 0.0, False, 0
         orders, self.orders = os.pipe()
         self.answers, answers = os.pipe()
         with warnings.catch_warnings():
-            # Python 3.12 warns of threads in a process that forks; no thread of this process holds a lock.
+            # Python 3.12 also counts the threads of libraries, which hold no lock of Python.
             warnings.simplefilter("ignore", DeprecationWarning)
             self.pid = os.fork()
         if self.pid == 0:

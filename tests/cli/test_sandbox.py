@@ -12,7 +12,7 @@ import pytest
 
 from drakdom import sandbox
 from drakdom.errors import BugError, InputError, LimitError, Place, Problem
-from drakdom.sandbox import Limits, _Worker, can_fork, run_each, run_limited
+from drakdom.sandbox import Limits, Worker, can_fork, run_each, run_limited
 
 pytestmark = [pytest.mark.children, pytest.mark.skipif(not can_fork(), reason="no limits without fork")]
 FEW = Limits(seconds=10)
@@ -48,7 +48,7 @@ def test_what_nobody_expected_is_our_bug() -> None:
 
 
 def test_a_child_that_dies_between_two_jobs_is_told_of() -> None:
-    worker = _Worker(lambda number: number, FEW, [])
+    worker = Worker(lambda number: number, FEW, [])
     os.kill(worker.pid, signal.SIGKILL)
     os.waitid(os.P_PID, worker.pid, os.WEXITED | os.WNOWAIT)
     worker.order(0)

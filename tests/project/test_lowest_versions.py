@@ -18,7 +18,7 @@ from tests.project.tree import ROOT
 pytestmark = pytest.mark.slow
 
 DISPUTE = ROOT / "scenarios" / "drakborgen-atervackt" / "entry" / "two-heroes-one-trap-room.yaml"
-EXTRAS = ("png", "watch")
+EXTRAS = ("png", "watch", "web")
 PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "-qq", "--retries", "2")
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -110,7 +110,7 @@ def test_the_extras_work(run: Run, tmp_path: Path) -> None:
     ended = run("drakdom", "draw", DISPUTE, "-o", tmp_path / "board.png")
     assert (ended.returncode, ended.stderr) == (0, "")
     assert (tmp_path / "board.png").read_bytes().startswith(b"\x89PNG")
-    assert run("python", "-c", "import watchfiles").returncode == 0
+    assert run("python", "-c", "import watchfiles, drakdom.service.court, drakdom.service.web").returncode == 0
 
 
 def test_click_is_a_current_one(run: Run) -> None:

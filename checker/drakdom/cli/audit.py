@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from drakdom.cli import options
-from drakdom.cli.output import out, print_json
+from drakdom.cli.output import out
 from drakdom.cli.reading import limits
+from drakdom.report.as_json import print_json
 
 if TYPE_CHECKING:
     from drakdom.audit import Effort, Law, Report
@@ -196,10 +197,10 @@ def _bar() -> Iterator[Progress | None]:
     from rich.console import Console
     from rich.progress import Progress as Bar
 
-    with Bar(console=Console(stderr=True), transient=True) as bar:
+    with Bar(console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
         task = bar.add_task("searching")
 
         def advance(done: int, total: int, step: str) -> None:
-            bar.update(task, completed=done, total=total, description=step)
+            bar.update(task, completed=done, total=total, description=step, refresh=True)
 
         yield advance

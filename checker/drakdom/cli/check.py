@@ -159,10 +159,10 @@ def progress_bar(words: str) -> Iterator[Progress | None]:
     from rich.console import Console
     from rich.progress import Progress as Bar
 
-    with Bar(console=Console(stderr=True), transient=True) as bar:
+    with Bar(console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
         task = bar.add_task(words, visible=False)
 
         def advance(done: int, total: int) -> None:
-            bar.update(task, completed=done, total=total, visible=total > LONG)
+            bar.update(task, completed=done, total=total, visible=total > LONG, refresh=True)
 
         yield advance

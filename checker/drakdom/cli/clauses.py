@@ -23,8 +23,8 @@ def clauses_command(
     as_json: AsJson = False,
 ) -> None:
     """Browse and search the clauses of a rulebook."""
-    from drakdom.cli.output import print_json
     from drakdom.errors import InputError
+    from drakdom.report.as_json import print_json
     from drakdom.report.books import choose, clauses_json, clauses_text
     from drakdom.report.page import Look
     from drakdom.report.search import nothing_fits, search

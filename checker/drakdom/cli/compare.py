@@ -10,8 +10,9 @@ import typer
 
 from drakdom.cli import options
 from drakdom.cli.options import check_folders
-from drakdom.cli.output import each_json, out
+from drakdom.cli.output import out
 from drakdom.cli.reading import added_rules, limits, read, read_all, scenario_text
+from drakdom.report.as_json import each_json
 
 if TYPE_CHECKING:
     from drakdom.rulebook import HouseRule

@@ -55,9 +55,10 @@ def coverage_command(
 ) -> None:
     """Measure which clauses are encoded, fire, are cited and missed when switched off. Exit code 1 if one is lost."""
     from drakdom.cli.check import progress_bar
-    from drakdom.cli.output import check_place, print_json
+    from drakdom.cli.output import check_place
     from drakdom.coverage import baseline_file, check_baseline, measure, write_baseline
     from drakdom.errors import InputError, NothingRan
+    from drakdom.report.as_json import print_json
     from drakdom.report.cover import cover_json, cover_text
     from drakdom.report.page import Look
     from drakdom.rulebook import load_rulebook, resolve_rulebook

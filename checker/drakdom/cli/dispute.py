@@ -37,15 +37,9 @@ class Dispute:
 
     def asking(self, claims: list[str]) -> list[Scenario]:
         """Read the scenario as `scenarios` does, with the questions of the command line instead of its own."""
-        from dataclasses import replace
+        from drakdom.scenario.asked import asking
 
-        from drakdom.errors import Place
-        from drakdom.scenario import Question, read_claim
-
-        def questions(scenario: Scenario) -> tuple[Question, ...]:
-            return tuple(Question(text, read_claim(scenario, text), Place("claim", 1, 1)) for text in claims)
-
-        return [replace(s, questions=questions(s)) if claims else s for s in self.scenarios()]
+        return [asking(scenario, claims) for scenario in self.scenarios()]
 
     @property
     def limits(self) -> Limits:

@@ -17,17 +17,11 @@ import typer
 
 from drakdom.cli import INTERRUPTED
 from drakdom.cli.output import close_pipe, unwritten
-from drakdom.errors import BugError, DrakdomError, InputError, LimitError, NothingRan, Problem
+from drakdom.errors import BugError, DrakdomError, InputError
 
 TERMINATED = 143
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 _USAGE: type[Exception] = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
-_KINDS: dict[type[DrakdomError], str] = {
-    InputError: "input",
-    LimitError: "limit",
-    BugError: "bug",
-    NothingRan: "nothing",
-}
 
 
 def run(command: Callable[[], Any], as_json: bool) -> int:
@@ -131,6 +125,8 @@ def _usage(error: Any, as_json: bool) -> int:
 def tell(error: DrakdomError, as_json: bool) -> None:
     """Print an error: each problem on a line of its own, or one JSON object."""
     if as_json:
+        from drakdom.report.as_json import error_json
+
         typer.echo(json.dumps(error_json(error), indent=2, ensure_ascii=False))
         return
     from drakdom.report.page import printable
@@ -151,20 +147,3 @@ def _report(error: BugError) -> str:
         "this is a bug of drakdom, no verdict: please report the command, its files and this message "
         f"(version {__version__}); DRAKDOM_DEBUG=1 shows where it happened"
     )
-
-
-def error_json(error: DrakdomError) -> dict[str, Any]:
-    """The JSON form of an error."""
-    problems: tuple[Problem, ...] = getattr(error, "problems", ())
-    if not problems:
-        place = getattr(error, "place", None)
-        message = str(error).removeprefix(f"{place}: ")
-        problems = (Problem(place.file, place.line, place.column, message) if place else Problem("", 0, 0, message),)
-    return {
-        "schema": "drakdom/error/1",
-        "kind": next((word for kind, word in _KINDS.items() if isinstance(error, kind)), "error"),
-        "exit_code": error.exit_code,
-        "problems": [
-            {"file": p.file, "line": p.line, "column": p.column, "message": p.message, "help": p.help} for p in problems
-        ],
-    }

@@ -8,8 +8,9 @@ import typer
 
 from drakdom.cli import options
 from drakdom.cli.dispute import Dispute, on_a_dispute
-from drakdom.cli.output import each_json, out
+from drakdom.cli.output import out
 from drakdom.cli.warnings import law_warnings, warn
+from drakdom.report.as_json import each_json
 
 if TYPE_CHECKING:
     from drakdom.errors import Problem

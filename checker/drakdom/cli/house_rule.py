@@ -73,7 +73,7 @@ def list_house_rules(
     as_json: AsJson = False,
 ) -> None:
     """List the house rules that come with a rulebook: intent, clauses, parameters, folder."""
-    from drakdom.cli.output import print_json
+    from drakdom.report.as_json import print_json
     from drakdom.report.books import house_rules_json, house_rules_text
     from drakdom.report.page import Look
     from drakdom.rulebook import load_house_rule, load_rulebook, resolve_rulebook

@@ -38,8 +38,8 @@ def lint_command(
 ) -> None:
     """Check that the law of a rulebook or house rule is well-formed. Exit code 1 if it is not."""
     from drakdom.cli.check import progress_bar
-    from drakdom.cli.output import print_json
     from drakdom.lint import Grounding, can_be_grounded, fix_rulebook, ground_each, lint_rulebook
+    from drakdom.report.as_json import print_json
     from drakdom.report.faults import lint_json, lint_text
     from drakdom.report.page import Look
     from drakdom.rulebook import load_rulebook, resolve_rulebook

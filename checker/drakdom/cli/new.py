@@ -33,8 +33,8 @@ def new_command(
     as_json: AsJson = False,
 ) -> None:
     """Write a commented scenario to start from, made from what the rulebook declares."""
-    from drakdom.cli.output import print_json
     from drakdom.editors import modeline
+    from drakdom.report.as_json import print_json
     from drakdom.report.starter import scenario_starter
     from drakdom.rulebook import load_rulebook, resolve_rulebook
     from drakdom.sandbox import run_limited

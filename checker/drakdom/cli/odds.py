@@ -8,7 +8,8 @@ import typer
 
 from drakdom.cli import options
 from drakdom.cli.dispute import Dispute, on_a_dispute
-from drakdom.cli.output import check_place, each_json, out, save
+from drakdom.cli.output import check_place, out, save
+from drakdom.report.as_json import each_json
 
 
 @on_a_dispute

@@ -3,30 +3,14 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from pathlib import Path
 
     from drakdom.errors import InputError
-
-
-def print_json(value: Any) -> str:
-    """One JSON object as text; characters that cannot be encoded, as in file names, are escaped."""
-    import json
-    import re
-
-    text = json.dumps(value, indent=2, ensure_ascii=False)
-    return re.sub("[\ud800-\udfff]", lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
-
-
-def each_json(values: Iterable[Any]) -> str:
-    """One JSON object as text: the value itself, or an object with a list of several (one a combination)."""
-    objects = [*values]
-    return print_json(objects[0] if len(objects) == 1 else {"schema": "drakdom/each/1", "each": objects})
 
 
 def out(text: str) -> None:

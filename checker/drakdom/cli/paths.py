@@ -12,7 +12,8 @@ import typer
 
 from drakdom.cli import options
 from drakdom.cli.dispute import Dispute, on_a_dispute
-from drakdom.cli.output import check_place, each_json, out, save
+from drakdom.cli.output import check_place, out, save
+from drakdom.report.as_json import each_json
 
 if TYPE_CHECKING:
     from drakdom.paths.homeward import Progress
@@ -50,6 +51,7 @@ def paths_command(
 
     def work() -> tuple[str, str]:
         from drakdom.errors import InputError
+        from drakdom.paths.names import check_names
 
         scenarios = dispute.scenarios()
         for scenario in scenarios:
@@ -184,22 +186,3 @@ def _chases(scenarios: list[Scenario], look: Look, *, as_json: bool, drawn: bool
     if as_json:
         return each_json(pursuit_json(*answer) for answer in answers), picture
     return "\n".join(pursuit_text(*answer, look) for answer in answers), picture
-
-
-def check_names(scenario: Scenario, figures: list[str], place: str = "") -> None:
-    """Raise InputError for a figure or a place that the scenario does not have."""
-    from drakdom.errors import InputError
-    from drakdom.rulebook.words import did_you_mean, short
-    from drakdom.terms import show
-
-    names = {fact.args[0] for fact in scenario.facts if fact.name == "figure"}
-    for name in figures:
-        if name not in names:
-            help_ = did_you_mean(name, sorted(map(str, names)), len(names))
-            raise InputError.single(f"there is no figure `{short(name)}` in this scenario", scenario.file, help=help_)
-    graph = scenario.rulebook.topology.graph
-    places = [*graph.sites] if graph else sorted(map(show, scenario.places))
-    places += sorted({show(fact.args[0]) for fact in scenario.facts if fact.name == "adjacent"})
-    if place and place not in places:
-        help_ = did_you_mean(place, places)
-        raise InputError.single(f"there is no place `{short(place)}` on this board", scenario.file, help=help_)

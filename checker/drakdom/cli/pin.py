@@ -9,8 +9,9 @@ from typing import Annotated
 import typer
 
 from drakdom.cli import options
-from drakdom.cli.output import out, print_json, save
+from drakdom.cli.output import out, save
 from drakdom.cli.reading import limits, read_all, scenario_text
+from drakdom.report.as_json import print_json
 
 SCHEMA = "drakdom/pin/1"
 

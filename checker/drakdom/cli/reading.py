@@ -54,21 +54,13 @@ def read_all(
     return read_combinations(file, folders, rulebook=book, added=added or Added())
 
 
-def under(scenario: Scenario, variants: Iterable[str], readings: Iterable[str]) -> Scenario:
-    """The scenario with the optional rules and readings of the options in force."""
-    from drakdom.scenario.under import read_as, with_variants
-
-    return with_variants(read_as(scenario, readings), variants)
-
-
 def read_under(
     file: str, folders: list[str], added: Added | None, variants: list[str], readings: list[str]
 ) -> list[Scenario]:
     """The combinations of a scenario that agree with the given readings, or all if none agrees."""
-    scenarios = read_all(file, folders, None, added)
-    wanted = dict(text.replace(" ", "").partition("=")[::2] for text in readings)
-    agreeing = [s for s in scenarios if all(wanted.get(axis, option) == option for axis, option in s.combination)]
-    return [under(scenario, variants, readings) for scenario in agreeing or scenarios]
+    from drakdom.scenario.asked import agreeing
+
+    return agreeing(read_all(file, folders, None, added), variants, readings)
 
 
 def spoken(scenarios: list[Scenario], lang: str) -> list[Scenario]:

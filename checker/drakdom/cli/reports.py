@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from drakdom.cli.files import save_whole
-from drakdom.cli.output import check_place, out, print_json
+from drakdom.cli.output import check_place, out
 from drakdom.errors import InputError, Problem
+from drakdom.report.as_json import print_json
 
 if TYPE_CHECKING:
     from drakdom.tools.check import CheckReport

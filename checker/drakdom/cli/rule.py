@@ -10,8 +10,9 @@ import typer
 
 from drakdom.cli import options
 from drakdom.cli.dispute import Dispute, on_a_dispute
-from drakdom.cli.output import check_place, out, print_json, save
+from drakdom.cli.output import check_place, out, save
 from drakdom.cli.warnings import law_warnings, warn
+from drakdom.report.as_json import verdicts_json
 
 if TYPE_CHECKING:
     from drakdom.errors import Problem
@@ -84,7 +85,7 @@ def rulings(scenarios: Sequence[Scenario], look: Look | None, full: bool, form: 
     verdicts = [adjudicate(scenario, why="asked" if is_short(scenario) else "all") for scenario in scenarios]
     if look is None:
         values = [verdict.to_json(FORMER if form == 1 else SCHEMA) for verdict in verdicts]
-        return print_json(values[0] if len(values) == 1 else {"schema": "drakdom/verdicts/1", "verdicts": values})
+        return verdicts_json(values)
     pages = [ruling_text(v, scenario.rulebook, look, full) for v, scenario in zip(verdicts, scenarios, strict=True)]
     return "\n".join(pages)
 

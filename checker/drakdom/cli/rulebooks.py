@@ -24,8 +24,8 @@ def rulebooks_command(
     as_json: AsJson = False,
 ) -> None:
     """List the rulebooks: title, edition, clauses, optional rules, folder. Or print the order of play of one."""
-    from drakdom.cli.output import print_json
     from drakdom.errors import InputError, NothingRan, Problem
+    from drakdom.report.as_json import print_json
     from drakdom.report.books import rulebooks_json, rulebooks_text
     from drakdom.report.page import Look
     from drakdom.rulebook import find_rulebooks, load_rulebook
@@ -48,8 +48,8 @@ def rulebooks_command(
 
 
 def _print_order(name: str, folders: list[str], as_json: bool) -> None:
-    from drakdom.cli.output import print_json
     from drakdom.law.order_of_play import order_of_play
+    from drakdom.report.as_json import print_json
     from drakdom.report.order_of_play import order_json, order_text
     from drakdom.report.page import Look
     from drakdom.rulebook import load_rulebook, resolve_rulebook

@@ -9,8 +9,9 @@ import typer
 
 from drakdom.cli import options
 from drakdom.cli.dispute import Dispute, on_a_dispute
-from drakdom.cli.output import check_place, out, print_json, save
+from drakdom.cli.output import check_place, out, save
 from drakdom.cli.reading import scenario_text
+from drakdom.report.as_json import print_json
 
 SHARE = 0.5
 """Fraction of the time limit for the search; a change that is being evaluated may overrun it."""

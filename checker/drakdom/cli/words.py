@@ -20,7 +20,7 @@ def words_command(
     as_json: AsJson = False,
 ) -> None:
     """List what a scenario may say: fields, actions, draws, claims, cards, each with a sentence and an example."""
-    from drakdom.cli.output import print_json
+    from drakdom.report.as_json import print_json
     from drakdom.report.page import Look
     from drakdom.report.word_list import choose, word_list, words_json, words_text
     from drakdom.rulebook import load_rulebook, resolve_rulebook

@@ -139,8 +139,7 @@ class ResultCache:
         self._books = list_rulebooks(self._folders)
         books = [(slug, folder.name, str(folder.resolve())) for slug, folder in self._books]
         self._program = seals.program()
-        versions = [python, *((name, version(name)) for name in _LIBRARIES)]
-        asks = [kind, versions, seals.program_digest(), str(Path.cwd()), books, repr((asked, added))]
+        asks = [kind, *engine(), str(Path.cwd()), books, repr((asked, added))]
         self._question = sha256(json.dumps(asks).encode()).hexdigest()
         self._seals = Seals(self._started)
         self._files: dict[Path, Seal | None] = {}
@@ -239,6 +238,11 @@ class ResultCache:
             except (DrakdomError, OSError, ValueError, RuntimeError):
                 self._led[asked] = None
         return self._led[asked]
+
+
+def engine() -> tuple[list[Any], str]:
+    """Return the versions of Python and of the libraries that a result depends on, and the digest of the program."""
+    return [python, *((name, version(name)) for name in _LIBRARIES)], seals.program_digest()
 
 
 def _places(law: Law) -> tuple[str, frozenset[str]] | None:

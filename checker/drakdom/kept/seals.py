@@ -104,6 +104,23 @@ def program_digest() -> str:
     return digest.hexdigest()
 
 
+def law_digest(rulebook: Path, house: Iterable[Path] = ()) -> str:
+    """Digest the contents of a law: the core, a rulebook, house rules. Their places on the machine do not matter.
+
+    Raises OSError, ValueError, RuntimeError or DrakdomError if a file cannot be read.
+    """
+    core = core_file("core.lp").parent
+    more = set(rulebook.glob("*.lp"))  # also the law about paths, which `rulebook.lp` does not include
+    parts: list[tuple[Path, Iterable[Path]]] = [(core, _core(core)), (rulebook, sorted({*_rulebook(rulebook), *more}))]
+    parts += [(rule, _house_rule(rule)) for rule in house]
+    digests = [
+        (os.path.relpath(file, folder), hashlib.sha256(_content(file)).hexdigest())
+        for folder, files in parts
+        for file in files
+    ]
+    return hashlib.sha256(json.dumps(digests).encode()).hexdigest()
+
+
 def _code() -> list[Path]:
     return sorted(file for end in ("*.py", "*.po") for file in _PACKAGE.rglob(end))
 

@@ -162,7 +162,11 @@ def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None, *, findi
     outcomes: list[Outcome] = []
     findings: list[Finding] = []
     clauses_of: dict[tuple[Value, Place], tuple[str, ...]] = {}
-    for occasion in sorted(values, key=lambda occasion: (occasion.place[0], branch.evaluation.position(occasion))):
+
+    def order(occasion: Occasion) -> tuple[int, int, Occasion]:
+        return occasion.place[0], branch.evaluation.position(occasion)[0], occasion
+
+    for occasion in sorted(values, key=order):  # events of one state by name, so that every run gives the same order
         symbol, place, time = occasion
         value, (entry, phase), odds = to_value(symbol), place, to_odds(values[occasion])
         name = value.name if isinstance(value, Term) else ""

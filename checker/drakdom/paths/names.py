@@ -1,0 +1,23 @@
+"""Names of figures and places that a caller gives."""
+
+from __future__ import annotations
+
+from drakdom.errors import InputError
+from drakdom.rulebook.words import did_you_mean, short
+from drakdom.scenario import Scenario
+from drakdom.terms import show
+
+
+def check_names(scenario: Scenario, figures: list[str], place: str = "") -> None:
+    """Raise InputError for a figure or a place that the scenario does not have."""
+    names = {fact.args[0] for fact in scenario.facts if fact.name == "figure"}
+    for name in figures:
+        if name not in names:
+            help_ = did_you_mean(name, sorted(map(str, names)), len(names))
+            raise InputError.single(f"there is no figure `{short(name)}` in this scenario", scenario.file, help=help_)
+    graph = scenario.rulebook.topology.graph
+    places = [*graph.sites] if graph else sorted(map(show, scenario.places))
+    places += sorted({show(fact.args[0]) for fact in scenario.facts if fact.name == "adjacent"})
+    if place and place not in places:
+        help_ = did_you_mean(place, places)
+        raise InputError.single(f"there is no place `{short(place)}` on this board", scenario.file, help=help_)

@@ -1,0 +1,60 @@
+"""Limits by client: who asks, and how often."""
+
+from __future__ import annotations
+
+import math
+import time
+from ipaddress import IPv6Address, ip_address
+
+from limits import RateLimitItem, parse
+from limits.storage import MemoryStorage
+from limits.strategies import MovingWindowRateLimiter
+
+from drakdom.errors import InputError
+
+NETWORK = 64
+"""Bits of an address of IPv6 that belong to one client."""
+REQUESTS = 20
+"""Number of questions a client may ask, known ones among them, for each that may become a job."""
+
+
+class Rate:
+    """Counts the questions of each client in memory, since one web process sees them all.
+
+    `rate` limits the questions that become jobs. Questions of any kind may be REQUESTS times as many.
+    """
+
+    def __init__(self, rate: str) -> None:
+        jobs = read_rate(rate)
+        self._limiter, self._jobs = MovingWindowRateLimiter(MemoryStorage()), jobs
+        self._questions = type(jobs)(jobs.amount * REQUESTS, jobs.multiples, namespace="questions")
+
+    def refuses_question(self, client: str) -> int:
+        """Count a question. Return 0 if the client may ask it, or the seconds until it may."""
+        return self._refuses(self._questions, client)
+
+    def refuses_job(self, client: str) -> int:
+        """Count a question that becomes a job. Return 0 if the client may ask it, or the seconds until it may."""
+        return self._refuses(self._jobs, client)
+
+    def _refuses(self, most: RateLimitItem, client: str) -> int:
+        if self._limiter.hit(most, client):
+            return 0
+        return max(1, math.ceil(self._limiter.get_window_stats(most, client).reset_time - time.time()))
+
+
+def read_rate(rate: str) -> RateLimitItem:
+    """Return a rate such as `120/minute`. Raises InputError."""
+    try:
+        return parse(rate)
+    except ValueError:
+        raise InputError.single(f"`{rate}` is not a rate", help="write `120/minute`") from None
+
+
+def client_of(host: str | None) -> str:
+    """Return the name of a client: its address, or the network of an address of IPv6. Headers are not believed."""
+    try:
+        address = ip_address(host or "")
+    except ValueError:
+        return host or "unknown"
+    return str(IPv6Address(int(address) >> NETWORK << NETWORK)) if address.version == 6 else str(address)

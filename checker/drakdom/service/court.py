@@ -1,0 +1,203 @@
+"""The court process: claims jobs, rules on each in a child with limits, writes the answers.
+
+It has no threads, so that it can fork. `python -m drakdom.service.court SETTINGS OWNER WAKE` runs it: OWNER is
+its name, WAKE the number of a pipe on which a byte says that there is a job.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+import select
+import signal
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from drakdom.errors import BugError, DrakdomError, LimitError
+from drakdom.report.as_json import error_json
+from drakdom.rulebook import load_rulebook
+from drakdom.rulebook.find import find_rulebooks
+from drakdom.sandbox import Worker, too_long
+from drakdom.service.answers import answer
+from drakdom.service.database import open_database
+from drakdom.service.docket import MOST_TRIES, Claimed, Docket
+from drakdom.service.law import STALE, Laws
+from drakdom.service.settings import Settings
+
+TICK = 0.5
+"""Seconds between two looks at the table, if no byte comes: leases are renewed, cancelled jobs are ended."""
+CLEAN = 600.0
+"""Seconds between two deletions of old rows."""
+
+
+@dataclass(slots=True)
+class Running:
+    """A job in hand, its child, and its result as soon as there is one."""
+
+    job: Claimed
+    worker: Worker[str]
+    result: str | DrakdomError | None = None
+
+
+class Court:
+    """Does up to `workers` jobs at a time. `wake` is a pipe to wait on, or -1."""
+
+    def __init__(self, settings: Settings, docket: Docket, wake: int = -1) -> None:
+        self.settings, self.docket, self.wake = settings, docket, wake
+        self.running: dict[str, Running] = {}
+        self.is_open = True
+        self._unread = [*reversed(find_rulebooks(settings.folders).values())]
+        self._looked = self._cleaned = time.monotonic()
+
+    def run(self, parent: int = 0) -> None:
+        """Do jobs until the court is closed, or the process `parent` is gone. Jobs in hand are given back."""
+        is_first = True
+        try:
+            while self.is_open and (not parent or os.getppid() == parent):
+                try:
+                    if is_first:
+                        self.docket.take_back()
+                        is_first = False
+                    self.step()
+                except SQLAlchemyError as error:  # the database is locked, full or gone: it may come back
+                    sys.stderr.write(f"drakdom court: the database cannot be used: {error.__class__.__name__}\n")
+                    time.sleep(TICK)
+        finally:
+            for running in self.running.values():
+                if running.result is None:
+                    running.worker.end()
+                with contextlib.suppress(SQLAlchemyError):
+                    self.docket.give_back(running.job)
+
+    def step(self) -> None:
+        """Claim jobs, wait up to a tick for answers, write them, renew the leases. Without jobs, load a law."""
+        self._claim()
+        if not self.running and self._unread:
+            load(self._unread.pop())
+        self._wait()
+        for running in list(self.running.values()):
+            if running.result is None and (result := self._result(running.worker)) is not None:
+                running.result = result
+                running.worker.end()
+            if running.result is not None:
+                self._write(running.job, running.result)  # if that fails, the result is written at the next step
+                del self.running[running.job.id]
+        if time.monotonic() - self._looked >= TICK:
+            self._looked = time.monotonic()
+            self._renew()
+        if not self.running and time.monotonic() - self._cleaned >= CLEAN:
+            self._cleaned = time.monotonic()
+            self.docket.forget()
+
+    def _claim(self) -> None:
+        while len(self.running) < self.settings.workers and (job := self.docket.claim()):
+            if self.docket.is_answered(job):
+                continue
+            if job.tries > MOST_TRIES:
+                self.docket.fail(job, error_json(BugError(f"the court ended {MOST_TRIES} times over this question")))
+                continue
+            worker = Worker(self._task(job), self.settings.limits, self._workers())
+            worker.order(0)
+            self.running[job.id] = Running(job, worker)
+
+    def _workers(self) -> list[Worker[str]]:
+        return [running.worker for running in self.running.values() if running.result is None]
+
+    def _task(self, job: Claimed) -> Callable[[int], str]:
+        return lambda _: self._ruled(job)
+
+    def _ruled(self, job: Claimed) -> str:
+        """Answer a job, in the child."""
+        _die_with_parent()
+        body = answer(job.question, self.settings.folders, self.settings.limits)
+        if Laws(self.settings.folders).of(job.question) != job.law:
+            raise LimitError(STALE)
+        return body
+
+    def _wait(self) -> None:
+        workers = self._workers()
+        late = min((worker.deadline - time.monotonic() for worker in workers if self.settings.seconds), default=TICK)
+        wake = [self.wake] if self.wake >= 0 else []
+        pipes = [worker.fileno() for worker in workers]
+        ready, _, _ = select.select([*pipes, *wake], [], [], max(0.0, min(late, TICK)))
+        if self.wake in ready:
+            with contextlib.suppress(BlockingIOError):
+                os.read(self.wake, 4096)
+
+    def _result(self, worker: Worker[str]) -> str | DrakdomError | None:
+        """Return the answer of a child, its error, or None if it is still at work."""
+        if select.select([worker], [], [], 0)[0]:
+            return worker.answer()
+        is_late = self.settings.seconds and time.monotonic() >= worker.deadline
+        return too_long(self.settings.limits) if is_late else None
+
+    def _write(self, job: Claimed, result: str | DrakdomError) -> None:
+        if isinstance(result, DrakdomError):
+            self.docket.fail(job, error_json(result))
+        else:
+            self.docket.finish(job, result)
+
+    def _renew(self) -> None:
+        """Renew the leases, and end the children whose jobs were cancelled."""
+        if not self.running:
+            return
+        mine = self.docket.renew(list(self.running))
+        for id_ in set(self.running) - mine:
+            running = self.running.pop(id_)
+            if running.result is None:
+                running.worker.end()
+
+    def close(self, _signal: int = 0, _frame: FrameType | None = None) -> None:
+        """Let `run` end after the present step."""
+        self.is_open = False
+
+
+def _die_with_parent() -> None:
+    """Let the system end this child if the court dies; elsewhere than on Linux its limit of time ends it."""
+    with contextlib.suppress(OSError, AttributeError):
+        import ctypes
+
+        set_death_signal = 1
+        ctypes.CDLL(None).prctl(set_death_signal, signal.SIGKILL)
+
+
+def load(folder: Path) -> None:
+    """Load the law of a rulebook, so that children need not. A child loads it again if it changes."""
+    from drakdom.step.case import law_of
+
+    with contextlib.suppress(DrakdomError):
+        law_of(load_rulebook(folder))
+    gc.freeze()
+
+
+def prepare() -> None:
+    """Load the modules of the solver, so that children need not."""
+    import drakdom.paths.reach
+    import drakdom.report.compared
+    import drakdom.report.likely
+    import drakdom.report.remedies
+    import drakdom.report.ways
+    import drakdom.rulings.adjudication
+    import drakdom.tools.why_not  # noqa: F401
+
+
+def main() -> None:
+    """Run the court with the settings of the command line."""
+    settings, owner, wake = Settings.from_text(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+    parent = os.getppid()
+    court = Court(settings, Docket(open_database(settings.db), owner), wake)
+    signal.signal(signal.SIGTERM, court.close)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    prepare()
+    court.run(parent)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,110 @@
+"""The desk: takes a question, recalls its answer or submits a job, and waits a little for it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
+
+import anyio
+from anyio.to_thread import run_sync
+from starlette.requests import Request
+from starlette.responses import Response
+
+from drakdom.errors import InputError, LimitError
+from drakdom.service import replies
+from drakdom.service.clients import Rate, client_of
+from drakdom.service.law import Laws
+from drakdom.service.question import Question
+from drakdom.service.settings import Settings
+from drakdom.service.store import OPEN_STATES, ClientFullError, FullError, Job, Store
+
+P = ParamSpec("P")
+T = TypeVar("T")
+READERS = 2
+"""Number of scenarios that are read at a time."""
+FIRST_PAUSE, LONGEST_PAUSE = 0.02, 0.1
+"""Seconds between two looks at a job."""
+
+
+class Desk:
+    """Answers requests from the store; whatever may take time runs in threads, so that the loop never waits."""
+
+    def __init__(self, settings: Settings, store: Store, wake: int = -1) -> None:
+        self.settings, self.store, self.wake = settings, store, wake
+        self.laws, self.rate = Laws(settings.folders), Rate(settings.rate)
+        self.readers = anyio.CapacityLimiter(READERS)
+
+    async def ask(self, body: Callable[[], Question], request: Request) -> Response:
+        """Return the answer, an error, or after some seconds the state of the job."""
+        client = client_of(request.client.host if request.client else None)
+        if seconds := self.rate.refuses_question(client):
+            return self._too_often(seconds)
+
+        def read() -> tuple[Question, str]:
+            question = body()
+            return question, self.laws.of(question)
+
+        question, law = await run_sync(read, limiter=self.readers)
+        if kept := await _threaded(self.store.recall, question.key(law)):
+            return replies.answered(kept, request.headers.get("if-none-match", ""))
+        if seconds := self.rate.refuses_job(client):
+            return self._too_often(seconds)
+        try:
+            job = await _threaded(self.store.submit, question, law, client)
+        except FullError as error:
+            status = 429 if isinstance(error, ClientFullError) else 503
+            return replies.problem(status, LimitError(f"{error}; ask again later"), replies.RETRY_FULL)
+        self._wake()
+        return await self._await(job, request)
+
+    async def look(self, id_: str, request: Request) -> Response:
+        """Return the answer of a job, its error, or its state."""
+        job = await _threaded(self.store.look, id_)
+        return await self._shown(job, request) if job else no_job()
+
+    async def cancel(self, id_: str) -> Response:
+        """Cancel a job."""
+        return Response(status_code=204) if await _threaded(self.store.cancel, id_) else no_job()
+
+    def _too_often(self, seconds: int) -> Response:
+        most = LimitError(f"this client asks too often: more than {self.settings.rate} new questions")
+        return replies.problem(429, most, seconds)
+
+    async def _await(self, job: Job, request: Request) -> Response:
+        until, pause = time.monotonic() + self.settings.patience, FIRST_PAUSE
+        while job.state in OPEN_STATES and time.monotonic() < until:
+            if await request.is_disconnected():  # nobody knows of the job
+                return await self.cancel(job.id)
+            await anyio.sleep(pause)
+            pause = min(pause * 1.5, LONGEST_PAUSE)
+            state = await _threaded(self.store.look, job.id)
+            job = state or job
+        return await self._shown(job, request)
+
+    async def _shown(self, job: Job, request: Request) -> Response:
+        if job.state in OPEN_STATES:
+            return replies.unfinished(job)
+        if job.state == "failed":
+            return replies.failed(job)
+        if job.state == "cancelled":
+            return replies.problem(410, InputError.single("this job was cancelled"))
+        kept = await _threaded(self.store.recall, job.key)
+        return replies.answered(kept, request.headers.get("if-none-match", "")) if kept else no_job()
+
+    def _wake(self) -> None:
+        """Tell the court that there is a job; if the pipe is full or gone, it looks by itself."""
+        if self.wake >= 0:
+            with contextlib.suppress(OSError):
+                os.write(self.wake, b"!")
+
+
+def no_job() -> Response:
+    """Return the response for a job that does not exist."""
+    return replies.problem(404, InputError.single("there is no such job, or its answer is no longer kept"))
+
+
+async def _threaded(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    return await run_sync(lambda: work(*args, **kwargs))

@@ -1,0 +1,123 @@
+"""Jobs, as the court sees them: claim under a lease, renew the lease, finish, forget."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Engine, and_, delete, or_, select, update
+from sqlalchemy.exc import IntegrityError
+
+from drakdom.service.question import Question
+from drakdom.service.tables import ANSWERS, JOBS
+
+LEASE = 10.0
+"""Seconds after which a job of a court that does not renew its lease may be claimed by another."""
+MOST_TRIES = 3
+"""Number of claims after which a job fails: its courts died."""
+JOBS_FOR, MOST_ANSWERS = 24 * 3600.0, 20_000
+"""Seconds for which a finished job can be looked at, and the greatest number of answers that are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A job that this court does, with the number of times it was claimed."""
+
+    id: str
+    key: str
+    law: str
+    question: Question
+    tries: int
+
+
+class Docket:
+    """Claims and finishes jobs for one court, named `owner`. Each method is one transaction."""
+
+    def __init__(self, engine: Engine, owner: str, now: Callable[[], float] = time.time) -> None:
+        self._engine, self._owner, self._now = engine, owner, now
+
+    def take_back(self) -> None:
+        """Let the jobs wait again that a dead court of this name was doing."""
+        values = {"state": "waiting", "owner": None, "lease": None}
+        with self._engine.begin() as connection:
+            connection.execute(update(JOBS).where(*self._mine()).values(values))
+
+    def claim(self) -> Claimed | None:
+        """Claim the oldest job that nobody does. A job whose answer another job is computing waits for it."""
+        now = self._now()
+        # A lease too far ahead was written before the clock was set back.
+        lapsed = and_(JOBS.c.state == "doing", or_(JOBS.c.lease < now, JOBS.c.lease > now + 2 * LEASE))
+        doing = select(JOBS.c.key).where(JOBS.c.state == "doing", JOBS.c.lease >= now, JOBS.c.lease <= now + 2 * LEASE)
+        oldest = (
+            select(JOBS.c.id)
+            .where(or_(JOBS.c.state == "waiting", lapsed), JOBS.c.key.not_in(doing))
+            .order_by(JOBS.c.created)
+            .limit(1)
+            .with_for_update(skip_locked=True)
+            .scalar_subquery()
+        )
+        values = {"state": "doing", "owner": self._owner, "lease": now + LEASE, "tries": JOBS.c.tries + 1}
+        claim = update(JOBS).where(JOBS.c.id == oldest).values(values)
+        columns = (JOBS.c.id, JOBS.c.key, JOBS.c.law, JOBS.c.kind, JOBS.c.scenario, JOBS.c.options, JOBS.c.tries)
+        with self._engine.begin() as connection:
+            row = connection.execute(claim.returning(*columns)).one_or_none()
+        if row is None:
+            return None
+        return Claimed(row.id, row.key, row.law, Question(row.kind, row.scenario, json.loads(row.options)), row.tries)
+
+    def is_answered(self, job: Claimed) -> bool:
+        """Finish a job whose answer is kept already; return True if it is."""
+        with self._engine.connect() as connection:
+            kept = connection.execute(select(ANSWERS.c.key).where(ANSWERS.c.key == job.key)).one_or_none()
+        return kept is not None and self._end(job, {"state": "done"})
+
+    def renew(self, ids: Collection[str]) -> set[str]:
+        """Renew the leases of jobs; return those that this court still has to do, the others were cancelled."""
+        renewed = update(JOBS).where(JOBS.c.id.in_(ids), *self._mine()).values(lease=self._now() + LEASE)
+        with self._engine.begin() as connection:
+            return set(connection.execute(renewed.returning(JOBS.c.id)).scalars())
+
+    def finish(self, job: Claimed, body: str) -> bool:
+        """Keep the answer and end the job; return False, and keep nothing, if the job was lost meanwhile."""
+        now = self._now()
+        row = {"key": job.key, "law": job.law, "body": body, "created": now, "used": now}
+        try:
+            with self._engine.begin() as connection:
+                if not self._ended(connection, job, {"state": "done"}):
+                    return False
+                connection.execute(ANSWERS.insert().values(row))
+        except IntegrityError:  # answered by another court in the same moment: its answer stands
+            return self._end(job, {"state": "done"})
+        return True
+
+    def fail(self, job: Claimed, error: dict[str, Any]) -> bool:
+        """End a job with an error; return False if the job was lost meanwhile."""
+        return self._end(job, {"state": "failed", "error": json.dumps(error)})
+
+    def give_back(self, job: Claimed) -> bool:
+        """Let another court do the job, as if it had not been claimed."""
+        return self._end(job, {"state": "waiting", "lease": None, "tries": JOBS.c.tries - 1}, ended=False)
+
+    def forget(self) -> None:
+        """Delete old jobs, and the oldest answers beyond the most that are kept."""
+        ended = JOBS.c.ended < self._now() - JOBS_FOR
+        excess = select(ANSWERS.c.key).order_by(ANSWERS.c.used.desc()).offset(MOST_ANSWERS)
+        with self._engine.begin() as connection:
+            connection.execute(delete(JOBS).where(ended, JOBS.c.state.in_(("done", "failed", "cancelled"))))
+            connection.execute(delete(ANSWERS).where(ANSWERS.c.key.in_(excess)))
+
+    def _mine(self) -> tuple[Any, ...]:
+        return JOBS.c.owner == self._owner, JOBS.c.state == "doing"
+
+    def _end(self, job: Claimed, values: dict[str, Any], *, ended: bool = True) -> bool:
+        with self._engine.begin() as connection:
+            return self._ended(connection, job, values, ended=ended)
+
+    def _ended(self, connection: Any, job: Claimed, values: dict[str, Any], *, ended: bool = True) -> bool:
+        """End a job if this court still has it: a cancelled job stays cancelled."""
+        times = {"ended": self._now()} if ended else {}
+        result = connection.execute(update(JOBS).where(JOBS.c.id == job.id, *self._mine()).values(values | times))
+        return bool(result.rowcount)

@@ -1,0 +1,73 @@
+"""Responses: answers, errors, and jobs that are not finished."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.responses import Response
+
+from drakdom.errors import DrakdomError
+from drakdom.report.as_json import error_json, print_json
+from drakdom.service.law import STALE
+from drakdom.service.store import Job, Kept
+
+JSON = "application/json"
+RETRY = 1
+"""Seconds after which a client may ask again for a job."""
+RETRY_FULL = 5
+"""Seconds after which a client may try again when the queue is full."""
+_STATUS = {"input": 400, "limit": 422, "bug": 500}
+"""HTTP status by the kind of an error of the court."""
+
+
+def answered(kept: Kept, asked_etag: str = "") -> Response:
+    """Return an answer: the same bytes as those of the command line."""
+    etag = f'"{kept.key[:32]}"'
+    headers = {"Drakdom-Law": kept.law, "ETag": etag, "Cache-Control": "private, no-cache"}
+    if asked_etag == etag:
+        return Response(status_code=304, headers=headers)
+    return Response(kept.body, media_type=JSON, headers=headers)
+
+
+def unfinished(job: Job) -> Response:
+    """Return the state of a job that is not finished, and where to ask for it."""
+    body = {"schema": "drakdom/job/1", "id": job.id, "kind": job.kind, "state": job.state, "law": job.law}
+    headers = {"Drakdom-Law": job.law, "Location": f"/api/jobs/{job.id}", "Retry-After": str(RETRY)}
+    return Response(print_json(body), 202, headers, JSON)
+
+
+def failed(job: Job) -> Response:
+    """Return the error with which a job ended."""
+    error = job.error or {}
+    is_stale = any(item["message"] == STALE for item in error.get("problems", ()))
+    status = 503 if is_stale else _STATUS.get(error.get("kind", ""), 500)
+    headers = {"Drakdom-Law": job.law} | ({"Retry-After": str(RETRY)} if is_stale else {})
+    return Response(print_json(error), status, headers, JSON)
+
+
+def problem(status: int, error: DrakdomError, retry: int = 0, *, close: bool = False) -> Response:
+    """Return an error in the form that the command line prints."""
+    headers = ({"Retry-After": str(retry)} if retry else {}) | ({"Connection": "close"} if close else {})
+    return Response(print_json(error_json(error)), status, headers, JSON)
+
+
+def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Return descriptions of statuses, for OpenAPI."""
+    return {status: {"description": _MEANINGS[status]} for status in statuses}
+
+
+_MEANINGS = {
+    200: "The answer, in the JSON of the command line.",
+    202: "Accepted, not finished: ask again at `Location`, after `Retry-After` seconds.",
+    204: "Cancelled, or finished before.",
+    304: "The answer is the one that the client has.",
+    400: "The request or its scenario cannot be read: `drakdom/error/1`, with lines and columns.",
+    403: "The request comes from a page of another site.",
+    404: "There is no such job, or its answer is no longer kept.",
+    410: "The job was cancelled.",
+    413: "The request is too large.",
+    422: "The question takes more time or memory than a job may use.",
+    429: "The client asks too often, or has too many unfinished questions: `Retry-After`.",
+    500: "A fault of the program.",
+    503: "The queue is full, or the database cannot be used: `Retry-After`.",
+}

@@ -1,0 +1,100 @@
+"""Jobs and answers, as the web process sees them: submit, look, cancel, recall."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Engine, Integer, func, select, update
+
+from drakdom.service.question import Question
+from drakdom.service.tables import ANSWERS, JOBS
+
+OPEN_STATES = ("waiting", "doing")
+
+
+class FullError(Exception):
+    """No more jobs are accepted now: the queue is full, or the client has too many unfinished jobs."""
+
+
+class ClientFullError(FullError):
+    """The client has too many unfinished jobs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """An answer that is kept, with its law and its key."""
+
+    key: str
+    law: str
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """The state of a job. `error` is the JSON form of the error of a failed one."""
+
+    id: str
+    key: str
+    kind: str
+    law: str
+    state: str
+    error: dict[str, Any] | None
+
+
+class Store:
+    """Reads and writes the tables for the web process. Each method is one transaction."""
+
+    def __init__(self, engine: Engine, most_waiting: int, most_open: int, now: Callable[[], float] = time.time) -> None:
+        self._engine, self._most_waiting, self._most_open, self._now = engine, most_waiting, most_open, now
+        self._submitting = threading.Lock()
+
+    def recall(self, key: str) -> Kept | None:
+        """Return the answer that is kept under a key."""
+        with self._engine.connect() as connection:
+            row = connection.execute(select(ANSWERS).where(ANSWERS.c.key == key)).one_or_none()
+        return Kept(row.key, row.law, row.body) if row else None
+
+    def submit(self, question: Question, law: str, client: str) -> Job:
+        """Accept a job: from here on it is a row on the disk. Raises FullError."""
+        id_, key = secrets.token_urlsafe(16), question.key(law)
+        with self._submitting:  # one web process submits, so that the numbers are exact
+            self._refuse_many(client)
+            row = {
+                "id": id_, "key": key, "kind": question.kind, "scenario": question.text, "options": question.stated,
+                "law": law, "client": client, "state": "waiting", "created": self._now(), "tries": 0,
+            }  # fmt: skip
+            with self._engine.begin() as connection:
+                connection.execute(JOBS.insert().values(row))
+        return Job(id_, key, question.kind, law, "waiting", None)
+
+    def _refuse_many(self, client: str) -> None:
+        own = func.sum((JOBS.c.client == client).cast(Integer))
+        asked = select(func.count(), own).where(JOBS.c.state.in_(OPEN_STATES))
+        with self._engine.connect() as connection:
+            count, mine = connection.execute(asked).one()
+        if (mine or 0) >= self._most_open:
+            raise ClientFullError(f"this client has {mine} unfinished questions, which is the most")
+        if count >= self._most_waiting:
+            raise FullError(f"{count} questions are waiting, which is the most")
+
+    def look(self, id_: str) -> Job | None:
+        """Return the state of a job."""
+        columns = (JOBS.c.id, JOBS.c.key, JOBS.c.kind, JOBS.c.law, JOBS.c.state, JOBS.c.error)
+        with self._engine.connect() as connection:
+            row = connection.execute(select(*columns).where(JOBS.c.id == id_)).one_or_none()
+        return Job(row.id, row.key, row.kind, row.law, row.state, json.loads(row.error or "null")) if row else None
+
+    def cancel(self, id_: str) -> bool:
+        """Cancel a job that is not finished; the court ends its solver. Return False if there is no such job."""
+        ended = {"state": "cancelled", "ended": self._now()}
+        with self._engine.begin() as connection:
+            cancelled = connection.execute(
+                update(JOBS).where(JOBS.c.id == id_, JOBS.c.state.in_(OPEN_STATES)).values(ended)
+            )
+        return bool(cancelled.rowcount) or self.look(id_) is not None

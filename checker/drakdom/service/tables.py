@@ -1,0 +1,39 @@
+"""The tables of the database, as the newest migration leaves them."""
+
+from __future__ import annotations
+
+from sqlalchemy import Column, Float, Index, Integer, MetaData, Table, Text
+
+METADATA = MetaData()
+
+JOBS = Table(
+    "jobs",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("key", Text, nullable=False),  # of the answer
+    Column("kind", Text, nullable=False),
+    Column("scenario", Text, nullable=False),
+    Column("options", Text, nullable=False),  # JSON
+    Column("law", Text, nullable=False),  # slug@digest
+    Column("client", Text, nullable=False),
+    Column("state", Text, nullable=False),  # waiting, doing, done, failed, cancelled
+    Column("created", Float, nullable=False),
+    Column("owner", Text),  # the court that does it
+    Column("lease", Float),  # when the court's claim ends
+    Column("tries", Integer, nullable=False),
+    Column("ended", Float),
+    Column("error", Text),  # JSON, of a failed job
+    Index("jobs_by_state", "state", "created"),
+    Index("jobs_by_client", "client", "state"),
+)
+
+ANSWERS = Table(
+    "answers",
+    METADATA,
+    Column("key", Text, primary_key=True),
+    Column("law", Text, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("created", Float, nullable=False),
+    Column("used", Float, nullable=False),
+    Index("answers_by_use", "used"),
+)

@@ -1,0 +1,157 @@
+"""The web process: the routes, and what each error becomes. It never solves and never forks.
+
+`python -m drakdom.service.web SETTINGS SOCKET WAKE` runs it on a socket that its parent opened.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+import sys
+from collections.abc import AsyncIterator
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from drakdom import __version__
+from drakdom.errors import BugError, DrakdomError, InputError, LimitError, Problem
+from drakdom.sandbox import bug
+from drakdom.service import replies
+from drakdom.service.bodies import Body, CompareBody, OddsBody, PathsBody, RuleBody, WhyNotBody
+from drakdom.service.database import open_database
+from drakdom.service.desk import Desk
+from drakdom.service.guard import Guard
+from drakdom.service.settings import Settings
+from drakdom.service.store import Store
+
+ASKED = replies.documented(200, 202, 304, 400, 403, 410, 413, 422, 429, 500, 503)
+ANSWERS: dict[type[Body], str] = {
+    RuleBody: "Rule on a scenario, as `drakdom rule --json`.",
+    OddsBody: "Say how likely claims are, as `drakdom odds --json`.",
+    WhyNotBody: "Say what prevents a claim, and the smallest change that lets it hold, as `drakdom why-not --json`.",
+    CompareBody: "Rule under several laws and compare, as `drakdom compare --json`.",
+    PathsBody: "Say what figures can reach, as `drakdom paths --json`.",
+}
+
+
+def create_app(settings: Settings, wake: int = -1, parent: int = 0) -> FastAPI:
+    """Make the application. It ends when the process `parent` does; `wake` is a pipe to the court."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        watcher = asyncio.create_task(_end_with(parent)) if parent else None
+        yield
+        if watcher:
+            watcher.cancel()
+
+    about = "Rules on disputes in board games. Every answer is the JSON of the command line."
+    app = FastAPI(
+        title="Drakdom",
+        version=__version__,
+        description=about,
+        lifespan=lifespan,
+        docs_url=None,  # the pages of FastAPI load scripts from elsewhere
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    app.add_middleware(Guard)
+    _handle_errors(app)
+    desk = Desk(settings, Store(open_database(settings.db), settings.queue, settings.open), wake)
+    for body, summary in ANSWERS.items():
+        _add_question(app, desk, body, summary)
+    _add_jobs(app, desk)
+    return app
+
+
+def _add_question(app: FastAPI, desk: Desk, kind: type[Body], summary: str) -> None:
+    async def ask(body: Any, request: Request) -> Response:
+        return await desk.ask(body.question, request)
+
+    ask.__annotations__["body"] = kind
+    path, name = f"/api/{kind.kind}", kind.kind.replace("-", "_")
+    app.post(path, summary=summary, operation_id=name, responses=ASKED, response_class=Response)(ask)
+
+
+def _add_jobs(app: FastAPI, desk: Desk) -> None:
+    seen = replies.documented(200, 202, 304, 404, 410, 422, 500, 503)
+
+    @app.get("/api/jobs/{job}", summary="The answer of a job, or its state.", responses=seen, response_class=Response)
+    async def look(job: str, request: Request) -> Response:
+        return await desk.look(job, request)
+
+    gone = replies.documented(204, 403, 404, 503)
+
+    @app.delete("/api/jobs/{job}", summary="Cancel a job.", status_code=204, responses=gone, response_class=Response)
+    async def cancel(job: str) -> Response:
+        return await desk.cancel(job)
+
+    @app.get("/health", summary="Say that the web process runs; it waits for nothing.")
+    async def health() -> dict[str, str]:
+        return {"status": "ok", "version": __version__}
+
+
+def _handle_errors(app: FastAPI) -> None:
+    """Give every error the form that the command line prints."""
+
+    async def refused(_: Request, error: Exception) -> Response:
+        reported = error if isinstance(error, DrakdomError) else bug(error)
+        status = 422 if isinstance(reported, LimitError) else 500 if isinstance(reported, BugError) else 400
+        return replies.problem(status, reported)
+
+    async def invalid(_: Request, error: Exception) -> Response:
+        faults = error.errors() if isinstance(error, RequestValidationError) else []
+        problems = [Problem("", 0, 0, f"`{_place(fault['loc'])}`: {fault['msg'].lower()}") for fault in faults[:20]]
+        return replies.problem(400, InputError(problems))
+
+    async def unroutable(_: Request, error: Exception) -> Response:
+        status = error.status_code if isinstance(error, HTTPException) else 500
+        reason = error.detail if isinstance(error, HTTPException) else ""
+        return replies.problem(status, InputError.single(str(reason).lower()))
+
+    async def out_of_order(_: Request, error: Exception) -> Response:
+        sys.stderr.write(f"drakdom web: the database cannot be used: {error}\n")
+        return replies.problem(503, LimitError("the database cannot be used now; ask again later"), replies.RETRY_FULL)
+
+    app.add_exception_handler(DrakdomError, refused)
+    app.add_exception_handler(RequestValidationError, invalid)
+    app.add_exception_handler(HTTPException, unroutable)
+    app.add_exception_handler(SQLAlchemyError, out_of_order)
+    app.add_exception_handler(Exception, refused)
+
+
+def _place(location: tuple[object, ...]) -> str:
+    return ".".join(map(str, location[1:] or location))
+
+
+async def _end_with(parent: int) -> None:
+    while os.getppid() == parent:
+        await asyncio.sleep(1)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def main() -> None:
+    """Run the web process with the settings of the command line."""
+    import uvicorn
+
+    settings, listener, wake = Settings.from_text(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
+    config = uvicorn.Config(
+        create_app(settings, wake, os.getppid()),
+        log_level="warning",
+        access_log=False,
+        proxy_headers=False,  # whoever writes `X-Forwarded-For` would get round the limits
+        server_header=False,
+        timeout_graceful_shutdown=5,
+    )
+    uvicorn.Server(config).run(sockets=[socket.socket(fileno=listener)])
+
+
+if __name__ == "__main__":
+    main()

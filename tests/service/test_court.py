@@ -1,0 +1,252 @@
+"""The court: claims and leases, cancelled jobs, courts and children that die."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from drakdom.errors import InputError
+from drakdom.sandbox import can_fork
+from tests.cli.drakdom import PIT, RULEBOOKS
+from tests.service.running import PATIENCE, Service
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+
+    from drakdom.service.court import Court
+    from drakdom.service.docket import Docket
+    from drakdom.service.store import Job, Store
+
+TEXT = PIT.read_text(encoding="utf-8")
+LAW = "lantern@0"
+
+
+class Clock:
+    """A clock that stands still until it is set."""
+
+    time = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+def store_of(engine: Engine, clock: Clock | None = None) -> Store:
+    from drakdom.service.store import Store
+
+    return Store(engine, 100, 100, clock or time.time)
+
+
+def docket_of(engine: Engine, owner: str, clock: Clock | None = None) -> Docket:
+    from drakdom.service.docket import Docket
+
+    return Docket(engine, owner, clock or time.time)
+
+
+def submitted(store: Store, **options: object) -> Job:
+    from drakdom.service.question import Question
+
+    return store.submit(Question("rule", TEXT, options), LAW, "client")
+
+
+def state(store: Store, job: Job) -> str:
+    seen = store.look(job.id)
+    assert seen
+    return seen.state
+
+
+def test_a_job_is_claimed_once_and_answered_once(engine: Engine) -> None:
+    store, first, second = store_of(engine), docket_of(engine, "first"), docket_of(engine, "second")
+    job = submitted(store)
+    claimed = first.claim()
+    assert claimed
+    assert (claimed.id, second.claim()) == (job.id, None)
+    assert first.finish(claimed, "answer")
+    assert not first.finish(claimed, "another")
+    kept = store.recall(job.key)
+    assert kept
+    assert (kept.body, kept.law, state(store, job)) == ("answer", LAW, "done")
+
+
+def test_a_question_that_is_being_answered_is_not_answered_twice(engine: Engine) -> None:
+    store, court = store_of(engine), docket_of(engine, "court")
+    submitted(store)
+    again, further = submitted(store), submitted(store, claims=["falls(Bo)"])
+    first, second = court.claim(), court.claim()
+    assert first
+    assert second
+    assert (second.id, court.claim()) == (further.id, None)
+    court.finish(first, "answer")
+    third = court.claim()
+    assert third
+    assert third.id == again.id
+    assert court.is_answered(third)
+    assert state(store, again) == "done"
+
+
+def test_a_lease_lapses(engine: Engine) -> None:
+    from drakdom.service.docket import LEASE, MOST_TRIES
+
+    clock = Clock()
+    store, dead, alive = store_of(engine, clock), docket_of(engine, "dead", clock), docket_of(engine, "alive", clock)
+    job = submitted(store)
+    lost = dead.claim()
+    assert lost
+    clock.time += LEASE - 1
+    assert dead.renew([job.id]) == {job.id}
+    clock.time += LEASE - 1
+    assert alive.claim() is None
+    clock.time += 2
+    claimed = alive.claim()
+    assert claimed
+    assert (claimed.id, claimed.tries) == (job.id, 2)
+    assert dead.renew([job.id]) == set()
+    assert not dead.finish(lost, "late")
+    assert alive.finish(claimed, "answer")
+    assert state(store, job) == "done"
+    assert MOST_TRIES > 2
+
+
+def test_a_lease_from_before_the_clock_was_set_back_lapses(engine: Engine) -> None:
+    clock = Clock()
+    store, dead, alive = store_of(engine, clock), docket_of(engine, "dead", clock), docket_of(engine, "alive", clock)
+    job = submitted(store)
+    dead.claim()
+    clock.time -= 3600
+    claimed = alive.claim()
+    assert claimed
+    assert claimed.id == job.id
+
+
+def test_a_restarted_court_takes_its_jobs_back(engine: Engine) -> None:
+    store, court = store_of(engine), docket_of(engine, "court")
+    job = submitted(store)
+    court.claim()
+    docket_of(engine, "another").take_back()
+    assert state(store, job) == "doing"
+    court.take_back()
+    assert state(store, job) == "waiting"
+
+
+def test_old_jobs_and_answers_are_forgotten(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    from drakdom.service import docket
+
+    clock = Clock()
+    store, court = store_of(engine, clock), docket_of(engine, "court", clock)
+    jobs = []
+    for number in range(3):
+        jobs.append(submitted(store, claims=[f"falls({number})"]))
+        claimed = court.claim()
+        assert claimed
+        court.finish(claimed, "answer")
+        clock.time += 1
+    monkeypatch.setattr(docket, "MOST_ANSWERS", 2)
+    court.forget()
+    assert [store.recall(job.key) is not None for job in jobs] == [False, True, True]
+    clock.time += docket.JOBS_FOR
+    court.forget()
+    assert [store.look(job.id) for job in jobs] == [None, None, None]
+
+
+needs_fork = pytest.mark.skipif(not can_fork(), reason="no court without fork")
+
+
+@pytest.fixture
+def court(engine: Engine) -> Any:
+    """A court in this process, whose jobs are answered by whatever a test puts for `answer`."""
+    from drakdom.service.court import Court
+    from drakdom.service.settings import Settings
+
+    settings = Settings(str(engine.url), folders=(str(RULEBOOKS),), seconds=PATIENCE)
+    court = Court(settings, docket_of(engine, "court"))
+    yield court
+    for running in court.running.values():
+        if running.result is None:
+            running.worker.end()
+
+
+def stepped(court: Court, store: Store, job: Job, wanted: str) -> None:
+    """Let the court work until a job is in a state and nothing is left to do for it."""
+    until = time.monotonic() + PATIENCE
+    while state(store, job) != wanted or (wanted != "doing" and court.running):
+        assert time.monotonic() < until
+        court.step()
+
+
+@needs_fork
+@pytest.mark.children
+def test_a_cancelled_job_loses_its_solver(engine: Engine, court: Court, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("drakdom.service.court.answer", lambda *_: signal.pause())
+    store = store_of(engine)
+    job = submitted(store)
+    stepped(court, store, job, "doing")
+    child = court.running[job.id].worker.pid
+    os.kill(child, 0)
+    assert store.cancel(job.id)
+    stepped(court, store, job, "cancelled")
+    with pytest.raises(ProcessLookupError):
+        os.kill(child, 0)
+
+
+@needs_fork
+@pytest.mark.children
+@pytest.mark.parametrize("kind", ["input", "limit", "bug"])
+def test_a_job_fails_with_its_error(engine: Engine, court: Court, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    def answer(*_: object) -> str:
+        if kind == "input":
+            raise InputError.single("wrong", "<stdin>", 3)
+        os.kill(os.getpid(), signal.SIGXCPU if kind == "limit" else signal.SIGTERM)
+        return ""
+
+    monkeypatch.setattr("drakdom.service.court.answer", answer)
+    store = store_of(engine)
+    job = submitted(store)
+    stepped(court, store, job, "failed")
+    failed = store.look(job.id)
+    assert failed
+    assert failed.error
+    assert failed.error["kind"] == kind
+    assert kind != "input" or failed.error["problems"][0]["line"] == 3
+
+
+@needs_fork
+@pytest.mark.children
+def test_an_answer_under_a_law_that_changed_is_not_kept(
+    engine: Engine, court: Court, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("drakdom.service.court.answer", lambda *_: "answer")
+    store = store_of(engine)
+    job = submitted(store)  # under a law that there never was
+    stepped(court, store, job, "failed")
+    assert store.recall(job.key) is None
+
+
+@needs_fork
+@pytest.mark.children
+def test_a_closed_court_gives_its_jobs_back(engine: Engine, court: Court, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("drakdom.service.court.answer", lambda *_: signal.pause())
+    store = store_of(engine)
+    job = submitted(store)
+    stepped(court, store, job, "doing")
+    court.close()
+    court.run()
+    court.running.clear()
+    assert state(store, job) == "waiting"
+
+
+@needs_fork
+@pytest.mark.skipif(not os.path.exists("/proc/self/task"), reason="no /proc to find the processes in")  # noqa: PTH110
+@pytest.mark.parametrize("module", ["court", "web"])
+def test_an_accepted_job_survives_kill(service: Service, module: str) -> None:
+    process = service.child(module)
+    reply = service.request("/api/rule", {"scenario": TEXT + f"note: before the {module} is killed\n"})
+    os.kill(process, signal.SIGKILL)
+    until = time.monotonic() + PATIENCE
+    while service.child(module) == process:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    answer = service.ask("rule", TEXT + f"note: after the {module} is killed\n")
+    assert (service.wait(reply).status, answer.status) == (200, 200)

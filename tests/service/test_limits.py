@@ -1,0 +1,144 @@
+"""The web process without a court: queue, limits, cancelled jobs, headers. Nothing is solved here."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.cli.drakdom import PIT, RULEBOOKS
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+    from starlette.testclient import TestClient
+
+TEXT = PIT.read_text(encoding="utf-8")
+BODY = {"scenario": TEXT}
+Clients = Callable[..., "TestClient"]
+
+
+@pytest.fixture
+def client(engine: Engine) -> Iterator[Clients]:
+    """Return a function that makes a client of a new web process with some settings."""
+    from starlette.testclient import TestClient
+
+    from drakdom.service.settings import Settings
+    from drakdom.service.web import create_app
+
+    threads = threading.active_count()
+    with ExitStack() as stack:
+
+        def make(**settings: Any) -> TestClient:
+            all_settings: dict[str, Any] = {"folders": (str(RULEBOOKS),), "patience": 0.0} | settings
+            app = create_app(Settings(str(engine.url), **all_settings))
+            return stack.enter_context(TestClient(app, raise_server_exceptions=False))
+
+        yield make
+    while threading.active_count() > threads:  # the counter of the limits ends its thread a little later
+        time.sleep(0.01)
+
+
+def test_a_job_is_accepted_and_looked_at_and_cancelled(client: Clients) -> None:
+    web = client()
+    reply = web.post("/api/rule", json=BODY)
+    assert (reply.status_code, reply.headers["retry-after"], reply.json()["state"]) == (202, "1", "waiting")
+    job = reply.headers["location"]
+    assert job == f"/api/jobs/{reply.json()['id']}"
+    assert reply.headers["drakdom-law"] == reply.json()["law"]
+    assert web.get(job).status_code == 202
+    assert web.delete(job).status_code == 204
+    assert (web.get(job).status_code, web.delete(job).status_code) == (410, 204)
+
+
+def test_an_unknown_job_is_said_to_be_unknown(client: Clients) -> None:
+    web = client()
+    for reply in (web.get("/api/jobs/none"), web.delete("/api/jobs/none"), web.get("/etc/passwd")):
+        assert (reply.status_code, reply.json()["schema"]) == (404, "drakdom/error/1")
+
+
+def test_a_full_queue_refuses(client: Clients) -> None:
+    web = client(queue=2)
+    assert [web.post("/api/rule", json=BODY).status_code for _ in range(3)] == [202, 202, 503]
+    reply = web.post("/api/rule", json=BODY)
+    assert int(reply.headers["retry-after"]) > 0
+    assert "2 questions are waiting, which is the most" in reply.text
+    assert web.get("/health").json()["status"] == "ok"
+
+
+def test_a_cancelled_job_makes_room(client: Clients) -> None:
+    web = client(queue=1)
+    web.delete(web.post("/api/rule", json=BODY).headers["location"])
+    assert web.post("/api/rule", json=BODY).status_code == 202
+
+
+def test_a_client_has_few_unfinished_questions(client: Clients) -> None:
+    web = client(open=1)
+    assert [web.post("/api/rule", json=BODY).status_code for _ in range(2)] == [202, 429]
+
+
+def test_a_client_asks_seldom(client: Clients) -> None:
+    web = client(rate="2/hour")  # and 40 questions that become no job
+    assert [web.post("/api/rule", json={"scenario": ""}).status_code for _ in range(30)] == [400] * 30
+    forged = [{"X-Forwarded-For": f"192.0.2.{number}", "Forwarded": f"for=192.0.2.{number}"} for number in range(3)]
+    replies = [web.post("/api/rule", json=BODY, headers=headers) for headers in forged]
+    assert [reply.status_code for reply in replies] == [202, 202, 429]
+    assert int(replies[-1].headers["retry-after"]) > 60
+    assert [web.post("/api/rule", json={"scenario": ""}).status_code for _ in range(8)] == [400] * 7 + [429]
+
+
+@pytest.mark.parametrize("body", [b"x" * 4_000_001, b"[" * 5_000_000])
+def test_a_large_request_is_not_read(client: Clients, body: bytes) -> None:
+    def chunks() -> Iterator[bytes]:
+        yield body
+
+    web = client()
+    for content in (body, chunks()):
+        reply = web.post("/api/rule", content=content, headers={"Content-Type": "application/json"})
+        assert (reply.status_code, json.loads(reply.text)["kind"]) == (413, "limit")
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+def test_a_page_of_another_site_is_refused(client: Clients, site: str) -> None:
+    web = client()
+    assert web.post("/api/rule", json=BODY, headers={"Sec-Fetch-Site": site}).status_code == 403
+    assert web.post("/api/rule", json=BODY, headers={"Sec-Fetch-Site": "same-origin"}).status_code == 202
+
+
+def test_every_response_forbids_content_of_other_places(client: Clients) -> None:
+    web = client()
+    replies = [web.get("/health"), web.get("/none"), web.post("/api/rule", json={}), web.post("/api/rule", json=BODY)]
+    for reply in replies:
+        assert reply.headers["content-security-policy"].startswith("default-src 'none';")
+        assert "unsafe" not in reply.headers["content-security-policy"]
+        assert reply.headers["x-content-type-options"] == "nosniff"
+
+
+def test_a_database_that_cannot_be_used_is_said_to_be(client: Clients, tmp_path: Path) -> None:
+    web = client()
+    for file in tmp_path.glob("jobs.sqlite*"):
+        file.unlink()
+    (tmp_path / "jobs.sqlite").mkdir()
+    reply = web.post("/api/rule", json=BODY)
+    assert (reply.status_code, "database" in reply.text) == (503, True)
+    assert web.get("/health").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("host", "name"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("testclient", "testclient"),
+        (None, "unknown"),
+    ],
+)
+def test_clients_are_told_apart_by_address_or_network(host: str | None, name: str) -> None:
+    from drakdom.service.clients import client_of
+
+    assert client_of(host) == name
