@@ -36,13 +36,15 @@ def _part(part: Any) -> bytes:
     if "repeat" in part:
         text = words(part["repeat"])
         repeated = (text.replace("{n}", str(n)) for n in range(1, part["times"] + 1)) if "{n}" in text else None
-        return ("".join(repeated) if repeated is not None else text * part["times"]).encode("utf-8", "surrogateescape")
+        whole = "".join(repeated) if repeated is not None else text * int(part["times"])
+        return whole.encode("utf-8", "surrogateescape")
     if "nest" in part:
         before, after = map(words, part["nest"])
-        return (before * part["times"] + words(part.get("inside", "")) + after * part["times"]).encode()
+        times = int(part["times"])
+        return (before * times + words(part.get("inside", "")) + after * times).encode()
     if "codes" in part:
         return "".join(map(chr, part["codes"])).encode("utf-8", "surrogatepass")
-    return bytes.fromhex(part["hex"])
+    return bytes.fromhex(str(part["hex"]))
 
 
 def changed(base: str, change: Any) -> bytes:
