@@ -126,6 +126,8 @@ def test_what_the_book_shows_as_well_does_not_count(tmp_path: Path) -> None:
     shutil.copytree(LANTERN, tmp_path / "lantern")
     law = tmp_path / "lantern" / "move.lp"
     law.write_text(law.read_text("utf-8").replace("option(H, rest, T) ", "option(H, sleep, T) "), encoding="utf-8")
+    vocabulary = tmp_path / "lantern" / "rulebook.yaml"
+    vocabulary.write_text(vocabulary.read_text("utf-8").replace('term: "rest"', 'term: "sleep"'), encoding="utf-8")
     words = ("--rulebook", tmp_path / "lantern", "--out", tmp_path / "found", "--scope", "size=1", "--json")
     by_itself = json.loads(drakdom("audit", "lantern", *words).out)
     assert ("gap", "standstill") not in said(by_itself)

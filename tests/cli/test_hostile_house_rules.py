@@ -11,17 +11,19 @@ from drakdom.law.law import read_rules
 from drakdom.law.lawtext import law_files
 from drakdom.sandbox import can_fork
 from tests.cli.drakdom import FOLDERS, PIT, drakdom
-from tests.cli.house import LAW, house_rule
+from tests.cli.house import LAW, SPEC, house_rule
 from tests.cli.test_hostile_law import NO_LAW
 
 LINE = LAW.count("\n") + 1
 CORE = {rule.head[:2] for rule in read_rules(law_files(core_file("core.lp"))) if rule.head}
 RESERVED = sorted((CORE | OF_ENGINES) - SHARED | GIVEN)
 
+PONDER = 'actions: {ponder: {args: [int], term: "ponder($1)", says: "{figure} ponders {1}"}}\n'
+
 
 def broken(tmp_path: Path, text: str | bytes) -> Path:
     more = text if isinstance(text, bytes) else text.encode()
-    return house_rule(tmp_path, law=LAW.encode() + more + b"\n")
+    return house_rule(tmp_path, spec=SPEC + PONDER, law=LAW.encode() + more + b"\n")
 
 
 @pytest.mark.parametrize("name", NO_LAW)
@@ -105,12 +107,12 @@ def test_includes_stay_in_the_folder(tmp_path: Path) -> None:
 ENDLESS = """\
 heap(H, 0, T)       :- tries(H, T).
 heap(H, N+1, T)     :- heap(H, N, T).
-event(spared(H), T) :- heap(H, _, T).
+event(spared(H), T) :- clause("HOUSE-SOFT-PITS-001"), heap(H, _, T).
 """
 GREEDY = """\
 pile(H, H, T)          :- tries(H, T).
 pile(H, more(X, X), T) :- pile(H, X, T).
-event(spared(H), T)    :- pile(H, _, T).
+event(spared(H), T)    :- clause("HOUSE-SOFT-PITS-001"), pile(H, _, T).
 """
 MANY = """\
 asks(H, T) :- clause("HOUSE-SOFT-PITS-001"), tries(H, T).

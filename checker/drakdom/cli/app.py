@@ -73,7 +73,8 @@ class Commands(TyperGroup):
 
 
 def _wants_json(words: list[str]) -> bool:
-    """True if errors are to be printed as JSON, too."""
+    """True if errors are to be printed as JSON, too; what comes after `--` is no option."""
+    words = words[: words.index("--")] if "--" in words else words
     return "--json" in words or "--format=json" in words or ("--format", "json") in pairwise(words)
 
 

@@ -133,7 +133,7 @@ def tell(error: DrakdomError, as_json: bool) -> None:
 
     with contextlib.suppress(OSError):  # if nothing can be written, the exit code still tells
         for line in str(error).split("\n"):
-            typer.echo(printable(line), err=True)
+            typer.echo(printable(line.replace("\0", "\N{REPLACEMENT CHARACTER}")), err=True)
         if isinstance(error, BugError):
             typer.echo(_report(error), err=True)
 

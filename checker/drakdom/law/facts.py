@@ -7,7 +7,7 @@ from pathlib import Path
 
 from clingo import Function, Number, String, Symbol, SymbolType
 
-from drakdom.errors import BugError
+from drakdom.errors import BugError, InputError
 from drakdom.rulebook import law_folder
 from drakdom.terms import Term, Value
 
@@ -33,6 +33,8 @@ def to_value(symbol: Symbol) -> Value:
         return Term(symbol.name, tuple(to_value(part) for part in symbol.arguments))
     if symbol.type is SymbolType.Number:
         return symbol.number
+    if symbol.type is not SymbolType.String:
+        raise InputError.single(f"the law has a fault: it tells the least or the greatest of nothing, `{symbol}`")
     return symbol.string
 
 

@@ -59,6 +59,18 @@ SEEN = frozenset(
     }
 )
 
+#: Heads that state law, and so must rest on a clause.
+_LAW_BEARING: frozenset[Predicate] = frozenset(
+    {("asks", 2), ("option", 3), ("refused", 4), ("except", 2), ("event", 2)}
+)
+#: Predicates of the core, with the predicate of the law that makes it offer them.
+_OFFERED_BY: dict[Predicate, Predicate] = {
+    ("chosen", 2): ("option", 3),
+    ("chosen", 3): ("option", 3),
+    ("shows", 3): ("due", 3),
+}
+#: Heads whose first argument is the id of a clause.
+_OF_CLAUSES: frozenset[Predicate] = frozenset({("refused", 4), ("except", 2), ("doubt", 2)})
 _QUOTED = re.compile(r'"(?:\\.|[^"\\])*"')
 _LARGE = re.compile(r"\d{7}|\*\*")
 _STRANGE = re.compile(r"(?:^|(?<=[ ({;]))(?:&[a-z_]|@)|(?:^|not |; |:- |: )-_*[a-z]|^not ")
@@ -75,6 +87,14 @@ def faults(rules: Iterable[Rule], file: Path, core: frozenset[Predicate]) -> Ite
             yield Problem(str(file), rule.line, 0, f"`{name}/{arity}` is derived by the core alone")
         elif rule.head and rule.head[:2] == ("event", 2) and rule.head[2] in SEEN:
             yield Problem(str(file), rule.line, 0, f"`{rule.head[2]}` is reserved by the core, it cannot name an event")
+        elif rule.head and rule.head_atom and rule.head[:2] in _OF_CLAUSES and not _may_be_id(rule.head_atom.args[0]):
+            message = f"`{short(rule.head_atom.args[0])}` is not the id of a clause"
+            yield Problem(str(file), rule.line, 0, message, "write it in quotes, as in the ledger")
+
+
+def _may_be_id(argument: str) -> bool:
+    """Return True for a quoted text, a variable, or a pool, whose parts the printed rule does not tell."""
+    return argument[0] == '"' or argument[0].isupper() or argument[0] in "_("
 
 
 def borrowed(rules: Iterable[Rule], file: Path) -> Iterator[Problem]:
@@ -104,3 +124,28 @@ def _no_normal_rule(rule: Rule) -> str:
     if head.strip() == "#false":
         return "a constraint"
     return "a choice rule" if "{" in head else "a disjunction" if ";" in head or ":" in head else "this head"
+
+
+def unfounded(rules: Iterable[Rule], file: Path, house: Iterable[Rule]) -> Iterator[Problem]:
+    """Yield a problem for each rule of a file that states law without a clause; `house` are all rules of its folder.
+
+    A helper of the folder stands for the clause if every rule for it rests on one.
+    """
+    by_head: dict[Predicate, list[Rule]] = {}
+    for rule in house:
+        if rule.head:
+            by_head.setdefault(rule.head[:2], []).append(rule)
+    resting: set[Predicate] = set()
+    while more := {
+        head for head, of_head in by_head.items() if head not in resting and all(_rests(r, resting) for r in of_head)
+    }:
+        resting |= more
+    for rule in rules:
+        if rule.head and rule.head[:2] in _LAW_BEARING and not _rests(rule, resting):
+            message = f"`{short(rule.head_text or '')}` is derived without a clause"
+            yield Problem(str(file), rule.line, 0, message, 'put `clause("ID")` first in the body')
+
+
+def _rests(rule: Rule, resting: set[Predicate]) -> bool:
+    predicates = ((atom.name, len(atom.args)) for atom in rule.body)
+    return any(name == ("clause", 1) or _OFFERED_BY.get(name, name) in resting for name in predicates)

@@ -13,9 +13,10 @@ from drakdom.errors import InputError, Problem
 from drakdom.law import law_cache
 from drakdom.law.canonical import Atom, bare, functor, read_atom, stands_in, statement_parts
 from drakdom.law.exceptions import made_by, misfits
-from drakdom.law.forbidden import borrowed, faults
+from drakdom.law.forbidden import borrowed, faults, unfounded
 from drakdom.law.lawtext import law_files, parse, read_text
 from drakdom.law.meanings import Meaning, meanings
+from drakdom.law.moments import misplaced, timed
 from drakdom.law.phases import Heads, phases_of_rules
 from drakdom.law.rolls import plain_rolls, plain_rule, roll_names
 from drakdom.law.rules import KEY_ARGUMENT, Rule, Signature, has_moment
@@ -92,16 +93,20 @@ def _rules_of(stamp: Stamp) -> tuple[Rule, ...]:
     return tuple(_rule(node, file.name) for node in parse(read_text(file), file))
 
 
-def read_law(files: Iterable[Path], core: Iterable[Rule], house: Collection[Path] = ()) -> list[Rule]:
+def read_law(files: Iterable[Path], core: Sequence[Rule], house: Collection[Path] = ()) -> list[Rule]:
     """Parse the files of a rulebook and of `house` rules. Raises InputError with all statements that are not law."""
     own = frozenset(rule.head[:2] for rule in core if rule.head)
     rules: list[Rule] = []
     problems: list[Problem] = []
+    files = tuple(files)
+    of_moments = timed((*core, *read_rules(files)))
     for file in files:
         file_rules = read_rules([file])
         problems += faults(file_rules, file, own)
+        problems += misplaced(file_rules, file, of_moments)
         if file in house:
             problems += borrowed(file_rules, file)
+            problems += unfounded(file_rules, file, read_rules(house))
             problems += misfits(file_rules, rules, file)
         rules += file_rules
     if problems:

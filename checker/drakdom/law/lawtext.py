@@ -33,6 +33,15 @@ _BINARY = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f]")
 _REFUSED = re.compile(
     r"#(?!defined\b|show\b|sum\b|sum\+|count\b|min\b|max\b|include\b|true\b|false\b|inf\b|sup\b)\w+|@"
 )
+_NUMBER = re.compile(
+    r"(?<![\w'])(?:(?P<base>0[xXoObB]\w+)|(?P<large>\d{7,})|(?P<factor>\d{5,}\s*\*))|(?P<second>\*\s*\d{5,})"
+)
+_NUMBERS = {
+    "base": "a number that is not decimal has no place in law",
+    "large": "a number of more than six digits has no place in law",  # the solver's numbers wrap around
+    "factor": "a factor of more than four digits has no place in law",
+    "second": "a factor of more than four digits has no place in law",
+}
 _RULES = ("Rule", "Defined", "ShowSignature", "ShowTerm")
 
 
@@ -176,6 +185,8 @@ def _refuse(text: str, file: Path) -> None:
     bare = _bare(text)
     if refused := _REFUSED.search(bare):
         raise _fault(f"`{refused[0]}` is not allowed in law", file, _line(bare, refused.start()))
+    if wrong := _NUMBER.search(bare):
+        raise _fault(_NUMBERS[wrong.lastgroup or ""], file, _line(bare, wrong.start()))
     must_be_harmless(text, file)
 
 

@@ -75,7 +75,9 @@ __all__ = [
     "CHECKS", "Grounding", "LintFinding", "can_be_grounded", "fix_rulebook", "ground_each", "lint_rulebook",
 ]  # fmt: skip
 
-_REFUSALS = frozenset({"syntax", "loaded", "normal-rules", "reserved"})
+_REFUSALS = frozenset(
+    {"syntax", "loaded", "normal-rules", "reserved", "moment", "subject", "unknown-clause", "events", "dice", "chances"}
+)
 """Checks that find most of what the engine refuses; the engine is asked only if they find nothing."""
 
 

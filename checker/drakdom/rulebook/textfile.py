@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
-from unicodedata import normalize
+from unicodedata import combining, normalize
 
 from drakdom.errors import InputError, LimitError, Place
 
 LARGEST = 1_000_000
 """The greatest size of a file, in bytes."""
 
+MOST_MARKS = 30
+"""The greatest number of combining marks on one letter (UAX 15, section 13): ordering them takes quadratic time."""
 
 _NO_LINES = dict.fromkeys((0x85, 0x2028, 0x2029), " ")
 """Characters that end a line for YAML but not in an editor; line numbers in messages follow the editor."""
+_MAY_BE_MARKS = re.compile(f"[^\x00-\u02ff]{{{MOST_MARKS + 1},}}")
 
 
 def check_file(path: Path, name: str, help_: str = "") -> None:
@@ -48,12 +52,31 @@ def decode(data: bytes, name: str) -> str:
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raise InputError.single("the file is UTF-16 text, save it as UTF-8", name)
     try:
-        text = normalize("NFC", data.decode("utf-8-sig"))  # a letter with its mark is one letter, however it was typed
-        return text.translate(_NO_LINES)
+        return normal_form(data.decode("utf-8-sig"), name).translate(_NO_LINES)
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - data.rfind(b"\n", 0, error.start)
         raise InputError.single("the file is not UTF-8 text", name, line, column) from None
+
+
+def normal_form(text: str, name: str) -> str:
+    """Return text in normal form C: a letter with its mark is one letter, however it was typed.
+
+    Raises InputError for a letter with more than MOST_MARKS marks.
+    """
+    for run in _MAY_BE_MARKS.finditer(text):
+        count = 0
+        for at, letter in enumerate(run[0], run.start()):
+            count = count + 1 if combining(letter) else 0
+            if count > MOST_MARKS:
+                message = f"a letter has more than {MOST_MARKS} combining marks"
+                raise InputError.single(message, name, *place_in(text, at))
+    return normalize("NFC", text)
+
+
+def place_in(text: str, offset: int) -> tuple[int, int]:
+    """Return the line and the column of an offset, counted from 1."""
+    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
 
 
 def check_size(size: int, name: str) -> None:

@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeAlias
 import yaml
 
 from drakdom.errors import InputError, Place, Problem
-from drakdom.rulebook.textfile import LARGEST, check_file, check_size, decode, read_bytes
+from drakdom.rulebook.textfile import LARGEST, check_file, check_size, decode, place_in, read_bytes
 from drakdom.rulebook.words import short
 
 __all__ = [
@@ -46,9 +46,10 @@ MOST_PROBLEMS = 200
 _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _TAB = re.compile(r"^[ ]*\t", re.M)
 _BINARY = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
 _HIDDEN = "\ufdd0"
 """Stands for a comma that does not end a value while YAML is parsed: no character, but a code for use in programs."""
+_NO_CHARACTER = re.compile(f"[{_HIDDEN}\ufffe\uffff]")
 _NOTHING = frozenset(("", "~", "null", "Null", "NULL"))
 
 
@@ -170,24 +171,20 @@ def show_commas(text: str) -> str:
     return text.replace(_HIDDEN, ",")
 
 
-def _place_in(text: str, offset: int) -> tuple[int, int]:
-    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
-
-
 def _check_text(text: str, name: str) -> None:
     try:
         check_size(len(text.encode("utf-8")), name)
     except UnicodeEncodeError as error:
-        raise InputError.single("the file is not UTF-8 text", name, *_place_in(text, error.start)) from None
+        raise InputError.single("the file is not UTF-8 text", name, *place_in(text, error.start)) from None
     if match := _BINARY.search(text):
-        raise InputError.single("this is not a text file", name, *_place_in(text, match.start()))
-    if _HIDDEN in text:
-        place = _place_in(text, text.index(_HIDDEN))
-        raise InputError.single(f"the text has an invisible character, U+{ord(_HIDDEN):04X}", name, *place)
+        raise InputError.single("this is not a text file", name, *place_in(text, match.start()))
+    if match := _NO_CHARACTER.search(text):
+        place = place_in(text, match.start())
+        raise InputError.single(f"the text has an invisible character, U+{ord(match[0]):04X}", name, *place)
     if not text.strip():
         raise InputError.single("the file is empty", name)
     if match := _TAB.search(text):
-        line, column = _place_in(text, match.end() - 1)
+        line, column = place_in(text, match.end() - 1)
         raise InputError.single("there is a tab in the indentation", name, line, column, help="use spaces")
 
 

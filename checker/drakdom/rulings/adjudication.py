@@ -210,7 +210,8 @@ def _usurpers(book: Rulebook, illegal: Symbol, seen: Iterable[Symbol]) -> str:
 def _refusing(branches: Iterable[Branch]) -> tuple[str, ...]:
     """Return the ids of the clauses that forbid an action in any course of play."""
     seen = (symbol for branch in branches for symbol in branch.evaluation.seen)
-    return tuple(sorted({symbol.arguments[0].string for symbol in seen if symbol.name == "refused"}))
+    ids = (to_value(symbol.arguments[0]) for symbol in seen if symbol.name == "refused")
+    return tuple(sorted({id_ for id_ in ids if isinstance(id_, str)}))
 
 
 def _without_numbers(value: Value) -> Value:

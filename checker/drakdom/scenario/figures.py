@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
-from unicodedata import category
 
 from drakdom.errors import LimitError
 from drakdom.rulebook import Rulebook
@@ -18,10 +18,8 @@ from drakdom.terms import Term, Value
 
 MOST_FIGURES = 60
 LONGEST_NAME = 60
-_INVISIBLE = frozenset("\u00ad\u200b\u2060\ufeff")
-"""Characters without width."""
-_BIDIRECTIONAL = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Characters that change the direction of text."""
+_BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0000-\U000e0fff]")
+"""Characters that show as nothing although Python counts them as printable: two names could look alike."""
 
 
 def read_names(nodes: Nodes, book: Rulebook, node: Node | None) -> dict[str, Scalar]:
@@ -58,7 +56,7 @@ def _name_fault(name: str) -> str:
         return "it begins or ends with a space"
     if '"' in name:
         return 'it contains a `"`'
-    hidden = next((c for c in name if category(c) == "Cc" or c in _BIDIRECTIONAL | _INVISIBLE), "")
+    hidden = next((letter for letter in name if not letter.isprintable() or _BLANK.match(letter)), "")
     return f"it has an invisible character, U+{ord(hidden):04X}" if hidden else ""
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from unicodedata import normalize
 
 from drakdom.errors import InputError, LimitError, Place
 from drakdom.formula import Formula, atoms_of
 from drakdom.rulebook import Rulebook, load_rulebook
 from drakdom.rulebook.nodes import Nodes
+from drakdom.rulebook.textfile import normal_form
 from drakdom.rulebook.yamltext import Mapping, Node, Problems, Scalar, decode, parse_yaml, read_bytes
 from drakdom.scenario.board import BoardReader, adjacency
 from drakdom.scenario.claims import ClaimReader
@@ -126,7 +126,7 @@ def read_claim(scenario: Scenario, text: str, name: str = "claim", *, moments: b
     words = Words(scenario.rulebook, scenario.figures, map(str, scenario.places))
     words.wild = True
     reader = ClaimReader(problems, words, scenario.rulebook)
-    formula = reader.formula(Scalar(normalize("NFC", text), 1, 1), reader.pattern)
+    formula = reader.formula(Scalar(normal_form(text, name), 1, 1), reader.pattern)
     problems.raise_any()
     if formula is None:
         raise AssertionError  # a formula that is None has left a problem

@@ -9,12 +9,14 @@ from functools import cached_property, lru_cache
 
 from clingo import Function, Number, String, Symbol
 
+from drakdom.errors import InputError
 from drakdom.formula import Formula, Scope
 from drakdom.law.facts import core_file, to_symbol
-from drakdom.law.law import MOST_LOADED, Law, load_law, rule_of
-from drakdom.rulebook import Rulebook
+from drakdom.law.law import MOST_LOADED, Law, load_law, read_rules, rule_of
+from drakdom.rulebook import Rulebook, law_folder
 from drakdom.rulebook.stated import stated_facts
 from drakdom.scenario import Scenario
+from drakdom.step.unknown_words import unknown_words
 from drakdom.terms import Term, Value
 
 #: A fluent and its value.
@@ -72,7 +74,22 @@ class Case:
 def law_of(rulebook: Rulebook) -> Law:
     """Load the core, the law of a rulebook and the law of its house rules. Raises InputError for faulty law."""
     law = load_law((core_file("core.lp"), rulebook.folder / "rulebook.lp", *(r.law for r in rulebook.house_rules)))
+    _refuse_unknown_words(law, rulebook)
     return _declaring(law, stated_facts(rulebook)) if law.undefined else law
+
+
+@lru_cache(maxsize=MOST_LOADED)
+def _refuse_unknown_words(law: Law, rulebook: Rulebook) -> None:
+    """Raise InputError for words that a law from outside has and its rulebook lacks; the lint checks shipped law."""
+    shipped = law_folder().resolve()
+    problems = [
+        problem
+        for file in law.files
+        if not file.is_relative_to(shipped)
+        for problem in unknown_words(read_rules([file]), file, rulebook)
+    ]
+    if problems:
+        raise InputError(problems)
 
 
 @lru_cache(maxsize=MOST_LOADED)

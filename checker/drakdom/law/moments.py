@@ -1,0 +1,79 @@
+"""The moment in law that need not be trusted: it stands last in every atom that has one, and no rule drops it.
+
+One grounding holds many states, numbered by their moments. A rule that mixes two moments, calculates with one or drops
+it would read the state of another play, and the verdict would be wrong without a word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from drakdom.errors import Problem
+from drakdom.law.canonical import split, statement_parts
+from drakdom.law.rules import Rule
+from drakdom.rulebook.words import short
+
+Predicate = tuple[str, int]
+
+_STRING = re.compile(r'"(?:\\.|[^"\\])*"')
+_MOMENT = re.compile(r"(?<![\w'])T(?![\w'])")
+_LAST = re.compile(r"(?<=[(,;])\s*T(?=[);]|,\))")
+_NAME = re.compile(r"(?<![\w'])_*[a-z][\w']*")
+
+#: Predicates with the moment inside of another argument, or with another last argument in the core.
+_ELSEWHERE: frozenset[Predicate] = frozenset({("except", 2), ("at", 3), ("seen", 2)})
+
+
+def timed(rules: Iterable[Rule]) -> frozenset[Predicate]:
+    """Return the predicates of which some rule writes the moment last."""
+    moments = (atom[:2] for rule in rules if rule.timed for atom in _atoms(rule.text) if atom[2] == "T")
+    return frozenset(moments) - _ELSEWHERE
+
+
+def misplaced(rules: Iterable[Rule], file: Path, of_moments: frozenset[Predicate]) -> Iterator[Problem]:
+    """Yield a problem for each rule of a file that calculates with the moment, drops it, or names another one."""
+    for rule in rules:
+        if message := _fault(rule, of_moments):
+            yield Problem(
+                str(file), rule.line, 0, message, "write `T` last in every atom of a moment, and nowhere else"
+            )
+
+
+def _fault(rule: Rule, of_moments: frozenset[Predicate]) -> str:
+    text = _STRING.sub('""', rule.text)
+    if (parts := statement_parts(text)) is None:
+        return ""
+    places = len(_MOMENT.findall(text))
+    if places != len(_LAST.findall(text)):
+        return f"law cannot calculate with the moment `T`: `{short(rule.text)}`"
+    for name, arity, last in _atoms(text):
+        if last != "T" and (name, arity) in of_moments:
+            return f"`{name}/{arity}` has no moment `T` here: `{short(rule.text)}`"
+    if places and not _MOMENT.search(parts[0]):
+        return f"the head drops the moment `T` of its body: `{short(rule.text)}`"
+    return ""
+
+
+def _atoms(text: str) -> Iterator[tuple[str, int, str]]:
+    """Yield name, arity and last argument of each atom outside of parentheses, aggregates included."""
+    text, at = _STRING.sub('""', text), 0
+    while match := _NAME.search(text, at):
+        at = match.end()
+        if text[at : at + 1] != "(":
+            continue
+        end = _closing(text, at)
+        for part in split(text[at + 1 : end], ";"):
+            arguments = split(part, ",")
+            yield match[0], len(arguments), arguments[-1]
+        at = end
+
+
+def _closing(text: str, start: int) -> int:
+    depth = 0
+    for place in range(start, len(text)):
+        depth += (text[place] == "(") - (text[place] == ")")
+        if depth == 0:
+            return place
+    return len(text)

@@ -1,0 +1,69 @@
+"""Hostile cases as data: what goes in, and how every door must end.
+
+A file in `cases/` has a `kind` and a list of cases. Each case has `about`, its input, and
+
+- `is`: accepted (exit code 0), unmet (1), refused (2), limit (3) or nothing (5);
+- `at`: the place that a refusal names, `line:column` in the file or `file:line`, where `+1` is the first added line;
+- `says`: words of the message;
+- `slow`, `children`: marks; `children` runs jobs in children with limits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+FOLDER = Path(__file__).parent / "cases"
+CODES = {"accepted": 0, "unmet": 1, "refused": 2, "limit": 3, "nothing": 5}
+
+
+@dataclass(frozen=True)
+class Case:
+    """One input with the way in which it must end; `data` are the other keys of the case."""
+
+    file: str
+    kind: str
+    about: str
+    ends: str
+    at: str
+    says: tuple[str, ...]
+    marks: tuple[str, ...]
+    data: dict[str, Any]
+
+    @property
+    def code(self) -> int:
+        """The exit code that the command line must have."""
+        return CODES[self.ends]
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.about}"
+
+
+@cache
+def cases(kind: str = "") -> tuple[Case, ...]:
+    """Return all cases, or those of a kind, in the order of the files."""
+    return tuple(case for file in sorted(FOLDER.glob("*.yaml")) for case in _read(file) if kind in ("", case.kind))
+
+
+def _read(file: Path) -> Iterator[Case]:
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    top = yaml.load(file.read_text("utf-8"), Loader=loader)
+    for entry in top["cases"]:
+        case = {**top.get("defaults", {}), **entry}
+        says = case.pop("says", [])
+        marks = tuple(mark for mark in ("slow", "children") if case.pop(mark, False))
+        yield Case(
+            file.stem,
+            top["kind"],
+            case.pop("about"),
+            case.pop("is"),
+            str(case.pop("at", "")),
+            (says,) if isinstance(says, str) else tuple(says),
+            marks,
+            case,
+        )
