@@ -174,7 +174,7 @@ def test_what_the_grounder_says_of_what_never_comes_up_is_no_bug(tmp_path: Path)
     """That somebody falls is one way among others: before it is settled a maximum over that may be one of nothing."""
     folder = shutil.copytree(RULEBOOKS / "lantern", tmp_path / "lantern")
     with (folder / "pit.lp").open("a", encoding="utf-8") as law:
-        law.write("event(counts(N+1), T) :- event(falls(_), T), N = #max { 1 : event(falls(_), T) }.\n")
+        law.write("event(falls(N+1), T) :- event(falls(_), T), N = #max { 1 : event(falls(_), T) }.\n")
     scenario = read_scenario_text(CASE, "case.yaml", rulebook=load_rulebook(folder))
     together = why_not(scenario, CASE, "falls(Ada) and falls(Bo)").remedies
     assert [len(remedy.changes) for remedy in together] == [2]

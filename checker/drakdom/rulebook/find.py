@@ -127,4 +127,4 @@ def resolve_rulebook(name_or_path: str | Path, extra: Iterable[str | Path] = (),
             raise InputError.single("there is no `rulebook.yaml` in this folder", word)
     except (OSError, ValueError):
         pass
-    raise InputError.single(f"there is no rulebook `{short(word)}`", help=did_you_mean(word, folders))
+    raise InputError.single(f"there is no rulebook `{short(word)}`", help=did_you_mean(word, folders, most=20))
