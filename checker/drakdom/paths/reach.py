@@ -84,6 +84,7 @@ class Graphs:
         self.said, case = answers, answers.case
         names = sorted(fact.arguments[0].string for fact in case.by_name.get("figure", ()))
         self.figures = [name for name in names if not figures or name in figures]
+        self._others: dict[Value, set[Value]] = {name: {*names} - {name} for name in names}
         chooses = next((str(phase) for (phase,) in answers("chooses")), "")
         self.trials = MoveSimulation(case, (str(phase) for (phase,) in answers("over")), chooses)
         self._blank = {place for (place,) in answers("blank")}
@@ -110,25 +111,24 @@ class Graphs:
             return Reach(figure, None, 0, (), ())
         origin, waits = self._origin(figure)
         graph = self.graph(figure)
-        routes: Any = nx.single_source_dijkstra(graph, origin, weight="length")
-        lengths: dict[Node, int] = routes[0]
-        ways: dict[Node, list[Node]] = routes[1]
+        fastest = _Routes(graph, origin, waits, "length")
         best: dict[Value, Node] = {}
-        for node in sorted(lengths, key=lambda node: (lengths[node], *map(sort_key, node))):
+        for node in sorted(fastest.lengths, key=lambda node: (fastest.lengths[node], *map(sort_key, node))):
             best.setdefault(node[0], node)
-        nodes = sorted(best.values(), key=lambda node: (lengths[node] // _ROUND, sort_key(node[0])))
-        safest = _safest(graph, origin, waits)
+        nodes = sorted(best.values(), key=lambda node: (fastest.lengths[node] // _ROUND, sort_key(node[0])))
+        safest = _safest(graph, origin, waits) if any(fastest.odds[node] != SURE for node in nodes) else {}
         reached = []
         for node in nodes:
+            safer, odds = safest.get(node[0], ((), Fraction(0)))
             place = Reached(
                 node[0],
-                waits + lengths[node] // _ROUND,
-                tuple(_legs(graph, ways[node], waits)),
+                waits + fastest.lengths[node] // _ROUND,
+                fastest.legs[node],
                 undiscovered=node[0] in self._blank,
                 ends=str(self._ends.get(node[0], "")) if node[1] != NOW else "",
+                safest=safer if odds > fastest.odds[node] else (),
             )
-            safer = safest.get(place.place)
-            reached.append(replace(place, safest=safer.legs) if safer and safer.low > place.low else place)
+            reached.append(place)
         allowance = self._allowances.get(figure)
         return Reach(
             figure,
@@ -198,7 +198,10 @@ class Graphs:
     def taken(self, move: Move) -> Taken:
         """Return the odds of a move; `low` is 0 if its outcome is not ruled."""
         made, place = self.made(move), move.end[0]
-        open_ = (*self.hazards.get(place, ()), *self.perils.get(place, ()))
+        gaps = (*self.hazards.get(place, ()), *self.perils.get(place, ()))
+        open_ = [
+            gap for gap in gaps if not (isinstance(gap, Term) and self._others[move.figure].intersection(gap.args))
+        ]
         return replace(made, low=Fraction(0), gaps=(*made.gaps, *open_)) if open_ else made
 
     def made(self, move: Move) -> Taken:
@@ -245,28 +248,37 @@ def _gaps(pairs: Iterable[tuple[Value, ...]]) -> dict[Value, tuple[Value, ...]]:
     return gaps
 
 
-def _legs(graph: Graph, way: list[Node], waits: int) -> Iterator[Leg]:
-    now = waits
-    for edge in itertools.pairwise(way):
-        move, taken = graph.edges[edge]["move"], graph.edges[edge]["taken"]
-        now += not move.extra
-        start, end = move.start[0], move.end[0]
-        yield Leg(now, start, end, move.action, taken.low, taken.high, taken.rolls, taken.gaps, extra=move.extra)
+class _Routes:
+    """The shortest routes from a node by a weight: their lengths, their legs, and the odds of all of these."""
+
+    def __init__(self, graph: Graph, origin: Node, waits: int, weight: Any) -> None:
+        routes: Any = nx.single_source_dijkstra(graph, origin, weight=weight)
+        self.lengths: dict[Node, int] = routes[0]
+        self.legs: dict[Node, tuple[Leg, ...]] = {}
+        self.odds: dict[Node, Fraction] = {}
+        for node in self.lengths:  # nearest first
+            *_, before, _ = (None, *routes[1][node])
+            if before is None:
+                self.legs[node], self.odds[node] = (), SURE
+                continue
+            move, taken = graph.edges[before, node]["move"], graph.edges[before, node]["taken"]
+            now = (self.legs[before][-1].round if self.legs[before] else waits) + (not move.extra)
+            odds = taken.low, taken.high
+            leg = Leg(now, before[0], node[0], move.action, *odds, taken.rolls, taken.gaps, extra=move.extra)
+            self.legs[node] = (*self.legs[before], leg)
+            self.odds[node] = self.odds[before] if taken is _FREE else self.odds[before] * taken.low
 
 
-def _safest(graph: Graph, origin: Node, waits: int) -> dict[Value, Reached]:
+def _safest(graph: Graph, origin: Node, waits: int) -> dict[Value, tuple[tuple[Leg, ...], Fraction]]:
     """Return the way with the best odds to each place, of equally good ones that of the fewest rounds."""
-    if all(edge["taken"].low == SURE for _, _, edge in graph.edges(data=True)):
-        return {}
 
     def cost(_start: Node, _end: Node, edge: Mapping[str, Any]) -> int:
         return _cost(edge["taken"]) * _ROUND + (not edge["move"].extra)
 
-    routes: Any = nx.single_source_dijkstra(graph, origin, weight=cost)
-    best: dict[Value, Reached] = {}
-    for node in routes[0]:  # nearest first
-        legs = tuple(_legs(graph, routes[1][node], waits))
-        best.setdefault(node[0], Reached(node[0], legs[-1].round if legs else waits, legs))
+    routes = _Routes(graph, origin, waits, cost)
+    best: dict[Value, tuple[tuple[Leg, ...], Fraction]] = {}
+    for node, legs in routes.legs.items():  # nearest first
+        best.setdefault(node[0], (legs, routes.odds[node]))
     return best
 
 
@@ -277,7 +289,7 @@ def _is_within(moves: int, allowance: Value | None) -> bool:
 
 def _cost(taken: Taken) -> int:
     """Return the length that odds add to a way; equal products of odds give about equal lengths."""
-    return round(-math.log(float(taken.low) or _DOUBTFUL) * _UNIT)
+    return 0 if taken is _FREE else round(-math.log(float(taken.low) or _DOUBTFUL) * _UNIT)
 
 
 def put(value: Value, words: Mapping[str, Value]) -> Value:
