@@ -84,7 +84,7 @@ class Graphs:
         self.said, case = answers, answers.case
         names = sorted(fact.arguments[0].string for fact in case.by_name.get("figure", ()))
         self.figures = [name for name in names if not figures or name in figures]
-        self._others: dict[Value, set[Value]] = {name: {*names} - {name} for name in names}
+        self._others: dict[Value, set[Value]] = {name: {other for other in names if other != name} for name in names}
         chooses = next((str(phase) for (phase,) in answers("chooses")), "")
         self.trials = MoveSimulation(case, (str(phase) for (phase,) in answers("over")), chooses)
         self._blank = {place for (place,) in answers("blank")}
@@ -254,13 +254,14 @@ class _Routes:
     def __init__(self, graph: Graph, origin: Node, waits: int, weight: Any) -> None:
         routes: Any = nx.single_source_dijkstra(graph, origin, weight=weight)
         self.lengths: dict[Node, int] = routes[0]
+        ways: dict[Node, list[Node]] = routes[1]
         self.legs: dict[Node, tuple[Leg, ...]] = {}
         self.odds: dict[Node, Fraction] = {}
         for node in self.lengths:  # nearest first
-            *_, before, _ = (None, *routes[1][node])
-            if before is None:
+            if node == origin:
                 self.legs[node], self.odds[node] = (), SURE
                 continue
+            before = ways[node][-2]
             move, taken = graph.edges[before, node]["move"], graph.edges[before, node]["taken"]
             now = (self.legs[before][-1].round if self.legs[before] else waits) + (not move.extra)
             odds = taken.low, taken.high
