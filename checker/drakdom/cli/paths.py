@@ -128,9 +128,10 @@ def _reaches(
     scenarios: list[Scenario], figures: list[str], to: str, look: Look, *, as_json: bool, drawn: bool
 ) -> tuple[str, str]:
     from drakdom.paths.reach import reaches
-    from drakdom.report.ways import reach_json, reach_text
+    from drakdom.report.ways import reach_text
+    from drakdom.report.ways_json import reach_json
 
-    answers = [(reaches(scenario, figures), scenario) for scenario in scenarios]
+    answers = [(reaches(scenario, figures, to), scenario) for scenario in scenarios]
     picture = ""
     if drawn:
         from drakdom.draw.reached import reach_scene

@@ -57,7 +57,7 @@ def homes(scenario: Scenario, figures: Collection[str] = (), progress: Progress 
         states = StateSpace(answers, figure, states)
         ways.append(_home(answers, states))
         states.trials.doubts |= states.outcomes.doubts
-        readings |= dict(assumed(scenario, answers, states.trials))
+        readings |= dict(assumed(scenario, answers, states.trials.doubts))
     supposed = sorted((value for (value,) in answers("supposed")), key=sort_key)
     return Homes(tuple(ways), tuple(supposed), tuple(sorted(readings.items())))
 

@@ -62,6 +62,28 @@ class Reached:
 
 
 @dataclass(frozen=True, slots=True)
+class ByTurn:
+    """Odds of having reached a goal by the end of a turn; `low` and `high` as in `Leg`."""
+
+    turn: int
+    low: Fraction
+    high: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class BestPlay:
+    """The odds of reaching a goal, by turns, each under its best policy. `gaps` leave them open.
+
+    `most` is the number of positions past which the search gave up; then there are no odds.
+    """
+
+    goal: str
+    odds: tuple[ByTurn, ...] = ()
+    gaps: tuple[Value, ...] = ()
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Deed:
     """An action that a figure can take from some places, with a move left; nearest first, with the moves to each."""
 
@@ -75,7 +97,7 @@ class Reach:
 
     The figure moves from `place` after waiting `waits` rounds. `place` is None if the law grants it no moves of its
     own. `allowance` is the number of moves that it makes in this turn, None if the law does not count moves; `deeds`
-    are the actions that it can take in this turn from the places that it reaches.
+    are the actions that it can take in this turn from the places that it reaches. `play` is asked for with a goal.
     """
 
     figure: Value
@@ -85,6 +107,7 @@ class Reach:
     beyond: tuple[Value, ...]
     allowance: int | None = None
     deeds: tuple[Deed, ...] = ()
+    play: BestPlay | None = None
 
     @property
     def near(self) -> list[Reached]:

@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, TypeAlias
 
 import networkx as nx
 
@@ -16,24 +15,18 @@ from drakdom.errors import InputError
 from drakdom.law.facts import to_symbol, to_value
 from drakdom.paths.ask.move_simulation import MoveSimulation, Nearby, SimulatedMove, Taken
 from drakdom.paths.ask.query import Answers, at_phase, query
-from drakdom.paths.model import SURE, Deed, Leg, Reach, Reached, Reaches
-from drakdom.paths.ways_out import DEEDS, NAMES, WaysOut
+from drakdom.paths.best_play import best_play
+from drakdom.paths.model import SURE, Deed, Reach, Reached, Reaches
+from drakdom.paths.routes import FREE, ROUND, Graph, Node, Routes, cost, safest_ways
+from drakdom.paths.ways_out import DEEDS, GOALS, NAMES, WaysOut
 from drakdom.scenario import Scenario
 from drakdom.step.case import PHASE, build_case
 from drakdom.terms import Term, Value, sort_key
 
-#: A place and the side of entry; `NOW` instead of a side for the present place of a figure.
-Node = tuple[Value, Value]
 NOW = Term("now")
 MOVES = Term("moves")
 #: A figure and the words that decide how hard its moves are.
 Kind = tuple[Value, frozenset[Value]]
-Graph: TypeAlias = "nx.DiGraph[Node]"
-#: Weights in the length of a way: a round outweighs all odds on it.
-_ROUND, _UNIT = 10**12, 10**6
-#: Odds of an unruled move in comparisons of ways.
-_DOUBTFUL = 0.1
-_FREE = Taken(granted=True, low=SURE, high=SURE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +41,23 @@ class Move:
     extra: bool
 
 
-def reaches(scenario: Scenario, figures: Collection[str] = ()) -> Reaches:
+def reaches(scenario: Scenario, figures: Collection[str] = (), to: str = "") -> Reaches:
     """Return the reach of some figures of a scenario (default: all), each alone on the board.
 
-    Raises InputError if the rulebook does not rule on ways.
+    With `to`, a place or a goal that the law names, return also how likely they come there if they play for it. Raises
+    InputError if the rulebook does not rule on ways.
     """
-    answers = query(build_case(scenario).with_first_readings(), MOVES, names=NAMES | DEEDS | {"lapsing"})
+    answers = query(build_case(scenario).with_first_readings(), MOVES, names=NAMES | DEEDS | GOALS | {"lapsing"})
     check_begin(scenario, answers)
     graphs = Graphs(answers, figures)
-    reached = tuple(graphs.reach(figure) for figure in graphs.figures)
-    return Reaches(reached, assumed(scenario, answers, graphs.trials))
+    reached = [graphs.reach(figure) for figure in graphs.figures]
+    doubts = set(graphs.trials.doubts)
+    for number, reach in enumerate(reached) if to else ():
+        if reach.place is not None:
+            play, met = best_play(answers, reach.figure, to)
+            reached[number] = replace(reach, play=play)
+            doubts |= met
+    return Reaches(tuple(reached), assumed(scenario, answers, doubts))
 
 
 def check_begin(scenario: Scenario, answers: Answers) -> None:
@@ -71,9 +71,9 @@ def check_begin(scenario: Scenario, answers: Answers) -> None:
         raise InputError.single(message, scenario.file)
 
 
-def assumed(scenario: Scenario, answers: Answers, trials: MoveSimulation) -> tuple[tuple[str, str], ...]:
-    """Return the readings of clauses in doubt that the scenario does not state."""
-    doubts = {str(clause) for (clause,) in answers("doubt")} | trials.doubts
+def assumed(scenario: Scenario, answers: Answers, met: Collection[str]) -> tuple[tuple[str, str], ...]:
+    """Return the readings of clauses in doubt that the scenario does not state. Some were `met` in moves."""
+    doubts = {str(clause) for (clause,) in answers("doubt")}.union(met)
     return tuple(reading for reading in answers.case.readings if reading[0] in doubts - scenario.readings.keys())
 
 
@@ -111,18 +111,18 @@ class Graphs:
             return Reach(figure, None, 0, (), ())
         origin, waits = self._origin(figure)
         graph = self.graph(figure)
-        fastest = _Routes(graph, origin, waits, "length")
+        fastest = Routes(graph, origin, waits, "length")
         best: dict[Value, Node] = {}
         for node in sorted(fastest.lengths, key=lambda node: (fastest.lengths[node], *map(sort_key, node))):
             best.setdefault(node[0], node)
-        nodes = sorted(best.values(), key=lambda node: (fastest.lengths[node] // _ROUND, sort_key(node[0])))
-        safest = _safest(graph, origin, waits) if any(fastest.odds[node] != SURE for node in nodes) else {}
+        nodes = sorted(best.values(), key=lambda node: (fastest.lengths[node] // ROUND, sort_key(node[0])))
+        safest = safest_ways(graph, origin, waits) if any(fastest.odds[node] != SURE for node in nodes) else {}
         reached = []
         for node in nodes:
             safer, odds = safest.get(node[0], ((), Fraction(0)))
             place = Reached(
                 node[0],
-                waits + fastest.lengths[node] // _ROUND,
+                waits + fastest.lengths[node] // ROUND,
                 fastest.legs[node],
                 undiscovered=node[0] in self._blank,
                 ends=str(self._ends.get(node[0], "")) if node[1] != NOW else "",
@@ -156,7 +156,7 @@ class Graphs:
         graph.add_node(self._origin(figure)[0])
         for move in self.moves[figure]:
             taken = self.taken(move)
-            length = (0 if move.extra else _ROUND) + _cost(taken)
+            length = (0 if move.extra else ROUND) + cost(taken)
             present = graph.get_edge_data(move.start, move.end, {"length": math.inf})
             if taken.high > 0 and length < present["length"]:
                 graph.add_edge(move.start, move.end, length=length, move=move, taken=taken)
@@ -206,7 +206,7 @@ class Graphs:
 
     def made(self, move: Move) -> Taken:
         """Return the odds that a move is made, whatever its outcome."""
-        return self._taken[move.kind] if move.kind else _FREE
+        return self._taken[move.kind] if move.kind else FREE
 
     @cached_property
     def _taken(self) -> dict[Kind, Taken]:
@@ -248,49 +248,9 @@ def _gaps(pairs: Iterable[tuple[Value, ...]]) -> dict[Value, tuple[Value, ...]]:
     return gaps
 
 
-class _Routes:
-    """The shortest routes from a node by a weight: their lengths, their legs, and the odds of all of these."""
-
-    def __init__(self, graph: Graph, origin: Node, waits: int, weight: Any) -> None:
-        routes: Any = nx.single_source_dijkstra(graph, origin, weight=weight)
-        self.lengths: dict[Node, int] = routes[0]
-        ways: dict[Node, list[Node]] = routes[1]
-        self.legs: dict[Node, tuple[Leg, ...]] = {}
-        self.odds: dict[Node, Fraction] = {}
-        for node in self.lengths:  # nearest first
-            if node == origin:
-                self.legs[node], self.odds[node] = (), SURE
-                continue
-            before = ways[node][-2]
-            move, taken = graph.edges[before, node]["move"], graph.edges[before, node]["taken"]
-            now = (self.legs[before][-1].round if self.legs[before] else waits) + (not move.extra)
-            odds = taken.low, taken.high
-            leg = Leg(now, before[0], node[0], move.action, *odds, taken.rolls, taken.gaps, extra=move.extra)
-            self.legs[node] = (*self.legs[before], leg)
-            self.odds[node] = self.odds[before] if taken is _FREE else self.odds[before] * taken.low
-
-
-def _safest(graph: Graph, origin: Node, waits: int) -> dict[Value, tuple[tuple[Leg, ...], Fraction]]:
-    """Return the way with the best odds to each place, of equally good ones that of the fewest rounds."""
-
-    def cost(_start: Node, _end: Node, edge: Mapping[str, Any]) -> int:
-        return _cost(edge["taken"]) * _ROUND + (not edge["move"].extra)
-
-    routes = _Routes(graph, origin, waits, cost)
-    best: dict[Value, tuple[tuple[Leg, ...], Fraction]] = {}
-    for node, legs in routes.legs.items():  # nearest first
-        best.setdefault(node[0], (legs, routes.odds[node]))
-    return best
-
-
 def _is_within(moves: int, allowance: Value | None) -> bool:
     """Return True if so many moves leave one of those that a figure has in a round."""
     return not isinstance(allowance, int) or moves < allowance
-
-
-def _cost(taken: Taken) -> int:
-    """Return the length that odds add to a way; equal products of odds give about equal lengths."""
-    return 0 if taken is _FREE else round(-math.log(float(taken.low) or _DOUBTFUL) * _UNIT)
 
 
 def put(value: Value, words: Mapping[str, Value]) -> Value:

@@ -12,6 +12,8 @@ from drakdom.terms import Term, Value
 EVERY = Term("every")
 #: Names of the answers about ways.
 NAMES = frozenset({"start", "way", "like", "aim", "extra", "within", "ends", "blank", "doubt", "hazard", "peril"})
+#: Names of the answers about goals that are no places.
+GOALS = frozenset({"goal"})
 #: Names of the answers about what a figure can do in a round besides its moves.
 DEEDS = frozenset({"allowance", "deed"})
 _NOTHING: frozenset[Value] = frozenset()

@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from drakdom.language import t, tn
-from drakdom.paths.model import SURE, Deed, Leg, Reach, Reached, Reaches
+from drakdom.paths.model import SURE, BestPlay, Deed, Leg, Reach, Reached, Reaches
 from drakdom.report.chances import chance_words
-from drakdom.report.heading import heading, law_json
+from drakdom.report.heading import heading
 from drakdom.report.page import Look, Page, Span, bold, columns, dim, joined
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.pictures import load_pictures
 from drakdom.rulebook.sentences import say, word
 from drakdom.scenario import Scenario
 from drakdom.terms import Term, Value, show
-from drakdom.verdict import json_form
 
-SCHEMA = "drakdom/paths/1"
 _MARK = 7
 """The most letters of odds that fit into a place of a picture."""
 
@@ -187,9 +184,15 @@ def _way_to(reach: Reach, to: str) -> Reached | None:
 
 def _to(page: Page, book: Rulebook, reach: Reach, to: str) -> None:
     reached = _way_to(reach, to)
-    if reached is None:
+    if reached is not None:
+        _best_way(page, book, reach, reached, to)
+    elif not reach.play or not any(turn.high for turn in reach.play.odds):
         page.add(bold(str(reach.figure)), t(": no way to {place}", place=to))
-        return
+    if reach.play:
+        _play(page, book, reach, reach.play)
+
+
+def _best_way(page: Page, book: Rulebook, reach: Reach, reached: Reached, to: str) -> None:
     earliest, odds = round_name(book, reached.rounds), how_likely(reached.low, reached.high)
     title = t(" to {place}: {round} at the earliest, {odds} on the first try", place=to, round=earliest, odds=odds)
     page.add(bold(str(reach.figure)), title)
@@ -197,6 +200,24 @@ def _to(page: Page, book: Rulebook, reach: Reach, to: str) -> None:
     if reached.safest:
         page.add(t("the safest way: {odds}", odds=_safer(book, reached)), indent=2)
         _way(page, book, reach, reached.safest)
+
+
+def _play(page: Page, book: Rulebook, reach: Reach, play: BestPlay) -> None:
+    """Add the odds by turns, those of turns that round to the same percentage once."""
+    turns = [turn for turn in play.odds if turn.high]
+    if play.most:
+        words = t("how likely by which turn is not computed: {n} positions are too many", n=play.most)
+        page.add(bold(str(reach.figure)), ": " + words)
+    if not turns:
+        return
+    page.add(bold(str(reach.figure)), t(" to {place}, played for as well as possible", place=play.goal))
+    told = {(round(turn.low, 2), round(turn.high, 2)): turn for turn in reversed(turns)}
+    names = {turn.turn: t("by {round}", round=round_name(book, turn.turn)) for turn in told.values()}
+    width = max(map(columns, names.values()))
+    for turn in sorted(told.values(), key=lambda turn: turn.turn):
+        page.pair(Span(names[turn.turn], "cyan"), how_likely(turn.low, turn.high), indent=2, width=width)
+    for gap in play.gaps:
+        page.add(t("open: {gap}", gap=say(book, Term("unruled", (gap,)))), indent=2, hang=4)
 
 
 def _way(page: Page, book: Rulebook, reach: Reach, legs: tuple[Leg, ...]) -> None:
@@ -267,24 +288,3 @@ def _brief(odds: Fraction) -> str:
     if len(str(odds)) <= _MARK:
         return str(odds)
     return f"≈{float(odds):.2g}" if odds >= Fraction(1, 1000) else "<0.001"
-
-
-def reach_json(result: Reaches, scenario: Scenario) -> dict[str, Any]:
-    """Return the JSON form of the places that figures can reach."""
-    figures = [
-        {
-            **json_form(reach),
-            "reached": [_reached_json(reached) for reached in reach.reached],
-        }
-        for reach in result.figures
-    ]
-    return {"schema": SCHEMA, **law_json(scenario), "figures": figures, "readings": json_form(result.assumed)}
-
-
-def _reached_json(reached: Reached) -> dict[str, Any]:
-    """Return the JSON form of a place, with the safest way if a longer one is safer."""
-    form: dict[str, Any] = json_form(reached) | {"low": str(reached.low), "high": str(reached.high)}
-    if not reached.safest:
-        return form | {"safest": None}
-    safer = replace(reached, legs=reached.safest)
-    return form | {"safest": {"legs": form["safest"], "low": str(safer.low), "high": str(safer.high)}}

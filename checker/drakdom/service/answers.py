@@ -77,7 +77,7 @@ def _prevented(question: Question, scenarios: list[Scenario], _: Folders, limits
 def _reached(question: Question, scenarios: list[Scenario], _: Folders, __: Limits) -> str:
     from drakdom.paths.names import check_names
     from drakdom.paths.reach import reaches
-    from drakdom.report.ways import reach_json
+    from drakdom.report.ways_json import reach_json
 
     figures = list(question.options.get("figures", ()))
     for scenario in scenarios:

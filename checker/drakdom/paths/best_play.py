@@ -1,0 +1,77 @@
+"""How likely a figure reaches a goal within so many turns, if it plays for it as well as possible."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from fractions import Fraction
+from typing import Any
+
+from drakdom.errors import LimitError
+from drakdom.paths.ask.query import Answers
+from drakdom.paths.ask.whole_turns import MOST_STATES, TURNS, WholeTurns
+from drakdom.paths.model import SURE, BestPlay, ByTurn
+from drakdom.terms import Term, Value, show
+
+#: Most turns that are looked ahead, and odds with which the search is content.
+MOST_TURNS = 24
+ENOUGH = Fraction(99, 100)
+_NO = Fraction(0)
+_Odds = tuple[Fraction, Fraction]
+
+
+def best_play(answers: Answers, figure: Value, to: str) -> tuple[BestPlay | None, frozenset[str]]:
+    """Return the odds of a figure `to` reach a place or a named goal, and the clauses whose reading mattered.
+
+    None if the law of the rulebook does not say when a turn begins.
+    """
+    if not any(topic == TURNS for topic, _ in answers("begins")):
+        return None, frozenset()
+    goal = {place for name, place in answers("goal") if show(name) == to} or {Term(to), to}
+    try:
+        turns = WholeTurns(answers, figure, goal)
+    except LimitError:
+        return BestPlay(to, most=MOST_STATES), frozenset()
+    odds = _by_turn(turns, goal)
+    gaps = tuple(turns.gaps) if any(turn.low != turn.high for turn in odds) else ()
+    return BestPlay(to, odds, gaps), turns.doubts
+
+
+def _by_turn(turns: WholeTurns, goal: Collection[Value]) -> tuple[ByTurn, ...]:
+    """Return the odds to have been in a place of the goal by the end of turn 1, 2, .."""
+    values: dict[Any, _Odds] = dict.fromkeys(turns.turns, (_NO, _NO))
+    found = []
+    for turn in range(1, MOST_TURNS + 1):
+        values = _one_more(turns, goal, values)
+        low, high = values[turns.first]
+        found.append(ByTurn(turn, low, high))
+        if low >= ENOUGH:
+            break
+    return tuple(found)
+
+
+def _one_more(turns: WholeTurns, goal: Collection[Value], before: dict[Any, _Odds]) -> dict[Any, _Odds]:
+    """Return the odds of each state with one turn more, by those with one less."""
+    known: dict[int, _Odds] = {}
+
+    def value(number: int) -> _Odds:
+        if number not in known:
+            known[number] = _NO, _NO  # for circles
+            known[number] = odds(*turns.rests[number])
+        return known[number]
+
+    def odds(kind: object, *rest: Any) -> _Odds:
+        if kind == "at":
+            return (SURE, SURE) if rest[0] in goal else value(rest[1])
+        if kind == "best":
+            lows, highs = zip(*map(value, rest), strict=True)
+            return max(lows), max(highs)
+        if kind == "mean":
+            pairs = [(share, value(number)) for number, share in rest]
+            return sum((s * low for s, (low, _) in pairs), _NO), sum((s * high for s, (_, high) in pairs), _NO)
+        if kind == "next":
+            return before.get(rest[0], (_NO, _NO))
+        if kind == "on":
+            return value(turns.turns[rest[0]])
+        return (_NO, SURE) if kind == "open" else (_NO, _NO)
+
+    return {state: value(number) for state, number in turns.turns.items()}
