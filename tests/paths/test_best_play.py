@@ -41,12 +41,12 @@ board:
 SLOW = [("at: o4", "o5", 2), ("at: m1", "plain", 1)]
 
 
-def text(ann: str, others: str = "") -> str:
-    return f"{BOARD}figures:\n  Ann: {{kind: character, strength: 4, craft: 3, {ann}}}\n{others}"
+def text(ann: str, further: str = "") -> str:
+    return f"{BOARD}figures:\n  Ann: {{kind: character, strength: 4, craft: 3, {ann}}}\n{further}"
 
 
-def odds(ann: str, to: str, others: str = "") -> list[ByTurn]:
-    scenario = read_scenario_text(text(ann, others), "rings.yaml", [ROOT / "asp"])
+def odds(ann: str, to: str, further: str = "") -> list[ByTurn]:
+    scenario = read_scenario_text(text(ann, further), "rings.yaml", [ROOT / "asp"])
     play = reaches(scenario, ["Ann"], to).figures[0].play
     assert play is not None
     return list(play.odds)

@@ -1,4 +1,4 @@
-"""How likely a figure reaches a goal within so many turns, if it plays for it as well as possible."""
+"""The odds that a figure reaches a goal within so many turns, if it plays for it as well as possible."""
 
 from __future__ import annotations
 
@@ -39,25 +39,25 @@ def best_play(answers: Answers, figure: Value, to: str) -> tuple[BestPlay | None
 def _by_turn(turns: WholeTurns, goal: Collection[Value]) -> tuple[ByTurn, ...]:
     """Return the odds to have been in a place of the goal by the end of turn 1, 2, .."""
     values: dict[Any, _Odds] = dict.fromkeys(turns.turns, (_NO, _NO))
-    found = []
+    turns_so_far = []
     for turn in range(1, MOST_TURNS + 1):
         values = _one_more(turns, goal, values)
         low, high = values[turns.first]
-        found.append(ByTurn(turn, low, high))
+        turns_so_far.append(ByTurn(turn, low, high))
         if low >= ENOUGH:
             break
-    return tuple(found)
+    return tuple(turns_so_far)
 
 
 def _one_more(turns: WholeTurns, goal: Collection[Value], before: dict[Any, _Odds]) -> dict[Any, _Odds]:
     """Return the odds of each state with one turn more, by those with one less."""
-    known: dict[int, _Odds] = {}
+    values_by_rest: dict[int, _Odds] = {}
 
     def value(number: int) -> _Odds:
-        if number not in known:
-            known[number] = _NO, _NO  # for circles
-            known[number] = odds(*turns.rests[number])
-        return known[number]
+        if number not in values_by_rest:
+            values_by_rest[number] = _NO, _NO  # for circles
+            values_by_rest[number] = odds(*turns.rests[number])
+        return values_by_rest[number]
 
     def odds(kind: object, *rest: Any) -> _Odds:
         if kind == "at":

@@ -84,7 +84,7 @@ class Graphs:
         self.said, case = answers, answers.case
         names = sorted(fact.arguments[0].string for fact in case.by_name.get("figure", ()))
         self.figures = [name for name in names if not figures or name in figures]
-        self._others: dict[Value, set[Value]] = {name: {other for other in names if other != name} for name in names}
+        self._rivals: dict[Value, set[Value]] = {name: {rival for rival in names if rival != name} for name in names}
         chooses = next((str(phase) for (phase,) in answers("chooses")), "")
         self.trials = MoveSimulation(case, (str(phase) for (phase,) in answers("over")), chooses)
         self._blank = {place for (place,) in answers("blank")}
@@ -200,7 +200,7 @@ class Graphs:
         made, place = self.made(move), move.end[0]
         gaps = (*self.hazards.get(place, ()), *self.perils.get(place, ()))
         open_ = [
-            gap for gap in gaps if not (isinstance(gap, Term) and self._others[move.figure].intersection(gap.args))
+            gap for gap in gaps if not (isinstance(gap, Term) and self._rivals[move.figure].intersection(gap.args))
         ]
         return replace(made, low=Fraction(0), gaps=(*made.gaps, *open_)) if open_ else made
 

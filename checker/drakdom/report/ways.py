@@ -211,10 +211,10 @@ def _play(page: Page, book: Rulebook, reach: Reach, play: BestPlay) -> None:
     if not turns:
         return
     page.add(bold(str(reach.figure)), t(" to {place}, played for as well as possible", place=play.goal))
-    told = {(round(turn.low, 2), round(turn.high, 2)): turn for turn in reversed(turns)}
-    names = {turn.turn: t("by {round}", round=round_name(book, turn.turn)) for turn in told.values()}
+    by_odds = {(round(turn.low, 2), round(turn.high, 2)): turn for turn in reversed(turns)}
+    names = {turn.turn: t("by {round}", round=round_name(book, turn.turn)) for turn in by_odds.values()}
     width = max(map(columns, names.values()))
-    for turn in sorted(told.values(), key=lambda turn: turn.turn):
+    for turn in sorted(by_odds.values(), key=lambda turn: turn.turn):
         page.pair(Span(names[turn.turn], "cyan"), how_likely(turn.low, turn.high), indent=2, width=width)
     for gap in play.gaps:
         page.add(t("open: {gap}", gap=say(book, Term("unruled", (gap,)))), indent=2, hang=4)

@@ -60,7 +60,7 @@ class WholeTurns:
     def _explore(self) -> None:
         moments = Moments.of_moves(self._case)
         todo = [self.first]
-        known = {self.first}
+        seen = {self.first}
         while todo:
             starts, todo = todo[:_TOGETHER], todo[_TOGETHER:]
             play = explore(moments, None, starts, until=self._skips, allows=self._allows)
@@ -68,10 +68,10 @@ class WholeTurns:
             turn = _Turn(play, moments, self)
             for number, start in enumerate(starts):
                 self.turns[start] = turn.rest(number)
-            fresh = [state for state in turn.states if state not in known and self.place(state) not in self._goal]
-            known.update(fresh)
+            fresh = [state for state in turn.states if state not in seen and self.place(state) not in self._goal]
+            seen.update(fresh)
             todo += fresh
-            if len(known) > MOST_STATES:
+            if len(seen) > MOST_STATES:
                 raise LimitError(f"a figure can come to more than {MOST_STATES:,} positions")
 
     def _allows(self, _figure: Symbol, action: Symbol) -> bool:
