@@ -29,8 +29,8 @@ MOST_NODES = 60_000
 MOST_EVALUATED = 12_000
 
 Progress = Callable[[int], None]
-#: Whether an action of a figure is played.
-Allows = Callable[[Symbol, Symbol], bool]
+#: The actions that are played, of those that are open to a figure.
+Picks = Callable[[Collection[Symbol]], Collection[Symbol]]
 
 
 def explore(
@@ -40,7 +40,7 @@ def explore(
     openings: Sequence[Opening] = (),
     until: Collection[str] = (),
     most: int | None = None,
-    allows: Allows | None = None,
+    picks: Picks | None = None,
 ) -> Play:
     """Return the graph of everything that can happen in a case.
 
@@ -48,7 +48,7 @@ def explore(
     `openings` has the opening already made in each of them. `progress` is called before each wave with the number of
     nodes so far. Exploration stops at the phases `until`; it then collects all doubts up to there, also of clauses
     with a fixed reading, and does not look for independent parts. It also stops where the case asks nothing more.
-    Of several actions only those that `allows` are played, if there are any.
+    Of the actions that are open to a figure those are played that `picks` returns.
 
     Stops early, with the doubts so far, if play depends on a reading that is not fixed. Raises LimitError past
     MOST_NODES nodes or `most` (MOST_EVALUATED) evaluated states, and BugError if rolls of one moment depend on each
@@ -58,7 +58,7 @@ def explore(
     while True:
         first = starts or (moments.case.start,)
         exploration = _Exploration(
-            moments, turns, first, openings, frozenset(until), MOST_EVALUATED if most is None else most, allows
+            moments, turns, first, openings, frozenset(until), MOST_EVALUATED if most is None else most, picks
         )
         try:
             return exploration.run(progress)
@@ -95,14 +95,14 @@ class _Exploration:
         openings: Sequence[Opening],
         until: frozenset[str],
         most: int,
-        allows: Allows | None,
+        picks: Picks | None,
     ) -> None:
         self.moments, self.items = moments, moments.items
         self.play = Play()
         self.partials = self.play.partials
         self.bags: set[int] = set()
         self.numbers: dict[tuple[PartialState, tuple[Marks, ...]], int] = {}
-        self.turns, self.until, self.most, self.allows = turns, until, most, allows
+        self.turns, self.until, self.most, self.picks = turns, until, most, picks
         self.horizon = Horizon(moments.case.asked, moments.case.until)
         self.marks: list[tuple[Marks, ...]] = []
         self.rolls: set[Symbol] = set()
@@ -186,15 +186,13 @@ class _Exploration:
 
     def _expand(self, index: int, result: Evaluated) -> None:
         if result.choices:
-            choices = {figure: dict.fromkeys(self._allowed(figure, a), 1) for figure, a in result.choices.items()}
+            picks = self.picks or list
+            choices = {figure: dict.fromkeys(picks(actions), 1) for figure, actions in result.choices.items()}
             self._branch(index, "choice", choices)
         elif result.stated or result.chances:
             self._throw(index, result)
         else:
             self._follow(index, result)
-
-    def _allowed(self, figure: Symbol, actions: Collection[Symbol]) -> Collection[Symbol]:
-        return [action for action in actions if not self.allows or self.allows(figure, action)] or actions
 
     def _throw(self, index: int, result: Evaluated) -> None:
         """Throw the open rolls whose turn it is; rolls with rethrown dice one by one, before the others."""

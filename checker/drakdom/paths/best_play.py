@@ -6,7 +6,6 @@ from collections.abc import Collection
 from fractions import Fraction
 from typing import Any
 
-from drakdom.errors import LimitError
 from drakdom.paths.ask.query import Answers
 from drakdom.paths.ask.whole_turns import MOST_STATES, TURNS, WholeTurns
 from drakdom.paths.model import SURE, BestPlay, ByTurn
@@ -26,21 +25,27 @@ def best_play(answers: Answers, figure: Value, to: str) -> tuple[BestPlay | None
     """
     if not any(topic == TURNS for topic, _ in answers("begins")):
         return None, frozenset()
-    goal = {place for name, place in answers("goal") if show(name) == to} or {Term(to), to}
-    try:
-        turns = WholeTurns(answers, figure, goal)
-    except LimitError:
-        return BestPlay(to, most=MOST_STATES), frozenset()
-    odds = _by_turn(turns, goal)
+    goal = places_of(answers, to)
+    turns = WholeTurns(answers, figure, goal)
+    odds: tuple[ByTurn, ...] = ()
+    while turns.look_ahead() and len(odds) < MOST_TURNS and not (odds and odds[-1].low >= ENOUGH):
+        odds = _by_turn(turns, goal, len(odds) + 1)
+    if not turns.is_cut:
+        odds = _by_turn(turns, goal, MOST_TURNS)
     gaps = tuple(turns.gaps) if any(turn.low != turn.high for turn in odds) else ()
-    return BestPlay(to, odds, gaps), turns.doubts
+    return BestPlay(to, odds, gaps, MOST_STATES if turns.is_cut else None), turns.doubts
 
 
-def _by_turn(turns: WholeTurns, goal: Collection[Value]) -> tuple[ByTurn, ...]:
-    """Return the odds to have been in a place of the goal by the end of turn 1, 2, .."""
+def places_of(answers: Answers, goal: str) -> set[Value]:
+    """Return the places of a goal; a place is a goal as well."""
+    return {place for name, place in answers("goal") if show(name) == goal} or {Term(goal), goal}
+
+
+def _by_turn(turns: WholeTurns, goal: Collection[Value], most: int) -> tuple[ByTurn, ...]:
+    """Return the odds to have been in a place of the goal by the end of turn 1, 2, .., up to `most`."""
     values: dict[Any, _Odds] = dict.fromkeys(turns.turns, (_NO, _NO))
     turns_so_far = []
-    for turn in range(1, MOST_TURNS + 1):
+    for turn in range(1, most + 1):
         values = _one_more(turns, goal, values)
         low, high = values[turns.first]
         turns_so_far.append(ByTurn(turn, low, high))
@@ -71,7 +76,7 @@ def _one_more(turns: WholeTurns, goal: Collection[Value], before: dict[Any, _Odd
         if kind == "next":
             return before.get(rest[0], (_NO, _NO))
         if kind == "on":
-            return value(turns.turns[rest[0]])
+            return value(turns.turns[rest[0]]) if rest[0] in turns.turns else (_NO, SURE)
         return (_NO, SURE) if kind == "open" else (_NO, _NO)
 
     return {state: value(number) for state, number in turns.turns.items()}

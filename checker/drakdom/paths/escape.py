@@ -8,9 +8,8 @@ from fractions import Fraction
 
 from drakdom.law.facts import to_symbol
 from drakdom.paths.ask.move_simulation import Nearby
-from drakdom.paths.ask.query import Answers
+from drakdom.paths.ask.query import Answers, put
 from drakdom.paths.ask.repeated_attempts import Action, RepeatedAttempts
-from drakdom.paths.reach import put
 from drakdom.paths.ways_out import WaysOut
 from drakdom.step.case import Case, State
 from drakdom.terms import Term, Value

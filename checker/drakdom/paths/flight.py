@@ -16,9 +16,9 @@ from drakdom.formula import Atom, Or
 from drakdom.graph.play import Node, Play
 from drakdom.law.facts import to_symbol, to_value
 from drakdom.paths.ask.continuation import play_on, without_statements
-from drakdom.paths.ask.query import Answers, at_phase, query
+from drakdom.paths.ask.query import Answers, at_phase, put, query
 from drakdom.paths.passages import Passages
-from drakdom.paths.reach import MOVES, put
+from drakdom.paths.reach import MOVES
 from drakdom.scenario import Scenario
 from drakdom.step.case import Case, State, build_case
 from drakdom.terms import Term, Value, show, sort_key

@@ -74,13 +74,32 @@ class ByTurn:
 class BestPlay:
     """The odds of reaching a goal, by turns, each under its best policy. `gaps` leave them open.
 
-    `most` is the number of positions past which the search gave up; then there are no odds.
+    `most` is the number of positions past which the search looked no further ahead, None if it saw enough.
     """
 
     goal: str
     odds: tuple[ByTurn, ...] = ()
     gaps: tuple[Value, ...] = ()
     most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A place on a way, in the order of turns, with the prices of the move there: names and amounts, without zeros."""
+
+    turn: int
+    place: Value
+    paid: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fare:
+    """The cheapest way to a goal by turns (an empty name) or by a price; of equally cheap ones that of fewest turns."""
+
+    cheapest_in: str
+    turns: int
+    paid: tuple[tuple[str, int], ...]
+    stops: tuple[Stop, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +116,8 @@ class Reach:
 
     The figure moves from `place` after waiting `waits` rounds. `place` is None if the law grants it no moves of its
     own. `allowance` is the number of moves that it makes in this turn, None if the law does not count moves; `deeds`
-    are the actions that it can take in this turn from the places that it reaches. `play` is asked for with a goal.
+    are the actions that it can take in this turn from the places that it reaches. `play` and
+    `fares` are asked for with a goal.
     """
 
     figure: Value
@@ -108,6 +128,7 @@ class Reach:
     allowance: int | None = None
     deeds: tuple[Deed, ...] = ()
     play: BestPlay | None = None
+    fares: tuple[Fare, ...] = ()
 
     @property
     def near(self) -> list[Reached]:

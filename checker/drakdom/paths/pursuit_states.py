@@ -15,8 +15,7 @@ import networkx as nx
 
 from drakdom.law.facts import to_symbol
 from drakdom.paths.ask.move_simulation import parts
-from drakdom.paths.ask.query import Answers, query
-from drakdom.paths.reach import put
+from drakdom.paths.ask.query import Answers, put, query
 from drakdom.step.case import Case, Fluent, State
 from drakdom.terms import Term, Value, sort_key
 

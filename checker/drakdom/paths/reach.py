@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -14,8 +14,9 @@ import networkx as nx
 from drakdom.errors import InputError
 from drakdom.law.facts import to_symbol, to_value
 from drakdom.paths.ask.move_simulation import MoveSimulation, Nearby, SimulatedMove, Taken
-from drakdom.paths.ask.query import Answers, at_phase, query
+from drakdom.paths.ask.query import Answers, at_phase, put, query
 from drakdom.paths.best_play import best_play
+from drakdom.paths.fares import cheapest
 from drakdom.paths.model import SURE, Deed, Reach, Reached, Reaches
 from drakdom.paths.routes import FREE, ROUND, Graph, Node, Routes, cost, safest_ways
 from drakdom.paths.ways_out import DEEDS, GOALS, NAMES, WaysOut
@@ -47,7 +48,9 @@ def reaches(scenario: Scenario, figures: Collection[str] = (), to: str = "") -> 
     With `to`, a place or a goal that the law names, return also how likely they come there if they play for it. Raises
     InputError if the rulebook does not rule on ways.
     """
-    answers = query(build_case(scenario).with_first_readings(), MOVES, names=NAMES | DEEDS | GOALS | {"lapsing"})
+    answers = query(
+        build_case(scenario).with_first_readings(), MOVES, names=NAMES | DEEDS | GOALS | {"lapsing", "passing"}
+    )
     check_begin(scenario, answers)
     graphs = Graphs(answers, figures)
     reached = [graphs.reach(figure) for figure in graphs.figures]
@@ -55,8 +58,9 @@ def reaches(scenario: Scenario, figures: Collection[str] = (), to: str = "") -> 
     for number, reach in enumerate(reached) if to else ():
         if reach.place is not None:
             play, met = best_play(answers, reach.figure, to)
-            reached[number] = replace(reach, play=play)
-            doubts |= met
+            fares, met_by_fares = cheapest(answers, reach.figure, to)
+            reached[number] = replace(reach, play=play, fares=fares)
+            doubts |= met | met_by_fares
     return Reaches(tuple(reached), assumed(scenario, answers, doubts))
 
 
@@ -251,12 +255,3 @@ def _gaps(pairs: Iterable[tuple[Value, ...]]) -> dict[Value, tuple[Value, ...]]:
 def _is_within(moves: int, allowance: Value | None) -> bool:
     """Return True if so many moves leave one of those that a figure has in a round."""
     return not isinstance(allowance, int) or moves < allowance
-
-
-def put(value: Value, words: Mapping[str, Value]) -> Value:
-    """Substitute words for the placeholders of a pattern."""
-    if not isinstance(value, Term):
-        return value
-    if not value.args and value.name in words:
-        return words[value.name]
-    return Term(value.name, tuple(put(argument, words) for argument in value.args))

@@ -9,10 +9,10 @@ from drakdom.law.facts import Symbol, to_symbol, to_value
 from drakdom.paths.ask.local_frame import Board, Elsewhere, Frame
 from drakdom.paths.ask.move_outcomes import MoveOutcomes
 from drakdom.paths.ask.move_simulation import parts
-from drakdom.paths.ask.query import Answers, StateQuery, at_phase
+from drakdom.paths.ask.query import Answers, StateQuery, at_phase, put
 from drakdom.paths.model import SURE
 from drakdom.paths.path_state import End, MoveEnds, Option, PathState, states_after, sum_odds, translate
-from drakdom.paths.reach import MOVES, Graphs, put
+from drakdom.paths.reach import MOVES, Graphs
 from drakdom.step.case import ENTRY, PHASE, Fluent, State
 from drakdom.terms import Term, Value
 

@@ -9,9 +9,10 @@ from typing import Any
 
 from drakdom.language import t
 from drakdom.paths.flight import Exit, Flight, Odds
+from drakdom.report.goals import how_likely
 from drakdom.report.heading import heading, law_json
 from drakdom.report.page import Look, Page, Span, bold, columns, dim, joined
-from drakdom.report.ways import as_read, how_likely, readings
+from drakdom.report.ways import as_read, readings
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.sentences import say, word
 from drakdom.scenario import Scenario

@@ -10,9 +10,10 @@ from drakdom.language import t, tn
 from drakdom.paths.escape import Escape
 from drakdom.paths.pursuit import Pursuer, PursuitReport, Step, Target
 from drakdom.paths.ways_back import WayBack
+from drakdom.report.goals import how_likely, round_name
 from drakdom.report.heading import heading, law_json
 from drakdom.report.page import Look, Page, Span, bold, columns, dim, joined
-from drakdom.report.ways import as_read, how_likely, readings, round_name
+from drakdom.report.ways import as_read, readings
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.sentences import say, word
 from drakdom.scenario import Scenario

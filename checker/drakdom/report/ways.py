@@ -7,8 +7,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from drakdom.language import t, tn
-from drakdom.paths.model import SURE, BestPlay, Deed, Leg, Reach, Reached, Reaches
-from drakdom.report.chances import chance_words
+from drakdom.paths.model import SURE, Deed, Leg, Reach, Reached, Reaches
+from drakdom.report.goals import add_fares, add_play, how_likely, round_name
 from drakdom.report.heading import heading
 from drakdom.report.page import Look, Page, Span, bold, columns, dim, joined
 from drakdom.rulebook import Rulebook
@@ -124,13 +124,6 @@ def _move(leg: Leg) -> str:
     return f"{show(leg.start)} - {show(leg.end)}"
 
 
-def round_name(book: Rulebook, n: int) -> str:
-    """Return the name of round `n`; 0 is the beginning."""
-    if n == 0:
-        return t("at once")
-    return f"{book.move_name or book.entry_name} {n}"
-
-
 def _lines(book: Rulebook, places: Iterable[Reached]) -> Iterable[str]:
     """Yield one line with all places that are surely reached, then one for each other place with its hard moves.
 
@@ -169,15 +162,6 @@ def _hurdle(book: Rulebook, leg: Leg) -> str:
     return f"{odds}, {causes}" if causes else odds
 
 
-def how_likely(low: Fraction, high: Fraction) -> str:
-    """Return the odds between two bounds in words."""
-    if low == high:
-        return chance_words(low)
-    if low == 0 and high == SURE:
-        return t("unknown")
-    return t("{low} to {high}", low=chance_words(low), high=chance_words(high))
-
-
 def _way_to(reach: Reach, to: str) -> Reached | None:
     return next((reached for reached in reach.reached if show(reached.place) == to), None)
 
@@ -188,8 +172,10 @@ def _to(page: Page, book: Rulebook, reach: Reach, to: str) -> None:
         _best_way(page, book, reach, reached, to)
     elif not reach.play or not any(turn.high for turn in reach.play.odds):
         page.add(bold(str(reach.figure)), t(": no way to {place}", place=to))
+    if reach.fares:
+        add_fares(page, book, reach, to)
     if reach.play:
-        _play(page, book, reach, reach.play)
+        add_play(page, book, reach, reach.play)
 
 
 def _best_way(page: Page, book: Rulebook, reach: Reach, reached: Reached, to: str) -> None:
@@ -200,24 +186,6 @@ def _best_way(page: Page, book: Rulebook, reach: Reach, reached: Reached, to: st
     if reached.safest:
         page.add(t("the safest way: {odds}", odds=_safer(book, reached)), indent=2)
         _way(page, book, reach, reached.safest)
-
-
-def _play(page: Page, book: Rulebook, reach: Reach, play: BestPlay) -> None:
-    """Add the odds by turns, those of turns that round to the same percentage once."""
-    turns = [turn for turn in play.odds if turn.high]
-    if play.most:
-        words = t("how likely by which turn is not computed: {n} positions are too many", n=play.most)
-        page.add(bold(str(reach.figure)), ": " + words)
-    if not turns:
-        return
-    page.add(bold(str(reach.figure)), t(" to {place}, played for as well as possible", place=play.goal))
-    by_odds = {(round(turn.low, 2), round(turn.high, 2)): turn for turn in reversed(turns)}
-    names = {turn.turn: t("by {round}", round=round_name(book, turn.turn)) for turn in by_odds.values()}
-    width = max(map(columns, names.values()))
-    for turn in sorted(by_odds.values(), key=lambda turn: turn.turn):
-        page.pair(Span(names[turn.turn], "cyan"), how_likely(turn.low, turn.high), indent=2, width=width)
-    for gap in play.gaps:
-        page.add(t("open: {gap}", gap=say(book, Term("unruled", (gap,)))), indent=2, hang=4)
 
 
 def _way(page: Page, book: Rulebook, reach: Reach, legs: tuple[Leg, ...]) -> None:

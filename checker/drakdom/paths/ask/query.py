@@ -5,7 +5,7 @@ The answer states where ways lead. Playing a move finds its odds (`move_simulati
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -140,6 +140,15 @@ def _files(case: Case) -> tuple[Stamp, ...]:
 def at_phase(position: Iterable[Fluent], phase: Symbol) -> frozenset[Fluent]:
     """Return a state in another phase of its entry."""
     return frozenset({item for item in position if item[0] != PHASE} | {(PHASE, phase)})
+
+
+def put(value: Value, words: Mapping[str, Value]) -> Value:
+    """Substitute words for the placeholders of a pattern."""
+    if not isinstance(value, Term):
+        return value
+    if not value.args and value.name in words:
+        return words[value.name]
+    return Term(value.name, tuple(put(argument, words) for argument in value.args))
 
 
 def _term(symbol: Symbol) -> Term:

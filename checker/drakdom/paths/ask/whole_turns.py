@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 from fractions import Fraction
+from typing import cast
 
 from clingo import Number, Symbol
 
-from drakdom.errors import LimitError
 from drakdom.graph.batch import endless
 from drakdom.graph.explore import explore
 from drakdom.graph.play import Node, Play
 from drakdom.law.facts import Function, to_symbol, to_value
 from drakdom.paths.ask.move_simulation import STATEMENTS, parts, reached
-from drakdom.paths.ask.query import Answers, at_phase
+from drakdom.paths.ask.query import Answers, at_phase, put
 from drakdom.step.case import ENTRY, Fluent, State
 from drakdom.step.moment import Moments
 from drakdom.terms import Term, Value
@@ -23,9 +23,9 @@ from drakdom.terms import Term, Value
 #: on, `at` a place and what follows there, `best` of several options, the `mean` of what a roll brings, `lost` if the
 #: figure is off the board, `open` if no clause decides, `never` if play goes round in circles.
 Rest = tuple[object, ...]
-TURNS = Term("turns")
-#: Most states of a figure at the beginning of a turn.
-MOST_STATES = 3_000
+TURNS, PRICES = Term("turns"), Term("prices")
+#: Most states of a figure at the beginning of a turn; past it no further turn is played.
+MOST_STATES = 2_000
 _TOGETHER = 25
 _FIRST = Number(1)
 _NEVER = ("never",)
@@ -34,48 +34,91 @@ _NEVER = ("never",)
 class WholeTurns:
     """The turns of a figure from every state that it can come to before it is in a place of the goal.
 
-    `rests[turns[state]]` is what a turn can bring.
+    `rests[turns[state]]` is what a turn can bring. A state that came about later than one like it, with no more of any
+    of the `counters`, is not followed. `is_cut` means that there were too many states.
     """
 
-    def __init__(self, answers: Answers, figure: Value, goal: Collection[Value]) -> None:
+    def __init__(
+        self,
+        answers: Answers,
+        figure: Value,
+        goal: Collection[Value],
+        topic: Term = TURNS,
+        counters: Collection[Symbol] = (),
+    ) -> None:
         case, self._goal = answers.case, frozenset(map(to_symbol, goal))
         self._me = to_symbol(figure)
         figures = {fact.arguments[0] for fact in case.by_name.get("figure", ())}
         self._others = figures - {self._me}
         facts = (fact for fact in case.facts if fact.name not in STATEMENTS and fact.name != "entries")
         self._case = endless(replace(case, facts=(*facts, Function("entries", [_FIRST]))))
-        self._begins = next(to_symbol(phase) for topic, phase in answers("begins") if topic == TURNS)
-        self._skips = {str(phase): to_symbol(after) for phase, after in answers("skips")}
-        self._avoids = {str(action) for (action,) in answers("avoids")}
+        self._begins = next(to_symbol(phase) for about, phase in answers("begins") if topic == about)
+        self._skips = {str(phase): to_symbol(after) for about, phase, after in answers("skips") if about == topic}
+        self._done = {str(phase) for about, phase in answers("done") if about == topic}
+        self._passing = frozenset(answers.symbols("passing"))
+        self._shuts = {str(phase) for about, phase in answers("shuts") if about == topic}
+        self._avoids = {str(action) for about, action in answers("avoids") if about == topic}
+        self._single = {str(action) for about, action in answers("single") if about == topic}
+        forgets = {to_symbol(put(fluent, {"figure": figure})) for (fluent,) in answers("forgets")}
+        self._kept = frozenset(item for item in case.start if item[0] in forgets)
         self._movers = {(to_symbol(fluent), self._me) for (fluent,) in answers("mover")}
         self._at = Function("at", [self._me])
+        self._counters = frozenset(counters)
+        self._fronts: dict[State, list[dict[Symbol, int]]] = {}
         self._rests: dict[Rest, int] = {}
         self.rests: list[Rest] = []
         self.turns: dict[State, int] = {}
         self.gaps: dict[Value, None] = {}
         self.doubts: frozenset[str] = frozenset()
+        self.is_cut = False
         self.first = self._alone(case.start)
-        self._explore()
+        self._moments = Moments.of_moves(self._case)
+        self._wave, self._seen = [self.first], {self.first}
 
-    def _explore(self) -> None:
-        moments = Moments.of_moves(self._case)
-        todo = [self.first]
-        seen = {self.first}
-        while todo:
-            starts, todo = todo[:_TOGETHER], todo[_TOGETHER:]
-            play = explore(moments, None, starts, until=self._skips, allows=self._allows)
-            self.doubts |= play.doubts
-            turn = _Turn(play, moments, self)
-            for number, start in enumerate(starts):
-                self.turns[start] = turn.rest(number)
-            fresh = [state for state in turn.states if state not in seen and self.place(state) not in self._goal]
-            seen.update(fresh)
-            todo += fresh
-            if len(seen) > MOST_STATES:
-                raise LimitError(f"a figure can come to more than {MOST_STATES:,} positions")
+    def look_ahead(self) -> bool:
+        """Play one turn more from all states that the turns before lead to.
 
-    def _allows(self, _figure: Symbol, action: Symbol) -> bool:
-        return action.name not in self._avoids
+        Return False if there are none, or too many.
+        """
+        wave, self._wave = self._wave, []
+        self.is_cut = len(self.turns) + len(wave) > MOST_STATES
+        if self.is_cut or not wave:
+            return False
+        while wave:  # once more for turns that go on after something was left out
+            fresh: list[State] = []
+            for number in range(0, len(wave), _TOGETHER):
+                fresh += self._play(wave[number : number + _TOGETHER])
+            wave = [state for state in fresh if ("on", state) in self._rests]
+            self._wave += [state for state in fresh if ("on", state) not in self._rests]
+        return True
+
+    def _play(self, starts: list[State]) -> list[State]:
+        """Play a turn from some states; return the states that it leads to, if they are new and to be followed."""
+        play = explore(self._moments, None, starts, until={*self._skips, *self._shuts, *self._done}, picks=self._picks)
+        self.doubts |= play.doubts
+        turn = _Turn(play, self._moments, self)
+        for number, start in enumerate(starts):
+            self.turns[start] = turn.rest(number)
+        fresh = [state for state in turn.states if state not in self._seen]
+        self._seen.update(fresh)
+        return [state for state in fresh if self.place(state) not in self._goal and self._is_worth(state)]
+
+    def _is_worth(self, state: State) -> bool:
+        """Return False if an earlier state is as good or better by its counters, and else the same."""
+        if not self._counters:
+            return True
+        purse = {fluent: value.number for fluent, value in state if fluent in self._counters}
+        front = self._fronts.setdefault(frozenset(item for item in state if item[0] not in self._counters), [])
+        if any(all(full.get(fluent, 0) >= amount for fluent, amount in purse.items()) for full in front):
+            return False
+        front.append(purse)
+        return True
+
+    def _picks(self, actions: Collection[Symbol]) -> Collection[Symbol]:
+        """Return the actions that are followed: none to avoid, if there are others, and one of some names."""
+        sought = [action for action in actions if action.name not in self._avoids] or list(actions)
+        single = {action.name: action for action in sorted(sought, reverse=True) if action.name in self._single}
+        return [action for action in sought if single.get(action.name, action) == action]
 
     def _alone(self, state: Iterable[Fluent]) -> State:
         """Return a state without the other figures, at the beginning of a turn of this one."""
@@ -84,7 +127,9 @@ class WholeTurns:
         return self._begun({item for item in mine if item[0] not in movers} | self._movers, self._begins)
 
     def _begun(self, state: Iterable[Fluent], phase: Symbol) -> State:
-        return at_phase({item for item in state if item[0] != ENTRY} | {(ENTRY, _FIRST)}, phase)
+        forgotten = {fluent for fluent, _ in self._kept}
+        rest = {item for item in state if item[0] != ENTRY and item[0] not in forgotten}
+        return at_phase(rest | self._kept | {(ENTRY, _FIRST)}, phase)
 
     def ended(self, node: Node) -> Rest:
         """Return what comes after the end of play in a node."""
@@ -95,9 +140,30 @@ class WholeTurns:
             return ("open",)
         if not any(fluent == self._at for fluent, _ in node.final):
             return ("lost",)
+        if node.phase in self._shuts:
+            self.gaps.setdefault(Term("phase", (node.phase,)))
+            return ("open",)
+        if node.phase in self._done:
+            kept = (item for item in node.final if item[0] not in self._passing)
+            return "next", self._begun(kept, self._begins)
         if node.phase in self._skips:
             return "on", self._begun(node.final, self._skips[node.phase])
         return "next", self._begun(node.final, self._begins)
+
+    def after(self, state: State) -> list[State]:
+        """Return the states in which the next turn may begin after that of a state."""
+        states: dict[State, None] = {}
+        todo = [self.turns[state]]
+        seen = set(todo)
+        for number in todo:
+            kind, *rest = self.rests[number]
+            if kind == "next":
+                states.setdefault(cast(State, rest[0]))
+            on = self.turns.get(cast(State, rest[0])) if kind == "on" else None
+            further = cast(list[int], _parts(kind, rest)) if on is None else [on]
+            todo += [part for part in further if part not in seen]
+            seen.update(further)
+        return list(states)
 
     def place(self, state: Iterable[Fluent]) -> Symbol | None:
         """Return the place of the figure in a state."""
@@ -109,6 +175,15 @@ class WholeTurns:
             self._rests[rest] = len(self.rests)
             self.rests.append(rest)
         return self._rests[rest]
+
+
+def _parts(kind: object, rest: list[object]) -> list[object]:
+    """Return the numbers of the rests that a rest consists of."""
+    if kind == "at":
+        return rest[1:]
+    if kind == "mean":
+        return [number for number, _ in cast(list[tuple[object, object]], rest)]
+    return rest if kind == "best" else []
 
 
 class _Turn:
