@@ -21,6 +21,7 @@ from drakdom.value.solve import Branch
 from drakdom.verdict import Reason
 from drakdom.why.causes import Causes, Yielded, causes_of
 from drakdom.why.explain import Trace, clauses_in
+from drakdom.why.founding import founding_clauses
 from drakdom.why.shortest_path import path_by, path_through, path_to
 
 #: Most states outside the trace that are searched for yielded clauses.
@@ -149,6 +150,16 @@ class Reasons:
         moments = [moment for moment in trace.path if self._play.nodes[moment].excepted]
         return tuple(self._yielded(yielded, moment, trace) for moment, yielded in self._held_back(pattern, moments))
 
+    def winners(self, pattern: Value) -> tuple[Reason, ...]:
+        """Return the reasons that beat a clause that is about all that a pattern names."""
+        words = _words(pattern)
+        return tuple(
+            winner
+            for held in self.held_back(pattern)
+            if words and words <= _words(held.what)
+            for winner in held.because
+        )
+
     def blocked_somewhere(self, pattern: Value) -> tuple[Reason, ...]:
         """Return `blocked`; if that is empty, the clauses that yield in other states of the play."""
         if reasons := self.blocked(pattern):
@@ -183,6 +194,15 @@ class Reasons:
         return Reason(
             to_value(yielded.head), yielded.rule.clause, "yielded", (trace.reason_of(yielded.exception, moment),)
         )
+
+    def founding(self, pattern: Value) -> tuple[str, ...]:
+        """Return the clauses that an event, or a permission, would rest on; see `founding_clauses`."""
+        if not isinstance(pattern, Term) or pattern.name == "finally":
+            return ()
+        case, (name, *_) = self.branch.case, _signature(pattern)
+        in_force = {f.arguments[0].string for f in case.facts if f.name == "in_force"}
+        args = pattern.args if name == "option" else (pattern,)
+        return founding_clauses(case.law.heads, in_force, Term(name, (*args, Any())))
 
     def lacking(self, pattern: Value) -> tuple[Reason, ...]:
         """Return the missing premises of an event in the trace to an end: another roll, choice or value holds."""
@@ -276,6 +296,15 @@ def _names(value: Value) -> frozenset[str]:
         return frozenset({value})
     parts: Iterable[Value] = value.args if isinstance(value, Term) else ()
     return frozenset[str]().union(*(_names(part) for part in parts))
+
+
+def _words(value: Value) -> frozenset[str]:
+    """Return the names and the words without arguments in a value."""
+    if isinstance(value, Term) and value.args:
+        return frozenset[str]().union(*map(_words, value.args))
+    return (
+        frozenset({value.name if isinstance(value, Term) else value}) if isinstance(value, Term | str) else frozenset()
+    )
 
 
 def _steps(head: Signature | None, sources: Mapping[Signature, int]) -> int | None:
