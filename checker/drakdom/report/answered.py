@@ -109,7 +109,8 @@ def _best(page: Page, answer: Answer) -> None:
 
 
 def _by(answer: Answer) -> str:
-    named = [ground for n, ground in enumerate(answer.grounds) if n == 0 or ground.role != "rests on"]
+    some_decide = any(ground.role != "rests on" for ground in answer.grounds)
+    named = [g for n, g in enumerate(answer.grounds) if n == 0 or g.role != "rests on" or not some_decide]
     clauses = [_named(ground) for ground in named[:NAMED]]
     return t(", by {clauses}", clauses=joined(clauses)) if clauses else ""
 

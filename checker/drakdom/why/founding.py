@@ -27,11 +27,11 @@ def founding_clauses(heads: Heads, in_force: Collection[str], goal: Term) -> tup
         clauses: dict[bool, dict[str, None]] = {True: {}, False: {}}
         further: dict[Term, None] = {}
         for wanted in goals:
-            for rule, known in _deriving(heads, wanted):
+            for rule, bound in _deriving(heads, wanted):
                 if rule.clause and rule.clause in in_force:
                     clauses[_is_general(rule)][rule.clause] = None
                 elif not rule.clause:
-                    further |= dict.fromkeys(_filled(atom, known) for atom in rule.body if _leads(atom))
+                    further |= dict.fromkeys(_filled(atom, bound) for atom in rule.body if _leads(atom))
         if nearest := clauses[False] or clauses[True]:
             return tuple(nearest)
         goals = [wanted for wanted in further if wanted not in reached]
@@ -54,9 +54,9 @@ def _deriving(heads: Heads, goal: Term) -> Iterator[tuple[Rule, dict[str, Value]
     key = goal.args[place] if len(goal.args) > place else _ANY
     for head in heads.fitting((goal.name, len(goal.args), key.name if isinstance(key, Term) else None)):
         for use in heads.uses[head]:
-            atom, known = use.rule.head_atom, dict[str, Value]()
-            if atom is None or all(_fits(text, value, known) for text, value in _paired(atom, goal)):
-                yield use.rule, known
+            atom, bound = use.rule.head_atom, dict[str, Value]()
+            if atom is None or all(_fits(text, value, bound) for text, value in _paired(atom, goal)):
+                yield use.rule, bound
 
 
 def _paired(atom: Atom, goal: Term) -> Iterator[tuple[str, Value]]:
@@ -64,35 +64,35 @@ def _paired(atom: Atom, goal: Term) -> Iterator[tuple[str, Value]]:
     return zip(atom.args, goal.args, strict=False)
 
 
-def _fits(text: str, value: Value, known: dict[str, Value]) -> bool:
+def _fits(text: str, value: Value, bound: dict[str, Value]) -> bool:
     """Test if a term of the law, as text, can be a value; note what its variables are then."""
     if isinstance(value, Any) or text == "_":
         return True
     if text[0].isupper() or text[0] == "_":
-        return known.setdefault(text, value) in (value, _ANY)
+        return bound.setdefault(text, value) in (value, _ANY)
     if text[0] == "(" and len(pool := split(text[1:-1], ";")) > 1:
-        return any(_fits(part, value, known) for part in pool)
+        return any(_fits(part, value, bound) for part in pool)
     atom = read_atom(text)
     if atom and atom.args:
         alike = isinstance(value, Term) and atom.name == value.name and len(atom.args) == len(value.args)
-        return alike and all(_fits(part, inner, known) for part, inner in zip(atom.args, value.args, strict=True))  # type: ignore[union-attr]
+        return alike and all(_fits(part, inner, bound) for part, inner in zip(atom.args, value.args, strict=True))  # type: ignore[union-attr]
     try:
         return parse(text) == value
     except TermError:  # arithmetic, a range
         return True
 
 
-def _filled(atom: Atom, known: dict[str, Value]) -> Term:
+def _filled(atom: Atom, bound: dict[str, Value]) -> Term:
     """Return an atom of a body with what is known of its variables, and wildcards for the others."""
-    return Term(atom.name, tuple(_value(text, known) for text in atom.args))
+    return Term(atom.name, tuple(_value(text, bound) for text in atom.args))
 
 
-def _value(text: str, known: dict[str, Value]) -> Value:
-    if text in known:
-        return known[text]
+def _value(text: str, bound: dict[str, Value]) -> Value:
+    if text in bound:
+        return bound[text]
     atom = read_atom(text)
     if atom and atom.args:
-        return Term(atom.name, tuple(_value(part, known) for part in atom.args))
+        return Term(atom.name, tuple(_value(part, bound) for part in atom.args))
     if text[0].isupper():
         return _ANY
     try:
