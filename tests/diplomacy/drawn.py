@@ -1,0 +1,97 @@
+"""Random units and orders in one corner of the map, so that they meet; and their scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+import yaml
+
+from tests.diplomacy.board import Unit, beside, near, province, waters, ways
+from tests.diplomacy.equations import Order, Orders
+
+POWERS = ("austria", "england", "france")
+#: Centres of corners: where much sea is, orders to convoy meet each other.
+CORNERS = ("eng", "nth", "tys", "ion", "aeg", "bal", "bla", "mun", "lyo", "mao", "ska", "gal")
+
+
+def corner(random: Random, count: int) -> list[str]:
+    """Provinces around a centre."""
+    found, todo = [], [random.choice(CORNERS)]
+    while todo and len(found) < count:
+        place = todo.pop(0)
+        if place in found:
+            continue
+        found.append(place)
+        ends = sorted({*_beside(place, "army"), *_beside(place, "fleet")} - {*found})
+        todo += random.sample(ends, len(ends))
+    return found
+
+
+def _beside(place: str, kind: str) -> set[str]:
+    return {province(end) for start in ways(kind) if province(start) == place for end in ways(kind)[start]}
+
+
+def units(random: Random, count: int) -> tuple[Unit, ...]:
+    """Units of few powers, close to each other."""
+    result = []
+    for place in random.sample(corner(random, count + 3), count):
+        spots = {kind: [spot for spot in ways(kind) if province(spot) == place] for kind in ("army", "fleet")}
+        kind = random.choice([kind for kind, places in spots.items() if places])
+        result.append(Unit(f"{kind[0].upper()} {place}", random.choice(POWERS), kind, random.choice(spots[kind])))
+    return tuple(result)
+
+
+def orders(random: Random, count: int, readings: Mapping[str, str]) -> Orders:
+    """Units, and an order for each: moves first, then what helps them."""
+    pieces = units(random, count)
+    stated: dict[str, Order] = {}
+    for unit in random.sample(pieces, len(pieces)):
+        stated[unit.name] = _order(random, unit, pieces, stated)
+    return Orders(pieces, stated, readings)
+
+
+def _order(random: Random, unit: Unit, pieces: tuple[Unit, ...], stated: Mapping[str, Order]) -> Order:
+    """An order; one in twelve is for another unit's surroundings, and mostly not legal."""
+    ordered = [(other, stated[other.name]) for other in pieces if other.name in stated]
+    moving = [(other, order[1]) for other, order in ordered if order[0] in ("move", "via")]
+    staying = [province(other.at) for other, order in ordered if order[0] not in ("move", "via")]
+    afloat = [(other, place) for other, place in moving if other.kind == "army" and unit.at in waters()]
+    choices: list[Order] = [("convoy", other.at, place) for other, place in afloat] * 2
+    choices += [("support", province(other.at), place) for other, place in moving if province(place) in near(unit)]
+    choices += [("support", place) for place in staying if place in near(unit)]
+    if choices and random.random() < 0.65:
+        return random.choice(choices)
+    shores = [province(other.at) for other in pieces if other.at not in waters()] + sorted(_coasts(pieces))
+    goes = sorted(beside(random.choice(pieces) if random.random() < 0.08 else unit))
+    held = [place for place in goes if province(place) in {province(other.at) for other in pieces}]
+    if unit.kind == "army" and random.random() < 0.45:
+        return (random.choice(("move", "move", "via")), random.choice(shores))
+    return ("move", random.choice(held if held and random.random() < 0.6 else goes))
+
+
+def _coasts(pieces: tuple[Unit, ...]) -> set[str]:
+    fleets = [unit for unit in pieces if unit.at in waters()]
+    return {place for fleet in fleets for place in near(fleet) if place not in waters()}
+
+
+#: Coasts are named where they matter, and only there.
+STRICT = {"DI-COA-002": "ignored", "DI-COA-003": "ignored", "DI-COA-004": "free", "DI-COA-006": "ignored"}
+WORDS = {"move": "move", "via": "move_via_convoy", "hold": "hold", "convoy": "convoy"}
+
+
+def scenario(asked: Orders) -> str:
+    """The text of a scenario with those orders."""
+    play: dict[str, dict[str, str]] = {}
+    for unit in asked.units:
+        kind, *places = asked.stated[unit.name]
+        word = WORDS.get(kind) or ("support_hold" if len(places) == 1 else "support_move")
+        play.setdefault(unit.power, {})[unit.name] = " ".join([word, *places])
+    words = {
+        "title": "random orders",
+        "rulebook": "diplomacy",
+        "readings": {**asked.readings, **STRICT},
+        "figures": {unit.name: {"power": unit.power, "kind": unit.kind, "at": unit.at} for unit in asked.units},
+        "play": [play],
+    }
+    return yaml.safe_dump(words, sort_keys=False)
