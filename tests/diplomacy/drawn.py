@@ -17,29 +17,34 @@ CORNERS = ("eng", "nth", "tys", "ion", "aeg", "bal", "bla", "mun", "lyo", "mao",
 
 def corner(random: Random, count: int) -> list[str]:
     """Provinces around a centre."""
-    found, todo = [], [random.choice(CORNERS)]
+    found: list[str] = []
+    todo = [random.choice(CORNERS)]
     while todo and len(found) < count:
         place = todo.pop(0)
         if place in found:
             continue
         found.append(place)
-        ends = sorted({*_beside(place, "army"), *_beside(place, "fleet")} - {*found})
+        ends = sorted(around({place}) - {*found})
         todo += random.sample(ends, len(ends))
     return found
 
 
-def _beside(place: str, kind: str) -> set[str]:
-    return {province(end) for start in ways(kind) if province(start) == place for end in ways(kind)[start]}
+def around(places: set[str]) -> set[str]:
+    """The provinces next to some."""
+    starts = [(kind, start) for kind in ("army", "fleet") for start in ways(kind) if province(start) in places]
+    return {province(end) for kind, start in starts for end in ways(kind)[start]}
 
 
 def units(random: Random, count: int) -> tuple[Unit, ...]:
     """Units of few powers, close to each other."""
-    result = []
-    for place in random.sample(corner(random, count + 3), count):
-        spots = {kind: [spot for spot in ways(kind) if province(spot) == place] for kind in ("army", "fleet")}
-        kind = random.choice([kind for kind, places in spots.items() if places])
-        result.append(Unit(f"{kind[0].upper()} {place}", random.choice(POWERS), kind, random.choice(spots[kind])))
-    return tuple(result)
+    return tuple(unit_in(random, place) for place in random.sample(corner(random, count + 3), count))
+
+
+def unit_in(random: Random, place: str) -> Unit:
+    """A unit of a power in a province."""
+    spots = {kind: [spot for spot in ways(kind) if province(spot) == place] for kind in ("army", "fleet")}
+    kind = random.choice([kind for kind, places in spots.items() if places])
+    return Unit(f"{kind[0].upper()} {place}", random.choice(POWERS), kind, random.choice(spots[kind]))
 
 
 def orders(random: Random, count: int, readings: Mapping[str, str]) -> Orders:
@@ -47,17 +52,18 @@ def orders(random: Random, count: int, readings: Mapping[str, str]) -> Orders:
     pieces = units(random, count)
     stated: dict[str, Order] = {}
     for unit in random.sample(pieces, len(pieces)):
-        stated[unit.name] = _order(random, unit, pieces, stated)
+        stated[unit.name] = an_order(random, unit, pieces, stated)
     return Orders(pieces, stated, readings)
 
 
-def _order(random: Random, unit: Unit, pieces: tuple[Unit, ...], stated: Mapping[str, Order]) -> Order:
+def an_order(random: Random, unit: Unit, pieces: tuple[Unit, ...], stated: Mapping[str, Order]) -> Order:
     """An order; one in twelve is for another unit's surroundings, and mostly not legal."""
     ordered = [(other, stated[other.name]) for other in pieces if other.name in stated]
     moving = [(other, order[1]) for other, order in ordered if order[0] in ("move", "via")]
     staying = [province(other.at) for other, order in ordered if order[0] not in ("move", "via")]
     afloat = [(other, place) for other, place in moving if other.kind == "army" and unit.at in waters()]
-    choices: list[Order] = [("convoy", other.at, place) for other, place in afloat] * 2
+    choices: list[Order] = []
+    choices += [("convoy", other.at, place) for other, place in afloat] * 2
     choices += [("support", province(other.at), place) for other, place in moving if province(place) in near(unit)]
     choices += [("support", place) for place in staying if place in near(unit)]
     if choices and random.random() < 0.65:

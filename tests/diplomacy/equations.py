@@ -179,7 +179,7 @@ class Orders:
         return not any(self._cuts(by, name, other, aimed, known) for by in self.into.get(self.at(name), ()))
 
     def _cuts(self, by: str, name: str, other: str, aimed: str, known: Known) -> bool:
-        if self._spared(by, name, other, aimed, known):
+        if self._spared(by, other, aimed, known):
             return False
         if known(("move", by)):
             return True
@@ -187,7 +187,7 @@ class Orders:
             return False
         return self.at(by) != aimed or (self.readings["DI-CUT-003"] == "border" and self.by_sea(by, known))
 
-    def _spared(self, by: str, name: str, other: str, aimed: str, known: Known) -> bool:
+    def _spared(self, by: str, other: str, aimed: str, known: Known) -> bool:
         """Whether a book's rule about paradoxes keeps an army at sea from cutting a support (4.A.2)."""
         rule, ferries = self.readings["DI-PAR-001"], self.ferries[by]
         if rule == "szykman" or not self.by_sea(by, known):

@@ -89,7 +89,7 @@ def _settle(orders: Orders, circle: list[Open], decided: dict[Open, bool]) -> No
     """Try all outcomes of a circle; if not just one satisfies the equations, apply the rule for that (5.B.9)."""
 
     def fits(outcome: Mapping[Open, bool]) -> bool:
-        return all(orders.holds(what, (decided | outcome).__getitem__) is value for what, value in outcome.items())
+        return all(orders.holds(what, {**decided, **outcome}.__getitem__) is value for what, value in outcome.items())
 
     every = (dict(zip(circle, case, strict=True)) for case in _outcomes(len(circle)))
     right = [outcome for outcome in every if fits(outcome)]
