@@ -109,8 +109,8 @@ def _order(asked: Orders, unit: Unit) -> str:
     if kind in ("move", "via"):
         return f"{_unit(unit)} - {_place(places[0])}{' VIA' if kind == 'via' else ''}"
     if kind in ("support", "convoy"):
-        other = next((item for item in asked.units if province(item.at) == province(places[0])), None)
-        helped = _unit(other) if other else f"A {_place(places[0])}"
+        mate = next((item for item in asked.units if province(item.at) == province(places[0])), None)
+        helped = _unit(mate) if mate else f"A {_place(places[0])}"
         onward = f" - {_place(places[1])}" if len(places) > 1 else ""
         return f"{_unit(unit)} {kind[0].upper()} {helped}{onward}"
     return f"{_unit(unit)} H"

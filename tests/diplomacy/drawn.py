@@ -17,16 +17,16 @@ CORNERS = ("eng", "nth", "tys", "ion", "aeg", "bal", "bla", "mun", "lyo", "mao",
 
 def corner(random: Random, count: int) -> list[str]:
     """Provinces around a centre."""
-    found: list[str] = []
+    corners: list[str] = []
     todo = [random.choice(CORNERS)]
-    while todo and len(found) < count:
+    while todo and len(corners) < count:
         place = todo.pop(0)
-        if place in found:
+        if place in corners:
             continue
-        found.append(place)
-        ends = sorted(around({place}) - {*found})
+        corners.append(place)
+        ends = sorted(around({place}) - {*corners})
         todo += random.sample(ends, len(ends))
-    return found
+    return corners
 
 
 def around(places: set[str]) -> set[str]:
@@ -58,19 +58,19 @@ def orders(random: Random, count: int, readings: Mapping[str, str]) -> Orders:
 
 def an_order(random: Random, unit: Unit, pieces: tuple[Unit, ...], stated: Mapping[str, Order]) -> Order:
     """An order; one in twelve is for another unit's surroundings, and mostly not legal."""
-    ordered = [(other, stated[other.name]) for other in pieces if other.name in stated]
-    moving = [(other, order[1]) for other, order in ordered if order[0] in ("move", "via")]
-    staying = [province(other.at) for other, order in ordered if order[0] not in ("move", "via")]
-    afloat = [(other, place) for other, place in moving if other.kind == "army" and unit.at in waters()]
+    ordered = [(mate, stated[mate.name]) for mate in pieces if mate.name in stated]
+    moving = [(mate, order[1]) for mate, order in ordered if order[0] in ("move", "via")]
+    staying = [province(mate.at) for mate, order in ordered if order[0] not in ("move", "via")]
+    afloat = [(mate, place) for mate, place in moving if mate.kind == "army" and unit.at in waters()]
     choices: list[Order] = []
-    choices += [("convoy", other.at, place) for other, place in afloat] * 2
-    choices += [("support", province(other.at), place) for other, place in moving if province(place) in near(unit)]
+    choices += [("convoy", mate.at, place) for mate, place in afloat] * 2
+    choices += [("support", province(mate.at), place) for mate, place in moving if province(place) in near(unit)]
     choices += [("support", place) for place in staying if place in near(unit)]
     if choices and random.random() < 0.65:
         return random.choice(choices)
-    shores = [province(other.at) for other in pieces if other.at not in waters()] + sorted(_coasts(pieces))
+    shores = [province(mate.at) for mate in pieces if mate.at not in waters()] + sorted(_coasts(pieces))
     goes = sorted(beside(random.choice(pieces) if random.random() < 0.08 else unit))
-    held = [place for place in goes if province(place) in {province(other.at) for other in pieces}]
+    held = [place for place in goes if province(place) in {province(mate.at) for mate in pieces}]
     if unit.kind == "army" and random.random() < 0.45:
         return (random.choice(("move", "move", "via")), random.choice(shores))
     return ("move", random.choice(held if held and random.random() < 0.6 else goes))

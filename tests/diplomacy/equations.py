@@ -64,17 +64,17 @@ class Orders:
             case ("via", place):
                 return self.by_ship(unit, place)
             case ("support", place):
-                other = self.standing(place)
-                return other not in (None, unit) and province(place) in near(unit)
+                mate = self.standing(place)
+                return mate not in (None, unit) and province(place) in near(unit)
             case ("support", start, place):
-                other = self.standing(start)
-                if other is None or other == unit or province(place) not in near(unit):
+                mate = self.standing(start)
+                if mate is None or mate == unit or province(place) not in near(unit):
                     return False
-                goes = beside(other) if place != province(place) else near(other)
-                return place in goes or self.by_ship(other, place, unit.at)
+                goes = beside(mate) if place != province(place) else near(mate)
+                return place in goes or self.by_ship(mate, place, unit.at)
             case ("convoy", start, place):
-                other = self.standing(start)
-                able = unit.at in self.fleets and other is not None and other.kind == "army" and start != place
+                mate = self.standing(start)
+                able = unit.at in self.fleets and mate is not None and mate.kind == "army" and start != place
                 return able and unit.at in needed(start, place, self.fleets)
         return True
 
@@ -101,13 +101,13 @@ class Orders:
         """Whose support fits the order of a unit."""
         result: dict[str, list[str]] = {}
         for name, order in self.order.items():
-            other = self.standing(order[1]) if order[0] == "support" else None
-            if other and self._fits(order, other):
-                result.setdefault(other.name, []).append(name)
+            mate = self.standing(order[1]) if order[0] == "support" else None
+            if mate and self._fits(order, mate):
+                result.setdefault(mate.name, []).append(name)
         return result
 
-    def _fits(self, order: Order, other: Unit) -> bool:
-        place = self.moves.get(other.name)
+    def _fits(self, order: Order, mate: Unit) -> bool:
+        place = self.moves.get(mate.name)
         if place is None or len(order) == 2:
             return place is None and len(order) == 2
         return order[2] in (place, province(place))
@@ -117,9 +117,9 @@ class Orders:
         """The fleets whose convoy fits the move of a unit: of each move, fleets by their waters."""
         result: dict[str, dict[str, str]] = {name: {} for name in self.moves}
         for name, order in self.order.items():
-            other = self.standing(order[1]) if order[0] == "convoy" else None
-            if other and self.moves.get(other.name) == order[2]:
-                result[other.name][self.unit[name].at] = name
+            mate = self.standing(order[1]) if order[0] == "convoy" else None
+            if mate and self.moves.get(mate.name) == order[2]:
+                result[mate.name][self.unit[name].at] = name
         return result
 
     def at(self, name: str) -> str:
@@ -128,35 +128,35 @@ class Orders:
 
     def opposite(self, name: str) -> str | None:
         """The unit that is to move against this one, from where this one is to move."""
-        other = self.standing(self.moves[name])
-        against = other is not None and province(self.moves.get(other.name, "")) == self.at(name)
-        return other.name if other and against else None
+        mate = self.standing(self.moves[name])
+        against = mate is not None and province(self.moves.get(mate.name, "")) == self.at(name)
+        return mate.name if mate and against else None
 
     # -- the equations ---------------------------------------------------------------------------------------------
 
-    def holds(self, what: Open, known: Known) -> bool:
+    def holds(self, item: Open, look: Known) -> bool:
         """Whether a move succeeds, or a convoy stands, by what is known of the others."""
-        kind, name = what
+        kind, name = item
         if kind == "convoy":
-            return name not in self.failed and not any(known(("move", by)) for by in self.into.get(self.at(name), ()))
-        place, force = province(self.moves[name]), self.attack(name, known)
+            return name not in self.failed and not any(look(("move", by)) for by in self.into.get(self.at(name), ()))
+        place, force = province(self.moves[name]), self.attack(name, look)
         met = self.opposite(name)
-        if met and not self.by_sea(name, known) and not self.by_sea(met, known):
-            if force <= self.strength(met, known):
+        if met and not self.by_sea(name, look) and not self.by_sea(met, look):
+            if force <= self.strength(met, look):
                 return False
-        elif force <= self.hold(place, known):
+        elif force <= self.hold(place, look):
             return False
-        return all(force > self.prevent(rival, known) for rival in self.into[place] if rival != name)
+        return all(force > self.prevent(rival, look) for rival in self.into[place] if rival != name)
 
-    def sails(self, name: str, known: Known) -> bool:
+    def sails(self, name: str, look: Known) -> bool:
         """Whether there is an unbroken chain of fleets that convoy the move (4.A.1)."""
         ferries, ends = self.ferries[name], (self.at(name), self.moves[name])
         if self.readings["DI-CON-007"] == "any_route":
             chain = on_routes(*ends, frozenset(ferries))
-            return bool(chain) and all(known(("convoy", ferries[water])) for water in sorted(chain))
-        return carried(*ends, frozenset(water for water, fleet in ferries.items() if known(("convoy", fleet))))
+            return bool(chain) and all(look(("convoy", ferries[water])) for water in sorted(chain))
+        return carried(*ends, frozenset(water for water, fleet in ferries.items() if look(("convoy", fleet))))
 
-    def by_sea(self, name: str, known: Known) -> bool:
+    def by_sea(self, name: str, look: Known) -> bool:
         """Whether a unit goes by sea, which is disputed for neighbouring provinces (4.A.3)."""
         unit = self.unit[name]
         if self.moves[name] not in beside(unit):
@@ -164,75 +164,75 @@ class Orders:
         reading, marked = self.readings["DI-CON-008"], self.order[name][0] == "via"
         own = any(self.unit[fleet].power == unit.power for fleet in self.ferries[name].values())
         if reading == "opposite":
-            return self.opposite(name) is not None and self.sails(name, known)
+            return self.opposite(name) is not None and self.sails(name, look)
         if reading == "fallback":
-            return (marked or own) and self.sails(name, known)
+            return (marked or own) and self.sails(name, look)
         return marked or (own and reading == "intent")
 
-    def path(self, name: str, known: Known) -> bool:
+    def path(self, name: str, look: Known) -> bool:
         """Whether a unit gets to the border of the province (5.B.4)."""
-        return not self.by_sea(name, known) or self.sails(name, known)
+        return not self.by_sea(name, look) or self.sails(name, look)
 
-    def given(self, name: str, other: str, known: Known) -> bool:
+    def given(self, name: str, mate: str, look: Known) -> bool:
         """Whether a support is not cut (5.B.2)."""
-        aimed = province(self.moves.get(other, self.at(other)))
-        return not any(self._cuts(by, name, other, aimed, known) for by in self.into.get(self.at(name), ()))
+        aimed = province(self.moves.get(mate, self.at(mate)))
+        return not any(self._cuts(by, name, mate, aimed, look) for by in self.into.get(self.at(name), ()))
 
-    def _cuts(self, by: str, name: str, other: str, aimed: str, known: Known) -> bool:
-        if self._spared(by, other, aimed, known):
+    def _cuts(self, by: str, name: str, mate: str, aimed: str, look: Known) -> bool:
+        if self._spared(by, mate, aimed, look):
             return False
-        if known(("move", by)):
+        if look(("move", by)):
             return True
-        if not self.path(by, known) or self.unit[by].power == self.unit[name].power:
+        if not self.path(by, look) or self.unit[by].power == self.unit[name].power:
             return False
-        return self.at(by) != aimed or (self.readings["DI-CUT-003"] == "border" and self.by_sea(by, known))
+        return self.at(by) != aimed or (self.readings["DI-CUT-003"] == "border" and self.by_sea(by, look))
 
-    def _spared(self, by: str, other: str, aimed: str, known: Known) -> bool:
+    def _spared(self, by: str, mate: str, aimed: str, look: Known) -> bool:
         """Whether a book's rule about paradoxes keeps an army at sea from cutting a support (4.A.2)."""
         rule, ferries = self.readings["DI-PAR-001"], self.ferries[by]
-        if rule == "szykman" or not self.by_sea(by, known):
+        if rule == "szykman" or not self.by_sea(by, look):
             return False
         if rule == "rules_1982":
             return aimed in waters() and any(aimed in chain for chain in self.ferries.values())
-        attacked = aimed if other in self.moves and aimed in ferries else ""
+        attacked = aimed if mate in self.moves and aimed in ferries else ""
         route = on_routes(self.at(by), self.moves[by], frozenset(ferries))
         if rule == "rules_1971" or self.readings["DI-CON-007"] == "any_route":
             return attacked in route
         return bool(attacked) and not carried(self.at(by), self.moves[by], frozenset(ferries) - {attacked})
 
-    def strength(self, name: str, known: Known, against: str = "") -> int:
+    def strength(self, name: str, look: Known, against: str = "") -> int:
         """One, and one more for each support that is not cut; not those of a power that it would harm."""
         backers = (backer for backer in self.backers.get(name, ()) if self.unit[backer].power != against)
-        return 1 + sum(self.given(backer, name, known) for backer in backers)
+        return 1 + sum(self.given(backer, name, look) for backer in backers)
 
-    def hold(self, place: str, known: Known) -> int:
+    def hold(self, place: str, look: Known) -> int:
         """The hold strength of a province (5.B.5)."""
-        other = self.standing(place)
-        if other is None:
+        mate = self.standing(place)
+        if mate is None:
             return 0
-        if other.name in self.moves:
-            return 0 if known(("move", other.name)) else 1
-        return self.strength(other.name, known)
+        if mate.name in self.moves:
+            return 0 if look(("move", mate.name)) else 1
+        return self.strength(mate.name, look)
 
-    def prevent(self, name: str, known: Known) -> int:
+    def prevent(self, name: str, look: Known) -> int:
         """The strength with which a unit keeps others out of where it is to move (5.B.6, 4.A.7)."""
-        if not self.path(name, known):
+        if not self.path(name, look):
             return 0
         met = self.opposite(name)
-        if met and known(("move", met)):
-            battle = not self.by_sea(name, known) and not self.by_sea(met, known)
-            if battle or (self.readings["DI-STR-009"] == "never" and not known(("move", name))):
+        if met and look(("move", met)):
+            battle = not self.by_sea(name, look) and not self.by_sea(met, look)
+            if battle or (self.readings["DI-STR-009"] == "never" and not look(("move", name))):
                 return 0
-        return self.strength(name, known)
+        return self.strength(name, look)
 
-    def attack(self, name: str, known: Known) -> int:
+    def attack(self, name: str, look: Known) -> int:
         """The strength of an attack (5.B.8)."""
-        if not self.path(name, known):
+        if not self.path(name, look):
             return 0
-        other, met = self.standing(self.moves[name]), self.opposite(name)
-        battle = met and not self.by_sea(name, known) and not self.by_sea(met, known)
-        if other is None or (not battle and other.name in self.moves and known(("move", other.name))):
-            return self.strength(name, known)
-        if other.power == self.unit[name].power:
+        mate, met = self.standing(self.moves[name]), self.opposite(name)
+        battle = met and not self.by_sea(name, look) and not self.by_sea(met, look)
+        if mate is None or (not battle and mate.name in self.moves and look(("move", mate.name))):
+            return self.strength(name, look)
+        if mate.power == self.unit[name].power:
             return 0
-        return self.strength(name, known, other.power)
+        return self.strength(name, look, mate.power)

@@ -23,8 +23,8 @@ class UnansweredError(Exception):
 
 
 class _AskedError(Exception):
-    def __init__(self, what: Open) -> None:
-        self.what = what
+    def __init__(self, wanted: Open) -> None:
+        self.what = wanted
 
 
 def solved(orders: Orders) -> dict[Open, bool]:
@@ -32,30 +32,30 @@ def solved(orders: Orders) -> dict[Open, bool]:
     convoys = [("convoy", name) for chain in orders.ferries.values() for name in chain.values()]
     todo: list[Open] = [*(("move", name) for name in orders.moves), *convoys]
     decided: dict[Open, bool] = {}
-    while open_ones := [what for what in todo if what not in decided]:
-        tables = {what: dict(_table(orders, what, decided)) for what in open_ones}
-        sure = {what: set(table.values()) for what, table in tables.items()}
+    while open_ones := [wanted for wanted in todo if wanted not in decided]:
+        tables = {wanted: dict(_table(orders, wanted, decided)) for wanted in open_ones}
+        sure = {wanted: set(table.values()) for wanted, table in tables.items()}
         if any(len(values) == 1 for values in sure.values()):
-            decided |= {what: values.pop() for what, values in sure.items() if len(values) == 1}
+            decided |= {wanted: values.pop() for wanted, values in sure.items() if len(values) == 1}
             continue
         _settle(orders, _circle(tables), decided)
     return decided
 
 
-def _table(orders: Orders, what: Open, decided: Mapping[Open, bool]) -> Iterator[tuple[Case, bool]]:
+def _table(orders: Orders, wanted: Open, decided: Mapping[Open, bool]) -> Iterator[tuple[Case, bool]]:
     """Yield what comes out of one order, by what it asks about the others."""
     cases: list[dict[Open, bool]] = [{}]
     while cases:
         case = cases.pop()
 
-        def known(other: Open, case: dict[Open, bool] = case) -> bool:
+        def look(read: Open, case: dict[Open, bool] = case) -> bool:
             for values in (decided, case):
-                if other in values:
-                    return values[other]
-            raise _AskedError(other)
+                if read in values:
+                    return values[read]
+            raise _AskedError(read)
 
         try:
-            result = orders.holds(what, known)
+            result = orders.holds(wanted, look)
         except _AskedError as asked:
             cases += [{**case, asked.what: value} for value in (True, False)]
         else:
@@ -65,13 +65,13 @@ def _table(orders: Orders, what: Open, decided: Mapping[Open, bool]) -> Iterator
 def _circle(tables: Mapping[Open, dict[Case, bool]]) -> list[Open]:
     """Return open orders that depend on each other and on no others."""
     graph: nx.DiGraph[Open] = nx.DiGraph()
-    for what, table in tables.items():
-        asked = sorted({other for case in table for other, _ in case})
+    for wanted, table in tables.items():
+        asked = sorted({read for case in table for read, _ in case})
         values = {case: _looked_up(table, dict(zip(asked, case, strict=True))) for case in _outcomes(len(asked))}
-        graph.add_node(what)
-        for n, other in enumerate(asked):
+        graph.add_node(wanted)
+        for n, read in enumerate(asked):
             if any(value != values[*case[:n], not case[n], *case[n + 1 :]] for case, value in values.items()):
-                graph.add_edge(what, other)
+                graph.add_edge(wanted, read)
     condensed = nx.condensation(graph)
     bottom = next(node for node in condensed if not condensed.out_degree(node))
     return sorted(condensed.nodes[bottom]["members"])
@@ -89,10 +89,12 @@ def _settle(orders: Orders, circle: list[Open], decided: dict[Open, bool]) -> No
     """Try all outcomes of a circle; if not just one satisfies the equations, apply the rule for that (5.B.9)."""
 
     def fits(outcome: Mapping[Open, bool]) -> bool:
-        return all(orders.holds(what, {**decided, **outcome}.__getitem__) is value for what, value in outcome.items())
+        return all(
+            orders.holds(wanted, {**decided, **outcome}.__getitem__) is value for wanted, value in outcome.items()
+        )
 
-    every = (dict(zip(circle, case, strict=True)) for case in _outcomes(len(circle)))
-    right = [outcome for outcome in every if fits(outcome)]
+    outcomes = (dict(zip(circle, case, strict=True)) for case in _outcomes(len(circle)))
+    right = [outcome for outcome in outcomes if fits(outcome)]
     convoys = {name for kind, name in circle if kind == "convoy"}
     if len(right) == 1:
         decided |= right[0]

@@ -62,8 +62,8 @@ PARADOX = {
 def test_the_equations_tell_the_simplest_paradox() -> None:
     """6.F.14: the support stands and the convoying fleet is dislodged, by every book."""
     for rule in READINGS["DI-PAR-001"]:
-        told = by_equations(asked({"DI-PAR-001": rule}, **PARADOX))
-        assert {"dislodged(F_eng, F_wal)", "supports(F_lon, F_wal)", "not_carried(A_bre, lon)"} <= told
+        events = by_equations(asked({"DI-PAR-001": rule}, **PARADOX))
+        assert {"dislodged(F_eng, F_wal)", "supports(F_lon, F_wal)", "not_carried(A_bre, lon)"} <= events
 
 
 def test_the_equations_do_not_answer_the_betrayal() -> None:
@@ -81,8 +81,8 @@ def test_the_equations_do_not_answer_the_betrayal() -> None:
 
 
 def test_three_units_go_round() -> None:
-    told = by_equations(asked({}, F_ank="turkey move con", A_con="turkey move smy", A_smy="turkey move ank"))
-    assert told == {"moves(F_ank, con)", "moves(A_con, smy)", "moves(A_smy, ank)"}
+    events = by_equations(asked({}, F_ank="turkey move con", A_con="turkey move smy", A_smy="turkey move ank"))
+    assert events == {"moves(F_ank, con)", "moves(A_con, smy)", "moves(A_smy, ank)"}
 
 
 def test_routes_and_the_fleets_that_they_need() -> None:

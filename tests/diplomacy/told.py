@@ -24,11 +24,11 @@ def by_equations(orders: Orders) -> frozenset[str]:
         decided = solved(orders)
     except UnansweredError:
         return UNANSWERED
-    known = decided.__getitem__
-    return frozenset(_events(orders, {name for kind, name in decided if kind == "move" and known((kind, name))}, known))
+    look = decided.__getitem__
+    return frozenset(_events(orders, {name for kind, name in decided if kind == "move" and look((kind, name))}, look))
 
 
-def _events(orders: Orders, gone: set[str], known: Known) -> Iterator[str]:
+def _events(orders: Orders, gone: set[str], look: Known) -> Iterator[str]:
     entered = {province(orders.moves[name]): name for name in sorted(gone)}
     assert len(entered) == len(gone), "two units in one province"
     expelled = {unit.name: entered[orders.at(unit.name)] for unit in orders.units if _beaten(orders, unit.name, gone)}
@@ -36,14 +36,14 @@ def _events(orders: Orders, gone: set[str], known: Known) -> Iterator[str]:
         if name in gone:
             yield f"moves({name}, {place})"
         else:
-            yield f"{'stopped' if orders.path(name, known) else 'not_carried'}({name}, {province(place)})"
-    for other, backers in orders.backers.items():
+            yield f"{'stopped' if orders.path(name, look) else 'not_carried'}({name}, {province(place)})"
+    for mate, backers in orders.backers.items():
         for name in backers:
-            yield f"supports({name}, {other})" if orders.given(name, other, known) else f"cut({name})"
+            yield f"supports({name}, {mate})" if orders.given(name, mate, look) else f"cut({name})"
     yield from (f"dislodged({name}, {by})" for name, by in expelled.items())
     left = {orders.at(unit.name) for unit in orders.units if unit.name not in gone}
     for place, rivals in orders.into.items():
-        kept_out = sum(orders.prevent(name, known) > 0 for name in rivals) > 1
+        kept_out = sum(orders.prevent(name, look) > 0 for name in rivals) > 1
         if expelled and kept_out and place not in left | entered.keys():
             yield f"contested({place})"
 

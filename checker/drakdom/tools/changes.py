@@ -111,10 +111,10 @@ class _Finder:
         Those that share most words with the claim and its figures' fields come first, of these the figures' own.
         """
         facts = self._told("stated")
-        others = [
+        swaps = [
             (fact, granted) for fact in facts for granted in self._granted(*fact.args[:2]) if granted != fact.args[3]
         ]
-        for fact, granted in sorted(others, key=lambda other: -len(self.near & {*_words(other[1])})):
+        for fact, granted in sorted(swaps, key=lambda swap: -len(self.near & {*_words(swap[1])})):
             entry, chooser, k, action = fact.args
             old, new = (say(self.scenario.rulebook, Term("chosen", (chooser, act, 0))) for act in (action, granted))
             added = Term("stated", (entry, chooser, k, granted))
