@@ -59,7 +59,8 @@ coverage-clauses: $(STAMP) ## is every clause of the baseline still encoded, cit
 lowest-versions: $(STAMP) ## install the lowest versions that pyproject.toml allows and try the command
 	@$(BIN)/python -m pytest -q -n 0 tests/project/test_lowest_versions.py
 
-bench: $(STAMP) ## how long rulings take, measured against raw clingo, and how much memory
+bench: $(STAMP) ## how long rulings take, against raw clingo and the package diplomacy, and how much memory
+	@$(PIP) --no-build-isolation --editable '.[bench]' || echo "make: the package diplomacy could not be installed" >&2
 	@$(BIN)/python -m tests.bench
 
 docs: $(DOCS_STAMP) ## build the documents as a site into build/site

@@ -28,6 +28,7 @@ from tests.bench.audits import audits
 from tests.bench.drawing import drawing
 from tests.bench.many import many
 from tests.bench.memory import memory
+from tests.bench.orders import orders
 from tests.bench.raw import case_of, padded, raw_program
 from tests.bench.warm import stages, warm
 from tests.bench.ways import ways
@@ -63,7 +64,7 @@ def main() -> None:
         sample = files[:: max(1, len(files) // (8 if arguments.quick else 64))]
         for line in chain(warm(sample, LARGE, runs), stages(sample[::16], LARGE)):
             print(line, flush=True)
-        for line in chain(drawing(Path(folder)), ways(Path(folder)), many(Path(folder))):
+        for line in chain(drawing(Path(folder)), ways(Path(folder)), many(Path(folder)), orders()):
             print(line, flush=True)
     for line in chain(memory(), audits(arguments.quick)):
         print(line, flush=True)

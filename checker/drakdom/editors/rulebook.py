@@ -59,6 +59,7 @@ SECTIONS = {
     "events": "The events that claims may name.",
     "gaps": "The gaps that verdicts report.",
     "words": "Words of the law that no type declares.",
+    "silent": "Predicates of the law that short explanations leave out, such as those of the map.",
     "name": "Its name in commands; by default its folder's name.",
     "intent": "Its purpose, in one sentence.",
     "base": "The rulebook that it is for.",
@@ -188,6 +189,7 @@ def _vocabulary(words: Words) -> dict[str, Schema]:
         "events": phrases,
         "gaps": phrases,
         "words": meanings,
+        "silent": meanings,
     }
 
 

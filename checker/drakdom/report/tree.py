@@ -128,9 +128,11 @@ class _Tree:
             reasons = [reason for reason, at in zip(claim.reasons, claim.places, strict=True) if at == place]
             self.below(reasons, "", 0)
 
-    def below(self, reasons: Sequence[Reason], before: str, depth: int, whole: bool = False) -> None:
+    def below(
+        self, reasons: Sequence[Reason], before: str, depth: int, whole: bool = False, above: Reason | None = None
+    ) -> None:
         """Add the reasons of one node, each with its own below it; `whole` includes those of choices and rolls."""
-        shown = reasons if self.full else self.shown(reasons, depth)
+        shown = reasons if self.full else self.shown(reasons, depth, above)
         for place, reason in enumerate(shown):
             is_last = place == len(shown) - 1
             guide, on = (self.guides[1], self.guides[3]) if is_last else (self.guides[0], self.guides[2])
@@ -145,14 +147,19 @@ class _Tree:
                 self.clauses[reason.clause] = None
             self.cut = self.cut or cut
             if not cut:
-                self.below(children, before + on, depth + 1, reason.kind == "lacking")
+                self.below(children, before + on, depth + 1, reason.kind == "lacking", reason)
 
-    def shown(self, reasons: Sequence[Reason], depth: int) -> list[Reason]:
-        """Return the reasons that a short tree shows; those without words and clause give way to their own reasons."""
+    def shown(self, reasons: Sequence[Reason], depth: int, above: Reason | None = None) -> list[Reason]:
+        """Return the reasons that a short tree shows.
+
+        Those without words and clause give way to their own reasons, and so do those that repeat the node `above`.
+        """
         shown: dict[Reason, None] = {}
         for reason in reasons:
             if self.is_hidden(reason, depth):
                 self.leave_out(reason)
+            elif above and self.repeats(reason, above):
+                shown |= dict.fromkeys(self.shown(reason.because, depth, above))
             elif reason.clause or worded(self.scenario, reason):
                 shown[reason] = None
             else:
@@ -160,6 +167,10 @@ class _Tree:
                 self.lines |= {place.line: None} if place else {}
                 shown |= dict.fromkeys(self.shown(reason.because, depth))
         return [*shown]
+
+    def repeats(self, reason: Reason, above: Reason) -> bool:
+        """Return True if a node would be told in the same words as the one above it."""
+        return reason.kind == above.kind == "law" and self.words(reason) == self.words(above)
 
     def leave_out(self, reason: Reason) -> None:
         """Hide the reasons of a node, but quote the lines of the file that they rest on."""
@@ -184,9 +195,9 @@ class _Tree:
             yield from self.lines_below(child)
 
     def is_hidden(self, reason: Reason, depth: int) -> bool:
-        if reason.what in self.layout:
-            return True
         name = reason.what.name if isinstance(reason.what, Term) else ""
+        if reason.what in self.layout or name in self.book.silent:
+            return True
         return name in _HIDDEN and not reason.clause and (depth > 0 or name == "adjacent")
 
     def words(self, reason: Reason) -> list[Words]:

@@ -48,6 +48,7 @@ KEYS = (
     "events",
     "gaps",
     "words",
+    "silent",
 )
 """The sections of a rulebook.yaml."""
 
@@ -139,6 +140,7 @@ class Sections:
             events=specs.phrases(top.get("events"), "`events`"),
             gaps=CORE_GAPS | specs.phrases(top.get("gaps"), "`gaps`"),
             more_words=self.meanings("words"),
+            silent=frozenset(self.meanings("silent")),
             ledger=ledger,
         )
 

@@ -33,7 +33,8 @@ class Rulebook:
 
     `formerly` maps former words of phases to the present ones, `glossary` the forms of each term to its meaning.
     `secrets` maps templates of fluents to the only actor that knows the value. `language` is the code of the
-    source's language, `speaks` that of the sentences.
+    source's language, `speaks` that of the sentences. `silent` are the predicates of law that
+    pages do not tell.
     """
 
     folder: Path
@@ -64,6 +65,7 @@ class Rulebook:
     events: Mapping[str, Phrase]
     gaps: Mapping[str, Phrase]
     more_words: Mapping[str, str]
+    silent: frozenset[str]
     ledger: Mapping[str, Clause]
     house_rules: tuple[HouseRule, ...] = ()
     speaks: str = "en"

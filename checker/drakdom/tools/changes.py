@@ -100,22 +100,27 @@ class _Finder:
         self.scenario, self.source, self.formula = scenario, source, formula
         self.branches, self.suspects = branches, suspects
         self.named = frozenset(name for pattern in patterns(formula) for name in _names(pattern))
+        self.near = frozenset(word for pattern in patterns(formula) for word in _words(pattern))
+        of_named = [value for fluent, value in scenario.given if not self.near.isdisjoint(_words(fluent))]
+        self.near |= {word for value in of_named for word in _words(value)}
         self.law = build_case(scenario).law.clauses
 
     def actions(self) -> Iterator[Option]:
-        """Yield changes of stated actions: another action allowed in the same entry of play, or none."""
+        """Yield changes of stated actions: another action allowed in the same entry of play, or none.
+
+        Those that share most words with the claim and its figures' fields come first, of these the figures' own.
+        """
         facts = self._told("stated")
-        for fact in facts:
+        swaps = [
+            (fact, granted) for fact in facts for granted in self._granted(*fact.args[:2]) if granted != fact.args[3]
+        ]
+        for fact, granted in sorted(swaps, key=lambda swap: -len(self.near & {*_words(swap[1])})):
             entry, chooser, k, action = fact.args
-            for granted in self._granted(entry, chooser):
-                if granted != action:
-                    old, new = (
-                        say(self.scenario.rulebook, Term("chosen", (chooser, act, 0))) for act in (action, granted)
-                    )
-                    added = Term("stated", (entry, chooser, k, granted))
-                    words = phrase_of(self.scenario.rulebook, granted)
-                    says = t("{new} (instead of: {old})", new=new, old=old)
-                    yield from self._instead("choice", fact, added, words, says)
+            old, new = (say(self.scenario.rulebook, Term("chosen", (chooser, act, 0))) for act in (action, granted))
+            added = Term("stated", (entry, chooser, k, granted))
+            words = phrase_of(self.scenario.rulebook, granted)
+            says = t("{new} (instead of: {old})", new=new, old=old)
+            yield from self._instead("choice", fact, added, words, says)
         for fact in facts:
             yield from self._unsaid(fact)
 
@@ -247,3 +252,12 @@ def _names(value: Value) -> Iterator[str]:
     elif isinstance(value, Term):
         for part in value.args:
             yield from _names(part)
+
+
+def _words(value: Value) -> Iterator[str]:
+    """Yield the names and words in a value, not its numbers."""
+    if isinstance(value, Term) and value.args:
+        for part in value.args:
+            yield from _words(part)
+    elif isinstance(value, Term | str):
+        yield str(value)

@@ -31,8 +31,8 @@ TRIES = 6
 """Number of plans of the solver that are tried if a plan fails when it is played out."""
 MOST_WORK = 40_000
 """Number of states that single changes of one kind may take to play out."""
-WORK_FOR_MORE = 12_000
-"""The same limit, if a change of another kind is found already."""
+LEAST_MORE = 200
+"""The same limit if a change of another kind is found already, unless the search took more states until then."""
 MOST_ONE = 2_000
 """Number of states of one change, after which it is given up."""
 GRACE = 0.3
@@ -146,7 +146,7 @@ class _Search:
         for number, options in enumerate(self.options.values()):
             now = time.monotonic()
             self.pause = now + (self.until - now) / (len(self.options) + 1 - number)
-            if (remedy := self._single(options, WORK_FOR_MORE if remedies else MOST_WORK)) is not None:
+            if (remedy := self._single(options, max(self.work, LEAST_MORE) if remedies else MOST_WORK)) is not None:
                 remedies.append(remedy)
         self.pause = self.until
         if not remedies and (together := self._together()) is not None:
