@@ -25,13 +25,13 @@ _BUILT_IN = {
     "name": "a name that the scenario makes up",
     "off_board": "a place off the board",
 }
+#: The meanings of fluents that every rulebook has.
 _OF_PLAY = {
     "entry": "the entry of `play`",
     "phase": "the phase of the order of play",
     "step": "how often the actor has decided",
     "count": "how often the roll or draw was made",
 }
-"""What the fluents of every rulebook are."""
 
 
 @dataclass(frozen=True, slots=True)
