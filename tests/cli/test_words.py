@@ -43,6 +43,15 @@ def test_examples_of_draws_and_claims_are_read(folder: Path, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("folder", BOOKS, ids=lambda folder: folder.name)
+def test_examples_of_fluents_are_read(folder: Path, tmp_path: Path) -> None:
+    book = load_rulebook(folder)
+    lines = [f"ask: ['{example}']" for example in examples(book, "Fluents")]
+    messages = {line: faults(book, tmp_path, line) for line in lines}
+    assert len(lines) == len(book.fluents)
+    assert not {line: faults_ for line, faults_ in messages.items() if faults_}
+
+
+@pytest.mark.parametrize("folder", BOOKS, ids=lambda folder: folder.name)
 def test_examples_of_fields_are_read(folder: Path, tmp_path: Path) -> None:
     book = load_rulebook(folder)
     lines = [f"state: {{{example}}}" for example in examples(book, "State")]
@@ -71,6 +80,6 @@ def test_the_json_has_all_sections() -> None:
     printed = json.loads(drakdom("words", "lantern", *FOLDERS, "--json").out)
     assert printed["schema"] == "drakdom/words/1"
     words = {section["title"]: section["words"] for section in printed["sections"]}
-    assert {"Phases", "Squares", "Figures", "Actions", "Draws and rolls", "Events", "Gaps"} <= {*words}
+    assert {"Phases", "Squares", "Figures", "Actions", "Draws and rolls", "Events", "Fluents", "Gaps"} <= {*words}
     [move] = [word for word in words["Actions"] if word["form"] == "move <direction>"]
     assert move["example"] == "move n"

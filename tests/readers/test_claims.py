@@ -227,3 +227,10 @@ def test_a_kind_is_nobody(kinds: str, text: str, complaint: str) -> None:
         return
     with pytest.raises(InputError, match=re.escape(complaint)):
         read_claim(read, text)
+
+
+def test_a_word_with_arguments_in_quotes_is_no_name() -> None:
+    book = load_rulebook(law_folder() / "talisman")
+    read = read_scenario_text("title: A bear\n", "case.yaml", rulebook=book)
+    with pytest.raises(InputError, match=r"unknown .* `animal\(bear, 6\)`, write `animal\(bear, 6\)` without quotes"):
+        read_claim(read, 'beats(_, "animal(bear, 6)")')

@@ -185,6 +185,7 @@ def test_moments_without_quotes() -> None:
     [
         ("ask: rond 2: falls(Ada)", "mapping values are not allowed"),
         ("ask: 'rond 2: falls(Ada)'", "unknown moment `rond 2`, did you mean `round"),
+        ("ask: 'turn 2: falls(Ada)'", "an entry of this rulebook is a round: write `round 2`"),
         ("ask: 'first wlak: falls(Ada)'", "unknown moment `first wlak`, did you mean `walk`"),
         ("ask: 'after fals(Ada): falls(Ada)'", "did you mean `falls`"),
         ("ask: 'round 2: falls(Adda)'", ":11:22: there is no figure `Adda`, did you mean `Ada`"),
@@ -302,4 +303,17 @@ def test_where_play_never_ends_nothing_is_said_of_the_time_after(tmp_path: Path)
 def test_what_no_moment_before_the_answer_asks_for(tmp_path: Path) -> None:
     text = WALK.replace("ROPE", "no") + "rolls: {pit Ada: 1}\nask: ['round 1: entered(Ada, C2)']\n"
     page = drakdom("rule", written(tmp_path, text), *FOLDERS).out
-    assert "stated 1x and, up to the answer, asked for 0x" in page
+    assert "stated, and not needed for the answer: the T6 of Ada at the pit" in page
+
+
+def test_a_refused_action_settles_whether_it_is_permitted() -> None:
+    text = WALK.replace("[{Ada: move e}, {Ada: move e}]", "[{Ada: move w}, {}]")  # back from C2, she may go west
+    assert answer("may(Ada, move w)", text).status == "never"
+    assert answer("round 2: may(Ada, move w)", text).status == "depends"
+    assert answer("may(Ada, move e)", text).status == "always"
+    assert answer("may(Ada, move _)", text).status == "always"
+
+
+def test_what_was_permitted_before_it_is_refused() -> None:
+    text = WALK.replace("[{Ada: move e}, {Ada: move e}]", "[{Ada: move e}, {Ada: move n}, {Ada: move e}]")
+    assert answer("may(Ada, move e)", text).status == "always"

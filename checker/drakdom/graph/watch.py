@@ -9,7 +9,7 @@ from clingo import Symbol
 from drakdom.formula import Atom, Formula, Scope, atoms_of, truth
 from drakdom.graph.play import Node, Place
 from drakdom.law.facts import to_value
-from drakdom.terms import Term, match
+from drakdom.terms import Term, is_ground, match
 
 #: Numbers of atoms: `n` is seen, `~n` can no longer be seen, `n + OPEN` is within its scope from now on.
 Marks = frozenset[int]
@@ -24,10 +24,18 @@ class Watch:
         self.atoms = atoms_of(formula)
         self._number = {atom: index for index, atom in enumerate(self.atoms)}
         self._scopes = [(index, atom.scope) for index, atom in enumerate(self.atoms) if atom.scope]
+        self._refusals = {
+            index: Term("illegal", atom.pattern.args)
+            for index, atom in enumerate(self.atoms)
+            if atom.pattern.name == "may" and not atom.scope and is_ground(atom.pattern)
+        }
         self._fitting: dict[Symbol, Marks] = {}
 
     def fitting(self, symbol: Symbol) -> Marks:
-        """Return the atoms that an event fits, and as `n + OPEN` those whose scope it opens; places do not count."""
+        """Return the atoms that an event fits, and as `n + OPEN` those whose scope it opens; places do not count.
+
+        Whether an action is permitted is settled, as `~n`, where the action is stated and refused.
+        """
         if symbol not in self._fitting:
             value = to_value(symbol)
             seen = {index for index, atom in enumerate(self.atoms) if match(atom.pattern, value)}
@@ -36,11 +44,15 @@ class Watch:
                 for index, scope in self._scopes
                 if isinstance(scope.value, Term) and match(scope.value, value)
             }
-            self._fitting[symbol] = frozenset(seen | opens)
+            refused = {~index for index, refusal in self._refusals.items() if match(refusal, value)}
+            self._fitting[symbol] = frozenset(seen | opens | refused)
         return self._fitting[symbol]
 
     def step(self, before: Marks, place: Place, fitting: Marks = frozenset()) -> Marks:
         """Return the marks after a state at a place in which events fit some atoms."""
+        if self._refusals:
+            fitting -= {index for index in self._refusals if ~index in before}
+            fitting -= {~index for index in self._refusals if index in before | fitting}
         if not self._scopes:
             return before | fitting
         marks = set(before)

@@ -8,9 +8,9 @@ from dataclasses import asdict, dataclass, replace
 from drakdom.report.page import Look, Page, bold, dim
 from drakdom.report.search import pattern_of
 from drakdom.report.word_samples import Samples
-from drakdom.rulebook import Chance, Choice, Field, ListOf, MapOf, Phrase, Rulebook, Shape, Single
+from drakdom.rulebook import Chance, Choice, Field, Fluent, ListOf, MapOf, Phrase, Rulebook, Shape, Single
 from drakdom.rulebook.words import unslotted
-from drakdom.terms import Value
+from drakdom.terms import Term, Value, is_ground, show
 
 _BUILT_IN = {
     "int": "a number",
@@ -24,6 +24,13 @@ _BUILT_IN = {
     "dice": "a number or dice",
     "name": "a name that the scenario makes up",
     "off_board": "a place off the board",
+}
+#: The meanings of fluents that every rulebook has.
+_OF_PLAY = {
+    "entry": "the entry of `play`",
+    "phase": "the phase of the order of play",
+    "step": "how often the actor has decided",
+    "count": "how often the roll or draw was made",
 }
 
 
@@ -96,6 +103,8 @@ class _Words:
         yield Section("Dice", "The dice of the game.", dice)
         yield Section("Events", "What claims can be about.", tuple(map(self.claim, book.events.values())))
         yield Section("Gaps", "What `gap` and `contradiction` can name.", tuple(map(self.claim, book.gaps.values())))
+        fluents = tuple(map(self.fluent, book.fluents.values()))
+        yield Section("Fluents", "The state of play, for `finally(FLUENT, VALUE)`, `begin` and `if`.", fluents)
         for kind in book.types.values():
             yield Section(kind.name, "", tuple(map(self.choice, kind.choices.values())), type=True)
         yield self.named("Other words", "", book.more_words, type_=True)
@@ -130,10 +139,29 @@ class _Words:
     def claim(self, phrase: Phrase) -> Entry:
         return Entry(_form(phrase.name, phrase.args), _says(phrase), "", self.samples.call(phrase.name, phrase.args))
 
+    def fluent(self, fluent: Fluent) -> Entry:
+        spec, fact = _stating(self.book).get(fluent.name, (None, Term("")))
+        says = (spec.says if spec else "") or _OF_PLAY.get(fluent.name) or fluent.name.replace("_", " ")
+        kind, example = kind_words(fluent.value, self.book), self.samples.word(fluent.value)
+        if spec and is_ground(value := fact.args[1]):
+            kind, example = f"`{show(value)}` while it is so", show(value)
+        subject = self.samples.call(fluent.name, fluent.args)
+        return Entry(_form(fluent.name, fluent.args), says, kind, f"finally({subject}, {example})")
+
     def choice(self, choice: Choice) -> Entry:
         says = unslotted(choice.says, choice.args) or choice.name
         kind = " and ".join(kind_words(arg, self.book) for arg in choice.args)
         return Entry(_form(choice.name, choice.args), says, kind, self.samples.choice(choice) if choice.args else "")
+
+
+def _stating(book: Rulebook) -> dict[str, tuple[Field, Term]]:
+    """Map each fluent to the field that states it, with the fact by which it does."""
+    stating: dict[str, tuple[Field, Term]] = {}
+    for spec in (*book.figures.values(), *book.places.values(), *book.state.values()):
+        for fact in spec.facts:
+            if fact.name == "given" and len(fact.args) == len(("fluent", "value")) and isinstance(fact.args[0], Term):
+                stating.setdefault(fact.args[0].name, (spec, fact))
+    return stating
 
 
 def shape_words(shape: Shape, book: Rulebook) -> str:

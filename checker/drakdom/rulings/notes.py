@@ -55,9 +55,12 @@ def unused_statements(scenario: Scenario, branches: Iterable[Branch]) -> tuple[s
     for branch in branches:
         broken |= bool(branch.evaluation.endless)
         broken |= any(node.kind == "end" and node.final is None for node in branch.play.nodes)
-    sentences = []
+    sentences: list[str] = []
+    idle: list[str] = []
     for roll, (times, needed) in asked.items():
-        if needed < times:
+        if scenario.questions and not broken and not needed:
+            idle.append(word(scenario.rulebook, roll))
+        elif needed < times:
             says = {"roll": word(scenario.rulebook, roll), "n": times, "m": needed}
             if broken:
                 sentence = t("{roll} is stated {n}x and, before play breaks off, asked for {m}x", **says)
@@ -66,6 +69,8 @@ def unused_statements(scenario: Scenario, branches: Iterable[Branch]) -> tuple[s
             else:
                 sentence = t("{roll} is stated {n}x and asked for {m}x", **says)
             sentences.append(sentence)
+    if idle:
+        sentences.append(t("stated, and not needed for the answer: {rolls}", rolls=", ".join(idle)))
     return tuple(sentences)
 
 

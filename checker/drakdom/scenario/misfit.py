@@ -29,6 +29,11 @@ class Misfit(Exception):  # noqa: N818  (a reader turns it into a Problem)
         return (self, *self.more)
 
 
+def without_quotes(raw: RawTerm) -> str:
+    """Return the help for a word with arguments that stands in quotes, as names do; empty for any other."""
+    return f"write `{short(raw.text)}` without quotes" if raw.quoted and "(" in raw.text else ""
+
+
 def combined(misfits: Sequence[Misfit]) -> Misfit:
     """Return misfits as one, with the others in its `more`."""
     first, *rest = (fault for misfit in misfits for fault in misfit.faults)

@@ -17,6 +17,9 @@ _CALL = rf"\((?:{_QUOTED}|[^()\"]|\((?:{_QUOTED}|[^()\"])*\))*\)"
 _MOMENT = re.compile(rf"\s*(?P<moment>[^:(\"]*(?:{_CALL})?)\s*:(?P<claim>.*)\Z", re.DOTALL)
 _NUMBERED = re.compile(r"(?P<word>\w+)\s+(?P<number>[0-9]{1,6})\Z")
 
+#: Words that players use for an entry of `play`, whatever their rulebook calls it.
+ENTRY_NAMES = frozenset({"round", "turn"})
+
 
 def split_moment(text: str) -> tuple[str, str, int]:
     """Return the moment before the colon of a claim (empty if there is none), the rest, and where the rest begins."""
@@ -49,6 +52,9 @@ def _scope(book: Rulebook, text: str) -> Scope:
         return Scope("first" if first else "phase", phase, text)
     if renamed := book.formerly.get(phase):
         raise Misfit(f"unknown phase `{short(phase)}`", f"it is now `{renamed}`")
+    if numbered and fold(numbered["word"]) in ENTRY_NAMES:
+        help_ = f"an entry of this rulebook is a {book.entry_name}: write `{book.entry_name} {numbered['number']}`"
+        raise Misfit(f"unknown moment `{short(text)}`", help_)
     valid = (*book.phases, f"{book.entry_name} 1", "after", "first")
     raise Misfit(f"unknown moment `{short(text)}`", did_you_mean_of(phase, valid, book.slug))
 
