@@ -1,7 +1,7 @@
 """Verdicts: plain frozen values and their JSON form.
 
-The library returns these values, the command line prints them, and `--json` writes them. They hold no objects of the
-solver. `SCHEMA` names the version of the JSON form.
+The library returns these values, the command line prints them, and `--format json` writes them. They hold no objects
+of the solver. `SCHEMA` names the version of the JSON form.
 """
 
 from __future__ import annotations

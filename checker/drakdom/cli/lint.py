@@ -45,7 +45,7 @@ def lint_command(
     from drakdom.rulebook import load_rulebook, resolve_rulebook
     from drakdom.rulebook.find import HOUSE, resolve_house_rule
     from drakdom.sandbox import run_limited
-    from drakdom.tools.check import find_scenarios
+    from drakdom.tools.files import find_scenarios
 
     book = load_rulebook(resolve_rulebook(rulebook, folders))
     house = [resolve_house_rule(word, book.folder, Path()) for word in house_rule]
