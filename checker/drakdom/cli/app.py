@@ -26,6 +26,7 @@ COMMANDS = (
     "paths",
     "compare",
     "audit",
+    "rulebook",
     "rulebooks",
     "clauses",
     "words",

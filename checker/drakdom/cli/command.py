@@ -7,16 +7,17 @@ from typing import Any
 
 from typer.core import TyperCommand, TyperOption
 
-_SETTINGS = {
-    "folders": "rulebooks",
-    "lang": "lang",
+_SETTINGS = {"folders": "rulebooks", "lang": "lang"}
+"""Parameters of commands, with the setting of a repository that is their default."""
+_OF_RULINGS = {
+    "paths": "paths",
+    "house_rule": "house_rules",
+    "house_rules": "house_rules",
     "timeout": "timeout",
     "seconds": "timeout",
     "memory": "memory",
     "megabytes": "memory",
 }
-"""Parameters of commands, with the setting of a repository that is their default."""
-_OF_RULINGS = {"paths": "paths", "house_rule": "house_rules", "house_rules": "house_rules"}
 _RULINGS = frozenset({"rule", "ask", "check", "pin", "explain", "why-not", "odds", "draw", "paths"})
 """The same for commands that rule on scenarios; elsewhere a house rule is the thing that is looked at."""
 

@@ -113,9 +113,9 @@ class Play:
 
         They take values from `additionalProperties` only, not from patterns of keys.
         """
-        others = {"pattern": rf"^(?!\s*(?:{'|'.join(keys)})\s*$)"}
+        unlike = {"pattern": rf"^(?!\s*(?:{'|'.join(keys)})\s*$)"}
         return {
-            "if": {"type": "object", "not": {"propertyNames": others}},
+            "if": {"type": "object", "not": {"propertyNames": unlike}},
             "then": {"patternProperties": {"^": {}}, "additionalProperties": self.words.typed(kind)},
         }
 

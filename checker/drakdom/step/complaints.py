@@ -54,12 +54,12 @@ def _problem(message: str, lines: Mapping[int, str], places: Mapping[str, tuple[
     match = _PLACE.search(message)
     text = lines.get(int(match[1]), "") if match else ""
     place = next((places[key] for key in _keys(text) if key in places), None)
-    said = " ".join(_PLACE.sub("", message).split())
-    words, help_ = f"the solver says: {said}", ""
-    for pattern, sentence, remedy in _KINDS:
-        if kind := pattern.match(said):
-            words, help_ = sentence.format(kind[1].strip()), remedy
-    return Problem(str(place[0]), place[1], 0, words, help_) if place else Problem("", 0, 0, words, help_)
+    words = " ".join(_PLACE.sub("", message).split())
+    sentence, help_ = f"the solver says: {words}", ""
+    for pattern, template, remedy in _KINDS:
+        if kind := pattern.match(words):
+            sentence, help_ = template.format(kind[1].strip()), remedy
+    return Problem(str(place[0]), place[1], 0, sentence, help_) if place else Problem("", 0, 0, sentence, help_)
 
 
 def _places(law: Law) -> dict[str, tuple[Path, int]]:
