@@ -25,6 +25,7 @@ COMMANDS = (
     "draw",
     "paths",
     "compare",
+    "sweep",
     "audit",
     "rulebook",
     "rulebooks",

@@ -18,7 +18,7 @@ _OF_RULINGS = {
     "memory": "memory",
     "megabytes": "memory",
 }
-_RULINGS = frozenset({"rule", "ask", "check", "pin", "explain", "why-not", "odds", "draw", "paths"})
+_RULINGS = frozenset({"rule", "ask", "check", "pin", "explain", "why-not", "odds", "draw", "paths", "sweep"})
 """The same for commands that rule on scenarios; elsewhere a house rule is the thing that is looked at."""
 
 
