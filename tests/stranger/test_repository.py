@@ -108,12 +108,13 @@ def repository(tmp_path_factory: pytest.TempPathFactory) -> Repository:
         assert len(borrowed) == number
         for count, file in enumerate(borrowed, 1):
             shutil.copy(file, target / f"ruling-{count}.yaml")
+    made.drakdom("lint", "ferry", "--only-text", "--fix")
     made.drakdom("house-rule", "new", "no-spikes", "games/no-spikes", "--base", "ferry")
-    shutil.copy(made.folder / "games/no-spikes/scenarios/first.yaml", made.folder / "rulings" / "house.yaml")
-    house = made.folder / "rulings" / "house.yaml"
+    shutil.copy(made.folder / "games/no-spikes/scenarios/first.yaml", made.folder / "rulings" / "no-spikes.yaml")
+    house = made.folder / "rulings" / "no-spikes.yaml"
     text = house.read_text("utf-8").replace("house_rules: [../]", "house_rules: [../games/no-spikes]")
     house.write_text(text, encoding="utf-8")
-    made.drakdom("pin", "rulings/house.yaml", "--yes")
+    made.drakdom("pin", "rulings/no-spikes.yaml", "--yes")
     git = ("git", "-c", "user.name=x", "-c", "user.email=x@example.org")
     for words in (("init", "-q"), ("add", "-A"), ("commit", "-q", "-m", "Rulings")):
         assert made.run(*git, *words).code == 0
@@ -161,7 +162,9 @@ def test_a_failure_is_found_through_every_door(repository: Repository) -> None:
         assert (ended.code, "failed=1" in (repository.folder / "out/outputs").read_text("utf-8")) == (1, True), ended
         ended = repository.run(repository.programs / "python", "-m", "pytest", "-q", "rulings/ferry")
         assert (ended.code, place in ended.out, "1 failed, 6 passed" in ended.out) == (1, True, True), ended
-        (repository.folder / "rulings" / "titel.yaml").write_text("titel: x\nrulebook: ferry\n", encoding="utf-8")
+        (repository.folder / "rulings" / "titel.yaml").write_text(
+            "titel: x\nrulebook: ferry\nplay: []\n", encoding="utf-8"
+        )
         ended = repository.run(repository.programs / "python", "-m", "pytest", "-q", "rulings/titel.yaml")
         assert (ended.code, "did you mean `title`?" in ended.out) == (1, True), ended
     finally:
@@ -176,7 +179,7 @@ def test_questions_about_the_own_game(repository: Repository) -> None:
     assert "It can happen with this change" in repository.drakdom("why-not", ice, "slips(Bo)")
     assert "1/3" in repository.drakdom("odds", ice, "slips(Ann)")
     assert repository.drakdom("draw", ice, "-o", "out.svg") is not None
-    assert (repository.folder / "out.svg").read_text("utf-8").startswith("<svg")
+    assert (repository.folder / "out.svg").read_text("utf-8").startswith("<?xml")
     assert "FE-10" in repository.drakdom("clauses", "ferry", "fog")
     assert "weather" in repository.drakdom("words", "ferry", "weather")
     assert "Ferry" in repository.drakdom("rulebooks")
