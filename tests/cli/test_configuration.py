@@ -58,6 +58,13 @@ def test_house_rules_are_in_force_in_every_scenario(repository: Path) -> None:
     assert drakdom("lint", "lantern", "--only-text").out.startswith("Lantern Deep: nothing wrong")
 
 
+def test_a_comparison_needs_no_rulebook_named(repository: Path) -> None:
+    """There `--rulebook` names what to compare with."""
+    written(repository, SETTINGS, "drakdom.toml")
+    ended = drakdom("compare", "rulings/case.yaml", "--variant", "narrow-halls")
+    assert (ended.code, ended.err) == (0, ""), ended
+
+
 FAULTS = {
     "unknown": ('rulebook = ["x"]', "drakdom.toml:1: unknown setting `rulebook`, did you mean `rulebooks`?"),
     "a word": ("\n\ntimeout = 'long'", "drakdom.toml:3: `timeout` is a number of seconds, not `long`"),

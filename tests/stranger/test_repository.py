@@ -134,6 +134,7 @@ def test_checks(repository: Repository) -> None:
     root = parse(repository.folder / "out" / "junit.xml").getroot()
     assert root is not None
     assert root.get("tests") == str(len(cases))
+    repository.drakdom("check", "-q")  # JSON holds more than a table, so the results for one do not do for the other
     assert f"({len(cases)} kept from before)" in repository.drakdom("check", "-q")
     assert len(repository.drakdom("check", "--list").splitlines()) == 30
     assert repository.drakdom("check", "--changed-since", "HEAD", code=5) == ""
@@ -184,7 +185,7 @@ def test_questions_about_the_own_game(repository: Repository) -> None:
     assert "weather" in repository.drakdom("words", "ferry", "weather")
     assert "Ferry" in repository.drakdom("rulebooks")
     assert "choose" in repository.drakdom("rulebooks", "ferry")
-    assert "no-spikes" in repository.drakdom("compare", ice, "--house-rule", "games/no-spikes")
+    assert "no-spikes" in repository.drakdom("compare", ice, "--house-rule", "games/no-spikes", code=1)
     assert repository.drakdom("new", "ferry", "rulings/new.yaml")
     assert repository.drakdom("rule", "rulings/new.yaml")
     (repository.folder / "rulings" / "new.yaml").unlink()
@@ -194,7 +195,7 @@ def test_the_law_of_the_own_game(repository: Repository) -> None:
     assert "Ferry: nothing wrong" in repository.drakdom("lint", "ferry", "--only-text")
     house = repository.drakdom("lint", "ferry", "--house-rule", "games/no-spikes", "--only-text")
     assert house.startswith("No spikes, a house rule of Ferry: nothing wrong")
-    assert "9 of 9 clauses are covered" in repository.drakdom("coverage", "ferry", "--scenarios", "rulings/ferry")
+    assert "9 of 9 clauses are covered" in repository.drakdom("coverage", "ferry", "rulings/ferry")
     assert json.loads(repository.drakdom("schema", "ferry"))["title"] == "A scenario of Ferry"
     repository.drakdom("schema", "ferry", "--write")
     repository.drakdom("schema", "diplomacy", "--write", code=2)
