@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from drakdom.version import __version__
+
 if TYPE_CHECKING:
     from drakdom.errors import BugError, DrakdomError, InputError, LimitError, NothingRan
-    from drakdom.rulings.adjudication import adjudicate, load, load_all
+    from drakdom.rulings.adjudication import adjudicate, load, load_all, loads
     from drakdom.rulings.explanation import explain
     from drakdom.verdict import Verdict
-
-__version__ = "0.1.0"
 
 __all__ = [
     "BugError",
@@ -30,9 +30,10 @@ __all__ = [
     "explain",
     "load",
     "load_all",
+    "loads",
 ]
 
-_HOMES = dict.fromkeys(("adjudicate", "load", "load_all"), "rulings.adjudication")
+_HOMES = dict.fromkeys(("adjudicate", "load", "load_all", "loads"), "rulings.adjudication")
 _HOMES |= {"explain": "rulings.explanation", "Verdict": "verdict"}
 
 

@@ -1,7 +1,7 @@
 """Verdicts: plain frozen values and their JSON form.
 
-The library returns these values, the command line prints them, and `--json` writes them. They hold no objects of the
-solver. `SCHEMA` names the version of the JSON form.
+The library returns these values, the command line prints them, and `--format json` writes them. They hold no objects
+of the solver. `SCHEMA` names the version of the JSON form.
 """
 
 from __future__ import annotations
@@ -179,7 +179,8 @@ class Verdict:
     entry if it used none). `indifferent` are those of these clauses whose reading changes no result. `refusing` are
     the clauses that forbade an action. `combination` is the choice of the scenario's matrix; `language` is that of the
     sentences. `answers` has one entry for each question, or for each expectation if nothing is asked. `positions`
-    counts the states that were solved. `seconds` is wall-clock time, the only field that differs between runs.
+    counts the states that were solved. `program` is the program with its version, `law` the text that the verdict rests
+    on, as `slug@digest`. `seconds` is wall-clock time, the only field that differs between runs.
     """
 
     title: str
@@ -201,6 +202,8 @@ class Verdict:
     refusing: tuple[str, ...] = ()
     language: str = "en"
     answers: tuple[Answer, ...] = ()
+    program: str = ""
+    law: str = ""
 
     @property
     def passed(self) -> bool:
@@ -215,7 +218,11 @@ class Verdict:
         for finding in (finding for branch in form["branches"] for finding in branch["findings"]):
             if finding["kind"] == "unasked":
                 finding["kind"] = "illegal"
-        return {key: value for key, value in form.items() if key != "answers"}
+        return {key: value for key, value in form.items() if key not in _ADDED}
+
+
+_ADDED = frozenset({"answers", "program", "law"})
+"""Fields that the former form does not have."""
 
 
 def json_form(value: Json) -> Json:

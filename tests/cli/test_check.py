@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from drakdom.errors import InputError, NothingRan
-from drakdom.tools.check import check_paths, find_scenarios
+from drakdom.tools.check import check_paths
+from drakdom.tools.files import find_scenarios
 from tests.cli.drakdom import CASES, FOLDERS, GOOD, RULEBOOKS, drakdom, written
 
 
@@ -22,11 +23,43 @@ def test_the_table() -> None:
     assert ended.err == ""
 
 
-def test_standard_input_is_refused() -> None:
-    ended = drakdom("check", "-", *FOLDERS)
+def test_standard_input_alone_can_be_checked() -> None:
+    ended = drakdom("check", "-", *FOLDERS, text=GOOD)
+    assert (ended.code, ended.lines[-1].split(" in ")[0]) == (0, "1 passed, 0 failed, 0 errored")
+    ended = drakdom("check", "-", *FOLDERS, text=GOOD.replace("1/3", "1/2"))
+    assert ended.code == 1
+    assert f"again: drakdom check - --rulebook {RULEBOOKS}" in ended.out
+    assert "<stdin>:12:12" in ended.out
+    ended = drakdom("check", "-", str(CASES), *FOLDERS, text=GOOD)
     assert (ended.code, ended.out) == (2, "")
-    message = "`check` reads files and folders, not standard input, `drakdom rule -` rules on a scenario"
-    assert message in " ".join(ended.err.split())
+    assert "standard input cannot be read beside files and folders" in ended.err
+    assert drakdom("check", "-", "--last-failed", *FOLDERS, text=GOOD).code == 2
+
+
+def test_a_list_of_what_would_be_checked(tmp_path: Path) -> None:
+    written(tmp_path, GOOD, "a.yaml")
+    written(tmp_path, GOOD.replace("title: One", "title: Another"), "b.yaml")
+    ended = drakdom("check", tmp_path, "--list", "-k", "another", *FOLDERS)
+    assert (ended.code, ended.lines) == (
+        0,
+        [f"{tmp_path / 'b.yaml'}: Another hero walks into the room with the pit"],
+    )
+    assert drakdom("check", tmp_path, "--list", "-k", "nothing", *FOLDERS).code == 5
+    assert "only a ruling tells" in drakdom("check", tmp_path, "--list", "--clause", "LD-05", *FOLDERS).err
+    written(tmp_path, GOOD.replace("room: pit", "room: pitt"), "c.yaml")
+    ended = drakdom("check", tmp_path, "--list", *FOLDERS)
+    assert (ended.code, len(ended.lines)) == (2, 2)
+    assert "c.yaml:6:16: unknown room kind `pitt`" in ended.err
+
+
+def test_more_can_be_shown(tmp_path: Path) -> None:
+    written(tmp_path, GOOD)
+    ended = drakdom("check", tmp_path, "-v", "--durations", "3", *FOLDERS)
+    lines = [line.split() for line in ended.lines]
+    assert ["holds", "odds:", "falls(Ada)", "=", "1/3"] in lines
+    assert ["its", "clauses:", "LD-05,", "LD-02,", "LD-01"] in lines
+    assert [line for line in lines if line[-1:] == [str(tmp_path / "case.yaml")]]
+    assert "holds" not in drakdom("check", tmp_path, "-q", *FOLDERS).out
 
 
 def test_passes_failures_and_errors_are_kept_apart(tmp_path: Path) -> None:

@@ -124,3 +124,16 @@ def test_what_holds_it_back_only_where_somebody_chooses_so(tmp_path: Path) -> No
     assert any(line.startswith("  no, by LD-06") for line in ended.lines)
     assert "LD-05 gives way for Bo (LD-06)" in ended.out
     assert ended.out.count("gives way for Bo") == 1
+
+
+def test_where_play_breaks_off_nothing_is_denied() -> None:
+    """Nobody says which omens the pile holds: that her lantern goes out is undecided, as `odds` says, not false."""
+    omens = CASES / "the-omens-are-not-described.yaml"
+    for command in ("explain", "why-not"):
+        page = " ".join(drakdom(command, omens, "goes_out(Ada)", *FOLDERS).out.split())
+        assert "undecided: play breaks off in Round 1, omens are drawn, since it is not decided:" in page
+        assert "no clause that applies here leads to it" not in page
+        printed = json.loads(drakdom(command, omens, "goes_out(Ada)", *FOLDERS, "--format", "json").out)
+        [place] = [entry["breaks_off"] for entry in printed.get("branches", [printed])]
+        assert (place["entry"], place["phase"], len(place["gaps"])) == (1, "omen", 1)
+    assert "undecided" not in drakdom("explain", PIT, "falls(Bo)", *FOLDERS).out

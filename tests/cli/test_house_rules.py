@@ -321,7 +321,7 @@ def test_a_new_house_rule_rules_at_once(tmp_path: Path) -> None:
     assert drakdom("compare", GUST, "--house-rule", folder, *FOLDERS).code == 1  # its event happens there too
     linted = drakdom("lint", "lantern", "--house-rule", folder, *FOLDERS)
     assert linted.code == 0, linted
-    assert "grounded on 1 scenarios" in linted.out
+    assert "grounded on 1 scenario\n" in linted.out
 
 
 def test_the_worked_example_is_law(tmp_path: Path) -> None:

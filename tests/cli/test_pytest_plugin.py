@@ -1,5 +1,6 @@
 """`pytest` collects scenarios: the plugin as pytest finds it when Drakdom is installed."""
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -68,3 +69,30 @@ def test_a_folder_can_be_named_on_the_command_line(tmp_path: Path) -> None:
     assert "there is no rulebook `lantern`" in text
     code, text = ran(tmp_path, "--drakdom-rulebook", str(RULEBOOKS))
     assert code == 0, text
+
+
+def test_a_scenario_with_a_misspelt_title_is_not_dropped_and_a_ledger_is_no_scenario(tmp_path: Path) -> None:
+    written(tmp_path, GOOD.replace("title:", "titel:"))
+    written(tmp_path, "rulebook: lantern\nclauses: []\n", "notes.yaml")
+    shutil.copytree(RULEBOOKS / "lantern", tmp_path / "lantern", ignore=shutil.ignore_patterns("scenarios"))
+    code, text = ran(tmp_path, "--drakdom-rulebook", "lantern")
+    assert (code, "1 failed" in text) == (1, True), text
+    assert "case.yaml:1:1: unknown key `titel` in a scenario, did you mean `title`?" in text
+
+
+def test_each_combination_of_a_matrix_is_a_test_with_a_mark(folder: Path) -> None:
+    written(folder, GOOD.replace("play:", "matrix: {variants: [none, narrow-halls]}\nplay:"), "both.yaml")
+    written(folder, GOOD.replace("play:", "matrix: {variants: [nun]}\nplay:"), "errs.yaml")
+    written(folder, "def test_of_mine():\n    pass\n", "test_mine.py")
+    code, text = ran(folder, "-m", "drakdom", "-v", "-k", "both or mine")
+    assert code == 0, text
+    assert "both.yaml::scenario[variants=narrow-halls] PASSED" in text
+    assert "2 passed" in text
+    code, text = ran(folder, "errs.yaml")
+    assert (code, "unknown optional rule `nun`" in text) == (1, True), text
+
+
+def test_a_skip_is_told_of_the_scenario(folder: Path) -> None:
+    written(folder, GOOD.replace("play:", "skip: not decided yet\nplay:"), "skipped.yaml")
+    _, text = ran(folder, "-rs")
+    assert "SKIPPED [1] skipped.yaml:1: not decided yet" in text

@@ -1,11 +1,13 @@
 """`drakdom schema`, and the first line by which an editor finds what it writes."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
-from tests.cli.drakdom import FOLDERS, drakdom
+from drakdom.rulebook.find import INSTALLED
+from tests.cli.drakdom import FOLDERS, RULEBOOKS, drakdom
 from tests.cli.own_game import own_game
 
 LINE = "# yaml-language-server: $schema="
@@ -81,3 +83,19 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (game / "schema").write_text("in the way", encoding="utf-8")
     ended = drakdom("schema", "toll-bridge", "--write", "--rulebook", game)
     assert (ended.code, "cannot be made" in ended.err) == (2, True)
+
+
+def test_an_installed_rulebook_is_not_written_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a package the law lies in a folder of another name than in a checkout."""
+    game = own_game(tmp_path / "my-game")
+    installed = tmp_path / "site-packages" / INSTALLED
+    shutil.copytree(RULEBOOKS / "lantern", installed / "lantern")
+    monkeypatch.setattr("drakdom.rulebook.find.law_folder", lambda: installed)
+    for words in (("lantern", "--write"), ("--write",)):
+        ended = drakdom("schema", *words)
+        assert (ended.code, ended.out) == (2, "")
+        assert "the rulebooks of an installed Drakdom are not written to" in ended.err
+    assert not (installed / "lantern" / "schema").exists()
+    assert drakdom("schema", "--write", "--rulebook", game).code == 0
+    assert (game / "schema" / "scenario.json").is_file()
+    assert not (installed / "lantern" / "schema").exists()

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 import yaml
+from jsonschema import Draft7Validator
 
 from drakdom.editors import KINDS, schema
 from drakdom.errors import InputError
@@ -298,3 +299,39 @@ def test_the_kinds_of_a_book_without_much(tmp_path: Path) -> None:
     for kind in KINDS:
         assert validator(book, kind).schema
     assert faults(seen("rulebook: bare\n"), validator(book)) == []
+
+
+def offered(part: Any, whole: Any, value: Any, met: frozenset[str] = frozenset()) -> set[str]:
+    """The words that yaml-language-server offers for a value: it takes `additionalProperties` of all that apply."""
+    if (name := part.get("$ref", "").rpartition("/")[2]) and name not in met:
+        return offered(whole["definitions"][name], whole, value, met | {name})
+    words = {part["const"]} if "const" in part else {*part.get("enum", ())}
+    applying = [*part.get("anyOf", ()), *filter(None, [part.get("additionalProperties")])]
+    applying += [
+        entry["then"]
+        for entry in part.get("allOf", ())
+        if "if" in entry and Draft7Validator(entry["if"]).is_valid(value)
+    ]
+    return words.union(*(offered(entry, whole, value, met) for entry in applying))
+
+
+def test_an_editor_is_offered_the_words_of_the_deck_that_is_drawn_from() -> None:
+    whole = schema(load_rulebook(find_rulebooks()["drakborgen-atervackt"]), "scenario")
+    draws = whole["definitions"]["told"]
+    traps = offered(draws, whole, {"trap E4": None})
+    assert {"trapdoor", "arrows"} <= traps
+    assert len(traps) < 20
+    assert not traps & offered(draws, whole, {"tile E4": None})
+    assert offered(draws, whole, {"omen": None}) == set()
+    assert offered(draws, whole, None) == set()
+
+
+def test_an_empty_expectation_is_not_taken_for_one_of_another_rulebook() -> None:
+    """Editors offer the keys of `then` where its condition holds, also for an item that has nothing in it yet."""
+    whole = schema(lantern(), "scenario")
+    expectation = whole["definitions"]["expectation"]
+    condition = Draft7Validator(expectation["if"])
+    assert not condition.is_valid(None)
+    assert not condition.is_valid("odds")
+    assert condition.is_valid({"when": {"rulebook": "another"}})
+    assert {"always", "odds"} <= {*expectation["else"]["properties"]}

@@ -15,6 +15,7 @@ import pytest
 
 from drakdom import kept
 from drakdom.kept import Answer, Input, Law, ResultCache, run_each_kept, seals
+from drakdom.law import digest
 from drakdom.law.facts import core_file
 from drakdom.sandbox import Limits
 from drakdom.scenario import Added
@@ -120,7 +121,7 @@ def test_another_verdict_by_another_law(cases: Path, books: Path) -> None:
 def test_one_character_of_the_core(cases: Path, books: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     core = tmp_path / "core"
     shutil.copytree(core_file("core.lp").parent, core)
-    monkeypatch.setattr(seals, "core_file", lambda name: core / name)
+    monkeypatch.setattr(digest, "core_file", lambda name: core / name)
     assert [check(cases, books).kept for _ in range(2)] == [0, 2]
     (core / "core.lp").write_text((core / "core.lp").read_text("utf-8") + " ", encoding="utf-8")
     assert check(cases, books).kept == 0

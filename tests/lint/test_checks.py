@@ -11,6 +11,28 @@ from drakdom.lint import LintFinding, lint_rulebook
 #: (check, file, what stands there, what stands there instead, a piece of the message). An empty piece of text to
 #: replace means that the new text comes last in the file.
 BROKEN = {
+    "no start": ("start", "rulebook.yaml", "start: {phase: choose}\n", "", "write `start: {phase: choose}`"),
+    "no topology": (
+        "topology",
+        "rulebook.yaml",
+        "topology:\n  grid: {n: [0, 1], e: [1, 0], s: [0, -1], w: [-1, 0]}\n",
+        "",
+        "nothing states `adjacent/3`: the vocabulary has no `topology`",
+    ),
+    "not ruled": (
+        "must-be-ruled",
+        "rulebook.yaml",
+        "shrine: a shrine}",
+        "shrine: a shrine, well: a well}",
+        "`well` must be ruled (type `room_kind`), but no rule mentions it",
+    ),
+    "no action": (
+        "refused",
+        "move.lp",
+        "",
+        'option(H, jmup, T) :- clause("LD-03"), deciding(H, T).',
+        "unknown action `jmup`",
+    ),
     "no program": ("syntax", "pit.lp", "", "falls(H :- .", "not an answer-set program"),
     "nested too deep": ("syntax", "pit.lp", "", f"deep({'(' * 99}1{')' * 99}).", "nest deeper"),
     "file left out": ("loaded", "rulebook.lp", '#include "variants/narrow-halls.lp".\n', "", "is not included"),

@@ -49,9 +49,10 @@ def test_a_cycle_through_not_is_printed(lantern: Path, tmp_path: Path, more: str
 
 
 def test_a_word_of_the_solver_is_a_finding(lantern: Path, tmp_path: Path) -> None:
-    result = [finding for finding in ground(lantern, tmp_path / "lantern", NOT_A_NUMBER) if finding.rule == "log"]
-    assert result
-    assert "operation undefined" in result[0].message
+    [finding] = [entry for entry in ground(lantern, tmp_path / "lantern", NOT_A_NUMBER) if entry.rule == "log"]
+    law = tmp_path / "lantern" / "round.lp"
+    assert (finding.file, finding.line) == (str(law), len(law.read_text("utf-8").splitlines()))
+    assert finding.message.startswith("`(K+1)` cannot be calculated: something in it is not a number, met in ")
 
 
 def test_a_scenario_that_cannot_be_read_is_a_finding(lantern: Path, tmp_path: Path) -> None:

@@ -1,8 +1,6 @@
 """What is built from this repository works where it is installed."""
 
-import subprocess
 import sys
-import sysconfig
 import tarfile
 import zipfile
 from pathlib import Path
@@ -11,21 +9,15 @@ import pytest
 
 from drakdom.editors import KINDS, schema_files
 from drakdom.rulebook import load_rulebook
+from tests.project.packages import build, install, run
 from tests.project.tree import ROOT, files, rulebooks
-
-
-def run(*command: str | Path, cwd: Path) -> str:
-    """What a command prints; it must end well."""
-    ended = subprocess.run([str(word) for word in command], cwd=cwd, capture_output=True, text=True, check=False)
-    assert ended.returncode == 0, ended.stdout + ended.stderr
-    return ended.stdout
 
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the wheel and the source distribution."""
     folder = tmp_path_factory.mktemp("dist")
-    run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-t", "sdist", "-d", folder, cwd=ROOT)
+    build(folder, "wheel", "sdist")
     return folder
 
 
@@ -47,6 +39,20 @@ def test_the_source_distribution_holds_everything(built: Path) -> None:
     with tarfile.open(sdist) as archive:
         held = {name.partition("/")[2] for name in archive.getnames()}
     assert below("asp") | below("checker") | below("scenarios") | below("tests") <= held
+
+
+@pytest.mark.slow
+def test_the_tests_run_from_the_source_distribution(built: Path, tmp_path: Path) -> None:
+    """There is no git in it: files are those that lie there."""
+    (sdist,) = built.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(tmp_path, filter="data")
+    (source,) = tmp_path.iterdir()
+    pytest_ = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "0"]
+    collected = run(*pytest_, "--collect-only", "tests/project", "tests/step", cwd=source)
+    assert "error" not in collected.splitlines()[-1], collected[-2000:]
+    passed = run(*pytest_, "tests/project/test_files.py", cwd=source)
+    assert " passed" in passed
 
 
 def schemas(law: str) -> dict[str, str]:
@@ -84,15 +90,6 @@ def test_the_source_distribution_makes_the_same_wheel(built: Path, tmp_path: Pat
 @pytest.mark.slow
 def test_an_installed_wheel_knows_its_rulebooks(built: Path, tmp_path: Path) -> None:
     (wheel,) = built.glob("*.whl")
-    run(sys.executable, "-m", "venv", "--without-pip", "fresh", cwd=tmp_path)
-    python = tmp_path / "fresh" / "bin" / "python"
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "--python", str(python)]
-    run(*pip, "install", "--no-index", "--no-deps", wheel, cwd=tmp_path)
-    # What the project needs comes from the environment of the tests, but not its editable install.
-    (packages,) = (tmp_path / "fresh").glob("lib/*/site-packages")
-    (packages / "needed.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
-    where = run(python, "-I", "-c", "import drakdom; print(drakdom.__file__)", cwd=tmp_path)
-    assert Path(where.strip()).is_relative_to(packages)
-    printed = run(python, "-I", "-m", "drakdom", "rulebooks", cwd=tmp_path)
+    printed = run(install(wheel, tmp_path), "-I", "-m", "drakdom", "rulebooks", cwd=tmp_path)
     assert rulebooks()
     assert all(folder.name in printed for folder in rulebooks())

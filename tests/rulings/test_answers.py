@@ -1,13 +1,15 @@
 """Answers to questions on the ten-clause rulebook: what is so, when, by which clause, and what it turns on."""
 
 import json
+import re
 import shutil
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
-from drakdom import adjudicate, load
+import drakdom as court
+from drakdom import adjudicate, load, loads
 from drakdom.answer import Answer
 from drakdom.errors import InputError
 from drakdom.scenario import read_scenario_text
@@ -213,7 +215,9 @@ def test_the_former_json_has_no_answers(tmp_path: Path) -> None:
     new, old = (json.loads(drakdom("rule", file, *FOLDERS, "--json", *more).out) for more in ((), ("--form", "1")))
     assert new["answers"][0]["grounds"][0]["clause"] == "LD-05"
     assert old["schema"] == FORMER
-    assert old.keys() == new.keys() - {"answers"}
+    assert old.keys() == new.keys() - {"answers", "program", "law"}
+    assert new["program"] == f"drakdom {court.__version__}"
+    assert re.fullmatch(r"lantern@[0-9a-f]{12}", new["law"])
 
 
 @pytest.mark.parametrize("text", ["[]", '{"LD-05": -1}', '{"LD-05": "often"}', "{", "[" * 100_000])
@@ -317,3 +321,23 @@ def test_a_refused_action_settles_whether_it_is_permitted() -> None:
 def test_what_was_permitted_before_it_is_refused() -> None:
     text = WALK.replace("[{Ada: move e}, {Ada: move e}]", "[{Ada: move e}, {Ada: move n}, {Ada: move e}]")
     assert answer("may(Ada, move e)", text).status == "always"
+
+
+def test_a_scenario_from_text(tmp_path: Path) -> None:
+    text = written(tmp_path, WALK.replace("ROPE", "no")).read_text("utf-8")
+    from_file = adjudicate(load(tmp_path / "case.yaml", [RULEBOOKS]))
+    assert adjudicate(loads(text, [RULEBOOKS])).branches == from_file.branches
+    with pytest.raises(InputError, match="mine:5:16: unknown room kind `flor`"):
+        loads(text.replace("room: floor", "room: flor", 1), [RULEBOOKS], name="mine")
+
+
+def test_a_verdict_names_the_law_that_it_rests_on(tmp_path: Path) -> None:
+    """Another place of the same text is the same law; another text is another law."""
+    folder = tmp_path / "elsewhere"
+    shutil.copytree(RULEBOOKS / "lantern", folder)
+    text = WALK.replace("ROPE", "no")
+    laws = [adjudicate(loads(text, [place])).law for place in (RULEBOOKS, folder)]
+    assert laws[0] == laws[1]
+    with (folder / "pit.lp").open("a", encoding="utf-8") as file:
+        file.write("% another line\n")
+    assert adjudicate(loads(text, [folder])).law not in (laws[0], "")

@@ -12,6 +12,7 @@ from typer.core import TyperGroup
 
 from drakdom.cli import door
 from drakdom.cli.command import Command
+from drakdom.cli.formats import with_format
 
 COMMANDS = (
     "rule",
@@ -26,6 +27,7 @@ COMMANDS = (
     "compare",
     "sweep",
     "audit",
+    "rulebook",
     "rulebooks",
     "clauses",
     "words",
@@ -54,7 +56,7 @@ class Commands(TyperGroup):
         if hasattr(module, "app"):  # a command with commands of its own
             return typer.main.get_command(module.app)
         single = typer.Typer(rich_markup_mode=None, add_completion=False)
-        single.command(cmd_name, cls=Command)(getattr(module, f"{name}_command"))
+        single.command(cmd_name, cls=Command)(with_format(getattr(module, f"{name}_command")))
         return typer.main.get_command(single)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
@@ -107,7 +109,7 @@ def _version(wanted: object) -> None:
 @app.callback()
 def drakdom(
     _version_wanted: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+        bool, typer.Option("--version", "-V", callback=_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
     """Rules on disputes in board games: what happens, why, by which clause, how likely.

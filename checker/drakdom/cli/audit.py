@@ -53,7 +53,7 @@ def audit_command(
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="Processes; 0: one for each processor.")] = 0,
     full: options.Full = False,
     format_: Annotated[Format, typer.Option("--format", help="Format of the report.")] = Format.text,
-    as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", hidden=True, help="The same as `--format json`.")] = False,
     seconds: options.Seconds = options.SECONDS,
     megabytes: options.Megabytes = options.MEGABYTES,
 ) -> None:

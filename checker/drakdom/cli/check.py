@@ -3,28 +3,38 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 from drakdom.cli import options
-from drakdom.cli.reading import added_rules, limits
-from drakdom.cli.reports import FORMATS, asked_for, keep_apart, write_all
+from drakdom.cli.output import out
+from drakdom.cli.reading import added_rules, limits, scenario_text
+from drakdom.cli.reports import FORMATS, WantedReport, asked_for, keep_apart, write_all
 from drakdom.cli.warnings import warn
+from drakdom.tools.files import STDIN
 
 if TYPE_CHECKING:
+    from drakdom.errors import Problem
+    from drakdom.kept import Keep
     from drakdom.rulings.adjudication import Why
+    from drakdom.sandbox import Limits
+    from drakdom.scenario import Added
     from drakdom.tools.check import CheckReport, Progress
+    from drakdom.tools.selection import Selection
 
 LONG = 20
 """Runs of more files than this show a progress bar."""
 
 
 def check_command(
-    paths: Annotated[list[str], typer.Argument(metavar="PATH", help="Scenarios, or folders of scenarios.")],
+    paths: Annotated[
+        list[str], typer.Argument(metavar="PATH", help="Scenarios, folders of them, or - for standard input.")
+    ],
     house_rule: options.HouseRules = [],  # noqa: B006  (typer copies defaults)
     setting: options.Settings = [],  # noqa: B006
     folders: options.Folders = [],  # noqa: B006
@@ -50,15 +60,24 @@ def check_command(
     only_failed: Annotated[
         bool, typer.Option("--last-failed", help="Only scenarios that failed last time, if any did.")
     ] = False,
+    only_list: Annotated[bool, typer.Option("--list", help="List the scenarios that would be checked.")] = False,
     until_first: Annotated[bool, typer.Option("--exitfirst", "-x", help="Stop at the first failure.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="List only failures.")] = False,
-    report: Annotated[
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="List every expectation, with its clauses.")] = False,
+    durations: Annotated[
+        int, typer.Option(metavar="N", min=0, help="List the N scenarios that took longest; 0: none.")
+    ] = 0,
+    form: Annotated[
         list[str],
         typer.Option(
+            "--format",
             metavar="FORMAT[=FILE]",
-            help="Report as table, json, junit, tap, sarif or github; optionally into a file. Repeatable.",
+            help="Print as table, json, junit, tap, sarif, github or summary; or write it into a file. Repeatable.",
             autocompletion=lambda incomplete: [form for form in FORMATS if form.startswith(incomplete)],
         ),
+    ] = [],  # noqa: B006
+    report: Annotated[
+        list[str], typer.Option(hidden=True, metavar="FORMAT[=FILE]", help="The same as `--format`.")
     ] = [],  # noqa: B006
     watch: Annotated[bool, typer.Option("--watch", help="Keep running; recheck what a saved file affects.")] = False,
     allow_empty: Annotated[
@@ -71,62 +90,139 @@ def check_command(
 ) -> None:
     """Check every scenario under the paths against what it expects: results and reasons."""
     from drakdom.errors import InputError, NothingRan
-    from drakdom.language import t, using_language
-    from drakdom.rulebook.find import find_rulebooks
-    from drakdom.tools import selection
-    from drakdom.tools.check import CheckReport, check_paths
+    from drakdom.language import using_language
+    from drakdom.report.tally import Shown
+    from drakdom.tools.check import CheckReport
     from drakdom.tools.selection import Selection
 
-    asked = asked_for(report, as_json)
-    most, added = limits(seconds, megabytes), added_rules(house_rule, setting)
-    # only the JSON report shows outcomes
-    why: Why = "outcomes" if any(report.form == "json" for report in asked) else "claims"
-
-    if watch and any(report.file or report.form != "table" for report in asked):
-        raise InputError.single("`--watch` prints only the table", help="leave out `--report` and `--json`")
-    saved: set[Path] = set()
-    select = Selection(tuple(name), tuple(under), tuple(clause))
+    from_input = paths == ["-"]
+    if from_input and (watch or changed_since or only_failed or topic or only_list):
+        raise InputError.single("options that select files do not go with standard input")
+    asked = asked_for([*form, *report], as_json)
+    if watch and any(wanted.file or wanted.form != "table" for wanted in asked):
+        raise InputError.single("`--watch` prints only the table", help="leave out `--format`")
+    law = added_rules(house_rule, setting)
+    run = _Run(
+        paths=[STDIN] if from_input else paths,
+        text=scenario_text("-") if from_input else None,
+        folders=folders,
+        added=law,
+        topics=topic,
+        select=Selection(tuple(name), tuple(under), tuple(clause)),
+        changed_since=changed_since,
+        only_failed=only_failed,
+        asked=asked,
+        saved=set(),
+    )
+    if only_list:
+        raise typer.Exit(_list(run))
     again = _again(folders, house_rule, setting, lang, seconds, megabytes)
-
-    def selected(files: list[Path]) -> list[Path]:
-        keep_apart(asked, files)
-        if saved:
-            files = selection.touched_by(saved, files, find_rulebooks(folders), map(Path, house_rule))
-        files = [file for file in files if not topic or not {*file.parent.parts}.isdisjoint(topic)]
-        if changed_since:
-            files = selection.changed_since(changed_since, files, find_rulebooks(folders), map(Path, house_rule))
-        return selection.last_failed(paths, files) if only_failed else files
 
     def check() -> CheckReport:
         try:
-            with progress_bar(t("checking")) as progress:
-                result = check_paths(
-                    paths, folders, progress, jobs=jobs, limits=most, why=why, added=added, lang=lang, only=selected,
-                    select=select, until_first=until_first, keep="fresh" if fresh else "yes",
-                )  # fmt: skip
-            _remember(paths, result, partly=bool(under or clause))
+            result = run.check(jobs, limits(seconds, megabytes), lang, until_first, "fresh" if fresh else "yes")
         except NothingRan:
             if not allow_empty:
                 raise
             result = CheckReport((), 0.0)
         warn(problem for case in result.cases for problem in case.warnings)
-        write_all(asked, result, quiet, again)
+        write_all(asked, result, Shown(quiet, verbose, durations), again)
         return result
-
-    def once_more(changed: set[Path]) -> CheckReport:
-        saved.clear()
-        saved.update(changed)
-        return check()
 
     with using_language(lang):
         result = check()
         if watch and not result.interrupted:
-            from drakdom.cli.watch import watch as watch_files
-
-            watch_files(paths, map(Path, house_rule), find_rulebooks(folders), once_more)
-            raise typer.Exit
+            _watch(run, check)
     is_fine = allow_empty and not result.unfinished and result.exit_code == NothingRan.exit_code
     raise typer.Exit(0 if is_fine else result.exit_code)
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """The input of a check: paths or a text, the law, and the options that select scenarios.
+
+    `saved` are the files whose change makes a further check; empty at first.
+    """
+
+    paths: list[str]
+    text: str | None
+    folders: list[str]
+    added: Added
+    topics: list[str]
+    select: Selection
+    changed_since: str
+    only_failed: bool
+    asked: tuple[WantedReport, ...]
+    saved: set[Path]
+
+    def check(self, jobs: int, most: Limits, lang: str, until_first: bool, keep: Keep) -> CheckReport:
+        """Check the selected scenarios, and keep the failures for `--last-failed`. Raises NothingRan."""
+        from drakdom.language import t
+        from drakdom.tools.check import check_paths
+
+        # only the JSON report shows outcomes
+        why: Why = "outcomes" if any(wanted.form == "json" for wanted in self.asked) else "claims"
+        with progress_bar(t("checking")) as progress:
+            result = check_paths(
+                self.paths, self.folders, progress, jobs=jobs, limits=most, why=why, added=self.added, lang=lang,
+                only=self.selected, select=self.select, until_first=until_first, keep=keep, text=self.text,
+            )  # fmt: skip
+        if self.text is None:
+            _remember(self.paths, result, partly=bool(self.select.variants or self.select.clauses))
+        return result
+
+    def selected(self, files: list[Path]) -> list[Path]:
+        """The files that the options select. Raises InputError if a report would overwrite one of them."""
+        from drakdom.rulebook.find import find_rulebooks
+        from drakdom.tools import selection
+
+        keep_apart(self.asked, files)
+        rules = [Path(rule) for rule in self.added.rules]
+        if self.saved:
+            files = selection.touched_by(self.saved, files, find_rulebooks(self.folders), rules)
+        files = [file for file in files if not self.topics or not {*file.parent.parts}.isdisjoint(self.topics)]
+        if self.changed_since:
+            files = selection.changed_since(self.changed_since, files, find_rulebooks(self.folders), rules)
+        return selection.last_failed(self.paths, files) if self.only_failed else files
+
+
+def _watch(run: _Run, check: Callable[[], CheckReport]) -> NoReturn:
+    """Check again whatever a saved file affects, until an interrupt."""
+    from drakdom.cli.watch import watch as watch_files
+    from drakdom.rulebook.find import find_rulebooks
+
+    def once_more(changed: set[Path]) -> CheckReport:
+        run.saved.clear()
+        run.saved.update(changed)
+        return check()
+
+    watch_files(run.paths, map(Path, run.added.rules), find_rulebooks(run.folders), once_more)
+    raise typer.Exit
+
+
+def _list(run: _Run) -> int:
+    """Print each selected scenario with its title, one a line; return the exit code."""
+    from drakdom.errors import InputError, NothingRan
+    from drakdom.report.page import printable
+    from drakdom.scenario import read_combinations
+    from drakdom.tools.files import find_scenarios
+
+    if run.select.clauses:
+        raise InputError.single("`--list` cannot select by clause: only a ruling tells what an expectation rests on")
+    lines: list[str] = []
+    problems: list[Problem] = []
+    for file in run.selected(find_scenarios(run.paths)):
+        try:
+            scenarios = read_combinations(file, run.folders, added=run.added)
+        except InputError as error:
+            problems += error.problems
+            continue
+        titles = [scenario.title for scenario in scenarios if run.select.takes_scenario(scenario)]
+        lines += [printable(f"{file}: {title}") for title in dict.fromkeys(titles)]
+    out("".join(f"{line}\n" for line in lines))
+    if problems:
+        raise InputError(problems)
+    return 0 if lines else NothingRan.exit_code
 
 
 def _remember(paths: list[str], report: CheckReport, partly: bool) -> None:

@@ -2,13 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from typer.core import TyperCommand, TyperOption
 
+_SETTINGS = {"folders": "rulebooks", "lang": "lang"}
+"""Parameters of commands, with the setting of a repository that is their default."""
+_OF_RULINGS = {
+    "paths": "paths",
+    "house_rule": "house_rules",
+    "house_rules": "house_rules",
+    "timeout": "timeout",
+    "seconds": "timeout",
+    "memory": "memory",
+    "megabytes": "memory",
+}
+_RULINGS = frozenset({"rule", "ask", "check", "pin", "explain", "why-not", "odds", "draw", "paths", "sweep"})
+"""The same for commands that rule on scenarios; elsewhere a house rule is the thing that is looked at."""
+
+
+def defaults(command: str, parameters: Collection[str]) -> dict[str, Any]:
+    """Return the defaults that `drakdom.toml` or `pyproject.toml` sets. Raises InputError for a faulty file."""
+    from drakdom.tools.configuration import configuration
+
+    settings, names = configuration(), _SETTINGS | (_OF_RULINGS if command in _RULINGS else {})
+    values = {name: getattr(settings, names[name]) for name in parameters if name in names}
+    values = {name: [*value] if isinstance(value, tuple) else value for name, value in values.items()}
+    return {name: value for name, value in values.items() if value not in ("", [], None)}
+
 
 class Command(TyperCommand):
-    """Refuses options that are given without a value."""
+    """Takes defaults from the settings of a repository, and refuses options that are given without a value."""
+
+    def make_context(self, info_name: Any, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        """Return the context of a call, with the defaults that the settings give."""
+        if not extra.get("resilient_parsing") and not {"--help", "-h"} & {*args}:
+            extra["default_map"] = defaults(str(info_name), [str(option.name) for option in self.params])
+        return super().make_context(info_name, args, parent, **extra)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the command line. Raises InputError if an option has an empty value."""

@@ -66,8 +66,10 @@ def compare_command(
     from drakdom.errors import InputError
     from drakdom.report.page import Look
     from drakdom.sandbox import run_limited
+    from drakdom.tools.configuration import configuration
 
     folders = check_folders([word for word in rulebook if Path(word).is_dir()])
+    folders = [*folders, *configuration().rulebooks]  # an option names what to compare with, so they are no default
     look = Look.of()
 
     def work() -> tuple[str, bool]:

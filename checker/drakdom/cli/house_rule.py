@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from drakdom.cli.command import Command
+from drakdom.cli.formats import with_format
 from drakdom.cli.options import MEGABYTES, SECONDS, AsJson, Folders, RulebookName
 from drakdom.cli.output import out, save
 from drakdom.cli.reading import limits
@@ -67,6 +68,7 @@ def new_house_rule(
 
 
 @app.command("list", cls=Command)
+@with_format
 def list_house_rules(
     rulebook: RulebookName,
     folders: Folders = [],  # noqa: B006  (typer copies defaults)

@@ -42,10 +42,10 @@ def lint_command(
     from drakdom.report.as_json import print_json
     from drakdom.report.faults import lint_json, lint_text
     from drakdom.report.page import Look
-    from drakdom.rulebook import load_rulebook, resolve_rulebook
+    from drakdom.rulebook import load_house_rule, load_rulebook, resolve_rulebook, with_house_rules
     from drakdom.rulebook.find import HOUSE, resolve_house_rule
     from drakdom.sandbox import run_limited
-    from drakdom.tools.check import find_scenarios
+    from drakdom.tools.files import find_scenarios
 
     book = load_rulebook(resolve_rulebook(rulebook, folders))
     house = [resolve_house_rule(word, book.folder, Path()) for word in house_rule]
@@ -71,5 +71,6 @@ def lint_command(
         with progress_bar("grounding") as progress:
             grounding = ground_each(book.folder, files, most, progress, house, keep)
         grounding = grounding._replace(findings=(*findings, *grounding.findings))
+    book = with_house_rules(book, [load_house_rule(rule, book) for rule in house])
     out(print_json(lint_json(grounding, book)) if as_json else lint_text(grounding, book, Look.of()))
     raise typer.Exit(1 if grounding.findings else 0)

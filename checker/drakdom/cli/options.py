@@ -83,7 +83,7 @@ Folders = Annotated[
         callback=check_folders,
     ),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
+AsJson = Annotated[bool, typer.Option("--json", hidden=True, help="The same as `--format json`.")]
 Fresh = Annotated[
     bool,
     typer.Option("--fresh", envvar="DRAKDOM_FRESH", help="Compute everything anew; use no kept results."),

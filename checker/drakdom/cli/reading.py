@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from drakdom.scenario import Added, Scenario
 
 from drakdom.cli.options import ENGLISH
+from drakdom.tools.files import STDIN
 
-STDIN = "<stdin>"
 _MOST_SECONDS, _MOST_MEGABYTES = 10.0**8, 10**9  # beyond these the system's own limits overflow
 
 

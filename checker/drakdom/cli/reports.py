@@ -1,4 +1,4 @@
-"""The reports that a check is asked for: `--report FORMAT[=FILE]`, each written whole or not at all."""
+"""The reports that a check is asked for: `--format FORMAT[=FILE]`, each written whole or not at all."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from drakdom.errors import InputError, Problem
 from drakdom.report.as_json import print_json
 
 if TYPE_CHECKING:
+    from drakdom.report.tally import Shown
     from drakdom.tools.check import CheckReport
 
-FORMATS = ("table", "json", "junit", "tap", "sarif", "github")
+FORMATS = ("table", "json", "junit", "tap", "sarif", "github", "summary")
 
 
 class WantedReport(NamedTuple):
@@ -36,13 +37,13 @@ def asked_for(words: Iterable[str], as_json: bool) -> tuple[WantedReport, ...]:
         if form not in FORMATS:
             problems.append(Problem("", 0, 0, f"unknown format `{short(form)}`", did_you_mean(form, FORMATS)))
         elif given and not file:
-            problems.append(Problem("", 0, 0, f"`--report {form}=` names no file", f"write `{form}=FILE` or `{form}`"))
+            problems.append(Problem("", 0, 0, f"`--format {form}=` names no file", f"write `{form}=FILE` or `{form}`"))
         else:
             reports.append(WantedReport(form, None if file in ("", "-", "/dev/stdout") else Path(file)))
     to_output = [report.form for report in reports if report.file is None]
     if len(to_output) > 1:
         message = f"{' and '.join(f'`{form}`' for form in to_output)} cannot both go to standard output"
-        problems.append(Problem("", 0, 0, message, f"write one into a file: `--report {to_output[-1]}=FILE`"))
+        problems.append(Problem("", 0, 0, message, f"write one into a file: `--format {to_output[-1]}=FILE`"))
     files = [report.file for report in reports if report.file is not None]
     places = [*map(os.path.realpath, files)]
     shared = {str(file) for file, place in zip(files, places, strict=True) if places.count(place) > 1}
@@ -50,8 +51,18 @@ def asked_for(words: Iterable[str], as_json: bool) -> tuple[WantedReport, ...]:
     if problems:
         raise InputError(problems)
     for place in files:
+        _make_folder(place)
         check_place(place)
     return tuple(reports) if to_output else (WantedReport("table", None), *reports)
+
+
+def _make_folder(file: Path) -> None:
+    """Make the folder of a report. Raises InputError."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        reason = (getattr(error, "strerror", None) or str(error)).lower()
+        raise InputError.single(f"the folder of this report cannot be made: {reason}", str(file)) from None
 
 
 def keep_apart(asked: Iterable[WantedReport], files: Iterable[Path]) -> None:
@@ -62,11 +73,11 @@ def keep_apart(asked: Iterable[WantedReport], files: Iterable[Path]) -> None:
             raise InputError([Problem(str(places[file]), 0, 0, "a report cannot overwrite a scenario") for file in own])
 
 
-def write_all(asked: Sequence[WantedReport], report: CheckReport, quiet: bool, again: Sequence[str]) -> None:
+def write_all(asked: Sequence[WantedReport], report: CheckReport, shown: Shown, again: Sequence[str]) -> None:
     """Write every report. Raises InputError for those that cannot be written, after the others are."""
     problems: list[Problem] = []
     for wanted in sorted(asked, key=lambda wanted: wanted.file is None):  # a closed pipe ends the program: output last
-        text = _FORMS[wanted.form](report, quiet, again)
+        text = _FORMS[wanted.form](report, shown, again)
         if wanted.file is None:
             out(text)
             continue
@@ -79,48 +90,55 @@ def write_all(asked: Sequence[WantedReport], report: CheckReport, quiet: bool, a
         raise InputError(problems)
 
 
-def _table(report: CheckReport, quiet: bool, again: Sequence[str]) -> str:
+def _table(report: CheckReport, shown: Shown, again: Sequence[str]) -> str:
     from drakdom.report.page import Look
     from drakdom.report.tally import check_text
 
-    return check_text(report, Look.of(), quiet, again)
+    return check_text(report, Look.of(), shown, again)
 
 
-def _json(report: CheckReport, _quiet: bool, again: Sequence[str]) -> str:
+def _json(report: CheckReport, _shown: Shown, again: Sequence[str]) -> str:
     from drakdom.report.tally import check_json
 
     return print_json(check_json(report, again))
 
 
-def _junit(report: CheckReport, _quiet: bool, again: Sequence[str]) -> str:
+def _junit(report: CheckReport, _shown: Shown, again: Sequence[str]) -> str:
     from drakdom.report.junit import check_junit
 
     return check_junit(report, again)
 
 
-def _tap(report: CheckReport, _quiet: bool, again: Sequence[str]) -> str:
+def _tap(report: CheckReport, _shown: Shown, again: Sequence[str]) -> str:
     from drakdom.report.tap import check_tap
 
     return check_tap(report, again)
 
 
-def _sarif(report: CheckReport, _quiet: bool, again: Sequence[str]) -> str:
+def _sarif(report: CheckReport, _shown: Shown, again: Sequence[str]) -> str:
     from drakdom.report.sarif import check_sarif
 
     return print_json(check_sarif(report, again))
 
 
-def _github(report: CheckReport, _quiet: bool, again: Sequence[str]) -> str:
+def _github(report: CheckReport, _shown: Shown, again: Sequence[str]) -> str:
     from drakdom.report.github import check_github
 
     return check_github(report, again)
 
 
-_FORMS: dict[str, Callable[[CheckReport, bool, Sequence[str]], str]] = {
+def _summary(report: CheckReport, _shown: Shown, again: Sequence[str]) -> str:
+    from drakdom.report.summary import check_summary
+
+    return check_summary(report, again)
+
+
+_FORMS: dict[str, Callable[[CheckReport, Shown, Sequence[str]], str]] = {
     "table": _table,
     "json": _json,
     "junit": _junit,
     "tap": _tap,
     "sarif": _sarif,
     "github": _github,
+    "summary": _summary,
 }

@@ -95,7 +95,7 @@ def _check_output(output: str, draw: bool, as_json: bool, file: str) -> None:
     from drakdom.errors import InputError
 
     if draw or as_json:
-        option = "--json" if as_json else "--draw"
+        option = "--format json" if as_json else "--draw"
         raise InputError.single(f"`--output` writes Markdown, so it does not go with `{option}`", output)
     if Path(output).suffix.lower() != ".md":
         raise InputError.single(

@@ -59,7 +59,7 @@ def schema_command(
     if write:
         if file or house_rules:
             raise InputError.single("`--write` renews the rulebook's own schemas, without `-o` and `--house-rule`")
-        renew([resolve_rulebook(rulebook, folders)] if rulebook else find_rulebooks(folders).values())
+        renew(_writable([resolve_rulebook(rulebook, folders)] if rulebook else [*find_rulebooks(folders).values()]))
         return
     if not rulebook:
         names = ", ".join(f"`{name}`" for name in find_rulebooks(folders))
@@ -71,6 +71,19 @@ def schema_command(
         save(Path(file), schema_text(book, kind, rules))
     else:
         out(schema_text(book, kind, rules))
+
+
+def _writable(folders: list[Path]) -> list[Path]:
+    """Return the folders outside of an installed package. Raises InputError if there is none."""
+    from drakdom.errors import InputError
+    from drakdom.rulebook.find import INSTALLED, law_folder
+
+    shipped = law_folder().resolve()
+    own = [folder for folder in folders if shipped.name != INSTALLED or not folder.resolve().is_relative_to(shipped)]
+    if not own:
+        message = "the rulebooks of an installed Drakdom are not written to; their schemas are there already"
+        raise InputError.single(message, help="`drakdom schema RULEBOOK -o FILE` writes one elsewhere")
+    return own
 
 
 def renew(folders: Iterable[Path]) -> None:

@@ -35,13 +35,14 @@ def sweep_command(
     from pathlib import Path
 
     from drakdom.cli.check import progress_bar
-    from drakdom.cli.reading import STDIN, added_rules, scenario_text
+    from drakdom.cli.reading import added_rules, scenario_text
     from drakdom.errors import InputError
     from drakdom.language import t, using_language
     from drakdom.report.as_json import print_json
     from drakdom.report.heat import heat_map
     from drakdom.report.page import Look
     from drakdom.report.swept import sweep_json, sweep_text
+    from drakdom.tools.files import STDIN
     from drakdom.tools.sweep import Asked, sweep
 
     if plot and not plot.lower().endswith(".svg"):

@@ -68,7 +68,7 @@ def _places(paths: Iterable[str], added: Iterable[Path], law: Mapping[str, Path]
     from drakdom.law.facts import core_file
     from drakdom.law.lawtext import library
     from drakdom.rulebook.find import is_house_rule, is_rulebook
-    from drakdom.tools.check import find_scenarios
+    from drakdom.tools.files import find_scenarios
     from drakdom.tools.selection import law_of
 
     places = {Path(path).resolve() if Path(path).is_dir() else Path(path).resolve().parent for path in paths}

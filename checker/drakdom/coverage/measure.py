@@ -20,7 +20,7 @@ from drakdom.rulings.adjudication import adjudicate, load_all
 from drakdom.sandbox import Limits
 from drakdom.scenario import Scenario
 from drakdom.step.case import build_case
-from drakdom.tools.check import find_scenarios
+from drakdom.tools.files import find_scenarios
 
 LIMITS = Limits(seconds=120)
 

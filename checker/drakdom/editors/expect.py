@@ -62,7 +62,9 @@ def expectation(words: Words) -> Schema:
     own = kinds | reasons
     joined = {rf"^\s*{name.replace('_', '[ -]+')}\s*$": claim for name, claim in own.items() if "_" in name}
     strict = {"properties": own | {"when": when}, "patternProperties": joined, "additionalProperties": CUT}
-    elsewhere = {"required": ["when"], "properties": {"when": {"type": "object", "required": ["rulebook"]}}}
+    of_another = {"when": {"type": "object", "required": ["rulebook"]}}
+    # the type matters: editors try the condition on an item that is still empty
+    elsewhere = {"type": "object", "required": ["when"], "properties": of_another}
     free = {"properties": {"when": {"properties": _laws(words)}}}
     return words.refer(
         "expectation", {"type": "object", "minProperties": 1, "if": elsewhere, "then": free, "else": strict}

@@ -96,16 +96,27 @@ class Play:
         if cut:
             patterns |= {f"^{UNCLOSED}$": NOTHING, f"^{END_CUT}$": {}}
             no_match += f"(?!{UNCLOSED}$|{END_CUT}$)"
-        values = {
-            chance.type: self.words.typed(chance.type) for chance in chances.values() if chance.type in self.book.types
-        }
+        by_type: dict[str, list[str]] = {}
+        for name, chance in chances.items():
+            if chance.type in self.book.types:
+                by_type.setdefault(chance.type, []).append(keys[name])
         return {
             "type": ["object", "null"],
             "properties": {chance.name: shown[chance.name] for chance in chances.values() if not chance.args},
             "patternProperties": {**patterns, no_match: CUT if cut else False},
-            # never used to validate; editors offer its words as values
-            "additionalProperties": any_of([*values.values()]),
+            **({"allOf": [self.offered(kind, names) for kind, names in by_type.items()]} if by_type else {}),
             "defaultSnippets": [self.draw(chance) for chance in chances.values() if chance.args],
+        }
+
+    def offered(self, kind: str, keys: list[str]) -> Schema:
+        """Return a schema that refuses nothing: editors offer its words where a draw of this type is stated.
+
+        They take values from `additionalProperties` only, not from patterns of keys.
+        """
+        unlike = {"pattern": rf"^(?!\s*(?:{'|'.join(keys)})\s*$)"}
+        return {
+            "if": {"type": "object", "not": {"propertyNames": unlike}},
+            "then": {"patternProperties": {"^": {}}, "additionalProperties": self.words.typed(kind)},
         }
 
     def draw(self, chance: Chance) -> Schema:

@@ -14,14 +14,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from drakdom.errors import DrakdomError
-from drakdom.language import LOCALE
-from drakdom.law.facts import core_file
-from drakdom.law.lawtext import law_files
-from drakdom.rulebook.graph import FILE as BOARD
-from drakdom.rulebook.house_declared import LAW, SPEC
+from drakdom.law.digest import content, of_core, of_house_rule, of_rulebook
 
-#: Greatest size of a scenario or law file; results that depend on a larger file are not kept.
-MOST_BYTES = 10_000_000
 _PACKAGE = Path(__file__).resolve().parent.parent
 _FAULTS = (OSError, ValueError, RuntimeError, DrakdomError)
 """Errors of reading a file; a circular link raises RuntimeError."""
@@ -41,7 +35,7 @@ class Seal(NamedTuple):
         """Return a seal on files. Raises OSError for anything but a regular file of at most MOST_BYTES."""
         paths = tuple(files)
         stamps = tuple(map(stamp, paths))  # first, so that an edit during reading breaks the seal
-        parts = [(str(file), hashlib.sha256(_content(file)).hexdigest()) for file in paths]
+        parts = [(str(file), hashlib.sha256(content(file)).hexdigest()) for file in paths]
         return cls(paths, stamps, hashlib.sha256(json.dumps(parts).encode()).hexdigest())
 
     def holds(self, started: int) -> bool:
@@ -73,8 +67,8 @@ class Seals:
 
     def digest(self, rulebook: str, house: Iterable[str]) -> str | None:
         """Return the digest of a law, or None if it cannot be read or a file was touched since the start."""
-        sealed = [self._sealed("", _core), self._sealed(rulebook, _rulebook)]
-        sealed += [self._sealed(folder, _house_rule) for folder in house]
+        sealed = [self._sealed("", of_core), self._sealed(rulebook, of_rulebook)]
+        sealed += [self._sealed(folder, of_house_rule) for folder in house]
         digests = [seal.digest for seal in sealed if seal and seal.holds(self._started)]
         if len(digests) < len(sealed):
             return None
@@ -104,45 +98,5 @@ def program_digest() -> str:
     return digest.hexdigest()
 
 
-def law_digest(rulebook: Path, house: Iterable[Path] = ()) -> str:
-    """Digest the contents of a law: the core, a rulebook, house rules. Their places on the machine do not matter.
-
-    Raises OSError, ValueError, RuntimeError or DrakdomError if a file cannot be read.
-    """
-    core = core_file("core.lp").parent
-    more = set(rulebook.glob("*.lp"))  # also the law about paths, which `rulebook.lp` does not include
-    parts: list[tuple[Path, Iterable[Path]]] = [(core, _core(core)), (rulebook, sorted({*_rulebook(rulebook), *more}))]
-    parts += [(rule, _house_rule(rule)) for rule in house]
-    digests = [
-        (os.path.relpath(file, folder), hashlib.sha256(_content(file)).hexdigest())
-        for folder, files in parts
-        for file in files
-    ]
-    return hashlib.sha256(json.dumps(digests).encode()).hexdigest()
-
-
 def _code() -> list[Path]:
     return sorted(file for end in ("*.py", "*.po") for file in _PACKAGE.rglob(end))
-
-
-def _core(_: Path) -> Iterable[Path]:
-    return sorted(core_file("core.lp").parent.glob("*.lp"))
-
-
-def _rulebook(folder: Path) -> Iterable[Path]:
-    yield folder / "rulebook.yaml"
-    yield folder / "clauses.yaml"
-    yield from folder.glob(BOARD)
-    yield from sorted((folder / LOCALE).glob("*.po"))
-    yield from law_files(folder / "rulebook.lp")
-
-
-def _house_rule(folder: Path) -> Iterable[Path]:
-    yield folder / SPEC
-    yield from law_files(folder / LAW)
-
-
-def _content(file: Path) -> bytes:
-    if not file.is_file() or file.stat().st_size > MOST_BYTES:
-        raise OSError
-    return file.read_bytes()

@@ -19,6 +19,7 @@ from drakdom.law.law import Stamp, stamp_of
 from drakdom.lint.clauses import check_ids, check_overrides, check_subjects
 from drakdom.lint.files import check_headers, check_loaded, check_readable, check_syntax
 from drakdom.lint.fix import fix_headers
+from drakdom.lint.gaps import check_ruled, check_start, check_topology
 from drakdom.lint.house import check_house
 from drakdom.lint.order_of_play import check_order_of_play
 from drakdom.lint.pictures import check_pictures
@@ -67,6 +68,9 @@ CHECKS: tuple[Callable[[Law], Iterator[LintFinding]], ...] = (
     check_gaps,
     check_readings,
     check_secrets,
+    check_start,
+    check_topology,
+    check_ruled,
     check_pictures,
 )
 

@@ -24,6 +24,8 @@ MOST_READINGS = 16
 
 #: Name of the note, not a fault, that a scenario was cut short.
 CUT = "cut"
+#: Words between a message and the scenario in which it came up.
+_IN = ", met in "
 #: Name of the finding that the law is too large to be grounded on a scenario.
 ENDLESS = "endless"
 
@@ -59,7 +61,7 @@ def _kind(finding: LintFinding) -> str:
     """A key that is equal for findings that differ only in names and numbers, and for cycles of the same predicates."""
     if finding.rule == "cycle":
         return " ".join(sorted(set(re.findall(r"[a-z]\w*(?=\()", finding.message))))
-    return re.sub(r"\d+|\"[^\"]*\"", "", finding.message)
+    return re.sub(r"\d+|\"[^\"]*\"", "", finding.message.partition(_IN)[0])
 
 
 def _of_scenario(law: Law, scenario: Scenario, path: Path) -> Iterator[LintFinding]:
@@ -94,8 +96,12 @@ def _readings(case: Case, graph: GroundGraph) -> list[Case]:
 
 
 def _findings(graph: GroundGraph, path: Path) -> Iterator[LintFinding]:
-    for message in graph.log:
-        yield LintFinding("log", str(path), 0, f"the solver says: {message}")
+    for problem in graph.log:
+        if problem.file:
+            message = f"{problem.message}{_IN}{path}"
+            yield LintFinding("log", problem.file, problem.line, message, problem.help)
+        else:
+            yield LintFinding("log", str(path), 0, problem.message, problem.help)
     if cycle := find_cycle(graph):
         yield LintFinding("cycle", str(path), 0, f"a cycle through `not` in the ground law: {cycle}")
 

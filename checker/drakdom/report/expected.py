@@ -7,11 +7,16 @@ from drakdom.report.page import Page, Span, dim
 from drakdom.verdict import ClaimResult
 
 
-def claim_lines(page: Page, claim: ClaimResult, indent: int) -> None:
-    """Add one expectation with its result; if it fails, also the actual result and its place in the file."""
+def claim_lines(page: Page, claim: ClaimResult, indent: int, *, with_clauses: bool = False) -> None:
+    """Add one expectation with its result; if it fails, also the actual result and its place in the file.
+
+    `with_clauses` adds the clauses that decide it, if they were searched, also if it holds.
+    """
     mark = Span(t("holds"), "green") if claim.passed else Span(t("FAILS"), "bold red")
     page.add(mark, f"  {expectation(claim)}", indent=indent, hang=7)
     if claim.passed:
+        if with_clauses and claim.because:
+            page.add(t("its clauses: {clauses}", clauses=", ".join(claim.because)), indent=indent + 7, hang=2)
         return
     page.add(t("found: {found}", found=claim.found), indent=indent + 7, hang=2)
     for reading, result in claim.by_reading:

@@ -19,13 +19,20 @@ def lint_text(result: Grounding, book: Rulebook, look: Look) -> str:
         help_ = f", {finding.help}" if finding.help else ""
         page.add(bold(_place(finding)), f": {finding.message}{help_}", dim(f" [{finding.rule}]"), hang=2)
     page.gap()
-    extent = f", grounded on {result.scenarios} scenarios" if result.scenarios else ", not grounded on any scenario"
+    number = f"{result.scenarios} scenario{'s' if result.scenarios != 1 else ''}"
+    extent = f", grounded on {number}" if result.scenarios else ", not grounded on any scenario"
     extent += f" ({result.cut} of them not to their ends: too much is possible)" if result.cut else ""
     extent += f" ({result.kept} kept from before)" if result.kept else ""
     count = len(result.findings)
     summary = f"{count} finding{'s' if count != 1 else ''}" if count else "nothing wrong"
-    page.add(f"{book.title}: {summary}{extent}")
+    page.add(f"{_subject(book)}: {summary}{extent}")
     return page.print()
+
+
+def _subject(book: Rulebook) -> str:
+    """Return the name of the law that was checked: that of the rulebook, or those of the house rules read beside it."""
+    rules = " and ".join(rule.title for rule in book.house_rules)
+    return f"{rules}, a house rule of {book.title}" if rules else book.title
 
 
 def _place(finding: LintFinding) -> str:
@@ -38,6 +45,7 @@ def lint_json(result: Grounding, book: Rulebook) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "rulebook": book.slug,
+        "house_rules": [rule.name for rule in book.house_rules],
         "scenarios": result.scenarios,
         "cut": result.cut,
         "kept": result.kept,

@@ -12,7 +12,7 @@ from drakdom.report.chances import odds_in_brackets
 from drakdom.report.heading import heading, law_json
 from drakdom.report.page import Look, Page, dim
 from drakdom.report.reason_words import reason_json
-from drakdom.report.tree import explanation_text
+from drakdom.report.tree import broken_json, explanation_text
 from drakdom.rulings.explanation import Explanation
 from drakdom.scenario import Scenario
 from drakdom.tools.why_not import Remedy, WhyNot
@@ -33,7 +33,9 @@ def why_not_text(
         page.gap()
         page.add(dim(t("it can happen; `drakdom explain` says how")))
         return page.print()
-    prevented = Explanation(result.claim, (), False, False, (), result.blocked, hints=result.hints)
+    prevented = Explanation(
+        result.claim, (), False, False, (), result.blocked, hints=result.hints, breaks_off=result.breaks_off
+    )
     reasons = explanation_text([prevented], scenario, look, full, answers)
     if not result.remedies:
         page.add(
@@ -83,4 +85,5 @@ def why_not_json(result: WhyNot, scenario: Scenario, answers: Sequence[Answer] =
         "remedies": [json_form(remedy) for remedy in result.remedies],
         "all_tried": result.all_tried,
         "hints": list(result.hints),
+        "breaks_off": broken_json(result.breaks_off),
     }

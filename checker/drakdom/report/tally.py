@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 from pathlib import PurePath
-from typing import Any
+from typing import Any, NamedTuple
 
 from drakdom.language import mark, t, tn
 from drakdom.report.expected import claim_lines, combined
@@ -25,21 +25,33 @@ _MARKS = {
 SCHEMA = "drakdom/check/1"
 
 
-def check_text(report: CheckReport, look: Look, quiet: bool = False, again: Sequence[str] = ()) -> str:
+class Shown(NamedTuple):
+    """Extent of a table: `quiet` has only failures, `verbose` every expectation, `durations` the slowest scenarios."""
+
+    quiet: bool = False
+    verbose: bool = False
+    durations: int = 0
+
+
+def check_text(report: CheckReport, look: Look, shown: Shown, again: Sequence[str] = ()) -> str:
     """Return the table, the failures and errors, and a line of counts; `again` as for `troubles`."""
     page = Page(look)
-    shown = [c for c in report.cases if not quiet or c.outcome in ("failed", "errored")]
-    for folder, group in groupby(shown, key=lambda case: PurePath(case.file).parent):
+    rows = [c for c in report.cases if not shown.quiet or c.outcome in ("failed", "errored")]
+    for folder, group in groupby(rows, key=lambda case: PurePath(case.file).parent):
         page.gap()
         page.add(str(folder))
         cases = list(group)
         room = max(columns(_name(case)) for case in cases)
         for case in cases:
             _row(page, case, room)
+            if shown.verbose and case.outcome == "passed" and case.verdict:
+                for claim in case.verdict.claims:
+                    claim_lines(page, claim, indent=8, with_clauses=True)
     _errors(page, report)
     for case in report.cases:
         if case.outcome == "failed":
             _failure(page, case, again)
+    _slowest(page, report, shown.durations)
     page.gap()
     page.add(_summary(report))
     return page.print()
@@ -50,6 +62,15 @@ def _row(page: Page, case: CaseResult, room: int) -> None:
     gap = "\0" * (min(room, page.look.width - 15 - width) - columns(_name(case)))
     before = "\0" * (width - columns(mark.text))
     page.add(mark, before, _name(case) + gap, "  ", _about(case), indent=2, hang=width)
+
+
+def _slowest(page: Page, report: CheckReport, most: int) -> None:
+    """Add the scenarios that took longest; the time of those kept from before is that of their ruling."""
+    slowest = sorted(report.cases, key=lambda case: -case.seconds)[:most]
+    if slowest:
+        page.gap()
+    for case in slowest:
+        page.add(f"{seconds(case.seconds)}  {case.file}{chosen(case)}", indent=2)
 
 
 def _mark(outcome: Outcome) -> Span:
@@ -137,7 +158,7 @@ def _case_json(case: CaseResult, again: Sequence[str]) -> dict[str, Any]:
         "file": case.file,
         "title": case.title,
         "outcome": case.outcome,
-        "exit_code": case.exit_code,
+        "exit_code": case.exit_code or int(case.outcome == "failed"),
         "seconds": case.seconds,
         "reason": case.reason,
         "again": rerun_of(case, again),

@@ -22,6 +22,7 @@ from drakdom.verdict import Reason, json_form
 if TYPE_CHECKING:
     from drakdom import Explanation
     from drakdom.answer import Answer
+    from drakdom.rulings.undecided import Break
 
 SCHEMA = "drakdom/explanation/1"
 SHORT = 4
@@ -98,9 +99,16 @@ class _Tree:
 
     def claim(self, claim: Explanation) -> None:
         verb = t(" happens") if claim.certain else t(" can happen") if claim.happens else t(" does not happen")
+        verb = t(" is not decided") if claim.breaks_off else verb
         is_apart = claim.apart and not claim.blocked
         if claim.readings or not self.answered:
             self.page.add(bold(claim.claim), verb)
+        if claim.breaks_off:
+            moment, gaps = when(self.book, *claim.breaks_off[0]), "; ".join(claim.breaks_off[1])
+            words = t(
+                "undecided: play breaks off in {moment}, since it is not decided: {gaps}", moment=moment, gaps=gaps
+            )
+            self.page.add(words, indent=2, hang=2)
         if claim.happens and not (claim.reasons or claim.denied):
             self.page.add(t("no clause leads to it: it holds because nothing speaks against it"), indent=2)
         if is_apart:
@@ -111,9 +119,10 @@ class _Tree:
             self.page.add(t("what prevents the events that it denies:"))
             self.below(claim.denied, "", 0)
         if claim.blocked:
-            self.page.add(t("what can prevent it:") if claim.happens else t("what prevents it:"))
+            prevents = t("what prevents it up to there:") if claim.breaks_off else t("what prevents it:")
+            self.page.add(t("what can prevent it:") if claim.happens else prevents)
             self.below(claim.blocked, "", 0)
-        elif not (claim.happens or claim.apart):
+        elif not (claim.happens or claim.apart or claim.breaks_off):
             self.page.add(t("no clause that applies here leads to it"), indent=2)
         for hint in claim.hints:
             self.page.add(hint, indent=2, hang=2)
@@ -240,6 +249,14 @@ class _Tree:
             quote(self.page, self.book, entries)
 
 
+def broken_json(breaks_off: Break | None) -> dict[str, Any] | None:
+    """Return the JSON form of the place where play breaks off."""
+    if breaks_off is None:
+        return None
+    (entry, phase), gaps = breaks_off
+    return {"entry": entry, "phase": phase, "gaps": list(gaps)}
+
+
 def explanation_json(
     explanations: Sequence[Explanation], scenario: Scenario, answers: Sequence[Answer] = ()
 ) -> dict[str, Any]:
@@ -260,6 +277,7 @@ def explanation_json(
                 "apart": claim.apart,
                 "places": [{"entry": entry, "phase": phase} for entry, phase in claim.places],
                 "hints": list(claim.hints),
+                "breaks_off": broken_json(claim.breaks_off),
             }
             for claim in explanations
         ],

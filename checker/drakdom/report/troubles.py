@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shlex
 from collections.abc import Iterable, Sequence
@@ -13,6 +14,7 @@ from urllib.parse import quote
 from drakdom.errors import Place, Problem
 from drakdom.report.expected import combined, expectation
 from drakdom.tools.check import CaseResult
+from drakdom.tools.files import STDIN
 from drakdom.verdict import ClaimResult
 
 
@@ -50,13 +52,23 @@ def troubles(case: CaseResult, again: Sequence[str] = ()) -> tuple[Trouble, ...]
 
 
 def _at(problem: Problem, case: CaseResult) -> Place:
-    """Return the place of a problem; without a file, the scenario, since some readers need a place."""
-    return problem.place if problem.file else Place(case.file)
+    """Return the place of a problem; without a file, the scenario, since some readers need a place.
+
+    A line after the last one becomes the last one: readers show no place outside a file.
+    """
+    place = problem.place if problem.file else Place(case.file)
+    if place.line <= 1:
+        return place
+    with contextlib.suppress(OSError, ValueError), Path(place.file).open("rb") as stream:
+        lines = max(sum(1 for _ in stream), 1)
+        return place if place.line <= lines else Place(place.file, lines, 0)
+    return place
 
 
 def rerun_of(case: CaseResult, again: Sequence[str]) -> str:
     """Return the command that checks this scenario alone."""
     file = f"./{case.file}" if case.file.startswith("-") else case.file  # so that it is not taken for an option
+    file = "-" if file == STDIN else file
     return shlex.join(["drakdom", "check", file, *again])
 
 

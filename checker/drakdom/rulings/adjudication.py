@@ -12,6 +12,7 @@ from drakdom.errors import BugError, InputError, Problem
 from drakdom.formula import Formula
 from drakdom.graph.play import Occasion, Place
 from drakdom.language import t
+from drakdom.law.digest import law_name
 from drakdom.law.facts import Symbol, to_value
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.sentences import say, word
@@ -24,11 +25,12 @@ from drakdom.rulings.lifted import WithoutClauses, asked_of
 from drakdom.rulings.notes import endless, unencoded_variants, unused_statements
 from drakdom.rulings.readings import indifferent
 from drakdom.rulings.unasked import why_unasked
-from drakdom.scenario import Scenario, read_combinations, read_scenario
+from drakdom.scenario import Scenario, read_combinations, read_scenario, read_scenario_text
 from drakdom.step.case import build_case
 from drakdom.terms import Term, Value
 from drakdom.value.solve import Branch, Progress, solve
 from drakdom.verdict import Citation, ClaimResult, Finding, Outcome, ReadingRuled, Verdict
+from drakdom.version import __version__
 from drakdom.why.reasons import Reasons
 
 _KINDS = {"unruled": "gap", "conflict": "contradiction", "illegal": "illegal", "unasked": "unasked"}
@@ -46,6 +48,11 @@ def load(path: str | Path, rulebook_dirs: Iterable[str | Path] = ()) -> Scenario
     fault in the file, LimitError if it is too large.
     """
     return read_scenario(path, rulebook_dirs)
+
+
+def loads(text: str, rulebook_dirs: Iterable[str | Path] = (), *, name: str = "scenario") -> Scenario:
+    """Read a scenario from text, as `load` reads one from a file; messages call it `name`."""
+    return read_scenario_text(text, name, rulebook_dirs)
 
 
 def load_all(path: str | Path, rulebook_dirs: Iterable[str | Path] = ()) -> tuple[Scenario, ...]:
@@ -130,6 +137,8 @@ def judged(
         refusing=refusing,
         language=scenario.rulebook.speaks,
         answers=answered,
+        program=f"drakdom {__version__}",
+        law=law_name(branches[0].case.law, scenario.rulebook),
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from drakdom.formula import Formula, asserted, atoms_of
 from drakdom.graph.play import Place
 from drakdom.rulings.adjudication import played
+from drakdom.rulings.undecided import Break, first_break
 from drakdom.rulings.unknown_names import unknown_names
 from drakdom.scenario import Scenario, read_claim
 from drakdom.value.solve import Branch
@@ -20,7 +21,8 @@ class Explanation:
 
     `places` has the entry and phase of each tree in `reasons`. `denied` has what held back the events that a possible
     claim denies. `apart` is true if each event that it asserts is possible, but never so that the claim holds. `hints`
-    names the unknown names of the claim.
+    names the unknown names of the claim. `breaks_off` has the entry and phase in which play first breaks off before the
+    claim is decided, with the sentences of the gaps: then the claim is undecided, not false.
     """
 
     claim: str
@@ -33,6 +35,7 @@ class Explanation:
     denied: tuple[Reason, ...] = ()
     apart: bool = False
     hints: tuple[str, ...] = ()
+    breaks_off: Break | None = None
 
 
 def explain(scenario: Scenario, text: str) -> tuple[Explanation, ...]:
@@ -43,10 +46,10 @@ def explain(scenario: Scenario, text: str) -> tuple[Explanation, ...]:
     formula = read_claim(scenario, text)
     branches = played(scenario)
     hints = unknown_names(scenario.rulebook, branches, formula)
-    return tuple(replace(_explained(branch, text, formula), hints=hints) for branch in branches)
+    return tuple(replace(_explained(scenario, branch, text, formula), hints=hints) for branch in branches)
 
 
-def _explained(branch: Branch, text: str, formula: Formula) -> Explanation:
+def _explained(scenario: Scenario, branch: Branch, text: str, formula: Formula) -> Explanation:
     reasons, value, wanted = Reasons(branch), branch.evaluation.value(formula), asserted(formula)
     happens = True in value.results
     trees: list[tuple[Place, Reason]] = []
@@ -75,5 +78,6 @@ def _explained(branch: Branch, text: str, formula: Formula) -> Explanation:
         blocked=tuple(blocked),
         places=tuple(place for place, _ in trees),
         denied=tuple(denied),
+        breaks_off=first_break(scenario.rulebook, branch.play) if value.unruled and not happens else None,
         apart=not happens and bool(wanted) and all(map(reasons.seen, wanted)),
     )

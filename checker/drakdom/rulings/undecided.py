@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from drakdom.formula import Formula, atoms_of
-from drakdom.graph.play import Node, Play
+from drakdom.graph.play import Node, Place, Play
 from drakdom.law.facts import Symbol, to_value
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.sentences import say
@@ -14,6 +14,8 @@ from drakdom.value.solve import Branch
 
 #: Most gaps that are named with one answer.
 MOST_NAMED = 2
+#: Entry and phase in which play breaks off, and the sentences of the gaps.
+Break = tuple[Place, tuple[str, ...]]
 _GAPS = frozenset({"unruled", "conflict"})
 
 
@@ -32,8 +34,22 @@ def undecided(book: Rulebook, branches: Sequence[Branch], formula: Formula, *, s
     return tuple(sentences)[:MOST_NAMED]
 
 
+def first_break(book: Rulebook, play: Play) -> Break | None:
+    """Return the entry and phase in which play first breaks off, with the sentences of the gaps; None if it does not.
+
+    A law can break off without a gap of its own; such a break is not meant.
+    """
+    node = _first_node(play)
+    gaps = dict.fromkeys(say(book, to_value(gap)) for gap in sorted(_gaps(node))) if node else {}
+    return ((node.entry, node.phase), tuple(gaps)[:MOST_NAMED]) if node and gaps else None
+
+
+def _first_node(play: Play) -> Node | None:
+    return min((node for node in play.nodes if _breaks(node)), key=lambda node: node.entry, default=None)
+
+
 def _first(play: Play) -> list[Symbol]:
-    broken = min((node for node in play.nodes if _breaks(node)), key=lambda node: node.entry, default=None)
+    broken = _first_node(play)
     return _gaps(broken) if broken else []
 
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from drakdom.kept.seals import law_digest
+from drakdom.law.digest import law_digest
 from drakdom.rulebook import load_rulebook, resolve_rulebook
 from drakdom.rulebook.find import resolve_house_rule
 from drakdom.scenario import Scenario

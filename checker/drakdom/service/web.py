@@ -34,11 +34,11 @@ from drakdom.service.store import Store
 
 ASKED = replies.documented(200, 202, 304, 400, 403, 410, 413, 422, 429, 500, 503)
 ANSWERS: dict[type[Body], str] = {
-    RuleBody: "Rule on a scenario, as `drakdom rule --json`.",
-    OddsBody: "Say how likely claims are, as `drakdom odds --json`.",
-    WhyNotBody: "Say what prevents a claim, and the smallest change that lets it hold, as `drakdom why-not --json`.",
-    CompareBody: "Rule under several laws and compare, as `drakdom compare --json`.",
-    PathsBody: "Say what figures can reach, as `drakdom paths --json`.",
+    RuleBody: "Rule on a scenario, as `drakdom rule --format json`.",
+    OddsBody: "Say how likely claims are, as `drakdom odds --format json`.",
+    WhyNotBody: "What prevents a claim, and the smallest change that lets it hold: `drakdom why-not --format json`.",
+    CompareBody: "Rule under several laws and compare, as `drakdom compare --format json`.",
+    PathsBody: "Say what figures can reach, as `drakdom paths --format json`.",
 }
 
 

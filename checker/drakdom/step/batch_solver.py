@@ -15,7 +15,7 @@ class Grounded:
 
     def __init__(self, selection: Selection, facts: Iterable[Symbol]) -> None:
         self.selection = selection
-        self._log, self._parts = Log(), 0
+        self._log, self._parts, self._text = Log(), 0, selection.text
         self.control = new_control(self._log, "--models=2")
         self.control.add("base", [], selection.text)
         add_facts(self.control, facts)
@@ -27,7 +27,7 @@ class Grounded:
         with self.control.solve(yield_=True) as handle:
             for model in handle:
                 answers.append(model.symbols(shown=True))
-        self._log.must_be_empty()
+        self._log.must_be_empty(self._text)
         if len(answers) != 1:
             raise BugError(f"a batch of states has {'more than one' if answers else 'no'} answer set")
         return answers[0]
@@ -41,7 +41,7 @@ class Grounded:
 
     def more(self, rules: str) -> Control:
         """Ground further rules, which must derive nothing that the law reads, and return the solver."""
-        self._parts += 1
+        self._parts, self._text = self._parts + 1, rules
         self.control.add(f"more{self._parts}", [], rules)
         self._ground(f"more{self._parts}")
         return self.control
@@ -59,4 +59,4 @@ class Grounded:
 
     def _ground(self, part: str) -> None:
         self.control.ground([(part, [])])
-        self._log.must_be_empty()
+        self._log.must_be_empty(self._text)

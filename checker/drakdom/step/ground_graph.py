@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 
 from clingo import Observer
 
+from drakdom.errors import Problem
 from drakdom.step.case import Case
+from drakdom.step.complaints import complaints
 from drakdom.step.unrolled import Unrolled, still_running
 
 #: Maximum number of possible atoms; past it the graph ends.
@@ -18,14 +20,14 @@ MOST_ATOMS = 15_000
 class GroundGraph:
     """Edges from heads to the atoms of their bodies, negated (`negative`) or not, over numbered atoms.
 
-    Atoms without a name are parts of sums. `log` has the solver's messages. `doubts` are clauses without a fixed
-    reading whose reading may matter. `cut` means that grounding stopped before the end of the play.
+    Atoms without a name are parts of sums. `log` has the solver's messages, each at its rule. `doubts` are clauses
+    without a fixed reading whose reading may matter. `cut` means that grounding stopped before the end of the play.
     """
 
     positive: set[tuple[int, int]] = field(default_factory=set)
     negative: set[tuple[int, int]] = field(default_factory=set)
     names: dict[int, str] = field(default_factory=dict)
-    log: tuple[str, ...] = ()
+    log: tuple[Problem, ...] = ()
     doubts: tuple[str, ...] = ()
     cut: bool = False
 
@@ -67,7 +69,7 @@ def ground_graph(case: Case) -> GroundGraph:
         if graph.cut or run.surely("over") or not still_running(run):
             break
     graph.names = {atom.literal: str(atom.symbol) for atom in run.control.symbolic_atoms}
-    graph.log = tuple(run.log.messages)
+    graph.log = complaints(run.log.messages, run.lines, case.law)
     fixed = {clause for clause, _ in case.readings}
     doubts = {atom.symbol.arguments[0].string for atom in run.control.symbolic_atoms.by_signature("doubt", 2)}
     graph.doubts = tuple(sorted(doubts - fixed))

@@ -10,11 +10,11 @@ from typing import NamedTuple
 import clingo
 from clingo import Control, Symbol
 
-from drakdom.errors import BugError
 from drakdom.law.canonical import ANY_OF_A_POOL, names_in, variables_in
 from drakdom.law.facts import core_file
 from drakdom.law.law import Law, read_rules
 from drakdom.law.rules import Rule
+from drakdom.step.complaints import ComplaintError
 from drakdom.step.dependency_cache import links
 from drakdom.step.firing import Firing, Progress
 from drakdom.step.rule_names import RuleNames, rule_names, without_clause
@@ -30,10 +30,10 @@ class Log:
         """Record a message."""
         self.messages.append(message.strip())
 
-    def must_be_empty(self) -> None:
-        """Raise BugError with the messages, if there are any."""
+    def must_be_empty(self, text: str = "") -> None:
+        """Raise ComplaintError with the messages, if there are any; `text` is what the solver was given."""
         if self.messages:
-            raise BugError("the solver complained about the law: " + "; ".join(self.messages[:5]))
+            raise ComplaintError(self.messages, text.split("\n"))
 
 
 class Selection(NamedTuple):
@@ -95,10 +95,6 @@ class Program:
     def at_rest(self, facts: tuple[Symbol, ...]) -> Progress:
         """Return the rules that can fire on facts alone, before any state is known."""
         return self.firing.start(facts)
-
-    def text(self, numbers: Iterable[int]) -> str:
-        """Return rules as text, in the order of the law."""
-        return "\n".join(self.rules[number].text for number in sorted(numbers))
 
     @lru_cache(maxsize=2000)  # noqa: B019  (programs are kept anyhow)
     def select(self, can_fire: frozenset[int]) -> Selection:

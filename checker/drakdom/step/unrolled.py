@@ -27,6 +27,8 @@ class Unrolled:
         self.log = Log()
         self.control = new_control(self.log)
         self.moment = -1
+        self.lines: dict[int, str] = {}
+        self._used = 0
         self.program = program_of(case.law, "open.lp", "told.lp", "next.lp", "ends.lp", "show.lp")
         start = [Function("is", [f, v, Number(0)]) for f, v in sorted(case.start)]
         firing = self.program.firing
@@ -42,7 +44,8 @@ class Unrolled:
         program, add = self.program, self.control.add
         timeless = [number for number in self._at_rest.rules if not program.rules[number].timed]
         add("base", [], program.defined)
-        add("base", [], "\n".join([program.text(timeless), *(rule.text for rule in program.shown)]))
+        self._give([(program.rules[number].text, "") for number in sorted(timeless)])
+        add("base", [], "\n".join(rule.text for rule in program.shown))
         add("link", ["t"], _LINK)
         self.state(facts)
         self.control.ground([("base", [])])
@@ -76,7 +79,19 @@ class Unrolled:
         new = [number for number in numbers if number not in self._added]
         self._added = self._added.union(new)
         rules = self.program.rules
-        self.control.add("base", [], "\n".join(f"#program rule{number}(t).\n{rules[number].at('t')}" for number in new))
+        self._give([(rules[number].text, f"#program rule{number}(t).\n{rules[number].at('t')}") for number in new])
+
+    def _give(self, rules: Iterable[tuple[str, str]]) -> None:
+        """Give rules to the solver, each with its form there; empty if it is the same.
+
+        No two of them stand in one line, so that `lines` says which rule a message is about.
+        """
+        text = "\n" * self._used
+        for rule, form in rules:
+            text += (form or rule) + "\n"
+            self._used = text.count("\n")
+            self.lines[self._used] = rule
+        self.control.add("base", [], text)
 
     def maybe(self, name: str, *arguments: Symbol) -> bool:
         """Return True if an atom of the present moment is possible."""

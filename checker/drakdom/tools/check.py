@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -14,6 +14,7 @@ from drakdom.errors import BugError, DrakdomError, InputError, LimitError, Nothi
 from drakdom.kept import Answer, Input, Keep, Law, ResultCache, run_each_kept
 from drakdom.language import ENGLISH, using_language
 from drakdom.sandbox import Limits
+from drakdom.tools.files import find_scenarios
 from drakdom.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ Progress = Callable[[int, int], None]
 
 INTERRUPTED = 130
 """Exit code of an interrupted command."""
+Combination = tuple[tuple[str, str], ...]
+"""The choices of a matrix under which a scenario is ruled on."""
 Only = Callable[[list[Path]], list[Path]]
 """Filter that returns the files to check out of all files found."""
 FILES_A_WORKER = 8
@@ -99,6 +102,7 @@ def check_paths(
     until_first: bool = False,
     only: Only | None = None,
     keep: Keep = "no",
+    text: str | None = None,
 ) -> CheckReport:
     """Rule on every scenario under the paths and compare the verdicts with the expectations.
 
@@ -107,22 +111,24 @@ def check_paths(
     `lang` is the language of their sentences; if a rulebook has no catalogue of it, its scenarios give errors.
     `only` filters the files, `select` the scenarios in them (files with errors always stay). `until_first` stops after
     the first failure or error. `keep` stores results in the user's cache folder and reuses them, unless it is "fresh".
+    `text` is a scenario that is checked instead of files; then `paths` has its one name.
 
     Raises InputError for a path that does not exist and NothingRan if no scenario is found. An error in a file is its
     result and is not raised.
     """
-    files, folders, started = find_scenarios(paths), tuple(rulebook_dirs), time.perf_counter()
+    folders, started = tuple(rulebook_dirs), time.perf_counter()
+    files = find_scenarios(paths) if text is None else [*map(Path, paths)]
     if only and not (files := only(candidates := files)):
         raise NothingRan(f"nothing ran: the selection matches none of {len(candidates)} scenarios")
     results: dict[int, tuple[CaseResult, ...]] = {}
     from drakdom.scenario import Added
 
     asked = (why, lang, select)
-    cache = ResultCache.of(keep, "check", _KINDS, asked, folders, added or Added())
+    cache = ResultCache.of(keep if text is None else "no", "check", _KINDS, asked, folders, added or Added())
 
     def job(number: int) -> Answer:
         with using_language(lang):
-            return _check(files[number], folders, why, added, lang, select)
+            return _check(files[number], folders, why, added, lang, select, text=text)
 
     def workers(count: int) -> int:
         return max(1, min(jobs or os.cpu_count() or 1, -(-count // FILES_A_WORKER)))
@@ -155,103 +161,52 @@ _KINDS = (
     *(kind for kind in (vars(answer) | vars(verdict)).values() if isinstance(kind, type) and is_dataclass(kind)),
 )
 
-#: Endings of the names of scenario files, in lower case.
-_ENDINGS = frozenset({".yaml", ".yml"})
 
+def check_file(
+    file: Path,
+    rulebook_dirs: Iterable[str | Path] = (),
+    *,
+    added: Added | None = None,
+    lang: str = ENGLISH,
+    combination: Combination | None = None,
+) -> tuple[CaseResult, ...]:
+    """Check one file in this process, without limits. Errors are results and are not raised.
 
-def find_scenarios(paths: Iterable[str | Path]) -> list[Path]:
-    """Return the given files and all YAML files under the given folders, sorted within each folder, without duplicates.
-
-    Raises InputError for paths that cannot be read and NothingRan if there is no file.
+    With `combination`, only this combination of its matrix is ruled on.
     """
-    scenario_files: dict[Path, None] = {}
-    missing: list[Problem] = []
-    words = [str(path) for path in paths]
-    wanted = [Path(word) for word in words]
-    for path, word in zip(wanted, words, strict=True):
-        if not word:  # as a path it would be the current folder
-            missing.append(Problem("", 0, 0, "a path is empty"))
-        elif word == "-":
-            message = "`check` reads files and folders, not standard input"
-            missing.append(Problem("", 0, 0, message, "`drakdom rule -` rules on a scenario from standard input"))
-        elif os.path.isdir(path):  # noqa: PTH112  (a `Path` raises where a folder above it cannot be read)
-            files = (file for file in _files_under(path, missing) if file.suffix.lower() in _ENDINGS)
-            scenario_files |= dict.fromkeys(sorted(file for file in files if not _is_of_law(file)))
-        else:
-            try:
-                path.lstat()
-            except (OSError, ValueError) as error:
-                gone = isinstance(error, FileNotFoundError | NotADirectoryError)
-                why = "no such file or folder" if gone else _unreadable(error)
-                missing.append(Problem(str(path), 0, 0, why))
-            else:
-                scenario_files[path] = None  # a broken link gives an error later
-    if missing:
-        raise InputError(missing)
-    if not scenario_files:
-        places = ", ".join(f"`{path}`" for path in wanted)
-        raise NothingRan(f"nothing ran: there is no scenario (*.yaml) under {places}")
-    return list(scenario_files)
-
-
-def _files_under(folder: Path, missing: list[Problem]) -> Iterator[Path]:
-    """Yield all files under a folder, also through links, each folder once. Adds unreadable folders to `missing`."""
-
-    def note(error: OSError) -> None:
-        missing.append(Problem(str(error.filename), 0, 0, _unreadable(error)))
-
-    seen: set[str] = set()
-    todo = [str(folder)]
-    while todo:  # links come last, so that a folder is listed under its own name if it has one
-        for current, folders, files in os.walk(todo.pop(0), onerror=note):
-            real = os.path.realpath(current)
-            if real in seen:
-                folders.clear()
-                continue
-            seen.add(real)
-            below = (os.path.join(current, name) for name in sorted(folders))  # noqa: PTH118
-            todo += [link for link in below if os.path.islink(link)]  # noqa: PTH114
-            yield from (Path(current, name) for name in files)
-
-
-def _unreadable(error: OSError | ValueError) -> str:
-    return f"it cannot be read: {(getattr(error, 'strerror', None) or str(error)).lower()}"
-
-
-#: YAML files of a rulebook or a house rule, which are not scenarios: the main file, and its companions.
-_OF_LAW = {"rulebook.yaml": ("clauses.yaml", "pictures.yaml", "board.yaml"), "house.yaml": ()}
-
-
-def _is_of_law(file: Path) -> bool:
-    """Return True if a file is part of the rulebook or house rule in its folder."""
-    return any(
-        file.name == first or (file.name in parts and (file.parent / first).is_file())
-        for first, parts in _OF_LAW.items()
-    )
-
-
-def check_file(file: Path, rulebook_dirs: Iterable[str | Path] = ()) -> tuple[CaseResult, ...]:
-    """Check one file in this process, without limits. Errors are results and are not raised."""
-    cases: tuple[CaseResult, ...] = _check(file, tuple(rulebook_dirs), "claims", None, ENGLISH, None).value
+    with using_language(lang):
+        checked = _check(file, tuple(rulebook_dirs), "claims", added, lang, None, combination)
+    cases: tuple[CaseResult, ...] = checked.value
     return cases
 
 
 def _check(
-    file: Path, folders: tuple[str | Path, ...], why: Why, added: Added | None, lang: str, select: Selection | None
+    file: Path,
+    folders: tuple[str | Path, ...],
+    why: Why,
+    added: Added | None,
+    lang: str,
+    select: Selection | None,
+    combination: Combination | None = None,
+    text: str | None = None,
 ) -> Answer:
     """Return the cases of a file, and the laws behind them for the cache."""
-    from drakdom.scenario import Added, read_combinations
+    from drakdom.scenario import Added, read_combinations, read_combinations_text
     from drakdom.scenario.under import in_language
 
     started = time.perf_counter()
     try:
-        scenarios = read_combinations(file, folders, added=added or Added())
+        if text is None:
+            scenarios = read_combinations(file, folders, added=added or Added())
+        else:
+            scenarios = read_combinations_text(text, str(file), folders, added=added or Added())
         if lang != ENGLISH:
             scenarios = tuple(in_language(scenario, lang) for scenario in scenarios)
     except DrakdomError as error:
         return Answer((_errored(str(file), error, time.perf_counter() - started),), lasting=False)
     laws = tuple(map(Law.of_scenario, scenarios))
     meant = [scenario for scenario in scenarios if select is None or select.takes_scenario(scenario)]
+    meant = [scenario for scenario in meant if combination in (None, scenario.combination)]
     if meant and meant[0].skip:
         return Answer((CaseResult(str(file), meant[0].title, "skipped", None, (), 0.0, reason=meant[0].skip),), laws)
     each_claim = bool(select and select.clauses)  # finds the deciding clauses also for expectations without `because:`

@@ -15,6 +15,7 @@ from drakdom.law.facts import Symbol
 from drakdom.rulebook.sentences import say
 from drakdom.rulings.adjudication import played
 from drakdom.rulings.claims import to_odds
+from drakdom.rulings.undecided import Break, first_break
 from drakdom.rulings.unknown_names import unknown_names
 from drakdom.scenario import Scenario, read_claim, read_combinations_text
 from drakdom.scenario.edits import Source, patch
@@ -65,7 +66,7 @@ class WhyNot:
     """The reasons that block a claim, and the remedies. If the claim can hold, there are only its `odds`.
 
     `all_tried` is false if a limit of work or time stopped the search before all single changes were tried. `hints`
-    name the words in the claim that do not occur in this play.
+    name the words in the claim that do not occur in this play. `breaks_off` is as in `Explanation`.
     """
 
     claim: str
@@ -76,6 +77,7 @@ class WhyNot:
     remedies: tuple[Remedy, ...]
     all_tried: bool = True
     hints: tuple[str, ...] = ()
+    breaks_off: Break | None = None
 
 
 def why_not(scenario: Scenario, text: str, claim: str, seconds: float = math.inf) -> WhyNot:
@@ -97,7 +99,8 @@ def why_not(scenario: Scenario, text: str, claim: str, seconds: float = math.inf
     search = _Search(scenario, text, formula, branches, clauses_in(blocked), until)
     remedies = search.remedies()
     hints = unknown_names(scenario.rulebook, branches, formula)
-    return WhyNot(claim, sentence, False, odds, tuple(blocked), remedies, not search.left_out, hints)
+    off = first_break(scenario.rulebook, branches[0].play) if odds[0].unruled else None
+    return WhyNot(claim, sentence, False, odds, tuple(blocked), remedies, not search.left_out, hints, off)
 
 
 def can_happen(branches: Iterable[Branch], formula: Formula) -> bool:
@@ -292,9 +295,6 @@ class _Search:
     def _read(self, text: str) -> Scenario:
         """Read the changed file, with the readings and variants that the caller set."""
         combinations = read_combinations_text(text, self.scenario.file, rulebook=self.scenario.rulebook)
-        scenario = next(
-            (candidate for candidate in combinations if candidate.combination == self.scenario.combination),
-            combinations[0],
-        )
+        scenario = next((c for c in combinations if c.combination == self.scenario.combination), combinations[0])
         readings = {**self.scenario.readings, **scenario.readings}
         return with_variants(replace(scenario, readings=readings), self.scenario.variants)

@@ -1,0 +1,1 @@
+"""A repository of rulings as a stranger keeps it, with Drakdom installed from the wheel."""
