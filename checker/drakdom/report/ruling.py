@@ -37,15 +37,15 @@ FEW = 8
 
 def ruling_text(verdict: Verdict, book: Rulebook, look: Look, full: bool = False) -> str:
     """Return the report on one scenario as text."""
-    return _Ruling(verdict, book, Page(look), full).print()
+    return Ruling(verdict, book, Page(look), full).print()
 
 
 def ruling_md(verdict: Verdict, book: Rulebook, full: bool = False, picture: str = "") -> str:
     """Return the report as Markdown; `picture` is the file with the boards, relative to the report."""
-    return _Ruling(verdict, book, Markdown(), full, picture).print()
+    return Ruling(verdict, book, Markdown(), full, picture).print()
 
 
-class _Ruling:
+class Ruling:
     """One report while it is written: first the events, then the doubts, then the clauses."""
 
     def __init__(self, verdict: Verdict, book: Rulebook, page: Page, full: bool, picture: str = "") -> None:
@@ -57,11 +57,16 @@ class _Ruling:
         heading(self.page, self.book, self.verdict, self.full)
         if self.picture and isinstance(self.page, Markdown):
             self.page.picture(t("the board before and after each phase"), self.picture)
+        self.below()
+        return self.page.print()
+
+    def below(self) -> None:
+        """Write all that stands below the heading."""
         common, differing = split(folded(self.verdict))
         if self.verdict.answers and not self.full:
             self.answered(common)
-            return self.page.print()
-        answer_lines(self.page, self.book, self.verdict.answers, quoting=False)
+            return
+        self.answers()
         self.findings(common.findings, _STATED)
         if self.left_out:
             self.page.gap()
@@ -76,20 +81,24 @@ class _Ruling:
         self.clauses()
         self.yielded()
         self.rest()
-        return self.page.print()
 
     # -- sections ------------------------------------------------------------------------------------------
+
+    def answers(self) -> None:
+        """Show the answers; their clauses are quoted below."""
+        quoting = not self.full and bool(self.verdict.answers)
+        answer_lines(self.page, self.book, self.verdict.answers, quoting=quoting)
 
     def answered(self, common: ReadingRuled) -> None:
         """Show what is asked: the answers, their clauses, and the story that leads there."""
         verdict, page = self.verdict, self.page
-        answer_lines(page, self.book, verdict.answers)
+        self.answers()
         failed = [claim for claim in verdict.claims if not claim.passed]
         if failed:
             page.head(t("What the file expects"))
         for claim in failed:
             claim_lines(page, claim, indent=2)
-        grounds(page, self.book, verdict.answers)
+        self.grounds()
         self.findings(common.findings, _STATED)
         if self.left_out:
             page.gap()
@@ -98,9 +107,22 @@ class _Ruling:
         if certain:
             page.head(t("What happens"))
             story(page, self.book, self.ordered(certain))
-        stakes(page, self.book, verdict.answers)
+        self.stakes()
         self.findings(common.findings, _OPEN)
         self.rest()
+
+    def grounds(self) -> None:
+        """Quote the clauses that decide the answers."""
+        grounds(self.page, self.book, self.verdict.answers)
+
+    def stakes(self) -> None:
+        """Show the rolls and choices on which the answers turn."""
+        stakes(self.page, self.book, self.verdict.answers)
+
+    def doubts(self, branch: ReadingRuled) -> None:
+        """Show the findings and the contests of one way to read the clauses in doubt."""
+        self.findings(branch.findings, (*_STATED, *_OPEN), indent=4)
+        contest_lines(self.page, branch.contests, self.full, indent=4)
 
     def outcomes(self, outcomes: Sequence[Outcome]) -> None:
         outcomes = [o for o in self.reported(outcomes) if o.sentence or self.full]
@@ -207,8 +229,7 @@ class _Ruling:
             certain = [row for row in rows if is_certain(row.outcomes[0].odds)]
             self.moments(certain, indent=4, odds=False)
             self.moments([row for row in rows if row not in certain], indent=4, odds=True)
-            self.findings(branch.findings, (*_STATED, *_OPEN), indent=4)
-            contest_lines(page, branch.contests, self.full, indent=4)
+            self.doubts(branch)
             if not rows and not branch.findings:
                 page.add(t("nothing more"), indent=4)
 

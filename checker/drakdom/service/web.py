@@ -29,6 +29,7 @@ from drakdom.service.bodies import Body, CompareBody, OddsBody, PathsBody, RuleB
 from drakdom.service.database import open_database
 from drakdom.service.desk import Desk
 from drakdom.service.guard import Guard
+from drakdom.service.page.routes import add_pages
 from drakdom.service.settings import Settings
 from drakdom.service.store import Store
 
@@ -68,6 +69,7 @@ def create_app(settings: Settings, wake: int = -1, parent: int = 0) -> FastAPI:
     for body, summary in ANSWERS.items():
         _add_question(app, desk, body, summary)
     _add_jobs(app, desk)
+    add_pages(app, desk)
     return app
 
 

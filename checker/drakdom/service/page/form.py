@@ -1,0 +1,93 @@
+"""What a reader filled in: read from a form or an address, and written into an address again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from urllib.parse import parse_qsl, urlencode
+
+from pydantic import ValidationError
+
+from drakdom.errors import InputError
+from drakdom.service.bodies import Body, CompareBody, RuleBody, WhyNotBody
+from drakdom.service.page.link import decoded, encoded
+from drakdom.service.question import Question
+
+MOST_FIELDS = 400
+LONGEST_ADDRESS = 6_000
+"""Greatest number of characters of an address that holds a scenario; proxies refuse much longer ones."""
+DEEDS = ("rule", "why-not", "compare")
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A scenario's text and a question about it. `do` is the kind of the question, `job` one that is not finished."""
+
+    scenario: str = ""
+    ask: tuple[str, ...] = ()
+    variants: tuple[str, ...] = ()
+    readings: tuple[str, ...] = ()
+    lang: str = ""
+    do: str = "rule"
+    job: str = ""
+
+    def question(self) -> Question:
+        """Return the question. Raises InputError and LimitError for text that cannot be read."""
+        more = {"lang": self.lang} if self.lang not in ("", "en") else {}
+        under = {"variants": list(self.variants), "readings": list(self.readings)}
+        try:
+            return self._body(more, under).question()
+        except ValidationError as error:
+            fault = error.errors()[0]
+            place = ".".join(map(str, fault["loc"]))
+            raise InputError.single(f"`{place}`: {fault['msg'].lower()}") from None
+
+    def _body(self, more: Mapping[str, str], under: Mapping[str, list[str]]) -> Body:
+        if self.do == "why-not":
+            return WhyNotBody(scenario=self.scenario, claim=next(iter(self.ask), ""), **more, **under)
+        if self.do == "compare":
+            return CompareBody(scenario=self.scenario, **more, **under)
+        return RuleBody(scenario=self.scenario, claims=list(self.ask), **more, **under)
+
+    def query(self, **changes: object) -> str:
+        """Return the form as the query of an address, with some changes."""
+        form = replace(self, **changes)  # type: ignore[arg-type]  # names of its own fields
+        pairs = [("s", encoded(form.scenario))] if form.scenario else []
+        pairs += [("ask", claim) for claim in form.ask]
+        pairs += [("variant", name) for name in form.variants] + [("reading", pair) for pair in form.readings]
+        pairs += [("lang", form.lang)] if form.lang else []
+        pairs += [("do", form.do)] if form.do != "rule" else []
+        pairs += [("job", form.job)] if form.job else []
+        return urlencode(pairs)
+
+    @property
+    def fits_an_address(self) -> bool:
+        """Test if the form is short enough for an address."""
+        return len(self.query()) <= LONGEST_ADDRESS
+
+
+def read_form(query: str, body: bytes = b"") -> Form:
+    """Return what an address and a form hold. Raises InputError for a link that is cut or changed."""
+    try:
+        pairs = parse_qsl(query, keep_blank_values=True, max_num_fields=MOST_FIELDS)
+        pairs += parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=MOST_FIELDS)
+    except ValueError:
+        raise InputError.single(f"the form has more than {MOST_FIELDS} fields") from None
+    last = dict(pairs)
+    scenario = last.get("scenario")
+    if scenario is None:
+        scenario = decoded(last["s"]) if "s" in last else ""
+    asked = "\n".join(_all(pairs, "ask"))
+    return Form(
+        scenario.replace("\r\n", "\n"),
+        tuple(line.strip() for line in asked.splitlines() if line.strip()),
+        tuple(dict.fromkeys(filter(None, _all(pairs, "variant")))),
+        tuple(dict.fromkeys(filter(None, _all(pairs, "reading")))),
+        last.get("lang", "")[:8],
+        last.get("do", "rule"),
+        last.get("job", "")[:64],
+    )
+
+
+def _all(pairs: Iterable[tuple[str, str]], name: str) -> list[str]:
+    return [value for key, value in pairs if key == name]

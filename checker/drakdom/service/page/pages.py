@@ -1,0 +1,137 @@
+"""The pages as HTML: each from a template, in a language, under a strict content policy."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from starlette.responses import HTMLResponse, Response
+
+from drakdom import __version__
+from drakdom.answer import Odds
+from drakdom.errors import DrakdomError, Problem
+from drakdom.language import using_language
+from drakdom.report.as_json import error_json
+from drakdom.report.html import html_page
+from drakdom.report.ruling_blocks import answers_shown, ruling_shown
+from drakdom.rulebook import Rulebook
+from drakdom.service.page import games
+from drakdom.service.page.form import Form
+from drakdom.service.page.verdicts import read_answers, read_verdicts
+from drakdom.service.page.words import words
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = {"Content-Security-Policy": POLICY, "Cache-Control": "private, no-cache", "Vary": "Accept-Language"}
+
+
+def page(template: str, lang: str, status: int = 200, headers: Mapping[str, str] | None = None, **values: Any) -> Response:
+    """Return the page of a template in a language."""
+    with using_language(lang):
+        text = html_page(
+            f"web/{template}.html", lang=lang, w=words(), languages=games.LANGUAGES, version=__version__, bar=bar, **values
+        )
+    return HTMLResponse(text, status, {**HEADERS, **(headers or {})})
+
+
+def start_page(lang: str, folders: Sequence[str]) -> Response:
+    """Return the list of games."""
+    return page("games", lang, games=games.games(folders), here="/")
+
+
+def form_page(
+    form: Form, book: Rulebook, status: int = 200, errors: Iterable[Problem] = (), headers: Mapping[str, str] | None = None
+) -> Response:
+    """Return the form of a game with what was filled in, and with errors by their lines."""
+    lines = form.scenario.split("\n")
+    shown = [(error, lines[error.line - 1] if 0 < error.line <= len(lines) else "") for error in errors]
+    values = _of_form(form, book) | {"errors": shown}
+    return page("game", form.lang, status, headers, **values)
+
+
+def _of_form(form: Form, book: Rulebook) -> dict[str, Any]:
+    query = form.query(job="") if form.fits_an_address else ""
+    here = f"/game/{book.slug}"
+    return {
+        "form": form, "book": book, "here": here, "query": query, "asked": "\n".join(form.ask),
+        "picture": f"/picture?{query}" if query else "",
+    }  # fmt: skip
+
+
+def waiting_page(form: Form, book: Rulebook, retry: int) -> Response:
+    """Return the page of a question that is not answered yet; it asks again by itself."""
+    again = f"/game/{book.slug}/ruling?{form.query()}" if form.fits_an_address else ""
+    values = _of_form(form, book) | {"again": again, "retry": retry}
+    return page("waiting", form.lang, 202, {"Retry-After": str(retry)}, **values)
+
+
+def ruling_page(form: Form, book: Rulebook, answer: str, law: str) -> Response:
+    """Return an answer as a page."""
+    template, shown = _SHOWN[form.do](form, book, answer)
+    values = _of_form(form, book) | {"law": law} | shown
+    return page(template, form.lang, 200, {"Drakdom-Law": law}, **values)
+
+
+def _ruled(form: Form, book: Rulebook, answer: str) -> tuple[str, dict[str, Any]]:
+    with using_language(form.lang):
+        shown = [ruling_shown(verdict, book) for verdict in read_verdicts(answer)]
+    why_not = {
+        answer.claim: f"/game/{book.slug}/ruling?{form.query(do='why-not', ask=(answer.text,), job='')}"
+        for ruling in shown
+        for answer in ruling.answers
+        if answer.is_no and answer.text and form.fits_an_address
+    }
+    return "ruling", {"rulings": shown, "why_not": why_not}
+
+
+def _prevented(form: Form, book: Rulebook, answer: str) -> tuple[str, dict[str, Any]]:
+    told = json.loads(answer)
+    with using_language(form.lang):
+        answers = answers_shown(read_answers(told["answers"]), book)
+    remedies = [
+        (remedy["changes"], [_odds(odds) for odds in remedy["odds"]], remedy["patch"], remedy["text"])
+        for remedy in told["remedies"]
+    ]
+    return "why_not", {"told": told, "answers": answers, "remedies": remedies}
+
+
+def _compared(form: Form, book: Rulebook, answer: str) -> tuple[str, dict[str, Any]]:
+    return "compare", {"told": json.loads(answer)}
+
+
+_SHOWN = {"rule": _ruled, "why-not": _prevented, "compare": _compared}
+
+
+def _odds(form: Mapping[str, str]) -> Odds:
+    from fractions import Fraction
+
+    return Odds(Fraction(form["low"]), Fraction(form["high"]), Fraction(form.get("unruled", "0")))
+
+
+def bar(odds: Odds | None) -> tuple[str, str]:
+    """Return the two lengths of a bar, in percent: what is sure, and what choices or gaps may add."""
+    if odds is None:
+        return "", ""
+    return f"{float(odds.low) * 100:.2f}", f"{float(odds.high - odds.low) * 100:.2f}"
+
+
+def problems_of(error: DrakdomError) -> list[Problem]:
+    """Return the problems of an error, as the command line lists them."""
+    return problems_in(error_json(error))
+
+
+def problems_in(form: Mapping[str, Any]) -> list[Problem]:
+    """Return the problems in the JSON form of an error."""
+    return [
+        Problem(item["file"], item["line"], item["column"], item["message"], item["help"])
+        for item in form.get("problems", ())
+    ]
+
+
+def with_language(form: Form, lang: str) -> Form:
+    """Return the form in a language of the page."""
+    return replace(form, lang=lang if lang in games.LANGUAGES else "en")
