@@ -21,7 +21,10 @@ DEEDS = ("rule", "why-not", "compare")
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A scenario's text and a question about it. `do` is the kind of the question, `job` one that is not finished."""
+    """A scenario's text and a question about it. `do` is the kind of the question, `job` one that is not finished.
+
+    A `bare` form asks for a part of a page, which a script puts in its place.
+    """
 
     scenario: str = ""
     ask: tuple[str, ...] = ()
@@ -30,6 +33,7 @@ class Form:
     lang: str = ""
     do: str = "rule"
     job: str = ""
+    bare: bool = False
 
     def question(self) -> Question:
         """Return the question. Raises InputError and LimitError for text that cannot be read."""

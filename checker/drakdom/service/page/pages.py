@@ -11,16 +11,15 @@ from starlette.responses import HTMLResponse, Response
 
 from drakdom import __version__
 from drakdom.answer import Odds
-from drakdom.errors import DrakdomError, Problem
+from drakdom.errors import Problem
 from drakdom.language import using_language
-from drakdom.report.as_json import error_json
 from drakdom.report.html import html_page
 from drakdom.report.ruling_blocks import answers_shown, ruling_shown
 from drakdom.rulebook import Rulebook
 from drakdom.service.page import games
 from drakdom.service.page.form import Form
 from drakdom.service.page.verdicts import read_answers, read_verdicts
-from drakdom.service.page.words import words
+from drakdom.service.page.words import script_words, words
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -29,11 +28,12 @@ POLICY = (
 HEADERS = {"Content-Security-Policy": POLICY, "Cache-Control": "private, no-cache", "Vary": "Accept-Language"}
 
 
-def page(template: str, lang: str, status: int = 200, headers: Mapping[str, str] | None = None, **values: Any) -> Response:
+def page(template: str, lang: str, status: int = 200, headers: Mapping[str, str] | None = None, bare: bool = False, **values: Any) -> Response:
     """Return the page of a template in a language."""
     with using_language(lang):
         text = html_page(
-            f"web/{template}.html", lang=lang, w=words(), languages=games.LANGUAGES, version=__version__, bar=bar, **values
+            f"web/{template}.html", lang=lang, w=words(), js=script_words(), languages=games.LANGUAGES,
+            version=__version__, bar=bar, bare=bare, layout=f"web/{'bare' if bare else 'base'}.html", **values,
         )
     return HTMLResponse(text, status, {**HEADERS, **(headers or {})})
 
@@ -49,6 +49,8 @@ def form_page(
     """Return the form of a game with what was filled in, and with errors by their lines."""
     lines = form.scenario.split("\n")
     shown = [(error, lines[error.line - 1] if 0 < error.line <= len(lines) else "") for error in errors]
+    if form.bare:
+        return page("fault", form.lang, status, headers, bare=True, errors=[error for error, _ in shown], here="/")
     values = _of_form(form, book) | {"errors": shown}
     return page("game", form.lang, status, headers, **values)
 
@@ -66,14 +68,15 @@ def waiting_page(form: Form, book: Rulebook, retry: int) -> Response:
     """Return the page of a question that is not answered yet; it asks again by itself."""
     again = f"/game/{book.slug}/ruling?{form.query()}" if form.fits_an_address else ""
     values = _of_form(form, book) | {"again": again, "retry": retry}
-    return page("waiting", form.lang, 202, {"Retry-After": str(retry)}, **values)
+    headers = {"Retry-After": str(retry), "Drakdom-Job": form.job}
+    return page("waiting", form.lang, 202, headers, form.bare, **values)
 
 
 def ruling_page(form: Form, book: Rulebook, answer: str, law: str) -> Response:
     """Return an answer as a page."""
     template, shown = _SHOWN[form.do](form, book, answer)
     values = _of_form(form, book) | {"law": law} | shown
-    return page(template, form.lang, 200, {"Drakdom-Law": law}, **values)
+    return page(template, form.lang, 200, {"Drakdom-Law": law}, form.bare, **values)
 
 
 def _ruled(form: Form, book: Rulebook, answer: str) -> tuple[str, dict[str, Any]]:
@@ -117,19 +120,6 @@ def bar(odds: Odds | None) -> tuple[str, str]:
     if odds is None:
         return "", ""
     return f"{float(odds.low) * 100:.2f}", f"{float(odds.high - odds.low) * 100:.2f}"
-
-
-def problems_of(error: DrakdomError) -> list[Problem]:
-    """Return the problems of an error, as the command line lists them."""
-    return problems_in(error_json(error))
-
-
-def problems_in(form: Mapping[str, Any]) -> list[Problem]:
-    """Return the problems in the JSON form of an error."""
-    return [
-        Problem(item["file"], item["line"], item["column"], item["message"], item["help"])
-        for item in form.get("problems", ())
-    ]
 
 
 def with_language(form: Form, lang: str) -> Form:

@@ -20,6 +20,8 @@ from drakdom.rulebook import Rulebook
 from drakdom.service import replies
 from drakdom.service.desk import Desk
 from drakdom.service.page import games, pages
+from drakdom.service.page.editor import add_editor
+from drakdom.service.page.errors import problems_in, problems_of
 from drakdom.service.page.form import DEEDS, Form, read_form
 from drakdom.service.page.pictures import add_pictures
 
@@ -36,9 +38,11 @@ def add_pages(app: FastAPI, desk: Desk) -> None:
         ("/", front.start, ["GET"]),
         ("/game/{slug}", front.game, ["GET", "POST"]),
         ("/game/{slug}/ruling", front.ruling, ["GET", "POST"]),
+        ("/game/{slug}/live", front.ruling, ["POST"]),
     ):
         app.add_route(path, front.kept_in_bounds(handler), methods, include_in_schema=False)
     add_pictures(app, desk)
+    add_editor(app, desk)
     app.mount("/static", StaticFiles(directory=STATIC))
 
 
@@ -62,7 +66,7 @@ class _Front:
     def fault(self, request: Request, error: DrakdomError) -> Response:
         """Return the page of an error that belongs to no form."""
         status = 404 if isinstance(error, InputError) else 422
-        return pages.page("fault", self.lang(request), status, errors=pages.problems_of(error), here="/")
+        return pages.page("fault", self.lang(request), status, errors=problems_of(error), here="/")
 
     def lang(self, request: Request) -> str:
         """Return the language of a request: the one that it names, or that the browser prefers."""
@@ -96,12 +100,13 @@ class _Front:
         """Ask the desk, and show its reply."""
         form, slug = await self.filled(request), request.path_params["slug"]
         book = await self.read(lambda: games.book_of(slug, self.folders, form.lang))
-        form = replace(form, do=form.do if form.do in DEEDS else "rule")
+        is_part = request.url.path.endswith("/live")
+        form = replace(form, do=form.do if form.do in DEEDS else "rule", bare=is_part)
         try:
             reply = await self.asked(form, book, request)
         except DrakdomError as error:
             status = 422 if isinstance(error, LimitError) else 500 if isinstance(error, BugError) else 400
-            return await self.shown_errors(form, book, status, pages.problems_of(error))
+            return await self.shown_errors(form, book, status, problems_of(error))
         except SQLAlchemyError:
             again = Problem("", 0, 0, "the database cannot be used now; ask again later")
             return await self.shown_errors(form, book, 503, [again], {"Retry-After": str(replies.RETRY_FULL)})
@@ -113,7 +118,7 @@ class _Front:
             form = replace(form, job=json.loads(told)["id"])
             return await self.read(lambda: pages.waiting_page(form, book, int(reply.headers["Retry-After"])))
         retry = {name: reply.headers[name] for name in ("Retry-After",) if name in reply.headers}
-        return await self.shown_errors(form, book, reply.status_code, pages.problems_in(json.loads(told)), retry)
+        return await self.shown_errors(form, book, reply.status_code, problems_in(json.loads(told)), retry)
 
     def answered(self, form: Form, told: str, law: str) -> Response:
         """Show an answer under the rulebook that it names."""
