@@ -127,6 +127,7 @@ def _by_reading(page: Page, book: Rulebook, answer: Answer) -> None:
 
 
 def verdict_words(kind: str, status: Status, odds: Odds) -> str:
+    """Return the answer in words: yes, no, the odds, or that the rules do not decide it."""
     if status == "always" or (kind in _SPECIAL and status == kind):
         return t("yes")
     if status == "never":
@@ -135,6 +136,7 @@ def verdict_words(kind: str, status: Status, odds: Odds) -> str:
 
 
 def without_words(kind: str, without: Without) -> str:
+    """Return the answer without its first clause in words."""
     verdict = verdict_words(kind, without.status, without.odds)
     return t("without {clause}: {verdict}", clause=without.clause, verdict=verdict)
 

@@ -5,30 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from drakdom.language import mark, t, tn
+from drakdom.language import t, tn
 from drakdom.report.answered import answer_lines, grounds, stakes, story
 from drakdom.report.branches import folded, split
-from drakdom.report.chances import Line, is_certain, is_undecided, lines, nearest_times, odds_words
+from drakdom.report.chances import Line, is_certain, lines, nearest_times
 from drakdom.report.expected import claim_lines
+from drakdom.report.findings import FINDINGS, finding_words, kind_of
 from drakdom.report.folding import fold
 from drakdom.report.forcing import contest_lines
 from drakdom.report.heading import heading
 from drakdom.report.markdown import Markdown
 from drakdom.report.page import Look, Page, Span, Words, bold, columns, dim, joined, seconds
-from drakdom.report.quotes import NEAREST, cite, deciding
+from drakdom.report.quotes import cite, deciding
 from drakdom.rulebook import Rulebook
-from drakdom.rulebook.sentences import NOT_PERMITTED, NOT_UP, when
+from drakdom.rulebook.sentences import when
 from drakdom.terms import Term, sort_key
 from drakdom.verdict import Finding, Outcome, ReadingRuled, Verdict
 
-_FINDINGS = {
-    "illegal": (mark("Not permitted"), "red"),
-    "unasked": (mark("Did not come up"), "yellow"),
-    "unstated": (mark("What the scenario must state"), "yellow"),
-    "not_encoded": (mark("What is not encoded yet"), "yellow"),
-    "gap": (mark("What the rules do not say"), "yellow"),
-    "contradiction": (mark("Where the rules contradict themselves"), "red"),
-}
 _STATED = ("illegal", "unasked")
 _OPEN = ("unstated", "not_encoded", "gap", "contradiction")
 FEW = 8
@@ -54,6 +47,7 @@ class Ruling:
         self.page = page
 
     def print(self) -> str:
+        """Return the whole report."""
         heading(self.page, self.book, self.verdict, self.full)
         if self.picture and isinstance(self.page, Markdown):
             self.page.picture(t("the board before and after each phase"), self.picture)
@@ -125,6 +119,7 @@ class Ruling:
         contest_lines(self.page, branch.contests, self.full, indent=4)
 
     def outcomes(self, outcomes: Sequence[Outcome]) -> None:
+        """Show what happens, and what stays open with its odds."""
         outcomes = [o for o in self.reported(outcomes) if o.sentence or self.full]
         certain = [o for o in outcomes if is_certain(o.odds)]
         maybe = [o for o in outcomes if not is_certain(o.odds)]
@@ -184,34 +179,19 @@ class Ruling:
         return (dim(f" ({', '.join(nearest)})"),) if nearest else ()
 
     def findings(self, findings: Iterable[Finding], kinds: tuple[str, ...], indent: int = 0) -> None:
+        """Show findings of some kinds, each kind with its title."""
         for kind in kinds:
-            group = [finding for finding in findings if _kind(finding) == kind]
+            group = [finding for finding in findings if kind_of(finding) == kind]
             if not group:
                 continue
-            title, style = t(_FINDINGS[kind][0]), _FINDINGS[kind][1]
+            title, style = t(FINDINGS[kind][0]), FINDINGS[kind][1]
             if indent:
                 self.page.add(Span(title, style), indent=indent)
             else:
                 self.page.gap()
                 self.page.add(Span(title, f"bold {style}"))
             for finding in group:
-                self.finding(finding, indent + 2)
-
-    def finding(self, finding: Finding, indent: int) -> None:
-        place = f"{when(self.book, finding.entry, finding.phase)}: "
-        sentence = finding.sentence.removeprefix(t(NOT_PERMITTED)).removeprefix(t(NOT_UP))
-        odds = "" if is_certain(finding.odds) else t(", with probability {odds}", odds=odds_words(finding.odds))
-        if is_undecided(finding.odds):
-            odds = t(", if play gets that far")
-        words: list[Words] = [dim(place), sentence + odds]
-        clauses = finding.clauses if self.full else finding.clauses[:NEAREST]
-        if clauses:
-            words.append(dim(f" ({', '.join(clauses)})"))
-        elif finding.kind == "illegal":
-            words.append(t(" (no clause permits it)"))
-        if self.full:
-            words.append(dim(f" [{finding.what}]"))
-        self.page.add(*words, indent=indent, hang=2)
+                self.page.add(*finding_words(finding, self.book, self.full), indent=indent + 2, hang=2)
 
     def readings(self, differing: Sequence[ReadingRuled]) -> None:
         """Show the outcomes of each way to read the clauses in doubt, one after the other."""
@@ -250,6 +230,7 @@ class Ruling:
             self.page.add(bold(clause), f": {reading.question if reading else ''}", indent=2, hang=2)
 
     def read_as(self, branch: ReadingRuled) -> list[Words]:
+        """Return the words of a combination of readings."""
         words: list[Words] = []
         for clause, option in branch.readings:
             reading = self.book.readings.get(clause)
@@ -258,6 +239,7 @@ class Ruling:
         return [*words, ":"]
 
     def claims(self) -> None:
+        """Show all expectations of the scenario."""
         claims = self.verdict.claims
         if not claims:
             return
@@ -298,6 +280,7 @@ class Ruling:
         cite(self.page, rows)
 
     def rest(self) -> None:
+        """Add the notes, the time and the number of positions."""
         verdict, page = self.verdict, self.page
         if verdict.notes:
             page.head(t("Note"))
@@ -306,10 +289,3 @@ class Ruling:
         page.gap()
         count = tn("{n} position looked at", "{n} positions looked at", verdict.positions)
         page.add(dim(t("ruled in {time}, ", time=seconds(verdict.seconds)) + count))
-
-
-def _kind(finding: Finding) -> str:
-    """Return the kind of a finding; a gap that is no fault of the rules has a kind of its own."""
-    subject = finding.what.args[0] if isinstance(finding.what, Term) and finding.what.args else finding.what
-    name = subject.name if isinstance(subject, Term) else ""
-    return name if finding.kind == "gap" and name in _FINDINGS else finding.kind

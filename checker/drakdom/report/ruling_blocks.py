@@ -54,8 +54,9 @@ class StakeShown:
 
 @dataclass(frozen=True, slots=True)
 class AnswerShown:
-    """An answer: its sentence, a row for each reading, the clauses that decide it, and what it turns on."""
+    """An answer: the claim, its sentence and how it is written, a row for each reading, the clauses, what it turns on."""
 
+    text: str
     sentence: str
     claim: str
     is_no: bool
@@ -106,6 +107,7 @@ def _answer(answer: Answer, book: Rulebook) -> AnswerShown:
     if answer.without and not is_alike(answer, answer.without):
         notes.append(without_words(answer.kind, answer.without))
     return AnswerShown(
+        answer.text,
         answer.sentence,
         as_written(answer).strip(),
         all(reading.status == "never" for reading in answer.by_reading),

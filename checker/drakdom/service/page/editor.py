@@ -69,5 +69,3 @@ def _edited(slug: str, body: EditBody, folders: tuple[str, ...]) -> dict[str, An
         problems = problems_of(error)
     why = [{"message": problem.message, "help": problem.help} for problem in refused]
     return {"schema": SCHEMA, "text": text, "refused": why, "view": view(text, book, problems)}
-
-

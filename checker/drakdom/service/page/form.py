@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from pydantic import ValidationError
@@ -37,21 +38,21 @@ class Form:
 
     def question(self) -> Question:
         """Return the question. Raises InputError and LimitError for text that cannot be read."""
-        more = {"lang": self.lang} if self.lang not in ("", "en") else {}
-        under = {"variants": list(self.variants), "readings": list(self.readings)}
         try:
-            return self._body(more, under).question()
+            return self._body().question()
         except ValidationError as error:
             fault = error.errors()[0]
             place = ".".join(map(str, fault["loc"]))
             raise InputError.single(f"`{place}`: {fault['msg'].lower()}") from None
 
-    def _body(self, more: Mapping[str, str], under: Mapping[str, list[str]]) -> Body:
+    def _body(self) -> Body:
+        law: dict[str, Any] = {"variants": list(self.variants), "readings": list(self.readings)}
+        common: dict[str, Any] = {"scenario": self.scenario, "lang": self.lang or "en"} | law
         if self.do == "why-not":
-            return WhyNotBody(scenario=self.scenario, claim=next(iter(self.ask), ""), **more, **under)
+            return WhyNotBody(claim=next(iter(self.ask), ""), **common)
         if self.do == "compare":
-            return CompareBody(scenario=self.scenario, **more, **under)
-        return RuleBody(scenario=self.scenario, claims=list(self.ask), **more, **under)
+            return CompareBody(**common)
+        return RuleBody(claims=list(self.ask), **common)
 
     def query(self, **changes: object) -> str:
         """Return the form as the query of an address, with some changes."""

@@ -13,12 +13,14 @@ from drakdom import __version__
 from drakdom.answer import Odds
 from drakdom.errors import Problem
 from drakdom.language import using_language
+from drakdom.report.blocks import Blocks
+from drakdom.report.compared import comparison_on
 from drakdom.report.html import html_page
 from drakdom.report.ruling_blocks import answers_shown, ruling_shown
 from drakdom.rulebook import Rulebook
 from drakdom.service.page import games
 from drakdom.service.page.form import Form
-from drakdom.service.page.verdicts import read_answers, read_verdicts
+from drakdom.service.page.verdicts import read_answers, read_comparisons, read_verdicts
 from drakdom.service.page.words import script_words, words
 
 POLICY = (
@@ -28,12 +30,27 @@ POLICY = (
 HEADERS = {"Content-Security-Policy": POLICY, "Cache-Control": "private, no-cache", "Vary": "Accept-Language"}
 
 
-def page(template: str, lang: str, status: int = 200, headers: Mapping[str, str] | None = None, bare: bool = False, **values: Any) -> Response:
+def page(
+    template: str,
+    lang: str,
+    status: int = 200,
+    headers: Mapping[str, str] | None = None,
+    bare: bool = False,
+    **values: Any,
+) -> Response:
     """Return the page of a template in a language."""
     with using_language(lang):
         text = html_page(
-            f"web/{template}.html", lang=lang, w=words(), js=script_words(), languages=games.LANGUAGES,
-            version=__version__, bar=bar, bare=bare, layout=f"web/{'bare' if bare else 'base'}.html", **values,
+            f"web/{template}.html",
+            lang=lang,
+            w=words(),
+            js=script_words(),
+            languages=games.LANGUAGES,
+            version=__version__,
+            bar=bar,
+            bare=bare,
+            layout=f"web/{'bare' if bare else 'base'}.html",
+            **values,
         )
     return HTMLResponse(text, status, {**HEADERS, **(headers or {})})
 
@@ -44,7 +61,11 @@ def start_page(lang: str, folders: Sequence[str]) -> Response:
 
 
 def form_page(
-    form: Form, book: Rulebook, status: int = 200, errors: Iterable[Problem] = (), headers: Mapping[str, str] | None = None
+    form: Form,
+    book: Rulebook,
+    status: int = 200,
+    errors: Iterable[Problem] = (),
+    headers: Mapping[str, str] | None = None,
 ) -> Response:
     """Return the form of a game with what was filled in, and with errors by their lines."""
     lines = form.scenario.split("\n")
@@ -83,7 +104,7 @@ def _ruled(form: Form, book: Rulebook, answer: str) -> tuple[str, dict[str, Any]
     with using_language(form.lang):
         shown = [ruling_shown(verdict, book) for verdict in read_verdicts(answer)]
     why_not = {
-        answer.claim: f"/game/{book.slug}/ruling?{form.query(do='why-not', ask=(answer.text,), job='')}"
+        answer.text: f"/game/{book.slug}/ruling?{form.query(do='why-not', ask=(answer.text,), job='')}"
         for ruling in shown
         for answer in ruling.answers
         if answer.is_no and answer.text and form.fits_an_address
@@ -103,7 +124,13 @@ def _prevented(form: Form, book: Rulebook, answer: str) -> tuple[str, dict[str, 
 
 
 def _compared(form: Form, book: Rulebook, answer: str) -> tuple[str, dict[str, Any]]:
-    return "compare", {"told": json.loads(answer)}
+    shown = []
+    with using_language(form.lang):
+        for comparison in read_comparisons(answer):
+            blocks = Blocks()
+            comparison_on(blocks, comparison, [book] * len(comparison.labels))
+            shown += [section for section in blocks.sections if section.title or section.paragraphs]
+    return "compare", {"sections": shown}
 
 
 _SHOWN = {"rule": _ruled, "why-not": _prevented, "compare": _compared}

@@ -1,4 +1,4 @@
-"""Pictures as files, for `<img>`: the board as it stands, which the web process draws, since nothing is ruled for it."""
+"""Pictures as files, for `<img>`. The web process draws the board as it stands: nothing is ruled for it."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 from anyio.to_thread import run_sync
 from fastapi import FastAPI
@@ -17,6 +17,7 @@ from starlette.staticfiles import StaticFiles
 
 from drakdom.errors import BugError, DrakdomError, InputError, LimitError, Problem
 from drakdom.rulebook import Rulebook
+from drakdom.rulebook.translated import languages
 from drakdom.service import replies
 from drakdom.service.desk import Desk
 from drakdom.service.page import games, pages
@@ -28,6 +29,7 @@ from drakdom.service.page.pictures import add_pictures
 STATIC = Path(__file__).parent / "static"
 _GONE = (404, 410)
 
+T = TypeVar("T")
 Handler = Callable[[Request], Awaitable[Response]]
 
 
@@ -131,7 +133,7 @@ class _Front:
             reply = await self.desk.look(form.job, request)
             if reply.status_code not in _GONE:
                 return reply
-        spoken = form if form.lang in games.languages(book) else replace(form, lang="en")
+        spoken = form if form.lang in languages(book) else replace(form, lang="en")
         return await self.desk.ask(spoken.question, request)
 
     async def shown_errors(
@@ -141,7 +143,7 @@ class _Front:
         form = replace(form, job="")
         return await self.read(lambda: pages.form_page(form, book, status, errors, headers))
 
-    async def read(self, work: Callable[[], Any]) -> Any:
+    async def read(self, work: Callable[[], T]) -> T:
         """Do in a thread what may take time."""
         return await run_sync(work, limiter=self.desk.readers)
 

@@ -11,6 +11,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from drakdom.answer import Answer
 from drakdom.terms import Term, Value
+from drakdom.tools.compare import Comparison
 from drakdom.verdict import Verdict
 
 _BREAKS = "(),"
@@ -25,6 +26,18 @@ def read_verdicts(text: str) -> list[Verdict]:
 def read_answers(forms: list[Any]) -> tuple[Answer, ...]:
     """Return the answers in an answer of another kind."""
     return tuple(_made(Answer, form) for form in forms)
+
+
+def read_comparisons(text: str) -> list[Comparison]:
+    """Return the comparisons of an answer of the kind `compare`, one for each combination of the scenario's matrix."""
+    form = json.loads(text)
+    return [_comparison(one) for one in form.get("each", [form])]
+
+
+def _comparison(form: dict[str, Any]) -> Comparison:
+    apart = len({verdict["rulebook"] for verdict in form["verdicts"]}) > 1
+    made: Comparison = _made(Comparison, {**form, "labels": form["laws"], "apart": apart})
+    return made
 
 
 def _made(kind: Any, value: Any) -> Any:

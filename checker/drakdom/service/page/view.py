@@ -48,7 +48,9 @@ class Laid:
         for name, fields in entries(self.sections.get("figures")):
             at = fields.get(spot) if isinstance(fields, MappingNode) else None
             if isinstance(at, Scalar):
-                stated[name] = at.text if at.text in self.cells else at.text.upper() if self.book.topology.grid else at.text
+                stated[name] = (
+                    at.text if at.text in self.cells else at.text.upper() if self.book.topology.grid else at.text
+                )
             elif name in self.drawn:
                 stated[name] = self.drawn[name][0][0]
         return stated
@@ -85,9 +87,7 @@ def view(text: str, book: Rulebook, problems: Iterable[Problem]) -> Json:
             name: {"at": standing.get(name, ""), "fields": _fields(fields), "line": line}
             for name, fields, line in _lined(shown.sections.get("figures"))
         },
-        "play": [
-            {actor: _listed(act) for actor, act in entries(item)} for item in _items(shown.sections.get("play"))
-        ],
+        "play": [{actor: _listed(act) for actor, act in entries(item)} for item in _items(shown.sections.get("play"))],
         "draws": {name: written(value) for name, value in entries(shown.sections.get("draws"))},
         "rolls": {name: written(value) for name, value in entries(shown.sections.get("rolls"))},
         "state": {name: written(value) for name, value in entries(shown.sections.get("state"))},
@@ -120,7 +120,9 @@ def _place(name: str, cell: Mapping[str, list[Any]], shown: Laid, standing: Mapp
             else:
                 more += _sides(spec.name, said)
     parts += [joined(here), *more]
-    known = {"column": coordinates(name)[0], "row": coordinates(name)[1]} if book.topology.grid and _is_square(name) else {}
+    known = (
+        {"column": coordinates(name)[0], "row": coordinates(name)[1]} if book.topology.grid and _is_square(name) else {}
+    )
     return {"label": label, "says": ", ".join(filter(None, parts)), "fields": fields, "figures": here, **known}
 
 
@@ -202,7 +204,13 @@ def _in(node: Node | None, key: str) -> Node | None:
 
 
 def _items(node: Node | None) -> tuple[Node, ...]:
-    return node.items if isinstance(node, Sequence) else (node,) if isinstance(node, Scalar) and not node.is_nothing else ()
+    return (
+        node.items
+        if isinstance(node, Sequence)
+        else (node,)
+        if isinstance(node, Scalar) and not node.is_nothing
+        else ()
+    )
 
 
 def _listed(node: Node | None) -> list[str]:
@@ -222,5 +230,3 @@ def place_field(book: Rulebook) -> str:
 def fault(message: str, help_: str = "") -> InputError:
     """Return the error of an edit that cannot be made."""
     return InputError.single(message, help=help_)
-
-
