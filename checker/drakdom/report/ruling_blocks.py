@@ -54,7 +54,7 @@ class StakeShown:
 
 @dataclass(frozen=True, slots=True)
 class AnswerShown:
-    """An answer: the claim, its sentence and how it is written, a row for each reading, the clauses, what it turns on."""
+    """An answer: its claim and sentence, a row for each reading, its clauses, and what it turns on."""
 
     text: str
     sentence: str

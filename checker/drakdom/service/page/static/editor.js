@@ -251,7 +251,8 @@ export class Editor extends EventTarget {
       const name = input.value.trim();
       if (!name || name in this.view.figures) return;
       this.open.add(`figure/${name}`);
-      this.change([{ op: "set", path: ["figures", name], value: this.first_fields() }], () => filled(words.added, { figure: name }));
+      this.change([{ op: "set", path: ["figures", name], value: this.first_fields() }], () => filled(words.added, { figure: name }))
+        .then(() => /** @type {HTMLElement | null} */ (this.people.querySelector(`[data-key^="figure/${CSS.escape(name)}/"][type=number]`))?.focus());
     };
     input.addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); add(); } });
     return [...forms, h("div", { class: "adding" }, input, h("button", { type: "button", "data-key": "figure-add", onclick: add }, words.add))];

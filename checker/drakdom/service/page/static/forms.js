@@ -6,6 +6,9 @@ import { filled, h, select } from "./dom.js";
  * @typedef {(value: any, yaml?: string) => void} Change
  */
 const MOST_BOXES = 14;
+const MOST_FLAT = 8;
+/** Numbers among the first fields are shown at once, such as the values of a hero. */
+const SOON = 10;
 const plain = (/** @type {string} */ word) => word.replaceAll("_", " ");
 
 /** Makes the controls of one rulebook. */
@@ -93,7 +96,7 @@ export class Forms {
    * @param {Record<string, any>} values @param {(name: string, value: any, yaml?: string) => void} change
    * @param {number} first @param {string} key */
   fields(specs, values, change, first, key) {
-    const shown = specs.filter((spec, number) => spec.name in values || spec.required || number < first);
+    const shown = specs.filter((spec, number) => spec.name in values || spec.required || number < first || (spec.type === "int" && spec.shape === "single" && number < SOON));
     const rest = specs.filter((spec) => !shown.includes(spec));
     const made = (/** @type {Spec} */ spec) => this.field(spec, values[spec.name], (value, text) => change(spec.name, value, text), `${key}/${spec.name}`);
     const body = h("div", { class: "pairs" }, ...shown.map(made));
@@ -103,10 +106,19 @@ export class Forms {
     return h("div", {}, body, more);
   }
 
+  /** A phrase whose only argument is one of few words, as a phrase for each of them.
+   * @param {{word: string, args: string[], says: string}} one @returns {{word: string, args: string[], says: string}[]} */
+  flat(one) {
+    const choices = one.args.length === 1 ? this.vocabulary.types[one.args[0]] : undefined;
+    if (!choices || choices.length > MOST_FLAT || choices.some((choice) => choice.args.length)) return [one];
+    return choices.map((choice) => ({ ...one, word: `${one.word} ${choice.word}`, args: [], says: one.says.replace(/<(?!figur)[^>]*>(?!.*<(?!figur)[^>]*>)/, choice.says || plain(choice.word)) }));
+  }
+
   /** A phrase with arguments: an action or a draw. `change` gets its words, empty if it is taken back.
    * @param {{word: string, args: string[], says: string}[]} phrases @param {string} stated @param {(text: string) => void} change
    * @param {string} label @param {string} key */
   phrase(phrases, stated, change, label, key) {
+    phrases = phrases.flatMap((one) => this.flat(one));
     const [phrase, given] = split(phrases, stated);
     const holder = h("span", { class: "phrase" });
     const draw = (/** @type {any} */ chosen, /** @type {string[]} */ args) => {
