@@ -65,6 +65,11 @@ class Desk:
         job = await _threaded(self.store.look, id_)
         return await self._shown(job, request) if job else no_job()
 
+    async def kept(self, key: str, request: Request) -> Response:
+        """Return the answer that is kept under a key."""
+        kept = await _threaded(self.store.recall, key)
+        return replies.answered(kept, request.headers.get("if-none-match", "")) if kept else no_job()
+
     async def cancel(self, id_: str) -> Response:
         """Cancel a job."""
         return Response(status_code=204) if await _threaded(self.store.cancel, id_) else no_job()

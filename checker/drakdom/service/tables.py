@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Float, Index, Integer, MetaData, Table, Text
+from sqlalchemy import Column, ColumnElement, Float, Index, Integer, MetaData, Table, Text
+
+from drakdom.service.question import AUDIT
 
 METADATA = MetaData()
 
@@ -23,6 +25,7 @@ JOBS = Table(
     Column("tries", Integer, nullable=False),
     Column("ended", Float),
     Column("error", Text),  # JSON, of a failed job
+    Column("progress", Text),  # JSON: steps done, all steps, name of the step
     Index("jobs_by_state", "state", "created"),
     Index("jobs_by_client", "client", "state"),
 )
@@ -37,3 +40,8 @@ ANSWERS = Table(
     Column("used", Float, nullable=False),
     Index("answers_by_use", "used"),
 )
+
+
+def is_audit(audits: bool) -> ColumnElement[bool]:
+    """Return the condition that a job is an audit, or that it is none."""
+    return JOBS.c.kind == AUDIT if audits else JOBS.c.kind != AUDIT

@@ -25,7 +25,17 @@ from drakdom import __version__
 from drakdom.errors import BugError, DrakdomError, InputError, LimitError, Problem
 from drakdom.sandbox import bug
 from drakdom.service import replies
-from drakdom.service.bodies import Body, CompareBody, OddsBody, PathsBody, RuleBody, WhyNotBody
+from drakdom.service.bodies import (
+    AskBody,
+    AuditBody,
+    Body,
+    CompareBody,
+    DrawBody,
+    OddsBody,
+    PathsBody,
+    RuleBody,
+    WhyNotBody,
+)
 from drakdom.service.database import open_database
 from drakdom.service.desk import Desk
 from drakdom.service.guard import Guard
@@ -39,7 +49,11 @@ ANSWERS: dict[type[Body], str] = {
     WhyNotBody: "Say what prevents a claim, and the smallest change that lets it hold, as `drakdom why-not --json`.",
     CompareBody: "Rule under several laws and compare, as `drakdom compare --json`.",
     PathsBody: "Say what figures can reach, as `drakdom paths --json`.",
+    DrawBody: "Draw the board before and after each phase as SVG, as `drakdom draw --output -`.",
+    AskBody: "Ask what a claim depends on, the most telling question first, as `drakdom ask --json`.",
 }
+
+AUDITED = "Search a rulebook or house rules for faults, as `drakdom audit --out - --json`; one audit runs at a time."
 
 
 def create_app(settings: Settings, wake: int = -1, parent: int = 0) -> FastAPI:
@@ -67,6 +81,7 @@ def create_app(settings: Settings, wake: int = -1, parent: int = 0) -> FastAPI:
     desk = Desk(settings, Store(open_database(settings.db), settings.queue, settings.open), wake)
     for body, summary in ANSWERS.items():
         _add_question(app, desk, body, summary)
+    _add_audit(app, desk)
     _add_jobs(app, desk)
     return app
 
@@ -80,12 +95,24 @@ def _add_question(app: FastAPI, desk: Desk, kind: type[Body], summary: str) -> N
     app.post(path, summary=summary, operation_id=name, responses=ASKED, response_class=Response)(ask)
 
 
+def _add_audit(app: FastAPI, desk: Desk) -> None:
+    @app.post("/api/audit", summary=AUDITED, operation_id="audit", responses=ASKED, response_class=Response)
+    async def audit(body: AuditBody, request: Request) -> Response:
+        return await desk.ask(lambda: body.question(desk.settings.audit), request)
+
+
 def _add_jobs(app: FastAPI, desk: Desk) -> None:
     seen = replies.documented(200, 202, 304, 404, 410, 422, 500, 503)
 
     @app.get("/api/jobs/{job}", summary="The answer of a job, or its state.", responses=seen, response_class=Response)
     async def look(job: str, request: Request) -> Response:
         return await desk.look(job, request)
+
+    kept = replies.documented(200, 304, 404, 503)
+
+    @app.get("/api/answers/{key}", summary="An answer by its key.", responses=kept, response_class=Response)
+    async def answer(key: str, request: Request) -> Response:
+        return await desk.kept(key, request)
 
     gone = replies.documented(204, 403, 404, 503)
 
