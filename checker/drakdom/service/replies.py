@@ -85,6 +85,7 @@ def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 _MEANINGS = {
     200: "The answer, in the JSON of the command line.",
+    201: "Stored: `Location` is the link.",
     202: "Accepted, not finished: ask again at `Location`, after `Retry-After` seconds.",
     204: "Cancelled, or finished before.",
     304: "The answer is the one that the client has.",

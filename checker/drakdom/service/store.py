@@ -97,6 +97,13 @@ class Store:
         error, progress = (json.loads(text or "null") for text in (row.error, row.progress))
         return Job(row.id, row.key, row.kind, row.law, row.state, error, progress)
 
+    def latest(self, key: str) -> Job | None:
+        """Return the job that was last submitted for an answer."""
+        newest = select(JOBS.c.id).where(JOBS.c.key == key).order_by(JOBS.c.created.desc()).limit(1)
+        with self._engine.connect() as connection:
+            id_ = connection.execute(newest).scalar_one_or_none()
+        return self.look(id_) if id_ else None
+
     def cancel(self, id_: str) -> bool:
         """Cancel a job that is not finished; the court ends its solver. Return False if there is no such job."""
         ended = {"state": "cancelled", "ended": self._now()}

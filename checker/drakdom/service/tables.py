@@ -28,6 +28,7 @@ JOBS = Table(
     Column("progress", Text),  # JSON: steps done, all steps, name of the step
     Index("jobs_by_state", "state", "created"),
     Index("jobs_by_client", "client", "state"),
+    Index("jobs_by_key", "key"),
 )
 
 ANSWERS = Table(
@@ -39,6 +40,21 @@ ANSWERS = Table(
     Column("created", Float, nullable=False),
     Column("used", Float, nullable=False),
     Index("answers_by_use", "used"),
+)
+
+LINKS = Table(
+    "links",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("key", Text, nullable=False),  # of the answer
+    Column("kind", Text, nullable=False),
+    Column("scenario", Text, nullable=False),
+    Column("options", Text, nullable=False),  # JSON
+    Column("law", Text, nullable=False),  # slug@digest
+    Column("body", Text, nullable=False),  # the answer as it was given
+    Column("client", Text, nullable=False),
+    Column("created", Float, nullable=False),
+    Index("links_by_time", "created", "client"),
 )
 
 

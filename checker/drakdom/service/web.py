@@ -39,6 +39,8 @@ from drakdom.service.bodies import (
 from drakdom.service.database import open_database
 from drakdom.service.desk import Desk
 from drakdom.service.guard import Guard
+from drakdom.service.linking import LinkDesk
+from drakdom.service.links import Links
 from drakdom.service.settings import Settings
 from drakdom.service.store import Store
 
@@ -78,11 +80,13 @@ def create_app(settings: Settings, wake: int = -1, parent: int = 0) -> FastAPI:
     )
     app.add_middleware(Guard)
     _handle_errors(app)
-    desk = Desk(settings, Store(open_database(settings.db), settings.queue, settings.open), wake)
+    engine = open_database(settings.db)
+    desk = Desk(settings, Store(engine, settings.queue, settings.open), wake)
     for body, summary in ANSWERS.items():
         _add_question(app, desk, body, summary)
     _add_audit(app, desk)
     _add_jobs(app, desk)
+    _add_links(app, LinkDesk(desk, Links(engine)))
     return app
 
 
@@ -123,6 +127,24 @@ def _add_jobs(app: FastAPI, desk: Desk) -> None:
     @app.get("/health", summary="Say that the web process runs; it waits for nothing.")
     async def health() -> dict[str, str]:
         return {"status": "ok", "version": __version__}
+
+
+def _add_links(app: FastAPI, desk: LinkDesk) -> None:
+    stored = replies.documented(200, 201, 202, 400, 403, 410, 413, 422, 429, 500, 503)
+
+    @app.post("/api/links", summary="Store a ruling under a short link.", responses=stored, response_class=Response)
+    async def store(body: RuleBody, request: Request) -> Response:
+        return await desk.store(body.question, request)
+
+    seen = replies.documented(200, 400, 404, 503)
+
+    @app.get("/r/{link}", summary="A stored ruling, and today's.", responses=seen, response_class=Response)
+    async def show(link: str, request: Request) -> Response:
+        return await desk.show(link, request)
+
+    @app.get("/r/{link}/answer", summary="A stored ruling alone.", responses=seen, response_class=Response)
+    async def given(link: str) -> Response:
+        return await desk.answer(link)
 
 
 def _handle_errors(app: FastAPI) -> None:
