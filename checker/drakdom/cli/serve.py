@@ -33,6 +33,9 @@ def serve_command(
     rate: Annotated[
         str, typer.Option(metavar="RATE", help="Number of new questions that one client may ask in a time.")
     ] = "120/minute",
+    audit_time: Annotated[
+        float, typer.Option(metavar="SECONDS", min=1, max=86_400, help="The longest time of an audit.")
+    ] = 600,
     folders: options.Folders = [],  # noqa: B006  (typer copies defaults)
     timeout: options.Seconds = options.SECONDS,
     memory: options.Megabytes = options.MEGABYTES,
@@ -50,7 +53,7 @@ def serve_command(
 
     most = limits(timeout, memory)
     places = tuple(str(Path(folder).absolute()) for folder in folders)
-    settings = Settings(db, host, port, workers, places, most.seconds, most.megabytes, queue, rate)
+    settings = Settings(db, host, port, workers, places, most.seconds, most.megabytes, queue, rate, audit=audit_time)
     serve(settings, lambda address: typer.echo(f"serving {address}; Ctrl-C ends it", err=True))
 
 
