@@ -32,11 +32,11 @@ def answered(kept: Kept, asked_etag: str = "") -> Response:
     if asked_etag == etag:
         return Response(status_code=304, headers=headers)
     if kept.body.startswith("<"):
-        return Response(kept.body, headers=headers | _picture_headers(kept.body))
+        return Response(kept.body, headers=headers | picture_headers(kept.body))
     return Response(kept.body, media_type=JSON, headers=headers)
 
 
-def _picture_headers(svg: str) -> dict[str, str]:
+def picture_headers(svg: str) -> dict[str, str]:
     """Return the headers of a picture: nothing but its own style may come into effect, wherever it is opened."""
     digests = [b64encode(sha256(style.encode()).digest()).decode() for style in _STYLE.findall(svg)]
     styles = " ".join(f"'sha256-{digest}'" for digest in digests) or "'none'"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from starlette.responses import HTMLResponse, Response
@@ -12,14 +13,16 @@ from starlette.responses import HTMLResponse, Response
 from drakdom import __version__
 from drakdom.answer import Odds
 from drakdom.errors import Problem
-from drakdom.language import using_language
+from drakdom.language import t, using_language
 from drakdom.report.blocks import Blocks
+from drakdom.report.chances import chance_words, is_certain, odds_words
 from drakdom.report.compared import comparison_on
 from drakdom.report.html import html_page
-from drakdom.report.ruling_blocks import answers_shown, ruling_shown
+from drakdom.report.ruling_blocks import Row, answers_shown, ruling_shown
 from drakdom.rulebook import Rulebook
 from drakdom.service.page import games
 from drakdom.service.page.form import Form
+from drakdom.service.page.pictures import picture_words
 from drakdom.service.page.verdicts import read_answers, read_comparisons, read_verdicts
 from drakdom.service.page.words import script_words, words
 
@@ -77,11 +80,13 @@ def form_page(
 
 
 def _of_form(form: Form, book: Rulebook) -> dict[str, Any]:
-    query = form.query(job="") if form.fits_an_address else ""
+    query = form.query(job="", do="rule", given=()) if form.fits_an_address else ""
     here = f"/game/{book.slug}"
     return {
         "form": form, "book": book, "here": here, "query": query, "asked": "\n".join(form.ask),
-        "picture": f"/picture?{query}" if query else "",
+        "picture": f"/picture?{query}" if query else "", "boards": f"/picture/play?{query}" if query else "",
+        "boards_page": f"{here}/ruling?{form.query(job='', do='draw')}" if query else "",
+        "ask_page": f"{here}/ruling?{form.query(job='', do='ask', given=())}" if query else "",
     }  # fmt: skip
 
 
@@ -133,12 +138,62 @@ def _compared(form: Form, book: Rulebook, answer: str) -> tuple[str, dict[str, A
     return "compare", {"sections": shown}
 
 
-_SHOWN = {"rule": _ruled, "why-not": _prevented, "compare": _compared}
+def _drawn(form: Form, book: Rulebook, answer: str) -> tuple[str, dict[str, Any]]:
+    address = f"/picture/play?{form.query(do='rule', job='')}" if form.fits_an_address else ""
+    return "boards", {"boards": address, "lines": picture_words(answer), "title": book.title}
+
+
+def _asked(form: Form, book: Rulebook, answer: str) -> tuple[str, dict[str, Any]]:
+    told = json.loads(answer)
+    asked = told["question"]
+    with using_language(form.lang):
+        now = [(claim, _row(odds)) for claim, odds in zip(told["claims"], told["now"], strict=False)]
+        options = [
+            (
+                json.dumps({"subject": asked["subject"], "word": option["words"][0]}),
+                _label(option),
+                _chance(option["chance"]),
+                [_row(odds) for odds in option["odds"]],
+            )
+            for option in (asked["options"] if asked else [])
+        ]
+    subject = json.dumps(asked["subject"]) if asked else ""
+    open_ = json.dumps({"subject": asked["subject"], "word": ""}) if asked else ""
+    done = replace(form, scenario=told["text"], given=(), job="", do="rule")
+    ruled = f"/game/{book.slug}/ruling?{done.query()}"
+    edit = f"/game/{book.slug}?{done.query()}"
+    return "ask", {
+        "edit": edit,
+        "told": told,
+        "asked": asked,
+        "now": now,
+        "options": options,
+        "subject": subject,
+        "left": open_,
+        "ruled": ruled,
+    }
+
+
+def _label(option: Mapping[str, Any]) -> str:
+    """Return an option in words; one of faces of a die begins with them."""
+    is_face = option["words"][0].lstrip("-").isdigit()
+    words = option["label"] if is_face else ", ".join(option["words"]).replace("_", " ")
+    return f"{words}: {option['sentence']}" if is_face and option["sentence"] else option["sentence"] or words
+
+
+def _row(form: Mapping[str, str]) -> Row:
+    odds = _odds(form)
+    return Row(t("yes") if is_certain(odds) else odds_words(odds) if odds.high else t("no"), odds)
+
+
+def _chance(text: str | None) -> str:
+    return t(" (chance {odds})", odds=chance_words(Fraction(text), inside=True)).strip() if text else ""
+
+
+_SHOWN = {"rule": _ruled, "draw": _drawn, "ask": _asked, "why-not": _prevented, "compare": _compared}
 
 
 def _odds(form: Mapping[str, str]) -> Odds:
-    from fractions import Fraction
-
     return Odds(Fraction(form["low"]), Fraction(form["high"]), Fraction(form.get("unruled", "0")))
 
 

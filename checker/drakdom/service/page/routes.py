@@ -25,6 +25,7 @@ from drakdom.service.page.editor import add_editor
 from drakdom.service.page.errors import problems_in, problems_of
 from drakdom.service.page.form import DEEDS, Form, read_form
 from drakdom.service.page.pictures import add_pictures
+from drakdom.service.page.sites import of_another_site
 
 STATIC = Path(__file__).parent / "static"
 _GONE = (404, 410)
@@ -146,11 +147,3 @@ class _Front:
     async def read(self, work: Callable[[], T]) -> T:
         """Do in a thread what may take time."""
         return await run_sync(work, limiter=self.desk.readers)
-
-
-def of_another_site(request: Request) -> Response | None:
-    """Return a refusal if a page of another site calls an address of the page instead of linking to it."""
-    site, dest = request.headers.get("sec-fetch-site", "none"), request.headers.get("sec-fetch-dest", "document")
-    if site in ("same-origin", "none") or dest == "document":
-        return None
-    return replies.problem(403, InputError.single("a page of another site may not ask for its readers"))

@@ -9,7 +9,11 @@ def words() -> dict[str, str]:
     """Return the words of the page by their names in its templates and scripts."""
     return {
         "about": t("Rules on disputes in board games: what happens, why, by which clause and how likely."),
-        "answers": t("Answers"),
+        "answer_free": t("Another answer"),
+        "answers_so_far": t("Answers so far"),
+        "answer_idle": t("does not matter now"),
+        "answer_send": t("Answer"),
+        "as_it_stands": t("As it stands"),
         "ask": t("What to answer"),
         "ask_help": t(
             "One claim a line, such as {example}. Left empty: what the scenario asks, or all that happens.",
@@ -17,8 +21,8 @@ def words() -> dict[str, str]:
         ),
         "board": t("The board"),
         "board_help": t("The board as it stands, before anything is ruled."),
-        "cancel": t("Cancel"),
         "change": t("Change the scenario"),
+        "change_answer": t("Change"),
         "changes": t("It can happen with this change"),
         "changes_more": t("Or with this change"),
         "choose": t("Choose a game"),
@@ -29,6 +33,11 @@ def words() -> dict[str, str]:
         "games": t("Games"),
         "happens_already": t("It can happen already."),
         "in_words": t("The boards in words"),
+        "interview": t("What matters most?"),
+        "interview_done": t("Nothing else can change the answer."),
+        "interview_plain": t("Too much is open to compare: the questions come in the order of play, without odds."),
+        "left_open": t("left open"),
+        "leave_open": t("Leave it open, or nobody knows"),
         "language": t("Language"),
         "line": t("line"),
         "look": t("Look again"),
@@ -40,6 +49,8 @@ def words() -> dict[str, str]:
         "optional": t("Optional rules"),
         "pictures": t("The boards before and after"),
         "pictures_help": t("Drawn when you open it; it shows the likeliest course of play."),
+        "rule_with_answers": t("Rule with these answers"),
+        "edit_with_answers": t("Go on with these answers in the form"),
         "prevents": t("What prevents it"),
         "problems": t("The scenario cannot be ruled yet"),
         "readings": t("Readings of doubtful clauses"),
@@ -53,13 +64,12 @@ def words() -> dict[str, str]:
         "skip": t("Skip to the content"),
         "source": t("source in {language}"),
         "too_long_to_share": t("The scenario is too long for a link."),
+        "take_back": t("Take back"),
         "turns_on": t("It turns on"),
         "use_change": t("Use this change"),
         "waiting": t("The court is at work"),
         "waiting_help": t("This page asks again by itself. The ruling takes longer if much is left open."),
         "why_not": t("Why not?"),
-        "words": t("Words of this rulebook"),
-        "yes_no_bar": t("{odds} of all plays"),
     }
 
 
