@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -47,7 +46,7 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def open_page(browser: Browser, service: Service, tmp_path: Path) -> Iterator[Open]:
+def open_page(browser: Browser, service: Service) -> Iterator[Open]:
     """Return a function that opens a page. A fault of a script, or of the content policy, fails the test."""
     faults: list[str] = []
     with ExitStack() as stack:

@@ -147,8 +147,9 @@ def test_each_edit_is_announced_once(open_page: Open) -> None:
     page = open_page(GAME)
     settled(page)
     page.evaluate(
-        "() => { window.heard = []; new MutationObserver(() => heard.push(document.querySelector('.spoken').textContent))"
-        ".observe(document.querySelector('.spoken'), { childList: true, characterData: true, subtree: true }) }"
+        "() => { window.heard = []; const spoken = document.querySelector('.spoken');"
+        " new MutationObserver(() => heard.push(spoken.textContent)).observe("
+        "spoken, { childList: true, characterData: true, subtree: true }) }"
     )
     choose(page, "Ann")
     page.click("[data-square=E4]")

@@ -100,6 +100,7 @@ def script_words() -> dict[str, str]:
         "new_figure": t("Name of a new figure"),
         "no_connection": t("The service cannot be reached; what you typed is kept."),
         "none": t("nothing"),
+        "old": t("This ruling is about the text before the last change."),
         "other_space": t("Another space …"),
         "place_more": t("Something else …"),
         "spaces_help": t("Choose a figure, then press the space where it stands."),

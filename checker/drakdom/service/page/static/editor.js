@@ -116,7 +116,8 @@ export class Editor extends EventTarget {
 
   /** A place in words, as the board speaks it. @param {string} name @returns {string} */
   spoken(name) {
-    return this.view.places[name]?.says ?? `${name}, ${this.words.unknown}`;
+    const here = Object.entries(this.view.figures).filter(([, figure]) => figure.at === name).map(([figure]) => figure);
+    return this.view.places[name]?.says ?? [name, ...(here.length ? here : [this.words.unknown])].join(", ");
   }
 
   /** @param {string} name */

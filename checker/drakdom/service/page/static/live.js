@@ -21,8 +21,20 @@ export class Live {
   /** Ask a little later. */
   later() {
     clearTimeout(this.timer);
-    this.panel.classList.add("old");
+    this.age();
     this.timer = window.setTimeout(() => this.ask(), PAUSE);
+  }
+
+  /** Say that what is shown is older than the text. */
+  age() {
+    this.panel.classList.add("old");
+    this.tell(this.panel.childElementCount > 1 ? this.words.old : "");
+  }
+
+  /** @param {string} words */
+  tell(words) {
+    const state = this.panel.querySelector(".state");
+    if (state) state.textContent = words;
   }
 
   /** End what is asked. */
@@ -39,12 +51,11 @@ export class Live {
   async ask() {
     const body = new URLSearchParams(/** @type {any} */ (new FormData(this.form)));
     body.set("do", "rule");
-    if (body.toString() === this.asked && !this.job) { this.panel.classList.remove("old"); return; }
+    if (body.toString() === this.asked && !this.job) { this.panel.classList.remove("old"); this.tell(""); return; }
     this.drop();
     const mine = this.number;
     this.asked = body.toString();
-    const state = this.panel.querySelector(".state");
-    if (state) state.textContent = `${this.words.waiting} …`;
+    this.tell(`${this.words.waiting} …`);
     try {
       for (;;) {
         this.request = new AbortController();
@@ -60,7 +71,7 @@ export class Live {
     } catch (error) {
       if (mine !== this.number || (error instanceof DOMException && error.name === "AbortError")) return;
       this.asked = "";
-      if (state) state.textContent = this.words.no_connection;
+      this.tell(this.words.no_connection);
     }
   }
 

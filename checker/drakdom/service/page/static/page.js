@@ -79,9 +79,9 @@ async function start() {
   const live = new Live(panel, form, words);
   editor.addEventListener("read", () => {
     mark(editor.view.problems);
-    if (editor.view.problems.length) { live.drop(); panel.classList.add("old"); } else live.later();
+    if (editor.view.problems.length) { live.drop(); live.age(); } else live.later();
   });
-  editor.addEventListener("typed", () => { live.drop(); panel.classList.add("old"); remember(); });
+  editor.addEventListener("typed", () => { live.drop(); live.age(); remember(); });
   form.addEventListener("change", (event) => { if (event.target !== text) live.later(); });
   form.elements.namedItem("ask")?.addEventListener("input", () => { remember(); live.later(); });
   panel.addEventListener("submit", (event) => {
