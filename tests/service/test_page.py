@@ -62,11 +62,11 @@ def test_page_and_interface_say_the_same(service: Service) -> None:
 
 def test_a_no_leads_to_the_smallest_change(service: Service) -> None:
     reply = fill(service, GAME, scenario=TEXT, ask="falls(Bo) and falls(Ada)", lang="en", do="why-not")
-    told = json.loads(drakdom("why-not", "-", "falls(Bo) and falls(Ada)", "--json", *FOLDERS, text=TEXT).out)
+    reply_form = json.loads(drakdom("why-not", "-", "falls(Bo) and falls(Ada)", "--json", *FOLDERS, text=TEXT).out)
     page = seen(reply.text)
     assert reply.status == 200, reply.text
-    assert all(change["says"] in page.text for remedy in told["remedies"] for change in remedy["changes"])
-    assert told["happens"] or not told["remedies"] or "Use this change" in page.text
+    assert all(change["says"] in page.text for remedy in reply_form["remedies"] for change in remedy["changes"])
+    assert reply_form["happens"] or not reply_form["remedies"] or "Use this change" in page.text
 
 
 def test_optional_rules_are_compared(service: Service) -> None:
@@ -162,11 +162,11 @@ def test_a_link_that_is_cut_says_so(service: Service) -> None:
 def test_the_editor_changes_the_lines_concerned(service: Service) -> None:
     text = f"# kept\n{TEXT}"
     body = {"scenario": text, "changes": [{"op": "set", "path": ["title"], "value": "Another: dispute"}]}
-    told = json.loads(service.request("/page/edit/lantern", body).text)
-    before, after = text.splitlines(), told["text"].splitlines()
+    reply_form = json.loads(service.request("/page/edit/lantern", body).text)
+    before, after = text.splitlines(), reply_form["text"].splitlines()
     assert [line for line in after if line not in before] == ['title: "Another: dispute"']
-    assert told["view"]["title"] == "Another: dispute"
-    assert told["view"]["problems"] == []
+    assert reply_form["view"]["title"] == "Another: dispute"
+    assert reply_form["view"]["problems"] == []
 
 
 def test_an_edit_that_cannot_be_made_changes_nothing(service: Service) -> None:
@@ -175,9 +175,9 @@ def test_an_edit_that_cannot_be_made_changes_nothing(service: Service) -> None:
         {"op": "set", "path": ["figures", "Bo", "at"], "yaml": "x}, y: {z"},
         {"op": "set", "path": []},
     ):
-        told = json.loads(service.request("/page/edit/lantern", {"scenario": TEXT, "changes": [change]}).text)
-        assert told["text"] == TEXT
-        assert told["refused"]
+        reply_form = json.loads(service.request("/page/edit/lantern", {"scenario": TEXT, "changes": [change]}).text)
+        assert reply_form["text"] == TEXT
+        assert reply_form["refused"]
 
 
 def test_the_words_of_a_game_are_served(service: Service) -> None:

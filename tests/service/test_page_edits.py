@@ -18,15 +18,15 @@ def _facts(text: str) -> tuple[object, ...]:
 
     return tuple(
         (
-            frozenset(one.facts),
-            frozenset(one.given),
-            one.figures,
-            len(one.claims),
-            one.variants,
-            one.readings,
-            one.entries,
+            frozenset(scenario.facts),
+            frozenset(scenario.given),
+            scenario.figures,
+            len(scenario.claims),
+            scenario.variants,
+            scenario.readings,
+            scenario.entries,
         )
-        for one in read_combinations_text(text, "<stdin>")
+        for scenario in read_combinations_text(text, "<stdin>")
     )
 
 

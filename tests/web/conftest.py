@@ -57,7 +57,8 @@ def open_page(browser: Browser, service: Service) -> Iterator[Open]:
             page.set_default_timeout(30_000)
             page.on("pageerror", lambda error: faults.append(str(error)))
             page.on(
-                "console", lambda said: faults.append(said.text) if "Content Security Policy" in said.text else None
+                "console",
+                lambda message: faults.append(message.text) if "Content Security Policy" in message.text else None,
             )
             page.goto(service.address + path)
             return page

@@ -29,8 +29,8 @@ GAME = "/game/drakborgen-atervackt?lang=en"
 def faultless(page: Page) -> None:
     """Check that axe finds no fault, and that nothing scrolls sideways."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="the extra `dev-web` is not installed")
-    found = axe.Axe().run(page, options={"runOnly": {"type": "tag", "values": TAGS}})
-    assert found.violations_count == 0, found.generate_report()
+    result = axe.Axe().run(page, options={"runOnly": {"type": "tag", "values": TAGS}})
+    assert result.violations_count == 0, result.generate_report()
     wide, shown = page.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
     assert wide <= shown
 

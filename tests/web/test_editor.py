@@ -123,7 +123,7 @@ def test_the_board_goes_by_keyboard_alone(open_page: Open) -> None:
         seen.add(focused[0])
     else:
         pytest.fail("Tab does not lead out of the page")
-    assert any("data-square" in one for one in seen)
+    assert any("data-square" in element for element in seen)
     page.focus(".brush:text-is('Ann')")
     page.keyboard.press("Space")
     page.focus("[data-square=D4]")

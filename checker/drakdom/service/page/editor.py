@@ -35,8 +35,8 @@ def add_editor(app: FastAPI, desk: Desk) -> None:
     async def edit(slug: str, body: EditBody, request: Request) -> Response:
         if seconds := desk.rate.refuses_question(client_of(request.client.host if request.client else None)):
             return replies.problem(429, LimitError("this client asks too often"), seconds)
-        told = await run_sync(lambda: _edited(slug, body, folders), limiter=desk.readers)
-        return Response(print_json(told), media_type=replies.JSON)
+        reply = await run_sync(lambda: _edited(slug, body, folders), limiter=desk.readers)
+        return Response(print_json(reply), media_type=replies.JSON)
 
     @app.get("/page/vocabulary/{slug}", include_in_schema=False, response_class=Response)
     async def words(slug: str, request: Request) -> Response:

@@ -1,4 +1,4 @@
-"""What a reader filled in: read from a form or an address, and written into an address again."""
+"""The contents of a form: read from its fields or from an address, and written into an address again."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from urllib.parse import parse_qsl, urlencode
 from pydantic import ValidationError
 
 from drakdom.errors import InputError
+from drakdom.scenario.link import decoded, encoded
 from drakdom.service.bodies import AskBody, Body, CompareBody, DrawBody, RuleBody, WhyNotBody
-from drakdom.service.page.link import decoded, encoded
 from drakdom.service.question import Question
 
 MOST_FIELDS = 400

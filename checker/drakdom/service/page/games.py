@@ -47,10 +47,10 @@ def games(folders: Sequence[str]) -> list[Game]:
 
 def book_of(slug: str, folders: Sequence[str], lang: str = "en") -> Rulebook:
     """Return a rulebook, in a language if it has sentences in it. Raises InputError if there is none."""
-    found = find_rulebooks(folders)
-    if slug not in found:
-        raise InputError.single(f"there is no game `{short(slug)}`", help=did_you_mean(slug, found, most=20))
-    book = load_rulebook(found[slug])
+    folders_by_slug = find_rulebooks(folders)
+    if slug not in folders_by_slug:
+        raise InputError.single(f"there is no game `{short(slug)}`", help=did_you_mean(slug, folders_by_slug, most=20))
+    book = load_rulebook(folders_by_slug[slug])
     return translated(book, lang) if lang in languages(book) else book
 
 

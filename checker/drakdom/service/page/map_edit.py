@@ -28,8 +28,8 @@ def undrawn(text: str, book: Rulebook, *, square: str = "", field: str = "", fig
         return _blanked(text, {(at.line, at.column) for _, at in shown.drawn.get(figure, ())})
     gone = {
         (entry.place.line, entry.place.column)
-        for name, found in shown.cells.get(square, {}).items()
-        for entry in found
+        for name, items in shown.cells.get(square, {}).items()
+        for entry in items
         if field in ("", name) and entry.place.line in lines
     }
     kept = _kept(shown, gone, square, field)
@@ -44,12 +44,12 @@ def _kept(shown: Laid, gone: set[tuple[int, int]], square: str, field: str) -> d
     """Return what characters state besides the field of the square, each with what is listed of it already."""
     kept: dict[tuple[str, str], object] = {}
     for name, cell in shown.cells.items():
-        for key, found in cell.items():
+        for key, items in cell.items():
             if name == square and field in ("", key):
                 continue
-            if any((entry.place.line, entry.place.column) in gone for entry in found):
+            if any((entry.place.line, entry.place.column) in gone for entry in items):
                 lines = {line for line, _ in gone}
-                listed = [e for e in found if e.place.line not in lines or (e.place.line, e.place.column) in gone]
+                listed = [e for e in items if e.place.line not in lines or (e.place.line, e.place.column) in gone]
                 kept[name, key] = joined_value([written(entry.value) for entry in listed])
     return kept
 

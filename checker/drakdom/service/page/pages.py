@@ -118,14 +118,14 @@ def _ruled(form: Form, book: Rulebook, answer: str) -> tuple[str, dict[str, Any]
 
 
 def _prevented(form: Form, book: Rulebook, answer: str) -> tuple[str, dict[str, Any]]:
-    told = json.loads(answer)
+    state = json.loads(answer)
     with using_language(form.lang):
-        answers = answers_shown(read_answers(told["answers"]), book)
+        answers = answers_shown(read_answers(state["answers"]), book)
     remedies = [
         (remedy["changes"], [_odds(odds) for odds in remedy["odds"]], remedy["patch"], remedy["text"])
-        for remedy in told["remedies"]
+        for remedy in state["remedies"]
     ]
-    return "why_not", {"told": told, "answers": answers, "remedies": remedies}
+    return "why_not", {"told": state, "answers": answers, "remedies": remedies}
 
 
 def _compared(form: Form, book: Rulebook, answer: str) -> tuple[str, dict[str, Any]]:
@@ -144,10 +144,10 @@ def _drawn(form: Form, book: Rulebook, answer: str) -> tuple[str, dict[str, Any]
 
 
 def _asked(form: Form, book: Rulebook, answer: str) -> tuple[str, dict[str, Any]]:
-    told = json.loads(answer)
-    asked = told["question"]
+    state = json.loads(answer)
+    asked = state["question"]
     with using_language(form.lang):
-        now = [(claim, _row(odds)) for claim, odds in zip(told["claims"], told["now"], strict=False)]
+        now = [(claim, _row(odds)) for claim, odds in zip(state["claims"], state["now"], strict=False)]
         options = [
             (
                 json.dumps({"subject": asked["subject"], "word": option["words"][0]}),
@@ -159,12 +159,12 @@ def _asked(form: Form, book: Rulebook, answer: str) -> tuple[str, dict[str, Any]
         ]
     subject = json.dumps(asked["subject"]) if asked else ""
     open_ = json.dumps({"subject": asked["subject"], "word": ""}) if asked else ""
-    done = replace(form, scenario=told["text"], given=(), job="", do="rule")
+    done = replace(form, scenario=state["text"], given=(), job="", do="rule")
     ruled = f"/game/{book.slug}/ruling?{done.query()}"
     edit = f"/game/{book.slug}?{done.query()}"
     return "ask", {
         "edit": edit,
-        "told": told,
+        "told": state,
         "asked": asked,
         "now": now,
         "options": options,

@@ -113,20 +113,20 @@ class _Front:
         except SQLAlchemyError:
             again = Problem("", 0, 0, "the database cannot be used now; ask again later")
             return await self.shown_errors(form, book, 503, [again], {"Retry-After": str(replies.RETRY_FULL)})
-        told = bytes(reply.body).decode()
+        body = bytes(reply.body).decode()
         if reply.status_code == 200:
             law = reply.headers["Drakdom-Law"]
-            return await self.read(lambda: self.answered(form, told, law))
+            return await self.read(lambda: self.answered(form, body, law))
         if reply.status_code == 202:
-            form = replace(form, job=json.loads(told)["id"])
+            form = replace(form, job=json.loads(body)["id"])
             return await self.read(lambda: pages.waiting_page(form, book, int(reply.headers["Retry-After"])))
         retry = {name: reply.headers[name] for name in ("Retry-After",) if name in reply.headers}
-        return await self.shown_errors(form, book, reply.status_code, problems_in(json.loads(told)), retry)
+        return await self.shown_errors(form, book, reply.status_code, problems_in(json.loads(body)), retry)
 
-    def answered(self, form: Form, told: str, law: str) -> Response:
+    def answered(self, form: Form, body: str, law: str) -> Response:
         """Show an answer under the rulebook that it names."""
         book = games.book_of(law.partition("@")[0], self.folders, form.lang)
-        return pages.ruling_page(form, book, told, law)
+        return pages.ruling_page(form, book, body, law)
 
     async def asked(self, form: Form, book: Rulebook, request: Request) -> Response:
         """Return the reply to a form: that of its job if it still has one."""

@@ -20,7 +20,7 @@ _BREAKS = "(),"
 def read_verdicts(text: str) -> list[Verdict]:
     """Return the verdicts of an answer of the kind `rule`, one for each combination of the scenario's matrix."""
     form = json.loads(text)
-    return [_made(Verdict, one) for one in form.get("verdicts", [form])]
+    return [_made(Verdict, item) for item in form.get("verdicts", [form])]
 
 
 def read_answers(forms: list[Any]) -> tuple[Answer, ...]:
@@ -31,7 +31,7 @@ def read_answers(forms: list[Any]) -> tuple[Answer, ...]:
 def read_comparisons(text: str) -> list[Comparison]:
     """Return the comparisons of an answer of the kind `compare`, one for each combination of the scenario's matrix."""
     form = json.loads(text)
-    return [_comparison(one) for one in form.get("each", [form])]
+    return [_comparison(item) for item in form.get("each", [form])]
 
 
 def _comparison(form: dict[str, Any]) -> Comparison:

@@ -78,7 +78,7 @@ def view(text: str, book: Rulebook, problems: Iterable[Problem]) -> Json:
         return {"problems": [_problem(problem, {}) for problem in problems_of(error)]}
     spots = dict[int, str]()
     for name, cell in shown.cells.items():
-        for entry in (entry for found in cell.values() for entry in found):
+        for entry in (entry for items in cell.values() for entry in items):
             spots.setdefault(entry.place.line, name)
     standing = shown.places
     return {
@@ -105,29 +105,29 @@ def _problem(problem: Problem, spots: Mapping[int, str]) -> Json:
 
 
 def _place(name: str, cell: Mapping[str, list[Any]], shown: Laid, standing: Mapping[str, str]) -> Json:
-    here = [figure for figure, place in standing.items() if place == name]
-    fields = {key: joined_value([written(entry.value) for entry in found]) for key, found in cell.items()}
+    present = [figure for figure, place in standing.items() if place == name]
+    fields = {key: joined_value([written(entry.value) for entry in items]) for key, items in cell.items()}
     book = shown.book
     site = book.topology.graph.sites.get(name) if book.topology.graph else None
     label = site.says if site else name
     parts = [label]
     more: list[str] = []
-    for key, found in cell.items():
+    for key, items in cell.items():
         if spec := book.places.get(key):
-            said = [words for entry in found if (words := spoken(book, spec.shape, entry.value, spec.name))]
+            phrases = [words for entry in items if (words := spoken(book, spec.shape, entry.value, spec.name))]
             if isinstance(spec.shape, Single):
-                parts.append(joined(dict.fromkeys(said)))
+                parts.append(joined(dict.fromkeys(phrases)))
             else:
-                more += _sides(spec.name, said)
-    parts += [joined(here), *more]
-    known = (
+                more += _sides(spec.name, phrases)
+    parts += [joined(present), *more]
+    spot = (
         {"column": coordinates(name)[0], "row": coordinates(name)[1]} if book.topology.grid and _is_square(name) else {}
     )
-    return {"label": label, "says": ", ".join(filter(None, parts)), "fields": fields, "figures": here, **known}
+    return {"label": label, "says": ", ".join(filter(None, parts)), "fields": fields, "figures": present, **spot}
 
 
-def _sides(name: str, said: list[str]) -> list[str]:
-    return [f"{name.replace('_', ' ')}: {joined(dict.fromkeys(said))}"] if said else []
+def _sides(name: str, phrases: list[str]) -> list[str]:
+    return [f"{name.replace('_', ' ')}: {joined(dict.fromkeys(phrases))}"] if phrases else []
 
 
 def _is_square(name: str) -> bool:

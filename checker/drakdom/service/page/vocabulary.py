@@ -1,4 +1,4 @@
-"""What a rulebook's scenarios may say, as JSON for the forms of the page; its words are in the language of the page."""
+"""The words of a rulebook that scenarios may use, as JSON for the forms of the page, in the language of the page."""
 
 from __future__ import annotations
 

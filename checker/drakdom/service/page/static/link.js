@@ -1,4 +1,4 @@
-// Links that hold a whole scenario: `s1.` the deflated text in base64url `.` a checksum. See service/page/link.py.
+// Links that hold a whole scenario: `s1.` the deflated text in base64url `.` a checksum. See scenario/link.py.
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, number) => {
   let value = number;

@@ -14,7 +14,13 @@ VERSION = "s1"
 LONGEST = 2_000_000
 """Greatest number of characters of a code that is read."""
 _CODE = re.compile(r"(?:^|[#?&/=])(s\d+)\.([\w-]*)(?:\.([0-9a-f]*))?", re.ASCII)
+_LINK = re.compile(r"https?://|#?s\d+\.[\w-]+\.[0-9a-f]*$", re.ASCII)
 _CUT = "this link is cut or changed, so that it does not hold a scenario any more"
+
+
+def is_link(word: str) -> bool:
+    """Test if a word is a link or the code of one, and no name of a file."""
+    return bool(_LINK.match(word))
 
 
 def encoded(text: str) -> str:

@@ -18,7 +18,7 @@ KEPT = Path(__file__).parent / "links.txt"
 
 @given(st.text(st.characters(exclude_categories=["Cs"]), max_size=300))
 def test_what_is_encoded_is_decoded(text: str) -> None:
-    from drakdom.service.page.link import decoded, encoded
+    from drakdom.scenario.link import decoded, encoded
 
     code = encoded(text)
     assert decoded(code) == text
@@ -27,7 +27,7 @@ def test_what_is_encoded_is_decoded(text: str) -> None:
 
 
 def test_links_of_former_versions_open() -> None:
-    from drakdom.service.page.link import decoded
+    from drakdom.scenario.link import decoded
 
     lines = KEPT.read_text(encoding="utf-8").splitlines()
     assert lines
@@ -36,7 +36,7 @@ def test_links_of_former_versions_open() -> None:
 
 
 def test_a_damaged_link_says_so() -> None:
-    from drakdom.service.page.link import decoded, encoded
+    from drakdom.scenario.link import decoded, encoded
 
     code = encoded("title: a dispute\nrulebook: lantern\n")
     damaged = [
@@ -58,7 +58,7 @@ def test_a_damaged_link_says_so() -> None:
 
 
 def test_a_bomb_is_not_inflated() -> None:
-    from drakdom.service.page.link import decoded
+    from drakdom.scenario.link import decoded
 
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     data = packer.compress(b"\0" * 50_000_000) + packer.flush()
