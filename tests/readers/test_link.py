@@ -11,6 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drakdom.errors import InputError, LimitError
+from tests.cli.drakdom import FOLDERS, PIT, drakdom
+from tests.service.running import timeless
 
 KEPT = Path(__file__).parent / "links.txt"
 """Links of former versions, each with its text in the line below; they must open for ever."""
@@ -66,3 +68,15 @@ def test_a_bomb_is_not_inflated() -> None:
         decoded(f"s1.{base64.urlsafe_b64encode(data).decode().rstrip('=')}.00000000")
     with pytest.raises(LimitError):
         decoded("s1." + "A" * 3_000_000)
+
+
+def test_the_command_line_reads_links() -> None:
+    from drakdom.scenario.link import encoded
+
+    text = PIT.read_text(encoding="utf-8")
+    printed = drakdom("rule", "-", "falls(Bo)", "--json", *FOLDERS, text=text)
+    link = f"https://example.org/game/lantern#{encoded(text)}"
+    assert timeless(drakdom("rule", link, "falls(Bo)", "--json", *FOLDERS).out) == timeless(printed.out)
+    cut = drakdom("rule", link[:-1], *FOLDERS)
+    assert cut.code != 0
+    assert "cut or changed" in cut.err + cut.out
