@@ -101,12 +101,14 @@ def waiting_page(form: Form, book: Rulebook, retry: int) -> Response:
 def ruling_page(form: Form, book: Rulebook, answer: str, law: str) -> Response:
     """Return an answer as a page."""
     template, shown = _SHOWN[form.do](form, book, answer)
-    values = _of_form(form, book) | {"law": law} | shown
+    with using_language(book.speaks):
+        ruling_words = words()
+    values = _of_form(form, book) | {"law": law, "rw": ruling_words} | shown
     return page(template, form.lang, 200, {"Drakdom-Law": law}, form.bare, **values)
 
 
 def _ruled(form: Form, book: Rulebook, answer: str) -> tuple[str, dict[str, Any]]:
-    with using_language(form.lang):
+    with using_language(book.speaks):
         shown = [ruling_shown(verdict, book) for verdict in read_verdicts(answer)]
     why_not = {
         answer.text: f"/game/{book.slug}/ruling?{form.query(do='why-not', ask=(answer.text,), job='')}"
@@ -119,7 +121,7 @@ def _ruled(form: Form, book: Rulebook, answer: str) -> tuple[str, dict[str, Any]
 
 def _prevented(form: Form, book: Rulebook, answer: str) -> tuple[str, dict[str, Any]]:
     state = json.loads(answer)
-    with using_language(form.lang):
+    with using_language(book.speaks):
         answers = answers_shown(read_answers(state["answers"]), book)
     remedies = [
         (remedy["changes"], [_odds(odds) for odds in remedy["odds"]], remedy["patch"], remedy["text"])
@@ -130,7 +132,7 @@ def _prevented(form: Form, book: Rulebook, answer: str) -> tuple[str, dict[str, 
 
 def _compared(form: Form, book: Rulebook, answer: str) -> tuple[str, dict[str, Any]]:
     shown = []
-    with using_language(form.lang):
+    with using_language(book.speaks):
         for comparison in read_comparisons(answer):
             blocks = Blocks()
             comparison_on(blocks, comparison, [book] * len(comparison.labels))

@@ -18,6 +18,7 @@ def vocabulary(book: Rulebook) -> Json:
     graph = book.topology.graph
     return {
         "slug": book.slug,
+        "speaks": book.speaks,
         "grid": {side: list(step) for side, step in book.topology.grid.items()},
         "size": list(book.topology.size or ()),
         "spaces": {site.name: site.says for site in graph.sites.values()} if graph else {},

@@ -39,7 +39,7 @@ export class DrakBoard extends HTMLElement {
     /** @type {string} */
     this.focused = "";
     this.bounds = "";
-    /** @type {{grid: Record<string, [number, number]>, size: number[]}} */
+    /** @type {{grid: Record<string, [number, number]>, size: number[], speaks?: string}} */
     this.vocabulary = { grid: {}, size: [] };
     /** @type {Record<string, string>} */
     this.words = {};
@@ -88,6 +88,7 @@ export class DrakBoard extends HTMLElement {
     if (cell.dataset.state === state) return;
     cell.dataset.state = state;
     cell.setAttribute("aria-label", label);
+    if (this.vocabulary.speaks) cell.setAttribute("lang", this.vocabulary.speaks);
     cell.setAttribute("aria-selected", String(selected));
     cell.toggleAttribute("aria-invalid", false);
     if (faults.length) cell.setAttribute("aria-invalid", "true");

@@ -161,7 +161,7 @@ export class Editor extends EventTarget {
   }
 
   draw_brushes() {
-    const { words } = this;
+    const { words, vocabulary } = this;
     const figures = Object.keys(this.view.figures).map((name) => ({ kind: "figure", value: name, label: name }));
     const present = new Map(this.used.map((brush) => [brush.label, brush]));
     for (const spec of this.vocabulary.places)
@@ -175,7 +175,7 @@ export class Editor extends EventTarget {
     if (!all.some(same)) this.brush = all[0];
     const more = this.vocabulary.places.filter((spec) => ["single", "list"].includes(spec.shape) && (this.forms.options(spec.type)?.length || spec.type === "bool"));
     this.redraw(this.brushes, () => [
-      ...all.map((brush) => h("button", { type: "button", class: `brush of-${brush.kind}`, "aria-pressed": String(same(brush)), "data-key": `brush/${brush.label}`, onclick: () => { this.brush = brush; this.draw(); } }, brush.label)),
+      ...all.map((brush) => h("button", { type: "button", class: `brush of-${brush.kind}`, "aria-pressed": String(same(brush)), "data-key": `brush/${brush.label}`, lang: brush.kind === "value" && vocabulary.speaks, onclick: () => { this.brush = brush; this.draw(); } }, brush.label)),
       more.length ? this.more_brushes(more) : null,
     ]);
   }
@@ -190,7 +190,7 @@ export class Editor extends EventTarget {
   /** @param {any[]} specs @returns {HTMLElement} */
   more_brushes(specs) {
     const list = /** @type {HTMLSelectElement} */ (h("select", { "aria-label": this.words.place_more, "data-key": "brush/more" }, h("option", { value: "" }, this.words.place_more)));
-    list.append(...specs.map((spec) => h("optgroup", { label: plain(spec.name) },
+    list.append(...specs.map((spec) => h("optgroup", { label: plain(spec.name), lang: this.vocabulary.speaks },
       ...(spec.type === "bool" ? [["yes", plain(spec.name)]] : this.forms.options(spec.type) ?? []).map(([word, says]) => h("option", { value: `${spec.name} ${word}` }, says)))));
     list.addEventListener("change", () => {
       const [field, value] = list.value.split(" ");
@@ -236,7 +236,7 @@ export class Editor extends EventTarget {
     if (!name || this.brush.kind !== "look") return [];
     const place = this.view.places[name];
     return [
-      h("h3", {}, this.spoken(name)),
+      h("h3", { lang: this.vocabulary.speaks }, this.spoken(name)),
       this.forms.fields(this.vocabulary.places, place?.fields ?? {}, (field, value, yaml) => this.change([{ op: "set", path: ["board", name, field], ...(yaml === undefined ? { value } : { yaml }) }], () => this.spoken(name)), 2, `square/${name}`),
     ];
   }
@@ -278,7 +278,7 @@ export class Editor extends EventTarget {
     const rows = Array.from({ length: count }, (_, entry) => {
       const stated = this.view.play[entry] ?? {};
       const who = [...new Set([...Object.keys(this.view.figures), ...Object.keys(stated)])];
-      return h("fieldset", { class: "round" }, h("legend", {}, `${capital(vocabulary.entry)} ${entry + 1}`), ...who.map((name) => {
+      return h("fieldset", { class: "round" }, h("legend", { lang: vocabulary.speaks }, `${capital(vocabulary.entry)} ${entry + 1}`), ...who.map((name) => {
         const [first, ...later] = stated[name] ?? [""];
         return h("div", { class: "act" }, h("span", {}, name), this.forms.phrase(vocabulary.actions, first ?? "", (text) => this.change([{ op: "act", figure: name, entry, value: [text, ...later].filter(Boolean) }], () => `${name}: ${text || words.none}`), name, `act/${entry}/${name}`), later.length ? h("code", { class: "dim" }, later.join(", ")) : null);
       }));

@@ -65,7 +65,7 @@ export class Forms {
     const options = spec.shape === "single" ? this.options(spec.type) : null;
     const stated = value === undefined || value === null ? "" : typeof value === "string" ? value : yaml(value);
     if (options && options.length && !this.isOpen(spec.type)) {
-      return select([["", "–"], ...options], stated, (word) => change(word || null), attributes);
+      return select([["", "–"], ...options], stated, (word) => change(word || null), { ...attributes, lang: this.vocabulary.speaks });
     }
     const list = options && options.length ? `${attributes.id}-list` : undefined;
     const number = spec.shape === "single" && spec.type === "int";
@@ -88,7 +88,7 @@ export class Forms {
     return h("fieldset", { class: "boxes", title: spec.says }, h("legend", { lang: "en" }, plain(spec.name)),
       ...options.map(([word, says]) => {
         const box = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", "data-key": `${key}/${word}`, checked: chosen.has(word), onchange: () => toggle(word, box.checked) }));
-        return h("label", { class: "switch" }, box, h("span", {}, says));
+        return h("label", { class: "switch" }, box, h("span", { lang: this.vocabulary.speaks }, says));
       }));
   }
 
@@ -132,7 +132,7 @@ export class Forms {
           draw(next, []);
           if (!next || !next.args.length) { if (next) change(plain(next.word)); else change(""); }
           else /** @type {HTMLElement | null} */ (holder.querySelector("select + *"))?.focus();
-        }, { "aria-label": label, "data-key": key }),
+        }, { "aria-label": label, "data-key": key, lang: this.vocabulary.speaks }),
         ...(chosen?.args ?? []).map((type, number) => {
           const spec = { name: type, says: type, required: true, range: [], shape: "single", type };
           const told = (/** @type {any} */ value) => { args[number] = value ?? ""; tell(); };
