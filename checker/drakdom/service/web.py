@@ -12,6 +12,7 @@ import signal
 import socket
 import sys
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI
@@ -41,6 +42,8 @@ from drakdom.service.desk import Desk
 from drakdom.service.guard import Guard
 from drakdom.service.linking import LinkDesk
 from drakdom.service.links import Links
+from drakdom.service.record import Record
+from drakdom.service.recording import RecordDesk, add_precedents
 from drakdom.service.settings import Settings
 from drakdom.service.store import Store
 
@@ -87,6 +90,8 @@ def create_app(settings: Settings, wake: int = -1, parent: int = 0) -> FastAPI:
     _add_audit(app, desk)
     _add_jobs(app, desk)
     _add_links(app, LinkDesk(desk, Links(engine)))
+    if settings.precedents:
+        add_precedents(app, RecordDesk(desk, Record(engine, Path(settings.precedents), settings.folders)))
     return app
 
 
