@@ -103,9 +103,7 @@ def add_precedents(app: FastAPI, desk: RecordDesk) -> None:
         body = LikeBody(words=word, clauses=clause, rulebook=rulebook, status=status, most=most)
         return await desk.search(body, request)
 
-    @app.post(
-        "/api/precedents/search", summary="Find what is alike.", responses=findable, response_class=Response
-    )
+    @app.post("/api/precedents/search", summary="Find what is alike.", responses=findable, response_class=Response)
     async def search(body: LikeBody, request: Request) -> Response:
         return await desk.search(body, request)
 
