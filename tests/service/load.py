@@ -22,6 +22,7 @@ from http.client import HTTPException
 from pathlib import Path
 
 from tests.cli.drakdom import PIT, RULEBOOKS
+from tests.service import postgres
 from tests.service.running import Reply, Service
 
 TEXT = PIT.read_text(encoding="utf-8")
@@ -136,9 +137,15 @@ def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(prog="python -m tests.service.load", description=main.__doc__)
     parser.add_argument("--kills", type=int, default=KILLS)
-    kills = parser.parse_args().kills
+    parser.add_argument("--postgres", action="store_true", help="use a PostgreSQL server of its own, not SQLite")
+    arguments = parser.parse_args()
+    kills = arguments.kills
     words = ["--rulebook", str(RULEBOOKS), "--rate", "100000/minute", "--queue", "1000"]
-    with tempfile.TemporaryDirectory() as folder, Service(Path(folder), *words) as service:
+    with contextlib.ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        if arguments.postgres:
+            words += ["--db", stack.enter_context(postgres.server())]
+        service = stack.enter_context(Service(Path(folder), *words))
         for figures in (known(service), new(service), killed(service, kills)):
             sys.stdout.write(f"{figures}\n")
             sys.stdout.flush()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import time
 from base64 import b64encode
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -196,3 +198,30 @@ def test_a_bomb_in_a_house_rule_ends_at_the_limit(tmp_path: Path) -> None:
         reply = small.ask("rule", TEXT, house_law={"house.yaml": SPEC, "house.lp": bomb})
         assert (reply.status, json.loads(reply.text)["kind"]) == (422, "limit"), reply.text
         assert small.ask("rule", TEXT).status == 200
+
+
+def events(service: Service, address: str) -> list[tuple[str, dict[str, Any]]]:
+    text = service.request(f"{address}/events").text
+    parts = [part.splitlines() for part in text.split("\n\n") if part.startswith("event: ")]
+    return [(part[0].removeprefix("event: "), json.loads(part[1].removeprefix("data: "))) for part in parts]
+
+
+def test_the_events_of_a_job_end_with_it(service: Service) -> None:
+    reply = service.request("/api/audit", {"rulebook": "lantern", "scope": "size=3", "budget": "9s"})
+    assert reply.status == 202, reply.text
+    seen = events(service, reply.headers["location"])
+    assert {name for name, _ in seen[:-1]} <= {"progress"}
+    assert (seen[-1][0], seen[-1][1]["state"]) == ("end", "done")
+    assert any(state.get("progress", {}).get("total") for _, state in seen)
+    assert service.wait(reply).status == 200
+    assert service.request("/api/jobs/none/events").status == 404
+
+
+def test_the_events_of_a_cancelled_job_end_with_it(service: Service) -> None:
+    reply = service.request("/api/audit", {"rulebook": "lantern", "scope": "size=4", "budget": "60s"})
+    place = reply.headers["location"]
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(events, service, place)
+        time.sleep(1)
+        assert service.request(place, method="DELETE").status == 204
+        assert waiting.result()[-1][1]["state"] == "cancelled"

@@ -33,6 +33,7 @@ COMMANDS = (
     "schema",
     "lint",
     "coverage",
+    "precedents",
     "serve",
 )
 

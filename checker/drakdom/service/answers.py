@@ -63,6 +63,8 @@ def answer(
         return _compared(question, scenarios, folders, house)
     if question.kind == "ask":
         return _asked(question, reader_of(NAME, folders, lang, added=Added(_added(house))), limits)
+    if question.kind == "precedent":
+        return _recorded(question, reader_of(NAME, folders, ENGLISH))
     return _ANSWERS[question.kind](question, scenarios, limits)
 
 
@@ -115,6 +117,15 @@ def _drawn(question: Question, scenarios: list[Scenario], _: Limits) -> str:
 
         scene = ruled_and_drawn(scenarios[0], question.options.get("outcome", 1))[1]
     return draw(replace(scene, combinations=len(scenarios)), animated=question.options.get("animate", False))
+
+
+def _recorded(question: Question, read: Read) -> str:
+    from drakdom.precedents.recording import recorded
+    from drakdom.scenario.precedent import KEYS, Precedent
+
+    precedent = Precedent(**{key: question.options.get(key, "") for key in KEYS})
+    text = recorded(question.text, question.options.get("claims", ()), precedent, read)
+    return print_json({"schema": "drakdom/precedent/1", "text": text})
 
 
 def _asked(question: Question, read: Read, limits: Limits) -> str:

@@ -151,3 +151,37 @@ class AuditBody(BaseModel):
         if not 0 < seconds <= most:
             raise InputError.single(f"`budget`: an audit takes at most {most:g} seconds here", help="write `60s`")
         return Question(self.kind, "", self.model_dump(exclude_defaults=True, by_alias=True))
+
+
+class PrecedentBody(BaseModel):
+    """Arguments of `drakdom precedents add`."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    kind: ClassVar[Kind] = "precedent"
+
+    scenario: Annotated[Text, Field(description=SCENARIO)]
+    claims: Annotated[Words, Field(description="The claims that were ruled on; else what the scenario expects.")] = []
+    by: Annotated[Word, Field(min_length=1, description="Who ruled so.")]
+    when: Annotated[Word, Field(min_length=1, description="The day of the ruling, such as `2026-11-28`.")]
+    source: Annotated[Word, Field(min_length=1, description="Where the ruling stands, or was made.")]
+    status: Annotated[Word, Field(description="`standing`, `overruled` or `distinguished`.")] = "standing"
+    note: Annotated[Word, Field(description="Why; by what it is overruled.")] = ""
+
+    def question(self) -> Question:
+        """Return the question. Raises InputError and LimitError for text that cannot be read."""
+        options = self.model_dump(exclude={"scenario"})
+        return Question(self.kind, canonical(self.scenario), options)
+
+
+class LikeBody(BaseModel):
+    """A search for precedents: `scenario` orders them by likeness, everything else must be there."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    scenario: Annotated[Text, Field(description=SCENARIO)] = ""
+    deciding: Annotated[Words, Field(description="Clauses that decide the scenario, if it names none.")] = []
+    words: Annotated[Words, Field(description="Words in the players' languages.")] = []
+    clauses: Annotated[Words, Field(description="Clauses that decided the precedents.")] = []
+    rulebook: Word = ""
+    status: Word = ""
+    most: Annotated[int, Field(ge=1, le=1000)] = 20

@@ -48,7 +48,7 @@ class Desk:
         """Return a question with its answer; or a response, if there is none or it is not known for some seconds."""
         client = client_name(request)
         if seconds := self.rate.refuses_question(client):
-            return self._too_often(seconds)
+            return self.too_often(seconds)
 
         def read() -> tuple[Question, str]:
             question = body()
@@ -67,7 +67,7 @@ class Desk:
     async def submit(self, question: Question, law: str, client: str) -> Job | Response:
         """Return a new job, or the response with the reason why none is accepted."""
         if seconds := self.rate.refuses_job(client):
-            return self._too_often(seconds)
+            return self.too_often(seconds)
         try:
             job = await threaded(self.store.submit, question, law, client)
         except FullError as error:
@@ -89,7 +89,8 @@ class Desk:
         """Cancel a job."""
         return Response(status_code=204) if await threaded(self.store.cancel, id_) else no_job()
 
-    def _too_often(self, seconds: int) -> Response:
+    def too_often(self, seconds: int) -> Response:
+        """Return the response for a client that asks too often."""
         most = LimitError(f"this client asks too often: more than {self.settings.rate} new questions")
         return replies.problem(429, most, seconds)
 

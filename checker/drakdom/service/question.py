@@ -12,7 +12,7 @@ from typing import Any, Literal
 from drakdom.kept import engine
 from drakdom.rulebook.textfile import decode
 
-Kind = Literal["rule", "odds", "why-not", "compare", "paths", "draw", "ask", "audit"]
+Kind = Literal["rule", "odds", "why-not", "compare", "paths", "draw", "ask", "audit", "precedent"]
 AUDIT: Kind = "audit"
 """The kind of question with a slot of its own: it takes minutes."""
 NAME = "<stdin>"

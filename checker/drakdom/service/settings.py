@@ -18,7 +18,7 @@ class Settings:
     `folders` hold rulebooks beside the shipped ones. `seconds` and `megabytes` limit one job. `queue` is the greatest
     number of jobs that wait. `rate` limits the new questions of one client, as the package `limits` writes it, and
     `open` its unfinished jobs. `patience` are the seconds that a request waits for its answer.
-    `audit` is the longest time of an audit, in seconds.
+    `audit` is the longest time of an audit, in seconds. `precedents` is the folder of precedents, or empty.
     """
 
     db: str
@@ -33,6 +33,7 @@ class Settings:
     open: int = 8
     patience: float = 2.0
     audit: float = 600
+    precedents: str = ""
 
     @property
     def limits(self) -> Limits:

@@ -57,6 +57,15 @@ LINKS = Table(
     Index("links_by_time", "created", "client"),
 )
 
+PRECEDENTS = Table(  # an index: it is made anew from the files
+    "precedents",
+    METADATA,
+    Column("file", Text, primary_key=True),
+    Column("stamp", Text, nullable=False),  # of the file and of the program
+    Column("law", Text, nullable=False),  # the digest of its rulebook; empty for a file that is no precedent
+    Column("entry", Text, nullable=False),  # JSON
+)
+
 
 def is_audit(audits: bool) -> ColumnElement[bool]:
     """Return the condition that a job is an audit, or that it is none."""

@@ -12,6 +12,7 @@ import signal
 import socket
 import sys
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI
@@ -19,7 +20,7 @@ from fastapi.exceptions import RequestValidationError
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from drakdom import __version__
 from drakdom.errors import BugError, DrakdomError, InputError, LimitError, Problem
@@ -38,10 +39,13 @@ from drakdom.service.bodies import (
 )
 from drakdom.service.database import open_database
 from drakdom.service.desk import Desk
+from drakdom.service.events import Events
 from drakdom.service.guard import Guard
 from drakdom.service.linking import LinkDesk
 from drakdom.service.links import Links
 from drakdom.service.page.routes import add_pages
+from drakdom.service.record import Record
+from drakdom.service.recording import RecordDesk, add_precedents
 from drakdom.service.settings import Settings
 from drakdom.service.store import Store
 
@@ -89,6 +93,8 @@ def create_app(settings: Settings, wake: int = -1, parent: int = 0) -> FastAPI:
     _add_jobs(app, desk)
     _add_links(app, LinkDesk(desk, Links(engine)))
     add_pages(app, desk)
+    if settings.precedents:
+        add_precedents(app, RecordDesk(desk, Record(engine, Path(settings.precedents), settings.folders)))
     return app
 
 
@@ -113,6 +119,12 @@ def _add_jobs(app: FastAPI, desk: Desk) -> None:
     @app.get("/api/jobs/{job}", summary="The answer of a job, or its state.", responses=seen, response_class=Response)
     async def look(job: str, request: Request) -> Response:
         return await desk.look(job, request)
+
+    streamed, events = replies.documented(200, 404, 503), Events(desk)
+
+    @app.get("/api/jobs/{job}/events", summary="Its states.", responses=streamed, response_class=StreamingResponse)
+    async def stream(job: str) -> Response:
+        return await events.stream(job)
 
     kept = replies.documented(200, 304, 404, 503)
 

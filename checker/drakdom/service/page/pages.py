@@ -119,7 +119,7 @@ def _ruled(form: Form, book: Rulebook, answer: str) -> tuple[str, dict[str, Any]
     return "ruling", {"rulings": shown, "why_not": why_not}
 
 
-def _prevented(form: Form, book: Rulebook, answer: str) -> tuple[str, dict[str, Any]]:
+def _prevented(_: Form, book: Rulebook, answer: str) -> tuple[str, dict[str, Any]]:
     state = json.loads(answer)
     with using_language(book.speaks):
         answers = answers_shown(read_answers(state["answers"]), book)
@@ -130,7 +130,7 @@ def _prevented(form: Form, book: Rulebook, answer: str) -> tuple[str, dict[str, 
     return "why_not", {"told": state, "answers": answers, "remedies": remedies}
 
 
-def _compared(form: Form, book: Rulebook, answer: str) -> tuple[str, dict[str, Any]]:
+def _compared(_: Form, book: Rulebook, answer: str) -> tuple[str, dict[str, Any]]:
     shown = []
     with using_language(book.speaks):
         for comparison in read_comparisons(answer):
