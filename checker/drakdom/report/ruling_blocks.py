@@ -9,10 +9,10 @@ from itertools import groupby
 from drakdom.answer import Answer, Ground, Odds, Stake
 from drakdom.language import t
 from drakdom.report.answered import (
-    NAMED,
     as_written,
     beaten,
     is_alike,
+    named_grounds,
     quoted,
     settled,
     so_far,
@@ -102,7 +102,6 @@ def quotes_of(clauses: Iterable[str], book: Rulebook) -> tuple[Quote, ...]:
 
 def _answer(answer: Answer, book: Rulebook) -> AnswerShown:
     shown = quoted([answer])
-    named = [ground for ground in answer.grounds if ground.role != "rests on"] or [*answer.grounds]
     notes = [t("not decided: {gap}", gap=gap) for gap in answer.undecided]
     if answer.without and not is_alike(answer, answer.without):
         notes.append(without_words(answer.kind, answer.without))
@@ -112,7 +111,7 @@ def _answer(answer: Answer, book: Rulebook) -> AnswerShown:
         as_written(answer).strip(),
         all(reading.status == "never" for reading in answer.by_reading),
         tuple(_rows(answer, book)),
-        tuple(named[:NAMED]),
+        tuple(named_grounds(answer)),
         quotes_of(shown, book),
         quotes_of(beaten([answer], shown), book),
         (*notes, *answer.hints),
