@@ -9,11 +9,10 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field
 
 from drakdom.errors import DrakdomError
-from drakdom.interview.lines import keyed
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.textfile import LARGEST
 from drakdom.rulebook.yamltext import Mapping, Node, parse_yaml
-from drakdom.scenario.edits import Edit, Source, quoted
+from drakdom.scenario.edits import Edit, Source, keyed, quoted
 from drakdom.service.page.map_edit import undrawn, without_idle_letters
 from drakdom.service.page.view import fault, flow, laid, place_field
 

@@ -10,9 +10,8 @@ from collections.abc import Iterable
 
 import yaml
 
-from drakdom.interview.lines import keyed
 from drakdom.rulebook import Rulebook
-from drakdom.scenario.edits import Source
+from drakdom.scenario.edits import Source, keyed
 from drakdom.service.page.view import Laid, flow, joined_value, laid, written
 
 _MARKS = "[]-|<>^"
