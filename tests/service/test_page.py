@@ -144,7 +144,7 @@ def test_a_picture_allows_its_own_style_alone(service: Service) -> None:
     assert style is not None
     assert style.text
     digest = base64.b64encode(sha256(style.text.encode()).digest()).decode()
-    assert reply.headers["content-type"] == "image/svg+xml"
+    assert reply.headers["content-type"] == "image/svg+xml; charset=utf-8"
     assert f"style-src 'sha256-{digest}'" in reply.headers["content-security-policy"]
 
 

@@ -81,12 +81,12 @@ def form_page(
 
 def _of_form(form: Form, book: Rulebook) -> dict[str, Any]:
     query = form.query(job="", do="rule", given=()) if form.fits_an_address else ""
-    here = f"/game/{book.slug}"
+    place = f"/game/{book.slug}"
     return {
-        "form": form, "book": book, "here": here, "query": query, "asked": "\n".join(form.ask),
+        "form": form, "book": book, "here": place, "query": query, "asked": "\n".join(form.ask),
         "picture": f"/picture?{query}" if query else "", "boards": f"/picture/play?{query}" if query else "",
-        "boards_page": f"{here}/ruling?{form.query(job='', do='draw')}" if query else "",
-        "ask_page": f"{here}/ruling?{form.query(job='', do='ask', given=())}" if query else "",
+        "boards_page": f"{place}/ruling?{form.query(job='', do='draw')}" if query else "",
+        "ask_page": f"{place}/ruling?{form.query(job='', do='ask', given=())}" if query else "",
     }  # fmt: skip
 
 
