@@ -13,6 +13,7 @@ from tests.web.test_editor import settled
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+pytestmark = pytest.mark.slow  # each starts a page with the editor; `make test-web` runs them
 DISPUTE = ROOT / "scenarios" / "drakborgen-atervackt" / "entry" / "two-heroes-one-trap-room.yaml"
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 LOOKS: dict[str, dict[str, Any]] = {

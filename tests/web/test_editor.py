@@ -12,6 +12,7 @@ from tests.web.conftest import PHONE, Open
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+pytestmark = pytest.mark.slow  # each starts a page with the editor; `make test-web` runs them
 GAME = "/game/drakborgen-atervackt?lang=en"
 BARE = "# mine\ntitle: Two heroes   # and one room\nrulebook: drakborgen-atervackt\n"
 HEROES = {
