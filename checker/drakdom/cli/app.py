@@ -24,6 +24,7 @@ COMMANDS = (
     "draw",
     "paths",
     "compare",
+    "sweep",
     "audit",
     "rulebooks",
     "clauses",

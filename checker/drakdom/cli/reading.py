@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 from drakdom.cli.options import ENGLISH
 
-_STDIN = "<stdin>"
+STDIN = "<stdin>"
 _MOST_SECONDS, _MOST_MEGABYTES = 10.0**8, 10**9  # beyond these the system's own limits overflow
 
 
@@ -93,7 +93,7 @@ def _read_text(
 ) -> tuple[Scenario, ...]:
     from drakdom.scenario import Added, read_combinations_text
 
-    return read_combinations_text(text, _STDIN, folders, rulebook=book, added=added or Added())
+    return read_combinations_text(text, STDIN, folders, rulebook=book, added=added or Added())
 
 
 def _stdin() -> str:
@@ -101,7 +101,7 @@ def _stdin() -> str:
     from drakdom.errors import InputError
 
     if sys.stdin is None:
-        raise InputError.single("standard input is closed", _STDIN)
+        raise InputError.single("standard input is closed", STDIN)
     return _read_all(sys.stdin)
 
 
@@ -113,8 +113,8 @@ def _read_all(stream: TextIO) -> str:
 
     data = stream.buffer.read(LARGEST + 1)
     if len(data) > LARGEST:
-        raise LimitError(f"more than {LARGEST:,} bytes, the largest input accepted", Place(_STDIN))
-    return decode(data, _STDIN)
+        raise LimitError(f"more than {LARGEST:,} bytes, the largest input accepted", Place(STDIN))
+    return decode(data, STDIN)
 
 
 def scenario_folder(book: Rulebook) -> Path | None:

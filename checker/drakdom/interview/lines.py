@@ -9,7 +9,7 @@ import yaml
 
 from drakdom.interview.question import Subject
 from drakdom.scenario import Scenario
-from drakdom.scenario.edits import Edit, Source, quoted
+from drakdom.scenario.edits import Edit, Source, keyed, quoted
 from drakdom.terms import Term
 
 
@@ -31,20 +31,6 @@ def asking(text: str, claims: Sequence[str]) -> str:
     node, items = source.find("ask"), ", ".join(map(quoted, claims))
     edit = source.added(("ask",), f"[{items}]") if node is None else source.replaced(node, f"[{items}]", raw=True)
     return source.apply([edit])
-
-
-def keyed(source: Source, path: Sequence[str], value: str) -> Edit:
-    """Return the edit that states `value` (YAML) under these keys, with the mappings that lack."""
-    if (node := source.find(*path)) is not None:
-        return source.replaced(node, value, raw=True)
-    depth = next(n for n in range(len(path) - 1, -1, -1) if n == 0 or source.find(*path[:n]) is not None)
-    for key in reversed(path[depth + 1 :]):
-        value = f"{{{quoted(key)}: {value}}}"
-    parent = source.find(*path[:depth])
-    if isinstance(parent, yaml.MappingNode):
-        return source.added(tuple(path[: depth + 1]), value)
-    assert parent is not None
-    return source.replaced(parent, f"{{{quoted(path[depth])}: {value}}}", raw=True)
 
 
 def _told(scenario: Scenario, source: Source, subject: Subject, word: str) -> Edit:

@@ -24,15 +24,19 @@ def answer_lines(page: Page, book: Rulebook, answers: Sequence[Answer], *, quoti
     for answer in answers:
         page.gap()
         page.add(bold(answer.sentence), dim(_written(answer)), hang=2)
-        if answer.status == "ambiguous" or len(answer.by_reading) > 1:
-            _by_reading(page, book, answer)
+        is_open = answer.status == "ambiguous" or len(answer.by_reading) > 1
+        if is_open:
+            page.add(Span(_turns_on_readings(answer), "cyan"), _by(answer), indent=2, hang=2)
         else:
             only = answer.by_reading[0]
             verdict = _so_far(book, answer) or _verdict(answer.kind, only.status, only.odds)
             page.add(Span(verdict, "cyan"), _by(answer), indent=2, hang=2)
-        if quoting and answer.grounds and (clause := answer.grounds[0].clause) not in quoted_before:
-            quoted_before.add(clause)
-            _quote_at_once(page, book, clause)
+        for clause in at_once(answers, answer) if quoting else ():
+            if clause not in quoted_before:
+                quoted_before.add(clause)
+                _quote_at_once(page, book, clause)
+        if is_open:
+            _by_reading(page, book, answer)
         for gap in answer.undecided:
             page.add(t("not decided: {gap}", gap=gap), indent=2, hang=2)
         _best(page, answer)
@@ -40,6 +44,11 @@ def answer_lines(page: Page, book: Rulebook, answers: Sequence[Answer], *, quoti
             page.add(_without(answer.kind, answer.without), indent=2, hang=2)
         for hint in answer.hints:
             page.add(hint, indent=2, hang=2)
+
+
+def at_once(answers: Sequence[Answer], answer: Answer) -> list[str]:
+    """Return the clauses whose words stand with an answer: the first, or a few if it is the only answer."""
+    return [ground.clause for ground in answer.grounds[: NAMED if len(answers) == 1 else 1]]
 
 
 def _quote_at_once(page: Page, book: Rulebook, clause: str) -> None:
@@ -50,11 +59,11 @@ def _quote_at_once(page: Page, book: Rulebook, clause: str) -> None:
 def grounds(page: Page, book: Rulebook, answers: Sequence[Answer]) -> Sequence[str]:
     """Quote the clauses that decide the answers, and those over which they won; return the ids of the former.
 
-    The first clause of an answer stands with it already.
+    Some clauses stand with their answers already.
     """
     shown = quoted(answers)
-    at_once = {answer.grounds[0].clause for answer in answers if answer.grounds}
-    if more := [clause for clause in shown if clause not in at_once]:
+    with_answers = {clause for answer in answers for clause in at_once(answers, answer)}
+    if more := [clause for clause in shown if clause not in with_answers]:
         page.head(t("By these clauses"))
         quote(page, book, more)
     if losers := beaten(answers, shown):
@@ -100,7 +109,8 @@ def _best(page: Page, answer: Answer) -> None:
 
 
 def _by(answer: Answer) -> str:
-    named = [ground for ground in answer.grounds if ground.role != "rests on"] or [*answer.grounds]
+    some_decide = any(ground.role != "rests on" for ground in answer.grounds)
+    named = [g for n, g in enumerate(answer.grounds) if n == 0 or g.role != "rests on" or not some_decide]
     clauses = [_named(ground) for ground in named[:NAMED]]
     return t(", by {clauses}", clauses=joined(clauses)) if clauses else ""
 
@@ -111,11 +121,12 @@ def _named(ground: Ground) -> str:
     return t("{clause} (which goes before {others})", clause=ground.clause, others=joined(ground.over))
 
 
-def _by_reading(page: Page, book: Rulebook, answer: Answer) -> None:
+def _turns_on_readings(answer: Answer) -> str:
     doubts = dict.fromkeys(clause for reading in answer.by_reading for clause, _ in reading.readings)
-    page.add(
-        Span(t("it turns on how {clauses} is read", clauses=joined(doubts)), "cyan"), _by(answer), indent=2, hang=2
-    )
+    return t("it turns on how {clauses} is read", clauses=joined(doubts))
+
+
+def _by_reading(page: Page, book: Rulebook, answer: Answer) -> None:
     for reading in answer.by_reading:
         options = []
         for clause, option in reading.readings:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from typing import Literal
 
 from drakdom.answer import Ground, Without
@@ -25,11 +26,15 @@ from drakdom.why.reasons import Reasons
 #: Most applied clauses outside the tree of reasons that are tried, the rarest first, and most that apply elsewhere in
 #: the play, if there is no tree.
 MOST_OUTSIDE, MOST_ELSEWHERE = 6, 3
+#: Clauses named by which an event that does not happen would happen, beside those that lack one thing; if there are
+#: more than a few of them, none tells anything.
+MOST_FOUNDING, MANY_FOUNDING = 2, 4
 #: Clauses of the tree that are tried, until this many of them decide.
 ENOUGH, MOST_INSIDE = 3, 6
 #: Weights against the logarithm of the frequency, fitted to the clauses that shipped scenarios pin: one step away from
-#: the outcome, the steps of a clause outside the tree, a clause without which play breaks off, and one that won.
-STEP, OUTSIDE, BREAKS, WINS = 0.1, 8, 0.5, -0.3
+#: the outcome, the steps of a clause outside the tree, a clause without which play breaks off, one that won, and one
+#: without which the answer is the same, since other clauses lead to it too.
+STEP, OUTSIDE, BREAKS, WINS, UNPROVEN = 0.1, 8, 0.5, -0.3, 0.7
 #: Weights of the kinds of clauses in the ledger: an exception tells more than a procedure.
 KINDS = {"exception": -0.6, "outcome": -0.3, "permission": -0.2, "obligation": 0.2, "procedure": 0.1}
 
@@ -63,20 +68,32 @@ class Grounds:
         )
         beaten = self._beaten()
         weights = {c: self._weight(c, steps) + WINS * (c in beaten) for steps, c in enumerate(tree)}
-        deciding: dict[str, float] = {}
-        for clause in outside:
+        deciding, changing = dict[str, float](), set[str]()
+
+        def decides(clause: str, weight: float) -> bool:
             if effect := self._effect(formula, values, clause):
-                deciding[clause] = self._weight(clause, OUTSIDE) + BREAKS * (effect == "breaks")
+                deciding[clause] = weight + BREAKS * (effect == "breaks")
+                changing.update({clause} if effect == "changes" else ())
+            return bool(effect)
+
+        for clause in outside:
+            decides(clause, self._weight(clause, OUTSIDE))
         enough = len(deciding) + ENOUGH
         for clause in sorted(weights, key=lambda c: (weights[c], c))[:MOST_INSIDE]:
             if len(deciding) >= enough:
                 break
-            if effect := self._effect(formula, values, clause):
-                deciding[clause] = weights.pop(clause) + BREAKS * (effect == "breaks")
-        rest = sorted(weights, key=lambda c: (weights[c], c))
+            if decides(clause, weights[clause]):
+                del weights[clause]
+        scores = {clause: weight + UNPROVEN for clause, weight in weights.items()} | deciding
         if nowhere:  # what the play came to instead tells more than what could have led elsewhere
-            rest = [*dict.fromkeys((*[clause for clause in applied if clause not in deciding][:ENOUGH], *rest))]
-        ranked = [*sorted(deciding, key=lambda c: (deciding[c], c)), *rest]
+            winners, missed, founding = self._winners(formula), self._missed(formula), self._founding(formula)
+            near = [] if changing else [*missed, *(founding if len(founding) == 1 else ())]
+            further = [*missed, *founding[:MOST_FOUNDING]]
+            instead = [clause for clause in applied if clause not in deciding][:ENOUGH]
+            by_kind = (winners, near, sorted(deciding, key=lambda c: (deciding[c], c)), further, instead)
+            ranked = [*dict.fromkeys(chain(*by_kind, sorted(scores, key=lambda c: (scores[c], c))))]
+        else:
+            ranked = sorted(scores, key=lambda c: (scores[c], c))
         proven = {*deciding, *in_doubt, *(refusing if nowhere else ())}
         order = dict.fromkeys((*in_doubt, *sorted(ranked, key=lambda clause: clause not in refusing)))
         return tuple(_ground(clause, clause in proven, tuple(beaten.get(clause, ()))) for clause in order)
@@ -108,6 +125,24 @@ class Grounds:
             return ""
         broken = any(None in value.results for value in without) and not any(None in value.results for value in values)
         return "breaks" if broken else "changes"
+
+    def _winners(self, formula: Formula) -> list[str]:
+        """Return the clauses that beat those by which an event would happen."""
+        patterns = [atom.pattern for atom in atoms_of(formula)]
+        winners = (winner for why in self._reasons for pattern in patterns for winner in why.winners(pattern))
+        return self._principals(winner.clause for winner in winners if winner.clause)
+
+    def _missed(self, formula: Formula) -> list[str]:
+        """Return the clauses by which an event would happen but for one thing."""
+        patterns = [atom.pattern for atom in atoms_of(formula)]
+        reasons = (reason for why in self._reasons for pattern in patterns for reason in why.lacking(pattern))
+        return self._principals(reason.clause for reason in reasons if reason.clause)
+
+    def _founding(self, formula: Formula) -> list[str]:
+        """Return the clauses on which an event would rest, the rarest first; none if they are too many to tell."""
+        patterns = [atom.pattern for atom in atoms_of(formula)]
+        clauses = self._principals(clause for pattern in patterns for clause in self._reasons[0].founding(pattern))
+        return sorted(clauses, key=self._rarity) if len(clauses) <= MANY_FOUNDING else []
 
     def _elsewhere(self, formula: Formula) -> list[str]:
         """Return the clauses that hold an event back where somebody chooses or throws otherwise."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import yaml
@@ -49,12 +49,15 @@ class Source:
         return self._scalars.get((line, column))
 
     def find(self, *path: str) -> yaml.Node | None:
-        """Return the node under these keys."""
+        """Return the node under these keys; the key of an item of a list is its number, from 1."""
         node: yaml.Node | None = self.root
         for key in path:
-            if not isinstance(node, yaml.MappingNode):
+            if isinstance(node, yaml.MappingNode):
+                node = next((value for name, value in node.value if name.value == key), None)
+            elif isinstance(node, yaml.SequenceNode) and key.isdecimal() and 1 <= int(key) <= len(node.value):
+                node = node.value[int(key) - 1]
+            else:
                 return None
-            node = next((value for name, value in node.value if name.value == key), None)
         return node
 
     def entries(self, *path: str) -> list[tuple[str, yaml.Node]]:
@@ -156,6 +159,23 @@ class Source:
 
     def _newline(self) -> str:
         return "" if not self.text or self.text.endswith("\n") else "\n"
+
+
+def keyed(source: Source, path: Sequence[str], value: str) -> Edit:
+    """Return the edit that states `value` (YAML) under these keys, with the mappings that lack.
+
+    A key that leads into a list is the number of the item, from 1.
+    """
+    if (node := source.find(*path)) is not None:
+        return source.replaced(node, value, raw=True)
+    depth = next(n for n in range(len(path) - 1, -1, -1) if n == 0 or source.find(*path[:n]) is not None)
+    for key in reversed(path[depth + 1 :]):
+        value = f"{{{quoted(key)}: {value}}}"
+    parent = source.find(*path[:depth])
+    if isinstance(parent, yaml.MappingNode):
+        return source.added(tuple(path[: depth + 1]), value)
+    assert parent is not None
+    return source.replaced(parent, f"{{{quoted(path[depth])}: {value}}}", raw=True)
 
 
 def patch(before: str, after: str, name: str) -> str:

@@ -21,6 +21,8 @@ from drakdom.value.solve import Branch
 from drakdom.verdict import Reason
 from drakdom.why.causes import Causes, Yielded, causes_of
 from drakdom.why.explain import Trace, clauses_in
+from drakdom.why.founding import founding_clauses
+from drakdom.why.naming import filled, is_about, names_in, unfilled, words_in
 from drakdom.why.shortest_path import path_by, path_through, path_to
 
 #: Most states outside the trace that are searched for yielded clauses.
@@ -134,8 +136,8 @@ class Reasons:
 
     def _of_whom(self, pattern: Value, reasons: Iterable[Reason]) -> tuple[Reason, ...]:
         """Return the reasons that name a figure of the pattern; all if the pattern names none."""
-        named = _names(pattern) & _figures(self.branch.case)
-        return tuple(reason for reason in reasons if not named or named & _names(reason.what))
+        named = names_in(pattern) & _figures(self.branch.case)
+        return tuple(reason for reason in reasons if not named or named & names_in(reason.what))
 
     def held_back(self, pattern: Value) -> tuple[Reason, ...]:
         """Return the clauses that could have led to an event and yielded, with the clauses that beat them.
@@ -148,6 +150,16 @@ class Reasons:
             return ()
         moments = [moment for moment in trace.path if self._play.nodes[moment].excepted]
         return tuple(self._yielded(yielded, moment, trace) for moment, yielded in self._held_back(pattern, moments))
+
+    def winners(self, pattern: Value) -> tuple[Reason, ...]:
+        """Return the reasons that beat a clause that is about all that a pattern names."""
+        words = words_in(pattern)
+        return tuple(
+            winner
+            for held in self.held_back(pattern)
+            if words and words <= words_in(held.what)
+            for winner in held.because
+        )
 
     def blocked_somewhere(self, pattern: Value) -> tuple[Reason, ...]:
         """Return `blocked`; if that is empty, the clauses that yield in other states of the play."""
@@ -165,11 +177,11 @@ class Reasons:
     def _held_back(self, pattern: Value, moments: Iterable[int]) -> list[tuple[int, Yielded]]:
         """Return the yielded rule instances nearest to a pattern, each with its moment."""
         sources = sources_of(self.branch.case.law.heads, _signature(pattern))
-        names, figures = _names(pattern), _figures(self.branch.case)
+        names, figures = names_in(pattern), _figures(self.branch.case)
         ranked: list[tuple[int, int, Yielded]] = []
         for moment in moments:
             for head, instances in self._causes_of(moment).yielded.items():
-                if _about(head, names, figures):
+                if is_about(head, names, figures):
                     ranked += [
                         (steps, moment, instance)
                         for instance in instances
@@ -184,12 +196,21 @@ class Reasons:
             to_value(yielded.head), yielded.rule.clause, "yielded", (trace.reason_of(yielded.exception, moment),)
         )
 
+    def founding(self, pattern: Value) -> tuple[str, ...]:
+        """Return the clauses that an event, or a permission, would rest on; see `founding_clauses`."""
+        if not isinstance(pattern, Term) or pattern.name == "finally":
+            return ()
+        case, (name, *_) = self.branch.case, _signature(pattern)
+        in_force = {f.arguments[0].string for f in case.facts if f.name == "in_force"}
+        args = pattern.args if name == "option" else (pattern,)
+        return founding_clauses(case.law.heads, in_force, Term(name, (*args, Any())))
+
     def lacking(self, pattern: Value) -> tuple[Reason, ...]:
         """Return the missing premises of an event in the trace to an end: another roll, choice or value holds."""
         trace = self.to_the_end()
         if trace is None or not isinstance(pattern, Term) or pattern.name in _NOT_LACKING:
             return ()
-        goal = Function("event", [to_symbol(_filled(pattern)), Number(0)])
+        goal = Function("event", [to_symbol(filled(pattern)), Number(0)])
         in_force = frozenset(f.arguments[0].string for f in self.branch.case.facts if f.name == "in_force")
         reasons: dict[Reason, None] = {}
         for moment in trace.path:
@@ -201,7 +222,7 @@ class Reasons:
                     continue  # open choices and rolls differ elsewhere in the play, so this premise explains nothing
                 if because:
                     needed = to_value(needs) if needs else None
-                    reasons.setdefault(Reason(_pattern(to_value(head)), rule.clause, "lacking", because, needed))
+                    reasons.setdefault(Reason(unfilled(to_value(head)), rule.clause, "lacking", because, needed))
         return tuple(reasons)[:MOST_LACKING]
 
     def fired(self) -> frozenset[str]:
@@ -248,20 +269,6 @@ def _without_moment(head: Symbol) -> Value:
     return to_value(Function(head.name, head.arguments[:-1]))
 
 
-def _filled(value: Value) -> Value:
-    """Return a pattern with the placeholder of `missing_premises` for each wildcard."""
-    if isinstance(value, Term):
-        return Term(value.name, tuple(map(_filled, value.args)))
-    return Term("any") if isinstance(value, Any) else value
-
-
-def _pattern(value: Value) -> Value:
-    """Invert `_filled`."""
-    if isinstance(value, Term):
-        return Any() if value == Term("any") else Term(value.name, tuple(map(_pattern, value.args)))
-    return value
-
-
 def _signature(pattern: Value) -> Signature:
     name = pattern.name if isinstance(pattern, Term) else ""
     arguments = pattern.args if isinstance(pattern, Term) else ()
@@ -269,13 +276,6 @@ def _signature(pattern: Value) -> Signature:
         action = arguments[1]
         return "option", 3, action.name if isinstance(action, Term) else None
     return "event", 2, name
-
-
-def _names(value: Value) -> frozenset[str]:
-    if isinstance(value, str):
-        return frozenset({value})
-    parts: Iterable[Value] = value.args if isinstance(value, Term) else ()
-    return frozenset[str]().union(*(_names(part) for part in parts))
 
 
 def _steps(head: Signature | None, sources: Mapping[Signature, int]) -> int | None:
@@ -288,13 +288,4 @@ def _steps(head: Signature | None, sources: Mapping[Signature, int]) -> int | No
 def _figures(case: Case) -> frozenset[str]:
     """Return the figures of a case: those with a count of own steps."""
     steps = (to_value(fluent) for fluent, _ in case.start if fluent.name == "step")
-    return frozenset[str]().union(*map(_names, steps))
-
-
-def _about(head: Symbol, names: frozenset[str], figures: frozenset[str]) -> bool:
-    """Test if a head agrees with a pattern on the figures, and on the rest of the names, where both have any."""
-    mentioned = _names(to_value(head))
-    for asked, held in ((names & figures, mentioned & figures), (names - figures, mentioned - figures)):
-        if asked and held and not asked & held:
-            return False
-    return True
+    return frozenset[str]().union(*map(names_in, steps))

@@ -1,0 +1,50 @@
+"""The names and words in a value, and whether an atom of the law is about what a pattern names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from clingo import Symbol
+
+from drakdom.law.facts import to_value
+from drakdom.terms import Any, Term, Value
+
+
+def names_in(value: Value) -> frozenset[str]:
+    """Return the users' own words in a value, such as names of figures and places."""
+    if isinstance(value, str):
+        return frozenset({value})
+    parts: Iterable[Value] = value.args if isinstance(value, Term) else ()
+    return frozenset[str]().union(*(names_in(part) for part in parts))
+
+
+def words_in(value: Value) -> frozenset[str]:
+    """Return the names and the words without arguments in a value."""
+    if isinstance(value, Term) and value.args:
+        return frozenset[str]().union(*map(words_in, value.args))
+    if isinstance(value, Term):
+        return frozenset({value.name})
+    return frozenset({value}) if isinstance(value, str) else frozenset()
+
+
+def is_about(head: Symbol, names: frozenset[str], figures: frozenset[str]) -> bool:
+    """Test if a head agrees with a pattern on the figures, and on the rest of the names, where both have any."""
+    mentioned = names_in(to_value(head))
+    for asked, held in ((names & figures, mentioned & figures), (names - figures, mentioned - figures)):
+        if asked and held and not asked & held:
+            return False
+    return True
+
+
+def filled(value: Value) -> Value:
+    """Return a pattern with the placeholder of `missing_premises` for each wildcard."""
+    if isinstance(value, Term):
+        return Term(value.name, tuple(map(filled, value.args)))
+    return Term("any") if isinstance(value, Any) else value
+
+
+def unfilled(value: Value) -> Value:
+    """Invert `filled`."""
+    if isinstance(value, Term):
+        return Any() if value == Term("any") else Term(value.name, tuple(map(unfilled, value.args)))
+    return value
