@@ -87,6 +87,20 @@ def test_courts_that_claim_at_once_claim_no_job_twice(engine: Engine) -> None:
     assert (len(claimed), set(claimed)) == (20, jobs)
 
 
+def test_who_asks_much_does_not_keep_others_waiting(engine: Engine) -> None:
+    from drakdom.service.question import Question
+
+    store, court = store_of(engine), docket_of(engine, "court")
+    asked = "aaaaab"
+    for number, client in enumerate(asked):
+        store.submit(Question("rule", TEXT, {"claims": [str(number)]}), LAW, client)
+    order = []
+    while job := court.claim():
+        order.append(asked[int(job.question.options["claims"][0])])
+        court.finish(job, "answer")
+    assert "".join(order) == "abaaaa"
+
+
 def test_a_question_that_is_being_answered_is_not_answered_twice(engine: Engine) -> None:
     store, court = store_of(engine), docket_of(engine, "court")
     submitted(store)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Engine, and_, delete, or_, select, update
+from sqlalchemy import Engine, and_, delete, func, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from drakdom.service.question import Question
@@ -16,6 +16,8 @@ from drakdom.service.tables import ANSWERS, JOBS, is_audit
 
 LEASE = 10.0
 """Seconds after which a job of a court that does not renew its lease may be claimed by another."""
+LATELY = 60.0
+"""Seconds for which a client's jobs count against it in the queue."""
 MOST_TRIES = 3
 """Number of claims after which a job fails: its courts died."""
 JOBS_FOR, MOST_ANSWERS = 24 * 3600.0, 20_000
@@ -46,18 +48,22 @@ class Docket:
             connection.execute(update(JOBS).where(*self._mine()).values(values))
 
     def claim(self, *, audits: bool = False) -> Claimed | None:
-        """Claim the oldest job that nobody does: an audit, or a job of any other kind.
+        """Claim a job that nobody does: an audit, or a job of any other kind.
 
-        A job whose answer another job is computing waits for it.
+        The client for whom least was done lately comes first, then the oldest job, so that nobody waits for all that
+        another asks. A job whose answer another job is computing waits for it.
         """
         now = self._now()
         # A lease too far ahead was written before the clock was set back.
         lapsed = and_(JOBS.c.state == "doing", or_(JOBS.c.lease < now, JOBS.c.lease > now + 2 * LEASE))
         doing = select(JOBS.c.key).where(JOBS.c.state == "doing", JOBS.c.lease >= now, JOBS.c.lease <= now + 2 * LEASE)
+        own = JOBS.alias()
+        done = or_(own.c.state == "doing", own.c.ended > now - LATELY)
+        served = select(func.count()).where(own.c.client == JOBS.c.client, done).scalar_subquery()
         oldest = (
             select(JOBS.c.id)
             .where(or_(JOBS.c.state == "waiting", lapsed), JOBS.c.key.not_in(doing), is_audit(audits))
-            .order_by(JOBS.c.created)
+            .order_by(served, JOBS.c.created)
             .limit(1)
             .with_for_update(skip_locked=True)
             .scalar_subquery()
