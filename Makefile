@@ -7,12 +7,13 @@ SLUGS    = $(notdir $(patsubst %/rulebook.yaml,%,$(wildcard asp/*/rulebook.yaml)
 BIN      = $(VENV)/bin
 STAMP    = $(VENV)/installed
 DOCS_STAMP = $(VENV)/installed-docs
+WEB_STAMP = $(VENV)/installed-web
 DRAKDOM  = $(BIN)/drakdom
 DISPUTE  = scenarios/drakborgen-atervackt/entry/two-heroes-one-trap-room.yaml
 PIP      = $(BIN)/python -m pip --disable-pip-version-check -qq install --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo serve test test-all check lint scenarios rulebooks rulebooks-all coverage-clauses lowest-versions bench docs audit-report format clean
+.PHONY: help install demo serve test test-web test-all check lint scenarios rulebooks rulebooks-all coverage-clauses lowest-versions bench docs audit-report format clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
@@ -29,6 +30,9 @@ serve: $(STAMP) ## set up, then serve rulings over HTTP, with jobs and answers i
 
 test: install scenarios ## set up, check all scenarios, then run the tests of every kind that are quick (5 minutes)
 	@$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow" --durations 10
+
+test-web: $(WEB_STAMP) ## the tests of the page in a browser (5 minutes); skipped where the machine has no Chromium
+	@$(BIN)/python -m pytest -n 0 tests/web
 
 test-all: export DRAKDOM_FRESH = 1
 test-all: rulebooks-all scenarios ## everything: all tests, thousands of random boards from a new seed, the law on every scenario
@@ -84,6 +88,12 @@ $(STAMP): pyproject.toml constraints.txt
 	@echo "installing into $(VENV) (once) ..."
 	@$(PYTHON) -m venv $(VENV) || { echo "make: $(PYTHON) could not make $(VENV) (on Debian: install python3-venv)" >&2; exit 1; }
 	@{ $(PIP) hatchling PyYAML && $(PIP) --no-build-isolation --editable '.[dev]'; } || \
+	  { echo "make: the packages could not be installed; is the package index reachable? then try again" >&2; exit 1; }
+	@touch $@
+
+$(WEB_STAMP): $(STAMP)
+	@echo "installing what drives a browser into $(VENV) (once) ..."
+	@$(PIP) --no-build-isolation --editable '.[dev-web]' || \
 	  { echo "make: the packages could not be installed; is the package index reachable? then try again" >&2; exit 1; }
 	@touch $@
 

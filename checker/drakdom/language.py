@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import lru_cache
 from gettext import GNUTranslations
 from io import BytesIO
 from pathlib import Path
@@ -49,7 +50,12 @@ def court_catalogue(code: str) -> Path:
 def set_language(code: str) -> None:
     """Set the current language. Sentences without a translation stay English."""
     file = court_catalogue(code)
-    _spoken.set(parse_catalogue(file.read_bytes(), str(file)) if code != ENGLISH and file.is_file() else None)
+    _spoken.set(_own(file, file.stat().st_mtime_ns) if code != ENGLISH and file.is_file() else None)
+
+
+@lru_cache(maxsize=16)
+def _own(file: Path, _written: int) -> GNUTranslations:
+    return parse_catalogue(file.read_bytes(), str(file))
 
 
 @contextmanager

@@ -8,6 +8,7 @@ function of this process, and only its number and its result cross the pipe.
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import math
 import os
 import pickle
@@ -209,6 +210,8 @@ def _serve(job: Job[T], orders: int, answers: int, limits: Limits) -> NoReturn:
     """Run the jobs of a child. Exits without the clean-up that belongs to the parent process."""
     code = 1
     try:
+        with contextlib.suppress(OSError, AttributeError):  # on Linux a child ends with its parent
+            ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its children itself
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         _limit_memory(limits)

@@ -66,6 +66,7 @@ def test_a_reading_that_no_combination_has_takes_the_place_of_theirs(tmp_path: P
         (("odds", GUST, *FOLDERS), "odds_of"),
         (("why-not", PIT, "falls(Bo)", *FOLDERS), "why_not"),
         (("why-not", PIT, "falls(Ada)", *FOLDERS), "why_not"),
+        (("ask", PIT, *FOLDERS), "interview"),
         (("pin", PIT, *FOLDERS), "pin"),
         (("rulebooks", *FOLDERS), "rulebooks"),
         (("rulebooks", "drakborgen-atervackt"), "order_of_play"),

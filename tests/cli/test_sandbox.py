@@ -3,10 +3,14 @@
 import faulthandler
 import os
 import signal
+import sys
+import threading
+import time
 from collections.abc import Callable
 from contextlib import nullcontext
 from functools import partial
 from itertools import count
+from pathlib import Path
 
 import pytest
 
@@ -145,3 +149,34 @@ def test_no_child_stays() -> None:
     result.close()  # type: ignore[attr-defined]
     with pytest.raises(ProcessLookupError):
         os.kill(child, 0)
+
+
+def test_a_process_with_threads_does_not_fork() -> None:
+    ended = threading.Event()
+    thread = threading.Thread(target=ended.wait)
+    thread.start()
+    try:
+        with pytest.raises(RuntimeError, match="several threads cannot fork safely"):
+            run_limited(lambda: 1, Limits())
+    finally:
+        ended.set()
+        thread.join()
+    assert run_limited(lambda: 1, Limits()) == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a child with its parent")
+def test_a_child_ends_with_its_parent() -> None:
+    def sleep(_: int) -> int:
+        signal.pause()
+        return 0
+
+    def parent() -> int:  # in a child, with a child of its own
+        worker: Worker[int] = Worker(sleep, Limits(60), [])
+        worker.order(0)
+        return worker.pid
+
+    child = run_limited(parent, Limits(60))
+    until = time.monotonic() + 60
+    while Path(f"/proc/{child}").exists() and "zombie" not in Path(f"/proc/{child}/status").read_text("ascii"):
+        assert time.monotonic() < until
+        time.sleep(0.05)

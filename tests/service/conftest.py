@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.cli.drakdom import RULEBOOKS
+from tests.service import postgres as postgres_server
 from tests.service.running import Service
 
 if TYPE_CHECKING:
@@ -31,11 +32,41 @@ def service(_extra: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         yield running
 
 
+@pytest.fixture(scope="session")
+def postgres(_extra: None) -> Iterator[str]:
+    """The URL of a PostgreSQL server."""
+    if reason := postgres_server.missing():
+        pytest.skip(reason)
+    with postgres_server.server() as url:
+        yield url
+
+
 @pytest.fixture
-def engine(tmp_path: Path) -> Engine:
-    """An empty database of the newest version."""
+def sqlite(tmp_path: Path) -> str:
+    """The URL of a SQLite database that is not made yet."""
+    return f"sqlite:///{tmp_path / 'jobs.sqlite'}"
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def empty(request: pytest.FixtureRequest) -> str:
+    """The URL of an empty database, of each kind."""
+    from sqlalchemy import text
+
+    from drakdom.service.database import open_database
+
+    url: str = request.getfixturevalue(request.param)
+    if request.param == "postgres":
+        with open_database(url).begin() as connection:
+            connection.execute(text("DROP SCHEMA public CASCADE"))
+            connection.execute(text("CREATE SCHEMA public"))
+    return url
+
+
+@pytest.fixture
+def engine(empty: str) -> Engine:
+    """A database of the newest version, of each kind."""
     from drakdom.service.database import migrate, open_database
 
-    engine = open_database(f"sqlite:///{tmp_path / 'jobs.sqlite'}")
+    engine = open_database(empty)
     migrate(engine)
     return engine

@@ -1,7 +1,8 @@
-"""Figures of the service under load: `python -m tests.service.load [--kills N]`.
+"""Figures of the service under load: `python -m tests.service.load [PART]...`.
 
-Known questions from five clients, new questions faster than they can be ruled on, and processes that are killed while
-questions come in. `/health` is asked throughout.
+`known` questions from five clients, `new` questions faster than they can be ruled on, house rules that are `bombs`
+beside an honest question, `links` by `wrk` where it is installed, and `kills` of processes while questions come in.
+`/health` is asked throughout.
 """
 
 from __future__ import annotations
@@ -11,21 +12,30 @@ import contextlib
 import json
 import os
 import random
+import re
+import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable
-from http.client import HTTPException
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
 from tests.cli.drakdom import PIT, RULEBOOKS
+from tests.cli.house import LAW, SPEC
+from tests.service import postgres
 from tests.service.running import Reply, Service
 
 TEXT = PIT.read_text(encoding="utf-8")
-CLIENTS, EACH, NEW, KILLS = 5, 100, 60, 100
+CLIENTS, EACH, NEW, KILLS, BOMBS = 5, 100, 60, 100, 300
+BOMB = LAW.replace("N <= N'.", "N <= N', bomb(_, _, _).") + "n(0..9999).\nbomb(A, B, C) :- n(A), n(B), n(C).\n"
+HOUSE = {"house.yaml": f"name: soft-pits\n{SPEC}", "house.lp": BOMB}
+SECONDS = "5"
+"""The limit of a ruling."""
 
 
 class Asked:
@@ -41,9 +51,13 @@ class Asked:
         started, reply = time.monotonic(), None
         with contextlib.suppress(OSError, HTTPException):
             reply = self.service.request(path, body)
-        self.times.setdefault(kind, []).append(time.monotonic() - started)
-        self.statuses.setdefault(kind, Counter())[reply.status if reply else "broken"] += 1
+        self.note(kind, time.monotonic() - started, reply.status if reply else "broken")
         return reply
+
+    def note(self, kind: str, seconds: float, status: object) -> None:
+        """Note the time of a request and how it ended."""
+        self.times.setdefault(kind, []).append(seconds)
+        self.statuses.setdefault(kind, Counter())[status] += 1
 
     def told(self) -> str:
         """Return a line for each kind."""
@@ -112,10 +126,10 @@ def void(_: object) -> None:
     """Ignore a value."""
 
 
-def killed(service: Service, kills: int) -> str:
+def killed(service: Service) -> str:
     """Kill processes at random while questions come in; every accepted job must be answered."""
     asked, accepted, chance = Asked(service), list[Reply](), random.Random(1)
-    for number in range(kills):
+    for number in range(KILLS):
         reply = asked.ask("kills", "/api/rule", noted(f"kill {number}"))
         if reply and reply.status == 202:
             accepted.append(reply)
@@ -129,18 +143,103 @@ def killed(service: Service, kills: int) -> str:
         time.sleep(chance.uniform(0, 0.5))
     ends = Counter(service.wait(reply).status for reply in accepted)
     kinds = Counter(json.loads(service.wait(r).text)["schema"] for r in accepted)
-    return f"{kills} kills: {len(accepted)} jobs accepted, ended with {dict(ends)} {dict(kinds)}\n{asked.told()}"
+    return f"{KILLS} kills: {len(accepted)} jobs accepted, ended with {dict(ends)} {dict(kinds)}\n{asked.told()}"
+
+
+def bombs(service: Service) -> str:
+    """Ask to rule with a house rule that grounds without end, ten times a second from many addresses."""
+    before, asked, honest = memory(service), Asked(service), Asked(service)
+    ends: Counter[int] = Counter()
+
+    def bomb(number: int) -> None:
+        source = (f"127.0.0.{number % 100 + 100}", 0)
+        address = service.address.removeprefix("http://")
+        body = json.dumps(noted(f"bomb {number}") | {"house_law": HOUSE})
+        with contextlib.suppress(OSError, HTTPException):
+            line = HTTPConnection(address, timeout=60, source_address=source)
+            line.request("POST", "/api/rule", body, {"Content-Type": "application/json"})
+            ends[line.getresponse().status] += 1
+            line.close()
+
+    def work() -> None:
+        thrower = threading.Thread(target=at_once, args=(bomb, BOMBS, 0.1))
+        thrower.start()
+        number = 0
+        while thrower.is_alive():
+            number += 1
+            started = time.monotonic()
+            reply = honest.ask("accepted", "/api/rule", noted(f"honest {number}"))
+            if reply and reply.status in (200, 202):
+                status = service.wait(reply).status
+                honest.note("honest", time.monotonic() - started, status)
+            time.sleep(1)
+        thrower.join()
+
+    seconds = beside(asked, work)
+    time.sleep(2)
+    told = f"{asked.told()}\n{honest.told()}"
+    grown = f"memory of web and court {before} kB before, {memory(service)} kB after"
+    return f"{BOMBS} bombs in {seconds:.0f} s: {dict(ends)}, {grown}\n{told}"
+
+
+def memory(service: Service) -> list[int]:
+    """Return the resident memory of the web process and of the court, in kB."""
+    sizes = []
+    for module in ("web", "court"):
+        status = Path(f"/proc/{service.child(module)}/status").read_text(encoding="ascii")
+        sizes.append(int(status.partition("VmRSS:")[2].split()[0]))
+    return sizes
+
+
+def links(service: Service) -> str:
+    """Ask for one link as fast as `wrk` can."""
+    body = {"scenario": TEXT}
+    service.wait(service.request("/api/links", body))
+    address = service.address + json.loads(service.request("/api/links", body).text)["address"]
+    if not (wrk := shutil.which("wrk")):
+        return "links: `wrk` is not installed"
+    command = [wrk, "-t1", "-c8", "-d10s", "--latency", address]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    kept = [line.strip() for line in printed.splitlines() if re.search("99%|50%|Requests/sec|Non-2xx", line)]
+    return f"links: {', '.join(kept)}"
+
+
+PARTS: dict[str, Callable[[Service], str]] = {
+    "known": known,
+    "new": new,
+    "bombs": bombs,
+    "links": links,
+    "kills": killed,
+}
 
 
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(prog="python -m tests.service.load", description=main.__doc__)
-    parser.add_argument("--kills", type=int, default=KILLS)
-    kills = parser.parse_args().kills
-    words = ["--rulebook", str(RULEBOOKS), "--rate", "100000/minute", "--queue", "1000"]
-    with tempfile.TemporaryDirectory() as folder, Service(Path(folder), *words) as service:
-        for figures in (known(service), new(service), killed(service, kills)):
-            sys.stdout.write(f"{figures}\n")
+    parser.add_argument("parts", nargs="*", default=[*PARTS], choices=[*PARTS, []], metavar="PART")
+    parser.add_argument("--postgres", action="store_true", help="use a PostgreSQL server of its own, not SQLite")
+    arguments = parser.parse_args()
+    words = [
+        "--rulebook",
+        str(RULEBOOKS),
+        "--rate",
+        "100000/minute",
+        "--queue",
+        "100",
+        "--timeout",
+        SECONDS,
+        "--memory",
+        "1000",
+        "--workers",
+        "2",
+    ]
+    with contextlib.ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        if arguments.postgres:
+            words += ["--db", stack.enter_context(postgres.server())]
+        service = stack.enter_context(Service(Path(folder), *words))
+        for part in arguments.parts:
+            sys.stdout.write(f"{PARTS[part](service)}\n")
             sys.stdout.flush()
 
 

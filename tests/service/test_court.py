@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -69,6 +70,35 @@ def test_a_job_is_claimed_once_and_answered_once(engine: Engine) -> None:
     kept = store.recall(job.key)
     assert kept
     assert (kept.body, kept.law, state(store, job)) == ("answer", LAW, "done")
+
+
+def test_courts_that_claim_at_once_claim_no_job_twice(engine: Engine) -> None:
+    store = store_of(engine)
+    jobs = {submitted(store, claims=[f"falls({number})"]).id for number in range(20)}
+
+    def claims(name: str) -> list[str]:
+        court, claimed = docket_of(engine, name), list[str]()
+        while job := court.claim():
+            claimed.append(job.id)
+        return claimed
+
+    with ThreadPoolExecutor(4) as pool:
+        claimed = [id_ for ids in pool.map(claims, "abcd") for id_ in ids]
+    assert (len(claimed), set(claimed)) == (20, jobs)
+
+
+def test_who_asks_much_does_not_keep_others_waiting(engine: Engine) -> None:
+    from drakdom.service.question import Question
+
+    store, court = store_of(engine), docket_of(engine, "court")
+    asked = "aaaaab"
+    for number, client in enumerate(asked):
+        store.submit(Question("rule", TEXT, {"claims": [str(number)]}), LAW, client)
+    order = []
+    while job := court.claim():
+        order.append(asked[int(job.question.options["claims"][0])])
+        court.finish(job, "answer")
+    assert "".join(order) == "abaaaa"
 
 
 def test_a_question_that_is_being_answered_is_not_answered_twice(engine: Engine) -> None:
@@ -160,7 +190,7 @@ def court(engine: Engine) -> Any:
     from drakdom.service.court import Court
     from drakdom.service.settings import Settings
 
-    settings = Settings(str(engine.url), folders=(str(RULEBOOKS),), seconds=PATIENCE)
+    settings = Settings(engine.url.render_as_string(hide_password=False), folders=(str(RULEBOOKS),), seconds=PATIENCE)
     court = Court(settings, docket_of(engine, "court"))
     yield court
     for running in court.running.values():

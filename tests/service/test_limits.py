@@ -15,7 +15,6 @@ import pytest
 from tests.cli.drakdom import PIT, RULEBOOKS
 
 if TYPE_CHECKING:
-    from sqlalchemy import Engine
     from starlette.testclient import TestClient
 
 TEXT = PIT.read_text(encoding="utf-8")
@@ -24,19 +23,21 @@ Clients = Callable[..., "TestClient"]
 
 
 @pytest.fixture
-def client(engine: Engine) -> Iterator[Clients]:
+def client(sqlite: str) -> Iterator[Clients]:
     """Return a function that makes a client of a new web process with some settings."""
     from starlette.testclient import TestClient
 
+    from drakdom.service.database import migrate, open_database
     from drakdom.service.settings import Settings
     from drakdom.service.web import create_app
 
+    migrate(open_database(sqlite))
     threads = threading.active_count()
     with ExitStack() as stack:
 
         def make(**settings: Any) -> TestClient:
             all_settings: dict[str, Any] = {"folders": (str(RULEBOOKS),), "patience": 0.0} | settings
-            app = create_app(Settings(str(engine.url), **all_settings))
+            app = create_app(Settings(sqlite, **all_settings))
             return stack.enter_context(TestClient(app, raise_server_exceptions=False))
 
         yield make

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -37,6 +37,21 @@ def law_with(
     check_variants(changed_book, names)
     label = ", ".join([*names, *(rule.name for rule in loaded.values())]) or "the rulebook"
     return Law(label, changed_book, names, read_so(changed_book, readings))
+
+
+def law_and_base(
+    book: Rulebook,
+    rules: Sequence[str],
+    settings: Sequence[str],
+    variants: Sequence[str],
+    readings: Sequence[str],
+) -> tuple[Law, Law | None]:
+    """Return a law to audit, as `law_with`, and the same without its house rules if there are any."""
+    law = law_with(book, rules, settings, variants, readings)
+    if not rules:
+        return law, None
+    own = [reading for reading in readings if reading.partition("=")[0].strip() in book.readings]
+    return law, law_with(book, (), (), variants, own)
 
 
 def law_called(book: Rulebook, word: str, settings: Iterable[str] = (), readings: Iterable[str] = ()) -> Law:

@@ -15,9 +15,13 @@ _CONTROLS = dict.fromkeys((*range(32), 127), " ")
 
 
 class Answers:
-    """The answers to an interview, line by line. `is_typed` tells if somebody types them at a terminal."""
+    """The answers to an interview, line by line. `is_typed` tells if somebody types them at a terminal.
 
-    def __init__(self, file: str = "") -> None:
+    Lines that are not typed are printed, unless it is `quiet`.
+    """
+
+    def __init__(self, file: str = "", *, quiet: bool = False) -> None:
+        self._quiet = quiet
         self.is_typed = not file and sys.stdin is not None and sys.stdin.isatty()
         self._lines = _of_file(file) if file else iter(()) if self.is_typed else _of_input()
         if self.is_typed:
@@ -33,7 +37,7 @@ class Answers:
             return None
         line = line[:LONGEST].translate(_CONTROLS).rstrip()
         line = line if whole else line.strip()
-        if not self.is_typed:
+        if not self.is_typed and not self._quiet:
             out(f"{PROMPT}{line}\n")
         return line
 

@@ -36,6 +36,7 @@ COMMANDS = (
     "schema",
     "lint",
     "coverage",
+    "precedents",
     "serve",
 )
 

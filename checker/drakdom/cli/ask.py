@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from drakdom.interview.trials import Read
 
 _NAME = "<interview>"
+_STDIN = "<stdin>"
 _UNCLEAR = 2
 """Exit code if lines of a script were not understood."""
 
@@ -30,6 +31,7 @@ def ask_command(
     answers: Annotated[
         str, typer.Option("--answers", metavar="FILE", help="Read the answers from a file, one a line.")
     ] = "",
+    as_json: options.AsJson = False,
     folders: options.Folders = [],  # noqa: B006
     lang: options.Lang = options.ENGLISH,
     timeout: options.Seconds = options.SECONDS,
@@ -50,11 +52,13 @@ def ask_command(
     if file == "-" and not answers:
         help_ = "name the answers' file: `--answers FILE`"
         raise InputError.single("the scenario and the answers cannot both come from standard input", help=help_)
+    if as_json and not file:
+        raise InputError.single("`--json` needs a scenario to begin with", help="name its file")
     if output:
         check_place(Path(output), "" if force else "`--force` writes over it")
     set_language(lang)
     read, look, bounds = reader(file, folders, lang), Look.of(), limits(timeout, memory)
-    lines = Answers(answers)
+    lines = Answers(answers, quiet=as_json)
     if file:
         written: str | None = scenario_text(file)
         mistakes = 0
@@ -69,14 +73,14 @@ def ask_command(
         read(text)
         return asking(text, asked) if asked else text
 
-    dialogue = Dialogue(Session(run_limited(beginning, bounds)), lines, read, look, bounds)
+    dialogue = Dialogue(Session(run_limited(beginning, bounds)), lines, read, look, bounds, quiet=as_json)
     try:
         dialogue.run()
     finally:
         if output:
             save(Path(output), dialogue.text)
-    out("\n" + dialogue.ruling())
-    if output:
+    out(dialogue.json() if as_json else "\n" + dialogue.ruling())
+    if output and not as_json:
         out(f"wrote {output}; now: drakdom rule {output}\n")
     if mistakes + dialogue.mistakes and not lines.is_typed:
         raise typer.Exit(_UNCLEAR)
@@ -96,19 +100,7 @@ def _unfinished(text: str, output: str) -> NoReturn:
 
 def reader(file: str, folders: list[str], lang: str) -> Read:
     """Return the function that reads a scenario's text; paths in it count from the folder of `file`."""
-    from drakdom.cli.reading import spoken
-    from drakdom.errors import InputError
-    from drakdom.scenario import Scenario, read_combinations_text
+    from drakdom.interview.reading import reader_of
 
     folder = Path(file).parent if file not in ("", "-") else None
-
-    def read(text: str) -> Scenario:
-        scenarios = read_combinations_text(text, file or _NAME, folders, folder=folder)
-        if len(scenarios) > 1:
-            help_ = "leave `matrix` out, and state one law"
-            raise InputError.single(
-                f"the matrix has {len(scenarios)} combinations; an interview has one", file, help=help_
-            )
-        return spoken([*scenarios], lang)[0]
-
-    return read
+    return reader_of(_STDIN if file == "-" else file or _NAME, folders, lang, folder=folder)

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from drakdom.rulebook import Rulebook
 
 
+NOWHERE = "-"
+"""The word for a folder if no witnesses are to be written."""
+
+
 class Format(str, Enum):  # noqa: UP042  (typer's oldest supported version wants this form)
     """Formats of the report."""
 
@@ -47,7 +51,7 @@ def audit_command(
         typer.Option("--diff", metavar="A B", help="Compare two laws: base, or optional or house rules."),
     ] = None,
     folder: Annotated[
-        str, typer.Option("--out", metavar="DIR", help="Folder for witnesses; default: audit-NAMES.")
+        str, typer.Option("--out", metavar="DIR", help="Folder for witnesses; default: audit-NAMES; - writes none.")
     ] = "",
     folders: options.Folders = [],  # noqa: B006
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="Processes; 0: one for each processor.")] = 0,
@@ -62,7 +66,7 @@ def audit_command(
     With house rules, only what they cause counts. Exit code 3 if nothing could be searched within the budget.
     """
     from drakdom.audit import Effort, audit
-    from drakdom.audit.laws import law_called, law_with, read_bounds, read_seconds
+    from drakdom.audit.laws import law_and_base, law_called, read_bounds, read_seconds
     from drakdom.errors import InputError
     from drakdom.report.audited import audit_json, audit_md, audit_text
     from drakdom.report.page import Look
@@ -77,16 +81,15 @@ def audit_command(
         check_folder(Path(folder or f"audit-{book.slug}-diff"))
         laws = (law_called(book, diff[0], setting, reading), law_called(book, diff[1], setting, reading))
         _diff(laws, read_bounds(scope), Path(folder or f"audit-{book.slug}-diff"), effort, style, full)
-    law = law_with(book, house_rule, setting, variant, reading)
-    base = law_with(book, (), (), variant, [r for r in reading if r.partition("=")[0].strip() in book.readings])
-    names = [book.slug, *(rule.name for rule in law.book.house_rules if rule.name not in base.rules)]
-    where = Path(folder or f"audit-{'-'.join(names)}")
+    law, base = law_and_base(book, house_rule, setting, variant, reading)
+    names = [book.slug, *(rule.name for rule in law.book.house_rules if base and rule.name not in base.rules)]
+    where = Path("." if folder == NOWHERE else folder or f"audit-{'-'.join(names)}")
     check_folder(where)
     with _bar() as progress:
-        report = audit(law, base if house_rule else None, read_bounds(scope), where, effort, progress)
+        report = audit(law, base, read_bounds(scope), where, effort, progress)
     trouble = None
     try:
-        report = written(report, where)
+        report = report if folder == NOWHERE else written(report, where)
     except InputError as error:  # print the findings nevertheless
         trouble = error
     if style is Format.json:
@@ -125,8 +128,9 @@ def _diff(
         for root in kind.roots:
             name = re.sub(r"[^a-z0-9]+", "-", f"{kind.name} {('only in', 'not in')[root.only]} {laws[0].label}".lower())
             file = folder / f"{name.strip('-')}.yaml"
-            roots.append(replace(root, file=str(file) if root.witness else ""))
-            if root.witness:
+            is_written = bool(root.witness) and str(folder) != NOWHERE
+            roots.append(replace(root, file=str(file) if is_written else ""))
+            if is_written:
                 _write(file, root.witness)
         kinds.append(replace(kind, roots=tuple(roots)))
     differences = replace(differences, kinds=tuple(kinds))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
@@ -23,12 +24,18 @@ _OPEN = ("-", "open", "leave it open", "nobody knows")
 
 
 class Dialogue:
-    """The interview of one session. `mistakes` counts the lines that were not understood."""
+    """The interview of one session. `mistakes` counts the lines that were not understood.
 
-    def __init__(self, session: Session, answers: Answers, read: Read, look: Look, limits: Limits) -> None:
+    If it is `quiet`, pages are not printed; messages about such lines go to standard error.
+    """
+
+    def __init__(
+        self, session: Session, answers: Answers, read: Read, look: Look, limits: Limits, *, quiet: bool = False
+    ) -> None:
         self.session, self.answers, self.read = session, answers, read
         self.look, self.limits, self.mistakes = look, limits, 0
         self.text, self._is_warm = session.start, False
+        self._out: Callable[[str], None] = _nowhere if quiet else out
 
     def run(self) -> str:
         """Ask until nothing is left to ask, or nobody answers; return the scenario's text."""
@@ -72,7 +79,7 @@ class Dialogue:
         except InputError as error:
             self._refuse(error)
             if near := nearest(command or line.partition(" ")[0], COMMANDS):
-                out(t("commands are typed like this: `{command}`", command=near) + "\n")
+                self._say(t("commands are typed like this: `{command}`", command=near) + "\n")
             return None
 
     def _with_answer(self, question: Question, word: str) -> Session:
@@ -106,7 +113,7 @@ class Dialogue:
 
     def _refuse(self, error: DrakdomError) -> None:
         self.mistakes += 1
-        out(problem_lines(error))
+        self._say(problem_lines(error))
 
     # -- pages ---------------------------------------------------------------------------------------------
 
@@ -119,7 +126,7 @@ class Dialogue:
         except LimitError:
             standing, page = self._limited(lambda: self._page(plain=True))
         self.text = standing.text
-        out(page)
+        self._out(page)
         self._warm_up()
         return standing
 
@@ -141,19 +148,19 @@ class Dialogue:
     def _print_help(self) -> None:
         from drakdom.report.asked import help_page
 
-        out(help_page(self.look))
+        self._out(help_page(self.look))
 
     def _print(self, command: str, standing: Standing) -> None:
         from drakdom.errors import DrakdomError
         from drakdom.report.asked import answers_page
 
         if command == "list":
-            out(answers_page(self.session.given, standing.counts, self.look))
+            self._out(answers_page(self.session.given, standing.counts, self.look))
         elif command == "show":
-            out(self.text)
+            self._out(self.text)
         else:
             try:
-                out(self.ruling())
+                self._out(self.ruling())
             except DrakdomError as error:
                 self._refuse(error)
 
@@ -163,7 +170,25 @@ class Dialogue:
 
         return self._limited(lambda: rulings([self.read(self.text)], self.look, full=False, form=2))
 
+    def json(self) -> str:
+        """Return what the interview has come to in its JSON form. Raises LimitError."""
+        from drakdom.report.as_json import print_json
+        from drakdom.report.interviewed import interview_json
+
+        return print_json(self._limited(lambda: interview_json(self.session, self.read, self.limits)))
+
+    def _say(self, words: str) -> None:
+        """Print a message about a line: where pages are not printed, on standard error."""
+        if self._out is out:
+            out(words)
+        else:
+            sys.stderr.write(words)
+
     def _limited(self, job: Callable[[], T]) -> T:
         from drakdom.sandbox import run_limited
 
         return run_limited(job, self.limits)
+
+
+def _nowhere(_: str) -> None:
+    """Print nothing."""

@@ -45,11 +45,12 @@ def read_all(
     from drakdom.errors import InputError
     from drakdom.rulebook.yamltext import check_file
     from drakdom.scenario import Added, read_combinations
+    from drakdom.scenario.link import is_link
 
     if not file:
         raise InputError.single("the file name is empty")
-    if file == "-":
-        return _read_text(_stdin(), folders, book, added)
+    if file == "-" or is_link(file):
+        return _read_text(scenario_text(file), folders, book, added)
     check_file(Path(file), file, "`-` reads a scenario from standard input")
     return read_combinations(file, folders, rulebook=book, added=added or Added())
 
@@ -84,7 +85,10 @@ def scenario_text(file: str) -> str:
     from pathlib import Path
 
     from drakdom.rulebook.yamltext import decode, read_bytes
+    from drakdom.scenario.link import decoded, is_link
 
+    if is_link(file):
+        return decoded(file)
     return _stdin() if file == "-" else decode(read_bytes(Path(file), file), file)
 
 

@@ -33,6 +33,12 @@ def serve_command(
     rate: Annotated[
         str, typer.Option(metavar="RATE", help="Number of new questions that one client may ask in a time.")
     ] = "120/minute",
+    audit_time: Annotated[
+        float, typer.Option(metavar="SECONDS", min=1, max=86_400, help="The longest time of an audit.")
+    ] = 600,
+    precedents: Annotated[
+        str, typer.Option(metavar="DIR", help="Serve the precedents of this folder, and write new ones into it.")
+    ] = "",
     folders: options.Folders = [],  # noqa: B006  (typer copies defaults)
     timeout: options.Seconds = options.SECONDS,
     memory: options.Megabytes = options.MEGABYTES,
@@ -42,6 +48,7 @@ def serve_command(
     It needs the extra `web`: `pip install 'drakdom[web]'`.
     """
     check_extra()
+    from dataclasses import replace
     from pathlib import Path
 
     from drakdom.cli.reading import limits
@@ -51,6 +58,8 @@ def serve_command(
     most = limits(timeout, memory)
     places = tuple(str(Path(folder).absolute()) for folder in folders)
     settings = Settings(db, host, port, workers, places, most.seconds, most.megabytes, queue, rate)
+    record = str(Path(precedents).absolute()) if precedents else ""
+    settings = replace(settings, audit=audit_time, precedents=record)
     serve(settings, lambda address: typer.echo(f"serving {address}; Ctrl-C ends it", err=True))
 
 

@@ -30,6 +30,8 @@ from drakdom.report.starter_words import note
 from drakdom.rulebook import Field, ListOf, MapOf, Rulebook
 from drakdom.scenario import KEYS
 from drakdom.scenario.play import COUNTED
+from drakdom.scenario.precedent import KEYS as TEXTS
+from drakdom.scenario.precedent import STATUSES
 
 SECTIONS = {
     "title": "The dispute, in one sentence.",
@@ -52,6 +54,7 @@ SECTIONS = {
     "expect": "The expected results, and their reasons.",
     "skip": "The reason why checks skip this scenario.",
     "note": "Remarks for readers.",
+    "precedent": "The record of a ruling: who ruled so, when, where that stands, and if it still counts.",
     "matrix": "The same dispute under several laws.",
 }
 """The sections of a scenario, with their meanings."""
@@ -115,6 +118,7 @@ class _Sections:
             "expect": or_nothing({"type": "array", "items": expectation(self.words)}),
             "skip": LINE,
             "note": LINE,
+            "precedent": closed(dict.fromkeys(TEXTS, LINE) | {"status": {"enum": [*STATUSES]}}),
             "matrix": self.matrix(),
         }
 

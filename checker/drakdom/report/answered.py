@@ -23,13 +23,13 @@ def answer_lines(page: Page, book: Rulebook, answers: Sequence[Answer], *, quoti
     quoted_before: set[str] = set()
     for answer in answers:
         page.gap()
-        page.add(bold(answer.sentence), dim(_written(answer)), hang=2)
+        page.add(bold(answer.sentence), dim(as_written(answer)), hang=2)
         is_open = answer.status == "ambiguous" or len(answer.by_reading) > 1
         if is_open:
             page.add(Span(_turns_on_readings(answer), "cyan"), _by(answer), indent=2, hang=2)
         else:
             only = answer.by_reading[0]
-            verdict = _so_far(book, answer) or _verdict(answer.kind, only.status, only.odds)
+            verdict = so_far(book, answer) or verdict_words(answer.kind, only.status, only.odds)
             page.add(Span(verdict, "cyan"), _by(answer), indent=2, hang=2)
         for clause in at_once(answers, answer) if quoting else ():
             if clause not in quoted_before:
@@ -40,8 +40,8 @@ def answer_lines(page: Page, book: Rulebook, answers: Sequence[Answer], *, quoti
         for gap in answer.undecided:
             page.add(t("not decided: {gap}", gap=gap), indent=2, hang=2)
         _best(page, answer)
-        if answer.without and not _alike(answer, answer.without):
-            page.add(_without(answer.kind, answer.without), indent=2, hang=2)
+        if answer.without and not is_alike(answer, answer.without):
+            page.add(without_words(answer.kind, answer.without), indent=2, hang=2)
         for hint in answer.hints:
             page.add(hint, indent=2, hang=2)
 
@@ -72,27 +72,27 @@ def grounds(page: Page, book: Rulebook, answers: Sequence[Answer]) -> Sequence[s
     return shown
 
 
-def _so_far(book: Rulebook, answer: Answer) -> str:
+def so_far(book: Rulebook, answer: Answer) -> str:
     """Say what is so up to where play stops, if nothing but its stopping keeps the odds open."""
-    odds = _settled(answer, answer.by_reading[0].odds)
+    odds = settled(answer, answer.by_reading[0].odds)
     if not odds or not answer.up_to:
         return ""
     return t("{odds}, as far as play goes; it stops in {moment}", odds=odds, moment=when(book, *answer.up_to))
 
 
-def _settled(answer: Answer, odds: Odds) -> str:
+def settled(answer: Answer, odds: Odds) -> str:
     """Return the odds up to where play stops, in words; nothing if choices keep them open, or play does not stop."""
     if answer.up_to is None or answer.kind in _SPECIAL or not odds.unruled or odds.high - odds.low != odds.unruled:
         return ""
     return odds_words(Odds(odds.low, odds.low)) if odds.low else t("no")
 
 
-def _alike(answer: Answer, without: Without) -> bool:
+def is_alike(answer: Answer, without: Without) -> bool:
     """Test if nothing but where play stops differs without a clause."""
     return answer.up_to is not None and without.status != "gap" and without.odds.low == answer.by_reading[0].odds.low
 
 
-def _written(answer: Answer) -> str:
+def as_written(answer: Answer) -> str:
     """Return the claim as the file writes it, where that says more than the sentence."""
     if answer.kind != "ask":
         return f" [{answer.kind.replace('_', ' ')}: {answer.text}]"
@@ -109,10 +109,15 @@ def _best(page: Page, answer: Answer) -> None:
 
 
 def _by(answer: Answer) -> str:
+    clauses = [_named(ground) for ground in named_grounds(answer)]
+    return t(", by {clauses}", clauses=joined(clauses)) if clauses else ""
+
+
+def named_grounds(answer: Answer) -> list[Ground]:
+    """Return the grounds that are named with an answer: the first, and those that decide."""
     some_decide = any(ground.role != "rests on" for ground in answer.grounds)
     named = [g for n, g in enumerate(answer.grounds) if n == 0 or g.role != "rests on" or not some_decide]
-    clauses = [_named(ground) for ground in named[:NAMED]]
-    return t(", by {clauses}", clauses=joined(clauses)) if clauses else ""
+    return named[:NAMED]
 
 
 def _named(ground: Ground) -> str:
@@ -133,11 +138,12 @@ def _by_reading(page: Page, book: Rulebook, answer: Answer) -> None:
             entry = book.readings.get(clause)
             says = entry.options.get(option, "") if entry else ""
             options.append(f"{clause}={option}" + (f" ({says})" if says else ""))
-        verdict = _settled(answer, reading.odds) or _verdict(answer.kind, reading.status, reading.odds)
+        verdict = settled(answer, reading.odds) or verdict_words(answer.kind, reading.status, reading.odds)
         page.add(Span(verdict, "cyan"), f": {joined(options)}", indent=4, hang=2)
 
 
-def _verdict(kind: str, status: Status, odds: Odds) -> str:
+def verdict_words(kind: str, status: Status, odds: Odds) -> str:
+    """Return the answer in words: yes, no, the odds, or that the rules do not decide it."""
     if status == "always" or (kind in _SPECIAL and status == kind):
         return t("yes")
     if status == "never":
@@ -145,8 +151,9 @@ def _verdict(kind: str, status: Status, odds: Odds) -> str:
     return t("the rules do not decide it") if odds.unruled and not odds.low else odds_words(odds)
 
 
-def _without(kind: str, without: Without) -> str:
-    verdict = _verdict(kind, without.status, without.odds)
+def without_words(kind: str, without: Without) -> str:
+    """Return the answer without its first clause in words."""
+    verdict = verdict_words(kind, without.status, without.odds)
     return t("without {clause}: {verdict}", clause=without.clause, verdict=verdict)
 
 
@@ -177,7 +184,7 @@ def _stake(page: Page, book: Rulebook, stake: Stake, about: str, answer: Answer)
     of = f"; {about}" if about else ""
     page.add(title, dim(f" ({when(book, stake.entry, stake.phase)}{of})"), indent=2, hang=2)
     ways = sorted(stake.ways, key=lambda way: -way[2].high) if stake.kind == "choice" else stake.ways
-    odds = [_settled(answer, way[2]) or odds_words(way[2]) for way in ways]
+    odds = [settled(answer, way[2]) or odds_words(way[2]) for way in ways]
     width = max(map(columns, odds), default=0)
     for words, (says, chance, _) in zip(odds, ways, strict=True):
         likely = dim(t(" (chance {odds})", odds=chance_words(chance, inside=True))) if chance else ""

@@ -40,7 +40,7 @@ def question_lines(page: Page, book: Rulebook, standing: Standing, claims: Seque
     if not question.weighed:
         page.add(t("Too much is open to compare: the questions come in the order of play, without odds."))
     place = f" ({when(book, question.entry, question.phase)})" if question.entry else ""
-    page.add(bold(_title(book, question)), dim(place), hang=2)
+    page.add(bold(question_title(book, question)), dim(place), hang=2)
     _as_it_stands(page, question.now, claims)
     quote(page, book, [clause for clause in question.clauses if clause in book.ledger])
     if question.weighed and not question.change:
@@ -48,7 +48,7 @@ def question_lines(page: Page, book: Rulebook, standing: Standing, claims: Seque
     _options(page, question, claims)
 
 
-def _title(book: Rulebook, question: Question) -> str:
+def question_title(book: Rulebook, question: Question) -> str:
     """Return the question as a sentence."""
     says = question.sentence
     match question.subject.kind:

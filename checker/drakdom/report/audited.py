@@ -213,6 +213,7 @@ def _json(finding: Finding) -> dict[str, Any]:
         "clauses": list(finding.clauses),
         "since": list(finding.since),
         "witness": finding.file,
+        "scenario": finding.witness,
         "pinned": finding.checked,
     }
 

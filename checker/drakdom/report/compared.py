@@ -25,6 +25,12 @@ NEAREST = 4
 def comparison_text(comparison: Comparison, books: Sequence[Rulebook], look: Look, full: bool = False) -> str:
     """Return the report on a comparison; `books` are the rulebooks of its laws, in the same order."""
     page = Page(look)
+    comparison_on(page, comparison, books, full)
+    return page.print()
+
+
+def comparison_on(page: Page, comparison: Comparison, books: Sequence[Rulebook], full: bool = False) -> None:
+    """Write the report on a comparison on a page."""
     page.add(bold(comparison.title or comparison.file))
     if comparison.verdicts[0].combination:
         page.add(t("under {choices}", choices=combined(comparison.verdicts[0].combination)))
@@ -43,7 +49,6 @@ def comparison_text(comparison: Comparison, books: Sequence[Rulebook], look: Loo
         page.add(t("note: {line}", line=note), hang=2)
     same = tn("{n} outcome is the same under every law", "{n} outcomes are the same under every law", comparison.same)
     page.add(dim(same))
-    return page.print()
 
 
 def _by_phase(page: Page, comparison: Comparison, shown: Iterable[Difference], book: Rulebook, full: bool) -> None:

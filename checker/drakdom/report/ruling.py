@@ -5,30 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from drakdom.language import mark, t, tn
+from drakdom.language import t, tn
 from drakdom.report.answered import answer_lines, grounds, stakes, story
 from drakdom.report.branches import folded, split
-from drakdom.report.chances import Line, is_certain, is_undecided, lines, nearest_times, odds_words
+from drakdom.report.chances import Line, is_certain, lines, nearest_times
 from drakdom.report.expected import claim_lines
+from drakdom.report.findings import FINDINGS, finding_words, kind_of
 from drakdom.report.folding import fold
 from drakdom.report.forcing import contest_lines
 from drakdom.report.heading import heading
 from drakdom.report.markdown import Markdown
 from drakdom.report.page import Look, Page, Span, Words, bold, columns, dim, joined, seconds
-from drakdom.report.quotes import NEAREST, cite, deciding
+from drakdom.report.quotes import cite, deciding
 from drakdom.rulebook import Rulebook
-from drakdom.rulebook.sentences import NOT_PERMITTED, NOT_UP, when
+from drakdom.rulebook.sentences import when
 from drakdom.terms import Term, sort_key
 from drakdom.verdict import Finding, Outcome, ReadingRuled, Verdict
 
-_FINDINGS = {
-    "illegal": (mark("Not permitted"), "red"),
-    "unasked": (mark("Did not come up"), "yellow"),
-    "unstated": (mark("What the scenario must state"), "yellow"),
-    "not_encoded": (mark("What is not encoded yet"), "yellow"),
-    "gap": (mark("What the rules do not say"), "yellow"),
-    "contradiction": (mark("Where the rules contradict themselves"), "red"),
-}
 _STATED = ("illegal", "unasked")
 _OPEN = ("unstated", "not_encoded", "gap", "contradiction")
 FEW = 8
@@ -37,15 +30,15 @@ FEW = 8
 
 def ruling_text(verdict: Verdict, book: Rulebook, look: Look, full: bool = False) -> str:
     """Return the report on one scenario as text."""
-    return _Ruling(verdict, book, Page(look), full).print()
+    return Ruling(verdict, book, Page(look), full).print()
 
 
 def ruling_md(verdict: Verdict, book: Rulebook, full: bool = False, picture: str = "") -> str:
     """Return the report as Markdown; `picture` is the file with the boards, relative to the report."""
-    return _Ruling(verdict, book, Markdown(), full, picture).print()
+    return Ruling(verdict, book, Markdown(), full, picture).print()
 
 
-class _Ruling:
+class Ruling:
     """One report while it is written: first the events, then the doubts, then the clauses."""
 
     def __init__(self, verdict: Verdict, book: Rulebook, page: Page, full: bool, picture: str = "") -> None:
@@ -54,14 +47,20 @@ class _Ruling:
         self.page = page
 
     def print(self) -> str:
+        """Return the whole report."""
         heading(self.page, self.book, self.verdict, self.full)
         if self.picture and isinstance(self.page, Markdown):
             self.page.picture(t("the board before and after each phase"), self.picture)
+        self.below()
+        return self.page.print()
+
+    def below(self) -> None:
+        """Write all that stands below the heading."""
         common, differing = split(folded(self.verdict))
         if self.verdict.answers and not self.full:
             self.answered(common)
-            return self.page.print()
-        answer_lines(self.page, self.book, self.verdict.answers, quoting=False)
+            return
+        self.answers()
         self.findings(common.findings, _STATED)
         if self.left_out:
             self.page.gap()
@@ -76,20 +75,24 @@ class _Ruling:
         self.clauses()
         self.yielded()
         self.rest()
-        return self.page.print()
 
     # -- sections ------------------------------------------------------------------------------------------
+
+    def answers(self) -> None:
+        """Show the answers; their clauses are quoted below."""
+        quoting = not self.full and bool(self.verdict.answers)
+        answer_lines(self.page, self.book, self.verdict.answers, quoting=quoting)
 
     def answered(self, common: ReadingRuled) -> None:
         """Show what is asked: the answers, their clauses, and the story that leads there."""
         verdict, page = self.verdict, self.page
-        answer_lines(page, self.book, verdict.answers)
+        self.answers()
         failed = [claim for claim in verdict.claims if not claim.passed]
         if failed:
             page.head(t("What the file expects"))
         for claim in failed:
             claim_lines(page, claim, indent=2)
-        grounds(page, self.book, verdict.answers)
+        self.grounds()
         self.findings(common.findings, _STATED)
         if self.left_out:
             page.gap()
@@ -98,11 +101,25 @@ class _Ruling:
         if certain:
             page.head(t("What happens"))
             story(page, self.book, self.ordered(certain))
-        stakes(page, self.book, verdict.answers)
+        self.stakes()
         self.findings(common.findings, _OPEN)
         self.rest()
 
+    def grounds(self) -> None:
+        """Quote the clauses that decide the answers."""
+        grounds(self.page, self.book, self.verdict.answers)
+
+    def stakes(self) -> None:
+        """Show the rolls and choices on which the answers turn."""
+        stakes(self.page, self.book, self.verdict.answers)
+
+    def doubts(self, branch: ReadingRuled) -> None:
+        """Show the findings and the contests of one way to read the clauses in doubt."""
+        self.findings(branch.findings, (*_STATED, *_OPEN), indent=4)
+        contest_lines(self.page, branch.contests, self.full, indent=4)
+
     def outcomes(self, outcomes: Sequence[Outcome]) -> None:
+        """Show what happens, and what stays open with its odds."""
         outcomes = [o for o in self.reported(outcomes) if o.sentence or self.full]
         certain = [o for o in outcomes if is_certain(o.odds)]
         maybe = [o for o in outcomes if not is_certain(o.odds)]
@@ -162,34 +179,19 @@ class _Ruling:
         return (dim(f" ({', '.join(nearest)})"),) if nearest else ()
 
     def findings(self, findings: Iterable[Finding], kinds: tuple[str, ...], indent: int = 0) -> None:
+        """Show findings of some kinds, each kind with its title."""
         for kind in kinds:
-            group = [finding for finding in findings if _kind(finding) == kind]
+            group = [finding for finding in findings if kind_of(finding) == kind]
             if not group:
                 continue
-            title, style = t(_FINDINGS[kind][0]), _FINDINGS[kind][1]
+            title, style = t(FINDINGS[kind][0]), FINDINGS[kind][1]
             if indent:
                 self.page.add(Span(title, style), indent=indent)
             else:
                 self.page.gap()
                 self.page.add(Span(title, f"bold {style}"))
             for finding in group:
-                self.finding(finding, indent + 2)
-
-    def finding(self, finding: Finding, indent: int) -> None:
-        place = f"{when(self.book, finding.entry, finding.phase)}: "
-        sentence = finding.sentence.removeprefix(t(NOT_PERMITTED)).removeprefix(t(NOT_UP))
-        odds = "" if is_certain(finding.odds) else t(", with probability {odds}", odds=odds_words(finding.odds))
-        if is_undecided(finding.odds):
-            odds = t(", if play gets that far")
-        words: list[Words] = [dim(place), sentence + odds]
-        clauses = finding.clauses if self.full else finding.clauses[:NEAREST]
-        if clauses:
-            words.append(dim(f" ({', '.join(clauses)})"))
-        elif finding.kind == "illegal":
-            words.append(t(" (no clause permits it)"))
-        if self.full:
-            words.append(dim(f" [{finding.what}]"))
-        self.page.add(*words, indent=indent, hang=2)
+                self.page.add(*finding_words(finding, self.book, self.full), indent=indent + 2, hang=2)
 
     def readings(self, differing: Sequence[ReadingRuled]) -> None:
         """Show the outcomes of each way to read the clauses in doubt, one after the other."""
@@ -207,8 +209,7 @@ class _Ruling:
             certain = [row for row in rows if is_certain(row.outcomes[0].odds)]
             self.moments(certain, indent=4, odds=False)
             self.moments([row for row in rows if row not in certain], indent=4, odds=True)
-            self.findings(branch.findings, (*_STATED, *_OPEN), indent=4)
-            contest_lines(page, branch.contests, self.full, indent=4)
+            self.doubts(branch)
             if not rows and not branch.findings:
                 page.add(t("nothing more"), indent=4)
 
@@ -229,6 +230,7 @@ class _Ruling:
             self.page.add(bold(clause), f": {reading.question if reading else ''}", indent=2, hang=2)
 
     def read_as(self, branch: ReadingRuled) -> list[Words]:
+        """Return the words of a combination of readings."""
         words: list[Words] = []
         for clause, option in branch.readings:
             reading = self.book.readings.get(clause)
@@ -237,6 +239,7 @@ class _Ruling:
         return [*words, ":"]
 
     def claims(self) -> None:
+        """Show all expectations of the scenario."""
         claims = self.verdict.claims
         if not claims:
             return
@@ -277,6 +280,7 @@ class _Ruling:
         cite(self.page, rows)
 
     def rest(self) -> None:
+        """Add the notes, the time and the number of positions."""
         verdict, page = self.verdict, self.page
         if verdict.notes:
             page.head(t("Note"))
@@ -285,10 +289,3 @@ class _Ruling:
         page.gap()
         count = tn("{n} position looked at", "{n} positions looked at", verdict.positions)
         page.add(dim(t("ruled in {time}, ", time=seconds(verdict.seconds)) + count))
-
-
-def _kind(finding: Finding) -> str:
-    """Return the kind of a finding; a gap that is no fault of the rules has a kind of its own."""
-    subject = finding.what.args[0] if isinstance(finding.what, Term) and finding.what.args else finding.what
-    name = subject.name if isinstance(subject, Term) else ""
-    return name if finding.kind == "gap" and name in _FINDINGS else finding.kind

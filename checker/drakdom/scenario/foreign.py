@@ -17,7 +17,7 @@ from drakdom.scenario.read import read_combination
 #: The keys and numbers of items that lead to a node.
 _Path = tuple[str | int, ...]
 
-_UNREAD = ("title", "rulebook", "expect", "matrix", "skip", "note")
+_UNREAD = ("title", "rulebook", "expect", "matrix", "skip", "note", "precedent")
 """Sections that are not judged under the other rulebook."""
 _LEAST = {"board": 4, "figures": 3, "play": 3, "begin": 1, "variants": 1, "readings": 1, "without": 1, "house_rules": 1}
 """The least depth of a part that may be left out, by section (else 2): never a whole square or a whole figure."""

@@ -12,6 +12,7 @@ from drakdom.errors import Place
 from drakdom.formula import Formula, Scope
 from drakdom.language import t
 from drakdom.rulebook import Rulebook
+from drakdom.scenario.precedent import Precedent
 from drakdom.terms import Term, Value
 from drakdom.verdict import HouseRuleInForce
 
@@ -99,6 +100,7 @@ class Scenario:
     named: Named = UNNAMED
     questions: tuple[Question, ...] = ()
     until: Scope | None = None
+    precedent: Precedent | None = None
 
     @property
     def house_rules(self) -> tuple[HouseRuleInForce, ...]:

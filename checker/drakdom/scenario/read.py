@@ -23,6 +23,7 @@ from drakdom.scenario.model import Named, Scenario
 from drakdom.scenario.moments import read_until
 from drakdom.scenario.named import rulebook_folder
 from drakdom.scenario.play import PlayReader, begin, start
+from drakdom.scenario.precedent import read_precedent
 from drakdom.scenario.questions import read_questions
 from drakdom.scenario.restrictions import refuse_restricted
 from drakdom.scenario.squares import MOST_PLACES
@@ -52,6 +53,7 @@ KEYS = (
     "expect",
     "skip",
     "note",
+    "precedent",
 )
 """The sections of a scenario."""
 
@@ -229,6 +231,8 @@ class _Reader:
         claims = expect.read(at.get("expect"))
         questions = read_questions(expect, at.get("ask"))
         self.passed_over = expect.passed_over
+        precedent = read_precedent(self.nodes, at.get("precedent"))
+        is_overruled = precedent is not None and precedent.is_overruled
         return Scenario(
             title=self.nodes.text(at.get("title"), "`title`", Path(name).stem),
             file=name,
@@ -243,7 +247,8 @@ class _Reader:
             claims=claims,
             sources=facts.sources,
             note=self.nodes.text(at.get("note"), "`note`"),
-            skip=self.skip(at.get("skip")),
+            skip=self.skip(at.get("skip")) or ("this precedent is overruled" if is_overruled else ""),
+            precedent=precedent,
             combination=self.combination,
             without=without,
             questions=questions,

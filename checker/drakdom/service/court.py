@@ -10,8 +10,10 @@ import contextlib
 import gc
 import os
 import select
+import shutil
 import signal
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,11 +30,15 @@ from drakdom.sandbox import Worker, too_long
 from drakdom.service.answers import answer
 from drakdom.service.database import open_database
 from drakdom.service.docket import MOST_TRIES, Claimed, Docket
+from drakdom.service.house import laid_out
 from drakdom.service.law import STALE, Laws
+from drakdom.service.question import AUDIT
 from drakdom.service.settings import Settings
 
 TICK = 0.5
 """Seconds between two looks at the table, if no byte comes: leases are renewed, cancelled jobs are ended."""
+NOTED = 1.0
+"""Seconds between two notes of how far an audit is."""
 CLEAN = 600.0
 """Seconds between two deletions of old rows."""
 
@@ -55,6 +61,7 @@ class Court:
         self.is_open = True
         self._unread = [*reversed(find_rulebooks(settings.folders).values())]
         self._looked = self._cleaned = time.monotonic()
+        self._place = Path(tempfile.gettempdir()) / f"drakdom-court-{docket.owner}"
 
     def run(self, parent: int = 0) -> None:
         """Do jobs until the court is closed, or the process `parent` is gone. Jobs in hand are given back."""
@@ -63,6 +70,7 @@ class Court:
             while self.is_open and (not parent or os.getppid() == parent):
                 try:
                     if is_first:
+                        shutil.rmtree(self._place, ignore_errors=True)  # of a dead court of this name
                         self.docket.take_back()
                         is_first = False
                     self.step()
@@ -75,6 +83,7 @@ class Court:
                     running.worker.end()
                 with contextlib.suppress(SQLAlchemyError):
                     self.docket.give_back(running.job)
+            shutil.rmtree(self._place, ignore_errors=True)
 
     def step(self) -> None:
         """Claim jobs, wait up to a tick for answers, write them, renew the leases. Without jobs, load a law."""
@@ -88,7 +97,7 @@ class Court:
                 running.worker.end()
             if running.result is not None:
                 self._write(running.job, running.result)  # if that fails, the result is written at the next step
-                del self.running[running.job.id]
+                self._drop(running.job.id)
         if time.monotonic() - self._looked >= TICK:
             self._looked = time.monotonic()
             self._renew()
@@ -97,15 +106,36 @@ class Court:
             self.docket.forget()
 
     def _claim(self) -> None:
-        while len(self.running) < self.settings.workers and (job := self.docket.claim()):
-            if self.docket.is_answered(job):
-                continue
-            if job.tries > MOST_TRIES:
-                self.docket.fail(job, error_json(BugError(f"the court ended {MOST_TRIES} times over this question")))
-                continue
-            worker = Worker(self._task(job), self.settings.limits, self._workers())
-            worker.order(0)
-            self.running[job.id] = Running(job, worker)
+        while self._rulings() < self.settings.workers and (job := self.docket.claim()):
+            self._take(job)
+        while self._rulings() == len(self.running) and (job := self.docket.claim(audits=True)):
+            self._take(job)
+
+    def _rulings(self) -> int:
+        """Return the number of jobs in hand that are no audits; an audit has a slot of its own."""
+        return sum(running.job.question.kind != AUDIT for running in self.running.values())
+
+    def _take(self, job: Claimed) -> None:
+        """Begin a claimed job, unless it is answered already or has ended too many courts."""
+        if self.docket.is_answered(job):
+            return
+        if job.tries > MOST_TRIES:
+            self.docket.fail(job, error_json(BugError(f"the court ended {MOST_TRIES} times over this question")))
+            return
+        self._folder(job.id).mkdir(parents=True, mode=0o700)
+        most = self.settings.audit_limits if job.question.kind == AUDIT else self.settings.limits
+        worker = Worker(self._task(job), most, self._workers())
+        worker.order(0)
+        self.running[job.id] = Running(job, worker)
+
+    def _folder(self, id_: str) -> Path:
+        """Return the folder for the temporary files of a job."""
+        return self._place / id_
+
+    def _drop(self, id_: str) -> Running:
+        """Let go of a job, and remove its temporary files: a child that is ended leaves them behind."""
+        shutil.rmtree(self._folder(id_), ignore_errors=True)
+        return self.running.pop(id_)
 
     def _workers(self) -> list[Worker[str]]:
         return [running.worker for running in self.running.values() if running.result is None]
@@ -115,15 +145,29 @@ class Court:
 
     def _ruled(self, job: Claimed) -> str:
         """Answer a job, in the child."""
-        _die_with_parent()
-        body = answer(job.question, self.settings.folders, self.settings.limits)
-        if Laws(self.settings.folders).of(job.question) != job.law:
+        settings = self.settings
+        with laid_out(job.question.options.get("house_law"), self._folder(job.id)) as house:
+            body = answer(job.question, settings.folders, settings.limits, house, self._noting(job))
+        if Laws(settings.folders).of(job.question) != job.law:
             raise LimitError(STALE)
         return body
 
+    def _noting(self, job: Claimed) -> Callable[[int, int, str], None]:
+        """Return the function by which an audit tells how far it is, at most once a second."""
+        noted = 0.0
+
+        def note(done: int, total: int, step: str) -> None:
+            nonlocal noted
+            if time.monotonic() - noted >= NOTED:
+                noted = time.monotonic()
+                with contextlib.suppress(SQLAlchemyError):  # nothing depends on it
+                    self.docket.note(job, done, total, step)
+
+        return note
+
     def _wait(self) -> None:
         workers = self._workers()
-        late = min((worker.deadline - time.monotonic() for worker in workers if self.settings.seconds), default=TICK)
+        late = min((worker.deadline - time.monotonic() for worker in workers if worker.limits.seconds), default=TICK)
         wake = [self.wake] if self.wake >= 0 else []
         pipes = [worker.fileno() for worker in workers]
         ready, _, _ = select.select([*pipes, *wake], [], [], max(0.0, min(late, TICK)))
@@ -135,8 +179,8 @@ class Court:
         """Return the answer of a child, its error, or None if it is still at work."""
         if select.select([worker], [], [], 0)[0]:
             return worker.answer()
-        is_late = self.settings.seconds and time.monotonic() >= worker.deadline
-        return too_long(self.settings.limits) if is_late else None
+        is_late = worker.limits.seconds and time.monotonic() >= worker.deadline
+        return too_long(worker.limits) if is_late else None
 
     def _write(self, job: Claimed, result: str | DrakdomError) -> None:
         if isinstance(result, DrakdomError):
@@ -150,22 +194,13 @@ class Court:
             return
         mine = self.docket.renew(list(self.running))
         for id_ in set(self.running) - mine:
-            running = self.running.pop(id_)
+            running = self._drop(id_)
             if running.result is None:
                 running.worker.end()
 
     def close(self, _signal: int = 0, _frame: FrameType | None = None) -> None:
         """Let `run` end after the present step."""
         self.is_open = False
-
-
-def _die_with_parent() -> None:
-    """Let the system end this child if the court dies; elsewhere than on Linux its limit of time ends it."""
-    with contextlib.suppress(OSError, AttributeError):
-        import ctypes
-
-        set_death_signal = 1
-        ctypes.CDLL(None).prctl(set_death_signal, signal.SIGKILL)
 
 
 def load(folder: Path) -> None:
@@ -179,8 +214,13 @@ def load(folder: Path) -> None:
 
 def prepare() -> None:
     """Load the modules of the solver, so that children need not."""
+    import drakdom.audit.run
+    import drakdom.draw.scenes
+    import drakdom.draw.svg
+    import drakdom.interview.session
     import drakdom.paths.reach
     import drakdom.report.compared
+    import drakdom.report.interviewed
     import drakdom.report.likely
     import drakdom.report.remedies
     import drakdom.report.ways

@@ -13,7 +13,7 @@ from sqlalchemy.pool import NullPool
 from drakdom.errors import InputError
 
 BUSY = 5.0
-"""Seconds to wait for another process that writes."""
+"""Seconds to wait for another process that writes, or for a server that does not answer."""
 
 
 def open_database(url: str) -> Engine:
@@ -23,10 +23,10 @@ def open_database(url: str) -> Engine:
     """
     try:
         is_sqlite = make_url(url).get_backend_name() == "sqlite"
-        arguments: dict[str, Any] = {"timeout": BUSY} if is_sqlite else {}
+        arguments: dict[str, Any] = {"timeout": BUSY} if is_sqlite else {"connect_timeout": int(BUSY)}
         engine = create_engine(url, poolclass=NullPool, connect_args=arguments)
     except (ArgumentError, NoSuchModuleError, ImportError) as error:
-        help_ = "write `sqlite:///FILE`, or `postgresql+psycopg://USER@HOST/NAME` with its driver installed"
+        help_ = "write `sqlite:///FILE`, or `postgresql+psycopg://USER@HOST/NAME` with the extra `postgres` installed"
         raise InputError.single(f"`--db`: {error}", help=help_) from None
     if is_sqlite:
         event.listen(engine, "connect", _prepare)

@@ -19,7 +19,7 @@ from drakdom.service.clients import Rate, client_of
 from drakdom.service.law import Laws
 from drakdom.service.question import Question
 from drakdom.service.settings import Settings
-from drakdom.service.store import OPEN_STATES, ClientFullError, FullError, Job, Store
+from drakdom.service.store import OPEN_STATES, ClientFullError, FullError, Job, Kept, Store
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -39,37 +39,58 @@ class Desk:
 
     async def ask(self, body: Callable[[], Question], request: Request) -> Response:
         """Return the answer, an error, or after some seconds the state of the job."""
-        client = client_of(request.client.host if request.client else None)
+        sought = await self.seek(body, request)
+        if isinstance(sought, Response):
+            return sought
+        return replies.answered(sought[1], request.headers.get("if-none-match", ""))
+
+    async def seek(self, body: Callable[[], Question], request: Request) -> tuple[Question, Kept] | Response:
+        """Return a question with its answer; or a response, if there is none or it is not known for some seconds."""
+        client = client_name(request)
         if seconds := self.rate.refuses_question(client):
-            return self._too_often(seconds)
+            return self.too_often(seconds)
 
         def read() -> tuple[Question, str]:
             question = body()
             return question, self.laws.of(question)
 
         question, law = await run_sync(read, limiter=self.readers)
-        if kept := await _threaded(self.store.recall, question.key(law)):
-            return replies.answered(kept, request.headers.get("if-none-match", ""))
+        if kept := await threaded(self.store.recall, question.key(law)):
+            return question, kept
+        job = await self.submit(question, law, client)
+        if isinstance(job, Response):
+            return job
+        reply = await self._await(job, request)
+        kept = await threaded(self.store.recall, job.key) if reply.status_code == 200 else None
+        return (question, kept) if kept else reply
+
+    async def submit(self, question: Question, law: str, client: str) -> Job | Response:
+        """Return a new job, or the response with the reason why none is accepted."""
         if seconds := self.rate.refuses_job(client):
-            return self._too_often(seconds)
+            return self.too_often(seconds)
         try:
-            job = await _threaded(self.store.submit, question, law, client)
+            job = await threaded(self.store.submit, question, law, client)
         except FullError as error:
-            status = 429 if isinstance(error, ClientFullError) else 503
-            return replies.problem(status, LimitError(f"{error}; ask again later"), replies.RETRY_FULL)
+            return full(error)
         self._wake()
-        return await self._await(job, request)
+        return job
 
     async def look(self, id_: str, request: Request) -> Response:
         """Return the answer of a job, its error, or its state."""
-        job = await _threaded(self.store.look, id_)
+        job = await threaded(self.store.look, id_)
         return await self._shown(job, request) if job else no_job()
+
+    async def kept(self, key: str, request: Request) -> Response:
+        """Return the answer that is kept under a key."""
+        kept = await threaded(self.store.recall, key)
+        return replies.answered(kept, request.headers.get("if-none-match", "")) if kept else no_job()
 
     async def cancel(self, id_: str) -> Response:
         """Cancel a job."""
-        return Response(status_code=204) if await _threaded(self.store.cancel, id_) else no_job()
+        return Response(status_code=204) if await threaded(self.store.cancel, id_) else no_job()
 
-    def _too_often(self, seconds: int) -> Response:
+    def too_often(self, seconds: int) -> Response:
+        """Return the response for a client that asks too often."""
         most = LimitError(f"this client asks too often: more than {self.settings.rate} new questions")
         return replies.problem(429, most, seconds)
 
@@ -80,7 +101,7 @@ class Desk:
                 return await self.cancel(job.id)
             await anyio.sleep(pause)
             pause = min(pause * 1.5, LONGEST_PAUSE)
-            state = await _threaded(self.store.look, job.id)
+            state = await threaded(self.store.look, job.id)
             job = state or job
         return await self._shown(job, request)
 
@@ -91,7 +112,7 @@ class Desk:
             return replies.failed(job)
         if job.state == "cancelled":
             return replies.problem(410, InputError.single("this job was cancelled"))
-        kept = await _threaded(self.store.recall, job.key)
+        kept = await threaded(self.store.recall, job.key)
         return replies.answered(kept, request.headers.get("if-none-match", "")) if kept else no_job()
 
     def _wake(self) -> None:
@@ -101,10 +122,22 @@ class Desk:
                 os.write(self.wake, b"!")
 
 
+def client_name(request: Request) -> str:
+    """Return the name of the client that sent a request."""
+    return client_of(request.client.host if request.client else None)
+
+
+def full(error: FullError) -> Response:
+    """Return the response if no more is accepted now."""
+    status = 429 if isinstance(error, ClientFullError) else 503
+    return replies.problem(status, LimitError(f"{error}; ask again later"), replies.RETRY_FULL)
+
+
 def no_job() -> Response:
     """Return the response for a job that does not exist."""
     return replies.problem(404, InputError.single("there is no such job, or its answer is no longer kept"))
 
 
-async def _threaded(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+async def threaded(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Do work in a thread, so that the loop does not wait for it."""
     return await run_sync(lambda: work(*args, **kwargs))

@@ -8,14 +8,16 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Engine, and_, delete, or_, select, update
+from sqlalchemy import Engine, and_, delete, func, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from drakdom.service.question import Question
-from drakdom.service.tables import ANSWERS, JOBS
+from drakdom.service.tables import ANSWERS, JOBS, is_audit
 
 LEASE = 10.0
 """Seconds after which a job of a court that does not renew its lease may be claimed by another."""
+LATELY = 60.0
+"""Seconds for which a client's jobs count against it in the queue."""
 MOST_TRIES = 3
 """Number of claims after which a job fails: its courts died."""
 JOBS_FOR, MOST_ANSWERS = 24 * 3600.0, 20_000
@@ -37,7 +39,7 @@ class Docket:
     """Claims and finishes jobs for one court, named `owner`. Each method is one transaction."""
 
     def __init__(self, engine: Engine, owner: str, now: Callable[[], float] = time.time) -> None:
-        self._engine, self._owner, self._now = engine, owner, now
+        self._engine, self.owner, self._now = engine, owner, now
 
     def take_back(self) -> None:
         """Let the jobs wait again that a dead court of this name was doing."""
@@ -45,21 +47,28 @@ class Docket:
         with self._engine.begin() as connection:
             connection.execute(update(JOBS).where(*self._mine()).values(values))
 
-    def claim(self) -> Claimed | None:
-        """Claim the oldest job that nobody does. A job whose answer another job is computing waits for it."""
+    def claim(self, *, audits: bool = False) -> Claimed | None:
+        """Claim a job that nobody does: an audit, or a job of any other kind.
+
+        The client for whom least was done lately comes first, then the oldest job, so that nobody waits for all that
+        another asks. A job whose answer another job is computing waits for it.
+        """
         now = self._now()
         # A lease too far ahead was written before the clock was set back.
         lapsed = and_(JOBS.c.state == "doing", or_(JOBS.c.lease < now, JOBS.c.lease > now + 2 * LEASE))
         doing = select(JOBS.c.key).where(JOBS.c.state == "doing", JOBS.c.lease >= now, JOBS.c.lease <= now + 2 * LEASE)
+        own = JOBS.alias()
+        done = or_(own.c.state == "doing", own.c.ended > now - LATELY)
+        served = select(func.count()).where(own.c.client == JOBS.c.client, done).scalar_subquery()
         oldest = (
             select(JOBS.c.id)
-            .where(or_(JOBS.c.state == "waiting", lapsed), JOBS.c.key.not_in(doing))
-            .order_by(JOBS.c.created)
+            .where(or_(JOBS.c.state == "waiting", lapsed), JOBS.c.key.not_in(doing), is_audit(audits))
+            .order_by(served, JOBS.c.created)
             .limit(1)
             .with_for_update(skip_locked=True)
             .scalar_subquery()
         )
-        values = {"state": "doing", "owner": self._owner, "lease": now + LEASE, "tries": JOBS.c.tries + 1}
+        values = {"state": "doing", "owner": self.owner, "lease": now + LEASE, "tries": JOBS.c.tries + 1}
         claim = update(JOBS).where(JOBS.c.id == oldest).values(values)
         columns = (JOBS.c.id, JOBS.c.key, JOBS.c.law, JOBS.c.kind, JOBS.c.scenario, JOBS.c.options, JOBS.c.tries)
         with self._engine.begin() as connection:
@@ -73,6 +82,12 @@ class Docket:
         with self._engine.connect() as connection:
             kept = connection.execute(select(ANSWERS.c.key).where(ANSWERS.c.key == job.key)).one_or_none()
         return kept is not None and self._end(job, {"state": "done"})
+
+    def note(self, job: Claimed, done: int, total: int, step: str) -> None:
+        """Note how far a job is."""
+        progress = json.dumps({"done": done, "total": total, "step": step})
+        with self._engine.begin() as connection:
+            connection.execute(update(JOBS).where(JOBS.c.id == job.id, *self._mine()).values(progress=progress))
 
     def renew(self, ids: Collection[str]) -> set[str]:
         """Renew the leases of jobs; return those that this court still has to do, the others were cancelled."""
@@ -110,7 +125,7 @@ class Docket:
             connection.execute(delete(ANSWERS).where(ANSWERS.c.key.in_(excess)))
 
     def _mine(self) -> tuple[Any, ...]:
-        return JOBS.c.owner == self._owner, JOBS.c.state == "doing"
+        return JOBS.c.owner == self.owner, JOBS.c.state == "doing"
 
     def _end(self, job: Claimed, values: dict[str, Any], *, ended: bool = True) -> bool:
         with self._engine.begin() as connection:

@@ -6,12 +6,16 @@ import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from drakdom.interview.reading import reader_of
+from drakdom.language import ENGLISH
 from drakdom.law.digest import law_digest
-from drakdom.rulebook import load_rulebook, resolve_rulebook
+from drakdom.rulebook import load_house_rule, load_rulebook, resolve_rulebook
 from drakdom.rulebook.find import resolve_house_rule
-from drakdom.scenario import Scenario
-from drakdom.service.answers import Folders, law_folders, scenarios_of
-from drakdom.service.question import Question
+from drakdom.scenario import NOTHING, Added, Scenario
+from drakdom.service.answers import Folders, answers_given, beginning, law_folders, scenarios_of
+from drakdom.service.audits import laws_of
+from drakdom.service.house import laid_out
+from drakdom.service.question import NAME, Question
 
 SHORT = 16
 """Length of a law's digest, in hexadecimal digits."""
@@ -33,17 +37,26 @@ class Laws:
         """Return the law of a question, `slug@digest`. Raises InputError and LimitError if it cannot be asked."""
         if self._clock() - self._second >= FRESH:
             self._asked, self._second = {}, self._clock()
+            self._made = {law: made for law, made in self._made.items() if self._second - made[0] < FRESH}
         asked, key = self._asked, question.key("")
         if key not in asked:
             asked[key] = self._read(question)
         return asked[key]
 
     def _read(self, question: Question) -> str:
-        scenarios = scenarios_of(question, self._folders)
-        refuse_unknown(question, scenarios)
-        slug, folder, house = law_folders(scenarios)
+        with laid_out(question.options.get("house_law")) as own_rule:
+            return self._read_with(question, own_rule)
+
+    def _read_with(self, question: Question, own_rule: Path | None) -> str:
+        if question.kind == "audit":
+            audited = laws_of(question.options, self._folders, own_rule)[0]
+            slug, folder, house = law_folders([audited.book])
+            return f"{slug}@{self._digest(folder, house)}"
+        scenarios = scenarios_of(question, self._folders, own_rule)
+        refuse_unknown(question, scenarios, self._folders, own_rule)
+        slug, folder, house = law_folders(scenario.rulebook for scenario in scenarios)
         own = self._digest(folder, house)
-        more = [self._digest(*law) for law in _further(question, scenarios, self._folders)]
+        more = [self._digest(*law) for law in _further(question, scenarios, self._folders, own_rule)]
         return f"{slug}@{'+'.join([own, *more])}"
 
     def _digest(self, folder: Path, house: tuple[Path, ...]) -> str:
@@ -54,22 +67,32 @@ class Laws:
         return digest
 
 
-def refuse_unknown(question: Question, scenarios: Iterable[Scenario]) -> None:
-    """Raise InputError for claims that cannot be read; the court need not be asked."""
+def refuse_unknown(question: Question, scenarios: Iterable[Scenario], folders: Folders, own_rule: Path | None) -> None:
+    """Raise InputError for claims and answers that cannot be read; the court need not be asked."""
     from drakdom.scenario.asked import asking
+
+    if question.kind == "ask":
+        added = Added((str(own_rule),)) if own_rule else NOTHING
+        answers_given(question, beginning(question, reader_of(NAME, folders, ENGLISH, added=added))[1])
+        return
 
     claims = [*question.options.get("claims", ()), *filter(None, [question.options.get("claim")])]
     for scenario in scenarios:
         asking(scenario, claims)
 
 
-def _further(question: Question, scenarios: list[Scenario], folders: Folders) -> list[tuple[Path, tuple[Path, ...]]]:
+def _further(
+    question: Question, scenarios: list[Scenario], folders: Folders, own_rule: Path | None
+) -> list[tuple[Path, tuple[Path, ...]]]:
     """Return the folders of further laws that a comparison names."""
     base = scenarios[0].rulebook.folder.absolute()
     laws: list[tuple[Path, tuple[Path, ...]]] = []
     for names in question.options.get("house_rules", ()):
         rules = [resolve_house_rule(name.strip(), base, None).absolute() for name in names.split(",")]
         laws.append((base, tuple(rules)))
+    if question.kind == "compare" and own_rule:
+        load_house_rule(own_rule, scenarios[0].rulebook)
+        laws.append((base, (own_rule,)))
     for name in question.options.get("rulebooks", ()):
         laws.append((load_rulebook(resolve_rulebook(name, folders, paths=False)).folder.absolute(), ()))
     return laws

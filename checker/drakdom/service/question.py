@@ -12,14 +12,19 @@ from typing import Any, Literal
 from drakdom.kept import engine
 from drakdom.rulebook.textfile import decode
 
-Kind = Literal["rule", "odds", "why-not", "compare", "paths"]
+Kind = Literal["rule", "odds", "why-not", "compare", "paths", "draw", "ask", "audit", "precedent"]
+AUDIT: Kind = "audit"
+"""The kind of question with a slot of its own: it takes minutes."""
 NAME = "<stdin>"
 """The name of a scenario that has no file, as on the command line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A scenario's text and one question about it. `options` hold the arguments of the command `kind`."""
+    """A scenario's text and one question about it. `options` hold the arguments of the command `kind`.
+
+    The text is empty for a question about a rulebook.
+    """
 
     kind: Kind
     text: str

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from base64 import b64encode
+from hashlib import sha256
 from typing import Any
 
 from starlette.responses import Response
@@ -12,6 +15,7 @@ from drakdom.service.law import STALE
 from drakdom.service.store import Job, Kept
 
 JSON = "application/json"
+_STYLE = re.compile(r"<style[^>]*>(.*?)</style>", re.DOTALL)
 RETRY = 1
 """Seconds after which a client may ask again for a job."""
 RETRY_FULL = 5
@@ -23,17 +27,40 @@ _STATUS = {"input": 400, "limit": 422, "bug": 500}
 def answered(kept: Kept, asked_etag: str = "") -> Response:
     """Return an answer: the same bytes as those of the command line."""
     etag = f'"{kept.key[:32]}"'
-    headers = {"Drakdom-Law": kept.law, "ETag": etag, "Cache-Control": "private, no-cache"}
+    place = f"/api/answers/{kept.key}"
+    headers = {"Drakdom-Law": kept.law, "ETag": etag, "Cache-Control": "private, no-cache", "Content-Location": place}
     if asked_etag == etag:
         return Response(status_code=304, headers=headers)
+    if kept.body.startswith("<"):
+        return Response(kept.body, headers=headers | picture_headers(kept.body))
     return Response(kept.body, media_type=JSON, headers=headers)
+
+
+def picture_headers(svg: str) -> dict[str, str]:
+    """Return the headers of a picture: nothing but its own style may come into effect, wherever it is opened."""
+    digests = [b64encode(sha256(style.encode()).digest()).decode() for style in _STYLE.findall(svg)]
+    styles = " ".join(f"'sha256-{digest}'" for digest in digests) or "'none'"
+    policy = (
+        f"default-src 'none'; style-src {styles}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
+    )
+    return {
+        "Content-Type": "image/svg+xml; charset=utf-8",
+        "Content-Disposition": 'inline; filename="board.svg"',
+        "Content-Security-Policy": policy,
+    }
 
 
 def unfinished(job: Job) -> Response:
     """Return the state of a job that is not finished, and where to ask for it."""
-    body = {"schema": "drakdom/job/1", "id": job.id, "kind": job.kind, "state": job.state, "law": job.law}
+    body = state_json(job)
     headers = {"Drakdom-Law": job.law, "Location": f"/api/jobs/{job.id}", "Retry-After": str(RETRY)}
     return Response(print_json(body), 202, headers, JSON)
+
+
+def state_json(job: Job) -> dict[str, Any]:
+    """Return the state of a job; `progress` only if it says how far it is."""
+    body = {"schema": "drakdom/job/1", "id": job.id, "kind": job.kind, "state": job.state, "law": job.law}
+    return body | ({"progress": job.progress} if job.progress else {})
 
 
 def failed(job: Job) -> Response:
@@ -58,6 +85,7 @@ def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 _MEANINGS = {
     200: "The answer, in the JSON of the command line.",
+    201: "Stored: `Location` is the link.",
     202: "Accepted, not finished: ask again at `Location`, after `Retry-After` seconds.",
     204: "Cancelled, or finished before.",
     304: "The answer is the one that the client has.",

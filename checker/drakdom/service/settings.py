@@ -7,6 +7,9 @@ from dataclasses import asdict, dataclass
 
 from drakdom.sandbox import Limits
 
+AUDIT_ENDS = 30.0
+"""Seconds that an audit has beyond its time to write down what it found."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -15,6 +18,7 @@ class Settings:
     `folders` hold rulebooks beside the shipped ones. `seconds` and `megabytes` limit one job. `queue` is the greatest
     number of jobs that wait. `rate` limits the new questions of one client, as the package `limits` writes it, and
     `open` its unfinished jobs. `patience` are the seconds that a request waits for its answer.
+    `audit` is the longest time of an audit, in seconds. `precedents` is the folder of precedents, or empty.
     """
 
     db: str
@@ -28,11 +32,18 @@ class Settings:
     rate: str = "120/minute"
     open: int = 8
     patience: float = 2.0
+    audit: float = 600
+    precedents: str = ""
 
     @property
     def limits(self) -> Limits:
         """The limits of one job."""
         return Limits(self.seconds, self.megabytes)
+
+    @property
+    def audit_limits(self) -> Limits:
+        """The limits of an audit: it ends by itself when its time is over, and is ended if it does not."""
+        return Limits(self.audit + AUDIT_ENDS, self.megabytes)
 
     def to_text(self) -> str:
         """Return the settings as JSON."""

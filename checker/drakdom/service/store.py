@@ -12,10 +12,12 @@ from typing import Any
 
 from sqlalchemy import Engine, Integer, func, select, update
 
-from drakdom.service.question import Question
-from drakdom.service.tables import ANSWERS, JOBS
+from drakdom.service.question import AUDIT, Question
+from drakdom.service.tables import ANSWERS, JOBS, is_audit
 
 OPEN_STATES = ("waiting", "doing")
+OPEN_AUDITS, WAITING_AUDITS = 1, 10
+"""The most unfinished audits of one client, and of all."""
 
 
 class FullError(Exception):
@@ -45,6 +47,7 @@ class Job:
     law: str
     state: str
     error: dict[str, Any] | None
+    progress: dict[str, Any] | None = None
 
 
 class Store:
@@ -64,7 +67,7 @@ class Store:
         """Accept a job: from here on it is a row on the disk. Raises FullError."""
         id_, key = secrets.token_urlsafe(16), question.key(law)
         with self._submitting:  # one web process submits, so that the numbers are exact
-            self._refuse_many(client)
+            self._refuse_many(client, audits=question.kind == AUDIT)
             row = {
                 "id": id_, "key": key, "kind": question.kind, "scenario": question.text, "options": question.stated,
                 "law": law, "client": client, "state": "waiting", "created": self._now(), "tries": 0,
@@ -73,22 +76,33 @@ class Store:
                 connection.execute(JOBS.insert().values(row))
         return Job(id_, key, question.kind, law, "waiting", None)
 
-    def _refuse_many(self, client: str) -> None:
+    def _refuse_many(self, client: str, *, audits: bool) -> None:
         own = func.sum((JOBS.c.client == client).cast(Integer))
-        asked = select(func.count(), own).where(JOBS.c.state.in_(OPEN_STATES))
+        asked = select(func.count(), own).where(JOBS.c.state.in_(OPEN_STATES), is_audit(audits))
+        most_open, most_waiting = (OPEN_AUDITS, WAITING_AUDITS) if audits else (self._most_open, self._most_waiting)
         with self._engine.connect() as connection:
             count, mine = connection.execute(asked).one()
-        if (mine or 0) >= self._most_open:
+        if (mine or 0) >= most_open:
             raise ClientFullError(f"this client has {mine} unfinished questions, which is the most")
-        if count >= self._most_waiting:
+        if count >= most_waiting:
             raise FullError(f"{count} questions are waiting, which is the most")
 
     def look(self, id_: str) -> Job | None:
         """Return the state of a job."""
-        columns = (JOBS.c.id, JOBS.c.key, JOBS.c.kind, JOBS.c.law, JOBS.c.state, JOBS.c.error)
+        columns = (JOBS.c.id, JOBS.c.key, JOBS.c.kind, JOBS.c.law, JOBS.c.state, JOBS.c.error, JOBS.c.progress)
         with self._engine.connect() as connection:
             row = connection.execute(select(*columns).where(JOBS.c.id == id_)).one_or_none()
-        return Job(row.id, row.key, row.kind, row.law, row.state, json.loads(row.error or "null")) if row else None
+        if row is None:
+            return None
+        error, progress = (json.loads(text or "null") for text in (row.error, row.progress))
+        return Job(row.id, row.key, row.kind, row.law, row.state, error, progress)
+
+    def latest(self, key: str) -> Job | None:
+        """Return the job that was last submitted for an answer."""
+        newest = select(JOBS.c.id).where(JOBS.c.key == key).order_by(JOBS.c.created.desc()).limit(1)
+        with self._engine.connect() as connection:
+            id_ = connection.execute(newest).scalar_one_or_none()
+        return self.look(id_) if id_ else None
 
     def cancel(self, id_: str) -> bool:
         """Cancel a job that is not finished; the court ends its solver. Return False if there is no such job."""

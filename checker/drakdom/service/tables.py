@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Float, Index, Integer, MetaData, Table, Text
+from sqlalchemy import Column, ColumnElement, Float, Index, Integer, MetaData, Table, Text
+
+from drakdom.service.question import AUDIT
 
 METADATA = MetaData()
 
@@ -23,8 +25,10 @@ JOBS = Table(
     Column("tries", Integer, nullable=False),
     Column("ended", Float),
     Column("error", Text),  # JSON, of a failed job
+    Column("progress", Text),  # JSON: steps done, all steps, name of the step
     Index("jobs_by_state", "state", "created"),
     Index("jobs_by_client", "client", "state"),
+    Index("jobs_by_key", "key"),
 )
 
 ANSWERS = Table(
@@ -37,3 +41,32 @@ ANSWERS = Table(
     Column("used", Float, nullable=False),
     Index("answers_by_use", "used"),
 )
+
+LINKS = Table(
+    "links",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("key", Text, nullable=False),  # of the answer
+    Column("kind", Text, nullable=False),
+    Column("scenario", Text, nullable=False),
+    Column("options", Text, nullable=False),  # JSON
+    Column("law", Text, nullable=False),  # slug@digest
+    Column("body", Text, nullable=False),  # the answer as it was given
+    Column("client", Text, nullable=False),
+    Column("created", Float, nullable=False),
+    Index("links_by_time", "created", "client"),
+)
+
+PRECEDENTS = Table(  # an index: it is made anew from the files
+    "precedents",
+    METADATA,
+    Column("file", Text, primary_key=True),
+    Column("stamp", Text, nullable=False),  # of the file and of the program
+    Column("law", Text, nullable=False),  # the digest of its rulebook; empty for a file that is no precedent
+    Column("entry", Text, nullable=False),  # JSON
+)
+
+
+def is_audit(audits: bool) -> ColumnElement[bool]:
+    """Return the condition that a job is an audit, or that it is none."""
+    return JOBS.c.kind == AUDIT if audits else JOBS.c.kind != AUDIT

@@ -12,6 +12,7 @@ import signal
 import socket
 import sys
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI
@@ -19,16 +20,32 @@ from fastapi.exceptions import RequestValidationError
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from drakdom import __version__
 from drakdom.errors import BugError, DrakdomError, InputError, LimitError, Problem
 from drakdom.sandbox import bug
 from drakdom.service import replies
-from drakdom.service.bodies import Body, CompareBody, OddsBody, PathsBody, RuleBody, WhyNotBody
+from drakdom.service.bodies import (
+    AskBody,
+    AuditBody,
+    Body,
+    CompareBody,
+    DrawBody,
+    OddsBody,
+    PathsBody,
+    RuleBody,
+    WhyNotBody,
+)
 from drakdom.service.database import open_database
 from drakdom.service.desk import Desk
+from drakdom.service.events import Events
 from drakdom.service.guard import Guard
+from drakdom.service.linking import LinkDesk
+from drakdom.service.links import Links
+from drakdom.service.page.routes import add_pages
+from drakdom.service.record import Record
+from drakdom.service.recording import RecordDesk, add_precedents
 from drakdom.service.settings import Settings
 from drakdom.service.store import Store
 
@@ -39,7 +56,11 @@ ANSWERS: dict[type[Body], str] = {
     WhyNotBody: "What prevents a claim, and the smallest change that lets it hold: `drakdom why-not --format json`.",
     CompareBody: "Rule under several laws and compare, as `drakdom compare --format json`.",
     PathsBody: "Say what figures can reach, as `drakdom paths --format json`.",
+    DrawBody: "Draw the board before and after each phase as SVG, as `drakdom draw --output -`.",
+    AskBody: "Ask what a claim depends on, the most telling question first, as `drakdom ask --format json`.",
 }
+
+AUDITED = "Search a rulebook or house rules for faults, as `drakdom audit --out - --json`; one audit runs at a time."
 
 
 def create_app(settings: Settings, wake: int = -1, parent: int = 0) -> FastAPI:
@@ -64,10 +85,16 @@ def create_app(settings: Settings, wake: int = -1, parent: int = 0) -> FastAPI:
     )
     app.add_middleware(Guard)
     _handle_errors(app)
-    desk = Desk(settings, Store(open_database(settings.db), settings.queue, settings.open), wake)
+    engine = open_database(settings.db)
+    desk = Desk(settings, Store(engine, settings.queue, settings.open), wake)
     for body, summary in ANSWERS.items():
         _add_question(app, desk, body, summary)
+    _add_audit(app, desk)
     _add_jobs(app, desk)
+    _add_links(app, LinkDesk(desk, Links(engine)))
+    add_pages(app, desk)
+    if settings.precedents:
+        add_precedents(app, RecordDesk(desk, Record(engine, Path(settings.precedents), settings.folders)))
     return app
 
 
@@ -80,12 +107,30 @@ def _add_question(app: FastAPI, desk: Desk, kind: type[Body], summary: str) -> N
     app.post(path, summary=summary, operation_id=name, responses=ASKED, response_class=Response)(ask)
 
 
+def _add_audit(app: FastAPI, desk: Desk) -> None:
+    @app.post("/api/audit", summary=AUDITED, operation_id="audit", responses=ASKED, response_class=Response)
+    async def audit(body: AuditBody, request: Request) -> Response:
+        return await desk.ask(lambda: body.question(desk.settings.audit), request)
+
+
 def _add_jobs(app: FastAPI, desk: Desk) -> None:
     seen = replies.documented(200, 202, 304, 404, 410, 422, 500, 503)
 
     @app.get("/api/jobs/{job}", summary="The answer of a job, or its state.", responses=seen, response_class=Response)
     async def look(job: str, request: Request) -> Response:
         return await desk.look(job, request)
+
+    streamed, events = replies.documented(200, 404, 503), Events(desk)
+
+    @app.get("/api/jobs/{job}/events", summary="Its states.", responses=streamed, response_class=StreamingResponse)
+    async def stream(job: str) -> Response:
+        return await events.stream(job)
+
+    kept = replies.documented(200, 304, 404, 503)
+
+    @app.get("/api/answers/{key}", summary="An answer by its key.", responses=kept, response_class=Response)
+    async def answer(key: str, request: Request) -> Response:
+        return await desk.kept(key, request)
 
     gone = replies.documented(204, 403, 404, 503)
 
@@ -96,6 +141,24 @@ def _add_jobs(app: FastAPI, desk: Desk) -> None:
     @app.get("/health", summary="Say that the web process runs; it waits for nothing.")
     async def health() -> dict[str, str]:
         return {"status": "ok", "version": __version__}
+
+
+def _add_links(app: FastAPI, desk: LinkDesk) -> None:
+    stored = replies.documented(200, 201, 202, 400, 403, 410, 413, 422, 429, 500, 503)
+
+    @app.post("/api/links", summary="Store a ruling under a short link.", responses=stored, response_class=Response)
+    async def store(body: RuleBody, request: Request) -> Response:
+        return await desk.store(body.question, request)
+
+    seen = replies.documented(200, 400, 404, 503)
+
+    @app.get("/r/{link}", summary="A stored ruling, and today's.", responses=seen, response_class=Response)
+    async def show(link: str, request: Request) -> Response:
+        return await desk.show(link, request)
+
+    @app.get("/r/{link}/answer", summary="A stored ruling alone.", responses=seen, response_class=Response)
+    async def given(link: str) -> Response:
+        return await desk.answer(link)
 
 
 def _handle_errors(app: FastAPI) -> None:

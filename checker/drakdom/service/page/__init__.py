@@ -1,0 +1,1 @@
+"""The page of the service: HTML for players, with and without scripts."""

@@ -1,0 +1,1 @@
+"""Precedents: the record, the index, the search, rulings that come out otherwise."""
