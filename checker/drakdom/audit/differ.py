@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
-from drakdom.audit.search import Extent, batches, read_situation
+from drakdom.audit.plays import Extent, batches, read_situation
 from drakdom.audit.sweep import KEPT, Effort, Progress, improve_all, search_all, search_bound, space_of
 from drakdom.audit.values import Bound, Law, Step
 from drakdom.audit.witness import difference

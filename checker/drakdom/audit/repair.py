@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
-from drakdom.audit.drafts import Draft, drafts_of
+from drakdom.audit.drafts import Draft, Extent, drafts_of
 from drakdom.audit.search import Findings, Search
 from drakdom.audit.sweep import Effort, Space, search_all, search_bound
 from drakdom.audit.values import Bound, Change, ExceptionPoint, Law, Repair, is_invariant
@@ -87,7 +87,9 @@ def _clean(law: Law, base: Law, spared: set[tuple[str, ...]], space: Space, effo
     except DrakdomError:
         return None
     bound = search_bound(space, result, done, stopped, time.monotonic() - started)
-    new = {draft.key for draft in drafts_of(law, base, result, bound.whole)} - spared
+    completed = frozenset(n for n in range(space.plain) if space.situations[n].size <= (bound.complete or 0))
+    extent = Extent(completed if bound.complete is not None else frozenset(), bound.whole)
+    new = {draft.key for draft in drafts_of(law, base, result, extent)} - spared
     return None if new or bound.complete is None else bound
 
 

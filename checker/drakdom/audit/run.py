@@ -8,14 +8,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from drakdom.audit.drafts import Draft, drafts_of, in_force, of_hits, of_idle, perhaps_idle
+from drakdom.audit.drafts import Draft, Extent, drafts_of, in_force, of_hits, of_idle, perhaps_idle
+from drakdom.audit.fates import Fate, own_clauses
+from drakdom.audit.marks import Marked, Marks, Mattering, SearchIdle, SearchMarks
 from drakdom.audit.repair import mended
-from drakdom.audit.search import Findings, Mattering, Search, SearchIdle
+from drakdom.audit.search import Findings, Search
 from drakdom.audit.sweep import KEPT, Effort, Progress, Space, improve_all, search_all, search_bound, space_of
-from drakdom.audit.values import Finding, Kind, Law, Report
+from drakdom.audit.values import ClauseFate, Finding, Kind, Law, Report
 from drakdom.audit.witness import NONE, bare, lost_witness, witness_of
 from drakdom.errors import LimitError
 
+#: Share of the time of the search that is reserved for the base law.
+_FOR_BASE = 0.3
 _ORDER: tuple[Kind, ...] = ("conflict", "invariant", "gap", "always beaten", "never matters", "never applies")
 
 
@@ -36,16 +40,21 @@ def audit(
     started = time.monotonic()
     until = started + effort.budget * (1 - KEPT) if effort.budget else math.inf
     end = started + effort.budget if effort.budget else math.inf
-    space = space_of(law.book, asked, effort)
+    space = space_of(law.book, asked, effort, (law, base) if base else None)
     laws = (law, base) if base else (law,)
-    result, done, stopped = search_all(Search(laws, space.situations), Findings(), space, effort, until, progress)
+    mine = until - (until - started) * _FOR_BASE if base and effort.budget else until
+    result, done, stopped = search_all(Search(laws, space.situations), Findings(), space, effort, mine, progress)
     bound = search_bound(space, result, done, stopped, time.monotonic() - started)
-    drafts = drafts_of(law, base, result, bound.whole)
-    idle = _idle(law, base, result, space, effort, until) if base and bound.whole else None
-    drafts += idle or []
+    plain = _base_marks(base, space, effort, until) if base else None
+    extent = Extent(
+        frozenset(n for n in range(space.plain) if space.situations[n].size <= _or(bound.complete)), bound.whole, plain
+    )
+    drafts = drafts_of(law, base, result, extent)
+    idle = _idle(law, base, result, plain, space, effort, until) if base and bound.whole else None
+    drafts += [draft for draft in idle or [] if draft.key not in {other.key for other in drafts}]
     findings = _with_witnesses(drafts, law, base, space, out, effort, end)
     repair, unmended = mended(law, base, drafts, space, effort, end) if base else (None, "")
-    marks = result.marks[0]
+    marks = result.marks
     return Report(
         law=law.label,
         rulebook=law.book.slug,
@@ -62,12 +71,54 @@ def audit(
         repair=repair,
         unmended=unmended,
         idle_known=not base or idle is not None,
+        fates=_fates(law, base, result, space) if base else (),
+        widened_by=space.widened.words if space.widened else (),
     )
 
 
-def _idle(law: Law, base: Law, result: Findings, space: Space, effort: Effort, until: float) -> list[Draft] | None:
+def _or(size: int | None) -> int:
+    return -1 if size is None else size
+
+
+def _base_marks(base: Law, space: Space, effort: Effort, until: float) -> Marks | None:
+    """Return the marks of the base law in the scope; None if not even one situation could be searched."""
+    try:
+        marked, _, _ = search_all(
+            SearchMarks(base, space.situations), Marked(), space, effort, until, None, range(space.plain)
+        )
+    except LimitError:
+        return None
+    return marked.marks
+
+
+def _fates(law: Law, base: Law, result: Findings, space: Space) -> tuple[ClauseFate, ...]:
+    """Return the fates of the clauses of the audited house rules, in their order."""
+    own, more = own_clauses(law, base), space.widened
+    fates = []
+    for clause in (clause for clause in law.book.ledger if clause in own):
+        fate = result.fates.get(clause, Fate())
+        missing = more if more and not fate.applies else None
+        fates.append(
+            ClauseFate(
+                clause,
+                law.book.ledger[clause].text,
+                len(fate.applies),
+                len(fate.beaten),
+                len(fate.matters),
+                result.searched,
+                not fate.untested,
+                missing.absent if missing else (),
+                tuple(dict.fromkeys(missing.bounds.values())) if missing else (),
+            )
+        )
+    return tuple(fates)
+
+
+def _idle(
+    law: Law, base: Law, result: Findings, plain: Marks | None, space: Space, effort: Effort, until: float
+) -> list[Draft] | None:
     """Return clauses that apply but change nothing in any moment; None if the search did not finish."""
-    perhaps = perhaps_idle(law, base, result.marks)
+    perhaps = perhaps_idle(law, base, result.marks, plain, result.fates)
     if not perhaps:
         return []
     try:
@@ -77,7 +128,7 @@ def _idle(law: Law, base: Law, result: Findings, space: Space, effort: Effort, u
         return None
     if len(done) < len(space.situations):
         return None
-    return list(of_idle(law, base, result.marks[0], sorted(perhaps - mattering.clauses)))
+    return list(of_idle(law, base, result.marks, sorted(perhaps - mattering.clauses)))
 
 
 def _with_witnesses(

@@ -89,7 +89,10 @@ class Finding:
 
 @dataclass(frozen=True)
 class Bound:
-    """Extent of a search. `complete` is the largest size up to which every situation was searched."""
+    """Extent of a search. `complete` is the largest size up to which every situation of the scope was searched.
+
+    `widened` is the number of situations that were added to those of the scope for the words of house rules.
+    """
 
     bounds: Mapping[str, int]
     situations: int
@@ -100,11 +103,32 @@ class Bound:
     stopped: str
     moments: int
     seconds: float
+    widened: int = 0
 
     @property
     def whole(self) -> bool:
         """Return True if the whole scope was searched."""
         return self.searched == self.situations and not self.stopped
+
+
+@dataclass(frozen=True)
+class ClauseFate:
+    """The fate of a clause of an audited house rule: the numbers of situations in which it applies, is beaten, matters.
+
+    `of` are the situations searched. `tested` is false if its effect was not tested in every moment in which it
+    applies. `absent` are words of its house rule that no situation has; `bounds` are larger bounds of the scope that
+    bring such words.
+    """
+
+    clause: str
+    text: str
+    applies: int
+    beaten: int
+    matters: int
+    of: int
+    tested: bool = True
+    absent: tuple[str, ...] = ()
+    bounds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -134,7 +158,8 @@ class Report:
     `others` are findings of the base law, if house rules are audited. `never` are the clauses that apply nowhere.
     Usually the scope is too small for them, so they are findings only if a house rule is the cause. `repair` removes
     the conflicts of a house rule; `unmended` is the reason why there is none. `idle_known` is false if the search for
-    clauses without effect did not finish; the report then names none.
+    clauses without effect did not finish; the report then names none. `fates` are those of the clauses of the audited
+    house rules; `widened_by` are their words for which situations were added.
     """
 
     law: str
@@ -150,6 +175,8 @@ class Report:
     repair: Repair | None = None
     unmended: str = ""
     idle_known: bool = True
+    fates: tuple[ClauseFate, ...] = ()
+    widened_by: tuple[str, ...] = ()
 
 
 def skeleton(value: Value) -> Value:
@@ -173,6 +200,7 @@ __all__ = [
     "INVARIANTS",
     "Bound",
     "Change",
+    "ClauseFate",
     "ExceptionPoint",
     "Finding",
     "Hit",

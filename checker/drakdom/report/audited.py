@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable
 from itertools import groupby
 from typing import Any
 
-from drakdom.audit import Bound, Change, Finding, Repair, Report
+from drakdom.audit import Bound, Change, ClauseFate, Finding, Repair, Report
 from drakdom.report.markdown import escaped, image
 from drakdom.report.page import Look, Page, bold, dim, joined, seconds
 from drakdom.rulebook import Rulebook
@@ -31,6 +31,8 @@ def audit_text(report: Report, book: Rulebook, look: Look, full: bool = False) -
     """Return the report as text."""
     page = Page(look)
     page.add(bold(f"Audit of {book.title}"), *([f" with {report.law}"] if report.law != "the rulebook" else []))
+    for line in fate_lines(report):
+        page.add(bold(line) if line.startswith("!") else line, hang=2)
     if not report.findings:
         page.add("nothing found")
     for kind, group in groupby(report.findings, key=lambda finding: finding.kind):
@@ -53,6 +55,33 @@ def audit_text(report: Report, book: Rulebook, look: Look, full: bool = False) -
     if full and report.never:
         page.add("These do not: ", joined(report.never), hang=2)
     return page.print()
+
+
+def fate_lines(report: Report) -> list[str]:
+    """Return a sentence on the fate of each clause of the audited house rules; a clause without effect has a `!`."""
+    lines = []
+    for fate in report.fates:
+        of = f"{fate.of:,} situations"
+        least = "" if fate.tested else "at least "
+        if not fate.applies and not fate.beaten:
+            lines.append(f"! {fate.clause} applies in none of {of}: nothing is said about it. {_where(fate)}")
+            continue
+        mark = "" if fate.matters or not fate.tested else "! "
+        lines.append(
+            f"{mark}{fate.clause} is applied in {fate.applies:,} of {of}, beaten in {fate.beaten:,}, "
+            f"and makes a difference in {least}{fate.matters:,}."
+        )
+    return lines
+
+
+def _where(fate: ClauseFate) -> str:
+    """Return where a clause that applies nowhere might apply, in a sentence."""
+    if fate.bounds:
+        return f"Try `--scope {','.join(fate.bounds)}`, which brings more of the words of its law."
+    if fate.absent:
+        words = ", ".join(f"`{word}`" for word in fate.absent)
+        return f"No situation has {words}, which its law mentions."
+    return "Each word of its law occurs in some situation, but never do all its conditions hold."
 
 
 def _repair(page: Page, report: Report) -> None:
@@ -112,6 +141,8 @@ def bound_lines(bound: Bound) -> list[str]:
     searched = f"{bound.searched:,} of {bound.situations:,} situations" if not bound.whole else (
         f"all {bound.situations:,} situations"
     )  # fmt: skip
+    if bound.widened:
+        searched += f" ({bound.widened:,} added for the words of the house rule)"
     lines = [f"Searched {searched} within {within}, {bound.moments:,} moments, in {seconds(bound.seconds)}."]
     if bound.complete is None:
         lines.append("No size was searched completely: findings may be missing.")
@@ -138,6 +169,7 @@ def _read(report: Report) -> list[str]:
 def audit_md(report: Report, book: Rulebook, pictures: Container[str] = ()) -> str:
     """Return the report as Markdown; witnesses are shown with their picture if it is in `pictures`."""
     lines = [f"# Audit of {book.title}" + (f" with {report.law}" if report.law != "the rulebook" else ""), ""]
+    lines += [f"- {escaped(line)}" for line in fate_lines(report)] + ([""] if report.fates else [])
     lines += [] if report.findings else ["Nothing found.", ""]
     for kind, group in groupby(report.findings, key=lambda finding: finding.kind):
         lines += [f"## {_HEADS[kind]}", ""]
@@ -169,6 +201,7 @@ def audit_json(report: Report) -> dict[str, Any]:
         "house_rules": list(report.house_rules),
         "variants": list(report.variants),
         "readings": dict(report.readings),
+        "fates": [_fate_json(fate) for fate in report.fates],
         "findings": [_json(finding) for finding in report.findings],
         "others": [_json(finding) for finding in report.others],
         "clauses": {"in_force": report.clauses, "never": list(report.never)},
@@ -176,6 +209,19 @@ def audit_json(report: Report) -> dict[str, Any]:
         "repair": _repair_json(report.repair) if report.repair else None,
         "unmended": report.unmended,
         "idle_known": report.idle_known,
+    }
+
+
+def _fate_json(fate: ClauseFate) -> dict[str, Any]:
+    return {
+        "clause": fate.clause,
+        "applies": fate.applies,
+        "beaten": fate.beaten,
+        "matters": fate.matters,
+        "of": fate.of,
+        "tested": fate.tested,
+        "absent": list(fate.absent),
+        "bounds": list(fate.bounds),
     }
 
 
@@ -198,6 +244,7 @@ def bound_json(bound: Bound) -> dict[str, Any]:
         "stopped": bound.stopped,
         "moments": bound.moments,
         "seconds": round(bound.seconds, 3),
+        "widened": bound.widened,
     }
 
 
