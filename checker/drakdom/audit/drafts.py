@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from drakdom.audit.fates import Fate, own_clauses
 from drakdom.audit.marks import Marks
 from drakdom.audit.search import Findings
 from drakdom.audit.values import Finding, Hit, Key, Kind, Law, is_invariant
-from drakdom.rulebook.sentences import say
+from drakdom.rulebook import Rulebook
+from drakdom.rulebook.sentences import say, word
 from drakdom.step.case import law_of
-from drakdom.terms import Term
+from drakdom.terms import Term, Value, show
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ class Draft:
 def drafts_of(law: Law, base: Law | None, result: Findings, extent: Extent) -> list[Draft]:
     """Return the findings of a law; with a base law, only those that the base does not show."""
     rules = audited_rules(law, base)
-    drafts = list(of_hits(law, result.new if base else result.old, rules))
+    drafts = list(of_hits(law, result.settled() if base else result.old, rules))
     if base and extent.completed:
         drafts += _of_fates(law, own_clauses(law, base), result.fates, rules)
     return [*drafts, *_of_marks(law, base, result.marks, extent, rules)]
@@ -62,16 +64,28 @@ def in_force(law: Law) -> frozenset[str]:
 def of_hits(law: Law, hits: Mapping[Key, Hit], since: tuple[str, ...]) -> Iterator[Draft]:
     """Yield contradictions, gaps, and violated invariants."""
     for hit in hits.values():
-        kind: Kind = "gap" if hit.key.kind == "gap" else "conflict"
+        kind = cast(Kind, hit.key.kind)
         clauses = tuple(dict.fromkeys(clause for core in hit.cores for clause in core))
         if any(map(is_invariant, clauses)):
             kind = "invariant"
-        sentence = say(law.book, hit.what)
+        sentence = _sentence(law.book, hit.what)
         yield Draft(
             Finding(kind, hit.what, sentence, hit.key.phase, 0, clauses, hit.cores, hit.all_cores, since),
             hit.situation,
             hit,
         )
+
+
+def _sentence(book: Rulebook, value: Value) -> str:
+    """Return the sentence of a finding; those of the course of play are no words of the rulebook."""
+    match value:
+        case Term("comes_to_nothing", (who, action)):
+            return f"{show(who)} may choose {show(action)}, and nothing comes of it"
+        case Term("never_ends"):
+            return "play never ends if those who choose go on like this"
+        case Term("appears" | "vanishes" as verb, (thing, owner)):
+            return f"{word(book, thing)} {verb}: {show(owner)}, while somebody else has it"
+    return say(book, value)
 
 
 def _of_fates(law: Law, clauses: Collection[str], fates: Mapping[str, Fate], since: tuple[str, ...]) -> Iterator[Draft]:

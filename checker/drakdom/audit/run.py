@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 from drakdom.audit.drafts import Draft, Extent, drafts_of, in_force, of_hits, of_idle, perhaps_idle
 from drakdom.audit.fates import Fate, own_clauses
 from drakdom.audit.marks import Marked, Marks, Mattering, SearchIdle, SearchMarks
 from drakdom.audit.repair import mended
 from drakdom.audit.search import Findings, Search
+from drakdom.audit.shifts import is_spoken_of
 from drakdom.audit.sweep import KEPT, Effort, Progress, Space, improve_all, search_all, search_bound, space_of
-from drakdom.audit.values import ClauseFate, Finding, Kind, Law, Report
+from drakdom.audit.values import ClauseFate, Finding, Kind, Law, Report, Shifted
 from drakdom.audit.witness import NONE, bare, lost_witness, witness_of
 from drakdom.errors import LimitError
+from drakdom.rulebook.sentences import say
+from drakdom.terms import show
 
 #: Share of the time of the search that is reserved for the base law.
 _FOR_BASE = 0.3
-_ORDER: tuple[Kind, ...] = ("conflict", "invariant", "gap", "always beaten", "never matters", "never applies")
+_ORDER: tuple[Kind, ...] = get_args(Kind)
 
 
 def audit(
@@ -73,7 +77,16 @@ def audit(
         idle_known=not base or idle is not None,
         fates=_fates(law, base, result, space) if base else (),
         widened_by=space.widened.words if space.widened else (),
+        shifts=tuple(_shifts(law, base, result, space)) if base else (),
     )
+
+
+def _shifts(law: Law, base: Law, result: Findings, space: Space) -> Iterator[Shifted]:
+    """Yield the outcomes that the audited house rules change: first those that their text does not speak of."""
+    spoken = {kind: is_spoken_of(law, base, kind) for kind, _ in result.shifts}
+    for (kind, only), (hit, odds) in sorted(result.shifts.items(), key=lambda item: (spoken[item[0][0]], item[0])):
+        sentence = say(law.book, hit.what) or show(hit.what)
+        yield Shifted(kind, sentence, only == 0, spoken[kind], space.situations[hit.situation].size, odds)
 
 
 def _or(size: int | None) -> int:
@@ -141,7 +154,7 @@ def _with_witnesses(
         situation = space.situations[draft.situation]
         note = _note(finding, situation.size)
         title = finding.sentence
-        if draft.hit:
+        if draft.hit and draft.hit.key.kind in ("gap", "conflict"):
             witness = witness_of(law, situation, draft.hit, title, note, out)
         elif finding.kind == "never matters":
             return finding

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from drakdom.audit.courses import Fault, Twins, endless_nodes, faults_of_course
 from drakdom.audit.fates import Fate, note_fates, own_clauses
 from drakdom.audit.marks import Marker, Marks
 from drakdom.audit.plays import Extent, batches
+from drakdom.audit.shifts import shifts_of
 from drakdom.audit.values import Hit, Key, Law, Step, key_of
 from drakdom.graph.batch import Batch
 from drakdom.law.facts import Symbol, to_value
 from drakdom.rulebook.house import namespace
 from drakdom.step.scope import Situation
+from drakdom.terms import Term, Value
 from drakdom.why.causes import causes_of
 from drakdom.why.cores import cores_of
 from drakdom.why.exception_points import ExceptionPoint, exception_points_behind
@@ -26,12 +29,17 @@ class Findings(Extent):
 
     `new` are findings that the situation does not show under the second law. `old` are those that it does show, or all
     if there is no second law. `marks` are those of the first law, `fates` those of the clauses of audited house rules.
+    `maybe` are findings that depend on `course_marks`. `shifts` are the outcomes that the audited house rules change,
+    by kind and by the law that has them, with their odds.
     """
 
     new: dict[Key, Hit] = field(default_factory=dict)
     old: dict[Key, Hit] = field(default_factory=dict)
     marks: Marks = field(default_factory=Marks)
     fates: dict[str, Fate] = field(default_factory=dict)
+    maybe: dict[Key, tuple[Hit, Fault]] = field(default_factory=dict)
+    course_marks: set[str] = field(default_factory=set)
+    shifts: dict[tuple[str, int], tuple[Hit, str]] = field(default_factory=dict)
 
     @property
     def count(self) -> int:
@@ -47,7 +55,23 @@ class Findings(Extent):
         self.marks.merge(result.marks)
         for clause, fate in result.fates.items():
             self.fates.setdefault(clause, Fate()).merge(fate)
+        for key, maybe in result.maybe.items():
+            self.maybe.setdefault(key, maybe)
+        for kind, shift in result.shifts.items():
+            if kind not in self.shifts or shift[0].situation < self.shifts[kind][0].situation:
+                self.shifts[kind] = shift
+        self.course_marks |= result.course_marks
         self.add(result)
+
+    def settled(self) -> dict[Key, Hit]:
+        """Return the new findings, with those of the course of play that the marks of all moments confirm."""
+        marks = self.course_marks
+        confirmed = {
+            key: hit
+            for key, (hit, fault) in self.maybe.items()
+            if fault.unless not in marks and (not fault.only_if or fault.only_if in marks)
+        }
+        return self.new | confirmed
 
 
 class Search:
@@ -64,6 +88,8 @@ class Search:
         names = set(laws[0].rules).difference(*(law.rules for law in laws[1:]))
         self._own = tuple(map(namespace, names)) if len(laws) > 1 else ()
         self._clauses = own_clauses(laws[0], laws[1]) if len(laws) > 1 else frozenset[str]()
+        self._seen: set[str] = set()
+        self._shifted: set[tuple[str, int]] = set()
         self._marker = Marker(laws[0], test=False)
 
     def __call__(self, numbers: Sequence[int]) -> Findings:
@@ -75,6 +101,8 @@ class Search:
             note_fates(result.fates, self._clauses, cases, batch)
             result.moments += len(batch.whole_moments)
             self._faults(result, cases, batch, too_large)
+            if len(self.laws) > 1:
+                self._course(result, cases, batch)
         result.searched, result.too_large = len(numbers) - len(too_large), too_large
         return result
 
@@ -104,6 +132,38 @@ class Search:
                 if key not in keys:
                     keys.add(key)
                     hits[key] = _hit(key, cases[number], batch, number, nodes, self._own)
+
+    def _course(self, result: Findings, cases: list[int], batch: Batch) -> None:
+        """Note faults of the course of play, and changed outcomes."""
+        twins = Twins(batch, self.laws[1], self.situations[cases[0]])
+        course = faults_of_course(twins, self.laws[0].book)
+        if (endless := endless_nodes(batch)) and "never ends" not in self._seen:
+            for number in batch.cases_reaching(endless):
+                alone = (case for _, case in batches(self.laws[1], self.situations, [cases[number]], lambda _: None))
+                if not any(endless_nodes(case) for case in alone):
+                    self._seen.add("never ends")
+                    node, _ = batch.way(number, endless)
+                    course.faults.append(Fault("never ends", Term("never_ends"), node))
+                    break
+        result.course_marks |= course.marks
+        for fault in course.faults:
+            key = key_of(fault.kind, fault.what, batch.play.nodes[fault.node].phase)
+            if key not in result.maybe:
+                result.maybe[key] = _reached(key, fault.what, fault.node, cases, batch), fault
+        for shift in shifts_of(twins):
+            if (shift.kind, shift.only) not in self._shifted:
+                self._shifted.add((shift.kind, shift.only))
+                key = key_of("shift", to_value(shift.symbol), batch.play.nodes[shift.node].phase)
+                hit = _reached(key, to_value(shift.symbol), shift.node, cases, batch)
+                result.shifts[shift.kind, shift.only] = hit, shift.odds
+
+
+def _reached(key: Key, what: Value, node: int, cases: list[int], batch: Batch) -> Hit:
+    """Return a hit in a node, in the first of the cases that reach it."""
+    case = batch.cases_reaching([node])[0]
+    opened = batch.way(case, [node])[1]
+    path = tuple(Step(entry, kind, to_value(subject), to_value(face)) for entry, (kind, subject, _), face in opened)
+    return Hit(key, cases[case], what, path)
 
 
 _Nodes = list[tuple[int, Symbol]]

@@ -12,7 +12,17 @@ from drakdom.step.scope import Situation
 from drakdom.terms import Any, Term, Value, show
 from drakdom.why.exception_points import ExceptionPoint
 
-Kind = Literal["conflict", "gap", "invariant", "never applies", "always beaten", "never matters"]
+Kind = Literal[
+    "conflict",
+    "gap",
+    "invariant",
+    "empty choice",
+    "never ends",
+    "thing",
+    "never applies",
+    "always beaten",
+    "never matters",
+]
 #: Name of the house rule whose clauses must always hold. An audit puts it in force if the rulebook has it.
 INVARIANTS = "invariants"
 
@@ -132,6 +142,21 @@ class ClauseFate:
 
 
 @dataclass(frozen=True)
+class Shifted:
+    """A kind of outcome that audited house rules change, and if their text speaks of it.
+
+    `now` is False if the law no longer has it. `odds` are those of a roll whose odds differ, or empty.
+    """
+
+    kind: str
+    sentence: str
+    now: bool
+    spoken: bool
+    size: int
+    odds: str = ""
+
+
+@dataclass(frozen=True)
 class Change:
     """One change of a house rule, as lines for its two files. `at` is the id of the clause for a change of a clause."""
 
@@ -177,6 +202,7 @@ class Report:
     idle_known: bool = True
     fates: tuple[ClauseFate, ...] = ()
     widened_by: tuple[str, ...] = ()
+    shifts: tuple[Shifted, ...] = ()
 
 
 def skeleton(value: Value) -> Value:
@@ -209,6 +235,7 @@ __all__ = [
     "Law",
     "Repair",
     "Report",
+    "Shifted",
     "Situation",
     "Step",
     "is_invariant",

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
+from dataclasses import asdict
 from itertools import groupby
 from typing import Any
 
-from drakdom.audit import Bound, Change, ClauseFate, Finding, Repair, Report
+from drakdom.audit import Bound, Change, ClauseFate, Finding, Repair, Report, Shifted
 from drakdom.report.markdown import escaped, image
 from drakdom.report.page import Look, Page, bold, dim, joined, seconds
 from drakdom.rulebook import Rulebook
@@ -18,6 +19,9 @@ _HEADS = {
     "conflict": "Conflicts: clauses demand things that cannot both hold",
     "invariant": "Broken invariants: something that must always hold does not",
     "gap": "Gaps: a ruling is needed, and no clause gives one",
+    "empty choice": "Choices that come to nothing",
+    "never ends": "Play that never ends",
+    "thing": "Cards and things that appear or vanish",
     "always beaten": "Clauses that are beaten wherever they would apply",
     "never matters": "Clauses without which everything comes out the same",
     "never applies": "Clauses that never apply",
@@ -33,17 +37,12 @@ def audit_text(report: Report, book: Rulebook, look: Look, full: bool = False) -
     page.add(bold(f"Audit of {book.title}"), *([f" with {report.law}"] if report.law != "the rulebook" else []))
     for line in fate_lines(report):
         page.add(bold(line) if line.startswith("!") else line, hang=2)
-    if not report.findings:
-        page.add("nothing found")
-    for kind, group in groupby(report.findings, key=lambda finding: finding.kind):
-        page.head(_HEADS[kind])
-        findings = list(group)
-        if kind == "never applies" and not full and len(findings) > FEW:
-            page.add(joined(finding.clauses[0] for finding in findings), indent=2, hang=2)
-            continue
-        for finding in findings:
-            _finding(page, finding, book)
+    _findings(page, report, book, full)
     _repair(page, report)
+    for head, lines in shift_lines(report):
+        page.head(head)
+        for line in lines:
+            page.add(line, indent=2, hang=2)
     page.gap()
     if report.others:
         count = f"{len(report.others)} finding{'s' if len(report.others) != 1 else ''}"
@@ -72,6 +71,37 @@ def fate_lines(report: Report) -> list[str]:
             f"and makes a difference in {least}{fate.matters:,}."
         )
     return lines
+
+
+def _findings(page: Page, report: Report, book: Rulebook, full: bool) -> None:
+    if not report.findings:
+        page.add("nothing found")
+    for kind, group in groupby(report.findings, key=lambda finding: finding.kind):
+        page.head(_HEADS[kind])
+        findings = list(group)
+        if kind == "never applies" and not full and len(findings) > FEW:
+            page.add(joined(finding.clauses[0] for finding in findings), indent=2, hang=2)
+            continue
+        for finding in findings:
+            _finding(page, finding, book)
+
+
+def shift_lines(report: Report) -> list[tuple[str, list[str]]]:
+    """Return what the house rules change, in two parts: what their text does not speak of, and the rest."""
+    parts = []
+    heads = ((False, "It changes what its text does not speak of"), (True, "It changes what its text speaks of"))
+    for spoken, head in heads:
+        shifts = [shift for shift in report.shifts if shift.spoken is spoken]
+        lines = [
+            f"{s.kind}: {s.sentence}{f' ({s.odds})' if s.odds else '' if s.now else ' (no longer)'}" for s in shifts
+        ]
+        parts += [(head, lines)] if lines else []
+    return parts
+
+
+def _shifted(shift: Shifted) -> str:
+    more = f" ({shift.odds})" if shift.odds else "" if shift.now else " (no longer)"
+    return f"{shift.kind}: {shift.sentence}{more}"
 
 
 def _where(fate: ClauseFate) -> str:
@@ -189,6 +219,8 @@ def audit_md(report: Report, book: Rulebook, pictures: Container[str] = ()) -> s
         lines += ["", repair_line(report.repair), ""]
     elif report.unmended:
         lines += ["## No repair", "", f"{report.unmended[0].upper()}{report.unmended[1:]}.", ""]
+    for head, changed in shift_lines(report):
+        lines += [f"## {head}", "", *(f"- {escaped(line)}" for line in changed), ""]
     return "\n".join([*lines, *bound_lines(report.bound), *_read(report)]) + "\n"
 
 
@@ -201,6 +233,7 @@ def audit_json(report: Report) -> dict[str, Any]:
         "house_rules": list(report.house_rules),
         "variants": list(report.variants),
         "readings": dict(report.readings),
+        "shifts": [asdict(shift) for shift in report.shifts],
         "fates": [_fate_json(fate) for fate in report.fates],
         "findings": [_json(finding) for finding in report.findings],
         "others": [_json(finding) for finding in report.others],
