@@ -1,7 +1,7 @@
 """The bank of house rules: what a default audit finds of their seeded faults, and which honest ones it blames.
 
 `python -m tests.audit.bank NAME..` audits the named rules, or all, and prints the table. An audit has 60 s on two
-cores: since other processes may use these cores, it ends after 120 s of processor time, or those that BANK_SECONDS says.
+cores: since other processes may use these cores, it ends after 120 s of processor time (or BANK_SECONDS).
 """
 
 from __future__ import annotations
@@ -54,10 +54,10 @@ class Row(NamedTuple):
 def bank() -> list[Seeded]:
     """All house rules of the bank."""
     entries: list[dict[str, Any]] = yaml.safe_load(BANK.read_text("utf-8"))
-    return [
-        Seeded(**{key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()})
-        for entry in entries
+    values: list[dict[str, Any]] = [
+        {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()} for entry in entries
     ]
+    return [Seeded(**value) for value in values]
 
 
 def written(parent: Path, rule: Seeded) -> Path:

@@ -49,7 +49,7 @@ def audit(
     mine = until - (until - started) * _FOR_BASE if base and effort.budget else until
     result, done, stopped = search_all(Search(laws, space.situations), Findings(), space, effort, mine, progress)
     bound = search_bound(space, result, done, stopped, time.monotonic() - started)
-    plain = _base_marks(base, space, effort, until) if base else None
+    plain = _base_marks(base, space, effort, until, progress) if base else None
     extent = Extent(
         frozenset(n for n in range(space.plain) if space.situations[n].size <= _or(bound.complete)), bound.whole, plain
     )
@@ -93,11 +93,11 @@ def _or(size: int | None) -> int:
     return -1 if size is None else size
 
 
-def _base_marks(base: Law, space: Space, effort: Effort, until: float) -> Marks | None:
+def _base_marks(base: Law, space: Space, effort: Effort, until: float, progress: Progress | None) -> Marks | None:
     """Return the marks of the base law in the scope; None if not even one situation could be searched."""
     try:
         marked, _, _ = search_all(
-            SearchMarks(base, space.situations), Marked(), space, effort, until, None, range(space.plain)
+            SearchMarks(base, space.situations), Marked(), space, effort, until, progress, range(space.plain)
         )
     except LimitError:
         return None
