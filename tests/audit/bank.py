@@ -99,7 +99,9 @@ def row(rule: Seeded) -> Row:
     if not rule.fault:
         right = not kinds and not silent
     else:
-        right = bool({*kinds, *(beside if rule.fault == "silent change" else ())} & set(rule.finds))
+        # who says of a clause that it applies nowhere has found that it is dead
+        right = bool(silent) if rule.fault == "dead" else False
+        right |= bool({*kinds, *(beside if rule.fault == "silent change" else ())} & set(rule.finds))
     return Row(rule, right, kinds, beside, silent, _processor_time() - start)
 
 

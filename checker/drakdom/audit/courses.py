@@ -1,4 +1,4 @@
-"""What a house rule makes of the course of play: choices that come to nothing, play without end, things out of nothing.
+"""Faults that house rules bring into the course of play: empty choices, play without end, things out of nothing.
 
 Each moment of a play under the law is also evaluated under the base law. Only moments that differ are looked at.
 """
@@ -73,8 +73,8 @@ class Twins:
             mine = batch.moments.evaluate([partial for _, partial in nodes])
             theirs = self.base.evaluate([self.converted(partial) for _, partial in nodes])
             self.all = [
-                Twin(node, partial, one, other, tuple(self._choices(partial)))
-                for (node, partial), one, other in zip(nodes, mine, theirs, strict=True)
+                Twin(node, partial, own, plain, tuple(self._choices(partial)))
+                for (node, partial), own, plain in zip(nodes, mine, theirs, strict=True)
             ]
         self.different = [twin for twin in self.all if not self._same(twin)]
 
@@ -123,22 +123,22 @@ def _empty_choices(course: Course, twins: Twins) -> None:
     without = [_without(moments, twin.partial, choice) for twin, choice in asked]
     bare = list(moments.evaluate(without))
     empty = [
-        _effect(moments.items, twin.mine) == _effect(moments.items, other)
-        for (twin, _), other in zip(asked, bare, strict=True)
+        _effect(moments.items, twin.mine) == _effect(moments.items, undone)
+        for (twin, _), undone in zip(asked, bare, strict=True)
     ]
     plain = twins.base.evaluate([twins.converted(partial) for partial in without])
-    for (twin, (who, action)), is_empty, other in zip(asked, empty, plain, strict=True):
-        granted = action in other.choices.get(who, ())
+    for (twin, (chooser, action)), is_empty, undone in zip(asked, empty, plain, strict=True):
+        granted = action in undone.choices.get(chooser, ())
         mark = f"{action.name} {twins.batch.play.nodes[twin.node].phase}"
         if not is_empty:
             if not granted:
                 course.marks.add(mark)
             continue
-        base_effect = _effect(twins.base.items, other)
+        base_effect = _effect(twins.base.items, undone)
         if granted and not twin.theirs.broken and _effect(twins.base.items, twin.theirs) == base_effect:
             continue  # by the book it comes to nothing as well
-        what = Term("comes_to_nothing", (to_value(who), to_value(action)))
-        course.faults.append(Fault("empty choice", what, twin.node, "" if granted else mark))
+        words = Term("comes_to_nothing", (to_value(chooser), to_value(action)))
+        course.faults.append(Fault("empty choice", words, twin.node, "" if granted else mark))
 
 
 def _without(moments: Moments, partial: PartialState, choice: tuple[Symbol, Symbol]) -> PartialState:
@@ -187,32 +187,32 @@ def _things(course: Course, twins: Twins, book: Rulebook) -> None:
     for twin in twins.different if families else ():
         if twin.mine.broken:
             continue
-        own, other = (
+        own, by_book = (
             _balance(items, result, families)
             for items, result in ((twins.batch.moments.items, twin.mine), (twins.base.items, twin.theirs))
         )
         held = _holders(twins.batch.moments.items, twin.partial, families)
-        for thing in sorted(own.keys() | other.keys()):
-            gained, lost = own.get(thing, (frozenset[Symbol](), frozenset[Symbol]()))
-            if (gained, lost) == other.get(thing, (frozenset(), frozenset())):
+        for item in sorted(own.keys() | by_book.keys()):
+            gained, lost = own.get(item, (frozenset[Symbol](), frozenset[Symbol]()))
+            if (gained, lost) == by_book.get(item, (frozenset(), frozenset())):
                 continue
             names = sorted(
                 {symbol.name for symbol in twin.mine.seen - twin.theirs.seen if symbol.name not in _NO_EVENT}
             )
-            mark = f"{thing} {' '.join([*names, *(action.name for _, action in twin.choices)])}"
+            mark = f"{item} {' '.join([*names, *(action.name for _, action in twin.choices)])}"
             if len(gained) == len(lost):
                 course.marks.add(f"moved {mark}")
                 continue
-            said = [*twin.mine.seen, *(action for _, action in twin.choices)]
-            others = held.get(thing, set()) - lost
-            touched = any(thing in (args := _arguments(symbol)) and args & others for symbol in said)
+            spoken = [*twin.mine.seen, *(action for _, action in twin.choices)]
+            keepers = held.get(item, set()) - lost
+            touched = any(item in (args := _arguments(symbol)) and args & keepers for symbol in spoken)
             verb = "appears" if len(gained) > len(lost) else "vanishes"
             owner = min(gained - lost or lost - gained or gained | lost)
-            what = Term(verb, (to_value(thing), to_value(owner)))
+            words = Term(verb, (to_value(item), to_value(owner)))
             if touched:
-                course.faults.append(Fault("thing", what, twin.node))
+                course.faults.append(Fault("thing", words, twin.node))
             else:
-                course.faults.append(Fault("thing", what, twin.node, only_if=f"moved {mark}"))
+                course.faults.append(Fault("thing", words, twin.node, only_if=f"moved {mark}"))
 
 
 def _families(book: Rulebook) -> frozenset[str]:
@@ -237,7 +237,7 @@ def _balance(items: Items, result: Evaluated, families: frozenset[str]) -> dict[
         for fluent, value in _fluents(items, numbers):
             if fluent.name in families and fluent.arguments:
                 mine.setdefault(value, set()).add(fluent.arguments[0])
-    return {thing: (frozenset(gained.get(thing, ())), frozenset(lost.get(thing, ()))) for thing in gained.keys() | lost}
+    return {item: (frozenset(gained.get(item, ())), frozenset(lost.get(item, ()))) for item in gained.keys() | lost}
 
 
 def _holders(items: Items, partial: PartialState, families: frozenset[str]) -> dict[Symbol, set[Symbol]]:

@@ -18,7 +18,7 @@ from drakdom.terms import Term, Value, show
 
 @dataclass(frozen=True)
 class Extent:
-    """What is known of a search: the numbers of the situations of `completed` sizes, if all was searched, base marks.
+    """Extent of a search: the numbers of the situations of `completed` sizes, if all was searched, base marks.
 
     `plain` are the marks of the base law, None if it was not searched.
     """
@@ -47,7 +47,7 @@ def drafts_of(law: Law, base: Law | None, result: Findings, extent: Extent) -> l
     rules = audited_rules(law, base)
     drafts = list(of_hits(law, result.settled() if base else result.old, rules))
     if base and extent.completed:
-        drafts += _of_fates(law, own_clauses(law, base), result.fates, rules)
+        drafts += _of_fates(law, own_clauses(law, base), result.fates, extent, rules)
     return [*drafts, *_of_marks(law, base, result.marks, extent, rules)]
 
 
@@ -79,19 +79,28 @@ def of_hits(law: Law, hits: Mapping[Key, Hit], since: tuple[str, ...]) -> Iterat
 def _sentence(book: Rulebook, value: Value) -> str:
     """Return the sentence of a finding; those of the course of play are no words of the rulebook."""
     match value:
-        case Term("comes_to_nothing", (who, action)):
-            return f"{show(who)} may choose {show(action)}, and nothing comes of it"
+        case Term("comes_to_nothing", (chooser, action)):
+            return f"{show(chooser)} may choose {show(action)}, and nothing comes of it"
         case Term("never_ends"):
             return "play never ends if those who choose go on like this"
-        case Term("appears" | "vanishes" as verb, (thing, owner)):
-            return f"{word(book, thing)} {verb}: {show(owner)}, while somebody else has it"
+        case Term("appears" | "vanishes" as verb, (item, owner)):
+            return f"{word(book, item)} {verb}: {show(owner)}, while somebody else has it"
     return say(book, value)
 
 
-def _of_fates(law: Law, clauses: Collection[str], fates: Mapping[str, Fate], since: tuple[str, ...]) -> Iterator[Draft]:
-    """Yield the clauses of house rules that apply nowhere, are always beaten, or make no difference."""
+def _of_fates(
+    law: Law, clauses: Collection[str], fates: Mapping[str, Fate], extent: Extent, since: tuple[str, ...]
+) -> Iterator[Draft]:
+    """Yield the clauses of house rules that apply nowhere, are always beaten, or make no difference.
+
+    A clause applies nowhere if the whole scope was searched, or if its rules can fire in no phase.
+    """
+    rules = law_of(law.book)
+    alive = {rule.clause for rule in rules.rules if rule not in rules.dead}
     for clause in sorted(clauses):
         fate = fates.get(clause, Fate())
+        if not (fate.applies or fate.beaten or extent.whole) and clause in alive:
+            continue
         if not fate.applies:
             kind: Kind = "always beaten" if fate.beaten else "never applies"
             yield _of_clause(law, clause, kind, since, min(fate.beaten, default=0))
@@ -120,10 +129,10 @@ def _of_marks(law: Law, base: Law | None, marks: Marks, extent: Extent, since: t
 
 def perhaps_idle(law: Law, base: Law, marks: Marks, plain: Marks | None, fates: Mapping[str, Fate]) -> frozenset[str]:
     """Return clauses that apply without a known effect, although they are new or have an effect in the base law."""
-    known = {clause for clause, fate in fates.items() if fate.matters or not fate.untested}
+    settled = {clause for clause, fate in fates.items() if fate.matters or not fate.untested}
     suspects = own_clauses(law, base) | (plain.matters if plain else set[str]())
     return frozenset(
-        clause for clause in marks.applies if clause in suspects - marks.matters - known and not is_invariant(clause)
+        clause for clause in marks.applies if clause in suspects - marks.matters - settled and not is_invariant(clause)
     )
 
 

@@ -55,7 +55,7 @@ def audit(
     )
     drafts = drafts_of(law, base, result, extent)
     idle = _idle(law, base, result, plain, space, effort, until) if base and bound.whole else None
-    drafts += [draft for draft in idle or [] if draft.key not in {other.key for other in drafts}]
+    drafts += [draft for draft in idle or [] if draft.key not in {earlier.key for earlier in drafts}]
     findings = _with_witnesses(drafts, law, base, space, out, effort, end)
     repair, unmended = mended(law, base, drafts, space, effort, end) if base else (None, "")
     marks = result.marks

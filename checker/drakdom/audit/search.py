@@ -158,12 +158,12 @@ class Search:
                 result.shifts[shift.kind, shift.only] = hit, shift.odds
 
 
-def _reached(key: Key, what: Value, node: int, cases: list[int], batch: Batch) -> Hit:
+def _reached(key: Key, value: Value, node: int, cases: list[int], batch: Batch) -> Hit:
     """Return a hit in a node, in the first of the cases that reach it."""
     case = batch.cases_reaching([node])[0]
     opened = batch.way(case, [node])[1]
     path = tuple(Step(entry, kind, to_value(subject), to_value(face)) for entry, (kind, subject, _), face in opened)
-    return Hit(key, cases[case], what, path)
+    return Hit(key, cases[case], value, path)
 
 
 _Nodes = list[tuple[int, Symbol]]

@@ -56,8 +56,8 @@ def _odds(twins: Twins) -> Iterator[Shift]:
     partials = [play.partials[node] for node in nodes]
     mine = twins.batch.moments.evaluate(partials)
     theirs = twins.base.evaluate([twins.converted(partial) for partial in partials])
-    for node, one, other in zip(nodes, mine, theirs, strict=True):
-        for roll, meaning, now, before in shifted_odds(one, other):
+    for node, own, plain in zip(nodes, mine, theirs, strict=True):
+        for roll, meaning, now, before in shifted_odds(own, plain):
             yield Shift(f"odds {roll.name}", 0, roll, node, f"{meaning}: {now} instead of {before}")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, zip_longest
@@ -59,14 +60,8 @@ def widened(law: Law, base: Law, file: Path, scope: Scope, plain: Sequence[Situa
     added = [situation for situation, _ in zip((*added, *copied), range(_MOST_ADDED), strict=False)]
     everything = (*plain, *added)
     all_met = [*present, *(spoken(law.book, situation.says) for situation in added)]
-    own = words.own or words.near
 
-    def rank(number: int) -> tuple[int, int, int, int]:
-        begins = _phase(everything[number]) in words.phases if words.phases else False
-        fits = len(all_met[number] & own)
-        return (0 if number >= len(plain) else 1, 0 if begins else 1, -fits, number)
-
-    first = sorted((n for n in range(len(everything)) if n >= len(plain) or all_met[n] & own), key=rank)
+    first = _most_telling(everything, all_met, words, len(plain))
     # every second one is the smallest, so that sizes are completed as well
     numbers = range(len(plain))
     order = dict.fromkeys(n for pair in zip_longest(first, numbers) for n in pair if n is not None)
@@ -78,6 +73,30 @@ def widened(law: Law, base: Law, file: Path, scope: Scope, plain: Sequence[Situa
         {word: where for word, where in bounds.items() if word in words.all},
         tuple(word for word in sorted(words.own) if word not in have),
     )
+
+
+def _most_telling(
+    situations: Sequence[Situation], mentions: Sequence[frozenset[str]], words: Words, plain: int
+) -> list[int]:
+    """Return the numbers of the situations with words of the house rule, the most telling first.
+
+    Rare words tell more than common ones, own words more than near ones, and words that were not yet chosen more than
+    others. A situation in which play begins in a phase of the rules comes before those that begin elsewhere.
+    """
+    count = Counter(word for mentioned in mentions for word in mentioned & words.all)
+    weights = {word: (2 if word in words.own else 1) / number for word, number in count.items()}
+    left = [number for number in range(len(situations)) if number >= plain or mentions[number] & words.all]
+    begins = {number: not words.phases or _phase(situations[number]) in {*words.phases, ""} for number in left}
+    chosen: list[int] = []
+    while left:
+        best = max(left, key=lambda n: (begins[n], sum(weights[w] for w in mentions[n] & weights.keys()), -n))
+        left.remove(best)
+        chosen.append(best)
+        if len(chosen) >= _MOST_ADDED:
+            break
+        for word in mentions[best] & weights.keys():
+            weights[word] /= 2
+    return [*chosen, *left]
 
 
 def _larger(
@@ -107,7 +126,7 @@ def _copied(law: Law, wanted: Collection[str], words: Words, plain: Sequence[Sit
     firsts = [stated[0] for stated in options.values() if stated]
     phases = [word for word in wanted if word in law.book.phases]
     sets = [tuple(firsts)] if len(firsts) > 1 else []
-    sets += [(stated,) for several in options.values() for stated in several]
+    sets += [(stated,) for choices in options.values() for stated in choices]
     for situation in (*_smallest(plain, words), *_begun(phases, plain)):
         if situation not in plain and _is_read(law, situation):
             yield situation

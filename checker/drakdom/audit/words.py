@@ -7,11 +7,11 @@ with the word stated in them.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from drakdom.audit.values import Law
-from drakdom.law.canonical import bare
+from drakdom.law.canonical import bare, read_atom, statement_parts
 from drakdom.law.lawtext import law_files, parse, read_text
 from drakdom.law.phases import phases_of_rules
 from drakdom.law.rules import Rule
@@ -25,6 +25,8 @@ _NUMBER = re.compile(r"(?<![\w'])\d+(?![\w'])")
 _COMMON = frozenset({"clause", "is", "phase", "not", "hero", "figure", "yes", "no", "none"})
 #: A predicate of the book with more rules than this says too little of what a house rule is about.
 _FEW_RULES = 6
+#: The definitions of the predicates that a house rule reads are followed so many steps.
+_DEEPEST = 3
 #: Largest number of values of a field that are stated in turn.
 _MOST_VALUES = 3
 
@@ -65,16 +67,21 @@ def words_of(law: Law, base: Law) -> Words:
     written = {str(statement) for file in files for statement in parse(read_text(file), file)}
     rules = law_of(law.book).rules
     ours = [rule for rule in rules if rule.text in written]
-    known = _vocabulary(law.book)
-    text = bare("\n".join(rule.text for rule in ours))
+    vocabulary = _vocabulary(law.book)
+    text = _arguments(ours)
     reads = {(atom.name, len(atom.args)) for rule in ours for atom in rule.body}
     defined: dict[tuple[str, int], list[Rule]] = {}
     for rule in rules:
         if rule.head and rule not in ours:
             defined.setdefault(rule.head[:2], []).append(rule)
-    near = [rule for name in reads for rule in defined.get(name, ()) if len(defined[name]) <= _FEW_RULES]
-    own_words = frozenset(_NAME.findall(text)) & known
-    near_words = frozenset(_NAME.findall(bare("\n".join(rule.text for rule in near)))) & known
+    defined = {name: definition for name, definition in defined.items() if len(definition) <= _FEW_RULES}
+    near: list[Rule] = []
+    for _ in range(_DEEPEST):
+        new = [rule for name in sorted(reads) for rule in defined.pop(name, ())]
+        near += new
+        reads = {(atom.name, len(atom.args)) for rule in new for atom in rule.body}
+    own_words = frozenset(_NAME.findall(text)) & vocabulary
+    near_words = frozenset(_NAME.findall(_arguments(near))) & vocabulary
     sets = {atom.args[0].partition("(")[0] for rule in ours if (atom := rule.head_atom) and atom.name in _SETS}
     return Words(
         own_words,
@@ -83,6 +90,17 @@ def words_of(law: Law, base: Law) -> Words:
         tuple(dict.fromkeys(int(number) for number in _NUMBER.findall(text) if len(number) < 3)),
         any(sets & set(rule.fluents) for rule in ours),
     )
+
+
+def _arguments(rules: Iterable[Rule]) -> str:
+    """Return the arguments of all atoms of some rules, and all that is no plain atom, without quoted strings."""
+    texts: list[str] = []
+    for rule in rules:
+        head, body = statement_parts(rule.text) or ("", [])
+        for literal in (head, *body):
+            atom = read_atom(literal)
+            texts += atom.args if atom else [literal]
+    return bare("\n".join(texts))
 
 
 def _phases(rules: Sequence[Rule], ours: Collection[Rule]) -> frozenset[str]:

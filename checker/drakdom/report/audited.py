@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container
 from dataclasses import asdict
 from itertools import groupby
 from typing import Any
@@ -27,8 +27,8 @@ _HEADS = {
     "never applies": "Clauses that never apply",
 }
 
+#: The most clauses that never apply listed with their text, unless the full report is wanted.
 FEW = 3
-"""The most clauses that never apply listed with their text, unless the full report is wanted."""
 
 
 def audit_text(report: Report, book: Rulebook, look: Look, full: bool = False) -> str:
@@ -288,14 +288,10 @@ def _json(finding: Finding) -> dict[str, Any]:
         "sentence": finding.sentence,
         "phase": finding.phase,
         "size": finding.size,
-        "cores": _lists(finding.cores),
+        "cores": [list(core) for core in finding.cores],
         "all_cores": finding.all_cores,
         "clauses": list(finding.clauses),
         "since": list(finding.since),
         "witness": finding.file,
         "pinned": finding.checked,
     }
-
-
-def _lists(cores: Iterable[Iterable[str]]) -> list[list[str]]:
-    return [list(core) for core in cores]
