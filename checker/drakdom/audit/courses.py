@@ -135,8 +135,8 @@ def _empty_choices(course: Course, twins: Twins) -> None:
                 course.marks.add(mark)
             continue
         base_effect = _effect(twins.base.items, undone)
-        if granted and not twin.theirs.broken and _effect(twins.base.items, twin.theirs) == base_effect:
-            continue  # by the book it comes to nothing as well
+        if granted and (twin.theirs.broken or _effect(twins.base.items, twin.theirs)[:3] == base_effect[:3]):
+            continue  # by the book it comes to nothing as well, leads to a roll only, or never happens
         words = Term("comes_to_nothing", (to_value(chooser), to_value(action)))
         course.faults.append(Fault("empty choice", words, twin.node, "" if granted else mark))
 
