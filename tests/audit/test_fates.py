@@ -59,6 +59,19 @@ def test_a_size_is_enough_for_clauses_without_effect(tmp_path: Path) -> None:
     assert read["fates"][0]["beaten"] > 0
 
 
+def test_a_finding_that_is_intended(tmp_path: Path) -> None:
+    meant = planted("self-made")
+    meant = meant._replace(more=meant.more + 'intended: ["always beaten HOUSE-SELF-MADE-001"]\n')
+    read = report(tmp_path, meant, code=0)
+    assert read["findings"] == []
+    assert len(read["intended"]) == 1
+    unclear = meant._replace(more=meant.more.replace("always beaten", "allways beaten"))
+    words: tuple[str | Path, ...] = ("--house-rule", written(tmp_path / "again", unclear))
+    ended = drakdom("audit", "lantern", *FOLDERS, "--out", tmp_path / "found", *words)
+    assert ended.code == 2
+    assert "names no kind of finding" in ended.err
+
+
 def test_a_choice_that_comes_to_nothing(tmp_path: Path) -> None:
     idle = Planted(
         "humming",

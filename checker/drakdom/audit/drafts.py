@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import cast, get_args
 
 from drakdom.audit.fates import Fate, own_clauses
 from drakdom.audit.marks import Marks
 from drakdom.audit.search import Findings
-from drakdom.audit.values import Finding, Hit, Key, Kind, Law, is_invariant
+from drakdom.audit.values import Finding, Hit, Key, Kind, Law, is_invariant, skeleton
+from drakdom.errors import InputError
 from drakdom.rulebook import Rulebook
 from drakdom.rulebook.sentences import say, word
+from drakdom.rulebook.words import short
 from drakdom.step.case import law_of
 from drakdom.terms import Term, Value, show
 
@@ -49,6 +51,28 @@ def drafts_of(law: Law, base: Law | None, result: Findings, extent: Extent) -> l
     if base and extent.completed:
         drafts += _of_fates(law, own_clauses(law, base), result.fates, extent, rules)
     return [*drafts, *_of_marks(law, base, result.marks, extent, rules)]
+
+
+def is_intended(law: Law, finding: Finding) -> bool:
+    """Return True if a house rule marks a finding as intended: its kind with its clause, or with its words.
+
+    Names and numbers among the words may be `_`.
+    """
+    marks = {mark for rule in law.book.house_rules for mark in rule.intended}
+    words = (show(finding.what), show(skeleton(finding.what)), *finding.clauses[:1])
+    return any(f"{finding.kind} {word}" in marks for word in words)
+
+
+def check_intended(law: Law) -> None:
+    """Raise InputError for marks of house rules that begin with no kind of finding."""
+    for rule in law.book.house_rules:
+        for text in rule.intended:
+            if not text.startswith(tuple(f"{kind} " for kind in get_args(Kind))):
+                raise InputError.single(
+                    f"`{short(text)}` names no kind of finding",
+                    rule.file,
+                    help=f"write `KIND WORDS`; the kinds: {', '.join(get_args(Kind))}",
+                )
 
 
 def audited_rules(law: Law, base: Law | None) -> tuple[str, ...]:

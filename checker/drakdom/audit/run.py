@@ -9,7 +9,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
-from drakdom.audit.drafts import Draft, Extent, drafts_of, in_force, of_hits, of_idle, perhaps_idle
+from drakdom.audit.drafts import (
+    Draft,
+    Extent,
+    check_intended,
+    drafts_of,
+    in_force,
+    is_intended,
+    of_hits,
+    of_idle,
+    perhaps_idle,
+)
 from drakdom.audit.fates import Fate, own_clauses
 from drakdom.audit.marks import Marked, Marks, Mattering, SearchIdle, SearchMarks
 from drakdom.audit.repair import mended
@@ -42,6 +52,7 @@ def audit(
     be read, and LimitError if nothing was searched.
     """
     started = time.monotonic()
+    check_intended(law)
     until = started + effort.budget * (1 - KEPT) if effort.budget else math.inf
     end = started + effort.budget if effort.budget else math.inf
     space = space_of(law.book, asked, effort, (law, base) if base else None)
@@ -56,6 +67,8 @@ def audit(
     drafts = drafts_of(law, base, result, extent)
     idle = _idle(law, base, result, plain, space, effort, until) if base and bound.whole else None
     drafts += [draft for draft in idle or [] if draft.key not in {earlier.key for earlier in drafts}]
+    intended = [draft for draft in drafts if is_intended(law, draft.finding)]
+    drafts = [draft for draft in drafts if draft not in intended]
     findings = _with_witnesses(drafts, law, base, space, out, effort, end)
     repair, unmended = mended(law, base, drafts, space, effort, end) if base else (None, "")
     marks = result.marks
@@ -77,6 +90,7 @@ def audit(
         idle_known=not base or idle is not None,
         fates=_fates(law, base, result, space) if base else (),
         widened_by=space.widened.words if space.widened else (),
+        intended=tuple(draft.finding.sentence for draft in intended),
         shifts=tuple(_shifts(law, base, result, space)) if base else (),
     )
 

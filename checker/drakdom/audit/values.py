@@ -184,7 +184,8 @@ class Report:
     Usually the scope is too small for them, so they are findings only if a house rule is the cause. `repair` removes
     the conflicts of a house rule; `unmended` is the reason why there is none. `idle_known` is false if the search for
     clauses without effect did not finish; the report then names none. `fates` are those of the clauses of the audited
-    house rules; `widened_by` are their words for which situations were added.
+    house rules; `widened_by` are their words for which situations were added. `intended` are
+    the sentences of findings that a house rule marks so.
     """
 
     law: str
@@ -203,6 +204,7 @@ class Report:
     fates: tuple[ClauseFate, ...] = ()
     widened_by: tuple[str, ...] = ()
     shifts: tuple[Shifted, ...] = ()
+    intended: tuple[str, ...] = ()
 
 
 def skeleton(value: Value) -> Value:

@@ -191,6 +191,7 @@ def _read(report: Report) -> list[str]:
     lines = [f"{report.clauses - len(report.never)} of {report.clauses} clauses apply somewhere in it."]
     if not report.idle_known:
         lines.append("The search for clauses that make no difference was not completed: use a larger `--budget`.")
+    lines += [f"Intended, as `house.yaml` says: {sentence}." for sentence in report.intended]
     if report.readings:
         lines.append(f"Doubtful clauses ({len(report.readings)}) are read in one way each; `--reading` sets another.")
     return lines
@@ -233,6 +234,7 @@ def audit_json(report: Report) -> dict[str, Any]:
         "house_rules": list(report.house_rules),
         "variants": list(report.variants),
         "readings": dict(report.readings),
+        "intended": list(report.intended),
         "shifts": [asdict(shift) for shift in report.shifts],
         "fates": [_fate_json(fate) for fate in report.fates],
         "findings": [_json(finding) for finding in report.findings],
