@@ -44,7 +44,7 @@ def test_play_begins_in_these_phases() -> None:
 def test_what_a_beginning_is_searched_for(phase: str) -> None:
     result = searched(reached for reached in within() if begun(reached) == phase)
     assert not result.too_large
-    assert BEGINNINGS[phase] <= result.marks[0].applies.keys()
+    assert BEGINNINGS[phase] <= result.marks.applies.keys()
 
 
 def figures(situation: Situation) -> set[str]:
@@ -73,20 +73,20 @@ def test_fights_of_several_are_searched(bounds: dict[str, int], names: tuple[str
     assert items
     result = searched(items)
     assert not result.too_large
-    assert clauses <= result.marks[0].applies.keys()
+    assert clauses <= result.marks.applies.keys()
 
 
 @pytest.mark.slow
 def test_wandering_monsters_flee_and_come_in() -> None:
     met = searched((reached for reached in within() if begun(reached) == "react"), "irrande-monster")
-    assert {"DA-WAND-012", "DA-WAND-014"} <= met.marks[0].applies.keys()
+    assert {"DA-WAND-012", "DA-WAND-014"} <= met.marks.applies.keys()
     items = [
         reached
         for reached in within(size=5)
         if begun(reached) == "decide" and "halfway" in map(show, _fields(reached, "Orc"))
     ]
     came = searched((entry for entry in items if "halfway" not in map(show, _fields(entry, "Ada"))), "irrande-monster")
-    assert "DA-WAND-015" in came.marks[0].applies
+    assert "DA-WAND-015" in came.marks.applies
 
 
 def _fields(situation: Situation, figure: str) -> Iterable[Value]:
@@ -132,7 +132,7 @@ def test_a_further_kind_is_ruled_on(kind: str) -> None:
     result = searched(items)
     assert not result.too_large
     assert "conflict" not in {key.kind for key in result.old}
-    assert met <= result.marks[0].applies.keys() | {key.what.partition("(")[0] for key in result.old}
+    assert met <= result.marks.applies.keys() | {key.what.partition("(")[0] for key in result.old}
 
 
 def test_nobody_is_teleported_who_came_by_a_side() -> None:
@@ -154,7 +154,7 @@ def test_a_room_with_a_skull_counts_as_a_trap_room() -> None:
     ]
     result = searched([*items, *drawn], "legenden-brade")
     assert not result.too_large
-    assert {"DA-KIT-015", "DA-ENTRY-007", "DA-RCARD-002", "DA-SEARCH-002"} <= result.marks[0].applies.keys()
+    assert {"DA-KIT-015", "DA-ENTRY-007", "DA-RCARD-002", "DA-SEARCH-002"} <= result.marks.applies.keys()
 
 
 #: With `ways=2`: by a field of a place, what is met where there is one.
@@ -194,7 +194,7 @@ def test_a_further_way_is_ruled_on(field: str) -> None:
     result = searched(items)
     assert not result.too_large
     assert "conflict" not in {key.kind for key in result.old}
-    assert WAYS[field] <= result.marks[0].applies.keys() | {key.what.partition("(")[0] for key in result.old}
+    assert WAYS[field] <= result.marks.applies.keys() | {key.what.partition("(")[0] for key in result.old}
 
 
 #: The phases in which play begins with `moments=2` only, the optional rule that they need, and what applies there.
@@ -238,4 +238,4 @@ def test_what_a_short_moment_is_searched_for(phase: str) -> None:
     )
     assert len(result.too_large) <= (phase == "setup")
     assert "conflict" not in {key.kind for key in result.old}
-    assert met <= result.marks[0].applies.keys()
+    assert met <= result.marks.applies.keys()

@@ -55,12 +55,12 @@ def test_play_begins_in_these_phases() -> None:
 def test_what_a_beginning_is_searched_for(phase: str) -> None:
     result = searched(phase)
     assert not result.too_large
-    assert BEGINNINGS[phase] <= result.marks[0].applies.keys()
+    assert BEGINNINGS[phase] <= result.marks.applies.keys()
     assert {(key.kind, key.what) for key in result.old} <= {("gap", hole) for hole in HOLES}
 
 
 @pytest.mark.slow
 def test_nearly_every_clause_is_met() -> None:
-    met = set[str]().union(*(searched(phase).marks[0].applies for phase in BEGINNINGS))
+    met = set[str]().union(*(searched(phase).marks.applies for phase in BEGINNINGS))
     encoded = {rule.clause for rule in law_of(BOARDS.book).rules if rule.clause}
     assert encoded - met == NOT_MET

@@ -2,6 +2,6 @@
 
 from drakdom.audit.run import audit
 from drakdom.audit.sweep import Effort
-from drakdom.audit.values import Bound, Change, Finding, Law, Repair, Report
+from drakdom.audit.values import Bound, Change, ClauseFate, Finding, Law, Repair, Report, Shifted
 
-__all__ = ["Bound", "Change", "Effort", "Finding", "Law", "Repair", "Report", "audit"]
+__all__ = ["Bound", "Change", "ClauseFate", "Effort", "Finding", "Law", "Repair", "Report", "Shifted", "audit"]

@@ -14,12 +14,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
-from drakdom.audit.search import Extent, batches, read_situation
+from drakdom.audit.kinds import HEADS, is_may, is_stray, kind_of, roll_atom
+from drakdom.audit.plays import Extent, batches, read_situation
 from drakdom.audit.sweep import KEPT, Effort, Progress, improve_all, search_all, search_bound, space_of
 from drakdom.audit.values import Bound, Law, Step
 from drakdom.audit.witness import difference
 from drakdom.graph.batch import Batch, endless
-from drakdom.law.facts import Function, Symbol, to_value
+from drakdom.law.facts import Symbol, to_value
 from drakdom.rulebook.sentences import say
 from drakdom.rulings.law_faults import blame_law
 from drakdom.step.case import build_case
@@ -29,9 +30,6 @@ from drakdom.terms import Value
 
 #: Effect of the second law on a kind of outcome: none, only removed (stricter), only added (looser), or both.
 Change = Literal["same", "stricter", "looser", "incomparable"]
-
-_HEADS = {"unruled": "gap", "conflict": "contradiction"}
-_NEVER = frozenset({"refused", "barred", "illegal", "unasked", "usurped", "misstated"})
 
 
 @dataclass(frozen=True)
@@ -130,17 +128,17 @@ class DiffSearch:
                 partials.append((state, openings))
             ruled = list(zip(nodes, partials, other_moments.evaluate(partials), strict=True))
             # moments that both laws allow come first: they make better witnesses
-            ruled.sort(key=lambda ruling: any(map(_is_stray, ruling[2].seen)))
+            ruled.sort(key=lambda ruling: any(map(is_stray, ruling[2].seen)))
             for node, (state, _), result in ruled:
                 seen = batch.play.nodes[node].seen
                 open_now = [*result.choices, *result.chances, *result.stated]
-                stray = any(map(_is_stray, result.seen))
-                shown_first = set(filter(_is_may, seen)) if open_now or stray else set(seen)
-                shown_second = set(filter(_is_may, result.seen)) if open_now or stray else result.seen
+                stray = any(map(is_stray, result.seen))
+                shown_first = set(filter(is_may, seen)) if open_now or stray else set(seen)
+                shown_second = set(filter(is_may, result.seen)) if open_now or stray else result.seen
                 if stray:  # the second law forbids the choice: evaluate it without any choice
                     (bare,) = other_moments.evaluate([(state, frozenset())])
-                    shown_second |= {symbol for symbol in bare.seen if symbol.name in _HEADS}
-                rolls = {_roll(roll) for roll in (*result.chances, *result.stated)}
+                    shown_second |= {symbol for symbol in bare.seen if symbol.name in HEADS}
+                rolls = {roll_atom(roll) for roll in (*result.chances, *result.stated)}
                 differences.kinds |= {name for symbol in seen | shown_second if (name := kind_of(symbol))}
                 for only, symbols in ((0, shown_first - shown_second), (1, (shown_second - shown_first) | rolls)):
                     self._note(differences, cases, batch, node, only, symbols)
@@ -166,30 +164,6 @@ class DiffSearch:
             )
             differences.kinds.add(name)
             differences.roots[name, only] = Root(only, to_value(symbol), cases[number], path)
-
-
-def kind_of(symbol: Symbol) -> str:
-    """Return the kind of outcome of a symbol, or an empty text if it is no outcome."""
-    if symbol.name in _NEVER:
-        return ""
-    if symbol.name == "may":
-        return f"may {symbol.arguments[1].name}"
-    if symbol.name in _HEADS or symbol.name == "rolls":
-        inner = symbol.arguments[0]
-        return f"{_HEADS.get(symbol.name, symbol.name)} {getattr(inner, 'name', inner)}"
-    return symbol.name
-
-
-def _is_may(symbol: Symbol) -> bool:
-    return symbol.name == "may"
-
-
-def _is_stray(symbol: Symbol) -> bool:
-    return symbol.name == "conflict" and bool(symbol.arguments[0].match("stray_choice", 1))
-
-
-def _roll(roll: Symbol) -> Symbol:
-    return Function("rolls", [roll])
 
 
 def differ(

@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
-from drakdom.audit.drafts import Draft, drafts_of
+from drakdom.audit.drafts import Draft, Extent, drafts_of
 from drakdom.audit.search import Findings, Search
 from drakdom.audit.sweep import Effort, Space, search_all, search_bound
 from drakdom.audit.values import Bound, Change, ExceptionPoint, Law, Repair, is_invariant
@@ -38,12 +38,10 @@ def mended(
     numbers = sorted({draft.situation for draft in conflicts})
     candidates = _candidates(law, conflicts)
     try:
-        for start in range(0, len(candidates), effort.jobs):
-            wave = candidates[start : start + effort.jobs]
-            if repair := _first(law, base, wave, (spared, numbers), space, effort, end):
-                return repair, ""
-            if time.monotonic() >= end:
-                return None, "there was no time left to look for a repair (`--budget`)"
+        if repair := _first(law, base, candidates, (spared, numbers), space, effort, end):
+            return repair, ""
+        if time.monotonic() >= end:
+            return None, "there was no time left to look for a repair (`--budget`)"
     except KeyboardInterrupt:
         return None, "the search for a repair was interrupted"
     return None, f"no exception or replaced clause removes this without a new finding ({len(candidates)} tried)"
@@ -58,22 +56,22 @@ def _first(
     effort: Effort,
     end: float,
 ) -> Repair | None:
-    """Return the first set of changes whose audit shows no findings but the spared ones.
+    """Return a set of changes whose audit shows no findings but the spared ones; those that change least come first.
 
-    `asked` are the keys of the spared findings and the numbers of the situations with conflicts, searched first.
+    `asked` are the keys of the spared findings and the numbers of the situations with conflicts, searched first: the
+    kinds of outcomes that differ there from the base law tell how much a set of changes changes.
     """
     spared, numbers = asked
     with tempfile.TemporaryDirectory() as folder:
         laws = [_changed(law, rule, changes, Path(folder) / str(n)) for n, (rule, changes) in enumerate(candidates)]
 
-        def fits(n: int) -> bool:
+        def changed(n: int) -> int | None:
             seen = Search((laws[n], base), space.situations)(numbers)
-            return {tuple(key) for key in seen.new} <= spared and not seen.too_large
+            fits = {tuple(key) for key in seen.settled()} <= spared and not seen.too_large
+            return len(seen.shifts) if fits else None
 
-        fit = [
-            number for number, result in run_each(fits, len(laws), effort.jobs, effort.limits, end) if result is True
-        ]
-        for number in sorted(fit):
+        results = run_each(changed, len(laws), effort.jobs, effort.limits, end)
+        for _, number in sorted((result, number) for number, result in results if isinstance(result, int)):
             if bound := _clean(laws[number], base, spared, space, effort, end):
                 return Repair(candidates[number][0].name, candidates[number][1], bound)
     return None
@@ -87,7 +85,9 @@ def _clean(law: Law, base: Law, spared: set[tuple[str, ...]], space: Space, effo
     except DrakdomError:
         return None
     bound = search_bound(space, result, done, stopped, time.monotonic() - started)
-    new = {draft.key for draft in drafts_of(law, base, result, bound.whole)} - spared
+    completed = frozenset(n for n in range(space.plain) if space.situations[n].size <= (bound.complete or 0))
+    extent = Extent(completed if bound.complete is not None else frozenset(), bound.whole)
+    new = {draft.key for draft in drafts_of(law, base, result, extent)} - spared
     return None if new or bound.complete is None else bound
 
 

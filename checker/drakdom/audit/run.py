@@ -4,19 +4,37 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
-from drakdom.audit.drafts import Draft, drafts_of, in_force, of_hits, of_idle, perhaps_idle
+from drakdom.audit.drafts import (
+    Draft,
+    Extent,
+    check_intended,
+    drafts_of,
+    in_force,
+    is_intended,
+    of_hits,
+    of_idle,
+    perhaps_idle,
+)
+from drakdom.audit.fates import Fate, own_clauses
+from drakdom.audit.marks import Marked, Marks, Mattering, SearchIdle, SearchMarks
 from drakdom.audit.repair import mended
-from drakdom.audit.search import Findings, Mattering, Search, SearchIdle
+from drakdom.audit.search import Findings, Search
+from drakdom.audit.shifts import is_spoken_of
 from drakdom.audit.sweep import KEPT, Effort, Progress, Space, improve_all, search_all, search_bound, space_of
-from drakdom.audit.values import Finding, Kind, Law, Report
+from drakdom.audit.values import ClauseFate, Finding, Kind, Law, Report, Shifted
 from drakdom.audit.witness import NONE, bare, lost_witness, witness_of
 from drakdom.errors import LimitError
+from drakdom.rulebook.sentences import say
+from drakdom.terms import show
 
-_ORDER: tuple[Kind, ...] = ("conflict", "invariant", "gap", "always beaten", "never matters", "never applies")
+#: Share of the time of the search that is reserved for the base law.
+_FOR_BASE = 0.3
+_ORDER: tuple[Kind, ...] = get_args(Kind)
 
 
 def audit(
@@ -34,18 +52,26 @@ def audit(
     be read, and LimitError if nothing was searched.
     """
     started = time.monotonic()
+    check_intended(law)
     until = started + effort.budget * (1 - KEPT) if effort.budget else math.inf
     end = started + effort.budget if effort.budget else math.inf
-    space = space_of(law.book, asked, effort)
+    space = space_of(law.book, asked, effort, (law, base) if base else None)
     laws = (law, base) if base else (law,)
-    result, done, stopped = search_all(Search(laws, space.situations), Findings(), space, effort, until, progress)
+    mine = until - (until - started) * _FOR_BASE if base and effort.budget else until
+    result, done, stopped = search_all(Search(laws, space.situations), Findings(), space, effort, mine, progress)
     bound = search_bound(space, result, done, stopped, time.monotonic() - started)
-    drafts = drafts_of(law, base, result, bound.whole)
-    idle = _idle(law, base, result, space, effort, until) if base and bound.whole else None
-    drafts += idle or []
+    plain = _base_marks(base, space, effort, until, progress) if base else None
+    extent = Extent(
+        frozenset(n for n in range(space.plain) if space.situations[n].size <= _or(bound.complete)), bound.whole, plain
+    )
+    drafts = drafts_of(law, base, result, extent)
+    idle = _idle(law, base, result, plain, space, effort, until) if base and bound.whole else None
+    drafts += [draft for draft in idle or [] if draft.key not in {earlier.key for earlier in drafts}]
+    intended = [draft for draft in drafts if is_intended(law, draft.finding)]
+    drafts = [draft for draft in drafts if draft not in intended]
     findings = _with_witnesses(drafts, law, base, space, out, effort, end)
     repair, unmended = mended(law, base, drafts, space, effort, end) if base else (None, "")
-    marks = result.marks[0]
+    marks = result.marks
     return Report(
         law=law.label,
         rulebook=law.book.slug,
@@ -62,12 +88,64 @@ def audit(
         repair=repair,
         unmended=unmended,
         idle_known=not base or idle is not None,
+        fates=_fates(law, base, result, space) if base else (),
+        widened_by=space.widened.words if space.widened else (),
+        intended=tuple(draft.finding.sentence for draft in intended),
+        shifts=tuple(_shifts(law, base, result, space)) if base else (),
     )
 
 
-def _idle(law: Law, base: Law, result: Findings, space: Space, effort: Effort, until: float) -> list[Draft] | None:
+def _shifts(law: Law, base: Law, result: Findings, space: Space) -> Iterator[Shifted]:
+    """Yield the outcomes that the audited house rules change: first those that their text does not speak of."""
+    spoken = {kind: is_spoken_of(law, base, kind) for kind, _ in result.shifts}
+    for (kind, only), (hit, odds) in sorted(result.shifts.items(), key=lambda item: (spoken[item[0][0]], item[0])):
+        sentence = say(law.book, hit.what) or show(hit.what)
+        yield Shifted(kind, sentence, only == 0, spoken[kind], space.situations[hit.situation].size, odds)
+
+
+def _or(size: int | None) -> int:
+    return -1 if size is None else size
+
+
+def _base_marks(base: Law, space: Space, effort: Effort, until: float, progress: Progress | None) -> Marks | None:
+    """Return the marks of the base law in the scope; None if not even one situation could be searched."""
+    try:
+        marked, _, _ = search_all(
+            SearchMarks(base, space.situations), Marked(), space, effort, until, progress, range(space.plain)
+        )
+    except LimitError:
+        return None
+    return marked.marks
+
+
+def _fates(law: Law, base: Law, result: Findings, space: Space) -> tuple[ClauseFate, ...]:
+    """Return the fates of the clauses of the audited house rules, in their order."""
+    own, more = own_clauses(law, base), space.widened
+    fates = []
+    for clause in (clause for clause in law.book.ledger if clause in own):
+        fate = result.fates.get(clause, Fate())
+        missing = more if more and not fate.applies else None
+        fates.append(
+            ClauseFate(
+                clause,
+                law.book.ledger[clause].text,
+                len(fate.applies),
+                len(fate.beaten),
+                len(fate.matters),
+                result.searched,
+                not fate.untested,
+                missing.absent if missing else (),
+                tuple(dict.fromkeys(missing.bounds.values())) if missing else (),
+            )
+        )
+    return tuple(fates)
+
+
+def _idle(
+    law: Law, base: Law, result: Findings, plain: Marks | None, space: Space, effort: Effort, until: float
+) -> list[Draft] | None:
     """Return clauses that apply but change nothing in any moment; None if the search did not finish."""
-    perhaps = perhaps_idle(law, base, result.marks)
+    perhaps = perhaps_idle(law, base, result.marks, plain, result.fates)
     if not perhaps:
         return []
     try:
@@ -77,7 +155,7 @@ def _idle(law: Law, base: Law, result: Findings, space: Space, effort: Effort, u
         return None
     if len(done) < len(space.situations):
         return None
-    return list(of_idle(law, base, result.marks[0], sorted(perhaps - mattering.clauses)))
+    return list(of_idle(law, base, result.marks, sorted(perhaps - mattering.clauses)))
 
 
 def _with_witnesses(
@@ -90,7 +168,7 @@ def _with_witnesses(
         situation = space.situations[draft.situation]
         note = _note(finding, situation.size)
         title = finding.sentence
-        if draft.hit:
+        if draft.hit and draft.hit.key.kind in ("gap", "conflict"):
             witness = witness_of(law, situation, draft.hit, title, note, out)
         elif finding.kind == "never matters":
             return finding

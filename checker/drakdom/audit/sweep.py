@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, Self, TypeVar
 
-from drakdom.audit.search import Extent
-from drakdom.audit.values import Bound
+from drakdom.audit.plays import Extent
+from drakdom.audit.values import Bound, Law
+from drakdom.audit.widen import Widened, widened
 from drakdom.errors import DrakdomError, InputError, LimitError
 from drakdom.rulebook import Rulebook
 from drakdom.sandbox import Limits, run_each, run_limited
@@ -54,15 +55,28 @@ class Effort:
 
 @dataclass(frozen=True)
 class Space:
-    """The situations of a scope within its bounds. `cut` is the last size if some of it are missing, else None."""
+    """The situations of a scope within its bounds. `cut` is the last size if some of it are missing, else None.
+
+    The situations of the scope come first, `plain` in number; `widened` adds those that a house rule's words need.
+    """
 
     bounds: Mapping[str, int]
     situations: tuple[Situation, ...]
     cut: int | None
+    plain: int
+    widened: Widened | None = None
+
+    @property
+    def order(self) -> Sequence[int]:
+        """Return the numbers of the situations in the order in which they are searched."""
+        return self.widened.order if self.widened else range(len(self.situations))
 
 
-def space_of(book: Rulebook, asked: Mapping[str, int], effort: Effort) -> Space:
-    """Return the situations of a rulebook's scope. Raises InputError if it has no scope or no situation."""
+def space_of(book: Rulebook, asked: Mapping[str, int], effort: Effort, laws: tuple[Law, Law] | None = None) -> Space:
+    """Return the situations of a rulebook's scope. Raises InputError if it has no scope or no situation.
+
+    With two laws, situations are added for the words of the house rules that the first has beside the second.
+    """
     file = book.folder / FILE
     if not file.is_file():
         raise InputError.single(
@@ -77,7 +91,9 @@ def space_of(book: Rulebook, asked: Mapping[str, int], effort: Effort) -> Space:
             if len(situations) == MOST_SITUATIONS:
                 scope.cut = situation.size
                 break
-        return Space(scope.bounds, tuple(situations), scope.cut)
+        plain = tuple(situations)
+        more = widened(*laws, file, scope, plain) if laws and plain else None
+        return Space(scope.bounds, (*plain, *(more.situations if more else ())), scope.cut, len(plain), more)
 
     space = run_limited(work, effort.limits)
     if not space.situations:
@@ -92,14 +108,15 @@ def search_all(
     effort: Effort,
     until: float,
     progress: Progress | None,
+    among: Collection[int] | None = None,
 ) -> tuple[R, set[int], str]:
-    """Search every situation, smallest first, until the time `until`.
+    """Search every situation, or those `among` some numbers, in the order of the space, until the time `until`.
 
     Return the merged result, the numbers of the searched situations, and the reason for an early stop. Raises
     LimitError if nothing was searched.
     """
     done, stopped = set[int](), ""
-    numbers = range(len(space.situations))
+    numbers = [number for number in space.order if among is None or number in among]
     chunks = [numbers[:FIRST][start : start + FEW] for start in range(0, len(numbers[:FIRST]), FEW)]
     chunks += [numbers[start : start + MANY] for start in range(FIRST, len(numbers), MANY)]
     try:
@@ -118,7 +135,7 @@ def search_all(
         stopped = "interrupted"
     if not stopped and time.monotonic() >= until:
         stopped = f"the budget of {effort.budget:g} s is spent"
-    if not merged.searched:
+    if numbers and not merged.searched:
         raise LimitError(f"nothing was searched: {stopped or 'everything is too large'} (`--budget` sets the time)")
     return merged, done, stopped
 
@@ -137,19 +154,21 @@ def improve_all(first: Iterable[T], work: Callable[[int], T], effort: Effort, en
 
 def search_bound(space: Space, extent: Extent, done: set[int], stopped: str, seconds: float) -> Bound:
     """Return the bound of a search. A size is complete if all its situations were searched and none was too large."""
-    missing = {space.situations[n].size for n in range(len(space.situations)) if n not in done}
+    plain = space.situations[: space.plain]
+    missing = {plain[n].size for n in range(len(plain)) if n not in done}
     missing |= {space.cut} if space.cut is not None else set()
-    missing |= {space.situations[n].size for n in extent.too_large}
-    below = [situation.size for situation in space.situations if not missing or situation.size < min(missing)]
+    missing |= {plain[n].size for n in extent.too_large if n < len(plain)}
+    below = [situation.size for situation in plain if not missing or situation.size < min(missing)]
     stopped = stopped or (f"at most {MOST_SITUATIONS:,} situations are searched" if space.cut is not None else "")
     return Bound(
         bounds=space.bounds,
         situations=len(space.situations),
         searched=extent.searched,
         complete=max(below, default=None),
-        largest=space.situations[-1].size,
+        largest=plain[-1].size,
         too_large=len(extent.too_large),
         stopped=stopped,
         moments=extent.moments,
         seconds=seconds,
+        widened=len(space.situations) - space.plain,
     )

@@ -12,7 +12,17 @@ from drakdom.step.scope import Situation
 from drakdom.terms import Any, Term, Value, show
 from drakdom.why.exception_points import ExceptionPoint
 
-Kind = Literal["conflict", "gap", "invariant", "never applies", "always beaten", "never matters"]
+Kind = Literal[
+    "conflict",
+    "gap",
+    "invariant",
+    "empty choice",
+    "never ends",
+    "thing",
+    "never applies",
+    "always beaten",
+    "never matters",
+]
 #: Name of the house rule whose clauses must always hold. An audit puts it in force if the rulebook has it.
 INVARIANTS = "invariants"
 
@@ -89,7 +99,10 @@ class Finding:
 
 @dataclass(frozen=True)
 class Bound:
-    """Extent of a search. `complete` is the largest size up to which every situation was searched."""
+    """Extent of a search. `complete` is the largest size up to which every situation of the scope was searched.
+
+    `widened` is the number of situations that were added to those of the scope for the words of house rules.
+    """
 
     bounds: Mapping[str, int]
     situations: int
@@ -100,11 +113,47 @@ class Bound:
     stopped: str
     moments: int
     seconds: float
+    widened: int = 0
 
     @property
     def whole(self) -> bool:
         """Return True if the whole scope was searched."""
         return self.searched == self.situations and not self.stopped
+
+
+@dataclass(frozen=True)
+class ClauseFate:
+    """The fate of a clause of an audited house rule: the numbers of situations in which it applies, is beaten, matters.
+
+    `of` are the situations searched. `tested` is false if its effect was not tested in every moment in which it
+    applies. `absent` are words of its house rule that no situation has; `bounds` are larger bounds of the scope that
+    bring such words.
+    """
+
+    clause: str
+    text: str
+    applies: int
+    beaten: int
+    matters: int
+    of: int
+    tested: bool = True
+    absent: tuple[str, ...] = ()
+    bounds: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Shifted:
+    """A kind of outcome that audited house rules change, and if their text speaks of it.
+
+    `now` is False if the law no longer has it. `odds` are those of a roll whose odds differ, or empty.
+    """
+
+    kind: str
+    sentence: str
+    now: bool
+    spoken: bool
+    size: int
+    odds: str = ""
 
 
 @dataclass(frozen=True)
@@ -134,7 +183,9 @@ class Report:
     `others` are findings of the base law, if house rules are audited. `never` are the clauses that apply nowhere.
     Usually the scope is too small for them, so they are findings only if a house rule is the cause. `repair` removes
     the conflicts of a house rule; `unmended` is the reason why there is none. `idle_known` is false if the search for
-    clauses without effect did not finish; the report then names none.
+    clauses without effect did not finish; the report then names none. `fates` are those of the clauses of the audited
+    house rules; `widened_by` are their words for which situations were added. `intended` are
+    the sentences of findings that a house rule marks so.
     """
 
     law: str
@@ -150,6 +201,10 @@ class Report:
     repair: Repair | None = None
     unmended: str = ""
     idle_known: bool = True
+    fates: tuple[ClauseFate, ...] = ()
+    widened_by: tuple[str, ...] = ()
+    shifts: tuple[Shifted, ...] = ()
+    intended: tuple[str, ...] = ()
 
 
 def skeleton(value: Value) -> Value:
@@ -173,6 +228,7 @@ __all__ = [
     "INVARIANTS",
     "Bound",
     "Change",
+    "ClauseFate",
     "ExceptionPoint",
     "Finding",
     "Hit",
@@ -181,6 +237,7 @@ __all__ = [
     "Law",
     "Repair",
     "Report",
+    "Shifted",
     "Situation",
     "Step",
     "is_invariant",

@@ -16,6 +16,7 @@ import typer
 from drakdom.cli import options
 from drakdom.cli.output import out
 from drakdom.cli.reading import limits
+from drakdom.cli.warnings import house_warnings, warn
 from drakdom.report.as_json import print_json
 
 if TYPE_CHECKING:
@@ -71,6 +72,7 @@ def audit_command(
     from drakdom.report.audited import audit_json, audit_md, audit_text
     from drakdom.report.page import Look
     from drakdom.rulebook import load_rulebook, resolve_rulebook
+    from drakdom.sandbox import run_limited
 
     book = load_rulebook(resolve_rulebook(rulebook, folders))
     effort = Effort(read_seconds(budget), jobs or os.cpu_count() or 1, limits(seconds, megabytes))
@@ -82,6 +84,7 @@ def audit_command(
         laws = (law_called(book, diff[0], setting, reading), law_called(book, diff[1], setting, reading))
         _diff(laws, read_bounds(scope), Path(folder or f"audit-{book.slug}-diff"), effort, style, full)
     law, base = law_and_base(book, house_rule, setting, variant, reading)
+    warn(run_limited(lambda: tuple(house_warnings(law.book)), effort.limits))
     names = [book.slug, *(rule.name for rule in law.book.house_rules if base and rule.name not in base.rules)]
     where = Path("." if folder == NOWHERE else folder or f"audit-{'-'.join(names)}")
     check_folder(where)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import typer
 
 if TYPE_CHECKING:
     from drakdom.errors import Problem
+    from drakdom.rulebook import Rulebook
     from drakdom.scenario import Scenario
 
 
@@ -19,7 +20,22 @@ def law_warnings(scenarios: Iterable[Scenario]) -> tuple[Problem, ...]:
     from drakdom.step.case import law_of
 
     books = (scenario.rulebook for scenario in scenarios)
-    return tuple(dict.fromkeys(problem for book in books for problem in misspelt(law_of(book), book)))
+    laws = dict.fromkeys(books)
+    suspect = (problem for book in laws for problem in (*misspelt(law_of(book), book), *house_warnings(book)))
+    return tuple(dict.fromkeys(suspect))
+
+
+def house_warnings(book: Rulebook) -> Iterator[Problem]:
+    """Yield what the lint finds in the text of house rules that do not come with the rulebook, but for headers."""
+    from drakdom.errors import Problem
+    from drakdom.lint import lint_rulebook
+    from drakdom.rulebook.find import find_house_rules
+
+    shipped = {folder.resolve() for folder in find_house_rules(book.folder).values()}
+    folders = [rule.folder for rule in book.house_rules if rule.folder.resolve() not in shipped]
+    for finding in lint_rulebook(book.folder, (), folders) if folders else ():
+        if finding.rule != "header":
+            yield Problem(finding.file, finding.line, 0, finding.message, finding.help)
 
 
 def warn(problems: Iterable[Problem]) -> None:

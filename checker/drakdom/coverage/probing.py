@@ -47,8 +47,8 @@ def _in_one(branch: Branch, clauses: Collection[str]) -> tuple[set[str], set[tup
     whole.sort(key=lambda number: (nodes[number].phase, number))  # group by phase: fewer rules for each batch
     activation = applied(branch.moments, [partials[number] for number in whole], clauses)
     pairs: set[tuple[str, str]] = set()
-    for clause, first in activation.beaten.items():
-        causes = causes_of(branch.moments, partials[whole[first]])
+    for clause, beaten in activation.beaten.items():
+        causes = causes_of(branch.moments, partials[whole[beaten[0]]])
         for exceptions in causes.yielded.values():
             for exception in exceptions:
                 if exception.rule.clause == clause:

@@ -68,6 +68,7 @@ SECTIONS = {
     "parameters": "Numbers that a table may set.",
     "needs": "Optional rules or house rules without which it makes no sense.",
     "excludes": "Optional rules or house rules that it cannot stand beside.",
+    "intended": "Findings of an audit that are meant so: `invariant two_places(_)`, `never applies XX-GATE-001`.",
 }
 """The sections of a rulebook.yaml and of a house.yaml, with their meanings."""
 
@@ -109,6 +110,7 @@ def house_rule_schema(book: Rulebook) -> tuple[Schema, Words]:
         ),
         "needs": one_or_more(rule_name),
         "excludes": one_or_more(rule_name),
+        "intended": one_or_more(LINE),
     }
     top = {key: described(sections[key], SECTIONS[key]) for key in HOUSE_KEYS}
     return closed(top, required=["intent", "base", "clauses"]), words

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container
+from dataclasses import asdict
 from itertools import groupby
 from typing import Any
 
-from drakdom.audit import Bound, Change, Finding, Repair, Report
+from drakdom.audit import Bound, Change, ClauseFate, Finding, Repair, Report, Shifted
 from drakdom.report.markdown import escaped, image
 from drakdom.report.page import Look, Page, bold, dim, joined, seconds
 from drakdom.rulebook import Rulebook
@@ -18,30 +19,30 @@ _HEADS = {
     "conflict": "Conflicts: clauses demand things that cannot both hold",
     "invariant": "Broken invariants: something that must always hold does not",
     "gap": "Gaps: a ruling is needed, and no clause gives one",
+    "empty choice": "Choices that come to nothing",
+    "never ends": "Play that never ends",
+    "thing": "Cards and things that appear or vanish",
     "always beaten": "Clauses that are beaten wherever they would apply",
     "never matters": "Clauses without which everything comes out the same",
     "never applies": "Clauses that never apply",
 }
 
+#: The most clauses that never apply listed with their text, unless the full report is wanted.
 FEW = 3
-"""The most clauses that never apply listed with their text, unless the full report is wanted."""
 
 
 def audit_text(report: Report, book: Rulebook, look: Look, full: bool = False) -> str:
     """Return the report as text."""
     page = Page(look)
     page.add(bold(f"Audit of {book.title}"), *([f" with {report.law}"] if report.law != "the rulebook" else []))
-    if not report.findings:
-        page.add("nothing found")
-    for kind, group in groupby(report.findings, key=lambda finding: finding.kind):
-        page.head(_HEADS[kind])
-        findings = list(group)
-        if kind == "never applies" and not full and len(findings) > FEW:
-            page.add(joined(finding.clauses[0] for finding in findings), indent=2, hang=2)
-            continue
-        for finding in findings:
-            _finding(page, finding, book)
+    for line in fate_lines(report):
+        page.add(bold(line) if line.startswith("!") else line, hang=2)
+    _findings(page, report, book, full)
     _repair(page, report)
+    for head, lines in shift_lines(report):
+        page.head(head)
+        for line in lines:
+            page.add(line, indent=2, hang=2)
     page.gap()
     if report.others:
         count = f"{len(report.others)} finding{'s' if len(report.others) != 1 else ''}"
@@ -53,6 +54,64 @@ def audit_text(report: Report, book: Rulebook, look: Look, full: bool = False) -
     if full and report.never:
         page.add("These do not: ", joined(report.never), hang=2)
     return page.print()
+
+
+def fate_lines(report: Report) -> list[str]:
+    """Return a sentence on the fate of each clause of the audited house rules; a clause without effect has a `!`."""
+    lines = []
+    for fate in report.fates:
+        of = f"{fate.of:,} situations"
+        least = "" if fate.tested else "at least "
+        if not fate.applies and not fate.beaten:
+            lines.append(f"! {fate.clause} applies in none of {of}: nothing is said about it. {_where(fate)}")
+            continue
+        mark = "" if fate.matters or not fate.tested else "! "
+        lines.append(
+            f"{mark}{fate.clause} is applied in {fate.applies:,} of {of}, beaten in {fate.beaten:,}, "
+            f"and makes a difference in {least}{fate.matters:,}."
+        )
+    return lines
+
+
+def _findings(page: Page, report: Report, book: Rulebook, full: bool) -> None:
+    if not report.findings:
+        page.add("nothing found")
+    for kind, group in groupby(report.findings, key=lambda finding: finding.kind):
+        page.head(_HEADS[kind])
+        findings = list(group)
+        if kind == "never applies" and not full and len(findings) > FEW:
+            page.add(joined(finding.clauses[0] for finding in findings), indent=2, hang=2)
+            continue
+        for finding in findings:
+            _finding(page, finding, book)
+
+
+def shift_lines(report: Report) -> list[tuple[str, list[str]]]:
+    """Return what the house rules change, in two parts: what their text does not speak of, and the rest."""
+    parts = []
+    heads = ((False, "It changes what its text does not speak of"), (True, "It changes what its text speaks of"))
+    for spoken, head in heads:
+        shifts = [shift for shift in report.shifts if shift.spoken is spoken]
+        lines = [
+            f"{s.kind}: {s.sentence}{f' ({s.odds})' if s.odds else '' if s.now else ' (no longer)'}" for s in shifts
+        ]
+        parts += [(head, lines)] if lines else []
+    return parts
+
+
+def _shifted(shift: Shifted) -> str:
+    more = f" ({shift.odds})" if shift.odds else "" if shift.now else " (no longer)"
+    return f"{shift.kind}: {shift.sentence}{more}"
+
+
+def _where(fate: ClauseFate) -> str:
+    """Return where a clause that applies nowhere might apply, in a sentence."""
+    if fate.bounds:
+        return f"Try `--scope {','.join(fate.bounds)}`, which brings more of the words of its law."
+    if fate.absent:
+        words = ", ".join(f"`{word}`" for word in fate.absent)
+        return f"No situation has {words}, which its law mentions."
+    return "Each word of its law occurs in some situation, but never do all its conditions hold."
 
 
 def _repair(page: Page, report: Report) -> None:
@@ -112,6 +171,8 @@ def bound_lines(bound: Bound) -> list[str]:
     searched = f"{bound.searched:,} of {bound.situations:,} situations" if not bound.whole else (
         f"all {bound.situations:,} situations"
     )  # fmt: skip
+    if bound.widened:
+        searched += f" ({bound.widened:,} added for the words of the house rule)"
     lines = [f"Searched {searched} within {within}, {bound.moments:,} moments, in {seconds(bound.seconds)}."]
     if bound.complete is None:
         lines.append("No size was searched completely: findings may be missing.")
@@ -130,6 +191,7 @@ def _read(report: Report) -> list[str]:
     lines = [f"{report.clauses - len(report.never)} of {report.clauses} clauses apply somewhere in it."]
     if not report.idle_known:
         lines.append("The search for clauses that make no difference was not completed: use a larger `--budget`.")
+    lines += [f"Intended, as `house.yaml` says: {sentence}." for sentence in report.intended]
     if report.readings:
         lines.append(f"Doubtful clauses ({len(report.readings)}) are read in one way each; `--reading` sets another.")
     return lines
@@ -138,6 +200,7 @@ def _read(report: Report) -> list[str]:
 def audit_md(report: Report, book: Rulebook, pictures: Container[str] = ()) -> str:
     """Return the report as Markdown; witnesses are shown with their picture if it is in `pictures`."""
     lines = [f"# Audit of {book.title}" + (f" with {report.law}" if report.law != "the rulebook" else ""), ""]
+    lines += [f"- {escaped(line)}" for line in fate_lines(report)] + ([""] if report.fates else [])
     lines += [] if report.findings else ["Nothing found.", ""]
     for kind, group in groupby(report.findings, key=lambda finding: finding.kind):
         lines += [f"## {_HEADS[kind]}", ""]
@@ -157,6 +220,8 @@ def audit_md(report: Report, book: Rulebook, pictures: Container[str] = ()) -> s
         lines += ["", repair_line(report.repair), ""]
     elif report.unmended:
         lines += ["## No repair", "", f"{report.unmended[0].upper()}{report.unmended[1:]}.", ""]
+    for head, changed in shift_lines(report):
+        lines += [f"## {head}", "", *(f"- {escaped(line)}" for line in changed), ""]
     return "\n".join([*lines, *bound_lines(report.bound), *_read(report)]) + "\n"
 
 
@@ -169,6 +234,9 @@ def audit_json(report: Report) -> dict[str, Any]:
         "house_rules": list(report.house_rules),
         "variants": list(report.variants),
         "readings": dict(report.readings),
+        "intended": list(report.intended),
+        "shifts": [asdict(shift) for shift in report.shifts],
+        "fates": [_fate_json(fate) for fate in report.fates],
         "findings": [_json(finding) for finding in report.findings],
         "others": [_json(finding) for finding in report.others],
         "clauses": {"in_force": report.clauses, "never": list(report.never)},
@@ -176,6 +244,19 @@ def audit_json(report: Report) -> dict[str, Any]:
         "repair": _repair_json(report.repair) if report.repair else None,
         "unmended": report.unmended,
         "idle_known": report.idle_known,
+    }
+
+
+def _fate_json(fate: ClauseFate) -> dict[str, Any]:
+    return {
+        "clause": fate.clause,
+        "applies": fate.applies,
+        "beaten": fate.beaten,
+        "matters": fate.matters,
+        "of": fate.of,
+        "tested": fate.tested,
+        "absent": list(fate.absent),
+        "bounds": list(fate.bounds),
     }
 
 
@@ -198,6 +279,7 @@ def bound_json(bound: Bound) -> dict[str, Any]:
         "stopped": bound.stopped,
         "moments": bound.moments,
         "seconds": round(bound.seconds, 3),
+        "widened": bound.widened,
     }
 
 
@@ -208,7 +290,7 @@ def _json(finding: Finding) -> dict[str, Any]:
         "sentence": finding.sentence,
         "phase": finding.phase,
         "size": finding.size,
-        "cores": _lists(finding.cores),
+        "cores": [list(core) for core in finding.cores],
         "all_cores": finding.all_cores,
         "clauses": list(finding.clauses),
         "since": list(finding.since),
@@ -216,7 +298,3 @@ def _json(finding: Finding) -> dict[str, Any]:
         "scenario": finding.witness,
         "pinned": finding.checked,
     }
-
-
-def _lists(cores: Iterable[Iterable[str]]) -> list[list[str]]:
-    return [list(core) for core in cores]

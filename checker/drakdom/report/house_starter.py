@@ -100,6 +100,7 @@ clauses:                                # what it adds; every rule of house.lp c
 #   limit: {{default: 2, range: [1, 6], says: the most that is allowed}}
 # needs: [NAME]                         # optional rules or house rules without which it makes no sense
 # excludes: [NAME]
+# intended: ["KIND WORDS"]              # findings of `drakdom audit` that are meant so
 
 events:                                 # what verdicts and claims may say
   {word}: {{args: [text], says: "{{1}} comes under the house rule"}}

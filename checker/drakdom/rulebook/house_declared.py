@@ -30,6 +30,7 @@ class HouseRule:
     """A house rule, read against its rulebook.
 
     `adds` maps fields of `Rulebook` to additions; `values` maps parameters to their values.
+    `intended` are findings of an audit that are meant so, each as its kind and its words.
     """
 
     name: str
@@ -42,6 +43,7 @@ class HouseRule:
     parameters: Mapping[str, Parameter]
     needs: tuple[str, ...]
     excludes: tuple[str, ...]
+    intended: tuple[str, ...]
     adds: Mapping[str, Mapping[Any, Any]]
     values: Mapping[str, int]
 

@@ -22,7 +22,19 @@ from drakdom.rulebook.words import did_you_mean, fold, short
 from drakdom.rulebook.yamltext import Mapping as Top
 from drakdom.rulebook.yamltext import Node, Problems, Scalar, read_yaml
 
-KEYS = ("title", "name", "intent", "base", "clauses", "replaced", "parameters", "needs", "excludes", *VOCABULARY)
+KEYS = (
+    "title",
+    "name",
+    "intent",
+    "base",
+    "clauses",
+    "replaced",
+    "parameters",
+    "needs",
+    "excludes",
+    "intended",
+    *VOCABULARY,
+)
 """The sections of a house.yaml."""
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*\Z")
@@ -89,6 +101,7 @@ class _Reader:
             parameters=parameters,
             needs=self.others("needs"),
             excludes=self.others("excludes"),
+            intended=self.others("intended"),
             adds=self.vocabulary(clauses),
             values={p.name: p.default for p in parameters.values()},
         )

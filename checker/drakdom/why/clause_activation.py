@@ -23,10 +23,10 @@ _APPLIES, _BEATEN = ("applies", 2), ("beaten", 2)
 
 @dataclass
 class Applied:
-    """By clause, the numbers of the first partial states in which it applies, and the first in which it is beaten."""
+    """By clause, the numbers of the first partial states in which it applies, and those in which it is beaten."""
 
     applies: dict[str, list[int]] = field(default_factory=dict)
-    beaten: dict[str, int] = field(default_factory=dict)
+    beaten: dict[str, list[int]] = field(default_factory=dict)
 
 
 def applied(moments: Moments, partials: Sequence[PartialState], clauses: Collection[str], most: float = 1) -> Applied:
@@ -48,7 +48,7 @@ def applied(moments: Moments, partials: Sequence[PartialState], clauses: Collect
             for clause, number in _true(control, model, _APPLIES):
                 result.applies.setdefault(clause, []).append(start + number)
             for clause, number in _true(control, model, _BEATEN):
-                result.beaten.setdefault(clause, start + number)
+                result.beaten.setdefault(clause, []).append(start + number)
         left -= {clause for clause, partials in result.applies.items() if len(partials) >= most}
     return result
 

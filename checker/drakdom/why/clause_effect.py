@@ -5,27 +5,36 @@ A prohibition has an effect as the named reason for a refusal, but none on an ac
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from clingo import Function
 
 from drakdom.step.case import Case
-from drakdom.step.moment import Moments
+from drakdom.step.moment import BATCH, Moments
 from drakdom.step.state import Evaluated, PartialState
 
 
 def matters(moments: Moments, partials: Sequence[PartialState], clause: str) -> bool:
     """Test if one of these partial states has another outcome without a clause."""
+    return any(effects(moments, partials, clause))
+
+
+def effects(moments: Moments, partials: Sequence[PartialState], clause: str) -> Iterator[bool]:
+    """Tell for each partial state if it has another outcome without a clause."""
     without = Moments(case_without(moments.case, clause))
     numbers = without.items
-    for state, openings in partials:
-        partial = tuple(frozenset(numbers.number(moments.items.all[n]) for n in part) for part in (state, openings))
-        (unchanged,) = moments.evaluate([(state, openings)])
-        (changed,) = without.evaluate([(partial[0], partial[1])])
-        if _effective(unchanged) != _effective(changed):
-            return True
-    return False
+    for start in range(0, len(partials), BATCH):
+        batch = partials[start : start + BATCH]
+        renumbered = [
+            (
+                frozenset(numbers.number(moments.items.all[n]) for n in state),
+                frozenset(numbers.number(moments.items.all[n]) for n in openings),
+            )
+            for state, openings in batch
+        ]
+        for unchanged, changed in zip(moments.evaluate(batch), without.evaluate(renumbered), strict=True):
+            yield _effective(unchanged) != _effective(changed)
 
 
 def _effective(evaluated: Evaluated) -> Evaluated:
