@@ -78,8 +78,8 @@ class Table:
 
     def companions(self, master: str) -> list[Figure]:
         """Return the companions of a hero that are in the same room."""
-        there = self.figures[master].place
-        return [f for f in self.figures.values() if f.master == master and f.place == there and not f.dead]
+        spot = self.figures[master].place
+        return [f for f in self.figures.values() if f.master == master and f.place == spot and not f.dead]
 
     def lose(self, figure: Figure, amount: int) -> None:
         """Damage lowers body points; at zero the hero is dead (DA-HERO-004, DA-HERO-005)."""
@@ -156,8 +156,8 @@ def obstacle(rooms: dict[str, Room], place: str, side: str) -> str | None:
     """Return the door or portcullis in an exit, on whichever of the two tiles it is drawn (DA-MOVE-003)."""
     target = beside(place, side)
     own = rooms[place].obstacles.get(side)
-    other = rooms[target].obstacles.get(OPPOSITE[side]) if target in rooms else None
-    return own or other
+    second = rooms[target].obstacles.get(OPPOSITE[side]) if target in rooms else None
+    return own or second
 
 
 def turned(relative: str, dot: str) -> str:

@@ -42,17 +42,17 @@ def test_the_same_again_far_away(random: Random) -> bool:
     """Put the whole board there once more, far away, with other names: each half comes out as if it were alone."""
     board = random_board(random)
     text = scenario(board)
-    other = {name: f"{name}-too" for name in board["figures"]}
+    second = {name: f"{name}-too" for name in board["figures"]}
     alone = told(text)
     if alone is None:
         return False
-    both = told(doubled(text, other), MOST_STATES**2)
-    if both is None:
+    pair = told(doubled(text, second), MOST_STATES**2)
+    if pair is None:
         return False
-    here = {event: odds for event, odds in both.items() if not far(event, other)}
-    there = {near(event, other): odds for event, odds in both.items() if far(event, other)}
-    assert here == alone, set(here.items()) ^ set(alone.items())
-    assert there == alone, set(there.items()) ^ set(alone.items())
+    square = {event: odds for event, odds in pair.items() if not far(event, second)}
+    target = {near(event, second): odds for event, odds in pair.items() if far(event, second)}
+    assert square == alone, set(square.items()) ^ set(alone.items())
+    assert target == alone, set(target.items()) ^ set(alone.items())
     COUNTS["drakborgen doubled boards"] += 1
     COUNTS["drakborgen doubled comparisons"] += 2 * len(alone)
     return True

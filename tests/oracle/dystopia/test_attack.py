@@ -16,11 +16,11 @@ EVENTS = {
 SIZE = 4
 
 
-def within(board: dict[str, Any], who: str, whom: str) -> bool:
+def within(board: dict[str, Any], figure: str, victim: str) -> bool:
     """Distance counts squares, a diagonal as one; it must lie in the range of the card (DY-COMB-004, -006, -007)."""
-    one, two = board["at"][who], board["at"][whom]
-    distance = max(abs(one[0] - two[0]), abs(one[1] - two[1]))
-    least, most = board["range"][who]
+    single, two = board["at"][figure], board["at"][victim]
+    distance = max(abs(single[0] - two[0]), abs(single[1] - two[1]))
+    least, most = board["range"][figure]
     return bool(least <= distance <= most)
 
 
