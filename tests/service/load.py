@@ -59,7 +59,7 @@ class Asked:
         self.times.setdefault(kind, []).append(seconds)
         self.statuses.setdefault(kind, Counter())[status] += 1
 
-    def reported(self) -> str:
+    def told(self) -> str:
         """Return a line for each kind."""
         lines = []
         for kind, times in sorted(self.times.items()):
@@ -179,7 +179,7 @@ def bombs(service: Service) -> str:
     time.sleep(2)
     reported = f"{asked.told()}\n{honest.told()}"
     grown = f"memory of web and court {before} kB before, {memory(service)} kB after"
-    return f"{BOMBS} bombs in {seconds:.0f} s: {dict(ends)}, {grown}\n{told}"
+    return f"{BOMBS} bombs in {seconds:.0f} s: {dict(ends)}, {grown}\n{reported}"
 
 
 def memory(service: Service) -> list[int]:
