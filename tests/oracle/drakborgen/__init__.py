@@ -1,0 +1,1 @@
+"""Drakborgen Återväckt, from its source: one round, phase by phase."""
