@@ -39,6 +39,7 @@ READINGS = {
     "DA-TRAP-017": ["damage_only"],
     "DA-TRAP-024": ["each"],
     "DA-MULTI-046": ["finder"],
+    "DA-MULTI-081": ["instead"],
     "DA-MULTI-012": ["wall"],
 }
 
@@ -138,12 +139,18 @@ def _second(random: Random, board: dict[str, Any], rooms: dict[str, Room], name:
     place = board["figures"][name]["at"]
     if not order.startswith("move") or obstacle(rooms, place, order[5:]) != "door":
         return ["pick"]
-    group = [other for other, orders in board["orders"].items()
-             if orders[0] == order and board["figures"][other]["at"] == place]
+    group = [
+        other
+        for other, orders in board["orders"].items()
+        if orders[0] == order and board["figures"][other]["at"] == place
+    ]
     if any(board["orders"][other][1] == "pick" for other in group):
         return ["stand_by"]
-    ways = [f"move {side}" for side in CLOCKWISE
-            if way(rooms, place, side) and f"move {side}" != order and not obstacle(rooms, place, side)]
+    ways = [
+        f"move {side}"
+        for side in CLOCKWISE
+        if way(rooms, place, side) and f"move {side}" != order and not obstacle(rooms, place, side)
+    ]
     return [random.choice([*ways, "pick", "pick", *(["search"] if may_search(rooms[place]) else [])])]
 
 

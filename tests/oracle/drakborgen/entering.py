@@ -89,7 +89,7 @@ def _walk_on(table: Table, fresh: dict[str, list[str]]) -> dict[str, str]:
             if obstacle(table.rooms, place, side):
                 raise NotDecided("corridor_obstacle")
             if side == OPPOSITE[str(figure.moved_by)]:
-                raise NotDecided("back out of the corridor")
+                continue  # going on is not going back (DA-PHASE-013)
             result[name] = side
     return result
 

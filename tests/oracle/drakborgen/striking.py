@@ -62,9 +62,7 @@ def _stand_still(table: Table, cards: dict[str, list[str]]) -> None:
     table.record.events = +table.record.events
 
 
-def _own_card(
-    table: Table, name: str, deck: str, cards: dict[str, list[str]], own: dict[tuple[str, str], int]
-) -> None:
+def _own_card(table: Table, name: str, deck: str, cards: dict[str, list[str]], own: dict[tuple[str, str], int]) -> None:
     place = table.figures[name].place
     card = table.draws[f"search {place} {name}" if deck == "search" else f"idle room {place} {name}"]
     own[place, deck] += 1

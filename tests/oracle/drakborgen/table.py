@@ -102,9 +102,9 @@ class Table:
             if figure.dead:
                 result.append(f"dies({name})")
             elif figure.sunk:
-                result += [f"falls_to({name}, well)", f"finally(hp({name}), {figure.hp})"]
+                result.append(f"falls_to({name}, well)")
             else:
-                result += [f"finally(at({name}), {figure.place})", f"finally(hp({name}), {figure.hp})"]
+                result.append(f"finally(at({name}), {figure.place}) and finally(hp({name}), {figure.hp})")
         return result
 
 
