@@ -56,6 +56,8 @@ def random_board(random: Random) -> dict[str, Any]:
         rooms[square(3, 3)] = {"tile": "room", "exits": list(CLOCKWISE)}
         laid = [square(3, 3)]
     figures = {name: _hero(random, rooms, random.choice(laid)) for name in NAMES[: random.choice((1, 2, 2, 3, 3))]}
+    if random.random() < 0.3:  # noqa: PLR2004
+        _companion(random, rooms, figures)
     board: dict[str, Any] = {
         "rooms": rooms,
         "figures": figures,
@@ -96,6 +98,17 @@ def _hero(random: Random, rooms: dict[str, Any], place: str) -> dict[str, Any]:
     return hero
 
 
+def _companion(random: Random, rooms: dict[str, Any], figures: dict[str, Any]) -> None:
+    """Give the first hero a companion, where no clause leaves open how it gets along with its master."""
+    master = figures[NAMES[0]]
+    if rooms[master["at"]]["tile"] in ("room", "trap_room", "corridor"):
+        figures["Zed"] = {
+            "kind": "companion", "at": master["at"], "came_by": master["came_by"], "strength": random.randint(2, 9),
+            "agility": random.randint(2, 9), "psyche": 3, "armour": 3, "hp": random.randint(2, 9),
+            "master": NAMES[0], "bond": "faithful",
+        }  # fmt: skip
+
+
 def _cards(random: Random, board: dict[str, Any]) -> None:
     draws = board["draws"]
     for place, room in board["rooms"].items():
@@ -120,6 +133,8 @@ def _orders(random: Random, board: dict[str, Any]) -> None:
     play = table({**board, "orders": {}}, Chance([]))
     taken: set[tuple[str, str]] = set()
     for name, figure in play.figures.items():
+        if figure.kind == "companion":
+            continue
         room = play.rooms[figure.place]
         sides = [side for side in CLOCKWISE if may_move(play.rooms, figure, side)]
         sides = [s for s in sides if (figure.place, s) not in taken or room.tile in ("room", "trap_room", "corridor")]

@@ -25,6 +25,9 @@ def tile_phase(table: Table) -> None:
         table.record.phase = "corridor_step"
         for name, side in walkers.items():
             figure = table.figures[name]
+            for companion in table.companions(name):
+                leave(table, companion, side)
+                fresh.setdefault(companion.place, []).append(companion.name)
             leave(table, figure, side)
             fresh.setdefault(figure.place, []).append(name)
 
@@ -58,6 +61,8 @@ def _new_tile(table: Table, place: str, figures: list[Figure]) -> None:
         if figure.came_by not in exits:
             table.record.say("through_wall", figure.name, place)
             figure.through_wall = True
+            if figure.kind == "companion" and stated["is"] in DEEP:
+                raise NotDecided("companion_in_wall")
             if stated["is"] == "well":
                 table.sink(figure)
             elif stated["is"] == "bridge":
@@ -81,7 +86,7 @@ def _walk_on(table: Table, fresh: dict[str, list[str]]) -> dict[str, str]:
             continue
         for name in names:
             figure = table.figures[name]
-            if figure.place != place or figure.dead:
+            if figure.place != place or figure.dead or figure.kind == "companion":
                 continue
             side = table.board["corridor"][name]
             if way(table.rooms, place, side) is None:

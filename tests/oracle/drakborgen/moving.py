@@ -25,13 +25,15 @@ def may_move(rooms: dict[str, Room], figure: Figure, side: str) -> bool:
 
 
 def movement_phase(table: Table) -> None:
-    """Everybody decides, then torches, doors, other obstacles, then all move together (DA-PHASE-008, -010, -011)."""
+    """Everybody decides, then torches, doors, other obstacles, then all move, companions too (DA-PHASE-008, -010, DA-COMP-002)."""
     wishes = _decide(table)
     lit = _light(table, wishes)
     open_doors = _doors(table, {name: wishes[name] for name in lit})
     table.record.phase = "open_lock_or_move"
     movers = _obstacles(table, open_doors)
     for name, side in movers.items():
+        for companion in table.companions(name):
+            leave(table, companion, side)
         leave(table, table.figures[name], side)
 
 
@@ -163,8 +165,9 @@ def _obstacles(table: Table, wishes: dict[str, str]) -> dict[str, str]:
 
 
 def _lifts(table: Table, names: list[str]) -> list[bool]:
-    """Two Strength checks for each who wants out, two successes in total (DA-GATE-001, DA-MULTI-062)."""
-    return [table.chance.at_most(table.figures[name].strength) for name in names for _ in range(2)]
+    """Two Strength checks for each who wants out, two successes in total (DA-GATE-001, DA-MULTI-062, DA-COMP-005)."""
+    lifters = [figure for name in names for figure in (table.figures[name], *table.companions(name))]
+    return [table.chance.at_most(figure.strength) for figure in lifters for _ in range(2)]
 
 
 def _crosses(table: Table, figure: Figure, side: str) -> bool:

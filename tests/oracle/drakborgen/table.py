@@ -36,6 +36,7 @@ class Figure:
     psyche: int
     hp: int
     kind: str = "hero"
+    master: str = ""
     treasure: int = 0
     torch: str = "lit"
     stuck: bool = False
@@ -74,6 +75,11 @@ class Table:
     def there(self, place: str) -> list[Figure]:
         """Return who is in a room and alive, in the order of names."""
         return [f for _, f in sorted(self.figures.items()) if f.place == place and not f.dead and not f.halfway]
+
+    def companions(self, master: str) -> list[Figure]:
+        """Return the companions of a hero that are in the same room."""
+        there = self.figures[master].place
+        return [f for f in self.figures.values() if f.master == master and f.place == there and not f.dead]
 
     def lose(self, figure: Figure, amount: int) -> None:
         """Damage lowers body points; at zero the hero is dead (DA-HERO-004, DA-HERO-005)."""
@@ -125,6 +131,7 @@ def table(board: dict[str, Any], chance: Chance) -> Table:
             stated.get("psyche", 0),
             stated.get("hp", 0),
             stated["kind"],
+            stated.get("master", ""),
             sum(stated.get("treasure_cards", {}).values()),
             "out" if stated.get("torch_out") == "yes" else "lit",
             stated.get("stuck") == "yes",
