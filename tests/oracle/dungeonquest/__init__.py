@@ -1,0 +1,1 @@
+"""DungeonQuest Neuauflage, from its booklet: turns, tests, rooms, combat, catacombs."""
