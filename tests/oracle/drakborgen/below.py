@@ -105,9 +105,15 @@ class Below:
         shifted = nearest != point
         place = self._by_a_way_down(nearest, shifted)
         fresh = self._tile(place)
-        if "down" not in self.board["rooms"].get(square(*place), {}).get("exits", []):
+        if square(*place) in self.at.values() and fresh:
+            raise NotDecided("who_turns")
+        if "down" not in self.board["rooms"].get(square(*place), {}).get("exits", []) and not self._shared(place):
             self.record.say("new_way_down", square(*place))
         self._up(name, place, cards, fresh)
+
+    def _shared(self, place: Point) -> bool:
+        """Return True if somebody came up there just now, so that the way down lies there (DA-CATA-032)."""
+        return square(*place) in [at for name, at in self.at.items() if self.board["heroes"][name]["order"] == "ascend"]
 
     def _by_a_way_down(self, point: Point, shifted: bool) -> Point:
         """A way down on a neighbouring square is where the hero comes up; T12 decides (DA-CATA-028, -029)."""

@@ -3,8 +3,9 @@
 from random import Random
 
 from tests.oracle.chance import Chance
-from tests.oracle.compare import Told, compared
+from tests.oracle.compare import COUNTS, Told, compared
 from tests.oracle.drakborgen.boards import random_board, scenario
+from tests.oracle.drakborgen.doubled import MOST_STATES, doubled, far, near, told
 from tests.oracle.drakborgen.entering import tile_phase
 from tests.oracle.drakborgen.moving import movement_phase
 from tests.oracle.drakborgen.striking import card_phase
@@ -31,3 +32,24 @@ def test_one_round(random: Random) -> bool:
         return state.record.told(state.ends())
 
     return compared("drakborgen round", scenario(board), play, EVENTS)
+
+
+@on_random_boards(quick=2, thorough=1500)
+def test_the_same_again_far_away(random: Random) -> bool:
+    """Put the whole board there once more, far away, with other names: each half comes out as if it were alone."""
+    board = random_board(random)
+    text = scenario(board)
+    other = {name: f"{name}-too" for name in board["figures"]}
+    alone = told(text)
+    if alone is None:
+        return False
+    both = told(doubled(text, other), MOST_STATES**2)
+    if both is None:
+        return False
+    here = {event: odds for event, odds in both.items() if not far(event, other)}
+    there = {near(event, other): odds for event, odds in both.items() if far(event, other)}
+    assert here == alone, set(here.items()) ^ set(alone.items())
+    assert there == alone, set(there.items()) ^ set(alone.items())
+    COUNTS["drakborgen doubled boards"] += 1
+    COUNTS["drakborgen doubled comparisons"] += 2 * len(alone)
+    return True

@@ -45,7 +45,8 @@ def random_turn(random: Random) -> dict[str, Any]:
         | {"door": random.choice(("opens", "stays_shut"))},
         "tiles": {
             square(c, r): {"is": random.choice(TILES), "exits": random.sample(("left", "straight", "right"), 2)}
-            for c in range(10) for r in range(9)
+            for c in range(10)
+            for r in range(9)
         },  # fmt: skip
         "onward": order,
         "bridge": random.choice(("stop", "cross")),

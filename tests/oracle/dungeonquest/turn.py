@@ -92,10 +92,10 @@ class Turn:
         if not free:
             other = self.rooms[target].obstacles.get(OPPOSITE[side]) if target in self.rooms else None
             own = self.rooms[self.at].obstacles.get(side)
-            for number, barrier in ((2, own), (1, other)):
+            for number, barrier in ((2, own), (3 if own else 1, other)):
                 if not barrier:
                     continue
-                if own and number == 1 and self.board["readings"]["DQ-DOOR-001"] == "nearer":
+                if own and number == 3 and self.board["readings"]["DQ-DOOR-001"] == "nearer":
                     break
                 if not self._passes(barrier, number):
                     return
