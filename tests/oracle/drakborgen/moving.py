@@ -141,7 +141,8 @@ def _failed(table: Table, names: list[str], what: str) -> None:
     """Who fails at an obstacle stays and has used the move (DA-MOVE-004, DA-MOVE-005, DA-OBST-005)."""
     before, table.record.phase = table.record.phase, "open_lock_or_move"
     for name in names:
-        table.record.say("fails", name, what)
+        for figure in (table.figures[name], *table.companions(name)):
+            table.record.say("fails", figure.name, what)
     table.record.phase = before
 
 

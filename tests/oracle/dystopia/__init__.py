@@ -1,0 +1,1 @@
+"""Dystopia, from its rules: attacks."""

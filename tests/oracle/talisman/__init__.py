@@ -1,0 +1,1 @@
+"""Talisman, from its rules: moves on a ring and combat."""
