@@ -56,7 +56,7 @@ def random_board(random: Random) -> dict[str, Any]:
         rooms[square(3, 3)] = {"tile": "room", "exits": list(CLOCKWISE)}
         laid = [square(3, 3)]
     figures = {name: _hero(random, rooms, random.choice(laid)) for name in NAMES[: random.choice((1, 2, 2, 3, 3))]}
-    if random.random() < 0.3:  # noqa: PLR2004
+    if random.random() < 0.3:
         _companion(random, rooms, figures)
     board: dict[str, Any] = {
         "rooms": rooms,

@@ -18,6 +18,8 @@ from tests.randomly import remember
 APART = 10
 #: States of a board beyond which the two of it would have too many.
 MOST_STATES = 60
+#: What is told of the whole table: play ends when nobody is left in either half.
+OF_THE_TABLE = ("play_ends",)
 _SQUARE = re.compile(r"\b([A-J])(\d)\b")
 _FAR = re.compile(r"\b[K-T]\d\b")
 #: A verdict of one reading: odds, worst and best, by entry, phase, event and how often it happens.
@@ -59,7 +61,7 @@ def told(scenario: dict[str, Any], most: int = MOST_STATES) -> Odds | None:
     return {
         (outcome.entry, outcome.phase, outcome.text, outcome.time): (outcome.odds.low, outcome.odds.high)
         for outcome in verdict.branches[0].outcomes
-        if "goes_under" not in outcome.text
+        if outcome.text not in OF_THE_TABLE
     }
 
 

@@ -139,17 +139,20 @@ class Meeting:
                 victim = self.chance.among(there)
                 self.record.say("stabbed", victim.name)
                 self._lose(victim, self.monsters[name]["stab"])
-        alive = self._alive()
-        for hero in alive:
+        for hero in self._alive():
             self._get_away(hero)
         for name, reaction in reactions.items():
-            if reaction.endswith("follows") and alive:
-                sides = {hero.came_by for hero in alive}
-                if len(sides) == 1:
-                    for hero in alive:
-                        self.record.say("follows", name, hero.name)
-                else:
-                    self.record.say("follows", name, self.chance.among(alive).name)
+            if reaction.endswith("follows") and self._alive():
+                self._follow(name)
+
+    def _follow(self, name: str) -> None:
+        """Of those who fled by different ways chance picks one whom the monster follows (DA-FLEE-005, DA-MULTI-041)."""
+        alive = self._alive()
+        if len({hero.came_by for hero in alive}) == 1:
+            for hero in alive:
+                self.record.say("follows", name, hero.name)
+        else:
+            self.record.say("follows", name, self.chance.among(alive).name)
 
     def _fight(self, fighting: Mapping[str, str], top: str) -> None:
         """A lower choice still succeeds, but such a hero may join (DA-MULTI-038, -039); then sign by sign."""

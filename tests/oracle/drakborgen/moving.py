@@ -25,7 +25,7 @@ def may_move(rooms: dict[str, Room], figure: Figure, side: str) -> bool:
 
 
 def movement_phase(table: Table) -> None:
-    """Everybody decides, then torches, doors, other obstacles, then all move, companions too (DA-PHASE-008, -010, DA-COMP-002)."""
+    """Everybody decides, then torches, doors, other obstacles, then all move (DA-PHASE-008, -010, DA-COMP-002)."""
     wishes = _decide(table)
     lit = _light(table, wishes)
     open_doors = _doors(table, {name: wishes[name] for name in lit})
@@ -77,7 +77,7 @@ def _light(table: Table, wishes: dict[str, str]) -> list[str]:
     for name in wishes:
         figure = table.figures[name]
         if figure.torch == "out":
-            if any(other.torch == "lit" for other in table.there(figure.place)):
+            if any(other.torch == "lit" and other.kind == "hero" for other in table.there(figure.place)):
                 raise NotDecided("DA-MULTI-070")
             if not table.chance.at_most(3, 6):
                 table.record.say("fails", name, "torch")
@@ -89,7 +89,7 @@ def _light(table: Table, wishes: dict[str, str]) -> list[str]:
 
 
 def _doors(table: Table, wishes: dict[str, str]) -> dict[str, str]:
-    """One Door card a door: open lets all through, a trap hits who drew it, a lock may be picked (DA-DOOR, MULTI-057)."""
+    """One Door card a door: open lets all through, a trap hits who drew it, a lock may be picked (DA-MULTI-057)."""
     groups: dict[tuple[str, str], list[str]] = defaultdict(list)
     passing = {}
     for name, side in wishes.items():
@@ -159,7 +159,7 @@ def _obstacles(table: Table, wishes: dict[str, str]) -> dict[str, str]:
         beyond = (str(beside(place, side)), OPPOSITE[side])
         count = lifted[place, side]
         total = sum(count) + (sum(lifted[beyond]) if shared and beyond in lifted else 0)
-        if total < 2:  # noqa: PLR2004  (two successes, DA-GATE-001)
+        if total < 2:
             _failed(table, names, "portcullis")
             passing = {name: way_out for name, way_out in passing.items() if name not in names}
     return passing
@@ -210,11 +210,12 @@ def _balances(table: Table, figure: Figure) -> bool:
 def _tears(table: Table, figure: Figure, side: str) -> bool:
     """One Strength check back by the entrance, two in succession onwards (DA-SPID-008, DA-SPID-009)."""
     needed = 1 if side == figure.came_by else 2
-    if all([table.chance.at_most(figure.strength) for _ in range(needed)]):
-        if figure.stuck or needed == 2 or table.reading("DA-SPID-012") == "tear":  # noqa: PLR2004
+    results = [table.chance.at_most(figure.strength) for _ in range(needed)]
+    if all(results):
+        if figure.stuck or needed == 2 or table.reading("DA-SPID-012") == "tear":
             table.record.say("gets_loose", figure.name)
         return True
     _failed(table, [figure.name], "web")
-    if needed == 2 and table.reading("DA-SPID-010") == "caught":  # noqa: PLR2004
+    if needed == 2 and table.reading("DA-SPID-010") == "caught":
         figure.stuck = True
     return False

@@ -37,7 +37,7 @@ def random_meeting(random: Random) -> dict[str, Any]:
     doors = [side for side in exits if OPPOSITE[side] in rooms[str(beside(PLACE, side))].exits]
     kinds = random.choice((["card"], ["card"], ["ambush"], ["figure"], ["card", "figure"], ["figure", "second"]))
     names = {"card": f"monster({PLACE})", "ambush": f"monster({PLACE})", "figure": "Grim", "second": "Ulk"}
-    monsters = {
+    monsters: dict[str, dict[str, Any]] = {
         names[kind]: {
             "ambush": random.choice((1, 2)) if kind == "ambush" else 0,
             "card": [random.choice(CARDS[choice]) for choice in PRIORITY],

@@ -47,7 +47,7 @@ def random_turn(random: Random) -> dict[str, Any]:
             square(c, r): {"is": random.choice(TILES), "exits": random.sample(("left", "straight", "right"), 2)}
             for c in range(10)
             for r in range(9)
-        },  # fmt: skip
+        },
         "onward": order,
         "bridge": random.choice(("stop", "cross")),
         "dark_ways": {face: random.choice(CLOCKWISE) for face in range(1, 7)},

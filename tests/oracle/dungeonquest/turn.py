@@ -8,11 +8,13 @@ from typing import Any
 
 from tests.oracle.chance import Chance, NotDecided, TooMany
 from tests.oracle.compare import Record
-from tests.oracle.drakborgen.table import CLOCKWISE, turned
+from tests.oracle.drakborgen.table import turned
 from tests.paths.boards import OPPOSITE, beside
 
 #: Rooms entered in one turn, beyond which a board is left aside.
 MOST_ROOMS = 7
+#: Rooms in which nobody stops.
+ONWARD = ("dark", "corridor", "web")
 #: Ways in which two dice show so much or less (DQ-TEST-004).
 DICE = {total: sum(1 for one in range(1, 7) for two in range(1, 7) if one + two <= total) for total in range(30)}
 
@@ -92,7 +94,7 @@ class Turn:
         if not free:
             other = self.rooms[target].obstacles.get(OPPOSITE[side]) if target in self.rooms else None
             own = self.rooms[self.at].obstacles.get(side)
-            for number, barrier in ((2, own), (3 if own else 1, other)):
+            for number, barrier in ((2, own), (3, other)):
                 if not barrier:
                     continue
                 if own and number == 3 and self.board["readings"]["DQ-DOOR-001"] == "nearer":
@@ -111,7 +113,7 @@ class Turn:
         if barrier == "door":
             card = self.board["cards"]["door"]
             self.record.say("drawn", "Aldo", "door", card)
-            through = card == "opens"
+            through = bool(card == "opens")
         else:
             through = self._test("strength", f"gate({number})", "obstacle")
         if not through:
@@ -131,23 +133,15 @@ class Turn:
             self.record.say("tile", self.at, stated["is"])
             self.record.phase = "lay"
             self.record.say("arrow", self.at, came_by)
-        tile = self.rooms[self.at].tile
-        if tile in ("room", "rubble", "chasm"):
-            self._draw("dungeon")
-        elif tile == "trap_room":
-            self._draw("trap")
-        elif tile == "pit":
-            self._pit()
-        elif tile == "rotating":
-            self._rotate()
-        elif tile == "dark":
-            self._dark(came_by)
-        elif tile == "corridor":
-            self._corridor(came_by)
-        elif tile == "web":
-            self._web(came_by)
-        elif tile == "bridge":
-            self._bridge()
+        self._work(self.rooms[self.at].tile, came_by)
+
+    def _work(self, tile: str, came_by: str) -> None:
+        """Carry out the effect of the room, as its picture shows (DQ-MOVE-009)."""
+        if tile in ONWARD:
+            {"dark": self._dark, "corridor": self._corridor, "web": self._web}[tile](came_by)
+        else:
+            effects = {"pit": self._pit, "rotating": self._rotate, "bridge": self._bridge}
+            effects.get(tile, lambda: self._draw("trap" if tile == "trap_room" else "dungeon"))()
 
     def _draw(self, deck: str) -> None:
         """A dungeon or a trap card for whoever enters (DQ-DUNG-001, -RUBBLE-001, -CHASM-001, -TRAP-001)."""
@@ -165,7 +159,7 @@ class Turn:
         self.record.phase = "room_effect"
         self.record.say("revolves", self.at)
 
-    def _dark(self, came_by: str) -> None:
+    def _dark(self, _: str) -> None:
         """A die shows the way, thrown again where it is blocked; barriers do not matter (DQ-DARK-001 to -003)."""
         ways = self.board["dark_ways"]
         faces = [face for face in range(1, 7) if self.open_way(ways[face])]
@@ -243,8 +237,3 @@ class Turn:
             return ["dies(Aldo)"]
         place = f"below({self.at})" if self.below else self.at
         return [f"finally(at(Aldo), {place})"]
-
-
-def sides_in_order(order: list[str]) -> list[str]:
-    """Return all four sides, those named first."""
-    return [*order, *(side for side in CLOCKWISE if side not in order)]

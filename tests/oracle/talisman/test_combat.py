@@ -54,9 +54,8 @@ def _fight(board: dict[str, Any], chance: Chance, record: Record, enemies: list[
     return 1
 
 
-@on_random_boards(quick=3, thorough=1500)
-def test_moves_and_combat(random: Random) -> bool:
-    """Compare every event of a turn with exact odds."""
+def random_turn(random: Random) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return a ring of spaces with its enemies, and its scenario."""
     count = random.randint(2, 7)
     board: dict[str, Any] = {
         "draw": [random.choice((0, 1, 1, 2)) for _ in range(count)],
@@ -80,4 +79,11 @@ def test_moves_and_combat(random: Random) -> bool:
         "draws": {"adventure Ann": [enemy for enemy, _ in board["enemies"]]},
         "until": "close",
     }
+    return board, text
+
+
+@on_random_boards(quick=3, thorough=1500)
+def test_moves_and_combat(random: Random) -> bool:
+    """Compare every event of a turn with exact odds."""
+    board, text = random_turn(random)
     return compared("talisman turns", text, lambda chance: turn(board, chance), EVENTS)

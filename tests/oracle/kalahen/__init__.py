@@ -1,0 +1,1 @@
+"""Kalahen, from its rules: combat with the three special dice."""
