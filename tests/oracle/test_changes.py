@@ -4,6 +4,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+import pytest
 import yaml
 
 from drakdom.errors import LimitError
@@ -55,6 +56,7 @@ def read(scenario: dict[str, Any]) -> Scenario:
     return read_scenario_text(remember(text), "random.yaml")
 
 
+@pytest.mark.slow
 @on_random_boards(quick=2, thorough=1000)
 def test_what_must_not_matter(random: Random) -> bool:
     """Mirror a board, exchange the names of its heroes, and write its keys in another order."""
