@@ -121,5 +121,5 @@ def _ends(wanted: Mapping[Told, Fraction]) -> list[dict[str, Any]]:
         if len(claims) > 1:
             together = " and ".join(claims)
             whole[together] = whole.get(together, Fraction(0)) + share
-    chosen = dict(list(whole.items())[:MOST_WHOLE])
-    return [{"odds": {claim: str(share)}} for claim, share in (single | chosen).items()]
+    whole_ends = dict(list(whole.items())[:MOST_WHOLE])
+    return [{"odds": {claim: str(share)}} for claim, share in (single | whole_ends).items()]

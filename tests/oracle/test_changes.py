@@ -67,13 +67,13 @@ def test_what_must_not_matter(random: Random) -> bool:
     names = sorted(name for name in entry.figures if scenario["figures"][name]["kind"] == "hero")
     try:
         verdict = play(entry)
-        second = renaming(dict(zip(names, reversed(names), strict=True)))
-        renamed = play(changed(entry, second))
+        exchange = renaming(dict(zip(names, reversed(names), strict=True)))
+        renamed = play(changed(entry, exchange))
         mirrored = play(changed(entry, mirror(entry)))
         rewritten = play(read(shuffled(scenario, random)))
     except LimitError:
         return False
-    assert unordered(renamed, figures) == unordered(changed_play(verdict, second), figures), topic
+    assert unordered(renamed, figures) == unordered(changed_play(verdict, exchange), figures), topic
     assert unordered(mirrored, figures) == unordered(changed_play(verdict, mirror(entry)), figures), topic
     assert rewritten == verdict, topic
     COUNTS[f"changed boards of {topic}"] += 3

@@ -63,8 +63,8 @@ class Below:
             self.record.say("draws_cards", f"below({self.named(point)})" if self.inside(point) else self.named(point),
                             "catacomb", 1)  # fmt: skip
             for number, name in enumerate(names):
-                for second in names[number + 1 :]:
-                    self.record.say("meet_below", name, second, self.named(point))
+                for neighbour in names[number + 1 :]:
+                    self.record.say("meet_below", name, neighbour, self.named(point))
         for place in cards:
             self.record.say("draws_cards", place, "room", 1)
 
@@ -120,7 +120,7 @@ class Below:
         if shifted and self.board["readings"]["DA-CATA-028"] == "rolled_inside":
             return point
         near = [(point[0] + east, point[1] + north) for east, north in AROUND]
-        ways = [second for second in near if self.inside(second) and self._has_way_down(second)]
+        ways = [neighbour for neighbour in near if self.inside(neighbour) and self._has_way_down(neighbour)]
         if not ways or (self._has_way_down(point) and self.board["readings"]["DA-CATA-029"] == "rolled"):
             return point
         if SIDES % len(ways):

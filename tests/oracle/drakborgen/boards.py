@@ -155,11 +155,11 @@ def _second(random: Random, board: dict[str, Any], rooms: dict[str, Room], name:
     if not order.startswith("move") or obstacle(rooms, place, order[5:]) != "door":
         return ["pick"]
     group = [
-        second
-        for second, orders in board["orders"].items()
-        if orders[0] == order and board["figures"][second]["at"] == place
+        beside_it
+        for beside_it, orders in board["orders"].items()
+        if orders[0] == order and board["figures"][beside_it]["at"] == place
     ]
-    if any(board["orders"][second][1] == "pick" for second in group):
+    if any(board["orders"][beside_it][1] == "pick" for beside_it in group):
         return ["stand_by"]
     ways = [
         f"move {side}"

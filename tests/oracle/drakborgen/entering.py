@@ -59,7 +59,8 @@ def _new_tile(table: Table, place: str, figures: list[Figure]) -> None:
     table.rooms[place] = Room(stated["is"], exits, obstacles, new=True)
     for figure in figures:
         if figure.came_by not in exits:
-            table.record.say("through_wall", figure.name, place)
+            if figure.kind == "hero":
+                table.record.say("through_wall", figure.name, place)
             figure.through_wall = True
             if figure.kind == "companion" and stated["is"] in DEEP:
                 raise NotDecided("companion_in_wall")
@@ -91,10 +92,10 @@ def _walk_on(table: Table, fresh: dict[str, list[str]]) -> dict[str, str]:
             side = table.board["corridor"][name]
             if way(table.rooms, place, side) is None:
                 continue
-            if obstacle(table.rooms, place, side):
-                raise NotDecided("corridor_obstacle")
             if side == OPPOSITE[str(figure.moved_by)]:
                 continue  # going on is not going back (DA-PHASE-013)
+            if obstacle(table.rooms, place, side):
+                raise NotDecided("corridor_obstacle")
             result[name] = side
     return result
 

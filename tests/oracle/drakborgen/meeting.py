@@ -131,12 +131,12 @@ class Meeting:
                 raise NotDecided("mixed_reactions")
             self._settle(reactions, "flee")
             return
-        alive = self._alive()
+        present = self._alive()
         for name, reaction in reactions.items():
             if reaction in ("passive", "stab"):
                 self.record.say("stands_there", name)
             if reaction.startswith("stab"):
-                victim = self.chance.among(alive)
+                victim = self.chance.among(present)
                 self.record.say("stabbed", victim.name)
                 self._lose(victim, self.monsters[name]["stab"])
         for hero in self._alive():

@@ -77,7 +77,7 @@ def _light(table: Table, wishes: dict[str, str]) -> list[str]:
     for name in wishes:
         figure = table.figures[name]
         if figure.torch == "out":
-            if any(neighbour.torch == "lit" and neighbour.kind == "hero" for neighbour in table.there(figure.place)):
+            if any(bearer.torch == "lit" and bearer.kind == "hero" for bearer in table.living_in(figure.place)):
                 raise NotDecided("DA-MULTI-070")
             if not table.chance.at_most(3, 6):
                 table.record.say("fails", name, "torch")
@@ -137,12 +137,12 @@ def _lock(table: Table, place: str, side: str, names: list[str]) -> dict[str, st
     return result
 
 
-def _failed(table: Table, names: list[str], subject: str) -> None:
+def _failed(table: Table, names: list[str], barrier: str) -> None:
     """Who fails at an obstacle stays and has used the move (DA-MOVE-004, DA-MOVE-005, DA-OBST-005)."""
     before, table.record.phase = table.record.phase, "open_lock_or_move"
     for name in names:
         for figure in (table.figures[name], *table.companions(name)):
-            table.record.say("fails", figure.name, subject)
+            table.record.say("fails", figure.name, barrier)
     table.record.phase = before
 
 

@@ -71,20 +71,18 @@ def _own_card(table: Table, name: str, deck: str, cards: dict[str, list[str]], o
 
 
 def _strike(table: Table, place: str, dangers: list[str]) -> None:
-    """Dangers strike all in the room, in random order (DA-MULTI-004, DA-MULTI-024, DA-ORDER)."""
-    if len(set(dangers)) < len(dangers):
-        raise NotDecided("two_alike")
+    """Dangers strike all in the room, in random order, each card for itself (DA-MULTI-004, -024, DA-ORDER-008)."""
     remaining = list(dangers)
     while remaining:
         danger = table.chance.among(remaining)
         remaining.remove(danger)
-        if remaining and danger == "explosion" and table.there(place):
+        if remaining and danger == "explosion" and table.living_in(place):
             raise NotDecided("struck_halfway")
         _strike_all(table, place, danger)
 
 
 def _strike_all(table: Table, place: str, danger: str) -> None:
-    for figure in table.there(place):
+    for figure in table.living_in(place):
         table.record.say("hit", figure.name, danger)
         if danger == "torch_out":
             _darken(table, figure)
@@ -106,8 +104,6 @@ def _strike_all(table: Table, place: str, danger: str) -> None:
 def _darken(table: Table, figure: Figure) -> None:
     """The torches of all in the room go out; companions carry none (DA-MULTI-024, DA-MULTI-018)."""
     if figure.kind == "hero":
-        if figure.torch == "out":
-            return
         table.record.say("darkened", figure.name)
         figure.torch = "out"
 

@@ -72,14 +72,14 @@ class Table:
         """Return the reading that the board fixes."""
         return str(self.board["readings"][clause])
 
-    def there(self, place: str) -> list[Figure]:
+    def living_in(self, place: str) -> list[Figure]:
         """Return who is in a room and alive, in the order of names."""
         return [f for _, f in sorted(self.figures.items()) if f.place == place and not f.dead and not f.halfway]
 
     def companions(self, master: str) -> list[Figure]:
         """Return the companions of a hero that are in the same room."""
-        spot = self.figures[master].place
-        return [f for f in self.figures.values() if f.master == master and f.place == spot and not f.dead]
+        place = self.figures[master].place
+        return [f for f in self.figures.values() if f.master == master and f.place == place and not f.dead]
 
     def lose(self, figure: Figure, amount: int) -> None:
         """Damage lowers body points; at zero the hero is dead (DA-HERO-004, DA-HERO-005)."""
@@ -156,8 +156,8 @@ def obstacle(rooms: dict[str, Room], place: str, side: str) -> str | None:
     """Return the door or portcullis in an exit, on whichever of the two tiles it is drawn (DA-MOVE-003)."""
     target = beside(place, side)
     own = rooms[place].obstacles.get(side)
-    second = rooms[target].obstacles.get(OPPOSITE[side]) if target in rooms else None
-    return own or second
+    beyond = rooms[target].obstacles.get(OPPOSITE[side]) if target in rooms else None
+    return own or beyond
 
 
 def turned(relative: str, dot: str) -> str:

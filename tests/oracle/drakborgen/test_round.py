@@ -42,17 +42,17 @@ def test_the_same_again_far_away(random: Random) -> bool:
     """Put the whole board there once more, far away, with other names: each half comes out as if it were alone."""
     board = random_board(random)
     text = scenario(board)
-    second = {name: f"{name}-too" for name in board["figures"]}
+    copies = {name: f"{name}-too" for name in board["figures"]}
     alone = told(text)
     if alone is None:
         return False
-    pair = told(doubled(text, second), MOST_STATES**2)
+    pair = told(doubled(text, copies), MOST_STATES**2)
     if pair is None:
         return False
-    square = {event: odds for event, odds in pair.items() if not far(event, second)}
-    target = {near(event, second): odds for event, odds in pair.items() if far(event, second)}
-    assert square == alone, set(square.items()) ^ set(alone.items())
-    assert target == alone, set(target.items()) ^ set(alone.items())
+    west = {event: odds for event, odds in pair.items() if not far(event, copies)}
+    east = {near(event, copies): odds for event, odds in pair.items() if far(event, copies)}
+    assert west == alone, set(west.items()) ^ set(alone.items())
+    assert east == alone, set(east.items()) ^ set(alone.items())
     COUNTS["drakborgen doubled boards"] += 1
     COUNTS["drakborgen doubled comparisons"] += 2 * len(alone)
     return True

@@ -16,7 +16,9 @@ MOST_ROOMS = 7
 #: Rooms in which nobody stops.
 ONWARD = ("dark", "corridor", "web")
 #: Ways in which two dice show so much or less (DQ-TEST-004).
-DICE = {total: sum(1 for single in range(1, 7) for two in range(1, 7) if single + two <= total) for total in range(30)}
+DICE = {
+    total: sum(1 for first in range(1, 7) for second in range(1, 7) if first + second <= total) for total in range(30)
+}
 
 
 @dataclass
@@ -92,9 +94,9 @@ class Turn:
         target = beside(self.at, side)
         assert target is not None
         if not free:
-            second = self.rooms[target].obstacles.get(OPPOSITE[side]) if target in self.rooms else None
+            beyond = self.rooms[target].obstacles.get(OPPOSITE[side]) if target in self.rooms else None
             own = self.rooms[self.at].obstacles.get(side)
-            for number, barrier in ((2, own), (3, second)):
+            for number, barrier in ((2, own), (3, beyond)):
                 if not barrier:
                     continue
                 if own and number == 3 and self.board["readings"]["DQ-DOOR-001"] == "nearer":

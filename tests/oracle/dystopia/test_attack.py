@@ -16,11 +16,11 @@ EVENTS = {
 SIZE = 4
 
 
-def within(board: dict[str, Any], figure: str, victim: str) -> bool:
+def within(board: dict[str, Any], attacker: str, target: str) -> bool:
     """Distance counts squares, a diagonal as one; it must lie in the range of the card (DY-COMB-004, -006, -007)."""
-    single, two = board["at"][figure], board["at"][victim]
-    distance = max(abs(single[0] - two[0]), abs(single[1] - two[1]))
-    least, most = board["range"][figure]
+    first, second = board["at"][attacker], board["at"][target]
+    distance = max(abs(first[0] - second[0]), abs(first[1] - second[1]))
+    least, most = board["range"][attacker]
     return bool(least <= distance <= most)
 
 
