@@ -146,4 +146,4 @@ def test_a_fault_that_shows_while_playing_is_that_of_its_folder(tmp_path: Path) 
     rule = broken(tmp_path, "becomes(at(H), X/0, T) :- tries(H, T), X = 1.")
     ended = drakdom("rule", PIT, "--house-rule", rule, *FOLDERS, COLUMNS="1000")
     assert ended.code == 2, ended
-    assert f"`drakdom lint {FOLDERS[1]}/lantern --house-rule {rule}` gives details" in ended.err
+    assert f"{rule / 'house.lp'}:11: `(X/0)` cannot be calculated" in ended.err

@@ -207,7 +207,7 @@ def events(service: Service, address: str) -> list[tuple[str, dict[str, Any]]]:
 
 
 def test_the_events_of_a_job_end_with_it(service: Service) -> None:
-    reply = service.request("/api/audit", {"rulebook": "lantern", "scope": "size=3", "budget": "9s"})
+    reply = service.request("/api/audit", {"rulebook": "drakborgen-atervackt", "budget": "4s"})
     assert reply.status == 202, reply.text
     seen = events(service, reply.headers["location"])
     assert {name for name, _ in seen[:-1]} <= {"progress"}
@@ -218,7 +218,7 @@ def test_the_events_of_a_job_end_with_it(service: Service) -> None:
 
 
 def test_the_events_of_a_cancelled_job_end_with_it(service: Service) -> None:
-    reply = service.request("/api/audit", {"rulebook": "lantern", "scope": "size=4", "budget": "60s"})
+    reply = service.request("/api/audit", {"rulebook": "drakborgen-atervackt", "budget": "60s"})
     place = reply.headers["location"]
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(events, service, place)

@@ -19,7 +19,7 @@ _PLACE = re.compile(r"<block>:(\d+):(\d+)(?:-(?:(\d+):)?\d+)?: (?:info|warning|e
 _KINDS = (
     (
         re.compile(r"operation undefined:\s*(.*)", re.DOTALL),
-        "`{}` cannot be calculated: something in it is not a number",
+        "`{}` cannot be calculated: something in it is not a number, or is divided by zero",
         "let the rule apply to numbers only",
     ),
     (
