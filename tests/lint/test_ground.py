@@ -52,7 +52,9 @@ def test_a_word_of_the_solver_is_a_finding(lantern: Path, tmp_path: Path) -> Non
     [finding] = [entry for entry in ground(lantern, tmp_path / "lantern", NOT_A_NUMBER) if entry.rule == "log"]
     law = tmp_path / "lantern" / "round.lp"
     assert (finding.file, finding.line) == (str(law), len(law.read_text("utf-8").splitlines()))
-    assert finding.message.startswith("`(K+1)` cannot be calculated: something in it is not a number, met in ")
+    assert finding.message.startswith(
+        "`(K+1)` cannot be calculated: something in it is not a number, or is divided by zero, met in "
+    )
 
 
 def test_a_scenario_that_cannot_be_read_is_a_finding(lantern: Path, tmp_path: Path) -> None:
