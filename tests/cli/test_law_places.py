@@ -33,7 +33,7 @@ def add(folder: Path, rule: str) -> int:
     {
         "a sum": (
             'event(rests(H), T) :- clause("LD-06"), tries(H, T), H + 1 > 3.',
-            "`(H+1)` cannot be calculated: something in it is not a number",
+            "`(H+1)` cannot be calculated: something in it is not a number, or is divided by zero",
         ),
         "an aggregate": (
             'event(rests(H), T) :- clause("LD-06"), tries(H, T), 3 < #sum { X : stat(H, X, _) }.',
@@ -41,7 +41,7 @@ def add(folder: Path, rule: str) -> int:
         ),
         "a head": (
             'becomes(at(H), P + 1, T) :- clause("LD-06"), tries(H, T), is(at(H), P, T).',
-            "`(P+1)` cannot be calculated: something in it is not a number",
+            "`(P+1)` cannot be calculated: something in it is not a number, or is divided by zero",
         ),
     }.values(),
 )
