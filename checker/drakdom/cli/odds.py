@@ -8,7 +8,7 @@ import typer
 
 from drakdom.cli import options
 from drakdom.cli.dispute import Dispute, on_a_dispute
-from drakdom.cli.output import check_place, out, save
+from drakdom.cli.output import check_plot, out, save
 from drakdom.report.as_json import each_json
 
 
@@ -30,10 +30,7 @@ def odds_command(
     from drakdom.report.page import Look
     from drakdom.sandbox import run_limited
 
-    if plot and not plot.lower().endswith(".svg"):
-        raise InputError.single("`--plot` writes an SVG picture", plot, help="name a file that ends in `.svg`")
-    if plot:
-        check_place(Path(plot), source=dispute.file)
+    check_plot(plot, dispute.file)
     look = Look.of()
 
     def work() -> tuple[str, str]:

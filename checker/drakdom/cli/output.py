@@ -62,6 +62,18 @@ def check_place(file: Path, if_exists: str = "", source: str = "") -> None:
         raise InputError.single(f"there is no folder `{file.parent}` to write into", str(file), help="make it first")
 
 
+def check_plot(plot: str, source: str) -> None:
+    """Raise InputError, before any work is done, unless `plot` is empty or an SVG file that can be written."""
+    from pathlib import Path
+
+    from drakdom.errors import InputError
+
+    if plot and not plot.lower().endswith(".svg"):
+        raise InputError.single("`--plot` writes an SVG picture", plot, help="name a file that ends in `.svg`")
+    if plot:
+        check_place(Path(plot), source=source)
+
+
 def save(file: Path, text: str) -> None:
     """Write a file whole or not at all. Refuse pipes and devices: opening one might wait for ever."""
     from drakdom.cli.files import save_whole

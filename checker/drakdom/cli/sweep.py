@@ -9,7 +9,7 @@ import typer
 
 from drakdom.cli import options
 from drakdom.cli.dispute import Dispute, on_a_dispute
-from drakdom.cli.output import check_place, out, save
+from drakdom.cli.output import check_plot, out, save
 
 
 @on_a_dispute
@@ -36,7 +36,6 @@ def sweep_command(
 
     from drakdom.cli.check import progress_bar
     from drakdom.cli.reading import added_rules, scenario_text
-    from drakdom.errors import InputError
     from drakdom.language import t, using_language
     from drakdom.report.as_json import print_json
     from drakdom.report.heat import heat_map
@@ -45,10 +44,7 @@ def sweep_command(
     from drakdom.tools.files import STDIN
     from drakdom.tools.sweep import Asked, sweep
 
-    if plot and not plot.lower().endswith(".svg"):
-        raise InputError.single("`--plot` writes an SVG picture", plot, help="name a file that ends in `.svg`")
-    if plot:
-        check_place(Path(plot), source=dispute.file)
+    check_plot(plot, dispute.file)
     asked = Asked(
         scenario_text(dispute.file),
         STDIN if dispute.file == "-" else dispute.file,
