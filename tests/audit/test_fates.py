@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from drakdom.audit.laws import law_with
 from drakdom.audit.widen import widened
 from drakdom.audit.words import words_of
@@ -59,6 +61,7 @@ def test_a_size_is_enough_for_clauses_without_effect(tmp_path: Path) -> None:
     assert read["fates"][0]["beaten"] > 0
 
 
+@pytest.mark.slow
 def test_a_finding_that_is_intended(tmp_path: Path) -> None:
     meant = planted("self-made")
     meant = meant._replace(more=meant.more + 'intended: ["always beaten HOUSE-SELF-MADE-001"]\n')
@@ -72,6 +75,7 @@ def test_a_finding_that_is_intended(tmp_path: Path) -> None:
     assert "names no kind of finding" in ended.err
 
 
+@pytest.mark.slow
 def test_a_choice_that_comes_to_nothing(tmp_path: Path) -> None:
     idle = Planted(
         "humming",
@@ -87,6 +91,7 @@ def test_a_choice_that_comes_to_nothing(tmp_path: Path) -> None:
     assert listening["findings"] == []
 
 
+@pytest.mark.slow
 def test_what_the_text_does_not_speak_of(tmp_path: Path) -> None:
     loud = Planted(
         "rest-loudly",

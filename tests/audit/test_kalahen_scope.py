@@ -32,6 +32,7 @@ def fighters(situation: Situation) -> set[str]:
     return {owner.partition("(")[2].rstrip(")") for owner in owners if owner.startswith("figure(")}
 
 
+@pytest.mark.slow
 def test_the_smallest_situations_show_the_tie_alone() -> None:
     """A tie for the first turn is a gap and no conflict: nobody's turn begins."""
     result = BOARDS.searched(BOARDS.within(size=0))
@@ -39,6 +40,7 @@ def test_the_smallest_situations_show_the_tie_alone() -> None:
     assert gaps(result) == {("gap", "start_tie")}
 
 
+@pytest.mark.slow
 def test_two_who_attack_a_third_are_a_gap_alone() -> None:
     (three,) = (reached for reached in BOARDS.within(size=1) if len(fighters(reached)) == 3)
     assert gaps(BOARDS.searched([three])) == {("gap", "two_attackers(_)")}

@@ -21,6 +21,7 @@ def test_its_law_is_short() -> None:
     assert len([line for line in lines if line.strip() and not line.startswith("%")]) < MOST_LINES
 
 
+@pytest.mark.slow
 def test_its_scenarios_hold_and_kill_every_clause() -> None:
     assert drakdom("check", CASES, *FOLDERS, "--fresh").code == 0
     ended = drakdom("coverage", "icepost", *FOLDERS, "--json")
@@ -39,7 +40,7 @@ def test_its_scenarios_hold_and_kill_every_clause() -> None:
         (("rulebooks", "icepost"), "a turn begins"),
         (("clauses", "icepost", "IP-05"), "ice poles"),
         (("new", "icepost", "-"), "rulebook: icepost"),
-        (("lint", "icepost"), ""),
+        pytest.param(("lint", "icepost"), "", marks=pytest.mark.slow),
         (("explain", CASES / "a-slip-costs-two.yaml", "dies(Ann)"), "IP-10"),
         (("why-not", CASES / "a-slip-costs-two.yaml", "dies(Bo)"), "dies(Bo)"),
         (("compare", CASES / "the-hut-is-busy.yaml", "--house-rule", "busy-huts"), "busy-huts"),

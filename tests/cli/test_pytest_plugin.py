@@ -80,6 +80,7 @@ def test_a_scenario_with_a_misspelt_title_is_not_dropped_and_a_ledger_is_no_scen
     assert "case.yaml:1:1: unknown key `titel` in a scenario, did you mean `title`?" in text
 
 
+@pytest.mark.slow
 def test_each_combination_of_a_matrix_is_a_test_with_a_mark(folder: Path) -> None:
     written(folder, GOOD.replace("play:", "matrix: {variants: [none, narrow-halls]}\nplay:"), "both.yaml")
     written(folder, GOOD.replace("play:", "matrix: {variants: [nun]}\nplay:"), "errs.yaml")

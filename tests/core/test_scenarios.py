@@ -8,6 +8,7 @@ import pytest
 
 from drakdom import adjudicate, load
 from drakdom.scenario import read_scenario_text
+from tests.tiers import sampled
 from tests.witness import ENGINES, Engine, witness
 
 LANTERN = Path(__file__).parents[1] / "rulebooks" / "lantern"
@@ -15,8 +16,12 @@ SCENARIOS = sorted((LANTERN / "scenarios").glob("*.yaml"))
 EVERY = sorted(LANTERN.parent.glob("*/scenarios/*.yaml"))
 
 
-@pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("path", EVERY, ids=lambda path: path.stem)
+UNROLLED, SIDE_BY_SIDE = ([(path, engine) for path in EVERY] for engine in ENGINES)
+
+
+@pytest.mark.parametrize(
+    ("path", "engine"), [*SIDE_BY_SIDE, *sampled(UNROLLED, 8)], ids=lambda part: getattr(part, "stem", part)
+)
 def test_every_claim_holds(path: Path, engine: Engine) -> None:
     with witness() if engine == "unrolled" else nullcontext():
         verdict = adjudicate(load(path, [LANTERN.parent]))

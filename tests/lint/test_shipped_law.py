@@ -17,7 +17,7 @@ def told(folder: Path, scenarios: list[Path]) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("folder", sampled(reversed(rulebooks()), 2), ids=lambda path: path.name)
+@pytest.mark.parametrize("folder", sampled(reversed(rulebooks()), 3), ids=lambda path: path.name)
 def test_the_text_of_the_law(folder: Path) -> None:
     result = told(folder, [])
     assert not result, "\n".join(result)

@@ -71,6 +71,7 @@ def test_the_odds_are_those_of_the_court(ann: str, to: str, turns: int) -> None:
     assert odds(ann, to)[turns - 1] == ByTurn(turns, chance, chance)
 
 
+@pytest.mark.slow
 def test_a_space_where_cards_are_drawn_is_passed_without_a_card() -> None:
     """The card that would be drawn in o5 is not described."""
     assert all(turn.low == turn.high for turn in odds("at: o4", "o6"))

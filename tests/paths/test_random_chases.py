@@ -4,6 +4,7 @@ from random import Random
 from typing import Any
 
 import networkx as nx
+import pytest
 
 from drakdom.paths.ask.query import query
 from drakdom.paths.pursuit_states import CHASE
@@ -71,6 +72,7 @@ def said_webs(text: Any) -> set[Any]:
     return {web for _, web in text("prey")}
 
 
+@pytest.mark.slow
 @on_random_boards(quick=20, thorough=2000)
 def test_the_way_home_is_the_graphs(random: Random) -> bool:
     """Compare the distance to the master, and the squares that lead on."""

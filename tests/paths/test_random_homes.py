@@ -4,6 +4,8 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
+import pytest
+
 from drakdom.paths.ask.query import query
 from drakdom.paths.homeward import homes
 from drakdom.paths.path_state import Option, PathState
@@ -80,6 +82,7 @@ def test_a_door_beside_a_door_matters() -> None:
     assert merged == complete
 
 
+@pytest.mark.slow
 @on_random_boards(quick=5, thorough=100)
 def test_merged_states_keep_the_odds_of_getting_home(random: Random) -> bool:
     """Compare the odds of getting home on the merged states with those on all states."""

@@ -3,6 +3,8 @@
 from random import Random
 from typing import Any
 
+import pytest
+
 from drakdom.paths.pursuit import pursuit_report
 from drakdom.rulings.adjudication import adjudicate
 from tests.paths.boards import HERO, rooms, scenario
@@ -65,6 +67,7 @@ def test_the_eaten_are_eaten_in_play(random: Random) -> bool:
     return True
 
 
+@pytest.mark.slow
 @on_random_boards(quick=1, thorough=60)
 def test_the_lost_come_home_in_play(random: Random) -> bool:
     """In which round a lost companion can be with its master, and how likely that is."""

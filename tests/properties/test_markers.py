@@ -7,6 +7,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -120,6 +121,7 @@ def flight_odds(
     return best(rounds)
 
 
+@pytest.mark.slow
 @examples(quick=2, thorough=40)
 @example(agility=8, life=2, golem=2, table=[(1, 0), (0, 1), (0, 1), (0, 1), (1, 0), (0, 1), (0, 1), (0, 1), (1, 0)])
 @given(

@@ -6,6 +6,7 @@ translation, unused ones are removed. With a code and a new file it begins a cat
 
 import sys
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,6 +33,7 @@ class Said(NamedTuple):
     forms: tuple[str, ...]
 
 
+@cache
 def court() -> list[Said]:
     """Return the sentences of the program: every `t`, `tn` and `mark`, and the gaps of the core."""
     messages = extract_from_dir(COURT, method_map=[("**.py", "python")], keywords=KEYWORDS)

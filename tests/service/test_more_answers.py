@@ -192,6 +192,7 @@ def test_a_house_rule_has_two_files_of_fixed_names(service: Service, files: obje
     assert service.ask("rule", TEXT, house_law=files).status == 400
 
 
+@pytest.mark.slow
 def test_a_bomb_in_a_house_rule_ends_at_the_limit(tmp_path: Path) -> None:
     bomb = LAW.replace("N <= N'.", "N <= N', bomb(_, _, _).") + "n(0..9999).\nbomb(A, B, C) :- n(A), n(B), n(C).\n"
     with Service(tmp_path, "--rulebook", str(RULEBOOKS), "--timeout", "2", "--memory", "800") as small:
@@ -217,6 +218,7 @@ def test_the_events_of_a_job_end_with_it(service: Service) -> None:
     assert service.request("/api/jobs/none/events").status == 404
 
 
+@pytest.mark.slow
 def test_the_events_of_a_cancelled_job_end_with_it(service: Service) -> None:
     reply = service.request("/api/audit", {"rulebook": "drakborgen-atervackt", "budget": "60s"})
     place = reply.headers["location"]
