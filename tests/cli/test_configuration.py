@@ -90,6 +90,7 @@ def test_faults_have_a_line_and_the_nearest_word(repository: Path, text: str, me
     assert drakdom("check", "--help").code == 0
 
 
+@pytest.mark.slow
 def test_pytest_reads_the_settings_too(repository: Path) -> None:
     written(repository, SETTINGS, "drakdom.toml")
     code, text = ran(repository)

@@ -43,7 +43,11 @@ def test_its_scenarios_hold_and_kill_every_clause() -> None:
         pytest.param(("lint", "icepost"), "", marks=pytest.mark.slow),
         (("explain", CASES / "a-slip-costs-two.yaml", "dies(Ann)"), "IP-10"),
         (("why-not", CASES / "a-slip-costs-two.yaml", "dies(Bo)"), "dies(Bo)"),
-        (("compare", CASES / "the-hut-is-busy.yaml", "--house-rule", "busy-huts"), "busy-huts"),
+        pytest.param(
+            ("compare", CASES / "the-hut-is-busy.yaml", "--house-rule", "busy-huts"),
+            "busy-huts",
+            marks=pytest.mark.slow,
+        ),
     ],
     ids=lambda words: words[0] if isinstance(words, tuple) else "",
 )

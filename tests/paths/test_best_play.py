@@ -77,6 +77,7 @@ def test_a_space_where_cards_are_drawn_is_passed_without_a_card() -> None:
     assert all(turn.low == turn.high for turn in odds("at: o4", "o6"))
 
 
+@pytest.mark.slow
 def test_nobody_else_is_near() -> None:
     bo = "  Bo: {kind: character, at: o2, strength: 3, craft: 3, left: Ann}\nstate: {turn_of: Bo}\n"
     assert odds("at: o1, left: Bo", "o2", bo) == odds("at: o1", "o2")

@@ -41,7 +41,7 @@ def ruled(case: dict[str, Any]) -> str:
     return text
 
 
-@on_random_boards(quick=5, thorough=300)
+@on_random_boards(quick=3, thorough=300)
 def test_an_attack_is_granted_from_just_these_squares(random: Random) -> bool:
     """Put the archer on every square that it reaches with a step left, and ask the law whom it may attack there."""
     case = level(random)

@@ -29,7 +29,7 @@ def board_of(random: Random) -> dict[str, Any]:
     return board
 
 
-@on_random_boards(quick=20, thorough=2000)
+@on_random_boards(quick=6, thorough=2000)
 def test_the_spiders_run_is_the_graphs(random: Random) -> bool:
     """Compare the nearest webs, the rounds and the first run of each spider."""
     board = board_of(random)
@@ -73,7 +73,7 @@ def said_webs(text: Any) -> set[Any]:
 
 
 @pytest.mark.slow
-@on_random_boards(quick=20, thorough=2000)
+@on_random_boards(quick=6, thorough=2000)
 def test_the_way_home_is_the_graphs(random: Random) -> bool:
     """Compare the distance to the master, and the squares that lead on."""
     board = board_of(random)

@@ -207,6 +207,7 @@ def events(service: Service, address: str) -> list[tuple[str, dict[str, Any]]]:
     return [(part[0].removeprefix("event: "), json.loads(part[1].removeprefix("data: "))) for part in parts]
 
 
+@pytest.mark.slow
 def test_the_events_of_a_job_end_with_it(service: Service) -> None:
     reply = service.request("/api/audit", {"rulebook": "drakborgen-atervackt", "budget": "4s"})
     assert reply.status == 202, reply.text
