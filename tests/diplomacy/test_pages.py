@@ -1,5 +1,7 @@
 """Short pages on Diplomacy tell what decides, and not the map."""
 
+import pytest
+
 from drakdom.rulebook import load_rulebook
 from drakdom.step.case import law_of
 from tests.cli.drakdom import drakdom
@@ -24,6 +26,7 @@ def test_a_page_names_the_support_and_what_cut_it() -> None:
     assert page.count("A Venice is dislodged by A Trieste (DI-STR-010)") == 1
 
 
+@pytest.mark.slow
 def test_a_page_names_the_paradox() -> None:
     """6.F.14."""
     page = explained("convoys/the-simplest-paradox.yaml", "dislodged(F English Channel, F Wales)")
