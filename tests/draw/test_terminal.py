@@ -11,6 +11,7 @@ from rich.cells import cell_len
 from drakdom.draw.scene import Arrow, Cell, Figure, Frame, Glyph, Hit, Line, Scene, Spot
 from drakdom.draw.terminal import typed
 from tests.draw.test_pictures import CASES, scene
+from tests.tiers import sampled
 
 SOME = CASES[::6]
 WIDTHS = (20, 40, 80, 200)
@@ -77,7 +78,7 @@ def test_everybody_and_all_that_happens_is_there(file: Path) -> None:
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("file", SOME, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@pytest.mark.parametrize("file", sampled(SOME, 3), ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_everybody_is_named_on_each_board_or_below_it(file: Path, width: int) -> None:
     _, drawn = scene(file)
     for frame in drawn.frames:

@@ -30,7 +30,7 @@ from tests.project.tree import ROOT, files, rulebooks, short
 DOCUMENTS = documents()
 COMMANDS = [command for document in DOCUMENTS for command in commands(document)]
 EXAMPLES = [example for document in DOCUMENTS for example in examples(document)]
-LONG = re.compile(r"drakdom (audit|compare|coverage|lint|why-not)\b|pytest ")
+LONG = re.compile(r"drakdom (audit|compare|coverage|lint|sweep|why-not)\b|pytest ")
 SAFE = re.compile(r"drakdom( |$)|python -m drakdom( |$)|make help$|pytest scenarios/")
 PYTHON = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LONGEST = 120
