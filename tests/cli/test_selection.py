@@ -89,6 +89,8 @@ def test_the_first_that_does_not_hold_is_the_last(folder: Path) -> None:
     ended = drakdom("check", folder / "pits", *FOLDERS, "-x", "-j", "1")
     assert ended.code == 1
     assert ended.lines[-1].startswith("0 passed, 1 failed, 0 errored, 3 not checked in ")
+    ended = drakdom("check", folder / "pits", *FOLDERS, "--maxfail", "2", "-j", "1")
+    assert ended.lines[-1].startswith("0 passed, 2 failed, 0 errored, 2 not checked in ")
 
 
 def git(folder: Path, *words: str) -> None:
