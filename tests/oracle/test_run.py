@@ -52,4 +52,4 @@ def test_a_disagreement_is_written_as_a_scenario_that_fails(tmp_path: Path) -> N
     file = command.written(tmp_path, part, board, fault, text)
     assert "(event: oracle, law)" in file.read_text("utf-8").splitlines()[1]
     (claim,) = adjudicate(load(file)).claims
-    assert (claim.claim, claim.passed) == ("odds: leaves(Ada, E4) = 1", False)
+    assert (claim.claim, claim.wanted, claim.passed) == ("leaves(Ada, E4)", "odds 1", False)

@@ -46,16 +46,16 @@ def test_links_on_a_package_index_lead_to_the_version() -> None:
     text = (ROOT / "README.md").read_text("utf-8")
     relative = [target for target in LINK.findall(text) if not re.match("[a-z]+:|#", target)]
     assert len(relative) > 10
-    here, published = metadata(), metadata(address="https://example.org/court/")
+    local, published = metadata(), metadata(address="https://example.org/court/")
     files = f"https://example.org/court/blob/v{court.__version__}/"
     assert [target for target in LINK.findall(published["readme"]["text"]) if target.startswith(files)] == [
         files + target for target in relative
     ]
     assert published["urls"]["Changelog"] == f"{files}CHANGELOG.md"
-    assert not [target for target in LINK.findall(here["readme"]["text"]) if target in relative]
-    assert "urls" not in here
+    assert not [target for target in LINK.findall(local["readme"]["text"]) if target in relative]
+    assert "urls" not in local
     assert re.sub(r"\[([^]]+)\]\([^)]+\)", r"\1", text) == re.sub(
-        r"\[([^]]+)\]\([^)]+\)", r"\1", here["readme"]["text"]
+        r"\[([^]]+)\]\([^)]+\)", r"\1", local["readme"]["text"]
     )
 
 
