@@ -22,6 +22,8 @@ MANY = "many"
 PART = 250
 #: The seed of the run, set when pytest starts; the same in every run of the quick profile.
 SEEDS = {"run": "drakdom"}
+#: Properties of random boards, by module and name, with the number of boards of a thorough run.
+PROPERTIES: dict[tuple[str, str], tuple[Callable[[Random], object], int]] = {}
 #: The scenario text that a property read last, written into a file where the property fails.
 LAST = {"text": ""}
 _SLACK = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large, HealthCheck.large_base_example]
@@ -40,6 +42,7 @@ def on_random_boards(quick: int, thorough: int) -> Callable[[Callable[[Random], 
     """
 
     def decorate(holds: Callable[[Random], object]) -> Callable[..., None]:
+        PROPERTIES[holds.__module__, holds.__name__] = holds, thorough
         most = examples(quick, thorough).max_examples
         parts = -(-most // PART)
 

@@ -6,6 +6,7 @@ no catalogue, and nothing is imported or read for it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -19,6 +20,9 @@ from drakdom.errors import InputError
 ENGLISH = "en"
 LOCALE = "locale"
 """Name of the folder with catalogues, in this package and in a rulebook."""
+
+_CODE = re.compile(r"[A-Za-z]{2,8}([_-][A-Za-z0-9]{1,8}){0,3}")
+"""A language: letters, and perhaps parts such as a country."""
 
 _spoken: ContextVar[GNUTranslations | None] = ContextVar("spoken", default=None)
 
@@ -48,7 +52,9 @@ def court_catalogue(code: str) -> Path:
 
 
 def set_language(code: str) -> None:
-    """Set the current language. Sentences without a translation stay English."""
+    """Set the current language. Sentences without a translation stay English, all of them if `code` is no language."""
+    if not _CODE.fullmatch(code):
+        code = ENGLISH  # it could be the path of another file
     file = court_catalogue(code)
     _spoken.set(_own(file, file.stat().st_mtime_ns) if code != ENGLISH and file.is_file() else None)
 

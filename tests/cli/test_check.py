@@ -92,7 +92,8 @@ def test_nothing_that_is_named_like_a_scenario_is_passed_over(tmp_path: Path) ->
     assert ended.lines[-1].startswith("1 passed, 0 failed, 1 errored in ")
 
 
-def test_a_folder_that_is_a_link_is_looked_into_once(tmp_path: Path) -> None:
+def test_a_folder_that_is_a_link_is_looked_into_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "all" / "own").mkdir(parents=True)
     (tmp_path / "shared").mkdir()
     written(tmp_path / "all" / "own", GOOD, "a.yaml")

@@ -8,7 +8,7 @@ import jsonschema
 import pytest
 
 from drakdom import report
-from tests.cli.drakdom import CASES, FOLDERS, GOOD, GUST, PIT, ROOT, drakdom, written
+from tests.cli.drakdom import CASES, FOLDERS, GOOD, GUST, PIT, ROOT, RULEBOOKS, drakdom, written
 from tests.cli.house import house_rule
 from tests.cli.test_check import BOTH_WAYS
 
@@ -26,6 +26,18 @@ def fits(text: str) -> dict[str, Any]:
 
 def test_the_schema_is_one() -> None:
     VALIDATOR.check_schema(SCHEMA)
+
+
+def test_every_answer_names_the_program_and_the_law() -> None:
+    """Answers of one kind of law have one digest; a law about paths is a part of what `paths` rests on."""
+    rule = fits(drakdom("rule", PIT, *FOLDERS, "--json").out)
+    for words in (("odds",), ("explain", "falls(Bo)"), ("why-not", "falls(Bo)"), ("ask",)):
+        answer = fits(drakdom(words[0], PIT, *words[1:], *FOLDERS, "--json").out)
+        assert (answer["program"], answer["law"]) == (rule["program"], rule["law"])
+    walk = RULEBOOKS / "icepost" / "scenarios" / "a-slip-costs-two.yaml"
+    laws = [fits(drakdom(command, walk, *FOLDERS, "--json").out)["law"] for command in ("rule", "paths")]
+    assert all(law.startswith("icepost@") for law in laws)
+    assert laws[0] != laws[1]
 
 
 @pytest.mark.parametrize("file", sorted(CASES.glob("*.yaml")), ids=lambda file: file.stem)
@@ -67,6 +79,7 @@ def test_a_reading_that_no_combination_has_takes_the_place_of_theirs(tmp_path: P
         (("why-not", PIT, "falls(Bo)", *FOLDERS), "why_not"),
         (("why-not", PIT, "falls(Ada)", *FOLDERS), "why_not"),
         (("ask", PIT, *FOLDERS), "interview"),
+        (("sweep", PIT, "falls(Bo)", "--vary", "figures.Bo.nerve=1..3", *FOLDERS), "sweep"),
         (("pin", PIT, *FOLDERS), "pin"),
         (("rulebooks", *FOLDERS), "rulebooks"),
         (("rulebooks", "drakborgen-atervackt"), "order_of_play"),

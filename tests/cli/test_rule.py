@@ -175,6 +175,9 @@ def test_colour_only_where_it_is_wanted() -> None:
     assert "\x1b[" not in drakdom("rule", PIT, *FOLDERS, NO_COLOR="").out
     assert "\x1b[" in drakdom("rule", PIT, *FOLDERS, NO_COLOR="", FORCE_COLOR="1").out
     assert "\x1b[" not in drakdom("rule", PIT, *FOLDERS, NO_COLOR="1", FORCE_COLOR="1").out
+    for words in (("--no-color", "rule", PIT), ("rule", PIT, "--no-color"), ("rule", "--no-color", PIT)):
+        ended = drakdom(*words, *FOLDERS, NO_COLOR="", FORCE_COLOR="1")
+        assert (ended.code, "\x1b[" in ended.out) == (0, False)
 
 
 def test_names_cannot_steer_the_terminal(tmp_path: Path) -> None:

@@ -89,6 +89,8 @@ def test_the_first_that_does_not_hold_is_the_last(folder: Path) -> None:
     ended = drakdom("check", folder / "pits", *FOLDERS, "-x", "-j", "1")
     assert ended.code == 1
     assert ended.lines[-1].startswith("0 passed, 1 failed, 0 errored, 3 not checked in ")
+    ended = drakdom("check", folder / "pits", *FOLDERS, "--maxfail", "2", "-j", "1")
+    assert ended.lines[-1].startswith("0 passed, 2 failed, 0 errored, 2 not checked in ")
 
 
 def git(folder: Path, *words: str) -> None:
@@ -145,7 +147,10 @@ def test_what_git_does_not_keep_has_changed(folder: Path, monkeypatch: pytest.Mo
 def test_a_scenario_in_a_repository_of_its_own_and_names_seen_from_a_folder(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A repository in the repository is told by its folder alone; `diff.relative` would hide what is elsewhere."""
+    """A repository in the repository counts as changed: its settings could name programs, so nobody looks into it.
+
+    `diff.relative` would hide what is elsewhere.
+    """
     git(folder / "gusts", "init", "-q")
     git(folder / "gusts", "add", ".")
     git(folder / "gusts", "commit", "-qm", "all")
@@ -155,7 +160,7 @@ def test_a_scenario_in_a_repository_of_its_own_and_names_seen_from_a_folder(
     git(folder, "commit", "-qm", "all")
     monkeypatch.chdir(folder / "pits")
     words = ("--changed-since", "HEAD")
-    assert checked("..", *words) == []
+    assert checked("..", *words) == [("three.yaml", "passed")]
     written(folder / "gusts", GOOD + "# more\n", "three.yaml")
     assert checked("..", *words) == [("three.yaml", "passed")]
     written(folder / "pits", GOOD, "two.yaml")

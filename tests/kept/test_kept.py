@@ -352,7 +352,7 @@ def test_what_another_process_locks_is_left_alone(
 def test_the_first_failure_ends_a_run_that_was_kept_too(cases: Path, books: Path) -> None:
     change(cases / "a.yaml", "nerve: 4", "nerve: 5")
     check(cases, books)
-    report = check(cases, books, until_first=True)
+    report = check(cases, books, most_failed=1)
     assert (report.kept, report.unfinished, report.exit_code) == (1, 1, 1)
 
 

@@ -21,7 +21,7 @@ RULE = "\nevent(falls(H), T) :- tested(H, T).\n"
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "cache"
     monkeypatch.setenv(store.FOLDER, str(folder))
-    return folder
+    return folder / "drakdom"
 
 
 @pytest.fixture

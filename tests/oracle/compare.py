@@ -65,7 +65,7 @@ def compared(
         return False
     if wanted is not None:
         scenario = {**scenario, "expect": [*scenario.get("expect", []), *_ends(wanted)]}
-    text = remember(yaml.safe_dump(scenario, sort_keys=False, allow_unicode=True, width=1000))
+    text = remember(_dump(scenario))
     try:
         verdict = adjudicate(read_scenario_text(text, "random.yaml"), why="none")
     except LimitError:
@@ -83,11 +83,26 @@ def compared(
     differing = {
         key: (oracle.get(key), law.get(key)) for key in oracle.keys() | law.keys() if oracle.get(key) != law.get(key)
     }
+    if differing:
+        remember(_dump({**scenario, "expect": [*scenario.get("expect", []), *_happenings(wanted)]}))
     assert not differing, f"(event: oracle, law) {differing}"
     failed = [(claim.claim, claim.wanted, claim.found) for claim in verdict.claims if not claim.passed]
     assert not failed, failed
     COUNTS[f"{name} comparisons"] += len(oracle.keys() | law.keys()) + len(verdict.claims)
     return True
+
+
+def _dump(scenario: dict[str, Any]) -> str:
+    return yaml.safe_dump(scenario, sort_keys=False, allow_unicode=True, width=1000)
+
+
+def _happenings(wanted: Mapping[Told, Fraction]) -> list[dict[str, Any]]:
+    """Return a claim about each event, whenever it happens, for the scenario of a disagreement."""
+    odds: dict[str, Fraction] = {}
+    for (events, _), share in wanted.items():
+        for text in {event[2] for event, _ in events}:
+            odds[text] = odds.get(text, Fraction(0)) + share
+    return [{"odds": {text: str(share)}} for text, share in sorted(odds.items())]
 
 
 def _of_oracle(wanted: Mapping[Told, Fraction], names: Collection[str]) -> dict[tuple[Event, int], Fraction]:

@@ -1,5 +1,6 @@
 """What is built from this repository works where it is installed."""
 
+import json
 import sys
 import tarfile
 import zipfile
@@ -85,6 +86,21 @@ def test_the_source_distribution_makes_the_same_wheel(built: Path, tmp_path: Pat
     run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path / "again", cwd=source)
     (again,) = (tmp_path / "again").glob("*.whl")
     assert sorted(zipfile.ZipFile(again).namelist()) == sorted(zipfile.ZipFile(wheel).namelist())
+
+
+@pytest.mark.slow
+def test_a_wheel_from_the_source_distribution_has_its_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The address of the repository is asked for once, when the source distribution is made."""
+    monkeypatch.setenv("DRAKDOM_REPOSITORY", "https://example.org/court")
+    build(tmp_path, "sdist")
+    monkeypatch.delenv("DRAKDOM_REPOSITORY")
+    (sdist,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(tmp_path, filter="data")
+    (source,) = (folder for folder in tmp_path.iterdir() if folder.is_dir())
+    metadata = json.loads(run(sys.executable, "-m", "hatchling", "metadata", cwd=source))
+    assert metadata["urls"]["Source"] == "https://example.org/court"
+    assert "](https://example.org/court/blob/v" in metadata["readme"]["text"]
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from drakdom.cli import door
-from drakdom.cli.command import Command
+from drakdom.cli.command import Command, without_colour
 from drakdom.cli.formats import with_format
 
 COMMANDS = (
@@ -107,10 +107,18 @@ def _version(wanted: object) -> None:
         raise typer.Exit
 
 
+def _without_colour(wanted: bool) -> None:
+    if wanted:
+        without_colour()
+
+
 @app.callback()
 def drakdom(
     _version_wanted: Annotated[
         bool, typer.Option("--version", "-V", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+    _colourless: Annotated[
+        bool, typer.Option("--no-color", callback=_without_colour, is_eager=True, help="Print without colour.")
     ] = False,
 ) -> None:
     """Rules on disputes in board games: what happens, why, by which clause, how likely.

@@ -62,6 +62,9 @@ def check_command(
     ] = False,
     only_list: Annotated[bool, typer.Option("--list", help="List the scenarios that would be checked.")] = False,
     until_first: Annotated[bool, typer.Option("--exitfirst", "-x", help="Stop at the first failure.")] = False,
+    most_failed: Annotated[
+        int, typer.Option("--maxfail", metavar="N", min=0, help="Stop after N failures and errors; 0: never.")
+    ] = 0,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="List only failures.")] = False,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="List every expectation, with its clauses.")] = False,
     durations: Annotated[
@@ -116,11 +119,12 @@ def check_command(
     )
     if only_list:
         raise typer.Exit(_list(run))
+    most_failed = 1 if until_first else most_failed
     again = _again(folders, house_rule, setting, lang, seconds, megabytes)
 
     def check() -> CheckReport:
         try:
-            result = run.check(jobs, limits(seconds, megabytes), lang, until_first, "fresh" if fresh else "yes")
+            result = run.check(jobs, limits(seconds, megabytes), lang, most_failed, "fresh" if fresh else "yes")
         except NothingRan:
             if not allow_empty:
                 raise
@@ -155,7 +159,7 @@ class _Run:
     asked: tuple[WantedReport, ...]
     saved: set[Path]
 
-    def check(self, jobs: int, most: Limits, lang: str, until_first: bool, keep: Keep) -> CheckReport:
+    def check(self, jobs: int, most: Limits, lang: str, most_failed: int, keep: Keep) -> CheckReport:
         """Check the selected scenarios, and keep the failures for `--last-failed`. Raises NothingRan."""
         from drakdom.language import t
         from drakdom.tools.check import check_paths
@@ -165,7 +169,7 @@ class _Run:
         with progress_bar(t("checking")) as progress:
             result = check_paths(
                 self.paths, self.folders, progress, jobs=jobs, limits=most, why=why, added=self.added, lang=lang,
-                only=self.selected, select=self.select, until_first=until_first, keep=keep, text=self.text,
+                only=self.selected, select=self.select, most_failed=most_failed, keep=keep, text=self.text,
             )  # fmt: skip
         if self.text is None:
             _remember(self.paths, result, partly=bool(self.select.variants or self.select.clauses))

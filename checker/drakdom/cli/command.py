@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection
 from typing import Any
 
 from typer.core import TyperCommand, TyperOption
 
+_COLOURLESS = "--no-color"
 _SETTINGS = {"folders": "rulebooks", "lang": "lang"}
 """Parameters of commands, with the setting of a repository that is their default."""
 _OF_RULINGS = {
@@ -32,8 +34,16 @@ def defaults(command: str, parameters: Collection[str]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value not in ("", [], None)}
 
 
+def without_colour() -> None:
+    """Print without colour, as if `NO_COLOR` were set; what the program starts prints so, too."""
+    os.environ["NO_COLOR"] = "1"
+
+
 class Command(TyperCommand):
-    """Takes defaults from the settings of a repository, and refuses options that are given without a value."""
+    """Takes defaults from the settings of a repository, and refuses options that are given without a value.
+
+    `--no-color`, an option of `drakdom`, may stand after the name of the command as well.
+    """
 
     def make_context(self, info_name: Any, args: list[str], parent: Any = None, **extra: Any) -> Any:
         """Return the context of a call, with the defaults that the settings give."""
@@ -43,6 +53,10 @@ class Command(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the command line. Raises InputError if an option has an empty value."""
+        end = args.index("--") if "--" in args else len(args)
+        if _COLOURLESS in args[:end]:
+            without_colour()
+            args = [word for word in args[:end] if word != _COLOURLESS] + args[end:]
         rest = super().parse_args(ctx, args)
         for option in self.get_params(ctx):
             value = ctx.params.get(option.name)

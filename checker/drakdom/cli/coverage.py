@@ -55,7 +55,7 @@ def coverage_command(
 ) -> None:
     """Measure which clauses are encoded, fire, are cited and missed when switched off. Exit code 1 if one is lost."""
     from drakdom.cli.check import progress_bar
-    from drakdom.cli.output import check_place
+    from drakdom.cli.output import check_report
     from drakdom.coverage import baseline_file, check_baseline, measure, write_baseline
     from drakdom.errors import InputError, NothingRan
     from drakdom.report.as_json import print_json
@@ -64,7 +64,7 @@ def coverage_command(
     from drakdom.rulebook import load_rulebook, resolve_rulebook
 
     if html:
-        check_place(html)
+        check_report(html)
     least = None if fail_under is None else percentage(fail_under)
     book = load_rulebook(resolve_rulebook(rulebook, folders))
     own = scenario_folder(book)

@@ -10,7 +10,7 @@ import typer
 
 from drakdom.cli.dispute import Dispute, on_a_dispute
 from drakdom.cli.files import save_whole
-from drakdom.cli.output import check_place, out
+from drakdom.cli.output import check_report, out
 from drakdom.errors import InputError, LimitError
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def _check_output(output: str, animate: bool, file: str) -> None:
         from drakdom.draw.png import check_png
 
         check_png()
-    check_place(Path(output), source=file)
+    check_report(Path(output), file)
 
 
 def _picture(scene: Scene, output: str, animate: bool, look: Look) -> str | bytes:

@@ -62,6 +62,24 @@ def check_place(file: Path, if_exists: str = "", source: str = "") -> None:
         raise InputError.single(f"there is no folder `{file.parent}` to write into", str(file), help="make it first")
 
 
+def check_report(file: Path, source: str = "") -> None:
+    """Raise InputError for a file that a report cannot be written into, or that is not an earlier report.
+
+    `source` is as in `check_place`. Law, scenarios, settings and notes of others are never overwritten.
+    """
+    from drakdom.cli.files import is_report
+    from drakdom.errors import InputError
+
+    check_place(file, source=source)
+    try:
+        is_free = not file.is_file() or is_report(file)
+    except OSError as error:
+        raise InputError.single(f"cannot be written: {(error.strerror or str(error)).lower()}", str(file)) from None
+    if not is_free:
+        message = "this file is no report of drakdom, so it is not overwritten"
+        raise InputError.single(message, str(file), help="name another file, or remove this one first")
+
+
 def check_plot(plot: str, source: str) -> None:
     """Raise InputError, before any work is done, unless `plot` is empty or an SVG file that can be written."""
     from pathlib import Path
@@ -71,7 +89,7 @@ def check_plot(plot: str, source: str) -> None:
     if plot and not plot.lower().endswith(".svg"):
         raise InputError.single("`--plot` writes an SVG picture", plot, help="name a file that ends in `.svg`")
     if plot:
-        check_place(Path(plot), source=source)
+        check_report(Path(plot), source)
 
 
 def save(file: Path, text: str) -> None:

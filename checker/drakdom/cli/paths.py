@@ -12,7 +12,7 @@ import typer
 
 from drakdom.cli import options
 from drakdom.cli.dispute import Dispute, on_a_dispute
-from drakdom.cli.output import check_place, out, save
+from drakdom.cli.output import check_report, out, save
 from drakdom.report.as_json import each_json
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def check_home(home: bool, to: str, plot: str, file: str = "") -> None:
     if plot and not plot.lower().endswith(".svg"):
         raise InputError.single("`--plot` writes an SVG picture", plot, help="name a file that ends in `.svg`")
     if plot:
-        check_place(Path(plot), source=file)
+        check_report(Path(plot), file)
 
 
 def check_chase(chase: bool, home: bool, figures: list[str], to: str) -> None:

@@ -44,6 +44,8 @@ def pin_command(
         help_ = did_you_mean(reasons, _depths())
         raise InputError.single(f"unknown value `{short(reasons)}` of `--reasons`", help=help_)
 
+    before = _content(file)
+
     def work() -> tuple[str, str, tuple[str, ...]]:
         from drakdom.scenario import read_combinations_text
         from drakdom.tools.pin import holds, pin
@@ -58,7 +60,7 @@ def pin_command(
         typer.echo(f"note: {note}", err=True)
     written = bool(patch) and file != "-" and (yes or (not as_json and _agreed(patch)))
     if written:
-        save(Path(file), text)
+        _replace(file, before, text)
     if as_json:
         value = {"schema": SCHEMA, "file": file, "changed": bool(patch), "written": written, "patch": patch}
         out(print_json(value | {"text": text, "notes": [*notes]}))
@@ -71,6 +73,37 @@ def pin_command(
     else:
         out(f"wrote {file}\n" if written else "nothing was written; write it with `--yes`\n")
     raise typer.Exit(0 if written or not patch or file == "-" else 1)
+
+
+def _replace(file: str, before: bytes, text: str) -> None:
+    """Write a text into a file that still has the content of before. Raises InputError."""
+    from drakdom.errors import InputError
+
+    if _content(file) != before:
+        message = "the file was changed meanwhile; nothing was written"
+        raise InputError.single(message, file, help="pin it again")
+    save(Path(file), text)
+
+
+def _content(file: str) -> bytes:
+    """Return the content of a file, empty for what is no file.
+
+    Raises InputError if a file has what writing its text anew would change.
+    """
+    from drakdom.errors import InputError
+    from drakdom.rulebook.yamltext import decode, read_bytes
+    from drakdom.scenario.link import is_link
+
+    if file == "-" or is_link(file):
+        return b""
+    data = read_bytes(Path(file), file)
+    if decode(data, file).encode() != data:
+        message = "the file has a byte order mark, decomposed letters or unusual line ends; pinning would change them"
+        raise InputError.single(message, file, help="save it as plain UTF-8 text in normal form C first")
+    if Path(file).stat().st_nlink > 1:
+        message = "the file has a second name (a hard link), which pinning would take apart"
+        raise InputError.single(message, file, help="make it a file of its own first")
+    return data
 
 
 def _depths() -> tuple[str, ...]:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from drakdom.cli.files import save_whole
-from drakdom.cli.output import check_place, out
+from drakdom.cli.files import MARK, save_whole
+from drakdom.cli.output import check_report, out
 from drakdom.errors import InputError, Problem
 from drakdom.report.as_json import print_json
 
@@ -52,7 +52,7 @@ def asked_for(words: Iterable[str], as_json: bool) -> tuple[WantedReport, ...]:
         raise InputError(problems)
     for place in files:
         _make_folder(place)
-        check_place(place)
+        check_report(place)
     return tuple(reports) if to_output else (WantedReport("table", None), *reports)
 
 
@@ -82,7 +82,7 @@ def write_all(asked: Sequence[WantedReport], report: CheckReport, shown: Shown, 
             out(text)
             continue
         try:
-            save_whole(wanted.file, text)
+            save_whole(wanted.file, text + MARK if wanted.form == "summary" else text)
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             problems.append(Problem(str(wanted.file), 0, 0, f"the {wanted.form} report cannot be written: {reason}"))

@@ -10,7 +10,8 @@ import typer
 
 from drakdom.cli import options
 from drakdom.cli.dispute import Dispute, on_a_dispute
-from drakdom.cli.output import check_place, out, save
+from drakdom.cli.files import MARK
+from drakdom.cli.output import check_report, out, save
 from drakdom.cli.warnings import law_warnings, warn
 from drakdom.report.as_json import verdicts_json
 
@@ -66,7 +67,7 @@ def rule_command(
         out(ruled)
         return
     for name in ruled:
-        check_place(Path(output).with_name(name), source=dispute.file)
+        check_report(Path(output).with_name(name), dispute.file)
     for name, text in ruled.items():
         save(Path(output).with_name(name), text)
     names = ", ".join(str(Path(output).with_name(name)) for name in ruled)
@@ -101,7 +102,7 @@ def _check_output(output: str, draw: bool, as_json: bool, file: str) -> None:
         raise InputError.single(
             "this is not the name of a Markdown file", output, help="name a file that ends in `.md`"
         )
-    check_place(Path(output), source=file)
+    check_report(Path(output), file)
 
 
 def _written(scenarios: Sequence[Scenario], full: bool, output: Path) -> Written:
@@ -121,7 +122,7 @@ def _written(scenarios: Sequence[Scenario], full: bool, output: Path) -> Written
         except InputError:  # no play can be drawn
             verdict, picture = adjudicate(scenario), ""
         pages.append(ruling_md(verdict, scenario.rulebook, full, picture))
-    return {**pictures, output.name: "\n".join(pages)}
+    return {**pictures, output.name: "\n".join(pages) + MARK}
 
 
 def _drawn(scenario: Scenario, look: Look, full: bool) -> str:

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from drakdom.cli.options import Folders, complete_rulebook
-from drakdom.cli.output import check_place, out, save
+from drakdom.cli.output import check_report, out, save
 
 
 def complete_kind(incomplete: str) -> list[str]:
@@ -67,7 +67,7 @@ def schema_command(
     book = load_rulebook(resolve_rulebook(rulebook, folders))
     rules = [resolve_house_rule(word, book.folder, Path()) for word in house_rules]
     if file:
-        check_place(Path(file))
+        check_report(Path(file))
         save(Path(file), schema_text(book, kind, rules))
     else:
         out(schema_text(book, kind, rules))

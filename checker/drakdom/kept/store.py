@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from drakdom.law.store import cache_folder as cache_folder
+from drakdom.law.store import make_private
 
 #: Greatest number of results and of their bytes; beyond these, the least recently used are deleted.
 MOST_ROWS, MOST_BYTES = 20_000, 200_000_000
@@ -75,7 +76,7 @@ def _with_table(work: Callable[[sqlite3.Connection], None]) -> None:
         return
     file = folder / "results.sqlite"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private(folder)
         if not _is_ours(file):
             file.unlink(missing_ok=True)
         with contextlib.closing(sqlite3.connect(file, timeout=PATIENCE)) as table, table:

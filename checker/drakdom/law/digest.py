@@ -38,9 +38,9 @@ def law_digest(rulebook: Path, house: Iterable[Path] = ()) -> str:
     return _digest((os.path.relpath(file, folder), file) for folder, files in parts for file in files)
 
 
-def law_name(law: Law, book: Rulebook) -> str:
-    """Return the law that verdicts rest on, with house rules in force, as `slug@digest`."""
-    files = (*law.files, *data_of(book.folder), *(rule.folder / SPEC for rule in book.house_rules))
+def law_name(law: Law, book: Rulebook, further: Iterable[Path] = ()) -> str:
+    """Return the law that verdicts rest on, with house rules in force and further law files, as `slug@digest`."""
+    files = (*law.files, *further, *data_of(book.folder), *(rule.folder / SPEC for rule in book.house_rules))
     folders = (*(rule.folder for rule in book.house_rules), book.folder, core_file("core.lp").parent.parent)
     return f"{book.slug}@{_remembered(tuple(map(stamp_of, files)), folders)[:SHOWN]}"
 

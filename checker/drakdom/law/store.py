@@ -11,6 +11,8 @@ import contextlib
 import hashlib
 import json
 import os
+import re
+import stat
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
@@ -60,7 +62,7 @@ def save(name: str, rows: Any) -> None:
     if folder is None:
         return
     with contextlib.suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private(folder)
         data = json.dumps(rows).encode()
         with NamedTemporaryFile(dir=folder, suffix=".part", delete=False) as file:
             written = Path(file.name)
@@ -75,11 +77,39 @@ def save(name: str, rows: Any) -> None:
 
 
 def cache_folder() -> Path | None:
-    """Return the folder of the cache; None if the cache is off."""
+    """Return the folder of the cache; None if the cache is off, or if others could write into the folder.
+
+    A folder that the environment names may hold other things, so the cache is a folder in it.
+    """
     named = os.environ.get(FOLDER)
-    if named is None:
-        return user_cache_path("drakdom", appauthor=False)
-    return Path(named) if named else None
+    if named == "":
+        return None
+    folder = user_cache_path("drakdom", appauthor=False) if named is None else Path(named, "drakdom")
+    return folder if _is_private(folder) else None
+
+
+def _is_private(folder: Path) -> bool:
+    """Return True if a folder is ours alone, or not made yet: what others write there could change a verdict."""
+    try:
+        status = folder.stat()
+    except FileNotFoundError:
+        return True
+    except (OSError, ValueError):
+        return False
+    return stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid() and not status.st_mode & _BY_OTHERS
+
+
+def make_private(folder: Path) -> None:
+    """Make a folder of the cache that only its owner can use. Raises OSError."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
+"""Permissions of others to write."""
+
+
+_ENTRY = re.compile(r"[a-z]+-[0-9a-f]{40}\.json")
+"""Names of entries (`entry_name`)."""
 
 
 @lru_cache(maxsize=1)
@@ -97,6 +127,7 @@ def _check(rows: bytes) -> bytes:
 
 def _forget(folder: Path, kind: str) -> None:
     """Delete the entries of a kind past MOST_KEPT, least recently used first."""
-    files = sorted(folder.glob(f"{kind}-*.json"), key=lambda file: file.stat().st_mtime)
+    entries = (file for file in folder.glob(f"{kind}-*.json") if _ENTRY.fullmatch(file.name))
+    files = sorted(entries, key=lambda file: file.lstat().st_mtime)
     for file in files[:-MOST_KEPT]:
         file.unlink(missing_ok=True)

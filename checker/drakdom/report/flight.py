@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from drakdom.language import t
+from drakdom.paths.ask.query import law_about_paths
 from drakdom.paths.flight import Exit, Flight, Odds
 from drakdom.report.goals import how_likely
 from drakdom.report.heading import heading, law_json
@@ -141,7 +142,7 @@ def flight_json(result: Flight, scenario: Scenario) -> dict[str, Any]:
     """Return the JSON form of a flight."""
     return {
         "schema": SCHEMA,
-        **law_json(scenario),
+        **law_json(scenario, law_about_paths(scenario.rulebook)),
         "figure": _text(result.figure),
         "place": _text(result.place),
         "foes": [_text(foe) for foe in result.foes],

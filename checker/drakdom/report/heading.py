@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from drakdom.language import t, tn
+from drakdom.law.digest import law_name
 from drakdom.report.expected import combined
 from drakdom.report.page import Page, bold, dim, joined
 from drakdom.rulebook import Rulebook
@@ -13,6 +15,7 @@ from drakdom.rulings.notes import unencoded_variants
 from drakdom.scenario import Scenario
 from drakdom.step.case import law_of
 from drakdom.verdict import HouseRuleInForce, Verdict, json_form
+from drakdom.version import __version__
 
 
 def heading(page: Page, book: Rulebook, ruled: Verdict | Scenario, full: bool = False) -> None:
@@ -64,8 +67,11 @@ def indifferent(page: Page, clauses: Iterable[str]) -> None:
         page.add(sentence, hang=2)
 
 
-def law_json(scenario: Scenario) -> dict[str, Any]:
-    """Return the dispute and its law for the JSON form of a report, with the keys of a verdict."""
+def law_json(scenario: Scenario, further: Iterable[Path] = ()) -> dict[str, Any]:
+    """Return the dispute and its law for the JSON form of a report, with the keys of a verdict.
+
+    `further` are law files that the report rests on as well.
+    """
     return {
         "title": scenario.title,
         "file": scenario.file,
@@ -76,4 +82,6 @@ def law_json(scenario: Scenario) -> dict[str, Any]:
         "assumed": list(scenario.assumed),
         "notes": list(_unencoded(scenario)),
         "language": scenario.rulebook.speaks,
+        "program": f"drakdom {__version__}",
+        "law": law_name(law_of(scenario.rulebook), scenario.rulebook, further),
     }

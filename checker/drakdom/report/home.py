@@ -10,6 +10,7 @@ from typing import Any
 
 from drakdom.answer import Odds
 from drakdom.language import t
+from drakdom.paths.ask.query import law_about_paths
 from drakdom.paths.model import SURE, Homes, HomeWay, Leg
 from drakdom.paths.state_space import HOME, UNRULED
 from drakdom.report.chances import MOST_DIGITS, chance_words
@@ -214,7 +215,7 @@ def home_json(result: Homes, scenario: Scenario) -> dict[str, Any]:
     """Return the JSON form of the way home of figures."""
     return {
         "schema": SCHEMA,
-        **law_json(scenario),
+        **law_json(scenario, law_about_paths(scenario.rulebook)),
         "figures": json_form(result.figures),
         "supposed": json_form(result.supposed),
         "readings": json_form(result.assumed),

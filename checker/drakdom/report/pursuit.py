@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from drakdom.language import t, tn
+from drakdom.paths.ask.query import law_about_paths
 from drakdom.paths.escape import Escape
 from drakdom.paths.pursuit import Pursuer, PursuitReport, Step, Target
 from drakdom.paths.ways_back import WayBack
@@ -185,7 +186,7 @@ def pursuit_json(result: PursuitReport, scenario: Scenario) -> dict[str, Any]:
     """Return the JSON form of the pursuits of a scenario."""
     return {
         "schema": SCHEMA,
-        **law_json(scenario),
+        **law_json(scenario, law_about_paths(scenario.rulebook)),
         "chasers": [_pursuer_json(pursuer) for pursuer in result.pursuit.pursuers],
         "prey": json_form(result.pursuit.targets),
         "gaps": json_form(result.pursuit.gaps),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from drakdom.paths.ask.query import law_about_paths
 from drakdom.paths.model import Reached, Reaches
 from drakdom.report.heading import law_json
 from drakdom.scenario import Scenario
@@ -22,7 +23,8 @@ def reach_json(result: Reaches, scenario: Scenario) -> dict[str, Any]:
         }
         for reach in result.figures
     ]
-    return {"schema": SCHEMA, **law_json(scenario), "figures": figures, "readings": json_form(result.assumed)}
+    law = law_json(scenario, law_about_paths(scenario.rulebook))
+    return {"schema": SCHEMA, **law, "figures": figures, "readings": json_form(result.assumed)}
 
 
 def _reached_json(reached: Reached) -> dict[str, Any]:

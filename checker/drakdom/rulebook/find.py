@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from drakdom.errors import InputError
+from drakdom.rulebook.textfile import LARGEST
 from drakdom.rulebook.words import did_you_mean, short
 
 HOUSE = "house"
@@ -101,7 +102,8 @@ def _folders(extra: Iterable[str | Path]) -> Iterator[Path]:
 def _slug(folder: Path) -> str:
     """Return the `slug:` of a rulebook, or its folder's name if there is none or the file cannot be read."""
     try:
-        match = _SLUG.search((folder / "rulebook.yaml").read_text("utf-8", errors="replace"))
+        with (folder / "rulebook.yaml").open("rb") as file:
+            match = _SLUG.search(file.read(LARGEST).decode("utf-8", "replace"))
     except OSError:
         match = None
     return match[1] if match else folder.resolve().name

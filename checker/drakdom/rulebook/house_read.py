@@ -9,7 +9,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from drakdom.errors import InputError
 from drakdom.rulebook.declarations import BUILT_IN, Clause, Enumeration
 from drakdom.rulebook.house import VOCABULARY, namespace
 from drakdom.rulebook.house_declared import LAW, SPEC, HouseRule, Parameter
@@ -17,6 +16,7 @@ from drakdom.rulebook.ledger import read_ledger
 from drakdom.rulebook.read import Sections, stamp
 from drakdom.rulebook.restricted import check_noted
 from drakdom.rulebook.specs import Specs
+from drakdom.rulebook.textfile import check_inside
 from drakdom.rulebook.vocabulary import Rulebook
 from drakdom.rulebook.words import did_you_mean, fold, short
 from drakdom.rulebook.yamltext import Mapping as Top
@@ -53,13 +53,7 @@ def load_house_rule(folder: str | Path, base: Rulebook) -> HouseRule:
     Raises InputError with everything that is wrong in it, LimitError for a file that is too large.
     """
     folder = Path(folder)
-    for name in (SPEC, LAW):
-        try:
-            inside = (folder / name).resolve().is_relative_to(folder.resolve())
-        except (OSError, RuntimeError):
-            raise InputError.single("this links to itself, round in a circle", str(folder / name)) from None
-        if not inside:
-            raise InputError.single("this links to a file outside of the house rule's folder", str(folder / name))
+    check_inside(folder, (SPEC, LAW), "house rule")
     stamp(folder / LAW)
     return _load(folder, base, stamp(folder / SPEC))
 

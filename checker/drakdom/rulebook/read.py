@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
@@ -15,6 +16,7 @@ from drakdom.rulebook.ledger import read_ledger
 from drakdom.rulebook.pools import read_pools
 from drakdom.rulebook.restricted import check_noted
 from drakdom.rulebook.specs import Specs, known_types
+from drakdom.rulebook.textfile import check_inside
 from drakdom.rulebook.vocabulary import Rulebook
 from drakdom.rulebook.words import did_you_mean, short
 from drakdom.rulebook.yamltext import Node, Problems, Scalar, read_yaml
@@ -53,6 +55,11 @@ KEYS = (
 """The sections of a rulebook.yaml."""
 
 
+FILES = ("rulebook.yaml", "clauses.yaml", "pictures.yaml", BOARD, "rulebook.lp", "paths.lp", "scope.lp", "locale")
+"""The files of a rulebook, and the folder of its catalogues; the law names its further files."""
+_SLUG = re.compile(r"[A-Za-z0-9][\w.-]{0,59}", re.ASCII)
+
+
 def load_rulebook(folder: str | Path) -> Rulebook:
     """Read a rulebook folder; cached while its files do not change.
 
@@ -60,6 +67,7 @@ def load_rulebook(folder: str | Path) -> Rulebook:
     too large.
     """
     folder = Path(folder)
+    check_inside(folder, FILES, "rulebook")
     files = [folder / name for name in ("rulebook.yaml", "clauses.yaml")]
     files += [board] if (board := folder / BOARD).exists() else []
     return _load(folder, tuple(map(stamp, files)))
@@ -104,6 +112,15 @@ class Sections:
         self.top = top
         self.problems: Problems = specs.problems
 
+    def slug(self, folder: Path) -> str:
+        """Return the name by which scenarios call the rulebook; without one, the name of its folder."""
+        node = self.top.get("slug")
+        slug = self.specs.text(node, "`slug`", folder.resolve().name)
+        if node is not None and slug and not _SLUG.fullmatch(slug):
+            message = f"`{short(slug)}` cannot be a slug: use at most 60 letters, digits, `-`, `_` and `.`"
+            self.problems.add(node, message)
+        return slug
+
     def rulebook(self, folder: Path, ledger: dict[str, Clause]) -> Rulebook:
         """Read the whole rulebook."""
         specs, top = self.specs, self.top
@@ -114,7 +131,7 @@ class Sections:
         return Rulebook(
             folder=folder,
             title=specs.text(top.get("title"), "`title`", folder.name),
-            slug=specs.text(top.get("slug"), "`slug`", folder.resolve().name),
+            slug=self.slug(folder),
             language=specs.text(top.get("language"), "`language`", "en"),
             edition=specs.text(top.get("edition"), "`edition`"),
             source=specs.text(top.get("source"), "`source`"),

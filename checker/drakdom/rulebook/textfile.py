@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from unicodedata import combining, normalize
 
@@ -27,6 +28,17 @@ def check_file(path: Path, name: str, help_: str = "") -> None:
         return
     if special:
         raise InputError.single("this is a pipe, a socket or a device, not a file", name, help=help_)
+
+
+def check_inside(folder: Path, names: Iterable[str], whose: str) -> None:
+    """Raise InputError for a file of a folder that is a link to a file outside of it, or to itself in a circle."""
+    for name in names:
+        try:
+            inside = (folder / name).resolve().is_relative_to(folder.resolve())
+        except (OSError, RuntimeError):
+            raise InputError.single("this links to itself, round in a circle", str(folder / name)) from None
+        if not inside:
+            raise InputError.single(f"this links to a file outside of the {whose}'s folder", str(folder / name))
 
 
 def read_bytes(path: Path, name: str) -> bytes:

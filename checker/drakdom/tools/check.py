@@ -99,7 +99,7 @@ def check_paths(
     added: Added | None = None,
     lang: str = ENGLISH,
     select: Selection | None = None,
-    until_first: bool = False,
+    most_failed: int = 0,
     only: Only | None = None,
     keep: Keep = "no",
     text: str | None = None,
@@ -109,8 +109,9 @@ def check_paths(
     `jobs` is the number of processes (0: the number of processors). `added` are house rules in force in all
     scenarios. Verdicts have claims with their reasons but no outcomes, unless `why` is "outcomes", which takes longer.
     `lang` is the language of their sentences; if a rulebook has no catalogue of it, its scenarios give errors.
-    `only` filters the files, `select` the scenarios in them (files with errors always stay). `until_first` stops after
-    the first failure or error. `keep` stores results in the user's cache folder and reuses them, unless it is "fresh".
+    `only` filters the files, `select` the scenarios in them (files with errors always stay). The run stops after
+    `most_failed` failures and errors, unless that is 0. `keep` stores results in the user's cache folder and reuses
+    them, unless it is "fresh".
     `text` is a scenario that is checked instead of files; then `paths` has its one name.
 
     Raises InputError for a path that does not exist and NothingRan if no scenario is found. An error in a file is its
@@ -134,14 +135,15 @@ def check_paths(
         return max(1, min(jobs or os.cpu_count() or 1, -(-count // FILES_A_WORKER)))
 
     inputs = [Input((file,)) for file in files]
-    kept, interrupted = 0, False
+    kept, failed, interrupted = 0, 0, False
     try:
         for number, result, before in run_each_kept(job, inputs, cache, workers, limits or Limits()):
             results[number] = (_errored(str(files[number]), result),) if isinstance(result, DrakdomError) else result
             kept += len(results[number]) * before
             if progress:
                 progress(len(results), len(files))
-            if until_first and any(case.outcome in ("failed", "errored") for case in results[number]):
+            failed += sum(case.outcome in ("failed", "errored") for case in results[number])
+            if most_failed and failed >= most_failed:
                 break
     except (
         KeyboardInterrupt,

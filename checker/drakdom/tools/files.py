@@ -23,6 +23,7 @@ def find_scenarios(paths: Iterable[str | Path]) -> list[Path]:
     missing: list[Problem] = []
     words = [str(path) for path in paths]
     wanted = [Path(word) for word in words]
+    homes = [Path(os.path.realpath(path)) for path in (os.curdir, *words) if path and "\0" not in path]
     for path, word in zip(wanted, words, strict=True):
         if not word:  # as a path it would be the current folder
             missing.append(Problem("", 0, 0, "a path is empty"))
@@ -30,8 +31,8 @@ def find_scenarios(paths: Iterable[str | Path]) -> list[Path]:
             message = "standard input cannot be read beside files and folders"
             missing.append(Problem("", 0, 0, message, "`drakdom check -` checks a scenario from standard input alone"))
         elif os.path.isdir(path):  # noqa: PTH112  (a `Path` raises where a folder above it cannot be read)
-            files = (file for file in _files_under(path, missing) if file.suffix.lower() in _ENDINGS)
-            scenario_files |= dict.fromkeys(sorted(file for file in files if not is_of_law(file)))
+            files = (file for file in _files_under(path, missing, homes) if not is_of_law(file))
+            scenario_files |= dict.fromkeys(sorted(files))
         else:
             try:
                 path.lstat()
@@ -49,11 +50,22 @@ def find_scenarios(paths: Iterable[str | Path]) -> list[Path]:
     return list(scenario_files)
 
 
-def _files_under(folder: Path, missing: list[Problem]) -> Iterator[Path]:
-    """Yield all files under a folder, also through links, each folder once. Adds unreadable folders to `missing`."""
+def _files_under(folder: Path, missing: list[Problem], homes: list[Path]) -> Iterator[Path]:
+    """Yield all YAML files under a folder, also through links, each folder once. Adds unreadable folders to `missing`.
+
+    A link that leads out of all `homes` is not followed, but a problem: it could lead anywhere.
+    """
 
     def note(error: OSError) -> None:
         missing.append(Problem(str(error.filename), 0, 0, _unreadable(error)))
+
+    def leads_out(path: str) -> bool:
+        target = Path(os.path.realpath(path))
+        if any(target.is_relative_to(home) for home in homes):
+            return False
+        help_ = f"name its target `{target}` as a path of its own, or remove it"
+        missing.append(Problem(path, 0, 0, "this link leads out of the folder", help_))
+        return True
 
     seen: set[str] = set()
     todo = [str(folder)]
@@ -65,8 +77,10 @@ def _files_under(folder: Path, missing: list[Problem]) -> Iterator[Path]:
                 continue
             seen.add(real)
             below = (os.path.join(current, name) for name in sorted(folders))  # noqa: PTH118
-            todo += [link for link in below if os.path.islink(link)]  # noqa: PTH114
-            yield from (Path(current, name) for name in files)
+            todo += [link for link in below if os.path.islink(link) and not leads_out(link)]  # noqa: PTH114
+            names = (name for name in files if os.path.splitext(name)[1].lower() in _ENDINGS)  # noqa: PTH122
+            paths = (Path(current, name) for name in names)
+            yield from (path for path in paths if not (path.is_symlink() and leads_out(str(path))))
 
 
 def _unreadable(error: OSError | ValueError) -> str:

@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import json
 import os
+import re
 import subprocess
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from pathlib import Path
 from drakdom.errors import DrakdomError, InputError
 from drakdom.law.facts import core_file
 from drakdom.law.lawtext import library
-from drakdom.law.store import cache_folder
+from drakdom.law.store import cache_folder, make_private
 from drakdom.rulebook.yamltext import Mapping as Mapping_
 from drakdom.rulebook.yamltext import Node, Scalar, decode, parse_yaml, read_bytes
 from drakdom.scenario import Scenario
@@ -141,25 +142,60 @@ def _places(file: Path) -> set[Path]:
 
 
 def _changed(revision: str) -> tuple[set[Path], set[Path]]:
-    """Return the paths changed since a revision and all tracked paths. A nested repository counts as its folder."""
+    """Return the paths changed since a revision and all tracked paths. A nested repository counts as changed."""
     top = Path(_git("rev-parse", "--show-toplevel", of=revision).removesuffix("\n"))
     modified = _git(*_DIFF, "--name-only", "-z", "--end-of-options", revision, "--", of=revision)
     new = _git("ls-files", "--others", "--exclude-standard", "--full-name", "-z", ":/", of=revision)
     kept = _git("ls-files", "--full-name", "-z", ":/", of=revision)
+    stages = _git("ls-files", "--stage", "--full-name", "-z", ":/", of=revision).split("\0")
+    nested = "\0".join(entry.partition("\t")[2] for entry in stages if entry.startswith(_NESTED))
 
     def places(names: str) -> set[Path]:
         return {top / name for name in names.split("\0") if name}
 
-    return places(modified + new), places(kept)
+    return places("\0".join((modified, new, nested))), places(kept)
 
 
-#: Options of `git diff` that list a moved file under both paths, whatever the user's configuration.
-_DIFF = ("-c", "diff.relative=false", "diff", "--no-renames", "--ignore-submodules=none")
+#: Options of `git diff` that list a moved file under both paths, whatever the user's configuration. What changed inside
+#: a submodule is not looked at: its own configuration could name programs.
+_DIFF = (
+    "-c",
+    "diff.relative=false",
+    "diff",
+    "--no-renames",
+    "--no-ext-diff",
+    "--no-textconv",
+    "--ignore-submodules=dirty",
+)
+#: Settings of a repository that name programs, which git would run: they are switched off.
+_PROGRAMS = re.compile(
+    r"filter\..*\.(clean|smudge|process|required)|diff\..*\.(command|textconv)|diff\.external", re.DOTALL
+)
+#: The mode of a repository in the repository.
+_NESTED = "160000 "
+#: Nothing is fetched, asked for or locked.
+_QUIET = {"GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "", "GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0"}
 
 
 def _git(*words: str, of: str) -> str:
+    return _run_git(*_without_programs(of), *words, of=of)
+
+
+def _without_programs(of: str) -> tuple[str, ...]:
+    """Return options that switch off the programs that a repository's own settings name; the user's stay."""
+    listed = _run_git("-c", "core.fsmonitor=false", "config", "--list", "--show-scope", "-z", of=of).split("\0")
+    keys = (entry.partition("\n")[0] for scope, entry in zip(listed[::2], listed[1::2], strict=False) if scope in _OWN)
+    options = [f"{key}={'false' if key.endswith('.required') else ''}" for key in keys if _PROGRAMS.fullmatch(key)]
+    return tuple(word for option in ("core.fsmonitor=false", *options) for word in ("-c", option))
+
+
+#: Scopes of settings that come with a repository.
+_OWN = ("local", "worktree")
+
+
+def _run_git(*words: str, of: str) -> str:
     try:
-        ended = subprocess.run(["git", *words], capture_output=True, check=False)
+        ended = subprocess.run(["git", *words], capture_output=True, check=False, env=os.environ | _QUIET)
     except OSError:
         raise InputError.single("git is needed to find the changed files, but it is not installed") from None
     if ended.returncode:
@@ -176,7 +212,8 @@ def remember_failed(paths: Iterable[str | Path], failed: Collection[str], checke
     if (place := _place(paths)) is not None:
         left = (file for file in _failed_before(place) if file not in checked and Path(file).exists())
         with contextlib.suppress(OSError):
-            place.parent.mkdir(parents=True, exist_ok=True)
+            make_private(place.parent.parent)
+            place.parent.mkdir(exist_ok=True)
             place.write_text(json.dumps(sorted({*failed, *left})), encoding="utf-8")
 
 

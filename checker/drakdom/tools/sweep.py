@@ -11,6 +11,7 @@ from drakdom.errors import DrakdomError, InputError
 from drakdom.formula import Formula
 from drakdom.kept import Answer, Input, Keep, Law, ResultCache, run_each_kept
 from drakdom.language import ENGLISH, using_language
+from drakdom.law.digest import law_name
 from drakdom.rulings.adjudication import adjudicate, played
 from drakdom.rulings.claims import to_odds
 from drakdom.rulings.readings import without_repeats
@@ -20,6 +21,8 @@ from drakdom.scenario.asked import agreeing, asking
 from drakdom.scenario.house import NOTHING
 from drakdom.scenario.under import in_language
 from drakdom.scenario.varied import Axis, combinations, read_axis, varied
+from drakdom.step.case import law_of
+from drakdom.version import __version__
 
 Progress = Callable[[int, int], None]
 """Called with the number of finished combinations and the number of all."""
@@ -61,7 +64,7 @@ class Sweep:
     """The results of all combinations, in the order of `varied.combinations`.
 
     `kept` counts those that come from the cache. `unfinished` counts the combinations that were not ruled on, after
-    an interrupt.
+    an interrupt. `program` is the program with its version, `law` the text on which the results rest: `slug@digest`.
     """
 
     title: str
@@ -69,6 +72,8 @@ class Sweep:
     axes: tuple[Axis, ...]
     claims: tuple[str, ...]
     points: tuple[Point, ...]
+    program: str
+    law: str
     kept: int = 0
     unfinished: int = 0
 
@@ -117,10 +122,11 @@ class Asked:
             message, example = "nothing varies", "add `--vary PLACE=VALUES`, such as `--vary figures.Ann.hp=1..12`"
             raise InputError.single(message, self.file, help=example)
         scenario = self.scenario(self.text)
-        axes = tuple(read_axis(text, scenario.rulebook) for text in self.vary)
+        book = scenario.rulebook
+        axes = tuple(read_axis(text, book) for text in self.vary)
         varied(self.text, axes, combinations(axes)[0])
         claims = tuple(text for text, _ in questions(scenario))
-        return Outline(scenario.title, claims, axes, Law.of_scenario(scenario))
+        return Outline(scenario.title, claims, axes, Law.of_scenario(scenario), law_name(law_of(book), book))
 
     def at(self, axes: Sequence[Axis], values: Sequence[str]) -> Point:
         """Rule on one combination of values. An error with these values is the result."""
@@ -144,12 +150,13 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """The title of a scenario, the claims that a sweep answers, the places that vary, and the law."""
+    """The title of a scenario, the claims that a sweep answers, the places that vary, and the law, with its name."""
 
     title: str
     claims: tuple[str, ...]
     axes: tuple[Axis, ...]
     law: Law
+    law_name: str
 
 
 def questions(scenario: Scenario) -> tuple[tuple[str, Formula], ...]:
@@ -194,7 +201,10 @@ def sweep(
         interrupted = True
     ordered = tuple(points[number] for number in sorted(points))
     unfinished = len(values) - len(points) if interrupted else 0
-    return Sweep(outline.title, asked.file, outline.axes, outline.claims, ordered, kept, unfinished)
+    program = f"drakdom {__version__}"
+    return Sweep(
+        outline.title, asked.file, outline.axes, outline.claims, ordered, program, outline.law_name, kept, unfinished
+    )
 
 
 _KINDS = (Point, Swept, ReadingOdds, Odds)

@@ -18,8 +18,8 @@ from tests.randomly import remember
 APART = 10
 #: States of a board beyond which the two of it would have too many.
 MOST_STATES = 60
-#: What is told of the whole table: play ends when nobody is left in either half.
-OF_THE_TABLE = ("play_ends",)
+#: Events of the whole table: play ends if nobody is left in either half; both halves draw from the same decks.
+OF_THE_TABLE = ("play_ends", "reshuffled(treasure)")
 _SQUARE = re.compile(r"\b([A-J])(\d)\b")
 _FAR = re.compile(r"\b[K-T]\d\b")
 #: A verdict of one reading: odds, worst and best, by entry, phase, event and how often it happens.

@@ -87,7 +87,7 @@ def _strike_all(table: Table, place: str, danger: str) -> None:
         if danger == "torch_out":
             _darken(table, figure)
         elif danger == "giant_web":
-            if table.rooms[place].tile not in ("room", "trap_room", "corridor"):
+            if table.rooms[place].tile not in ("room", "trap_room", "web"):
                 raise NotDecided("web_over")
             table.record.say("caught", figure.name, place)
             figure.stuck = True

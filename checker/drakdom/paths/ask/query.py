@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from pathlib import Path
 
 from clingo import Number, Symbol
 
@@ -38,6 +39,11 @@ _PREFIX = "path_"
 def has_paths(book: Rulebook) -> bool:
     """Return True if a rulebook has law about paths."""
     return (book.folder / FILE).is_file()
+
+
+def law_about_paths(book: Rulebook) -> tuple[Path, ...]:
+    """Return the files of a rulebook's law about paths."""
+    return tuple(law_files(book.folder / FILE))
 
 
 class Answers:
@@ -134,7 +140,7 @@ class StateQuery:
 
 def _files(case: Case) -> tuple[Stamp, ...]:
     assert case.scenario is not None
-    return tuple(map(stamp_of, law_files(case.scenario.rulebook.folder / FILE)))
+    return tuple(map(stamp_of, law_about_paths(case.scenario.rulebook)))
 
 
 def at_phase(position: Iterable[Fluent], phase: Symbol) -> frozenset[Fluent]:

@@ -1,0 +1,194 @@
+"""Files of strangers, and files that people keep: what is read lies inside, what is written was ours."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from drakdom.cli import pin
+from drakdom.language import using_language
+from drakdom.law import store
+from drakdom.tools.check import check_paths
+from tests.cli.drakdom import FOLDERS, GOOD, RULEBOOKS, drakdom, written
+from tests.hostile.inputs import lay_out
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Path:
+    """A copy of the ten-clause rulebook, with its own name."""
+    folder = tmp_path / "lantern"
+    folder.mkdir()
+    for file in (RULEBOOKS / "lantern").rglob("*"):
+        if file.is_file() and "scenarios" not in file.parts:
+            target = folder / file.relative_to(RULEBOOKS / "lantern")
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(file.read_bytes())
+    return folder
+
+
+def git(folder: Path, *words: str) -> None:
+    person = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
+    subprocess.run(["git", *person, *words], cwd=folder, check=True, capture_output=True)
+
+
+PROGRAMS = {
+    "fsmonitor": (("core.fsmonitor",), ""),
+    "filter": (("filter.evil.clean", "filter.evil.process"), "*.yaml filter=evil\n"),
+    "textconv": (("diff.evil.textconv", "diff.evil.command"), "*.yaml diff=evil\n"),
+    "external": (("diff.external",), ""),
+}
+
+
+@pytest.mark.parametrize("kind", PROGRAMS)
+def test_a_repository_runs_no_programs(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    keys, attributes = PROGRAMS[kind]
+    program, trace = tmp_path / "evil.sh", tmp_path / "trace"
+    program.write_text(f"#!/bin/sh\ntouch {trace}\ncat\n", encoding="utf-8")
+    program.chmod(0o755)
+    folder = tmp_path / "rulings"
+    folder.mkdir()
+    file = written(folder, GOOD)
+    (folder / ".gitattributes").write_text(attributes, encoding="utf-8")
+    for words in (("init", "-q"), ("add", "-A"), ("commit", "-q", "-m", "one")):
+        git(folder, *words)
+    for key in keys:
+        git(folder, "config", key, str(program))
+    git(folder, "config", "filter.evil.required", "true")
+    file.write_text(f"{GOOD}# changed\n", encoding="utf-8")
+    monkeypatch.chdir(folder)
+    ended = drakdom("check", ".", "--changed-since", "HEAD", *FOLDERS)
+    assert ended.code == 0
+    assert ended.lines[-1].startswith("1 passed")
+    assert not trace.exists()
+
+
+@pytest.mark.parametrize("slug", ["../../x", "/etc", "a b", "'a/b'", "a" * 61, '"a\\0b"'])
+def test_a_slug_is_a_name(slug: str, book: Path) -> None:
+    file = book / "rulebook.yaml"
+    file.write_text(f"slug: {slug}\n{file.read_text('utf-8')}", encoding="utf-8")
+    for command in ("clauses", "coverage", "audit", "schema"):
+        ended = drakdom(command, book)
+        assert ended.code == 2
+        assert f"{file}:1:" in ended.err
+        assert not list(Path.cwd().glob("audit-*x*"))
+
+
+def test_a_language_is_no_path(tmp_path: Path) -> None:
+    catalogue = tmp_path / "en_XX.po"
+    catalogue.write_text('msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n', encoding="utf-8")
+    for code in (str(catalogue.with_suffix("")), "../" * 9 + "etc/passwd", "a" * 5000, "de\0", "*"):
+        with using_language(code):
+            pass
+        ended = drakdom("rule", written(tmp_path, GOOD), *FOLDERS, "--lang", code)
+        assert (ended.code, "has no sentences in" in ended.err) == (2, True)
+
+
+@pytest.mark.parametrize("name", ["clauses.yaml", "rulebook.lp", "scope.lp", "pictures.yaml", "pit.lp", "locale"])
+def test_a_rulebook_does_not_read_outside_of_its_folder(name: str, book: Path, tmp_path: Path) -> None:
+    outside = tmp_path / "secret"
+    outside.mkdir()
+    (outside / "file").write_text("root:x:0:0\n", encoding="utf-8")
+    lay_out(book, {name: {"link": str(outside if name == "locale" else outside / "file")}})
+    ended = drakdom("rule", written(tmp_path, GOOD), "--rulebook", book)
+    assert ended.code == 2
+    assert "outside" in ended.err
+    assert "root:" not in ended.err
+
+
+@pytest.mark.parametrize("target", ["/", "/etc"])
+def test_a_link_out_of_the_folder_is_not_followed(target: str, tmp_path: Path) -> None:
+    written(tmp_path, GOOD)
+    (tmp_path / "out").symlink_to(target)
+    ended = drakdom("check", tmp_path, *FOLDERS)
+    assert (ended.code, "this link leads out of the folder" in ended.err) == (2, True)
+
+
+def test_a_scenario_in_a_folder_is_no_link_out_of_it(tmp_path: Path) -> None:
+    (tmp_path / "x").mkdir()
+    (tmp_path / "x" / "passwd.yaml").symlink_to("/etc/passwd")
+    ended = drakdom("check", tmp_path / "x", *FOLDERS)
+    assert (ended.code, "root:" in ended.err + ended.out) == (2, False)
+
+
+REPORTS = [
+    *(("check", f"--format={form}=PLACE") for form in ("junit", "tap", "sarif", "json", "summary", "github", "table")),
+    ("rule", "-o", "PLACE"),
+    ("draw", "-o", "PLACE"),
+    ("odds", "--plot", "PLACE"),
+]
+
+
+@pytest.mark.parametrize("words", REPORTS, ids=lambda words: "-".join(words))
+def test_reports_replace_reports_only(words: tuple[str, ...], book: Path, tmp_path: Path) -> None:
+    """A report is written twice; law, scenarios and notes stay as they are."""
+    file = written(tmp_path, GOOD)
+    ending = {"rule": ".md", "draw": ".svg", "odds": ".svg"}.get(words[0], ".md" if "summary" in words[1] else ".txt")
+    notes = tmp_path / f"notes{ending}"
+    notes.write_text("# My notes on drakdom\n", encoding="utf-8")
+
+    def run(place: Path) -> int:
+        command, *options = (word.replace("PLACE", str(place)) for word in words)
+        return drakdom(command, file, *options, "--rulebook", book).code
+
+    own = [book / "pit.lp", book / "clauses.yaml", book / "rulebook.yaml", file, notes]
+    before = [place.read_bytes() for place in own]
+    assert [run(place) for place in own] == [2] * len(own)
+    assert [place.read_bytes() for place in own] == before
+    report = tmp_path / f"report{ending}"
+    assert [run(report), run(report)] == [0, 0]
+
+
+@pytest.mark.parametrize("how", ["\ufeff{}", "{}# cafe\u0301\n", "{}# a\u2028b\n"])
+def test_pin_changes_nothing_but_expectations(how: str, tmp_path: Path) -> None:
+    text = how.format(GOOD.replace("1/3", "1/2"))
+    file = written(tmp_path, text)
+    assert drakdom("pin", file, "--yes", *FOLDERS).code == 2
+    assert file.read_text("utf-8") == text
+
+
+def test_pin_leaves_hard_links_alone(tmp_path: Path) -> None:
+    file = written(tmp_path, GOOD.replace("1/3", "1/2"))
+    (tmp_path / "second").hardlink_to(file)
+    ended = drakdom("pin", file, "--yes", *FOLDERS)
+    assert (ended.code, "hard link" in ended.err, file.stat().st_nlink) == (2, True, 2)
+
+
+def test_pin_does_not_write_over_an_edit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = written(tmp_path, GOOD.replace("1/3", "1/2"))
+
+    def edit(_: str) -> bool:
+        file.write_text(GOOD + "# an edit\n", encoding="utf-8")
+        return True
+
+    monkeypatch.setattr(pin, "_agreed", edit)
+    ended = drakdom("pin", file, *FOLDERS)
+    assert (ended.code, "changed meanwhile" in ended.err) == (2, True)
+    assert file.read_text("utf-8").endswith("# an edit\n")
+
+
+@pytest.mark.parametrize("mode", [0o777, 0o770, 0o722])
+def test_a_cache_that_others_can_write_is_not_used(mode: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(store.FOLDER, str(tmp_path))
+    check_paths([written(tmp_path, GOOD)], [RULEBOOKS], keep="yes")
+    folder = store.cache_folder()
+    assert folder is not None
+    assert (folder / "results.sqlite").is_file()
+    assert folder.stat().st_mode & 0o777 == 0o700
+    folder.chmod(mode)
+    assert store.cache_folder() is None
+    assert check_paths([tmp_path / "case.yaml"], [RULEBOOKS], keep="yes").kept == 0
+
+
+def test_a_cache_deletes_nothing_but_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(store.FOLDER, str(tmp_path))
+    monkeypatch.setattr(store, "MOST_KEPT", 1)
+    mine = [tmp_path / "law-of-the-land.json", tmp_path / "results.sqlite", tmp_path / "drakdom" / "law-1.json"]
+    (tmp_path / "drakdom").mkdir(mode=0o700)
+    for file in mine:
+        file.write_text("mine", encoding="utf-8")
+        os.utime(file, (0, 0))
+    for name in ("a", "b"):
+        store.save(store.entry_name("law", [name]), {})
+    check_paths([written(tmp_path, GOOD)], [RULEBOOKS], keep="yes")
+    assert [file.read_text("utf-8") for file in mine] == ["mine"] * 3
