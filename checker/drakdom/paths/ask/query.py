@@ -46,6 +46,12 @@ def law_about_paths(book: Rulebook) -> tuple[Path, ...]:
     return tuple(law_files(book.folder / FILE))
 
 
+def figures_of(case: Case) -> list[str]:
+    """Return the names of the figures of a case, sorted."""
+    assert case.scenario is not None
+    return sorted(case.scenario.figures)
+
+
 class Answers:
     """The answers of the law in one state: `path_x(.., T)` is the term `x(..)` without its moment.
 
