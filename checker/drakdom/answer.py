@@ -9,6 +9,10 @@ from typing import Literal
 from drakdom.errors import Place
 
 Status = Literal["always", "never", "depends", "ambiguous", "gap", "contradiction", "illegal", "unasked"]
+#: Where play stops for want of a clause or a statement, as seen from a question: not so that it matters, before the
+#: moment that is asked about, in it so that the answer is open, in it beside what is asked, or after what others do
+#: later.
+Stop = Literal["nowhere", "earlier", "there", "beside", "later"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +36,12 @@ class Ground:
     """A clause behind an answer, and its role.
 
     `decides`: without the clause the answer is another one. `won over`: it beats the clauses in `over`. `rests on`: it
-    is applied on the way; without it the answer is the same, or that was not tried.
+    is applied on the way; without it the answer is the same, or that was not tried. `spares`: it would have prevented
+    what happens, had a single thing been otherwise.
     """
 
     clause: str
-    role: Literal["decides", "won over", "rests on"]
+    role: Literal["decides", "won over", "rests on", "spares"]
     over: tuple[str, ...] = ()
 
 
@@ -79,7 +84,7 @@ class Answer:
     `text` is the question as written, `sentence` the same in words. `kind` is that of the expectation whose claim is
     answered, `ask` for a question. `place` is where the file asks. If play stops before events can make the claim
     true, `up_to` is the entry and phase in which it stops first. `undecided` are the sentences of the gaps that stop it
-    there, or in the very moment that is asked about.
+    there, or in the very moment that is asked about; `stops` says which.
     """
 
     text: str
@@ -94,3 +99,4 @@ class Answer:
     hints: tuple[str, ...] = ()
     up_to: tuple[int, str] | None = None
     undecided: tuple[str, ...] = ()
+    stops: Stop = "nowhere"

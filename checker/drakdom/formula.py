@@ -7,7 +7,7 @@ group. The words of a pattern stay raw (`RawTerm`, with offsets). The caller tur
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from drakdom.terms import Term, TermError, show
@@ -35,10 +35,14 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """True if an event fits the pattern, within the scope if there is one."""
+    """True if an event fits the pattern, within the scope if there is one.
+
+    It is settled, and false unless the event came before, where an event fits one of the patterns in `unless`.
+    """
 
     pattern: Term
     scope: Scope | None = None
+    unless: tuple[Term, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.scope.text}: {show(self.pattern)}" if self.scope else show(self.pattern)
@@ -91,11 +95,16 @@ def atoms_of(formula: Formula) -> list[Atom]:
 
 def within(formula: Formula, scope: Scope) -> Formula:
     """Return a formula of which every atom has a scope."""
+    return mapped(formula, lambda atom: replace(atom, scope=scope))
+
+
+def mapped(formula: Formula, change: Callable[[Atom], Atom]) -> Formula:
+    """Return a formula with each atom changed."""
     if isinstance(formula, Atom):
-        return Atom(formula.pattern, scope)
+        return change(formula)
     if isinstance(formula, Not):
-        return Not(within(formula.item, scope))
-    return type(formula)(tuple(within(item, scope) for item in formula.items))
+        return Not(mapped(formula.item, change))
+    return type(formula)(tuple(mapped(item, change) for item in formula.items))
 
 
 def truth(formula: Formula, truth_of: Callable[[Atom], bool | None]) -> bool | None:

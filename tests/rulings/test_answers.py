@@ -265,7 +265,8 @@ play: [{Dur: go e}]
 @pytest.mark.parametrize(
     ("question", "says"),
     [
-        ("dies(Dur)", "no, as far as play goes; it stops in"),
+        ("dies(_)", "no, as far as play goes; it stops in"),
+        ("dies(Dur)", "not decided: the speed of Dur"),
         ("not dies(Dur)", "the rules do not decide it"),
         ("turn 1: not dies(Dur)", "the rules do not decide it"),
     ],

@@ -10,7 +10,7 @@ from drakdom.law.canonical import read_atom
 from drakdom.rulebook import load_rulebook, resolve_rulebook
 from drakdom.step.case import law_of
 from drakdom.step.program import Program, program_of
-from drakdom.why.missing_premises import _ANY, _lacking
+from drakdom.why.one_short import ANY, _barred, _lacking, _plain
 from tests.tiers import sampled
 
 BOOKS = [resolve_rulebook("drakborgen-atervackt"), Path(__file__).parents[1] / "rulebooks" / "lantern"]
@@ -21,8 +21,8 @@ def goals(head: str) -> list[Symbol]:
     atom = read_atom(head)
     if atom is None:
         return []
-    named = [String("Ada") if text[:1].isupper() else _ANY for text in atom.args]
-    return [Function(atom.name, [_ANY for _ in atom.args]), Function(atom.name, named)]
+    named = [String("Ada") if text[:1].isupper() else ANY for text in atom.args]
+    return [Function(atom.name, [ANY for _ in atom.args]), Function(atom.name, named)]
 
 
 @pytest.mark.parametrize("folder", sampled(reversed(BOOKS), 2), ids=lambda folder: folder.name)
@@ -35,8 +35,10 @@ def test_every_rule_can_be_asked_what_it_lacks(folder: Path) -> None:
         if rule.head is None or rule.head_text is None or ":-" not in rule.text:
             continue
         for goal in goals(rule.head_text):
-            for head, body in _lacking(program.bare_text(number), goal):
-                control.add("base", [], f"lacks({number},{head}) :- {'; '.join(body)}.")
+            text = program.bare_text(number)
+            for head, body in (*_lacking(text, goal), *_barred(text, goal)):
+                given = "".join(f"{atom}," for atom in _plain(body))
+                control.add("base", [], f"lacks({number},{head},({given})) :- {'; '.join(body)}.")
                 made += 1
     assert made > len(program.rules)
     control.ground([("base", [])])

@@ -24,17 +24,14 @@ class Watch:
         self.atoms = atoms_of(formula)
         self._number = {atom: index for index, atom in enumerate(self.atoms)}
         self._scopes = [(index, atom.scope) for index, atom in enumerate(self.atoms) if atom.scope]
-        self._refusals = {
-            index: Term("illegal", atom.pattern.args)
-            for index, atom in enumerate(self.atoms)
-            if atom.pattern.name == "may" and not atom.scope and is_ground(atom.pattern)
-        }
+        self._refusals = {index: refusals for index, atom in enumerate(self.atoms) if (refusals := _refusals(atom))}
         self._fitting: dict[Symbol, Marks] = {}
 
     def fitting(self, symbol: Symbol) -> Marks:
         """Return the atoms that an event fits, and as `n + OPEN` those whose scope it opens; places do not count.
 
-        Whether an action is permitted is settled, as `~n`, where the action is stated and refused.
+        Whether an action is permitted is settled, as `~n`, where the action is stated and refused; any other atom where
+        an event fits its `unless`.
         """
         if symbol not in self._fitting:
             value = to_value(symbol)
@@ -44,7 +41,11 @@ class Watch:
                 for index, scope in self._scopes
                 if isinstance(scope.value, Term) and match(scope.value, value)
             }
-            refused = {~index for index, refusal in self._refusals.items() if match(refusal, value)}
+            refused = {
+                ~index
+                for index, refusals in self._refusals.items()
+                if any(match(refusal, value) for refusal in refusals)
+            }
             self._fitting[symbol] = frozenset(seen | opens | refused)
         return self._fitting[symbol]
 
@@ -87,6 +88,15 @@ class Watch:
     def _seen(self, atom: Atom, marks: Marks) -> bool | None:
         index = self._number[atom]
         return True if index in marks else False if ~index in marks else None
+
+
+def _refusals(atom: Atom) -> tuple[Term, ...]:
+    """Return the patterns of events that settle an atom."""
+    if atom.scope:
+        return ()
+    if atom.pattern.name == "may" and is_ground(atom.pattern):
+        return (Term("illegal", atom.pattern.args),)
+    return atom.unless
 
 
 class Horizon:

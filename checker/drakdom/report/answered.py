@@ -28,17 +28,16 @@ def answer_lines(page: Page, book: Rulebook, answers: Sequence[Answer], *, quoti
         if is_open:
             page.add(Span(_turns_on_readings(answer), "cyan"), _by(answer), indent=2, hang=2)
         else:
-            only = answer.by_reading[0]
-            verdict = so_far(book, answer) or verdict_words(answer.kind, only.status, only.odds)
-            page.add(Span(verdict, "cyan"), _by(answer), indent=2, hang=2)
+            by = "" if is_undecided(answer) else _by(answer)
+            page.add(Span(headline(book, answer), "cyan"), by, indent=2, hang=2)
         for clause in at_once(answers, answer) if quoting else ():
             if clause not in quoted_before:
                 quoted_before.add(clause)
                 _quote_at_once(page, book, clause)
         if is_open:
             _by_reading(page, book, answer)
-        for gap in answer.undecided:
-            page.add(t("not decided: {gap}", gap=gap), indent=2, hang=2)
+        for note in gap_notes(answer):
+            page.add(note, indent=2, hang=2)
         _best(page, answer)
         if answer.without and not is_alike(answer, answer.without):
             page.add(without_words(answer.kind, answer.without), indent=2, hang=2)
@@ -72,11 +71,33 @@ def grounds(page: Page, book: Rulebook, answers: Sequence[Answer]) -> Sequence[s
     return shown
 
 
+def headline(book: Rulebook, answer: Answer) -> str:
+    """Return the answer under its only reading in words."""
+    only = answer.by_reading[0]
+    if is_undecided(answer):
+        return t("not decided: {gap}", gap=answer.undecided[0])
+    return so_far(book, answer) or verdict_words(answer.kind, only.status, only.odds)
+
+
+def is_undecided(answer: Answer) -> bool:
+    """Test if a gap in the very moment that is asked about leaves the answer open under its only reading."""
+    return answer.stops == "there" and answer.kind not in _SPECIAL and len(answer.by_reading) == 1
+
+
+def gap_notes(answer: Answer) -> list[str]:
+    """Return the gaps of an answer in words, without the one in its headline."""
+    if answer.stops == "later":
+        return [t("what others do later is not decided: {gap}", gap=gap) for gap in answer.undecided]
+    return [t("not decided: {gap}", gap=gap) for gap in answer.undecided[is_undecided(answer) :]]
+
+
 def so_far(book: Rulebook, answer: Answer) -> str:
     """Say what is so up to where play stops, if nothing but its stopping keeps the odds open."""
     odds = settled(answer, answer.by_reading[0].odds)
     if not odds or not answer.up_to:
         return ""
+    if answer.stops == "later":
+        return odds
     return t("{odds}, as far as play goes; it stops in {moment}", odds=odds, moment=when(book, *answer.up_to))
 
 
@@ -88,7 +109,9 @@ def settled(answer: Answer, odds: Odds) -> str:
 
 
 def is_alike(answer: Answer, without: Without) -> bool:
-    """Test if nothing but where play stops differs without a clause."""
+    """Test if nothing but where play stops differs without a clause, or if the answer is not decided with it."""
+    if is_undecided(answer):
+        return True
     return answer.up_to is not None and without.status != "gap" and without.odds.low == answer.by_reading[0].odds.low
 
 
@@ -115,12 +138,14 @@ def _by(answer: Answer) -> str:
 
 def named_grounds(answer: Answer) -> list[Ground]:
     """Return the grounds that are named with an answer: the first, and those that decide."""
-    some_decide = any(ground.role != "rests on" for ground in answer.grounds)
+    some_decide = any(ground.role in ("decides", "won over") for ground in answer.grounds)
     named = [g for n, g in enumerate(answer.grounds) if n == 0 or g.role != "rests on" or not some_decide]
     return named[:NAMED]
 
 
 def _named(ground: Ground) -> str:
+    if ground.role == "spares":
+        return t("{clause} (which does not prevent it)", clause=ground.clause)
     if ground.role != "won over":
         return ground.clause
     return t("{clause} (which goes before {others})", clause=ground.clause, others=joined(ground.over))

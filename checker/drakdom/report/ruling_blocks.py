@@ -11,11 +11,12 @@ from drakdom.language import t
 from drakdom.report.answered import (
     as_written,
     beaten,
+    gap_notes,
+    headline,
     is_alike,
     named_grounds,
     quoted,
     settled,
-    so_far,
     verdict_words,
     without_words,
 )
@@ -102,7 +103,7 @@ def quotes_of(clauses: Iterable[str], book: Rulebook) -> tuple[Quote, ...]:
 
 def _answer(answer: Answer, book: Rulebook) -> AnswerShown:
     shown = quoted([answer])
-    notes = [t("not decided: {gap}", gap=gap) for gap in answer.undecided]
+    notes = gap_notes(answer)
     if answer.without and not is_alike(answer, answer.without):
         notes.append(without_words(answer.kind, answer.without))
     return AnswerShown(
@@ -122,8 +123,11 @@ def _answer(answer: Answer, book: Rulebook) -> AnswerShown:
 def _rows(answer: Answer, book: Rulebook) -> Iterable[Row]:
     for reading in answer.by_reading:
         options = [_option(book, clause, option) for clause, option in reading.readings]
-        only = so_far(book, answer) if len(answer.by_reading) == 1 else settled(answer, reading.odds)
-        yield Row(only or verdict_words(answer.kind, reading.status, reading.odds), reading.odds, "; ".join(options))
+        if len(answer.by_reading) == 1:
+            words = headline(book, answer)
+        else:
+            words = settled(answer, reading.odds) or verdict_words(answer.kind, reading.status, reading.odds)
+        yield Row(words, reading.odds, "; ".join(options))
 
 
 def _option(book: Rulebook, clause: str, option: str) -> str:

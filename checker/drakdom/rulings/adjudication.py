@@ -24,6 +24,7 @@ from drakdom.rulings.law_faults import blame_law
 from drakdom.rulings.lifted import WithoutClauses, asked_of
 from drakdom.rulings.notes import endless, unencoded_variants, unused_statements
 from drakdom.rulings.readings import indifferent
+from drakdom.rulings.settled import settled_by_refusals
 from drakdom.rulings.unasked import why_unasked
 from drakdom.scenario import Scenario, read_combinations, read_scenario, read_scenario_text
 from drakdom.step.case import build_case
@@ -79,6 +80,7 @@ def adjudicate(
     if not isinstance(scenario, Scenario):
         raise TypeError(f"adjudicate() takes a scenario, as load(..) returns it, not {type(scenario).__name__}")
     started = time.perf_counter()
+    scenario = settled_by_refusals(scenario)
     branches = played(scenario, without, progress, asked_of(scenario, claims=why == "asked"))
     return judged(scenario, branches, started, why=why, without=without, each_claim=each_claim)
 

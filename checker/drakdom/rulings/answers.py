@@ -14,7 +14,7 @@ from drakdom.rulebook.sentences import formula_words, say, word
 from drakdom.rulings.claims import status_of, to_odds
 from drakdom.rulings.deciding import Grounds
 from drakdom.rulings.readings import without_repeats
-from drakdom.rulings.undecided import undecided
+from drakdom.rulings.undecided import Open, undecided
 from drakdom.rulings.unknown_names import unknown_names
 from drakdom.scenario import Scenario
 from drakdom.terms import Term
@@ -51,23 +51,38 @@ def _answer(
             for branch, value in zip(branches, values, strict=True)
         ]
     )
-    behind, stops = grounds.of(formula), _up_to(branches, values, formula)
+    behind, up_to = grounds.of(formula), _up_to(branches, values, formula)
     nowhere = not any(True in value.results for value in values)
-    if stops and nowhere:  # the clauses that barred it come before those that led to where play stops
+    if up_to and nowhere:  # the clauses that barred it come before those that led to where play stops
         behind = tuple(sorted(behind, key=lambda ground: ground.role != "won over"))
+    without = grounds.without(formula, kind, behind)
+    stops, gaps = undecided(
+        book,
+        Open(
+            formula,
+            branches,
+            frozenset(scenario.figures),
+            frozenset(str(fact.args[1]) for fact in scenario.facts if fact.name == "stated"),
+            always_breaks=all(value.results == {None} for value in values),
+        ),
+        stops=bool(up_to and nowhere),
+        turned=without is not None and without.odds.low > 0,
+    )
+    status = by_reading[0][1].status if len(by_reading) == 1 else "ambiguous"
     return Answer(
         text=text,
         sentence=_in_words(book, formula, text),
         kind=kind,
-        status=by_reading[0][1].status if len(by_reading) == 1 else "ambiguous",
+        status="gap" if stops == "there" and status in ("always", "never") else status,
         by_reading=tuple(ReadingAnswer(readings, a.status, a.odds) for readings, a in by_reading),
         grounds=behind,
-        without=grounds.without(formula, kind, behind),
+        without=without,
         turns_on=_turns_on(book, branches[0], formula),
         place=at,
         hints=unknown_names(book, branches, formula) if kind == "ask" else (),
-        up_to=stops,
-        undecided=undecided(book, branches, formula, stops=bool(stops and nowhere)),
+        up_to=up_to,
+        undecided=gaps,
+        stops=stops,
     )
 
 

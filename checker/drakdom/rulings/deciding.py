@@ -7,7 +7,7 @@ number of shipped scenarios in which they apply (`Rulebook.frequency`), then by 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import chain
 from typing import Literal
 
@@ -35,6 +35,8 @@ ENOUGH, MOST_INSIDE = 3, 6
 #: the outcome, the steps of a clause outside the tree, a clause without which play breaks off, one that won, and one
 #: without which the answer is the same, since other clauses lead to it too.
 STEP, OUTSIDE, BREAKS, WINS, UNPROVEN = 0.1, 8, 0.5, -0.3, 0.7
+#: Steps that a clause counts which nearly prevented what happens.
+NEAR = 8
 #: Weights of the kinds of clauses in the ledger: an exception tells more than a procedure.
 KINDS = {"exception": -0.6, "outcome": -0.3, "permission": -0.2, "obligation": 0.2, "procedure": 0.1}
 
@@ -68,7 +70,7 @@ class Grounds:
         )
         beaten = self._beaten()
         weights = {c: self._weight(c, steps) + WINS * (c in beaten) for steps, c in enumerate(tree)}
-        deciding, changing = dict[str, float](), set[str]()
+        deciding, changing, sparing = dict[str, float](), set[str](), dict[str, float]()
 
         def decides(clause: str, weight: float) -> bool:
             if effect := self._effect(formula, values, clause):
@@ -93,15 +95,21 @@ class Grounds:
             by_kind = (winners, near, sorted(deciding, key=lambda c: (deciding[c], c)), further, instead)
             ranked = [*dict.fromkeys(chain(*by_kind, sorted(scores, key=lambda c: (scores[c], c))))]
         else:
-            ranked = sorted(scores, key=lambda c: (scores[c], c))
+            sparing = self._sparing(formula, scores)
+            ranked = sorted(scores | sparing, key=lambda c: ((scores | sparing)[c], c))
         proven = {*deciding, *in_doubt, *(refusing if nowhere else ())}
         order = dict.fromkeys((*in_doubt, *sorted(ranked, key=lambda clause: clause not in refusing)))
-        return tuple(_ground(clause, clause in proven, tuple(beaten.get(clause, ()))) for clause in order)
+        return tuple(
+            Ground(clause, "spares")
+            if clause in sparing
+            else _ground(clause, clause in proven, tuple(beaten.get(clause, ())))
+            for clause in order
+        )
 
     def without(self, formula: Formula, kind: str, grounds: Sequence[Ground]) -> Without | None:
         """Return what would be so without the first clause that decides, if play does not break off without it."""
         for ground in grounds[:ENOUGH]:
-            branches = self._lifted(ground.clause) if ground.role != "rests on" else None
+            branches = self._lifted(ground.clause) if ground.role in ("decides", "won over") else None
             values = [branch.evaluation.value(formula) for branch in branches or ()]
             if values and not any(None in value.results for value in values):
                 return Without(ground.clause, status_of(kind, values), to_odds(values[0]))
@@ -113,7 +121,7 @@ class Grounds:
     def _rarity(self, clause: str) -> tuple[float, str]:
         return math.log1p(self._book.frequency.get(clause, 0)), clause
 
-    def _weight(self, clause: str, steps: int) -> float:
+    def _weight(self, clause: str, steps: float) -> float:
         entry = self._book.ledger.get(clause)
         return self._rarity(clause)[0] + STEP * steps + (KINDS.get(entry.kind, 0.0) if entry else 0.0)
 
@@ -155,6 +163,13 @@ class Grounds:
         for why in self._reasons if to_the_end else ():
             why.to_the_end()
         return self._principals(clause for why in self._reasons for clause in sorted(why.fired()))
+
+    def _sparing(self, formula: Formula, ranked: Collection[str]) -> dict[str, float]:
+        """Return the most telling clause that nearly prevented what happens, with its weight."""
+        spared = (why.spared(atom.pattern, atom.scope) for why in self._reasons for atom in atoms_of(formula))
+        weights = {c: self._weight(c, NEAR) for c in self._principals(chain(*spared)) if c not in ranked}
+        best = min(weights, key=lambda c: (weights[c], c), default=None)
+        return {best: weights[best]} if best else {}
 
     def _refusing(self, formula: Formula) -> set[str]:
         """Return the clauses that refuse a stated action; of a formula about such an action, those that refuse it."""

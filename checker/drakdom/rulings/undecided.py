@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
+from drakdom.answer import Stop
 from drakdom.formula import Formula, atoms_of
 from drakdom.graph.play import Node, Place, Play
 from drakdom.law.facts import Symbol, to_value
@@ -11,6 +13,7 @@ from drakdom.rulebook import Rulebook
 from drakdom.rulebook.sentences import say
 from drakdom.terms import Term, match
 from drakdom.value.solve import Branch
+from drakdom.why.naming import names_in
 
 #: Most gaps that are named with one answer.
 MOST_NAMED = 2
@@ -19,19 +22,65 @@ Break = tuple[Place, tuple[str, ...]]
 _GAPS = frozenset({"unruled", "conflict"})
 
 
-def undecided(book: Rulebook, branches: Sequence[Branch], formula: Formula, *, stops: bool) -> tuple[str, ...]:
-    """Return the sentences of the gaps by which play breaks off wherever an event of the formula happens.
+def undecided(book: Rulebook, question: Open, *, stops: bool, turned: bool) -> tuple[Stop, tuple[str, ...]]:
+    """Return where play stops as seen from a formula, with the sentences of the gaps.
 
-    With `stops` return those of the first moment in which play breaks off.
+    `stops` is true if nothing makes the formula true before play stops; `turned` if a clause is known without which
+    something would.
     """
-    gaps: list[Symbol] = []
-    for branch in branches:
-        if stops:
-            gaps += _first(branch.play)
-        for atom in atoms_of(formula):
-            gaps += _with_event(branch.play, atom.pattern)
-    sentences = dict.fromkeys(say(book, to_value(gap)) for gap in sorted(set(gaps)))
-    return tuple(sentences)[:MOST_NAMED]
+    branches, patterns = question.branches, [atom.pattern for atom in atoms_of(question.formula)]
+    if gaps := [gap for branch in branches for pattern in patterns for gap in _with_event(branch.play, pattern)]:
+        # what is seen to happen happens, whatever is not decided in the same moment; a permission is no event
+        is_doubtful = all(pattern.name == "may" for pattern in patterns) and not all(map(_is_unstated, gaps))
+        return "there" if is_doubtful else "beside", _sentences(book, gaps)
+    if not stops:
+        return "nowhere", ()
+    sentences = _sentences(book, [gap for branch in branches for gap in _first(branch.play)])
+    names = question.figures & frozenset[str]().union(*map(names_in, patterns))
+    if turned and names and all(question.breaks_later(branch.play, names) for branch in branches):
+        return "later", sentences
+    about = [any(names & names_in(to_value(gap)) for gap in _gaps(node)) for b in branches for node in _broken(b.play)]
+    if not turned and about and all(about) and question.always_breaks:
+        return "there", sentences
+    return "earlier", sentences
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A formula and its play. `figures` are those of the scenario, `acting` those for which it states an action.
+
+    `always_breaks` is true if every course of play breaks off before the formula is decided.
+    """
+
+    formula: Formula
+    branches: Sequence[Branch]
+    figures: frozenset[str]
+    acting: frozenset[str]
+    always_breaks: bool
+
+    def breaks_later(self, play: Play, names: frozenset[str]) -> bool:
+        """Test if play breaks off only after what others choose for whom nothing is stated, by gaps about them."""
+        apart = names | self.acting
+        reached, todo = {0}, [0]
+        for index in todo:
+            node = play.nodes[index]
+            if _breaks(node):
+                return False
+            for edge in node.edges:
+                chosen = [to_value(figure) for (kind, figure, _, _), _ in node.resolved(edge) if kind == "choice"]
+                if all(str(chooser) in apart for chooser in chosen) and edge.target not in reached:
+                    reached.add(edge.target)
+                    todo.append(edge.target)
+        return not any(names & names_in(to_value(gap)) for node in _broken(play) for gap in _gaps(node))
+
+
+def _is_unstated(gap: Symbol) -> bool:
+    """Test if a gap is no fault of the rules: the scenario lacks a draw."""
+    return gap.arguments[:1] != [] and gap.arguments[0].name == "unstated"
+
+
+def _sentences(book: Rulebook, gaps: Sequence[Symbol]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(say(book, to_value(gap)) for gap in sorted(set(gaps))))[:MOST_NAMED]
 
 
 def first_break(book: Rulebook, play: Play) -> Break | None:
@@ -44,8 +93,12 @@ def first_break(book: Rulebook, play: Play) -> Break | None:
     return ((node.entry, node.phase), tuple(gaps)[:MOST_NAMED]) if node and gaps else None
 
 
+def _broken(play: Play) -> list[Node]:
+    return [node for node in play.nodes if _breaks(node)]
+
+
 def _first_node(play: Play) -> Node | None:
-    return min((node for node in play.nodes if _breaks(node)), key=lambda node: node.entry, default=None)
+    return min(_broken(play), key=lambda node: node.entry, default=None)
 
 
 def _first(play: Play) -> list[Symbol]:

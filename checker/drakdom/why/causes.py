@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -25,6 +25,7 @@ from drakdom.step.program import Program
 from drakdom.step.state import PartialState
 from drakdom.why.aggregates import supports
 from drakdom.why.missing_premises import MissingPremise, missing_premises
+from drakdom.why.near_misses import NearMiss, near_misses
 
 _ANONYMOUS = re.compile(r'"(?:\\.|[^"\\])*"|(?<![\w\'])_(?![\w\'])')
 
@@ -191,6 +192,16 @@ class Causes:
     ) -> tuple[MissingPremise, ...]:
         """Return the atoms that hold instead of a goal's missing premises; `state` is complete."""
         return missing_premises(self._program, self._grounded, state, in_force, goal)
+
+    def near_misses(
+        self,
+        state: Collection[Fluent],
+        in_force: frozenset[str],
+        goals: Sequence[Symbol],
+        is_of_the_event: Callable[[Symbol], bool],
+    ) -> tuple[NearMiss, ...]:
+        """Return the clauses that lack one premise to lead to a goal; `state` is complete."""
+        return near_misses(self._program, self._grounded, state, in_force, goals, is_of_the_event)
 
     def clauses(self) -> frozenset[str]:
         """Return the ids of all clauses that fired or yielded."""

@@ -25,7 +25,8 @@ from drakdom.why.causes import Cause, Causes
 _NOW = Number(0)
 #: Atoms by which the engine resolves choices and rolls that a scenario leaves open; their results count as assumed.
 _OPENED = frozenset({"picked", "thrown"})
-_HIDDEN_FLUENTS = frozenset({"phase", "entry", "step", "count"})
+#: Fluents that explain nothing.
+HIDDEN_FLUENTS = frozenset({"phase", "entry", "step", "count"})
 #: Facts that explain nothing.
 _HIDDEN = frozenset({("face", 3), ("in_force", 1), ("entries", 1)})
 
@@ -80,7 +81,7 @@ class Trace:
         moment = self.moment_of(event, place, time)
         if moment is None:
             raise BugError(f"`{event}` does not happen in the trace that should explain it")
-        return self.reason_of(_atom_of(event), moment)
+        return self.reason_of(atom_of(event), moment)
 
     def final(self, fluent: Fluent) -> tuple[Reason, ...]:
         """Return the trees of a fluent with its value at the end of the trace."""
@@ -93,6 +94,12 @@ class Trace:
     def reasons_of(self, atom: Symbol, moment: int) -> tuple[Reason, ...]:
         """Return the trees of an atom as part of another tree: a fluent by the rules that last wrote it."""
         return tuple(_TreeBuilder(self).reasons_for(atom, moment))
+
+    def behind(self, event: Symbol, moment: int) -> frozenset[tuple[int, Symbol]]:
+        """Return the atoms on which an event of a moment rests, each with its moment."""
+        builder = _TreeBuilder(self)
+        builder.reason(atom_of(event), moment)
+        return frozenset(builder.done)
 
     def fired(self) -> frozenset[str]:
         """Return the ids of all clauses that fired or yielded in the trace."""
@@ -123,7 +130,7 @@ def clauses_in(reasons: Iterable[Reason]) -> tuple[str, ...]:
     return tuple(clause_ids)
 
 
-def _atom_of(event: Symbol) -> Symbol:
+def atom_of(event: Symbol) -> Symbol:
     """Return the law's atom behind an event."""
     if event.type is SymbolType.Function:
         if event.name == "may" and len(event.arguments) == 2:
@@ -192,7 +199,7 @@ class _TreeBuilder:
 
     def _fluent(self, atom: Symbol, moment: int) -> Iterable[Reason]:
         fluent, value, _ = atom.arguments
-        if fluent.type is SymbolType.Function and fluent.name in _HIDDEN_FLUENTS:
+        if fluent.type is SymbolType.Function and fluent.name in HIDDEN_FLUENTS:
             return
         yield from self._written(fluent, value, self.trace.written((fluent, value), moment))
 

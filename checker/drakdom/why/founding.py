@@ -39,6 +39,31 @@ def founding_clauses(heads: Heads, in_force: Collection[str], goal: Term) -> tup
     return ()
 
 
+def acts_behind(heads: Heads, in_force: Collection[str], goal: Term) -> frozenset[Term]:
+    """Return patterns chosen(Figure, Action, _) such that no rule derives a goal, an atom with wildcards, without one.
+
+    Only rules of one moment are followed: empty if the goal can rest on earlier moments, or on no action.
+    """
+    return _acts(heads, in_force, goal, ()) or frozenset()
+
+
+def _acts(heads: Heads, in_force: Collection[str], goal: Term, above: tuple[Term, ...]) -> frozenset[Term] | None:
+    if goal.name == "chosen":
+        return frozenset({goal})
+    if goal in above or len(above) >= DEEPEST:
+        return None
+    acts: set[Term] = set()
+    for rule, bound in _deriving(heads, goal):
+        if rule.clause and rule.clause not in in_force:
+            continue
+        premises = (_filled(atom, bound) for atom in rule.body if _leads(atom))
+        needed = next(filter(None, (_acts(heads, in_force, wanted, (*above, goal)) for wanted in premises)), None)
+        if needed is None:
+            return None
+        acts |= needed
+    return frozenset(acts)
+
+
 def _is_general(rule: Rule) -> bool:
     """Test if the key argument of a rule's head is a variable."""
     return rule.head is not None and rule.head[2] is None

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from clingo import Symbol
 
 from drakdom.law.facts import to_value
+from drakdom.step.case import Case
 from drakdom.terms import Any, Term, Value
 
 
@@ -48,3 +49,9 @@ def unfilled(value: Value) -> Value:
     if isinstance(value, Term):
         return Any() if value == Term("any") else Term(value.name, tuple(map(unfilled, value.args)))
     return value
+
+
+def figures_of(case: Case) -> frozenset[str]:
+    """Return the figures of a case: those with a count of own steps."""
+    steps = (to_value(fluent) for fluent, _ in case.start if fluent.name == "step")
+    return frozenset[str]().union(*map(names_in, steps))

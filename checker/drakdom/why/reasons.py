@@ -13,7 +13,6 @@ from drakdom.graph.play import Edge, Node, Occasion, Place, Play
 from drakdom.law.facts import to_symbol, to_value
 from drakdom.law.phases import sources_of
 from drakdom.law.rules import Signature
-from drakdom.step.case import Case
 from drakdom.terms import Any, Term, Value, match
 from drakdom.value.odds import Evaluation
 from drakdom.value.sensitivity import Sensitivity
@@ -22,8 +21,9 @@ from drakdom.verdict import Reason
 from drakdom.why.causes import Causes, Yielded, causes_of
 from drakdom.why.explain import Trace, clauses_in
 from drakdom.why.founding import founding_clauses
-from drakdom.why.naming import filled, is_about, names_in, unfilled, words_in
+from drakdom.why.naming import figures_of, filled, is_about, names_in, unfilled, words_in
 from drakdom.why.shortest_path import path_by, path_through, path_to
+from drakdom.why.spared import spared
 
 #: Most states outside the trace that are searched for yielded clauses.
 MOST_ELSEWHERE = 40
@@ -136,7 +136,7 @@ class Reasons:
 
     def _of_whom(self, pattern: Value, reasons: Iterable[Reason]) -> tuple[Reason, ...]:
         """Return the reasons that name a figure of the pattern; all if the pattern names none."""
-        named = names_in(pattern) & _figures(self.branch.case)
+        named = names_in(pattern) & figures_of(self.branch.case)
         return tuple(reason for reason in reasons if not named or named & names_in(reason.what))
 
     def held_back(self, pattern: Value) -> tuple[Reason, ...]:
@@ -177,7 +177,7 @@ class Reasons:
     def _held_back(self, pattern: Value, moments: Iterable[int]) -> list[tuple[int, Yielded]]:
         """Return the yielded rule instances nearest to a pattern, each with its moment."""
         sources = sources_of(self.branch.case.law.heads, _signature(pattern))
-        names, figures = names_in(pattern), _figures(self.branch.case)
+        names, figures = names_in(pattern), figures_of(self.branch.case)
         ranked: list[tuple[int, int, Yielded]] = []
         for moment in moments:
             for head, instances in self._causes_of(moment).yielded.items():
@@ -200,10 +200,9 @@ class Reasons:
         """Return the clauses that an event, or a permission, would rest on; see `founding_clauses`."""
         if not isinstance(pattern, Term) or pattern.name == "finally":
             return ()
-        case, (name, *_) = self.branch.case, _signature(pattern)
-        in_force = {f.arguments[0].string for f in case.facts if f.name == "in_force"}
+        name, *_ = _signature(pattern)
         args = pattern.args if name == "option" else (pattern,)
-        return founding_clauses(case.law.heads, in_force, Term(name, (*args, Any())))
+        return founding_clauses(self.branch.case.law.heads, self._in_force, Term(name, (*args, Any())))
 
     def lacking(self, pattern: Value) -> tuple[Reason, ...]:
         """Return the missing premises of an event in the trace to an end: another roll, choice or value holds."""
@@ -211,11 +210,10 @@ class Reasons:
         if trace is None or not isinstance(pattern, Term) or pattern.name in _NOT_LACKING:
             return ()
         goal = Function("event", [to_symbol(filled(pattern)), Number(0)])
-        in_force = frozenset(f.arguments[0].string for f in self.branch.case.facts if f.name == "in_force")
         reasons: dict[Reason, None] = {}
         for moment in trace.path:
             for rule, head, instead, needs in self._causes_of(moment).missing_premises(
-                trace.state(moment), in_force, goal
+                trace.state(moment), self._in_force, goal
             ):
                 because = trace.reasons_of(instead, moment)
                 if instead.name != "is" and any(reason.kind in ("assumed", "stated") for reason in because):
@@ -224,6 +222,23 @@ class Reasons:
                     needed = to_value(needs) if needs else None
                     reasons.setdefault(Reason(unfilled(to_value(head)), rule.clause, "lacking", because, needed))
         return tuple(reasons)[:MOST_LACKING]
+
+    def spared(self, pattern: Value, scope: Scope | None) -> tuple[str, ...]:
+        """Return the clauses that nearly prevented an event, each once; see `near_misses`."""
+        clauses: dict[str, None] = {}
+        for symbol in self.seen(pattern):
+            for place in self.places(symbol, scope)[:1]:
+                trace = self._trace_with(symbol, place, 1)
+                moment = trace.moment_of(symbol, place) if trace else None
+                if trace is not None and moment is not None:
+                    misses = spared(trace, symbol, moment, self._in_force)
+                    clauses |= dict.fromkeys(miss.clause for miss in misses)
+            break  # others are much the same
+        return tuple(clauses)
+
+    @cached_property
+    def _in_force(self) -> frozenset[str]:
+        return frozenset(f.arguments[0].string for f in self.branch.case.facts if f.name == "in_force")
 
     def fired(self) -> frozenset[str]:
         """Return the clauses that fired or yielded in the traces made so far."""
@@ -283,9 +298,3 @@ def _steps(head: Signature | None, sources: Mapping[Signature, int]) -> int | No
     if head is None:
         return None
     return sources.get(head, sources.get((head[0], head[1], None)))
-
-
-def _figures(case: Case) -> frozenset[str]:
-    """Return the figures of a case: those with a count of own steps."""
-    steps = (to_value(fluent) for fluent, _ in case.start if fluent.name == "step")
-    return frozenset[str]().union(*map(names_in, steps))

@@ -1,0 +1,149 @@
+"""Answers where play stops after, at or before what is asked, and clauses that nearly prevented what happens."""
+
+from pathlib import Path
+
+import pytest
+
+from drakdom import adjudicate, load, loads
+from drakdom.report.page import Look
+from drakdom.report.ruling import ruling_text
+from drakdom.scenario.asked import asking
+from drakdom.verdict import Verdict
+
+SCENARIOS = Path(__file__).parents[2] / "scenarios"
+
+#: A room with a torch is searched only without a monster marker (DQ-SEARCH-002). If Ann moves instead, the card of E4
+#: is not stated.
+MARKED = """\
+title: A torch room with a monster marker
+rulebook: dungeonquest-neuauflage
+board:
+  rooms:
+    D4: {tile: room, exits: [e], torch: yes, monster: yes}
+    E4: {tile: room, exits: [w]}
+figures:
+  Ann: {kind: hero, at: D4, life: 10}
+state: {start_player: Ann, left_neighbour: {Ann: Ann}}
+play: [{Ann: search}]
+ask: ['searches(Ann, D4)']
+"""
+
+#: Ann comes into E4 twice in one turn, which ends it (DQ-CORR-004). Then Bo draws a card that is not stated.
+AGAIN = """\
+title: The same corridor twice
+rulebook: dungeonquest-neuauflage
+board:
+  rooms:
+    D4: {tile: room, exits: [e]}
+    E4: {tile: corridor, exits: [w, e]}
+    F4: {tile: corridor, exits: [w, e]}
+    G4: {tile: room, exits: [w]}
+figures:
+  Ann: {kind: hero, at: D4, life: 9}
+  Bo: {kind: hero, at: G4, life: 10}
+state: {start_player: Ann, left_neighbour: {Ann: Bo, Bo: Ann}}
+play: [{Ann: [move e, move e, move w, move w]}]
+draws: {dungeon Ann: harmless}
+ask: ['entered(Ann, D4)']
+"""
+
+#: Bo stands in the only other way out of the corridor (DQ-CORR-003).
+BLOCKED = """\
+title: Back out of a corridor
+rulebook: dungeonquest-neuauflage
+board:
+  rooms:
+    D4: {tile: room, exits: [e]}
+    E4: {tile: corridor, exits: [w, e]}
+    F4: {tile: room, exits: [w]}
+figures:
+  Ann: {kind: hero, at: D4, life: 9}
+  Bo: {kind: hero, at: F4, life: 10}
+state: {start_player: Ann, left_neighbour: {Ann: Bo, Bo: Ann}}
+play: [{Ann: [move e, move w]}]
+draws: {dungeon Ann: harmless}
+ask: ['entered(Ann, D4)']
+"""
+
+#: It takes 5 LP to search (KA-LP-001).
+CHEST = """\
+title: A chest, after a won combat
+rulebook: kalahen
+board:
+  places:
+    village_1: {roads: {place_1: mountain}}
+figures:
+  Ann: {kind: fighter, castle: castle_a, at: village_1, lp: LIFE, cards: {shield: 1}}
+state: {turn: Ann, danger: {mountain: green}}
+suppose: {chart: {place_1: {2: combat(one)}}}
+play: [{Ann: [move place_1, keep one digit(3), keep two digit(3) digit(2), stand, search]}]
+rolls:
+  event Ann: 2
+  strength Ann: 5
+  special Ann 1: digit(3)
+  special Ann 2: [dots(1), dots(3)]
+  special Ann 3: [digit(1), digit(2), dots(1)]
+ask: ['searches(Ann, place_1)']
+"""
+
+
+def page_of(text: str, *claims: str) -> tuple[Verdict, str]:
+    """Return the verdict on a scenario, with other questions if there are any, and its page."""
+    scenario = asking(loads(text), claims)
+    verdict = adjudicate(scenario, why="asked")
+    return verdict, ruling_text(verdict, scenario.rulebook, Look(width=100))
+
+
+def test_a_refused_act_settles_the_question() -> None:
+    [answer] = adjudicate(loads(MARKED)).answers
+    assert (answer.status, answer.stops, answer.undecided) == ("never", "nowhere", ())
+    assert answer.grounds[0].clause == "DQ-SEARCH-002"
+
+
+def test_an_act_that_is_refused_once_and_granted_later_is_done() -> None:
+    """In E4, where no torch is, Ann may not search; in D4 she may."""
+    text = MARKED.replace(", monster: yes", "").replace("at: D4", "at: E4").replace("{Ann: search}", "ENTRIES")
+    text = text.replace("ENTRIES", "{Ann: [search, move w]}, {Ann: search}") + "draws: {dungeon Ann: harmless}\n"
+    verdict, _ = page_of(text)
+    assert "illegal" in [finding.kind for finding in verdict.branches[0].findings]
+    assert (verdict.answers[0].status, verdict.answers[0].stops) == ("always", "beside")  # its card is not stated
+
+
+def test_what_others_do_later_leaves_an_answer_alone() -> None:
+    verdict, page = page_of(AGAIN)
+    assert (verdict.answers[0].stops, verdict.answers[0].grounds[0].clause) == ("later", "DQ-CORR-004")
+    assert "\n  no, by DQ-CORR-004" in page
+    assert "  what others do later is not decided: the scenario does not state the Dungeon card that Bo draws" in page
+
+
+def test_what_the_figure_itself_does_next_does_not() -> None:
+    """The card that Ann would draw in E4 could be anything."""
+    verdict, page = page_of(MARKED.replace("search}]", "move e}]"), "dies(Ann)")
+    assert verdict.answers[0].stops == "there"
+    assert "\n  not decided: the scenario does not state the Dungeon card that Ann draws" in page
+
+
+@pytest.mark.parametrize("claim", ["may(Ela, attack Sha)", "attacks(Ela, Sha)"])
+def test_an_act_that_leads_to_a_gap_is_neither_permitted_nor_forbidden(claim: str) -> None:
+    """No clause of Dystopia says if a neutral being can be attacked."""
+    scenario = load(SCENARIOS / "dystopia" / "attack" / "a-neutral-being-as-a-target.yaml")
+    [answer] = adjudicate(asking(scenario, [claim]), why="asked").answers
+    assert (answer.status, answer.stops) == ("gap", "there")
+    assert "neutral being" in answer.undecided[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "clause", "near", "far"),
+    [
+        (BLOCKED, "DQ-CORR-003", "at: F4", "at: D4"),
+        (CHEST.replace("LIFE", "5"), "KA-LP-001", "lp: 5", "lp: 8"),
+    ],
+)
+def test_a_clause_that_nearly_forbids_is_cited_first(text: str, clause: str, near: str, far: str) -> None:
+    """Where the case is not close, it is not cited."""
+    verdict, page = page_of(text)
+    [answer] = verdict.answers
+    assert (answer.status, answer.grounds[0].clause, answer.grounds[0].role) == ("always", clause, "spares")
+    assert f"{clause} (which does not prevent it)" in page
+    farther, _ = page_of(text.replace(near, far))
+    assert clause not in [ground.clause for ground in farther.answers[0].grounds if ground.role == "spares"]
