@@ -13,6 +13,7 @@ from drakdom import answer, verdict
 from drakdom.errors import BugError, DrakdomError, InputError, LimitError, NothingRan, Problem
 from drakdom.kept import Answer, Input, Keep, Law, ResultCache, run_each_kept
 from drakdom.language import ENGLISH, using_language
+from drakdom.runner import Local
 from drakdom.sandbox import Limits
 from drakdom.tools.files import find_scenarios
 from drakdom.verdict import Verdict
@@ -130,13 +131,11 @@ def check_paths(
         with using_language(lang):
             return _check(files[number], folders, why, added, lang, select, text=text)
 
-    def workers(count: int) -> int:
-        return max(1, min(jobs or os.cpu_count() or 1, -(-count // FILES_A_WORKER)))
-
+    runner = Local(jobs or os.cpu_count() or 1, FILES_A_WORKER)
     inputs = [Input((file,)) for file in files]
     kept, interrupted = 0, False
     try:
-        for number, result, before in run_each_kept(job, inputs, cache, workers, limits or Limits()):
+        for number, result, before in run_each_kept(job, inputs, cache, runner, limits or Limits()):
             results[number] = (_errored(str(files[number]), result),) if isinstance(result, DrakdomError) else result
             kept += len(results[number]) * before
             if progress:
