@@ -8,6 +8,7 @@ is unchanged, and kept only if none of it was touched during the computation.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,7 +24,7 @@ from drakdom.kept import seals, store
 from drakdom.kept.codec import Codec
 from drakdom.kept.seals import Seal, Seals
 from drakdom.rulebook import Rulebook
-from drakdom.rulebook.find import list_rulebooks
+from drakdom.rulebook.find import find_house_rules, list_rulebooks, resolve_house_rule
 from drakdom.runner import Runner
 from drakdom.sandbox import Limits
 from drakdom.scenario import NOTHING, Added, Named, Scenario, named_law
@@ -249,6 +250,18 @@ class ResultCache:
             except (DrakdomError, OSError, ValueError, RuntimeError):
                 self._led[asked] = None
         return self._led[asked]
+
+
+def all_laws(folders: Iterable[str | Path], added: Added = NOTHING) -> Iterator[Law]:
+    """Yield the law of each rulebook, and with each of its own and of the added house rules that exist."""
+    for _, folder in list_rulebooks(folders):
+        book = str(folder.absolute())
+        yield Law(book)
+        rules = [*find_house_rules(folder).values()]
+        for word in added.rules:
+            with contextlib.suppress(DrakdomError):
+                rules.append(resolve_house_rule(word, folder, Path()))
+        yield from (Law(book, (str(rule.absolute()),)) for rule in rules)
 
 
 def engine() -> tuple[list[Any], str]:
