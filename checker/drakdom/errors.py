@@ -6,7 +6,8 @@
     ├── InputError     a file or an argument is wrong: a word, a type, a place     exit 2
     ├── LimitError     the input takes more time or memory than a run may use      exit 3
     ├── BugError       a fault of Drakdom: a verdict failed its own checks         exit 4
-    └── NothingRan     no scenario was found, or no claim was checked              exit 5
+    ├── NothingRan     no scenario was found, or no claim was checked              exit 5
+    └── ClusterError   no scheduler or no fitting worker: the command can go on    exit 6
 
 A failed expectation is a result, not an exception; the command then ends with exit code 1.
 """
@@ -15,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -57,6 +58,17 @@ class DrakdomError(Exception):
 
     exit_code: ClassVar[int] = 1
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _revived, (type(self), self.args, dict(self.__dict__))
+
+
+def _revived(kind: type[DrakdomError], args: tuple[Any, ...], state: dict[str, Any]) -> DrakdomError:
+    """Return a pickled error with its attributes: exceptions pickle only their message."""
+    error = kind.__new__(kind)
+    error.args = args
+    error.__dict__.update(state)
+    return error
+
 
 class InputError(DrakdomError):
     """A file or an argument cannot be read. Holds all problems found in it."""
@@ -96,3 +108,9 @@ class NothingRan(DrakdomError):  # noqa: N818  (a result more than an error)
     """No scenario was found to run, or no claim was checked."""
 
     exit_code = 5
+
+
+class ClusterError(DrakdomError):
+    """The cluster cannot be used: its scheduler is gone, or all workers are gone or refused."""
+
+    exit_code = 6

@@ -22,7 +22,7 @@ import traceback
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Generic, NoReturn, TypeVar
+from typing import Generic, NoReturn, TypeVar
 
 from drakdom.errors import BugError, DrakdomError, LimitError
 
@@ -217,7 +217,7 @@ def _serve(job: Job[T], orders: int, answers: int, limits: Limits) -> NoReturn:
         _limit_memory(limits)
         while len(order := os.read(orders, _ORDER.size)) == _ORDER.size:
             _limit_time(limits)
-            body = _packed(_in_time(job, _ORDER.unpack(order)[0], limits))
+            body = pickle.dumps(_in_time(job, _ORDER.unpack(order)[0], limits))
             _write(answers, _SIZE.pack(len(body)) + body)
         code = 0
     finally:
@@ -277,24 +277,3 @@ def bug(error: BaseException) -> BugError:
     bug_error = BugError(f"{type(error).__name__}: {error}" if str(error) else type(error).__name__)
     bug_error.add_note("".join(traceback.format_exception(error)))
     return bug_error
-
-
-def _packed(result: Any) -> bytes:
-    return pickle.dumps(_Carried(result) if isinstance(result, DrakdomError) else result)
-
-
-class _Carried:
-    """Wrapper to pickle a DrakdomError with its attributes: exceptions pickle only their message."""
-
-    def __init__(self, error: DrakdomError) -> None:
-        self.error = error
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _revive, (type(self.error), self.error.args, dict(self.error.__dict__))
-
-
-def _revive(kind: type[DrakdomError], args: tuple[Any, ...], state: dict[str, Any]) -> DrakdomError:
-    error = kind.__new__(kind)
-    error.args = args
-    error.__dict__.update(state)
-    return error

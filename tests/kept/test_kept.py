@@ -17,6 +17,7 @@ from drakdom import kept
 from drakdom.kept import Answer, Input, Law, ResultCache, run_each_kept, seals
 from drakdom.law import digest
 from drakdom.law.facts import core_file
+from drakdom.runner import Local
 from drakdom.sandbox import Limits
 from drakdom.scenario import Added
 from drakdom.tools.check import CheckReport, check_paths
@@ -211,7 +212,7 @@ def kept_answers(file: Path, books: Path, meanwhile: Callable[[], object]) -> li
     result: list[bool] = []
     for _ in range(2):
         cache = ResultCache("test", (), "question", [books])
-        results = run_each_kept(job, [Input((file,))], cache, lambda count: count, Limits())
+        results = run_each_kept(job, [Input((file,))], cache, Local(), Limits())
         result += [before for _, _, before in results]
     return result
 
@@ -291,7 +292,7 @@ def test_results_are_written_now_and_then(cases: Path, books: Path, monkeypatch:
     """A forced end of a run loses little."""
     monkeypatch.setattr(kept, "OFTEN", 0)
     written_rows: list[int] = []
-    monkeypatch.setattr(kept.store, "write", lambda rows: written_rows.append(len(list(rows))))
+    monkeypatch.setattr(kept.store, "write", lambda rows, _: written_rows.append(len(list(rows))))
     check(cases, books, jobs=1)
     assert written_rows == [1, 1]
 

@@ -13,6 +13,7 @@ import typer
 
 from drakdom.cli import options
 from drakdom.cli.output import out
+from drakdom.cli.places import Place, place_of, results_folder
 from drakdom.cli.reading import added_rules, limits, scenario_text
 from drakdom.cli.reports import FORMATS, WantedReport, asked_for, keep_apart, write_all
 from drakdom.cli.warnings import warn
@@ -38,7 +39,10 @@ def check_command(
     house_rule: options.HouseRules = [],  # noqa: B006  (typer copies defaults)
     setting: options.Settings = [],  # noqa: B006
     folders: options.Folders = [],  # noqa: B006
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="Processes; 0: one for each processor.")] = 0,
+    workers: options.Workers = None,
+    scheduler: options.Scheduler = "",
+    scheduler_file: options.SchedulerFile = "",
+    results: options.Results = "",
     lang: options.Lang = options.ENGLISH,
     topic: Annotated[
         list[str], typer.Option(metavar="NAME", help="Only scenarios in a folder of this name. Repeatable.")
@@ -104,6 +108,7 @@ def check_command(
     asked = asked_for([*form, *report], as_json)
     if watch and any(wanted.file or wanted.form != "table" for wanted in asked):
         raise InputError.single("`--watch` prints only the table", help="leave out `--format`")
+    place = place_of(workers, scheduler, scheduler_file)
     law = added_rules(house_rule, setting)
     run = _Run(
         paths=[STDIN] if from_input else paths,
@@ -124,7 +129,8 @@ def check_command(
 
     def check() -> CheckReport:
         try:
-            result = run.check(jobs, limits(seconds, megabytes), lang, most_failed, "fresh" if fresh else "yes")
+            keep: Keep = "fresh" if fresh else "yes"
+            result = run.check(place, limits(seconds, megabytes), lang, most_failed, keep, results_folder(results))
         except NothingRan:
             if not allow_empty:
                 raise
@@ -159,17 +165,20 @@ class _Run:
     asked: tuple[WantedReport, ...]
     saved: set[Path]
 
-    def check(self, jobs: int, most: Limits, lang: str, most_failed: int, keep: Keep) -> CheckReport:
+    def check(
+        self, place: Place, most: Limits, lang: str, most_failed: int, keep: Keep, results: Path | None
+    ) -> CheckReport:
         """Check the selected scenarios, and keep the failures for `--last-failed`. Raises NothingRan."""
         from drakdom.language import t
         from drakdom.tools.check import check_paths
 
         # only the JSON report shows outcomes
         why: Why = "outcomes" if any(wanted.form == "json" for wanted in self.asked) else "claims"
-        with progress_bar(t("checking")) as progress:
+        with place.client() as client, progress_bar(t("checking")) as progress:
             result = check_paths(
-                self.paths, self.folders, progress, jobs=jobs, limits=most, why=why, added=self.added, lang=lang,
-                only=self.selected, select=self.select, most_failed=most_failed, keep=keep, text=self.text,
+                self.paths, self.folders, progress, jobs=place.processes, limits=most, why=why, added=self.added,
+                lang=lang, only=self.selected, select=self.select, most_failed=most_failed, keep=keep, text=self.text,
+                client=client, results=results,
             )  # fmt: skip
         if self.text is None:
             _remember(self.paths, result, partly=bool(self.select.variants or self.select.clauses))

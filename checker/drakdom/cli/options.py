@@ -125,3 +125,23 @@ Megabytes = Annotated[
     int, typer.Option("--memory", metavar="MB", min=0, help="Memory limit for one scenario; 0: no limit.")
 ]
 SECONDS, MEGABYTES = 60.0, 4096
+Workers = Annotated[
+    int | None,
+    typer.Option(
+        "--workers", "--jobs", "-j", metavar="N", min=0, help="Processes on this machine; 0: one for each processor."
+    ),
+]
+Scheduler = Annotated[
+    str,
+    typer.Option(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="Run on the cluster of this Dask scheduler, as `tcp://host:8786`; default: $DASK_SCHEDULER_ADDRESS.",
+    ),
+]
+SchedulerFile = Annotated[
+    str, typer.Option("--scheduler-file", metavar="FILE", help="The same, by the file that the scheduler wrote.")
+]
+Results = Annotated[
+    str, typer.Option("--results", metavar="DIR", help="Keep results in this folder, and go on from those in it.")
+]

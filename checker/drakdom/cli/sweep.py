@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import Annotated
 
 import typer
@@ -27,7 +26,10 @@ def sweep_command(
         bool, typer.Option("--clauses", help="Name the clauses that decide each result; it takes longer.")
     ] = False,
     plot: Annotated[str, typer.Option(metavar="SVG", help="Draw the odds as a heat map into this file.")] = "",
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="Processes; 0: one for each processor.")] = 0,
+    workers: options.Workers = None,
+    scheduler: options.Scheduler = "",
+    scheduler_file: options.SchedulerFile = "",
+    results: options.Results = "",
     fresh: options.Fresh = False,
     as_json: options.AsJson = False,
 ) -> None:
@@ -35,6 +37,7 @@ def sweep_command(
     from pathlib import Path
 
     from drakdom.cli.check import progress_bar
+    from drakdom.cli.places import place_of, results_folder
     from drakdom.cli.reading import added_rules, scenario_text
     from drakdom.language import t, using_language
     from drakdom.report.as_json import print_json
@@ -45,6 +48,7 @@ def sweep_command(
     from drakdom.tools.sweep import Asked, sweep
 
     check_plot(plot, dispute.file)
+    place = place_of(workers, scheduler, scheduler_file)
     asked = Asked(
         scenario_text(dispute.file),
         STDIN if dispute.file == "-" else dispute.file,
@@ -58,13 +62,15 @@ def sweep_command(
         clauses,
     )
     with using_language(dispute.lang):
-        with progress_bar(t("ruling")) as progress:
+        with place.client() as client, progress_bar(t("ruling")) as progress:
             swept = sweep(
                 asked,
                 progress,
-                jobs=jobs or os.cpu_count() or 1,
+                jobs=place.processes,
+                client=client,
                 limits=dispute.limits,
                 keep="fresh" if fresh else "yes",
+                results=results_folder(results),
             )
         if plot:
             save(Path(plot), heat_map(swept))

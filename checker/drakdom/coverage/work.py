@@ -11,6 +11,7 @@ from drakdom.coverage.probing import Probe
 from drakdom.kept import Answer, Input, Law, ResultCache, run_each_kept
 from drakdom.rulebook import Rulebook
 from drakdom.rulings.claims import judge
+from drakdom.runner import Local
 from drakdom.sandbox import Limits
 from drakdom.scenario import Scenario
 from drakdom.value.solve import Branch
@@ -73,7 +74,7 @@ class Work:
 
     def each(self, job: Callable[[int], Answer], inputs: Sequence[Input]) -> Iterator[tuple[int, Any]]:
         """Run a job for each input, or take its kept result; yield its number with the result or the error."""
-        for number, result, before in run_each_kept(job, inputs, self.cache, lambda _: self.jobs, self.limits):
+        for number, result, before in run_each_kept(job, inputs, self.cache, Local(self.jobs), self.limits):
             self.kept += before
             yield number, result
             self.count()

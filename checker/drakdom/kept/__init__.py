@@ -8,9 +8,11 @@ is unchanged, and kept only if none of it was touched during the computation.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
@@ -22,8 +24,9 @@ from drakdom.kept import seals, store
 from drakdom.kept.codec import Codec
 from drakdom.kept.seals import Seal, Seals
 from drakdom.rulebook import Rulebook
-from drakdom.rulebook.find import list_rulebooks
-from drakdom.sandbox import Limits, run_each
+from drakdom.rulebook.find import find_house_rules, list_rulebooks, resolve_house_rule
+from drakdom.runner import Runner
+from drakdom.sandbox import Limits
 from drakdom.scenario import NOTHING, Added, Named, Scenario, named_law
 
 #: Libraries that a result may depend on.
@@ -71,47 +74,48 @@ class Input(NamedTuple):
     part: str = ""
 
 
-class _Worked(NamedTuple):
-    """The value of an answer, with its laws as JSON and their digest; without a digest it is not kept."""
+@dataclass(frozen=True, slots=True)
+class _Some:
+    """Those jobs of a larger number that are to be run."""
 
-    value: Any
-    laws: str = ""
-    digest: str | None = None
+    job: Callable[[int], Answer]
+    numbers: tuple[int, ...]
+
+    def __call__(self, place: int) -> Answer:
+        return self.job(self.numbers[place])
+
+    @property
+    def laws(self) -> tuple[Law, ...]:
+        """The laws of the job."""
+        laws: tuple[Law, ...] = self.job.laws  # type: ignore[attr-defined]
+        return laws
 
 
 def run_each_kept(
-    job: Callable[[int], Answer],
-    inputs: Sequence[Input],
-    cache: ResultCache | None,
-    workers: Callable[[int], int],
-    limits: Limits,
+    job: Callable[[int], Answer], inputs: Sequence[Input], cache: ResultCache | None, runner: Runner, limits: Limits
 ) -> Iterator[tuple[int, Any, bool]]:
     """Yield for each input its number, the value of the job's answer or its error, and True if it was in the cache.
 
-    Cached values come first. The others are computed in child processes (`sandbox.run_each`) and kept; `workers` maps
-    their number to the number of processes. Without a cache all are computed and none is kept.
+    Cached values come first. The others are computed by the runner and kept. Without a cache all are computed and none
+    is kept.
     """
     keys = [cache.key(item) for item in inputs] if cache else []
     kept_values = cache.valid(dict(zip(keys, inputs, strict=True))) if cache else {}
     yield from ((number, kept_values[key], True) for number, key in enumerate(keys) if key in kept_values)
-    todo = [number for number in range(len(inputs)) if not (cache and keys[number] in kept_values)]
+    todo = tuple(number for number in range(len(inputs)) if not (cache and keys[number] in kept_values))
     if cache and todo:
         cache.prepare()
-
-    def work(place: int) -> _Worked:
-        answer = job(todo[place])
-        sealed = cache.sealed(answer.laws, inputs[todo[place]]) if cache and answer.lasting else ("", None)
-        return _Worked(answer.value, *sealed)
-
     try:
-        for place, worked in run_each(work, len(todo), workers(len(todo)), limits):
+        for place, answer in runner.each(_Some(job, todo), len(todo), limits):
             number = todo[place]
-            if isinstance(worked, DrakdomError):
-                yield number, worked, False
+            if isinstance(answer, DrakdomError):
+                yield number, answer, False
                 continue
-            if cache and worked.digest:
-                cache.keep(keys[number], inputs[number], worked.laws, worked.digest, worked.value)
-            yield number, worked.value, False
+            if cache and answer.lasting:
+                laws, digest = cache.sealed(answer.laws, inputs[number])
+                if digest:
+                    cache.keep(keys[number], inputs[number], laws, digest, answer.value)
+            yield number, answer.value, False
     finally:
         if cache:
             cache.close()
@@ -133,7 +137,9 @@ class ResultCache:
         *,
         fresh: bool = False,
         added: Added = NOTHING,
+        place: Path | None = None,
     ) -> None:
+        self._place = place
         self._codec, self._fresh, self._folders, self._added = Codec(kinds), fresh, tuple(folders), added
         self._started = self._written = time.time_ns()
         self._books = list_rulebooks(self._folders)
@@ -155,12 +161,18 @@ class ResultCache:
         asked: object,
         folders: Iterable[str | Path],
         added: Added = NOTHING,
+        place: Path | None = None,
     ) -> ResultCache | None:
-        """Return a cache, or None for "no" and if nothing can be kept."""
-        if keep == "no" or store.cache_folder() is None:
+        """Return a cache, or None for "no" and if nothing can be kept.
+
+        `place` is a folder in place of the user's cache folder. Raises InputError if results cannot be kept in it.
+        """
+        if keep == "no" or (place is None and store.cache_folder() is None):
             return None
+        if place:
+            store.write((), place)
         try:
-            return cls(kind, kinds, asked, folders, fresh=keep == "fresh", added=added)
+            return cls(kind, kinds, asked, folders, fresh=keep == "fresh", added=added, place=place)
         except (OSError, RuntimeError):  # no working folder, links that lead round in a circle
             return None
 
@@ -191,7 +203,7 @@ class ResultCache:
     def valid(self, asked: dict[str | None, Input]) -> dict[str, Any]:
         """Return the kept results under these keys that are still valid."""
         values: dict[str, Any] = {}
-        for key, row in ({} if self._fresh else store.read(filter(None, asked))).items():
+        for key, row in ({} if self._fresh else store.read(filter(None, asked), self._place)).items():
             try:
                 laws = _read_laws(row.laws)
                 if self._digest(laws, asked[key]) == row.law:
@@ -216,7 +228,7 @@ class ResultCache:
     def close(self) -> None:
         """Write the new results, unless the program was touched since the start."""
         if self._rows and seals.program() == self._program:
-            store.write(self._rows.items())
+            store.write(self._rows.items(), self._place)
         self._rows, self._written = {}, time.time_ns()
 
     def _digest(self, laws: Iterable[Law], about: Input) -> str | None:
@@ -238,6 +250,18 @@ class ResultCache:
             except (DrakdomError, OSError, ValueError, RuntimeError):
                 self._led[asked] = None
         return self._led[asked]
+
+
+def all_laws(folders: Iterable[str | Path], added: Added = NOTHING) -> Iterator[Law]:
+    """Yield the law of each rulebook, and with each of its own and of the added house rules that exist."""
+    for _, folder in list_rulebooks(folders):
+        book = str(folder.absolute())
+        yield Law(book)
+        rules = [*find_house_rules(folder).values()]
+        for word in added.rules:
+            with contextlib.suppress(DrakdomError):
+                rules.append(resolve_house_rule(word, folder, Path()))
+        yield from (Law(book, (str(rule.absolute()),)) for rule in rules)
 
 
 def engine() -> tuple[list[Any], str]:

@@ -14,9 +14,11 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
+from drakdom.errors import InputError
 from drakdom.law.store import cache_folder as cache_folder
 from drakdom.law.store import make_private
 
+FILE = "results.sqlite"
 #: Greatest number of results and of their bytes; beyond these, the least recently used are deleted.
 MOST_ROWS, MOST_BYTES = 20_000, 200_000_000
 #: Seconds to wait for another process that writes.
@@ -41,8 +43,8 @@ class Row(NamedTuple):
         return hashlib.sha256("\0".join(self).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def read(keys: Iterable[str]) -> dict[str, Row]:
-    """Return the results under these keys that exist and are intact."""
+def read(keys: Iterable[str], folder: Path | None = None) -> dict[str, Row]:
+    """Return the results under these keys that exist and are intact, in the user's cache folder or another."""
     rows: dict[str, Row] = {}
 
     def look(table: sqlite3.Connection) -> None:
@@ -53,38 +55,48 @@ def read(keys: Iterable[str]) -> dict[str, Row]:
         now = time.time()
         table.executemany("UPDATE results SET used = ? WHERE key = ?", ((now, key) for key in rows))
 
-    _with_table(look)
+    _with_table(look, folder)
     return rows
 
 
-def write(rows: Iterable[tuple[str, Row]]) -> None:
-    """Keep results under their keys. Does nothing if the file cannot be used."""
+def write(rows: Iterable[tuple[str, Row]], folder: Path | None = None) -> None:
+    """Keep results under their keys. In the user's cache folder, old ones are deleted if there are too many.
+
+    Does nothing if the file of the cache folder cannot be used. Raises InputError if that of another folder cannot.
+    """
 
     def put(table: sqlite3.Connection) -> None:
         now = time.time()
         values = ((key, *row, row.checksum, now) for key, row in rows)
         table.executemany("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?)", values)
-        _forget(table)
+        if folder is None:
+            _forget(table)
 
-    _with_table(put)
+    _with_table(put, folder)
 
 
-def _with_table(work: Callable[[sqlite3.Connection], None]) -> None:
+def _with_table(work: Callable[[sqlite3.Connection], None], named: Path | None) -> None:
     """Call `work` with the table in one transaction, if the file can be used."""
-    folder = cache_folder()
+    folder = named or cache_folder()
     if folder is None or folder in _LOCKED:
         return
-    file = folder / "results.sqlite"
+    file = folder / FILE
     try:
         make_private(folder)
         if not _is_ours(file):
+            if named:
+                raise InputError.single("this file holds no results of drakdom", str(file))
             file.unlink(missing_ok=True)
         with contextlib.closing(sqlite3.connect(file, timeout=PATIENCE)) as table, table:
             table.execute(_TABLE.replace("TABLE", "TABLE IF NOT EXISTS", 1))
             work(table)
-    except (sqlite3.OperationalError, OSError):
+    except (sqlite3.OperationalError, OSError) as error:
+        if named:
+            raise InputError.single(f"results cannot be kept: {str(error).lower()}", str(file)) from None
         _LOCKED.add(folder)  # locked for too long, read only, no room
     except sqlite3.DatabaseError:
+        if named:
+            raise InputError.single("this file holds no results of drakdom", str(file)) from None
         with contextlib.suppress(OSError):
             file.unlink()
 

@@ -36,6 +36,7 @@ from drakdom.lint.vocabulary import (
     check_secrets,
 )
 from drakdom.rulebook import Rulebook, load_house_rule, load_rulebook, with_house_rules
+from drakdom.runner import Local
 from drakdom.sandbox import Limits
 from drakdom.step.case import law_of
 
@@ -166,11 +167,9 @@ def ground_each(
     def job(number: int) -> Answer:
         return ground(_sources(Path(folder), rules), paths[number])
 
-    def workers(count: int) -> int:
-        return min(os.cpu_count() or 1, max(count, 1))
-
+    runner = Local(os.cpu_count() or 1)
     cache = ResultCache.of(keep, "ground", (LintFinding,), (str(folder), rules), (folder,))
-    for number, result, before in run_each_kept(job, [Input((path,)) for path in paths], cache, workers, limits):
+    for number, result, before in run_each_kept(job, [Input((path,)) for path in paths], cache, runner, limits):
         if isinstance(result, LimitError):
             result = (LintFinding(ENDLESS, str(paths[number]), 0, str(result)),)
         elif isinstance(result, DrakdomError):

@@ -10,6 +10,7 @@ from drakdom.errors import DrakdomError, InputError
 from drakdom.kept import Answer, Input, Law, ResultCache, run_each_kept
 from drakdom.precedents.entries import Entry, entry_of
 from drakdom.precedents.recording import file_name
+from drakdom.runner import Local
 from drakdom.sandbox import Limits
 from drakdom.scenario import Scenario, read_scenario
 from drakdom.scenario.precedent import Precedent
@@ -38,11 +39,9 @@ def entries_of(
         entry = entry_of(scenario, files[number].relative_to(root).as_posix() if files[number] != root else root.name)
         return Answer(entry, (Law.of_scenario(scenario),))
 
-    def workers(count: int) -> int:
-        return max(1, min(os.cpu_count() or 1, -(-count // FILES_A_WORKER)))
-
     entries, errors = [], []
-    for _, result, _ in run_each_kept(read, [Input((file,)) for file in files], cache, workers, limits):
+    runner = Local(os.cpu_count() or 1, FILES_A_WORKER)
+    for _, result, _ in run_each_kept(read, [Input((file,)) for file in files], cache, runner, limits):
         if isinstance(result, DrakdomError):
             errors.append(result)
         else:

@@ -7,13 +7,14 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from drakdom.errors import BugError, DrakdomError, InputError, LimitError, NothingRan, Problem
+from drakdom.errors import BugError, ClusterError, DrakdomError, InputError, LimitError, NothingRan, Problem
 
 _KINDS: dict[type[DrakdomError], str] = {
     InputError: "input",
     LimitError: "limit",
     BugError: "bug",
     NothingRan: "nothing",
+    ClusterError: "cluster",
 }
 
 

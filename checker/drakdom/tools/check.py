@@ -5,19 +5,23 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, is_dataclass
+from dataclasses import dataclass, is_dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from drakdom import answer, verdict
+from drakdom.cluster import runner_for
 from drakdom.errors import BugError, DrakdomError, InputError, LimitError, NothingRan, Problem
-from drakdom.kept import Answer, Input, Keep, Law, ResultCache, run_each_kept
+from drakdom.kept import Answer, Input, Keep, Law, ResultCache, all_laws, run_each_kept
 from drakdom.language import ENGLISH, using_language
+from drakdom.runner import Runner
 from drakdom.sandbox import Limits
-from drakdom.tools.files import find_scenarios
+from drakdom.tools.files import STDIN, find_scenarios
 from drakdom.verdict import Verdict
 
 if TYPE_CHECKING:
+    from drakdom.cluster.door import Client
     from drakdom.rulings.adjudication import Why
     from drakdom.scenario import Added, Scenario
     from drakdom.tools.selection import Selection
@@ -103,6 +107,8 @@ def check_paths(
     only: Only | None = None,
     keep: Keep = "no",
     text: str | None = None,
+    client: Client | None = None,
+    results: Path | None = None,
 ) -> CheckReport:
     """Rule on every scenario under the paths and compare the verdicts with the expectations.
 
@@ -110,50 +116,97 @@ def check_paths(
     scenarios. Verdicts have claims with their reasons but no outcomes, unless `why` is "outcomes", which takes longer.
     `lang` is the language of their sentences; if a rulebook has no catalogue of it, its scenarios give errors.
     `only` filters the files, `select` the scenarios in them (files with errors always stay). The run stops after
-    `most_failed` failures and errors, unless that is 0. `keep` stores results in the user's cache folder and reuses
-    them, unless it is "fresh".
-    `text` is a scenario that is checked instead of files; then `paths` has its one name.
+    `most_failed` failures and errors, unless that is 0. `keep` stores results in the user's cache folder, or in the
+    folder `results`, and reuses them, unless it is "fresh". `text` is a scenario that is checked instead of files; then
+    `paths` has its one name. With a `client` of Dask its workers rule instead of processes of this machine.
 
-    Raises InputError for a path that does not exist and NothingRan if no scenario is found. An error in a file is its
-    result and is not raised.
+    Raises InputError for a path that does not exist, NothingRan if no scenario is found, and ClusterError. An error in
+    a file is its result and is not raised.
     """
     folders, started = tuple(rulebook_dirs), time.perf_counter()
     files = find_scenarios(paths) if text is None else [*map(Path, paths)]
     if only and not (files := only(candidates := files)):
         raise NothingRan(f"nothing ran: the selection matches none of {len(candidates)} scenarios")
-    results: dict[int, tuple[CaseResult, ...]] = {}
+    cases_of: dict[int, tuple[CaseResult, ...]] = {}
     from drakdom.scenario import Added
 
-    asked = (why, lang, select)
-    cache = ResultCache.of(keep if text is None else "no", "check", _KINDS, asked, folders, added or Added())
-
-    def job(number: int) -> Answer:
-        with using_language(lang):
-            return _check(files[number], folders, why, added, lang, select, text=text)
-
-    def workers(count: int) -> int:
-        return max(1, min(jobs or os.cpu_count() or 1, -(-count // FILES_A_WORKER)))
-
+    added = added or Added()
+    cache = ResultCache.of(
+        keep if text is None else "no", "check", _KINDS, (why, lang, select), folders, added, results
+    )
+    job = Job(tuple(files), folders, why, added, lang, select, () if text is None else (text,))
+    if client:
+        job = job.for_machines()
     inputs = [Input((file,)) for file in files]
     kept, failed, interrupted = 0, 0, False
     try:
-        for number, result, before in run_each_kept(job, inputs, cache, workers, limits or Limits()):
-            results[number] = (_errored(str(files[number]), result),) if isinstance(result, DrakdomError) else result
-            kept += len(results[number]) * before
-            if progress:
-                progress(len(results), len(files))
-            failed += sum(case.outcome in ("failed", "errored") for case in results[number])
-            if most_failed and failed >= most_failed:
-                break
+        with runner_for(client, jobs or os.cpu_count() or 1, FILES_A_WORKER) as runner:
+            for number, result, before in run_each_kept(job, inputs, cache, runner, limits or Limits()):
+                if isinstance(result, DrakdomError):
+                    result = (_errored(str(files[number]), result),)
+                elif client and not before and any(case.exit_code == InputError.exit_code for case in result):
+                    result = _at_home(runner, job, number, limits or Limits())
+                cases_of[number] = result
+                kept += len(result) * before
+                if progress:
+                    progress(len(cases_of), len(files))
+                failed += sum(case.outcome in ("failed", "errored") for case in result)
+                if most_failed and failed >= most_failed:
+                    break
     except (
         KeyboardInterrupt,
         SystemExit,
     ):  # SystemExit: a request to end. The report has the results so far and the number of missing files
         interrupted = True
-    cases = tuple(case for n in sorted(results) for case in results[n])
+    cases = tuple(case for n in sorted(cases_of) for case in cases_of[n])
     if select and select.is_narrow and not (cases or interrupted):
         raise NothingRan(f"nothing ran: the selection matches none of the scenarios in {len(files)} files")
-    return CheckReport(cases, time.perf_counter() - started, len(files) - len(results), interrupted, kept)
+    return CheckReport(cases, time.perf_counter() - started, len(files) - len(cases_of), interrupted, kept)
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Checks the file of a number. `texts` are those of the files, or errors of reading them; else they are read."""
+
+    files: tuple[Path, ...]
+    folders: tuple[str | Path, ...]
+    why: Why
+    added: Added
+    lang: str
+    select: Selection | None
+    texts: tuple[str | InputError, ...] = ()
+    laws: tuple[Law, ...] = ()
+
+    def __call__(self, number: int) -> Answer:
+        """Return the cases of a file."""
+        file, text = self.files[number], self.texts[number] if self.texts else None
+        if isinstance(text, InputError):
+            return Answer((_errored(str(file), text),), lasting=False)
+        with using_language(self.lang):
+            return _check(file, self.folders, self.why, self.added, self.lang, self.select, text=text)
+
+    def for_machines(self) -> Job:
+        """Return the job with the texts, and with every law that a scenario may name."""
+        texts = self.texts or tuple(map(_text_of, self.files))
+        return replace(self, texts=texts, laws=tuple(all_laws(self.folders, self.added)))
+
+
+def _text_of(file: Path) -> str | InputError:
+    from drakdom.rulebook.yamltext import decode, read_bytes
+
+    try:
+        return decode(read_bytes(file, str(file)), str(file))
+    except InputError as error:
+        return error
+
+
+def _at_home(runner: Runner, job: Job, number: int, limits: Limits) -> tuple[CaseResult, ...]:
+    """Check a file on this machine: a folder that it names, and a worker lacks, may be here."""
+    try:
+        cases: tuple[CaseResult, ...] = runner.alone(partial(job, number), limits).value
+    except DrakdomError as error:
+        return (_errored(str(job.files[number]), error),)
+    return cases
 
 
 #: Classes of the values in results, for the cache.
@@ -201,7 +254,8 @@ def _check(
         if text is None:
             scenarios = read_combinations(file, folders, added=added or Added())
         else:
-            scenarios = read_combinations_text(text, str(file), folders, added=added or Added())
+            folder = file.parent if file.name != STDIN else None
+            scenarios = read_combinations_text(text, str(file), folders, added=added or Added(), folder=folder)
         if lang != ENGLISH:
             scenarios = tuple(in_language(scenario, lang) for scenario in scenarios)
     except DrakdomError as error:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from drakdom.answer import Odds
+from drakdom.cluster import runner_for
 from drakdom.errors import DrakdomError, InputError
 from drakdom.formula import Formula
 from drakdom.kept import Answer, Input, Keep, Law, ResultCache, run_each_kept
@@ -15,7 +17,7 @@ from drakdom.law.digest import law_name
 from drakdom.rulings.adjudication import adjudicate, played
 from drakdom.rulings.claims import to_odds
 from drakdom.rulings.readings import without_repeats
-from drakdom.sandbox import Limits, run_limited
+from drakdom.sandbox import Limits
 from drakdom.scenario import Added, Scenario, read_combinations_text
 from drakdom.scenario.asked import agreeing, asking
 from drakdom.scenario.house import NOTHING
@@ -23,6 +25,9 @@ from drakdom.scenario.under import in_language
 from drakdom.scenario.varied import Axis, combinations, read_axis, varied
 from drakdom.step.case import law_of
 from drakdom.version import __version__
+
+if TYPE_CHECKING:
+    from drakdom.cluster.door import Client
 
 Progress = Callable[[int, int], None]
 """Called with the number of finished combinations and the number of all."""
@@ -164,41 +169,62 @@ def questions(scenario: Scenario) -> tuple[tuple[str, Formula], ...]:
     return tuple((asked.text, asked.formula) for asked in scenario.questions or scenario.claims)
 
 
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Rules on the combination of values of a number."""
+
+    asked: Asked
+    outline: Outline
+    values: tuple[tuple[str, ...], ...]
+
+    @property
+    def laws(self) -> tuple[Law, ...]:
+        """The law of the scenario."""
+        return (self.outline.law,)
+
+    def __call__(self, number: int) -> Answer:
+        """Return the answer at a combination."""
+        with using_language(self.asked.lang):
+            point = self.asked.at(self.outline.axes, self.values[number])
+        return Answer(point, self.laws, lasting=not point.error)
+
+
 def sweep(
-    asked: Asked, progress: Progress | None = None, *, jobs: int = 1, limits: Limits | None = None, keep: Keep = "no"
+    asked: Asked,
+    progress: Progress | None = None,
+    *,
+    jobs: int = 1,
+    client: Client | None = None,
+    limits: Limits | None = None,
+    keep: Keep = "no",
+    results: Path | None = None,
 ) -> Sweep:
     """Rule on all combinations of values in up to `jobs` child processes, each combination within the limits.
 
-    `keep` stores results in the user's cache folder and uses them again, unless it is "fresh". An error with some
-    values is their result. Raises InputError if the scenario cannot be read or a place is not in it, and LimitError.
+    With a `client` of Dask its workers rule instead. `keep` stores results in the user's cache folder, or in the
+    folder `results`, and uses them again, unless it is "fresh". An error with some values is their result. Raises
+    InputError if the scenario cannot be read or a place is not in it, LimitError, and ClusterError.
     """
     limits = limits or Limits()
-    outline = run_limited(asked.outline, limits)
-    values = combinations(outline.axes)
-    about = (asked.claims, asked.variants, asked.readings, asked.lang, asked.clauses)
-    cache = ResultCache.of(keep if asked.of_file else "no", "sweep", _KINDS, about, asked.folders, asked.added)
-    files = (Path(asked.file),) if asked.of_file else ()
-
-    def job(number: int) -> Answer:
-        with using_language(asked.lang):
-            point = asked.at(outline.axes, values[number])
-        return Answer(point, (outline.law,), lasting=not point.error)
-
-    def workers(count: int) -> int:
-        return max(1, min(jobs, count))
-
     points: dict[int, Point] = {}
     kept, interrupted = 0, False
-    names = [axis.name for axis in outline.axes]
-    inputs = [Input(files, repr([*zip(names, combination, strict=True)])) for combination in values]
-    try:
-        for number, result, before in run_each_kept(job, inputs, cache, workers, limits):
-            points[number] = Point.failed(values[number], result) if isinstance(result, DrakdomError) else result
-            kept += before
-            if progress:
-                progress(len(points), len(values))
-    except (KeyboardInterrupt, SystemExit):
-        interrupted = True
+    with runner_for(client, jobs) as runner:
+        outline = runner.alone(asked.outline, limits)
+        values = tuple(combinations(outline.axes))
+        about = (asked.claims, asked.variants, asked.readings, asked.lang, asked.clauses)
+        keep = keep if asked.of_file else "no"
+        cache = ResultCache.of(keep, "sweep", _KINDS, about, asked.folders, asked.added, results)
+        files = (Path(asked.file),) if asked.of_file else ()
+        names = [axis.name for axis in outline.axes]
+        inputs = [Input(files, repr([*zip(names, combination, strict=True)])) for combination in values]
+        try:
+            for number, result, before in run_each_kept(Job(asked, outline, values), inputs, cache, runner, limits):
+                points[number] = Point.failed(values[number], result) if isinstance(result, DrakdomError) else result
+                kept += before
+                if progress:
+                    progress(len(points), len(values))
+        except (KeyboardInterrupt, SystemExit):
+            interrupted = True
     ordered = tuple(points[number] for number in sorted(points))
     unfinished = len(values) - len(points) if interrupted else 0
     program = f"drakdom {__version__}"

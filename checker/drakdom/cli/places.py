@@ -1,0 +1,88 @@
+"""The options that say where a command works: processes of this machine, or the workers of a Dask cluster."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+if TYPE_CHECKING:
+    from drakdom.cluster.door import Client
+
+ADDRESS = "DASK_SCHEDULER_ADDRESS"
+"""The environment variable with the address of a scheduler, as Dask names it."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """The place where the jobs of a command run: `processes` of this machine, or the cluster of a scheduler."""
+
+    processes: int
+    address: str = ""
+    scheduler_file: str = ""
+
+    @contextmanager
+    def client(self) -> Iterator[Client | None]:
+        """Provide a client of the scheduler, or None for this machine. Raises InputError, ClusterError."""
+        if not (self.address or self.scheduler_file):
+            yield None
+            return
+        check_extra()
+        logging.getLogger("drakdom.cluster").addHandler(_Printer())
+        from drakdom.cluster.door import connect
+
+        client = connect(self.address, self.scheduler_file)
+        try:
+            yield client
+        finally:
+            client.close(timeout=1)
+
+
+def place_of(workers: int | None, scheduler: str, scheduler_file: str) -> Place:
+    """Return the place that the options name, or else the environment. Raises InputError for more than one place."""
+    from drakdom.errors import InputError
+
+    named = [
+        option
+        for option, value in (
+            ("--workers", workers is not None),
+            ("--scheduler", scheduler),
+            ("--scheduler-file", scheduler_file),
+        )
+        if value
+    ]
+    if len(named) > 1:
+        raise InputError.single(f"`{named[0]}` and `{named[1]}` name two places to work", help="leave out one of them")
+    address = scheduler or ("" if named else os.environ.get(ADDRESS, ""))
+    return Place(workers or os.cpu_count() or 1, address, scheduler_file)
+
+
+def results_folder(results: str) -> Path | None:
+    """Return the folder of `--results`, or None."""
+    return Path(results) if results else None
+
+
+def check_extra() -> None:
+    """Raise InputError if the extra `cluster` is not installed."""
+    from importlib.util import find_spec
+
+    from drakdom.errors import InputError
+
+    if find_spec("distributed") is None:
+        message = f"a Dask cluster needs the package `distributed` (`--scheduler`, `--scheduler-file` or ${ADDRESS})"
+        raise InputError.single(message, help="`pip install 'drakdom[cluster]'`; `--workers N` works without it")
+
+
+class _Printer(logging.Handler):
+    """Prints messages about workers to standard error."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        from drakdom.report.page import printable
+
+        typer.echo(printable(f"warning: {record.getMessage()}"), err=True)
