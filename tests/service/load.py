@@ -1,8 +1,8 @@
 """Figures of the service under load: `python -m tests.service.load [PART]...`.
 
 `known` questions from five clients, `new` questions faster than they can be ruled on, house rules that are `bombs`
-beside an honest question, `links` by `wrk` where it is installed, and `kills` of processes while questions come in.
-`/health` is asked throughout.
+of one client, or of a `network` of a hundred, beside honest questions, `links` by `wrk` where it is installed, and
+`kills` of processes while questions come in. `/health` is asked throughout.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ CLIENTS, EACH, NEW, KILLS, BOMBS = 5, 100, 60, 100, 300
 BOMB = LAW.replace("N <= N'.", "N <= N', bomb(_, _, _).") + "n(0..9999).\nbomb(A, B, C) :- n(A), n(B), n(C).\n"
 HOUSE = {"house.yaml": f"name: soft-pits\n{SPEC}", "house.lp": BOMB}
 SECONDS = "5"
-"""The limit of a ruling."""
+"""The limit of a ruling, if none is named."""
 
 
 class Asked:
@@ -146,13 +146,13 @@ def killed(service: Service) -> str:
     return f"{KILLS} kills: {len(accepted)} jobs accepted, ended with {dict(ends)} {dict(kinds)}\n{asked.told()}"
 
 
-def bombs(service: Service) -> str:
-    """Ask to rule with a house rule that grounds without end, ten times a second from many addresses."""
+def bombs(service: Service, clients: int = 1) -> str:
+    """Ask to rule with a house rule that grounds without end, ten times a second, from clients of one network."""
     before, asked, honest = memory(service), Asked(service), Asked(service)
     ends: Counter[int] = Counter()
 
     def bomb(number: int) -> None:
-        source = (f"127.0.0.{number % 100 + 100}", 0)
+        source = (f"127.1.0.{number % clients + 1}", 0)
         address = service.address.removeprefix("http://")
         body = json.dumps(noted(f"bomb {number}") | {"house_law": HOUSE})
         with contextlib.suppress(OSError, HTTPException):
@@ -170,8 +170,7 @@ def bombs(service: Service) -> str:
             started = time.monotonic()
             reply = honest.ask("accepted", "/api/rule", noted(f"honest {number}"))
             if reply and reply.status in (200, 202):
-                status = service.wait(reply).status
-                honest.note("honest", time.monotonic() - started, status)
+                honest.note("honest", *waited(service, reply, started))
             time.sleep(1)
         thrower.join()
 
@@ -180,6 +179,20 @@ def bombs(service: Service) -> str:
     reported = f"{asked.told()}\n{honest.told()}"
     grown = f"memory of web and court {before} kB before, {memory(service)} kB after"
     return f"{BOMBS} bombs in {seconds:.0f} s: {dict(ends)}, {grown}\n{reported}"
+
+
+def waited(service: Service, reply: Reply, started: float) -> tuple[float, object]:
+    """Return the seconds until the answer of a job, and its status; or that there was none for a long time."""
+    try:
+        status: object = service.wait(reply).status
+    except AssertionError:
+        status = "none"
+    return time.monotonic() - started, status
+
+
+def network(service: Service) -> str:
+    """Let a hundred clients of one network throw the bombs."""
+    return bombs(service, 100)
 
 
 def memory(service: Service) -> list[int]:
@@ -208,6 +221,7 @@ PARTS: dict[str, Callable[[Service], str]] = {
     "known": known,
     "new": new,
     "bombs": bombs,
+    "network": network,
     "links": links,
     "kills": killed,
 }
@@ -218,21 +232,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.service.load", description=main.__doc__)
     parser.add_argument("parts", nargs="*", default=[*PARTS], choices=[*PARTS, []], metavar="PART")
     parser.add_argument("--postgres", action="store_true", help="use a PostgreSQL server of its own, not SQLite")
+    parser.add_argument("--timeout", default=SECONDS, help="the limit of a ruling, in seconds")
+    parser.add_argument("--workers", default="2", help="the number of questions that are ruled on at once")
     arguments = parser.parse_args()
-    words = [
-        "--rulebook",
-        str(RULEBOOKS),
-        "--rate",
-        "100000/minute",
-        "--queue",
-        "100",
-        "--timeout",
-        SECONDS,
-        "--memory",
-        "1000",
-        "--workers",
-        "2",
-    ]
+    words = ["--rulebook", str(RULEBOOKS), "--rate", "100000/minute", "--queue", "100", "--memory", "1000"]
+    words += ["--timeout", arguments.timeout, "--workers", arguments.workers]
     with contextlib.ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         if arguments.postgres:
