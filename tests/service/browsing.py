@@ -29,7 +29,7 @@ class Seen(HTMLParser):
         given = {name: value or "" for name, value in attrs}
         self.tags.append((tag, given))
         if tag not in VOID:
-            self.open.append(given.get("name", tag) if tag == "textarea" else tag)
+            self.open.append(given.get("id", tag) if tag == "textarea" else tag)
 
     def handle_endtag(self, tag: str) -> None:
         if tag not in VOID:

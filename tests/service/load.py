@@ -242,6 +242,7 @@ def main() -> None:
         if arguments.postgres:
             words += ["--db", stack.enter_context(postgres.server())]
         service = stack.enter_context(Service(Path(folder), *words))
+        service.request("/health")  # the web process is there
         for part in arguments.parts:
             sys.stdout.write(f"{PARTS[part](service)}\n")
             sys.stdout.flush()
