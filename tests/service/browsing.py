@@ -56,7 +56,7 @@ def seen(page: str) -> Seen:
 
 def fill(service: Service, path: str, **values: str) -> Reply:
     """Send a form, and follow it until there is an answer."""
-    reply = service.request(path, urlencode(values).encode(), Content_Type=FORM)
+    reply = service.request(path, urlencode(values).encode(), Content_Type=FORM, Accept="text/html")
     until = time.monotonic() + PATIENCE
     while reply.status == 202:
         (refresh,) = [
@@ -64,5 +64,5 @@ def fill(service: Service, path: str, **values: str) -> Reply:
         ]
         assert time.monotonic() < until, reply.text
         time.sleep(0.1)
-        reply = service.request(refresh.partition("url=")[2])
+        reply = service.request(refresh.partition("url=")[2], Accept="text/html")
     return reply

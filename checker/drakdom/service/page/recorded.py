@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 MOST = 50
 """Greatest number of precedents on a page."""
 T = TypeVar("T", bound=BaseModel)
+SEARCH = ("words", "clause", "rulebook", "status")
 RECORD = ("by", "when", "source", "status", "note")
 
 
@@ -62,7 +63,8 @@ class _Pages:
             except DrakdomError as error:
                 errors = problems_of(error)
             return page(
-                "precedents", form.lang, 400 if errors else 200, fields=dict(fields), like=form.scenario,
+                "precedents", form.lang, 400 if errors else 200, like=form.scenario,
+                fields=dict.fromkeys(SEARCH, "") | dict(fields),
                 errors=errors, games=games.games(self.folders), statuses=STATUSES, here="/precedents", **result,
             )  # fmt: skip
 
