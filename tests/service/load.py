@@ -1,8 +1,9 @@
 """Figures of the service under load: `python -m tests.service.load [PART]...`.
 
-`known` questions from five clients, `new` questions faster than they can be ruled on, house rules that are `bombs`
-of one client, or of a `network` of a hundred, beside honest questions, `links` by `wrk` where it is installed, and
-`kills` of processes while questions come in. `/health` is asked throughout.
+`known` questions from five clients, a `crowd` of two hundred that asks known and new questions, `new` questions faster
+than they can be ruled on, house rules that are `bombs` of one client, or of a `network` of a hundred, beside honest
+questions, `links` by `wrk` where it is installed, and `kills` of processes while questions come in. `/health` is asked
+throughout.
 """
 
 from __future__ import annotations
@@ -34,6 +35,9 @@ TEXT = PIT.read_text(encoding="utf-8")
 CLIENTS, EACH, NEW, KILLS, BOMBS = 5, 100, 60, 100, 300
 BOMB = LAW.replace("N <= N'.", "N <= N', bomb(_, _, _).") + "n(0..9999).\nbomb(A, B, C) :- n(A), n(B), n(C).\n"
 HOUSE = {"house.yaml": f"name: soft-pits\n{SPEC}", "house.lp": BOMB}
+CROWD, QUESTIONS, PAUSE, KNOWN, NEW_SHARE = 200, 8, 5.0, 20, 0.2
+"""Clients, the questions of each, the seconds between two, the number of known questions, and the share of new ones."""
+ACCEPTED = 202
 SECONDS = "5"
 """The limit of a ruling, if none is named."""
 
@@ -120,6 +124,41 @@ def new(service: Service) -> str:
     asked = Asked(service)
     beside(asked, lambda: at_once(lambda n: void(asked.ask("new", "/api/rule", noted(f"new {n}"))), NEW, 0.02))
     return f"new questions\n{asked.told()}"
+
+
+def crowd(service: Service) -> str:
+    """Let two hundred clients ask now and then: four of five questions are known. No accepted job may be lost."""
+    asked, chance, accepted = Asked(service), random.Random(1), list[Reply]()
+    for number in range(KNOWN):
+        service.wait(service.request("/api/rule", noted(f"known {number}")))
+    plan = [[chance.random() < NEW_SHARE for _ in range(QUESTIONS)] for _ in range(CROWD)]
+    address = service.address.removeprefix("http://")
+
+    def client(number: int) -> None:
+        pauses = random.Random(number)
+        for question, is_new in enumerate(plan[number]):
+            time.sleep(pauses.uniform(0, 2 * PAUSE))
+            words = f"new {number} {question}" if is_new else f"known {(number + question) % KNOWN}"
+            started, kind = time.monotonic(), "new" if is_new else "known"
+            try:
+                line = HTTPConnection(
+                    address, timeout=60, source_address=(f"127.{number // 8 + 2}.0.{number % 8 + 1}", 0)
+                )
+                line.request("POST", "/api/rule", json.dumps(noted(words)), {"Content-Type": "application/json"})
+                reply = line.getresponse()
+                status, text = reply.status, reply.read().decode()
+                line.close()
+            except (OSError, HTTPException):
+                status, text = 0, ""
+            asked.note(kind, time.monotonic() - started, status or "broken")
+            if status == ACCEPTED:
+                accepted.append(Reply(status, {}, text))
+
+    seconds = beside(asked, lambda: at_once(client, CROWD, PAUSE / CROWD))
+    ends = Counter(service.wait(reply).status for reply in accepted)
+    rate = CROWD * QUESTIONS / seconds
+    lost = f"{len(accepted)} jobs accepted, ended with {dict(ends)}"
+    return f"{CROWD} clients, {rate:.0f} questions a second: {lost}\n{asked.told()}"
 
 
 def void(_: object) -> None:
@@ -219,6 +258,7 @@ def links(service: Service) -> str:
 
 PARTS: dict[str, Callable[[Service], str]] = {
     "known": known,
+    "crowd": crowd,
     "new": new,
     "bombs": bombs,
     "network": network,

@@ -33,6 +33,7 @@ from drakdom.service.docket import MOST_TRIES, Claimed, Docket
 from drakdom.service.hand import LONGEST_PAUSE, TURN, Running
 from drakdom.service.house import laid_out
 from drakdom.service.law import STALE, Laws
+from drakdom.service.log import log
 from drakdom.service.question import AUDIT
 from drakdom.service.settings import Settings
 
@@ -69,7 +70,7 @@ class Court:
                         is_first = False
                     self.step()
                 except SQLAlchemyError as error:  # the database is locked, full or gone: it may come back
-                    sys.stderr.write(f"drakdom court: the database cannot be used: {error.__class__.__name__}\n")
+                    log("court", f"the database cannot be used: {error.__class__.__name__}")
                     time.sleep(TICK)
         finally:
             for running in self.running.values():

@@ -43,6 +43,7 @@ from drakdom.service.events import Events
 from drakdom.service.guard import Guard
 from drakdom.service.linking import LinkDesk
 from drakdom.service.links import Links
+from drakdom.service.log import log
 from drakdom.service.page.routes import Front, add_pages
 from drakdom.service.record import Record
 from drakdom.service.recording import RecordDesk, add_precedents
@@ -185,7 +186,7 @@ def _handle_errors(app: FastAPI) -> None:
         return replies.problem(status, InputError.single(str(reason).lower()))
 
     async def out_of_order(_: Request, error: Exception) -> Response:
-        sys.stderr.write(f"drakdom web: the database cannot be used: {error}\n")
+        log("web", f"the database cannot be used: {error}")
         return replies.problem(503, LimitError("the database cannot be used now; ask again later"), replies.RETRY_FULL)
 
     app.add_exception_handler(DrakdomError, refused)
