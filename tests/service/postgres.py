@@ -48,7 +48,7 @@ class Server:
         self.log = (folder / "log.txt").open("wb")
         self.common: dict[str, Any] = {"stdout": self.log, "stderr": self.log, "cwd": folder}
         self.common |= {"user": user} if user else {}
-        initdb = [
+        initdb: list[str | Path] = [
             programs / "initdb",
             "-D",
             self.data,
