@@ -13,7 +13,7 @@ DISPUTE  = scenarios/drakborgen-atervackt/entry/two-heroes-one-trap-room.yaml
 PIP      = $(BIN)/python -m pip --disable-pip-version-check -qq install --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo serve test test-web test-all check lint scenarios rulebooks rulebooks-all coverage-clauses lowest-versions bench docs audit-report format clean
+.PHONY: help install demo serve test test-web test-page test-all check lint scenarios rulebooks rulebooks-all coverage-clauses lowest-versions bench docs audit-report format clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
@@ -33,6 +33,9 @@ test: install scenarios ## set up, check all scenarios, then run the tests of ev
 
 test-web: $(WEB_STAMP) ## the tests of the page in a browser (5 minutes); skipped where the machine has no Chromium
 	@$(BIN)/python -m pytest -n 0 tests/web
+
+test-page: $(WEB_STAMP) ## the shortest of these tests (1 minute)
+	@$(BIN)/python -m pytest -n 0 -r s -m short tests/web
 
 test-all: export DRAKDOM_FRESH = 1
 test-all: rulebooks-all scenarios ## everything: all tests, thousands of random boards from a new seed, the law on every scenario

@@ -29,7 +29,7 @@ class Seen(HTMLParser):
         given = {name: value or "" for name, value in attrs}
         self.tags.append((tag, given))
         if tag not in VOID:
-            self.open.append(given.get("name", tag) if tag == "textarea" else tag)
+            self.open.append(given.get("id", tag) if tag == "textarea" else tag)
 
     def handle_endtag(self, tag: str) -> None:
         if tag not in VOID:
@@ -56,7 +56,7 @@ def seen(page: str) -> Seen:
 
 def fill(service: Service, path: str, **values: str) -> Reply:
     """Send a form, and follow it until there is an answer."""
-    reply = service.request(path, urlencode(values).encode(), Content_Type=FORM)
+    reply = service.request(path, urlencode(values).encode(), Content_Type=FORM, Accept="text/html")
     until = time.monotonic() + PATIENCE
     while reply.status == 202:
         (refresh,) = [
@@ -64,5 +64,5 @@ def fill(service: Service, path: str, **values: str) -> Reply:
         ]
         assert time.monotonic() < until, reply.text
         time.sleep(0.1)
-        reply = service.request(refresh.partition("url=")[2])
+        reply = service.request(refresh.partition("url=")[2], Accept="text/html")
     return reply

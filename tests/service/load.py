@@ -1,8 +1,9 @@
 """Figures of the service under load: `python -m tests.service.load [PART]...`.
 
-`known` questions from five clients, `new` questions faster than they can be ruled on, house rules that are `bombs`
-beside an honest question, `links` by `wrk` where it is installed, and `kills` of processes while questions come in.
-`/health` is asked throughout.
+`known` questions from five clients, a `crowd` of two hundred that asks known and new questions, `new` questions faster
+than they can be ruled on, house rules that are `bombs` of one client, or of a `network` of a hundred, beside honest
+questions, `links` by `wrk` where it is installed, and `kills` of processes while questions come in. `/health` is asked
+throughout.
 """
 
 from __future__ import annotations
@@ -34,8 +35,11 @@ TEXT = PIT.read_text(encoding="utf-8")
 CLIENTS, EACH, NEW, KILLS, BOMBS = 5, 100, 60, 100, 300
 BOMB = LAW.replace("N <= N'.", "N <= N', bomb(_, _, _).") + "n(0..9999).\nbomb(A, B, C) :- n(A), n(B), n(C).\n"
 HOUSE = {"house.yaml": f"name: soft-pits\n{SPEC}", "house.lp": BOMB}
+CROWD, QUESTIONS, PAUSE, KNOWN, NEW_SHARE = 200, 8, 5.0, 20, 0.2
+"""Clients, the questions of each, the seconds between two, the number of known questions, and the share of new ones."""
+ACCEPTED = 202
 SECONDS = "5"
-"""The limit of a ruling."""
+"""The limit of a ruling, if none is named."""
 
 
 class Asked:
@@ -122,6 +126,41 @@ def new(service: Service) -> str:
     return f"new questions\n{asked.told()}"
 
 
+def crowd(service: Service) -> str:
+    """Let two hundred clients ask now and then: four of five questions are known. No accepted job may be lost."""
+    asked, chance, accepted = Asked(service), random.Random(1), list[Reply]()
+    for number in range(KNOWN):
+        service.wait(service.request("/api/rule", noted(f"known {number}")))
+    plan = [[chance.random() < NEW_SHARE for _ in range(QUESTIONS)] for _ in range(CROWD)]
+    address = service.address.removeprefix("http://")
+
+    def client(number: int) -> None:
+        pauses = random.Random(number)
+        for question, is_new in enumerate(plan[number]):
+            time.sleep(pauses.uniform(0, 2 * PAUSE))
+            words = f"new {number} {question}" if is_new else f"known {(number + question) % KNOWN}"
+            started, kind = time.monotonic(), "new" if is_new else "known"
+            try:
+                line = HTTPConnection(
+                    address, timeout=60, source_address=(f"127.{number // 8 + 2}.0.{number % 8 + 1}", 0)
+                )
+                line.request("POST", "/api/rule", json.dumps(noted(words)), {"Content-Type": "application/json"})
+                reply = line.getresponse()
+                status, text = reply.status, reply.read().decode()
+                line.close()
+            except (OSError, HTTPException):
+                status, text = 0, ""
+            asked.note(kind, time.monotonic() - started, status or "broken")
+            if status == ACCEPTED:
+                accepted.append(Reply(status, {}, text))
+
+    seconds = beside(asked, lambda: at_once(client, CROWD, PAUSE / CROWD))
+    ends = Counter(service.wait(reply).status for reply in accepted)
+    rate = CROWD * QUESTIONS / seconds
+    lost = f"{len(accepted)} jobs accepted, ended with {dict(ends)}"
+    return f"{CROWD} clients, {rate:.0f} questions a second: {lost}\n{asked.told()}"
+
+
 def void(_: object) -> None:
     """Ignore a value."""
 
@@ -146,13 +185,13 @@ def killed(service: Service) -> str:
     return f"{KILLS} kills: {len(accepted)} jobs accepted, ended with {dict(ends)} {dict(kinds)}\n{asked.told()}"
 
 
-def bombs(service: Service) -> str:
-    """Ask to rule with a house rule that grounds without end, ten times a second from many addresses."""
+def bombs(service: Service, clients: int = 1) -> str:
+    """Ask to rule with a house rule that grounds without end, ten times a second, from clients of one network."""
     before, asked, honest = memory(service), Asked(service), Asked(service)
     ends: Counter[int] = Counter()
 
     def bomb(number: int) -> None:
-        source = (f"127.0.0.{number % 100 + 100}", 0)
+        source = (f"127.1.0.{number % clients + 1}", 0)
         address = service.address.removeprefix("http://")
         body = json.dumps(noted(f"bomb {number}") | {"house_law": HOUSE})
         with contextlib.suppress(OSError, HTTPException):
@@ -170,8 +209,7 @@ def bombs(service: Service) -> str:
             started = time.monotonic()
             reply = honest.ask("accepted", "/api/rule", noted(f"honest {number}"))
             if reply and reply.status in (200, 202):
-                status = service.wait(reply).status
-                honest.note("honest", time.monotonic() - started, status)
+                honest.note("honest", *waited(service, reply, started))
             time.sleep(1)
         thrower.join()
 
@@ -180,6 +218,20 @@ def bombs(service: Service) -> str:
     reported = f"{asked.told()}\n{honest.told()}"
     grown = f"memory of web and court {before} kB before, {memory(service)} kB after"
     return f"{BOMBS} bombs in {seconds:.0f} s: {dict(ends)}, {grown}\n{reported}"
+
+
+def waited(service: Service, reply: Reply, started: float) -> tuple[float, object]:
+    """Return the seconds until the answer of a job, and its status; or that there was none for a long time."""
+    try:
+        status: object = service.wait(reply).status
+    except AssertionError:
+        status = "none"
+    return time.monotonic() - started, status
+
+
+def network(service: Service) -> str:
+    """Let a hundred clients of one network throw the bombs."""
+    return bombs(service, 100)
 
 
 def memory(service: Service) -> list[int]:
@@ -206,8 +258,10 @@ def links(service: Service) -> str:
 
 PARTS: dict[str, Callable[[Service], str]] = {
     "known": known,
+    "crowd": crowd,
     "new": new,
     "bombs": bombs,
+    "network": network,
     "links": links,
     "kills": killed,
 }
@@ -218,26 +272,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.service.load", description=main.__doc__)
     parser.add_argument("parts", nargs="*", default=[*PARTS], choices=[*PARTS, []], metavar="PART")
     parser.add_argument("--postgres", action="store_true", help="use a PostgreSQL server of its own, not SQLite")
+    parser.add_argument("--timeout", default=SECONDS, help="the limit of a ruling, in seconds")
+    parser.add_argument("--workers", default="2", help="the number of questions that are ruled on at once")
     arguments = parser.parse_args()
-    words = [
-        "--rulebook",
-        str(RULEBOOKS),
-        "--rate",
-        "100000/minute",
-        "--queue",
-        "100",
-        "--timeout",
-        SECONDS,
-        "--memory",
-        "1000",
-        "--workers",
-        "2",
-    ]
+    words = ["--rulebook", str(RULEBOOKS), "--rate", "100000/minute", "--queue", "100", "--memory", "1000"]
+    words += ["--timeout", arguments.timeout, "--workers", arguments.workers]
     with contextlib.ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         if arguments.postgres:
             words += ["--db", stack.enter_context(postgres.server())]
         service = stack.enter_context(Service(Path(folder), *words))
+        service.request("/health")  # the web process is there
         for part in arguments.parts:
             sys.stdout.write(f"{PARTS[part](service)}\n")
             sys.stdout.flush()

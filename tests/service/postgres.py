@@ -5,12 +5,14 @@ from __future__ import annotations
 import importlib.util
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 OWNER = "postgres"
 """The user who runs the server if the tests are run by root, whom it refuses."""
@@ -32,31 +34,66 @@ def _programs() -> Path | None:
     return found_at.parent if found_at else None
 
 
+class Server:
+    """A server in a folder, which can be ended and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        programs = _programs()
+        assert programs
+        self.programs, self.folder, self.data = programs, folder, folder / "data"
+        self.url = f"postgresql+psycopg://drakdom@/postgres?host={folder}"
+        user = OWNER if os.getuid() == 0 else None
+        if user:
+            shutil.chown(folder, user)
+        self.log = (folder / "log.txt").open("wb")
+        self.common: dict[str, Any] = {"stdout": self.log, "stderr": self.log, "cwd": folder}
+        self.common |= {"user": user} if user else {}
+        initdb: list[str | Path] = [
+            programs / "initdb",
+            "-D",
+            self.data,
+            "-A",
+            "trust",
+            "-U",
+            "drakdom",
+            "-E",
+            "UTF8",
+            "--no-locale",
+            "-N",
+        ]
+        subprocess.run(initdb, check=True, **self.common)
+        self.start()
+
+    def start(self) -> None:
+        """Start the server, and wait until it answers."""
+        options = ["-c", "listen_addresses=", "-c", f"unix_socket_directories={self.folder}"]
+        self.process = subprocess.Popen([self.programs / "postgres", "-D", self.data, *options], **self.common)
+        until = time.monotonic() + PATIENCE
+        while subprocess.run([self.programs / "pg_isready", "-q", "-h", self.folder], check=False).returncode:
+            assert self.process.poll() is None, (self.folder / "log.txt").read_text(encoding="utf-8")
+            assert time.monotonic() < until, "the server does not start"
+            time.sleep(0.1)
+
+    def end(self, number: signal.Signals = signal.SIGINT) -> None:
+        """End the server and its connections; SIGQUIT ends it without a word."""
+        self.process.send_signal(number)
+        self.process.wait(PATIENCE)
+
+
+@contextmanager
+def running() -> Iterator[Server]:
+    """Run a server with an empty database."""
+    with tempfile.TemporaryDirectory(prefix="pg") as top:  # a short path: that of a socket has at most 107 characters
+        server = Server(Path(top))
+        try:
+            yield server
+        finally:
+            server.end()
+            server.log.close()
+
+
 @contextmanager
 def server() -> Iterator[str]:
     """Run a server with an empty database, and yield its URL."""
-    programs = _programs()
-    assert programs
-    with tempfile.TemporaryDirectory(prefix="pg") as top:  # a short path: that of a socket has at most 107 characters
-        folder, user = Path(top), OWNER if os.getuid() == 0 else None
-        if user:
-            shutil.chown(folder, user)
-        more: dict[str, str] = {"user": user} if user else {}
-        data = folder / "data"
-        log = (folder / "log.txt").open("wb")
-        common = {"stdout": log, "stderr": log, "cwd": folder, **more}
-        initdb = [programs / "initdb", "-D", data, "-A", "trust", "-U", "drakdom", "-E", "UTF8", "--no-locale", "-N"]
-        subprocess.run(initdb, check=True, **common)  # type: ignore[call-overload]
-        options = ["-c", "listen_addresses=", "-c", f"unix_socket_directories={folder}"]
-        process = subprocess.Popen([programs / "postgres", "-D", data, *options], **common)  # type: ignore[call-overload]
-        try:
-            until = time.monotonic() + PATIENCE
-            while subprocess.run([programs / "pg_isready", "-q", "-h", folder], check=False).returncode:
-                assert process.poll() is None, (folder / "log.txt").read_text(encoding="utf-8")
-                assert time.monotonic() < until, "the server does not start"
-                time.sleep(0.1)
-            yield f"postgresql+psycopg://drakdom@/postgres?host={folder}"
-        finally:
-            process.terminate()
-            process.wait(PATIENCE)
-            log.close()
+    with running() as own:
+        yield own.url

@@ -22,8 +22,10 @@ ASKED: list[tuple[str, dict[str, object], list[str]]] = [
 REFUSED = [
     "title: x\nrulebook: ../../../etc\n",
     "title: x\nrulebook: /etc\n",
+    "title: x\nrulebook: http://127.0.0.1/x\n",
     f"{HEAD}house_rules: [../house/two-keys]\n",
     f"{HEAD}house_rules: [/etc]\n",
+    f"{HEAD}house_rules: ['http://127.0.0.1/x']\n",
     f"{HEAD}house_rules: [nothing-of-the-kind]\n",
     "a: &x [1]\nb: *x",
     "!!python/object:os.system x",
@@ -62,6 +64,8 @@ def test_refusals_are_those_of_the_command_line(service: Service, text: str) -> 
     [
         ({"scenario": TEXT, "claims": ["dances(Ada)"]}, "dances"),
         ({"scenario": TEXT, "variants": ["no-such-rule"]}, "unknown optional rule"),
+        ({"scenario": TEXT, "house_rules": ["../house/invariants"]}, "there is no house rule `../house/invariants`"),
+        ({"scenario": TEXT, "house_rules": ["tests/rulebooks/lantern/house/invariants"]}, "there is no house rule"),
         ({"scenario": TEXT, "claims": "x"}, "`claims`: input should be a valid list"),
         ({"scenario": TEXT, "file": "/etc/passwd"}, "`file`: extra inputs are not permitted"),
         ({}, "`scenario`: field required"),

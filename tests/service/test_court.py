@@ -6,6 +6,7 @@ import os
 import signal
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -101,6 +102,32 @@ def test_who_asks_much_does_not_keep_others_waiting(engine: Engine) -> None:
     assert "".join(order) == "abaaaa"
 
 
+def test_the_network_for_which_least_was_done_comes_first(engine: Engine) -> None:
+    from drakdom.service.question import Question
+
+    store, court = store_of(engine), docket_of(engine, "court")
+    clients = ["192.0.2.1", "192.0.2.2", "192.0.2.1", "198.51.100.1", "198.51.100.1", "203.0.113.1"]
+    for number, client in enumerate(clients):
+        store.submit(Question("rule", TEXT, {"claims": [str(number)]}), LAW, client)
+    seconds = {"192.0.2.1": 5.0, "192.0.2.2": 3.0, "198.51.100.1": 2.0, "203.0.113.1": 7.0}
+    order = []
+    while job := court.claim():
+        order.append(int(job.question.options["claims"][0]))
+        court.finish(job, "answer", seconds[clients[order[-1]]])
+    assert order == [0, 3, 5, 4, 1, 2]
+
+
+def test_a_network_can_be_passed_over(engine: Engine) -> None:
+    from drakdom.service.question import Question
+
+    store, court = store_of(engine), docket_of(engine, "court")
+    for number, client in enumerate(["192.0.2.1", "192.0.2.2", "198.51.100.1"]):
+        store.submit(Question("rule", TEXT, {"claims": [str(number)]}), LAW, client)
+    claimed = court.claim(apart_from=["192.0.2.0"])
+    assert claimed
+    assert (claimed.network, court.claim(apart_from=["192.0.2.0", "198.51.100.0"])) == ("198.51.100.0", None)
+
+
 def test_a_question_that_is_being_answered_is_not_answered_twice(engine: Engine) -> None:
     store, court = store_of(engine), docket_of(engine, "court")
     submitted(store)
@@ -126,14 +153,14 @@ def test_a_lease_lapses(engine: Engine) -> None:
     lost = dead.claim()
     assert lost
     clock.time += LEASE - 1
-    assert dead.renew([job.id]) == {job.id}
+    assert dead.renew({job.id: 1}) == {job.id}
     clock.time += LEASE - 1
     assert alive.claim() is None
     clock.time += 2
     claimed = alive.claim()
     assert claimed
     assert (claimed.id, claimed.tries) == (job.id, 2)
-    assert dead.renew([job.id]) == set()
+    assert dead.renew({job.id: 1}) == set()
     assert not dead.finish(lost, "late")
     assert alive.finish(claimed, "answer")
     assert state(store, job) == "done"
@@ -280,3 +307,35 @@ def test_an_accepted_job_survives_kill(service: Service, module: str) -> None:
         time.sleep(0.05)
     answer = service.ask("rule", TEXT + f"note: after the {module} is killed\n")
     assert (service.wait(reply).status, answer.status) == (200, 200)
+
+
+@needs_fork
+@pytest.mark.children
+@pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="no /proc to see the state of a process")  # noqa: PTH110
+def test_a_long_job_is_paused_for_another_network(
+    engine: Engine, court: Court, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from drakdom.service.question import Question
+
+    def answer(question: Question, *_: object) -> str:
+        if question.options["claims"] == ["long"]:
+            signal.pause()
+        raise InputError.single("short")
+
+    monkeypatch.setattr("drakdom.service.court.answer", answer)
+    store = store_of(engine)
+    jobs = {}
+    for claim, client in (("long", "192.0.2.1"), ("same", "192.0.2.2"), ("other", "198.51.100.1")):
+        jobs[claim] = store.submit(Question("rule", TEXT, {"claims": [claim]}), LAW, client)
+    until, long = time.monotonic() + PATIENCE, jobs["long"].id
+    seen = set()
+    while state(store, jobs["other"]) != "failed":
+        assert time.monotonic() < until
+        court.step()
+        if long in court.running and court.running[long].is_paused:
+            seen.add(Path(f"/proc/{court.running[long].worker.pid}/stat").read_text(encoding="ascii").split()[2])
+    assert seen == {"T"}
+    court.step()
+    assert (court.running[long].is_paused, state(store, jobs["same"])) == (False, "waiting")
+    store.cancel(long)
+    stepped(court, store, jobs["same"], "failed")

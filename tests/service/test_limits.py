@@ -143,3 +143,74 @@ def test_clients_are_told_apart_by_address_or_network(host: str | None, name: st
     from drakdom.service.clients import client_of
 
     assert client_of(host) == name
+
+
+@pytest.mark.parametrize(
+    ("client", "network"),
+    [("192.0.2.7", "192.0.2.0"), ("2001:db8:1:2::", "2001:db8:1::"), ("testclient", "testclient")],
+)
+def test_clients_of_one_network_share_the_court(client: str, network: str) -> None:
+    from drakdom.service.clients import network_of
+
+    assert network_of(client) == network
+
+
+def test_a_network_does_not_fill_the_queue(sqlite: str) -> None:
+    from drakdom.service.database import migrate, open_database
+    from drakdom.service.question import Question
+    from drakdom.service.store import FullError, Store
+
+    engine = open_database(sqlite)
+    migrate(engine)
+    store, accepted = Store(engine, 12, 2), dict[str, int]()
+    for network in ("192.0.2", "198.51.100", "203.0.113"):
+        for number in range(12):
+            question = Question("rule", TEXT, {"claims": [f"{network}.{number}"]})
+            try:
+                store.submit(question, "lantern@0", f"{network}.{number}")
+            except FullError:
+                break
+            accepted[network] = number + 1
+    assert accepted == {"192.0.2": 6, "198.51.100": 3, "203.0.113": 2}
+
+
+def test_questions_of_one_network_are_read_one_after_the_other(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    import anyio
+    from starlette.requests import Request
+
+    from drakdom.service.bodies import RuleBody
+    from drakdom.service.database import migrate, open_database
+    from drakdom.service.desk import Desk
+    from drakdom.service.question import Question
+    from drakdom.service.settings import Settings
+    from drakdom.service.store import Store
+
+    monkeypatch.setattr("drakdom.service.desk.MOST_UNREAD", 1)
+    engine = open_database(sqlite)
+    migrate(engine)
+    is_reading, is_free, statuses = threading.Event(), threading.Event(), dict[str, int]()
+
+    def slow() -> Question:
+        is_reading.set()
+        assert is_free.wait(60)
+        return quick()
+
+    def quick() -> Question:
+        return RuleBody(scenario=TEXT).question()
+
+    async def ask_all() -> None:
+        desk = Desk(Settings(sqlite, folders=(str(RULEBOOKS),), patience=0), Store(engine, 100, 8))
+
+        async def ask(host: str, body: Callable[[], Question]) -> None:
+            request = Request({"type": "http", "headers": [], "client": (host, 1)})
+            statuses[host] = (await desk.ask(body, request)).status_code
+
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(ask, "192.0.2.1", slow)
+            await anyio.to_thread.run_sync(is_reading.wait)
+            await ask("192.0.2.2", quick)
+            await ask("198.51.100.1", quick)
+            is_free.set()
+
+    anyio.run(ask_all)
+    assert statuses == {"192.0.2.1": 202, "192.0.2.2": 503, "198.51.100.1": 202}

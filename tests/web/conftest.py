@@ -27,7 +27,8 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     """One service, on a free port."""
     for module in EXTRA:
         pytest.importorskip(module, reason="the extra `web` is not installed")
-    with Service(tmp_path_factory.mktemp("web"), "--rate", "10000/minute") as running:
+    folder = tmp_path_factory.mktemp("web")
+    with Service(folder, "--rate", "10000/minute", "--precedents", str(folder / "precedents")) as running:
         yield running
 
 

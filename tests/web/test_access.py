@@ -86,6 +86,7 @@ def test_answers_have_no_fault(open_page: Open, look: str, claim: str, button: s
     faultless(page)
 
 
+@pytest.mark.short
 def test_without_scripts_there_is_a_ruling_and_a_link_to_it(open_page: Open) -> None:
     page = open_page(GAME, java_script_enabled=False)
     page.fill("#scenario", DISPUTE.read_text(encoding="utf-8"))

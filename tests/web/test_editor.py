@@ -94,6 +94,7 @@ def test_the_disputed_room_is_set_up_by_taps_on_a_phone(open_page: Open) -> None
     assert "Sigeir falls" in page.inner_text("#live")
 
 
+@pytest.mark.short
 def test_one_choice_places_many(open_page: Open) -> None:
     page = open_page(GAME)
     begin(page, BARE)
@@ -106,6 +107,7 @@ def test_one_choice_places_many(open_page: Open) -> None:
     assert "D3: {}" in settled(page)
 
 
+@pytest.mark.short
 def test_the_board_goes_by_keyboard_alone(open_page: Open) -> None:
     page = open_page(GAME)
     begin(page, f"{BARE}board:\n  places:\n    D4: {{tile: room}}\nfigures:\n  Ann: {{kind: hero, at: D4}}\n")
@@ -159,6 +161,7 @@ def test_each_edit_is_announced_once(open_page: Open) -> None:
     assert len(page.query_selector_all("[aria-live]")) == 1
 
 
+@pytest.mark.short
 def test_a_board_is_read_aloud(open_page: Open) -> None:
     page = open_page(GAME)
     begin(
@@ -169,6 +172,7 @@ def test_a_board_is_read_aloud(open_page: Open) -> None:
     assert 'gridcell "E4, a trap room, Sigeir and Farouche"' in page.locator("drak-board").aria_snapshot()
 
 
+@pytest.mark.short
 def test_text_and_board_are_both_live(open_page: Open) -> None:
     page = open_page(GAME)
     text = settled(page)

@@ -92,6 +92,11 @@ class Field:
     example: str = ""
 
     @property
+    def label(self) -> str:
+        """The field in a few words: its sentence up to the first semicolon."""
+        return self.says.partition(";")[0] or self.name.replace("_", " ")
+
+    @property
     def is_single(self) -> bool:
         """True if the field holds one value."""
         return isinstance(self.shape, Single)

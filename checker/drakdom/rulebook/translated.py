@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from drakdom.errors import InputError
 from drakdom.language import ENGLISH, LOCALE, parse_catalogue, t
 from drakdom.rulebook.core_gaps import CORE_GAPS
-from drakdom.rulebook.declarations import Chance, Choice, Enumeration, Graph, Phrase, Reading
+from drakdom.rulebook.declarations import Chance, Choice, Enumeration, Field, Graph, Phrase, Reading
 from drakdom.rulebook.read import stamp
 from drakdom.rulebook.vocabulary import Rulebook
 from drakdom.rulebook.words import nearest, short
@@ -83,6 +83,7 @@ def _worded(book: Rulebook, say: Say) -> dict[str, Any]:
         "edition": _optional(say, "edition", book.edition),
         "phases": _words("phase", book.phases, say),
         "topology": replace(book.topology, graph=_graph(book.topology.graph, say)),
+        **{part: _fields(part, getattr(book, part), say) for part in ("places", "figures", "state")},
         "types": {name: _type(kind, say) for name, kind in book.types.items()},
         "actors": _words("actor", book.actors, say),
         "more_words": _words("word", book.more_words, say),
@@ -99,6 +100,11 @@ def _graph(graph: Graph | None, say: Say) -> Graph | None:
     if graph is None:
         return None
     return replace(graph, sorts=_words("sort", graph.sorts, say), kinds=_words("link", graph.kinds, say))
+
+
+def _fields(part: str, fields: Mapping[str, Field], say: Say) -> dict[str, Field]:
+    """Translate the labels of fields; the rest of their sentences, which explains how to write them, is left out."""
+    return {name: replace(item, says=say(f"{part}:{name}", item.label)) for name, item in fields.items()}
 
 
 def _optional(say: Say, context: str, sentence: str) -> str:

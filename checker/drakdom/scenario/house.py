@@ -19,12 +19,14 @@ from drakdom.rulebook.yamltext import Mapping, Node, Problems, Scalar
 class Added:
     """The additions of a caller to a scenario: house rules by name or folder, and `NAME=3` settings.
 
-    `variants` are further optional rules in force, for house rules that need or exclude them.
+    `names` are house rules of the rulebook by name alone. `variants` are further optional rules in force, for house
+    rules that need or exclude them.
     """
 
     rules: tuple[str, ...] = ()
     settings: tuple[str, ...] = ()
     variants: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
 
 
 NOTHING = Added()
@@ -44,8 +46,9 @@ def with_stated_rules(nodes: Nodes, node: Node | None, base: Rulebook, folder: P
             if rule.folder.resolve() in rules:
                 nodes.problems.add(scalar, f"duplicate house rule `{rule.name}`")
             rules[rule.folder.resolve()] = _set(nodes, rule, values)
-    for word in added.rules:
-        rule = load_house_rule(resolve_house_rule(word, base.folder, Path()), base)
+    folders = [resolve_house_rule(name, base.folder, None) for name in added.names]
+    for path in (*folders, *(resolve_house_rule(word, base.folder, Path()) for word in added.rules)):
+        rule = load_house_rule(path, base)
         rules.setdefault(rule.folder.resolve(), rule)
     return with_house_rules(base, set_parameters(rules.values(), added.settings))
 

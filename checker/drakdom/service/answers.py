@@ -41,8 +41,21 @@ def scenarios_of(question: Question, folders: Folders, house: Path | None) -> li
     if question.kind == "compare":
         return list(read_combinations_text(question.text, NAME, folders))
     variants = tuple(options.get("variants", ()))
-    read = read_combinations_text(question.text, NAME, folders, added=Added(_added(house), variants=variants))
+    read = read_combinations_text(question.text, NAME, folders, added=added_by(question, house))
     return agreeing(read, variants, options.get("readings", ()))
+
+
+def added_by(question: Question, house: Path | None) -> Added:
+    """Return what a question adds to its scenario."""
+    variants, names = (tuple(question.options.get(key, ())) for key in ("variants", "house_rules"))
+    return Added(_added(house), (), variants, names)
+
+
+def interview_reader(question: Question, folders: Folders, house: Path | None, lang: str) -> Read:
+    """Return the function that reads the scenario of an interview, under the rules and readings of the question."""
+    read = reader_of(NAME, folders, lang, added=added_by(question, house))
+    variants, readings = (tuple(question.options.get(key, ())) for key in ("variants", "readings"))
+    return lambda text: with_variants(read_as(read(text), readings), variants)
 
 
 def _added(house: Path | None) -> tuple[str, ...]:
@@ -62,7 +75,7 @@ def answer(
     if question.kind == "compare":
         return _compared(question, scenarios, folders, house)
     if question.kind == "ask":
-        return _asked(question, reader_of(NAME, folders, lang, added=Added(_added(house))), limits)
+        return _asked(question, interview_reader(question, folders, house, lang), limits)
     if question.kind == "precedent":
         return _recorded(question, reader_of(NAME, folders, ENGLISH))
     return _ANSWERS[question.kind](question, scenarios, limits)

@@ -49,9 +49,10 @@ class Body(BaseModel):
 
 
 class UnderLaw(Body):
-    """A scenario under further optional rules and readings."""
+    """A scenario under further optional rules, house rules and readings."""
 
     variants: Annotated[Words, Field(description="Optional rules to put in force.")] = []
+    house_rules: Annotated[Words, Field(description="House rules of the rulebook to put in force, by name.")] = []
     readings: Annotated[Words, Field(description="Readings of ambiguous clauses to fix, each `ID=OPTION`.")] = []
 
 
@@ -122,7 +123,7 @@ class Given(BaseModel):
     word: Annotated[Word, Field(description="The answer in the words of a scenario; empty: left open.")] = ""
 
 
-class AskBody(Body):
+class AskBody(UnderLaw):
     """Arguments of `drakdom ask`: the scenario that the interview began with, and all answers."""
 
     kind = "ask"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from ipaddress import IPv6Address, ip_address
+from ipaddress import IPv6Address, ip_address, ip_network
 
 from limits import RateLimitItem, parse
 from limits.storage import MemoryStorage
@@ -14,6 +14,8 @@ from drakdom.errors import InputError
 
 NETWORK = 64
 """Bits of an address of IPv6 that belong to one client."""
+NETWORK_OF = {4: 24, 6: 48}
+"""Bits of an address that belong to one network."""
 REQUESTS = 20
 """Number of questions a client may ask, known ones among them, for each that may become a job."""
 
@@ -49,6 +51,15 @@ def read_rate(rate: str) -> RateLimitItem:
         return parse(rate)
     except ValueError:
         raise InputError.single(f"`{rate}` is not a rate", help="write `120/minute`") from None
+
+
+def network_of(client: str) -> str:
+    """Return the network of a client, which shares the court with others: 256 addresses, or 65,536 clients of IPv6."""
+    try:
+        address = ip_address(client)
+    except ValueError:
+        return client
+    return str(ip_network((address, NETWORK_OF[address.version]), strict=False).network_address)
 
 
 def client_of(host: str | None) -> str:

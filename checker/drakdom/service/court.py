@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
@@ -26,12 +26,14 @@ from drakdom.errors import BugError, DrakdomError, LimitError
 from drakdom.report.as_json import error_json
 from drakdom.rulebook import load_rulebook
 from drakdom.rulebook.find import find_rulebooks
-from drakdom.sandbox import Worker, too_long
+from drakdom.sandbox import Worker
 from drakdom.service.answers import answer
 from drakdom.service.database import open_database
 from drakdom.service.docket import MOST_TRIES, Claimed, Docket
+from drakdom.service.hand import LONGEST_PAUSE, TURN, Running
 from drakdom.service.house import laid_out
 from drakdom.service.law import STALE, Laws
+from drakdom.service.log import log
 from drakdom.service.question import AUDIT
 from drakdom.service.settings import Settings
 
@@ -39,17 +41,10 @@ TICK = 0.5
 """Seconds between two looks at the table, if no byte comes: leases are renewed, cancelled jobs are ended."""
 NOTED = 1.0
 """Seconds between two notes of how far an audit is."""
+MOST_PAUSED = 4
+"""Greatest number of jobs that are paused for others."""
 CLEAN = 600.0
 """Seconds between two deletions of old rows."""
-
-
-@dataclass(slots=True)
-class Running:
-    """A job in hand, its child, and its result as soon as there is one."""
-
-    job: Claimed
-    worker: Worker[str]
-    result: str | DrakdomError | None = None
 
 
 class Court:
@@ -75,7 +70,7 @@ class Court:
                         is_first = False
                     self.step()
                 except SQLAlchemyError as error:  # the database is locked, full or gone: it may come back
-                    sys.stderr.write(f"drakdom court: the database cannot be used: {error.__class__.__name__}\n")
+                    log("court", f"the database cannot be used: {error.__class__.__name__}")
                     time.sleep(TICK)
         finally:
             for running in self.running.values():
@@ -90,13 +85,13 @@ class Court:
         self._claim()
         if not self.running and self._unread:
             load(self._unread.pop())
-        self._wait()
+        ready = self._wait()
         for running in list(self.running.values()):
-            if running.result is None and (result := self._result(running.worker)) is not None:
+            if running.result is None and (result := running.outcome(is_ready=running.worker in ready)) is not None:
                 running.result = result
                 running.worker.end()
             if running.result is not None:
-                self._write(running.job, running.result)  # if that fails, the result is written at the next step
+                self._write(running, running.result)  # if that fails, the result is written at the next step
                 self._drop(running.job.id)
         if time.monotonic() - self._looked >= TICK:
             self._looked = time.monotonic()
@@ -106,14 +101,56 @@ class Court:
             self.docket.forget()
 
     def _claim(self) -> None:
-        while self._rulings() < self.settings.workers and (job := self.docket.claim()):
-            self._take(job)
-        while self._rulings() == len(self.running) and (job := self.docket.claim(audits=True)):
+        """Fill the slots: with jobs of networks that have none in hand, then with paused jobs, then with any others.
+
+        A job that had its turn makes room for those that wait; an audit has a slot of its own.
+        """
+        while self._active() < self.settings.workers and self._begin():
+            pass
+        for running in list(self.running.values()):
+            if running.had_its_turn and self._may_pause(running):
+                self._give_way(running)
+        while not any(running.is_audit for running in self.running.values()):
+            if not (job := self.docket.claim(audits=True)):
+                break
             self._take(job)
 
-    def _rulings(self) -> int:
-        """Return the number of jobs in hand that are no audits; an audit has a slot of its own."""
-        return sum(running.job.question.kind != AUDIT for running in self.running.values())
+    def _active(self) -> int:
+        """Return the number of jobs in hand that take a slot."""
+        return sum(not running.is_audit and not running.is_paused for running in self.running.values())
+
+    def _begin(self) -> bool:
+        """Begin a job, or let a paused one go on; return False if there is none."""
+        paused = max((running for running in self.running.values() if running.is_paused), key=_turn, default=None)
+        if paused and paused.turn >= LONGEST_PAUSE:
+            paused.resume()
+        elif job := self.docket.claim(apart_from=self._networks() if paused else ()):
+            self._take(job)
+        elif paused:
+            paused.resume()
+        else:
+            return False
+        return True
+
+    def _networks(self) -> list[str]:
+        """Return the networks that have a job in hand."""
+        return [running.job.network for running in self.running.values() if not running.is_audit]
+
+    def _may_pause(self, running: Running) -> bool:
+        """Return True if one more job can be paused: together they have the memory of one job."""
+        sizes = [other.megabytes() for other in self.running.values() if other.is_paused]
+        has_room = not self.settings.megabytes or sum(sizes, running.megabytes()) <= self.settings.megabytes
+        return has_room and len(sizes) < MOST_PAUSED
+
+    def _give_way(self, running: Running) -> None:
+        """Pause a job for one of a network that has none in hand, or for one that is paused."""
+        paused = max((other for other in self.running.values() if other.is_paused), key=_turn, default=None)
+        if job := self.docket.claim(apart_from=self._networks()):
+            running.pause()
+            self._take(job)
+        elif paused and paused.job.network != running.job.network:
+            running.pause()
+            paused.resume()
 
     def _take(self, job: Claimed) -> None:
         """Begin a claimed job, unless it is answered already or has ended too many courts."""
@@ -124,6 +161,7 @@ class Court:
             return
         self._folder(job.id).mkdir(parents=True, mode=0o700)
         most = self.settings.audit_limits if job.question.kind == AUDIT else self.settings.limits
+        most = replace(most, clock=time.process_time)  # in the child: a paused one loses no time
         worker = Worker(self._task(job), most, self._workers())
         worker.order(0)
         self.running[job.id] = Running(job, worker)
@@ -139,6 +177,9 @@ class Court:
 
     def _workers(self) -> list[Worker[str]]:
         return [running.worker for running in self.running.values() if running.result is None]
+
+    def _at_work(self) -> list[Running]:
+        return [running for running in self.running.values() if running.result is None and not running.is_paused]
 
     def _task(self, job: Claimed) -> Callable[[int], str]:
         return lambda _: self._ruled(job)
@@ -165,34 +206,30 @@ class Court:
 
         return note
 
-    def _wait(self) -> None:
-        workers = self._workers()
-        late = min((worker.deadline - time.monotonic() for worker in workers if worker.limits.seconds), default=TICK)
+    def _wait(self) -> list[Worker[str]]:
+        """Wait for an answer, a byte, the end of a turn or of a job's time; return the children with answers."""
+        at_work = self._at_work()
+        turns = [TURN - running.turn for running in at_work if not running.is_audit and running.turn < TURN]
+        patience = min([*turns, *(running.left for running in at_work)], default=TICK)
         wake = [self.wake] if self.wake >= 0 else []
-        pipes = [worker.fileno() for worker in workers]
-        ready, _, _ = select.select([*pipes, *wake], [], [], max(0.0, min(late, TICK)))
+        pipes = {worker.fileno(): worker for worker in self._workers()}
+        ready, _, _ = select.select([*pipes, *wake], [], [], max(0.0, min(patience, TICK)))
         if self.wake in ready:
             with contextlib.suppress(BlockingIOError):
                 os.read(self.wake, 4096)
+        return [pipes[pipe] for pipe in ready if pipe in pipes]
 
-    def _result(self, worker: Worker[str]) -> str | DrakdomError | None:
-        """Return the answer of a child, its error, or None if it is still at work."""
-        if select.select([worker], [], [], 0)[0]:
-            return worker.answer()
-        is_late = worker.limits.seconds and time.monotonic() >= worker.deadline
-        return too_long(worker.limits) if is_late else None
-
-    def _write(self, job: Claimed, result: str | DrakdomError) -> None:
+    def _write(self, running: Running, result: str | DrakdomError) -> None:
         if isinstance(result, DrakdomError):
-            self.docket.fail(job, error_json(result))
+            self.docket.fail(running.job, error_json(result), running.spent)
         else:
-            self.docket.finish(job, result)
+            self.docket.finish(running.job, result, running.spent)
 
     def _renew(self) -> None:
         """Renew the leases, and end the children whose jobs were cancelled."""
         if not self.running:
             return
-        mine = self.docket.renew(list(self.running))
+        mine = self.docket.renew({id_: running.spent for id_, running in self.running.items()})
         for id_ in set(self.running) - mine:
             running = self._drop(id_)
             if running.result is None:
@@ -201,6 +238,10 @@ class Court:
     def close(self, _signal: int = 0, _frame: FrameType | None = None) -> None:
         """Let `run` end after the present step."""
         self.is_open = False
+
+
+def _turn(running: Running) -> float:
+    return running.turn
 
 
 def load(folder: Path) -> None:

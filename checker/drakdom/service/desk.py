@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
+from weakref import WeakValueDictionary
 
 import anyio
 from anyio.to_thread import run_sync
@@ -15,7 +16,7 @@ from starlette.responses import Response
 
 from drakdom.errors import InputError, LimitError
 from drakdom.service import replies
-from drakdom.service.clients import Rate, client_of
+from drakdom.service.clients import Rate, client_of, network_of
 from drakdom.service.law import Laws
 from drakdom.service.question import Question
 from drakdom.service.settings import Settings
@@ -24,7 +25,9 @@ from drakdom.service.store import OPEN_STATES, ClientFullError, FullError, Job, 
 P = ParamSpec("P")
 T = TypeVar("T")
 READERS = 2
-"""Number of scenarios that are read at a time."""
+"""Number of scenarios that are read at a time, one of each network."""
+MOST_UNREAD = 50
+"""Number of questions of a network that are read or wait for it."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.02, 0.1
 """Seconds between two looks at a job."""
 
@@ -36,6 +39,7 @@ class Desk:
         self.settings, self.store, self.wake = settings, store, wake
         self.laws, self.rate = Laws(settings.folders), Rate(settings.rate)
         self.readers = anyio.CapacityLimiter(READERS)
+        self._reading = WeakValueDictionary[str, anyio.CapacityLimiter]()  # of each network
 
     async def ask(self, body: Callable[[], Question], request: Request) -> Response:
         """Return the answer, an error, or after some seconds the state of the job."""
@@ -54,7 +58,11 @@ class Desk:
             question = body()
             return question, self.laws.of(question)
 
-        question, law = await run_sync(read, limiter=self.readers)
+        own = self._reading.setdefault(network_of(client), anyio.CapacityLimiter(1))
+        if (unread := own.borrowed_tokens + own.statistics().tasks_waiting) >= MOST_UNREAD:
+            return full(FullError(f"{unread} questions of this network are not read yet, which is the most"))
+        async with own:
+            question, law = await run_sync(read, limiter=self.readers)
         if kept := await threaded(self.store.recall, question.key(law)):
             return question, kept
         job = await self.submit(question, law, client)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Engine, and_, delete, func, or_, select, update
+from sqlalchemy import Engine, Subquery, and_, delete, func, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from drakdom.service.question import Question
@@ -17,7 +17,9 @@ from drakdom.service.tables import ANSWERS, JOBS, is_audit
 LEASE = 10.0
 """Seconds after which a job of a court that does not renew its lease may be claimed by another."""
 LATELY = 60.0
-"""Seconds for which a client's jobs count against it in the queue."""
+"""Seconds for which the work on a client's jobs counts against it in the queue."""
+BEGUN = 0.1
+"""Seconds that a job counts beyond the work that was noted for it."""
 MOST_TRIES = 3
 """Number of claims after which a job fails: its courts died."""
 JOBS_FOR, MOST_ANSWERS = 24 * 3600.0, 20_000
@@ -32,6 +34,7 @@ class Claimed:
     key: str
     law: str
     question: Question
+    network: str
     tries: int
 
 
@@ -47,35 +50,38 @@ class Docket:
         with self._engine.begin() as connection:
             connection.execute(update(JOBS).where(*self._mine()).values(values))
 
-    def claim(self, *, audits: bool = False) -> Claimed | None:
-        """Claim a job that nobody does: an audit, or a job of any other kind.
+    def claim(self, *, audits: bool = False, apart_from: Collection[str] = ()) -> Claimed | None:
+        """Claim a job that nobody does: an audit, or a job of any other kind; none of the networks `apart_from`.
 
-        The client for whom least was done lately comes first, then the oldest job, so that nobody waits for all that
-        another asks. A job whose answer another job is computing waits for it.
+        The network for which the court worked least lately comes first, in it the client, then the oldest job. So
+        nobody waits for all that another asks, however costly it is. A job whose answer another job is computing waits
+        for it.
         """
         now = self._now()
         # A lease too far ahead was written before the clock was set back.
         lapsed = and_(JOBS.c.state == "doing", or_(JOBS.c.lease < now, JOBS.c.lease > now + 2 * LEASE))
         doing = select(JOBS.c.key).where(JOBS.c.state == "doing", JOBS.c.lease >= now, JOBS.c.lease <= now + 2 * LEASE)
-        own = JOBS.alias()
-        done = or_(own.c.state == "doing", own.c.ended > now - LATELY)
-        served = select(func.count()).where(own.c.client == JOBS.c.client, done).scalar_subquery()
+        networks, clients = (_work(name, now, audits=audits) for name in ("network", "client"))
         oldest = (
             select(JOBS.c.id)
+            .outerjoin(networks, networks.c.name == JOBS.c.network)
+            .outerjoin(clients, clients.c.name == JOBS.c.client)
             .where(or_(JOBS.c.state == "waiting", lapsed), JOBS.c.key.not_in(doing), is_audit(audits))
-            .order_by(served, JOBS.c.created)
+            .where(JOBS.c.network.not_in(apart_from))
+            .order_by(func.coalesce(networks.c.work, 0), func.coalesce(clients.c.work, 0), JOBS.c.created)
             .limit(1)
-            .with_for_update(skip_locked=True)
+            .with_for_update(skip_locked=True, of=JOBS)
             .scalar_subquery()
         )
         values = {"state": "doing", "owner": self.owner, "lease": now + LEASE, "tries": JOBS.c.tries + 1}
         claim = update(JOBS).where(JOBS.c.id == oldest).values(values)
-        columns = (JOBS.c.id, JOBS.c.key, JOBS.c.law, JOBS.c.kind, JOBS.c.scenario, JOBS.c.options, JOBS.c.tries)
+        names = ("id", "key", "law", "kind", "scenario", "options", "network", "tries")
         with self._engine.begin() as connection:
-            row = connection.execute(claim.returning(*columns)).one_or_none()
+            row = connection.execute(claim.returning(*(JOBS.c[name] for name in names))).one_or_none()
         if row is None:
             return None
-        return Claimed(row.id, row.key, row.law, Question(row.kind, row.scenario, json.loads(row.options)), row.tries)
+        question = Question(row.kind, row.scenario, json.loads(row.options))
+        return Claimed(row.id, row.key, row.law, question, row.network, row.tries)
 
     def is_answered(self, job: Claimed) -> bool:
         """Finish a job whose answer is kept already; return True if it is."""
@@ -89,28 +95,34 @@ class Docket:
         with self._engine.begin() as connection:
             connection.execute(update(JOBS).where(JOBS.c.id == job.id, *self._mine()).values(progress=progress))
 
-    def renew(self, ids: Collection[str]) -> set[str]:
-        """Renew the leases of jobs; return those that this court still has to do, the others were cancelled."""
-        renewed = update(JOBS).where(JOBS.c.id.in_(ids), *self._mine()).values(lease=self._now() + LEASE)
-        with self._engine.begin() as connection:
-            return set(connection.execute(renewed.returning(JOBS.c.id)).scalars())
+    def renew(self, spent: Mapping[str, float]) -> set[str]:
+        """Renew the leases of jobs and note the seconds of work that they took.
 
-    def finish(self, job: Claimed, body: str) -> bool:
+        Return those that this court still has to do; the others were cancelled.
+        """
+        lease, mine = self._now() + LEASE, set[str]()
+        with self._engine.begin() as connection:
+            for id_, seconds in spent.items():
+                renewed = update(JOBS).where(JOBS.c.id == id_, *self._mine()).values(lease=lease, spent=seconds)
+                mine |= set(connection.execute(renewed.returning(JOBS.c.id)).scalars())
+        return mine
+
+    def finish(self, job: Claimed, body: str, spent: float = 0) -> bool:
         """Keep the answer and end the job; return False, and keep nothing, if the job was lost meanwhile."""
         now = self._now()
         row = {"key": job.key, "law": job.law, "body": body, "created": now, "used": now}
         try:
             with self._engine.begin() as connection:
-                if not self._ended(connection, job, {"state": "done"}):
+                if not self._ended(connection, job, {"state": "done", "spent": spent}):
                     return False
                 connection.execute(ANSWERS.insert().values(row))
         except IntegrityError:  # answered by another court in the same moment: its answer stands
             return self._end(job, {"state": "done"})
         return True
 
-    def fail(self, job: Claimed, error: dict[str, Any]) -> bool:
+    def fail(self, job: Claimed, error: dict[str, Any], spent: float = 0) -> bool:
         """End a job with an error; return False if the job was lost meanwhile."""
-        return self._end(job, {"state": "failed", "error": json.dumps(error)})
+        return self._end(job, {"state": "failed", "error": json.dumps(error), "spent": spent})
 
     def give_back(self, job: Claimed) -> bool:
         """Let another court do the job, as if it had not been claimed."""
@@ -136,3 +148,11 @@ class Docket:
         times = {"ended": self._now()} if ended else {}
         result = connection.execute(update(JOBS).where(JOBS.c.id == job.id, *self._mine()).values(values | times))
         return bool(result.rowcount)
+
+
+def _work(name: str, now: float, *, audits: bool) -> Subquery:
+    """Return the seconds of work that each network, or each client, took lately."""
+    lately = or_(JOBS.c.state == "doing", JOBS.c.ended > now - LATELY)
+    work = func.sum(JOBS.c.spent + BEGUN)
+    by = JOBS.c[name]
+    return select(by.label("name"), work.label("work")).where(lately, is_audit(audits)).group_by(by).subquery()

@@ -6,16 +6,15 @@ import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from drakdom.interview.reading import reader_of
 from drakdom.language import ENGLISH
 from drakdom.law.digest import law_digest
 from drakdom.rulebook import load_house_rule, load_rulebook, resolve_rulebook
 from drakdom.rulebook.find import resolve_house_rule
-from drakdom.scenario import NOTHING, Added, Scenario
-from drakdom.service.answers import Folders, answers_given, beginning, law_folders, scenarios_of
+from drakdom.scenario import Scenario
+from drakdom.service.answers import Folders, answers_given, beginning, interview_reader, law_folders, scenarios_of
 from drakdom.service.audits import laws_of
 from drakdom.service.house import laid_out
-from drakdom.service.question import NAME, Question
+from drakdom.service.question import Question
 
 SHORT = 16
 """Length of a law's digest, in hexadecimal digits."""
@@ -72,8 +71,7 @@ def refuse_unknown(question: Question, scenarios: Iterable[Scenario], folders: F
     from drakdom.scenario.asked import asking
 
     if question.kind == "ask":
-        added = Added((str(own_rule),)) if own_rule else NOTHING
-        answers_given(question, beginning(question, reader_of(NAME, folders, ENGLISH, added=added))[1])
+        answers_given(question, beginning(question, interview_reader(question, folders, own_rule, ENGLISH))[1])
         return
 
     claims = [*question.options.get("claims", ()), *filter(None, [question.options.get("claim")])]

@@ -22,6 +22,7 @@ from drakdom.service.links import Link, Links, read_id
 from drakdom.service.question import Question
 from drakdom.service.store import OPEN_STATES, FullError
 
+NO_LINK = "nothing is stored under this link: a character of it may be wrong, or it is of another service"
 FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -47,21 +48,27 @@ class LinkDesk:
         headers = {"Location": place, "Drakdom-Law": link.kept.law}
         return Response(print_json(stored), 201 if is_new else 200, headers, replies.JSON)
 
+    async def find(self, text: str, request: Request) -> tuple[Link, dict[str, Any]] | None:
+        """Return the link of an id, and what today's law says. Raises InputError for text that is no id."""
+        link = await threaded(self._links.find, read_id(text))
+        return (link, await self._today(link, client_name(request))) if link else None
+
     async def show(self, text: str, request: Request) -> Response:
         """Return a ruling as it was given, the law that it was given under, and what today's law says."""
+        headers = {"Vary": "Accept"}
         if self._clock() - self._second >= FRESH:
             self._pages, self._second = {}, self._clock()
         pages, id_ = self._pages, read_id(text)
         if id_ in pages:
-            return Response(pages[id_], media_type=replies.JSON)
-        link = await threaded(self._links.find, id_)
-        if link is None:
+            return Response(pages[id_], media_type=replies.JSON, headers=headers)
+        stored = await self.find(id_, request)
+        if stored is None:
             return no_link()
-        today = await self._today(link, client_name(request))
+        link, today = stored
         page = print_json(_shown(link, today))
         if today["state"] == "same":
             pages[id_] = page
-        return Response(page, media_type=replies.JSON, headers={"Drakdom-Law": link.kept.law})
+        return Response(page, media_type=replies.JSON, headers=headers | {"Drakdom-Law": link.kept.law})
 
     async def answer(self, text: str) -> Response:
         """Return the answer alone, byte for byte as it was given."""
@@ -116,5 +123,4 @@ def _shown(link: Link, today: dict[str, Any]) -> dict[str, Any]:
 
 def no_link() -> Response:
     """Return the response for a link under which nothing is stored."""
-    message = "nothing is stored under this link: a character of it may be wrong, or it is of another service"
-    return replies.problem(404, InputError.single(message))
+    return replies.problem(404, InputError.single(NO_LINK))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
+from typing import Annotated, Any
 
 from anyio.to_thread import run_sync
 from fastapi import FastAPI, Query
@@ -54,23 +54,27 @@ class RecordDesk:
         """Return the precedents that fit, the most alike first."""
         if seconds := self._desk.rate.refuses_question(client_name(request)):
             return self._desk.too_often(seconds)
+        matches = await run_sync(lambda: self.matches(body), limiter=self._desk.readers)
+        return Response(print_json(matches), media_type=replies.JSON)
 
-        def search() -> str:
-            like = None
-            if body.scenario:
-                scenario = read_scenario_text(canonical(body.scenario), NAME, self._desk.settings.folders)
-                like = stated_case(scenario, deciding(scenario) or body.deciding)
-            sought = Sought(tuple(body.clauses), tuple(body.words), like, body.rulebook, body.status)
-            index = self._record.index()
-            matches = matches_json(index.search(sought, body.most), len(index.entries))
-            return print_json(matches | {"unread": self._record.unread})
+    def matches(self, body: LikeBody) -> dict[str, Any]:
+        """Return the precedents that fit. Raises InputError for a scenario that cannot be read."""
+        like = None
+        if body.scenario:
+            scenario = read_scenario_text(canonical(body.scenario), NAME, self._desk.settings.folders)
+            like = stated_case(scenario, deciding(scenario) or body.deciding)
+        sought = Sought(tuple(body.clauses), tuple(body.words), like, body.rulebook, body.status)
+        index = self._record.index()
+        return matches_json(index.search(sought, body.most), len(index.entries)) | {"unread": self._record.unread}
 
-        return Response(await run_sync(search, limiter=self._desk.readers), media_type=replies.JSON)
+    def precedent(self, name: str) -> str:
+        """Return the text of a precedent. Raises InputError if there is none."""
+        return self._record.text(name)
 
     async def text(self, name: str) -> Response:
         """Return the file of a precedent."""
         try:
-            text = await threaded(self._record.text, name)
+            text = await threaded(self.precedent, name)
         except InputError as error:
             return replies.problem(404, error)
         return Response(text, media_type="text/plain; charset=utf-8")

@@ -12,6 +12,7 @@ from typing import Any
 
 from sqlalchemy import Engine, Integer, func, select, update
 
+from drakdom.service.clients import network_of
 from drakdom.service.question import AUDIT, Question
 from drakdom.service.tables import ANSWERS, JOBS, is_audit
 
@@ -70,22 +71,31 @@ class Store:
             self._refuse_many(client, audits=question.kind == AUDIT)
             row = {
                 "id": id_, "key": key, "kind": question.kind, "scenario": question.text, "options": question.stated,
-                "law": law, "client": client, "state": "waiting", "created": self._now(), "tries": 0,
+                "law": law, "client": client, "network": network_of(client), "state": "waiting",
+                "created": self._now(), "tries": 0,
             }  # fmt: skip
             with self._engine.begin() as connection:
                 connection.execute(JOBS.insert().values(row))
         return Job(id_, key, question.kind, law, "waiting", None)
 
     def _refuse_many(self, client: str, *, audits: bool) -> None:
-        own = func.sum((JOBS.c.client == client).cast(Integer))
-        asked = select(func.count(), own).where(JOBS.c.state.in_(OPEN_STATES), is_audit(audits))
+        """Raise FullError if a job cannot be accepted.
+
+        A network may have as many open jobs as there are free places in the queue, but at least those of one client.
+        So no network fills the queue alone: half of it stays free, and two leave a third.
+        """
+        network = network_of(client)
+        own, near = (func.sum(same.cast(Integer)) for same in (JOBS.c.client == client, JOBS.c.network == network))
+        asked = select(func.count(), own, near).where(JOBS.c.state.in_(OPEN_STATES), is_audit(audits))
         most_open, most_waiting = (OPEN_AUDITS, WAITING_AUDITS) if audits else (self._most_open, self._most_waiting)
         with self._engine.connect() as connection:
-            count, mine = connection.execute(asked).one()
+            count, mine, neighbours = connection.execute(asked).one()
         if (mine or 0) >= most_open:
             raise ClientFullError(f"this client has {mine} unfinished questions, which is the most")
         if count >= most_waiting:
             raise FullError(f"{count} questions are waiting, which is the most")
+        if (neighbours or 0) >= max(most_open, most_waiting - count):
+            raise FullError(f"{neighbours} questions of this network are waiting, which is its share of the queue")
 
     def look(self, id_: str) -> Job | None:
         """Return the state of a job."""

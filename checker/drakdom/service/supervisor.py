@@ -15,6 +15,7 @@ from uuid import uuid4
 from drakdom.errors import BugError, InputError
 from drakdom.service.clients import read_rate
 from drakdom.service.database import migrate, open_database
+from drakdom.service.log import log
 from drakdom.service.settings import Settings
 
 LOOK = 0.2
@@ -44,7 +45,7 @@ class Kept:
         if self.process is not None:
             is_early = time.monotonic() - self.started < EARLY and self.process.returncode != -signal.SIGKILL
             self.early = self.early + 1 if is_early else 0
-            sys.stderr.write(f"drakdom serve: the {self.name} process ended ({self.process.returncode}), starting it\n")
+            log("serve", f"the {self.name} process ended ({self.process.returncode}), starting it")
         if self.early >= MOST_EARLY:
             raise BugError(f"the {self.name} process ended {self.early} times within {EARLY:g} seconds of its start")
         self.started = time.monotonic()

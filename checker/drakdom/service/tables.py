@@ -18,17 +18,20 @@ JOBS = Table(
     Column("options", Text, nullable=False),  # JSON
     Column("law", Text, nullable=False),  # slug@digest
     Column("client", Text, nullable=False),
+    Column("network", Text, nullable=False, server_default=""),  # of the client
     Column("state", Text, nullable=False),  # waiting, doing, done, failed, cancelled
     Column("created", Float, nullable=False),
     Column("owner", Text),  # the court that does it
     Column("lease", Float),  # when the court's claim ends
     Column("tries", Integer, nullable=False),
+    Column("spent", Float, nullable=False, server_default="0"),  # seconds of work
     Column("ended", Float),
     Column("error", Text),  # JSON, of a failed job
     Column("progress", Text),  # JSON: steps done, all steps, name of the step
     Index("jobs_by_state", "state", "created"),
     Index("jobs_by_client", "client", "state"),
     Index("jobs_by_key", "key"),
+    Index("jobs_by_end", "ended"),
 )
 
 ANSWERS = Table(

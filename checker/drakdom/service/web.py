@@ -43,7 +43,8 @@ from drakdom.service.events import Events
 from drakdom.service.guard import Guard
 from drakdom.service.linking import LinkDesk
 from drakdom.service.links import Links
-from drakdom.service.page.routes import add_pages
+from drakdom.service.log import log
+from drakdom.service.page.routes import Front, add_pages
 from drakdom.service.record import Record
 from drakdom.service.recording import RecordDesk, add_precedents
 from drakdom.service.settings import Settings
@@ -91,10 +92,13 @@ def create_app(settings: Settings, wake: int = -1, parent: int = 0) -> FastAPI:
         _add_question(app, desk, body, summary)
     _add_audit(app, desk)
     _add_jobs(app, desk)
-    _add_links(app, LinkDesk(desk, Links(engine)))
-    add_pages(app, desk)
+    links = LinkDesk(desk, Links(engine))
+    record = None
     if settings.precedents:
-        add_precedents(app, RecordDesk(desk, Record(engine, Path(settings.precedents), settings.folders)))
+        record = RecordDesk(desk, Record(engine, Path(settings.precedents), settings.folders))
+        add_precedents(app, record)
+    front = add_pages(app, desk, links, record)
+    _add_links(app, links, front)
     return app
 
 
@@ -143,7 +147,7 @@ def _add_jobs(app: FastAPI, desk: Desk) -> None:
         return {"status": "ok", "version": __version__}
 
 
-def _add_links(app: FastAPI, desk: LinkDesk) -> None:
+def _add_links(app: FastAPI, desk: LinkDesk, front: Front) -> None:
     stored = replies.documented(200, 201, 202, 400, 403, 410, 413, 422, 429, 500, 503)
 
     @app.post("/api/links", summary="Store a ruling under a short link.", responses=stored, response_class=Response)
@@ -154,6 +158,8 @@ def _add_links(app: FastAPI, desk: LinkDesk) -> None:
 
     @app.get("/r/{link}", summary="A stored ruling, and today's.", responses=seen, response_class=Response)
     async def show(link: str, request: Request) -> Response:
+        if "text/html" in request.headers.get("accept", ""):
+            return await front.link(request)
         return await desk.show(link, request)
 
     @app.get("/r/{link}/answer", summary="A stored ruling alone.", responses=seen, response_class=Response)
@@ -180,7 +186,7 @@ def _handle_errors(app: FastAPI) -> None:
         return replies.problem(status, InputError.single(str(reason).lower()))
 
     async def out_of_order(_: Request, error: Exception) -> Response:
-        sys.stderr.write(f"drakdom web: the database cannot be used: {error}\n")
+        log("web", f"the database cannot be used: {error}")
         return replies.problem(503, LimitError("the database cannot be used now; ask again later"), replies.RETRY_FULL)
 
     app.add_exception_handler(DrakdomError, refused)

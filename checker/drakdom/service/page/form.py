@@ -19,7 +19,7 @@ MOST_FIELDS = 400
 LONGEST_NUMBER = 6
 LONGEST_ADDRESS = 6_000
 """Greatest number of characters of an address that holds a scenario; proxies refuse much longer ones."""
-DEEDS = ("rule", "why-not", "compare", "draw", "ask")
+DEEDS = ("rule", "why-not", "compare", "draw", "ask", "link")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Form:
     """A scenario's text and a question about it. `do` is the kind of the question, `job` one that is not finished.
 
     `given` are the answers of an interview, each as JSON. A `bare` form asks for a part of a
-    page, which a script puts in its place.
+    page, which a script puts in its place. `has_record` says that the service keeps precedents.
     """
 
     scenario: str = ""
@@ -39,6 +39,8 @@ class Form:
     job: str = ""
     bare: bool = False
     given: tuple[str, ...] = ()
+    house: tuple[str, ...] = ()
+    has_record: bool = False
 
     def question(self) -> Question:
         """Return the question. Raises InputError and LimitError for text that cannot be read."""
@@ -52,13 +54,14 @@ class Form:
     def _body(self) -> Body:
         law: dict[str, Any] = {"variants": list(self.variants), "readings": list(self.readings)}
         common: dict[str, Any] = {"scenario": self.scenario, "lang": self.lang or "en"} | law
+        common["house_rules"] = list(self.house)
         if self.do == "why-not":
             return WhyNotBody(claim=next(iter(self.ask), ""), **common)
         if self.do == "draw":
             return DrawBody(**common)
         if self.do == "ask":
             answers = [_json(answer) for answer in self.given]
-            return AskBody(scenario=self.scenario, lang=self.lang or "en", claims=list(self.ask), answers=answers)
+            return AskBody(claims=list(self.ask), answers=answers, **common)
         if self.do == "compare":
             return CompareBody(**common)
         return RuleBody(claims=list(self.ask), **common)
@@ -69,6 +72,7 @@ class Form:
         pairs = [("s", encoded(form.scenario))] if form.scenario else []
         pairs += [("ask", claim) for claim in form.ask]
         pairs += [("variant", name) for name in form.variants] + [("reading", pair) for pair in form.readings]
+        pairs += [("house", name) for name in form.house]
         pairs += [("given", answer) for answer in form.given]
         pairs += [("lang", form.lang)] if form.lang else []
         pairs += [("do", form.do)] if form.do != "rule" else []
@@ -102,6 +106,7 @@ def read_form(query: str, body: bytes = b"") -> Form:
         last.get("do", "rule"),
         last.get("job", "")[:64],
         given=_given(pairs, last),
+        house=tuple(dict.fromkeys(filter(None, _all(pairs, "house")))),
     )
 
 

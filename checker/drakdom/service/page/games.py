@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,8 +11,9 @@ from pathlib import Path
 
 from drakdom.errors import DrakdomError, InputError
 from drakdom.report.starter import Plan, plans, scenario_starter
-from drakdom.rulebook import Rulebook, load_rulebook
-from drakdom.rulebook.find import find_rulebooks
+from drakdom.rulebook import Rulebook, load_house_rule, load_rulebook
+from drakdom.rulebook.find import find_house_rules, find_rulebooks
+from drakdom.rulebook.house_declared import SPEC
 from drakdom.rulebook.translated import languages, translated
 from drakdom.rulebook.words import did_you_mean, short
 from drakdom.scenario import read_scenario_text
@@ -84,6 +86,21 @@ def _starter(folder: Path, slug: str) -> str:
             continue
         return text
     return f"title: \nrulebook: {slug}\n"
+
+
+def house_rules(book: Rulebook) -> list[tuple[str, str]]:
+    """Return the names and titles of a rulebook's own house rules; those with faults are left out."""
+    stamps = tuple((name, (folder / SPEC).stat().st_mtime_ns) for name, folder in find_house_rules(book.folder).items())
+    return _house_rules(book.folder, stamps)
+
+
+@lru_cache(maxsize=50)
+def _house_rules(folder: Path, stamps: tuple[tuple[str, int], ...]) -> list[tuple[str, str]]:
+    book, folders, titles = load_rulebook(folder), find_house_rules(folder), list[tuple[str, str]]()
+    for name, _ in stamps:
+        with contextlib.suppress(DrakdomError):
+            titles.append((name, load_house_rule(folders[name], book).title))
+    return titles
 
 
 def _plainness(plan: Plan) -> tuple[bool, int]:

@@ -30,6 +30,8 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
+MOST_CLAUSES = 50
+"""Greatest number of deciding clauses that a search for precedents is given."""
 HEADERS = {"Content-Security-Policy": POLICY, "Cache-Control": "private, no-cache", "Vary": "Accept-Language"}
 
 
@@ -58,9 +60,9 @@ def page(
     return HTMLResponse(text, status, {**HEADERS, **(headers or {})})
 
 
-def start_page(lang: str, folders: Sequence[str]) -> Response:
+def start_page(lang: str, folders: Sequence[str], *, has_record: bool) -> Response:
     """Return the list of games."""
-    return page("games", lang, games=games.games(folders), here="/")
+    return page("games", lang, games=games.games(folders), here="/", has_record=has_record)
 
 
 def form_page(
@@ -75,11 +77,12 @@ def form_page(
     shown = [(error, lines[error.line - 1] if 0 < error.line <= len(lines) else "") for error in errors]
     if form.bare:
         return page("fault", form.lang, status, headers, bare=True, errors=[error for error, _ in shown], here="/")
-    values = _of_form(form, book) | {"errors": shown}
+    values = of_form(form, book) | {"errors": shown}
     return page("game", form.lang, status, headers, **values)
 
 
-def _of_form(form: Form, book: Rulebook) -> dict[str, Any]:
+def of_form(form: Form, book: Rulebook) -> dict[str, Any]:
+    """Return the values of templates that show a form."""
     query = form.query(job="", do="rule", given=()) if form.fits_an_address else ""
     place = f"/game/{book.slug}"
     return {
@@ -87,13 +90,19 @@ def _of_form(form: Form, book: Rulebook) -> dict[str, Any]:
         "picture": f"/picture?{query}" if query else "", "boards": f"/picture/play?{query}" if query else "",
         "boards_page": f"{place}/ruling?{form.query(job='', do='draw')}" if query else "",
         "ask_page": f"{place}/ruling?{form.query(job='', do='ask', given=())}" if query else "",
+        "difference": _difference(form, place) if query else "", "house": games.house_rules(book),
     }  # fmt: skip
+
+
+def _difference(form: Form, place: str) -> str:
+    """Return the address of the comparison with the rules that are switched on; empty if there are none."""
+    return f"{place}/ruling?{form.query(job='', do='compare', given=())}" if form.variants or form.house else ""
 
 
 def waiting_page(form: Form, book: Rulebook, retry: int) -> Response:
     """Return the page of a question that is not answered yet; it asks again by itself."""
     again = f"/game/{book.slug}/ruling?{form.query()}" if form.fits_an_address else ""
-    values = _of_form(form, book) | {"again": again, "retry": retry}
+    values = of_form(form, book) | {"again": again, "retry": retry}
     headers = {"Retry-After": str(retry), "Drakdom-Job": form.job}
     return page("waiting", form.lang, 202, headers, form.bare, **values)
 
@@ -103,11 +112,12 @@ def ruling_page(form: Form, book: Rulebook, answer: str, law: str) -> Response:
     template, shown = _SHOWN[form.do](form, book, answer)
     with using_language(book.speaks):
         ruling_words = words()
-    values = _of_form(form, book) | {"law": law, "rw": ruling_words} | shown
+    values = of_form(form, book) | {"law": law, "rw": ruling_words} | shown
     return page(template, form.lang, 200, {"Drakdom-Law": law}, form.bare, **values)
 
 
-def _ruled(form: Form, book: Rulebook, answer: str) -> tuple[str, dict[str, Any]]:
+def ruled(form: Form, book: Rulebook, answer: str) -> tuple[str, dict[str, Any]]:
+    """Return the template of a ruling and its values."""
     with using_language(book.speaks):
         shown = [ruling_shown(verdict, book) for verdict in read_verdicts(answer)]
     why_not = {
@@ -116,7 +126,8 @@ def _ruled(form: Form, book: Rulebook, answer: str) -> tuple[str, dict[str, Any]
         for answer in ruling.answers
         if answer.is_no and answer.text and form.fits_an_address
     }
-    return "ruling", {"rulings": shown, "why_not": why_not}
+    deciding = dict.fromkeys(g.clause for ruling in shown for answer in ruling.answers for g in answer.grounds)
+    return "ruling", {"rulings": shown, "why_not": why_not, "deciding": [*deciding][:MOST_CLAUSES]}
 
 
 def _prevented(_: Form, book: Rulebook, answer: str) -> tuple[str, dict[str, Any]]:
@@ -192,7 +203,7 @@ def _chance(text: str | None) -> str:
     return t(" (chance {odds})", odds=chance_words(Fraction(text), inside=True)).strip() if text else ""
 
 
-_SHOWN = {"rule": _ruled, "draw": _drawn, "ask": _asked, "why-not": _prevented, "compare": _compared}
+_SHOWN = {"rule": ruled, "draw": _drawn, "ask": _asked, "why-not": _prevented, "compare": _compared}
 
 
 def _odds(form: Mapping[str, str]) -> Odds:

@@ -17,26 +17,32 @@ from starlette.staticfiles import StaticFiles
 
 from drakdom.errors import BugError, DrakdomError, InputError, LimitError, Problem
 from drakdom.rulebook import Rulebook
-from drakdom.rulebook.translated import languages
+from drakdom.rulebook.translated import languages, translated
 from drakdom.service import replies
+from drakdom.service.answers import scenarios_of
 from drakdom.service.desk import Desk
+from drakdom.service.linking import NO_LINK, LinkDesk
 from drakdom.service.page import games, pages
 from drakdom.service.page.editor import add_editor
 from drakdom.service.page.errors import problems_in, problems_of
 from drakdom.service.page.form import DEEDS, Form, read_form
+from drakdom.service.page.linked import form_of, link_page
 from drakdom.service.page.pictures import add_pictures
+from drakdom.service.page.recorded import add_record_pages
 from drakdom.service.page.sites import of_another_site
+from drakdom.service.recording import RecordDesk
 
 STATIC = Path(__file__).parent / "static"
 _GONE = (404, 410)
+_STORED = (200, 201)
 
 T = TypeVar("T")
 Handler = Callable[[Request], Awaitable[Response]]
 
 
-def add_pages(app: FastAPI, desk: Desk) -> None:
-    """Add the routes of the page to the service."""
-    front = _Front(desk)
+def add_pages(app: FastAPI, desk: Desk, links: LinkDesk, record: RecordDesk | None) -> Front:
+    """Add the routes of the page to the service; return what shows its pages."""
+    front = Front(desk, links, record)
     for path, handler, methods in (
         ("/", front.start, ["GET"]),
         ("/game/{slug}", front.game, ["GET", "POST"]),
@@ -46,12 +52,18 @@ def add_pages(app: FastAPI, desk: Desk) -> None:
         app.add_route(path, front.kept_in_bounds(handler), methods, include_in_schema=False)
     add_pictures(app, desk)
     add_editor(app, desk)
+    if record:
+        add_record_pages(app, front, record)
     app.mount("/static", StaticFiles(directory=STATIC))
+    return front
 
 
-class _Front:
-    def __init__(self, desk: Desk) -> None:
-        self.desk, self.folders = desk, desk.settings.folders
+class Front:
+    """Shows the pages of games, rulings and links."""
+
+    def __init__(self, desk: Desk, links: LinkDesk, record: RecordDesk | None) -> None:
+        self.desk, self.links, self.folders = desk, links, desk.settings.folders
+        self.has_record = record is not None
 
     def kept_in_bounds(self, handler: Handler) -> Handler:
         """Return a handler that other sites' pages may link to, but not call, and whose faults become pages."""
@@ -78,12 +90,14 @@ class _Front:
 
     async def start(self, request: Request) -> Response:
         """Show the list of games."""
-        return await run_sync(lambda: pages.start_page(self.lang(request), self.folders), limiter=self.desk.readers)
+        lang = self.lang(request)
+        return await self.read(lambda: pages.start_page(lang, self.folders, has_record=self.has_record))
 
     async def filled(self, request: Request) -> Form:
         """Return what a request holds."""
         form = read_form(request.url.query, await request.body())
-        return replace(form, lang=form.lang if form.lang in games.LANGUAGES else self.lang(request))
+        lang = form.lang if form.lang in games.LANGUAGES else self.lang(request)
+        return replace(form, lang=lang, has_record=self.has_record)
 
     async def game(self, request: Request) -> Response:
         """Show the form of a game; what was filled in leads to its ruling."""
@@ -114,6 +128,11 @@ class _Front:
             again = Problem("", 0, 0, "the database cannot be used now; ask again later")
             return await self.shown_errors(form, book, 503, [again], {"Retry-After": str(replies.RETRY_FULL)})
         body = bytes(reply.body).decode()
+        if reply.status_code == 200 and form.do == "link":
+            reply = await self.links.store(self.spoken(form, book).question, request)
+            if reply.status_code in _STORED:
+                return RedirectResponse(f"{reply.headers['Location']}?lang={form.lang}", 303)
+            body = bytes(reply.body).decode()
         if reply.status_code == 200:
             law = reply.headers["Drakdom-Law"]
             return await self.read(lambda: self.answered(form, body, law))
@@ -125,8 +144,34 @@ class _Front:
 
     def answered(self, form: Form, body: str, law: str) -> Response:
         """Show an answer under the rulebook that it names."""
+        return pages.ruling_page(form, self.ruled_by(form, law), body, law)
+
+    def ruled_by(self, form: Form, law: str) -> Rulebook:
+        """Return the rulebook of an answer, with the house rules that were in force."""
         book = games.book_of(law.partition("@")[0], self.folders, form.lang)
-        return pages.ruling_page(form, book, body, law)
+        try:
+            scenarios = scenarios_of(replace(form, do="rule").question(), self.folders, None)
+        except DrakdomError:  # the law is not the same any more
+            return book
+        ruled = scenarios[0].rulebook
+        return translated(ruled, book.speaks) if ruled.house_rules and ruled.folder == book.folder else book
+
+    async def link(self, request: Request) -> Response:
+        """Show the page of a short link."""
+        return await self.kept_in_bounds(self._link)(request)
+
+    async def _link(self, request: Request) -> Response:
+        stored = await self.links.find(request.path_params["link"], request)
+        if stored is None:
+            raise InputError.single(NO_LINK)
+        link, today = stored
+        form = replace(form_of(link, self.lang(request)), has_record=self.has_record)
+        spoken = replace(form, lang=link.question.options.get("lang", "en"))
+        try:
+            book: Rulebook | None = await self.read(lambda: self.ruled_by(spoken, link.kept.law))
+        except DrakdomError:
+            book = None
+        return await self.read(lambda: link_page(link, today, form, book))
 
     async def asked(self, form: Form, book: Rulebook, request: Request) -> Response:
         """Return the reply to a form: that of its job if it still has one."""
@@ -134,8 +179,11 @@ class _Front:
             reply = await self.desk.look(form.job, request)
             if reply.status_code not in _GONE:
                 return reply
-        spoken = form if form.lang in languages(book) else replace(form, lang="en")
-        return await self.desk.ask(spoken.question, request)
+        return await self.desk.ask(self.spoken(form, book).question, request)
+
+    def spoken(self, form: Form, book: Rulebook) -> Form:
+        """Return the form in a language that the rulebook has sentences in."""
+        return form if form.lang in languages(book) else replace(form, lang="en")
 
     async def shown_errors(
         self, form: Form, book: Rulebook, status: int, errors: list[Problem], headers: dict[str, str] | None = None

@@ -61,6 +61,7 @@ def _fields(specs: Iterable[Field]) -> list[Json]:
     return [
         {
             "name": spec.name,
+            "label": spec.label,
             "says": spec.says,
             "required": spec.required,
             "range": list(spec.range or ()),

@@ -184,14 +184,14 @@ export class Editor extends EventTarget {
   value_brush(spec, value) {
     const says = (this.forms.options(spec.type) ?? []).find(([word]) => word === value)?.[1];
     const first = this.vocabulary.places[0] === spec;
-    return { kind: "value", field: spec.name, value, shape: spec.shape, label: spec.type === "bool" ? plain(spec.name) : first && says ? says : `${plain(spec.name)}: ${says ?? value}` };
+    return { kind: "value", field: spec.name, value, shape: spec.shape, label: spec.type === "bool" ? spec.label : first && says ? says : `${spec.label}: ${says ?? value}` };
   }
 
   /** @param {any[]} specs @returns {HTMLElement} */
   more_brushes(specs) {
     const list = /** @type {HTMLSelectElement} */ (h("select", { "aria-label": this.words.place_more, "data-key": "brush/more" }, h("option", { value: "" }, this.words.place_more)));
-    list.append(...specs.map((spec) => h("optgroup", { label: plain(spec.name), lang: this.vocabulary.speaks },
-      ...(spec.type === "bool" ? [["yes", plain(spec.name)]] : this.forms.options(spec.type) ?? []).map(([word, says]) => h("option", { value: `${spec.name} ${word}` }, says)))));
+    list.append(...specs.map((spec) => h("optgroup", { label: spec.label, lang: this.vocabulary.speaks },
+      ...(spec.type === "bool" ? [["yes", spec.label]] : this.forms.options(spec.type) ?? []).map(([word, says]) => h("option", { value: `${spec.name} ${word}` }, says)))));
     list.addEventListener("change", () => {
       const [field, value] = list.value.split(" ");
       const spec = specs.find((one) => one.name === field);
@@ -245,7 +245,7 @@ export class Editor extends EventTarget {
     const { words, vocabulary } = this;
     const forms = Object.entries(this.view.figures).map(([name, figure]) => h("details", { class: "figure", "data-key": `figure/${name}` },
       h("summary", {}, h("strong", {}, name), h("span", { class: "dim" }, ` ${[figure.fields[vocabulary.figures[0]?.name], figure.at].filter((one) => typeof one === "string").join(", ")}`)),
-      this.forms.fields(vocabulary.figures, figure.fields, (field, value, yaml) => this.change([{ op: "set", path: ["figures", name, field], ...(yaml === undefined ? { value } : { yaml }) }], () => `${name}: ${plain(field)} ${yaml ?? value ?? words.none}`), 0, `figure/${name}`),
+      this.forms.fields(vocabulary.figures, figure.fields, (field, value, yaml) => this.change([{ op: "set", path: ["figures", name, field], ...(yaml === undefined ? { value } : { yaml }) }], () => `${name}, ${vocabulary.figures.find((spec) => spec.name === field)?.label ?? plain(field)}: ${yaml ?? value ?? words.none}`), 0, `figure/${name}`),
       h("button", { type: "button", "data-key": `figure/${name}/drop`, onclick: () => this.change([{ op: "set", path: ["figures", name], value: null }], () => filled(words.dropped, { figure: name })) }, words.drop)));
     const input = /** @type {HTMLInputElement} */ (h("input", { type: "text", "aria-label": words.new_figure, placeholder: words.new_figure, maxlength: 60, autocomplete: "off", "data-key": "figure-new" }));
     const add = () => {

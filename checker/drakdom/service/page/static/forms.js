@@ -2,7 +2,7 @@
 import { filled, h, select } from "./dom.js";
 
 /**
- * @typedef {{name: string, says: string, required: boolean, range: number[], shape: string, type: string, key?: string}} Spec
+ * @typedef {{name: string, label: string, says: string, required: boolean, range: number[], shape: string, type: string, key?: string}} Spec
  * @typedef {(value: any, yaml?: string) => void} Change
  */
 const MOST_BOXES = 14;
@@ -55,9 +55,9 @@ export class Forms {
     if (boxes && boxes.length <= MOST_BOXES && boxes.length) return this.boxes(spec, boxes, value, change, key);
     if (spec.shape === "single" && spec.type === "bool") {
       const box = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", id, "data-key": key, checked: value === "yes" || value === "true", onchange: () => change(box.checked ? "yes" : null) }));
-      return h("label", { class: "switch", title: spec.says }, box, h("span", { lang: "en" }, plain(spec.name)));
+      return h("label", { class: "switch", title: spec.says }, box, h("span", { lang: this.vocabulary.speaks }, spec.label));
     }
-    return h("div", { class: "pair" }, h("label", { for: id, lang: "en" }, plain(spec.name)), this.control(spec, value, change, { id, "data-key": key, title: spec.says }));
+    return h("div", { class: "pair" }, h("label", { for: id, lang: this.vocabulary.speaks }, spec.label), this.control(spec, value, change, { id, "data-key": key, title: spec.says }));
   }
 
   /** @param {Spec} spec @param {any} value @param {Change} change @param {Record<string, unknown>} attributes @returns {HTMLElement} */
@@ -85,7 +85,7 @@ export class Forms {
       if (on) chosen.add(word); else chosen.delete(word);
       change(chosen.size ? [...chosen] : null);
     };
-    return h("fieldset", { class: "boxes", title: spec.says }, h("legend", { lang: "en" }, plain(spec.name)),
+    return h("fieldset", { class: "boxes", title: spec.says }, h("legend", { lang: this.vocabulary.speaks }, spec.label),
       ...options.map(([word, says]) => {
         const box = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", "data-key": `${key}/${word}`, checked: chosen.has(word), onchange: () => toggle(word, box.checked) }));
         return h("label", { class: "switch" }, box, h("span", { lang: this.vocabulary.speaks }, says));
@@ -134,7 +134,7 @@ export class Forms {
           else /** @type {HTMLElement | null} */ (holder.querySelector("select + *"))?.focus();
         }, { "aria-label": label, "data-key": key, lang: this.vocabulary.speaks }),
         ...(chosen?.args ?? []).map((type, number) => {
-          const spec = { name: type, says: type, required: true, range: [], shape: "single", type };
+          const spec = { name: type, label: type, says: type, required: true, range: [], shape: "single", type };
           const told = (/** @type {any} */ value) => { args[number] = value ?? ""; tell(); };
           return this.control(spec, args[number] ?? "", told, { "aria-label": `${label}: ${plain(type)}`, "data-key": `${key}/${number}`, id: `field-${++this.count}` });
         }),
