@@ -77,6 +77,8 @@ def _with_table(work: Callable[[sqlite3.Connection], None]) -> None:
     file = folder / "results.sqlite"
     try:
         make_private(folder)
+        if file.exists() and not file.is_file():
+            raise OSError(f"{file} is no file")  # a pipe: opening it would wait for ever
         if not _is_ours(file):
             file.unlink(missing_ok=True)
         with contextlib.closing(sqlite3.connect(file, timeout=PATIENCE)) as table, table:
