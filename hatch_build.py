@@ -28,7 +28,7 @@ class SchemaHook(BuildHookInterface):  # type: ignore[type-arg]
         """Write the schemas into a temporary folder and name each with its place in the package."""
         if version == "editable":
             return
-        sys.path.insert(0, self.root)  # the generator is the project itself
+        sys.path.insert(0, str(Path(self.root, "checker")))  # the generator is the project itself
         from drakdom.editors import schema_files
         from drakdom.rulebook import load_rulebook
 

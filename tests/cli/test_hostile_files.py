@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from drakdom.cli import pin
 from drakdom.language import using_language
 from drakdom.law import store
 from drakdom.tools.check import check_paths
-from tests.cli.drakdom import FOLDERS, GOOD, RULEBOOKS, drakdom, written
+from tests.cli.drakdom import FOLDERS, GOOD, ROOT, RULEBOOKS, drakdom, written
 from tests.hostile.inputs import lay_out
 
 
@@ -192,3 +193,55 @@ def test_a_cache_deletes_nothing_but_its_own(tmp_path: Path, monkeypatch: pytest
         store.save(store.entry_name("law", [name]), {})
     check_paths([written(tmp_path, GOOD)], [RULEBOOKS], keep="yes")
     assert [file.read_text("utf-8") for file in mine] == ["mine"] * 3
+
+
+def test_annotations_hold_no_codes_for_terminals(tmp_path: Path) -> None:
+    file = written(tmp_path, GOOD.replace("1/3", "1/2"), "a\x1b[31mb.yaml")
+    ended = drakdom("check", file, *FOLDERS, "--format", "github")
+    assert (ended.code, "\x1b" in ended.out, ended.out.startswith("::error file=")) == (1, False, True)
+
+
+def test_a_full_disk_is_told_under_json_too() -> None:
+    full = Path("/dev/full")
+    if not full.exists():
+        pytest.skip("no /dev/full on this machine")
+    words = [sys.executable, "-m", "drakdom", "rulebooks", "--json"]
+    with full.open("w", encoding="utf-8") as out:
+        ended = subprocess.run(words, stdout=out, stderr=subprocess.PIPE, text=True, cwd=ROOT, check=False)
+    assert ended.returncode == 2
+    assert "the output cannot be written" in ended.stderr
+
+
+def test_a_folder_that_is_gone_is_no_fault_of_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    ended = drakdom("rulebooks")
+    monkeypatch.chdir(tmp_path)
+    assert (ended.code, "the current folder is gone" in ended.err) == (2, True)
+
+
+@pytest.mark.parametrize("name", ["pipe.yaml", "/dev/zero", "large.yaml"])
+def test_completion_reads_files_within_limits(name: str, tmp_path: Path) -> None:
+    lay_out(tmp_path, {"pipe.yaml": {"pipe": True}, "large.yaml": {"size": 3_000_000_000}})
+    words = f"drakdom rule {tmp_path / name} --variant "
+    env = {"_DRAKDOM_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": "4"}
+    ended = subprocess.run(
+        [sys.executable, "-c", f"import resource; resource.setrlimit(resource.RLIMIT_AS, (2 << 30,) * 2); {COMPLETE}"],
+        env=os.environ | env, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert "samarbete" in ended.stdout
+
+
+COMPLETE = "import sys; sys.argv = ['drakdom']; from drakdom.cli import main; main()"
+
+
+def test_a_pipe_in_the_cache_is_not_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(store.FOLDER, str(tmp_path))
+    (tmp_path / "drakdom").mkdir(mode=0o700)
+    os.mkfifo(tmp_path / "drakdom" / "results.sqlite")
+    os.mkfifo(tmp_path / "drakdom" / "law-0.json")
+    assert store.load("law-0.json", lambda rows: rows) is None
+    report = check_paths([written(tmp_path, GOOD)], [RULEBOOKS], keep="yes")
+    assert (report.count("passed"), report.kept) == (1, 0)

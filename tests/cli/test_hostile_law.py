@@ -131,3 +131,35 @@ def test_the_predicates_of_the_engines_are_known() -> None:
     own = [path for path in core.parent.glob("*.lp") if path.resolve() not in law_files(core)]
     result = {rule.head[:2] for rule in read_rules(own) if rule.head} - shared - {("is", 3)}
     assert result | {("seen_by", 3)} == OF_ENGINES  # in place of event/2, where stages are taken apart
+
+
+@pytest.mark.parametrize(
+    ("added", "message"),
+    [
+        ("x\u2028y.\n", "22: the letter U+2028 has no place in law outside of comments and strings"),
+        ('p("abc \u00e4\n', "22: the letter U+00E4 has no place in law outside of comments and strings"),
+        ("%* %* *% \u00e4 *% p.\n", "22: the letter U+00E4 has no place in law outside of comments and strings"),
+        ('p :- ) . % \u00e4\n" \u00e4', "23: the letter U+00E4 has no place in law outside of comments and strings"),
+        ('p :- q, ) "\u00e4\u00f6".\n', "syntax error, unexpected )"),
+        ("p :- ) . % \u00e4\n%* \u00e4 *% )(\n", "syntax error, unexpected )"),
+    ],
+)
+def test_a_letter_of_several_bytes_does_not_end_the_process(added: str, message: str, tmp_path: Path) -> None:
+    """A message of clingo's parser that breaks such a letter ends the process, also a parent or a server."""
+    book = tmp_path / "lantern"
+    shutil.copytree(RULEBOOKS / "lantern", book, ignore=shutil.ignore_patterns("scenarios"))
+    law = book / "pit.lp"
+    law.write_text(law.read_text("utf-8") + added, encoding="utf-8")
+    for command in (("rule", PIT, "--rulebook", book), ("lint", book, "--only-text")):
+        ended = drakdom(*command, COLUMNS="2000")
+        assert ended.code in (1, 2)
+        assert message in ended.out + ended.err
+
+
+def test_a_string_may_have_letters_of_several_bytes(tmp_path: Path) -> None:
+    book = tmp_path / "lantern"
+    shutil.copytree(RULEBOOKS / "lantern", book, ignore=shutil.ignore_patterns("scenarios"))
+    law = book / "pit.lp"
+    added = 'event(falls(H), T) :- clause("LD-05"), tested(H, T), stat(H, "\u00c4", _). % \u00f6\n'
+    law.write_text(law.read_text("utf-8") + added, encoding="utf-8")
+    assert drakdom("rule", PIT, "--rulebook", book).code == 0

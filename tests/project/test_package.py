@@ -88,6 +88,23 @@ def test_the_source_distribution_makes_the_same_wheel(built: Path, tmp_path: Pat
     assert sorted(zipfile.ZipFile(again).namelist()) == sorted(zipfile.ZipFile(wheel).namelist())
 
 
+ALONE = """
+import sys
+sys.path = [path for path in sys.path if not path.endswith("checker")]
+from importlib.util import find_spec
+assert find_spec("drakdom") is None
+from hatchling.build import build_wheel
+print(build_wheel("{folder}"))
+"""
+
+
+@pytest.mark.slow
+def test_a_wheel_is_built_where_drakdom_is_not_installed(tmp_path: Path) -> None:
+    """So do `pip install .`, the container, the action and the hooks; `make install` would hide that it fails."""
+    name = run(sys.executable, "-c", ALONE.format(folder=tmp_path), cwd=ROOT).split()[-1]
+    assert [name for name in zipfile.ZipFile(tmp_path / name).namelist() if name.endswith("schema/scenario.json")]
+
+
 @pytest.mark.slow
 def test_a_wheel_from_the_source_distribution_has_its_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The address of the repository is asked for once, when the source distribution is made."""

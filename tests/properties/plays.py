@@ -102,6 +102,8 @@ def mirror(scenario: Scenario) -> Change:
         match value:
             case Term("beyond", (place, int(east), north)):
                 return Term("beyond", (place, -east, north))
+            case Term("plot", (place, int(column), row)):
+                return Term("plot", (place, outer - 2 * ord("A") + 2 - column, row))
             case Term("told", (Term(roll) as roll_term, count, int(face))) if roll in FACES:
                 return Term("told", (roll_term, count, FACES[roll].get(face, face)))
             case Term(name, ()):

@@ -16,7 +16,7 @@ from typing import Any
 import typer
 
 from drakdom.cli import INTERRUPTED
-from drakdom.cli.output import close_pipe, unwritten
+from drakdom.cli.output import UnwrittenError, close_pipe, unwritten
 from drakdom.errors import BugError, DrakdomError, InputError
 
 TERMINATED = 143
@@ -28,6 +28,11 @@ def run(command: Callable[[], Any], as_json: bool) -> int:
     """Run a command and return its exit code, after printing what it raises."""
     if not _open_streams():
         tell(unwritten("standard output is closed"), as_json=False)
+        return InputError.exit_code
+    try:
+        os.getcwd()  # noqa: PTH109  (`Path.cwd` does the same)
+    except OSError:
+        tell(InputError.single("the current folder is gone", help="change into another one"), as_json)
         return InputError.exit_code
     try:
         with _ended_by_sigterm():
@@ -124,7 +129,7 @@ def _usage(error: Any, as_json: bool) -> int:
 
 def tell(error: DrakdomError, as_json: bool) -> None:
     """Print an error: each problem on a line of its own, or one JSON object."""
-    if as_json:
+    if as_json and not isinstance(error, UnwrittenError):
         from drakdom.report.as_json import error_json
 
         typer.echo(json.dumps(error_json(error), indent=2, ensure_ascii=False))

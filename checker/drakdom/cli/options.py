@@ -35,13 +35,14 @@ def complete_variant(ctx: typer.Context, incomplete: str) -> list[tuple[str, str
     from drakdom.errors import DrakdomError
     from drakdom.rulebook import load_rulebook, resolve_rulebook
     from drakdom.rulebook.find import find_rulebooks
+    from drakdom.rulebook.yamltext import decode, read_bytes
 
     rulebook = ctx.params.get("rulebook") or ()
     folders = ctx.params.get("folders") or (() if isinstance(rulebook, str) else rulebook)
     words = [ctx.params.get("file"), rulebook if isinstance(rulebook, str) else None, *ctx.args]
     named = next((str(word) for word in words if word), "")  # a scenario, or a rulebook
-    with contextlib.suppress(OSError, ValueError):
-        written = re.search(r"^rulebook:\s*([^\s#]+)", Path(named).read_text("utf-8"), re.MULTILINE)
+    with contextlib.suppress(DrakdomError):
+        written = re.search(r"^rulebook:\s*([^\s#]+)", decode(read_bytes(Path(named), named), named), re.MULTILINE)
         named = written[1] if written else ""
     books = find_rulebooks(folders)
     titles: dict[str, str] = {}

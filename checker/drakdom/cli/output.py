@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from drakdom.errors import InputError, Problem
+
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from drakdom.errors import InputError
 
 
 def out(text: str) -> None:
@@ -30,11 +30,13 @@ def out(text: str) -> None:
         raise unwritten(error.strerror or str(error)) from None
 
 
-def unwritten(why: str) -> InputError:
-    """The error for a standard output that cannot be written to."""
-    from drakdom.errors import InputError
+class UnwrittenError(InputError):
+    """Standard output cannot be written to, not even with this error."""
 
-    return InputError.single(f"the output cannot be written: {why}")
+
+def unwritten(why: str) -> UnwrittenError:
+    """Return the error for a standard output that cannot be written to."""
+    return UnwrittenError([Problem("", 0, 0, f"the output cannot be written: {why}")])
 
 
 def check_place(file: Path, if_exists: str = "", source: str = "") -> None:
@@ -44,8 +46,6 @@ def check_place(file: Path, if_exists: str = "", source: str = "") -> None:
     never overwritten, by no link either.
     """
     from pathlib import Path
-
-    from drakdom.errors import InputError
 
     try:
         if source and file.exists() and file.resolve() == Path(source).resolve():
@@ -68,7 +68,6 @@ def check_report(file: Path, source: str = "") -> None:
     `source` is as in `check_place`. Law, scenarios, settings and notes of others are never overwritten.
     """
     from drakdom.cli.files import is_report
-    from drakdom.errors import InputError
 
     check_place(file, source=source)
     try:
@@ -84,8 +83,6 @@ def check_plot(plot: str, source: str) -> None:
     """Raise InputError, before any work is done, unless `plot` is empty or an SVG file that can be written."""
     from pathlib import Path
 
-    from drakdom.errors import InputError
-
     if plot and not plot.lower().endswith(".svg"):
         raise InputError.single("`--plot` writes an SVG picture", plot, help="name a file that ends in `.svg`")
     if plot:
@@ -95,7 +92,6 @@ def check_plot(plot: str, source: str) -> None:
 def save(file: Path, text: str) -> None:
     """Write a file whole or not at all. Refuse pipes and devices: opening one might wait for ever."""
     from drakdom.cli.files import save_whole
-    from drakdom.errors import InputError
 
     try:
         if file.exists() and not file.is_file() and not file.is_dir():

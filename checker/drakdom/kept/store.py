@@ -83,6 +83,8 @@ def _with_table(work: Callable[[sqlite3.Connection], None], named: Path | None) 
     file = folder / FILE
     try:
         make_private(folder)
+        if file.exists() and not file.is_file():
+            raise OSError(f"{file} is no file")  # a pipe: opening it would wait for ever
         if not _is_ours(file):
             if named:
                 raise InputError.single("this file holds no results of drakdom", str(file))

@@ -29,6 +29,8 @@ _INCLUDE = re.compile(
     r'^[ \t]*(#include)[ \t]+(?:"([^"\n]+)"|<([a-z_]+)>)[ \t]*\.[ \t\r]*(?:%(?!\*)[^\n]*)?$', re.MULTILINE
 )
 _QUIET = re.compile(r'"(?:\\.|[^"\\\n])*"|%\*.*?\*%|%[^\n]*', re.DOTALL)
+_COMMENT = re.compile(r'("(?:\\.|[^"\\\n])*")|%\*.*?\*%|%[^\n]*', re.DOTALL)
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 _BINARY = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f]")
 _REFUSED = re.compile(
     r"#(?!defined\b|show\b|sum\b|sum\+|count\b|min\b|max\b|include\b|true\b|false\b|inf\b|sup\b)\w+|@"
@@ -167,7 +169,9 @@ def parse(text: str, file: Path) -> list[ast.AST]:
     nodes: list[ast.AST] = []
     messages: list[str] = []
     try:
-        ast.parse_string(without_includes(text), nodes.append, logger=lambda _code, message: messages.append(message))
+        for trial in trials(text):
+            nodes.clear()
+            ast.parse_string(trial, nodes.append, logger=lambda _code, message: messages.append(message))
     except RuntimeError as error:
         text = " ".join("; ".join(messages).split()) or str(error)
         place = re.match(r"<string>:(\d+):(\d+)\S*\s*(?:error:\s*)?(.*)", text)
@@ -179,6 +183,18 @@ def parse(text: str, file: Path) -> list[ast.AST]:
             raise _fault("a weak constraint has no place in law", file, line)
     # without comments: rules do not mention the words in them
     return [node for node in nodes if node.ast_type.name in _RULES]
+
+
+def trials(text: str) -> Iterator[str]:
+    """Yield the texts that the parser reads in turn, without includes; the last one is the law.
+
+    A message of the parser that breaks a letter of several bytes ends the process. So such letters in comments are
+    replaced; if a string has one, a text without it is read first, and a syntax error in it is the answer.
+    """
+    plain = _COMMENT.sub(lambda match: match[1] or _NOT_ASCII.sub("?", match[0]), without_includes(text))
+    if not plain.isascii():
+        yield _NOT_ASCII.sub("?", plain)
+    yield plain
 
 
 def _refuse(text: str, file: Path) -> None:
@@ -193,9 +209,14 @@ def _refuse(text: str, file: Path) -> None:
 def must_be_harmless(text: str, file: Path) -> None:
     """Raise InputError if parsing alone would do harm.
 
-    Deep brackets crash clingo's parser, and the parser would open an include that this module does not recognize.
+    Deep brackets and strange letters crash clingo's parser, and the parser would open an include that this module does
+    not recognize.
     """
     bare, depth = _bare(text), 0
+    if strange := _NOT_ASCII.search(bare):
+        place = f"U+{ord(strange[0]):04X}"
+        message = f"the letter {place} has no place in law outside of comments and strings"
+        raise _fault(message, file, _line(bare, strange.start()))
     for match in re.finditer(r"[][(){}]|\n", bare):
         depth += (match[0] in "([{") - (match[0] in ")]}")
         if depth > DEEPEST:

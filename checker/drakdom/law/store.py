@@ -46,6 +46,8 @@ def load(name: str, read: Callable[[Any], T]) -> T | None:
     if folder is None:
         return None
     try:
+        if not (folder / name).is_file():
+            return None
         check, _, rows = (folder / name).read_bytes().partition(b"\n")
         if check != _check(rows):
             return None

@@ -12,7 +12,7 @@ from typing import Literal as OneOf
 
 from clingo import Control, ast
 
-from drakdom.law.lawtext import without_includes
+from drakdom.law.lawtext import trials
 
 Signature = tuple[str, int]
 HeadKind = OneOf["atom", "constraint", "choice", "disjunction", "theory", ""]
@@ -107,11 +107,13 @@ def parse_law(text: str) -> tuple[Statement, ...]:
     statements: list[Statement] = []
     words: list[str] = []
     try:
-        ast.parse_string(
-            without_includes(text),
-            lambda node: statements.extend(_statement(node)),
-            logger=lambda _code, message: words.append(message),
-        )
+        for trial in trials(text):
+            statements.clear()
+            ast.parse_string(
+                trial,
+                lambda node: statements.extend(_statement(node)),
+                logger=lambda _code, message: words.append(message),
+            )
     except RuntimeError as error:
         raise _fault(words, str(error)) from None
     return tuple(statements)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from drakdom.report.page import printable
 from drakdom.report.troubles import Trouble, name_of, path_of, troubles
 from drakdom.tools.check import CheckReport
 
@@ -27,6 +28,8 @@ def _line(trouble: Trouble, name: str) -> str:
 
 
 def _data(text: str) -> str:
+    """Return text as a value; codes that would steer a terminal become visible."""
+    text = "\n".join(map(printable, text.split("\n")))
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
