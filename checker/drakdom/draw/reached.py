@@ -49,7 +49,7 @@ def _frame(scenario: Scenario, reach: Reach, frame: Frame, sentences: Sentences,
     if to:
         title = t("Ways of {figure} to {place}", figure=name, place=to)
     numbers = {(leg.start, leg.end): number for number, (leg, _) in enumerate(sentences, 1) if leg}
-    legs = {(leg.start, leg.end): leg for reached in ways(reach, to) for leg in reached.legs}
+    legs = {(leg.start, leg.end): leg for reached in ways(scenario, reach, to) for leg in reached.legs}
     arrows = (
         Arrow("", "way" if leg.low == SURE else "trial", show(start), show(end), line=numbers.get((start, end), 0))
         for (start, end), leg in legs.items()
@@ -61,9 +61,10 @@ def _frame(scenario: Scenario, reach: Reach, frame: Frame, sentences: Sentences,
     )
 
 
-def ways(reach: Reach, to: str) -> list[Reached]:
-    """Return the reached places that the picture shows: those of this round, or only the one asked for."""
-    return [reached for reached in reach.reached if show(reached.place) == to] if to else reach.near
+def ways(scenario: Scenario, reach: Reach, to: str) -> list[Reached]:
+    """Return the reached places that the picture shows: those of this round, or the one asked for and its parts."""
+    is_in = scenario.rulebook.topology.is_in
+    return [reached for reached in reach.reached if is_in(show(reached.place), to)] if to else reach.near
 
 
 def _marked(cell: Cell, large: str, small: str, words: str) -> Cell:

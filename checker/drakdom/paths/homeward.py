@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 
 from drakdom.errors import InputError
-from drakdom.paths.ask.query import Answers, query
+from drakdom.paths.ask.query import Answers, figures_of, query
 from drakdom.paths.bisimulation import merged, representatives
 from drakdom.paths.clock import Clock, read_clock
 from drakdom.paths.decisions import NOTHING, Decisions, Due, sooner
@@ -46,8 +46,7 @@ def homes(scenario: Scenario, figures: Collection[str] = (), progress: Progress 
     if unanswered := answers("lacks"):
         missing = [say(scenario.rulebook, Term("unruled", gap)) for gap in sorted(unanswered, key=sort_of)]
         raise InputError.single(missing[0], scenario.file)
-    names = sorted(fact.arguments[0].string for fact in case.by_name.get("figure", ()))
-    asked = [figure for figure in names if not figures or figure in figures]
+    asked = [figure for figure in figures_of(case) if not figures or figure in figures]
     readings: dict[str, str] = {}
     ways = []
     states: StateSpace | None = None

@@ -13,10 +13,9 @@ from drakdom.terms import Term, show
 
 def check_names(scenario: Scenario, figures: list[str], place: str = "") -> None:
     """Raise InputError for a figure or a place that the scenario does not have; goals of the law are places here."""
-    names = {fact.args[0] for fact in scenario.facts if fact.name == "figure"}
     for name in figures:
-        if name not in names:
-            help_ = did_you_mean(name, sorted(map(str, names)), len(names))
+        if name not in scenario.figures:
+            help_ = did_you_mean(name, sorted(scenario.figures), len(scenario.figures))
             raise InputError.single(f"there is no figure `{short(name)}` in this scenario", scenario.file, help=help_)
     graph = scenario.rulebook.topology.graph
     places = [*graph.sites] if graph else sorted(map(show, scenario.places))

@@ -14,7 +14,7 @@ import networkx as nx
 from drakdom.errors import InputError
 from drakdom.law.facts import to_symbol, to_value
 from drakdom.paths.ask.move_simulation import MoveSimulation, Nearby, SimulatedMove, Taken
-from drakdom.paths.ask.query import Answers, at_phase, put, query
+from drakdom.paths.ask.query import Answers, at_phase, figures_of, put, query
 from drakdom.paths.best_play import best_play
 from drakdom.paths.fares import cheapest
 from drakdom.paths.model import SURE, Deed, Reach, Reached, Reaches
@@ -86,7 +86,7 @@ class Graphs:
 
     def __init__(self, answers: Answers, figures: Collection[str] = ()) -> None:
         self.said, case = answers, answers.case
-        names = sorted(fact.arguments[0].string for fact in case.by_name.get("figure", ()))
+        names = figures_of(case)
         self.figures = [name for name in names if not figures or name in figures]
         self._rivals: dict[Value, set[Value]] = {name: {rival for rival in names if rival != name} for name in names}
         chooses = next((str(phase) for (phase,) in answers("chooses")), "")
@@ -187,7 +187,9 @@ class Graphs:
             actions = [action for action, _, _ in ways]
             for action, target, entry in () if side != NOW and place in self._ends else ways:
                 like = self.ways.like(figure, place, came, action)
-                if side == NOW:
+                if self.ways.is_sure(figure, place, action):
+                    like = frozenset()
+                elif side == NOW:
                     like |= {Term("", node)}
                 if like and actions.count(action) > 1:
                     like |= self.ways.aims(figure, place, came, action, target) or {target}

@@ -11,7 +11,9 @@ from drakdom.terms import Term, Value
 #: Placeholder for every figure in answers common to all.
 EVERY = Term("every")
 #: Names of the answers about ways.
-NAMES = frozenset({"start", "way", "like", "aim", "extra", "within", "ends", "blank", "doubt", "hazard", "peril"})
+NAMES = frozenset(
+    {"start", "way", "like", "aim", "extra", "within", "ends", "blank", "doubt", "hazard", "peril", "sure"}
+)
 #: Names of the answers about goals that are no places.
 GOALS = frozenset({"goal"})
 #: Names of the answers about what a figure can do in a round besides its moves.
@@ -37,6 +39,7 @@ class WaysOut:
         self._besides = _sets(answers("besides"))
         self._aims = _sets(answers("aim"))
         self._extra = set(answers("extra"))
+        self._sure = set(answers("sure"))
         self._within = {tuple(move): to_symbol(phase) for *move, phase in answers("within")}
 
     def places(self, figure: Value) -> Collection[Value]:
@@ -72,6 +75,10 @@ class WaysOut:
     def is_extra(self, figure: Value, place: Value, side: Value, action: Value) -> bool:
         """Return True if an action takes no round of its own."""
         return not self._extra.isdisjoint(((EVERY, place, side, action), (figure, place, side, action)))
+
+    def is_sure(self, figure: Value, place: Value, action: Value) -> bool:
+        """Return True if the law says that an action is certain, so that it is not played."""
+        return not self._sure.isdisjoint(((EVERY, place, action), (figure, place, action)))
 
     def within(self, figure: Value, place: Value, side: Value, action: Value) -> Symbol | None:
         """Return the phase of an action if it is not the first phase of a move, else None."""

@@ -162,12 +162,13 @@ def _hurdle(book: Rulebook, leg: Leg) -> str:
     return f"{odds}, {causes}" if causes else odds
 
 
-def _way_to(reach: Reach, to: str) -> Reached | None:
-    return next((reached for reached in reach.reached if show(reached.place) == to), None)
+def _way_to(book: Rulebook, reach: Reach, to: str) -> Reached | None:
+    """Return the nearest reached place that is the named one, or a part of it."""
+    return next((reached for reached in reach.reached if book.topology.is_in(show(reached.place), to)), None)
 
 
 def _to(page: Page, book: Rulebook, reach: Reach, to: str) -> None:
-    reached = _way_to(reach, to)
+    reached = _way_to(book, reach, to)
     if reached is not None:
         _best_way(page, book, reach, reached, to)
     elif not reach.play or not any(turn.high for turn in reach.play.odds):
@@ -220,7 +221,7 @@ def _hard(book: Rulebook, reach: Reach) -> Iterator[tuple[Leg | None, str]]:
 
 
 def _steps(book: Rulebook, reach: Reach, to: str) -> Iterator[tuple[Leg | None, str]]:
-    reached = _way_to(reach, to)
+    reached = _way_to(book, reach, to)
     if reached is None:
         yield None, str(reach.figure) + t(": no way to {place}", place=to)
         return
@@ -236,7 +237,7 @@ def marks(result: Reaches, scenario: Scenario, to: str = "") -> dict[Value, dict
         reach.figure: {
             reached.place: _mark(book, reached)
             for reached in (reach.reached if to else reach.near)
-            if reached.place != reach.place and (not to or show(reached.place) == to)
+            if reached.place != reach.place and (not to or book.topology.is_in(show(reached.place), to))
         }
         for reach in result.figures
     }

@@ -228,6 +228,11 @@ class Topology:
     size: tuple[int, int] | None = None
     graph: Graph | None = None
 
+    def is_in(self, place: str, name: str) -> bool:
+        """Return True if a place is the named one, or a part of it."""
+        site = self.graph.sites.get(place) if self.graph else None
+        return name in (place, site.whole if site else place)
+
 
 @dataclass(frozen=True, slots=True)
 class Variant:

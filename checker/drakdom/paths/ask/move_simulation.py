@@ -17,6 +17,7 @@ from drakdom.graph.batch import endless
 from drakdom.graph.explore import explore
 from drakdom.graph.play import Edge, Node, Play
 from drakdom.law.facts import to_symbol, to_value
+from drakdom.paths.ask.query import figures_of
 from drakdom.step.case import ENTRY, PHASE, Case, Fluent, State
 from drakdom.step.moment import Moments
 from drakdom.step.state import Opening
@@ -178,7 +179,7 @@ class Nearby:
         self._beside: dict[Symbol, set[Symbol]] = {}
         for fact in case.by_name.get("adjacent", ()):
             self._beside.setdefault(fact.arguments[0], {fact.arguments[0]}).add(fact.arguments[2])
-        figures = {fact.arguments[0] for fact in case.by_name.get("figure", ())}
+        figures = set(map(to_symbol, figures_of(case)))
         gone = frozenset(passing)
         self._sheds = {(term.name, len(term.args)) for term in sheds if isinstance(term, Term)}
         self._table: set[Fluent] = set()

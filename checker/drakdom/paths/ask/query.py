@@ -40,6 +40,12 @@ def has_paths(book: Rulebook) -> bool:
     return (book.folder / FILE).is_file()
 
 
+def figures_of(case: Case) -> list[str]:
+    """Return the names of the figures of a case, sorted."""
+    assert case.scenario is not None
+    return sorted(case.scenario.figures)
+
+
 class Answers:
     """The answers of the law in one state: `path_x(.., T)` is the term `x(..)` without its moment.
 

@@ -14,7 +14,7 @@ from drakdom.graph.explore import explore
 from drakdom.graph.play import Node, Play
 from drakdom.law.facts import Function, to_symbol, to_value
 from drakdom.paths.ask.move_simulation import STATEMENTS, parts, reached
-from drakdom.paths.ask.query import Answers, at_phase, put
+from drakdom.paths.ask.query import Answers, at_phase, figures_of, put
 from drakdom.step.case import ENTRY, Fluent, State
 from drakdom.step.moment import Moments
 from drakdom.terms import Term, Value
@@ -48,8 +48,7 @@ class WholeTurns:
     ) -> None:
         case, self._goal = answers.case, frozenset(map(to_symbol, goal))
         self._me = to_symbol(figure)
-        figures = {fact.arguments[0] for fact in case.by_name.get("figure", ())}
-        self._others = figures - {self._me}
+        self._others = set(map(to_symbol, figures_of(case))) - {self._me}
         facts = (fact for fact in case.facts if fact.name not in STATEMENTS and fact.name != "entries")
         self._case = endless(replace(case, facts=(*facts, Function("entries", [_FIRST]))))
         self._begins = next(to_symbol(phase) for about, phase in answers("begins") if topic == about)
