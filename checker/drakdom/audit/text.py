@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from drakdom.graph.hints import action_words
 from drakdom.rulebook import Field, ListOf, MapOf, Rulebook, Single
 from drakdom.scenario.edits import quoted
 from drakdom.scenario.squares import coordinates
@@ -56,7 +57,7 @@ def scenario_text(book: Rulebook, situation: Situation, stated: Stated) -> str:
             + ", ".join(f"{quoted(show(statement[0]))}: {quoted(show(statement[1]))}" for statement in statements)
             + "}"
         )
-    lines += _entries(owners.get(Term("play"), []), stated.play)
+    lines += _entries(book, owners.get(Term("play"), []), stated.play)
     for section, rolls in stated.rolls.items():
         lines += [f"{section}:", *(f"  {quoted(roll)}: {_list(faces)}" for roll, faces in rolls.items())]
     lines += ["expect:", *(f"  {line}" for line in stated.expect)] if stated.expect else []
@@ -107,13 +108,21 @@ def _fields(statements: _Statements, specs: Mapping[str, Field]) -> str:
     return "{" + ", ".join(f"{quoted(name)}: {parts[name]}" for name in order) + "}"
 
 
-def _entries(statements: _Statements, play: Mapping[int, Mapping[str, Sequence[str]]]) -> Iterator[str]:
+def _entries(
+    book: Rulebook, statements: _Statements, play: Mapping[int, Mapping[str, Sequence[str]]]
+) -> Iterator[str]:
+    """Yield the entries of play: what the situation states, (entries, N) or (actor, N, action), then what play adds."""
     count = max([int(str(statement[1])) for statement in statements if statement[0] == Term("entries")] + [1])
-    if count == 1 and not play:
+    ordered = [statement for statement in statements if len(statement) == 3]
+    if count == 1 and not play and not ordered:
         return
     yield "play:"
     for number in range(1, count + 1):
-        acts = play.get(number, {})
+        acts: dict[str, list[str]] = {}
+        for actor, _, action in (statement for statement in ordered if statement[1] == number):
+            acts.setdefault(show(actor), []).append(action_words(book, action) or show(action))
+        for name, done in play.get(number, {}).items():
+            acts.setdefault(name, []).extend(done)
         yield "  - {" + ", ".join(f"{quoted(figure)}: {_list(done)}" for figure, done in acts.items()) + "}"
 
 

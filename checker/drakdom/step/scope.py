@@ -2,7 +2,7 @@
 
 A situation is a set of terms `says(Owner, Field, Value)`, with up to two keys before the value: the statements of a
 scenario file. Owners are `place(P)`, `figure(F)`, `state`, `suppose`, `begin` and `play`. The scenario reader reads
-each situation, so every witness is a scenario.
+each situation, so every witness is a scenario. `says(play, Actor, Entry, Action)` is an action of an entry of play.
 """
 
 from __future__ import annotations
