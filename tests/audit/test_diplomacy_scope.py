@@ -2,8 +2,8 @@
 
 import pytest
 
-from drakdom.audit.plays import read_situation
 from drakdom.audit.laws import law_with
+from drakdom.audit.plays import read_situation
 from drakdom.step.case import law_of
 from drakdom.step.scope import Situation
 from drakdom.terms import Term
