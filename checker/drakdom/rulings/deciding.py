@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Literal
 
 from drakdom.answer import Ground, Without
-from drakdom.formula import Formula, atoms_of
+from drakdom.formula import Formula, asserted, atoms_of
 from drakdom.law.facts import to_value
 from drakdom.rulebook import Rulebook
 from drakdom.rulings.claims import reasons_of, status_of, to_odds
@@ -95,7 +95,7 @@ class Grounds:
             by_kind = (winners, near, sorted(deciding, key=lambda c: (deciding[c], c)), further, instead)
             ranked = [*dict.fromkeys(chain(*by_kind, sorted(scores, key=lambda c: (scores[c], c))))]
         else:
-            sparing = self._sparing(formula, scores)
+            sparing = self._sparing(formula, scores) if any(True in value.results for value in values) else {}
             ranked = sorted(scores | sparing, key=lambda c: ((scores | sparing)[c], c))
         proven = {*deciding, *in_doubt, *(refusing if nowhere else ())}
         order = dict.fromkeys((*in_doubt, *sorted(ranked, key=lambda clause: clause not in refusing)))
@@ -166,7 +166,12 @@ class Grounds:
 
     def _sparing(self, formula: Formula, ranked: Collection[str]) -> dict[str, float]:
         """Return the most telling clause that nearly prevented what happens, with its weight."""
-        spared = (why.spared(atom.pattern, atom.scope) for why in self._reasons for atom in atoms_of(formula))
+        spared = (
+            why.spared(atom.pattern, atom.scope)
+            for why in self._reasons
+            for atom in atoms_of(formula)
+            if atom.pattern in asserted(formula)
+        )
         weights = {c: self._weight(c, NEAR) for c in self._principals(chain(*spared)) if c not in ranked}
         best = min(weights, key=lambda c: (weights[c], c), default=None)
         return {best: weights[best]} if best else {}

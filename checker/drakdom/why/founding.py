@@ -16,11 +16,11 @@ _CONDITIONS = ("is", "clause", "in_force", "except")
 """Predicates that say what must hold, and lead to nothing."""
 
 
-def founding_clauses(heads: Heads, in_force: Collection[str], goal: Term) -> tuple[str, ...]:
+def founding_clauses(heads: Heads, in_force: Collection[str], goal: Term, *, general: bool = True) -> tuple[str, ...]:
     """Return the clauses in force whose rules derive a goal, an atom with wildcards, in the order of the law.
 
     Rules without a clause are followed back to what they read. Rules about every event or action count only if none is
-    about this one. Empty if nothing with a clause is found.
+    about this one, and not at all without `general`. Empty if nothing with a clause is found.
     """
     reached, goals = {goal}, [goal]
     for _ in range(DEEPEST):
@@ -32,7 +32,7 @@ def founding_clauses(heads: Heads, in_force: Collection[str], goal: Term) -> tup
                     clauses[_is_general(rule)][rule.clause] = None
                 elif not rule.clause:
                     further |= dict.fromkeys(_filled(atom, bound) for atom in rule.body if _leads(atom))
-        if nearest := clauses[False] or clauses[True]:
+        if nearest := clauses[False] or (clauses[True] if general else {}):
             return tuple(nearest)
         goals = [wanted for wanted in further if wanted not in reached]
         reached |= {*goals}

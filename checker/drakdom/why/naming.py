@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from clingo import Symbol
 
 from drakdom.law.facts import to_value
+from drakdom.law.rules import Signature
 from drakdom.step.case import Case
 from drakdom.terms import Any, Term, Value
 
@@ -55,3 +56,10 @@ def figures_of(case: Case) -> frozenset[str]:
     """Return the figures of a case: those with a count of own steps."""
     steps = (to_value(fluent) for fluent, _ in case.start if fluent.name == "step")
     return frozenset[str]().union(*map(names_in, steps))
+
+
+def steps_from(head: Signature | None, sources: Mapping[Signature, int]) -> int | None:
+    """Return the number of rules between a head and the goal, None if the goal does not depend on the head."""
+    if head is None:
+        return None
+    return sources.get(head, sources.get((head[0], head[1], None)))

@@ -19,7 +19,7 @@ from drakdom.why.missing_premises import MOST, number_out_of_bounds, others
 from drakdom.why.one_short import Goal, OneShort, hold, one_short
 
 #: Most rules that are followed back from a prohibition or exception.
-DEEPEST = 4
+DEEPEST = 3
 
 
 class NearMiss(NamedTuple):

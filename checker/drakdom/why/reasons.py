@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from clingo import Function, Number, Symbol
@@ -21,7 +21,7 @@ from drakdom.verdict import Reason
 from drakdom.why.causes import Causes, Yielded, causes_of
 from drakdom.why.explain import Trace, clauses_in
 from drakdom.why.founding import founding_clauses
-from drakdom.why.naming import figures_of, filled, is_about, names_in, unfilled, words_in
+from drakdom.why.naming import figures_of, filled, is_about, names_in, steps_from, unfilled, words_in
 from drakdom.why.shortest_path import path_by, path_through, path_to
 from drakdom.why.spared import spared
 
@@ -185,7 +185,7 @@ class Reasons:
                     ranked += [
                         (steps, moment, instance)
                         for instance in instances
-                        if (steps := _steps(instance.rule.head, sources)) is not None
+                        if (steps := steps_from(instance.rule.head, sources)) is not None
                     ]
         nearest = min((steps for steps, _, _ in ranked), default=0)
         return [(moment, yielded) for steps, moment, yielded in ranked if steps <= nearest + 1]
@@ -203,6 +203,11 @@ class Reasons:
         name, *_ = _signature(pattern)
         args = pattern.args if name == "option" else (pattern,)
         return founding_clauses(self.branch.case.law.heads, self._in_force, Term(name, (*args, Any())))
+
+    def permitting(self, illegal: Term) -> tuple[str, ...]:
+        """Return the clauses, in force or not, whose rules are about the action of an `illegal` pattern."""
+        law = self.branch.case.law
+        return founding_clauses(law.heads, law.clauses, Term("option", (*illegal.args, Any())), general=False)
 
     def lacking(self, pattern: Value) -> tuple[Reason, ...]:
         """Return the missing premises of an event in the trace to an end: another roll, choice or value holds."""
@@ -291,10 +296,3 @@ def _signature(pattern: Value) -> Signature:
         action = arguments[1]
         return "option", 3, action.name if isinstance(action, Term) else None
     return "event", 2, name
-
-
-def _steps(head: Signature | None, sources: Mapping[Signature, int]) -> int | None:
-    """Return the number of rules between a head and the goal, None if the goal does not depend on the head."""
-    if head is None:
-        return None
-    return sources.get(head, sources.get((head[0], head[1], None)))
