@@ -17,7 +17,7 @@ def nearest_permission(scenario: Scenario, reasons: Reasons, illegal: Value) -> 
     if not isinstance(illegal, Term) or refusals(illegal, reasons) or reasons.winners(illegal):
         return None
     book = scenario.rulebook
-    clauses = reasons.permitting(illegal)
+    clauses = reasons.foundations.permitting(illegal)
     here = tuple(clause for clause in clauses if clause in scenario.in_force)
     if here:
         return t("; clauses permit it elsewhere, none here"), here

@@ -63,3 +63,18 @@ def steps_from(head: Signature | None, sources: Mapping[Signature, int]) -> int 
     if head is None:
         return None
     return sources.get(head, sources.get((head[0], head[1], None)))
+
+
+def signature_of(pattern: Value) -> Signature:
+    """Return the signature of the heads that derive an event, or permit an action of `may` and the like."""
+    name = pattern.name if isinstance(pattern, Term) else ""
+    arguments = pattern.args if isinstance(pattern, Term) else ()
+    if name in ("illegal", "unasked", "may") and len(arguments) == 2:
+        action = arguments[1]
+        return "option", 3, action.name if isinstance(action, Term) else None
+    return "event", 2, name
+
+
+def in_force_in(case: Case) -> frozenset[str]:
+    """Return the clauses in force in a case."""
+    return frozenset(fact.arguments[0].string for fact in case.facts if fact.name == "in_force")

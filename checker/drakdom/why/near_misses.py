@@ -52,6 +52,8 @@ def near_misses(
             head = goal.head or goal.wanted
             for instead in _instead(grounded, state, short):
                 telling = literal.name == "must_be" or not all(map(is_of_the_event, given))
+                if literal.name == "bars":  # what permits the event bars nothing
+                    telling = telling and not is_of_the_event(instead)
                 if rule.clause and telling:
                     misses[NearMiss(rule.clause, head, instead)] = None
             if literal.name not in ("must_be", "bars") and literal not in seen:
