@@ -22,6 +22,7 @@ from drakdom.rulings.deciding import Grounds
 from drakdom.rulings.games import contests
 from drakdom.rulings.law_faults import blame_law
 from drakdom.rulings.lifted import WithoutClauses, asked_of
+from drakdom.rulings.nearest_permission import nearest_permission
 from drakdom.rulings.notes import endless, unencoded_variants, unused_statements
 from drakdom.rulings.readings import indifferent
 from drakdom.rulings.settled import settled_by_refusals
@@ -188,6 +189,9 @@ def _ruled(scenario: Scenario, branch: Branch, reasons: Reasons | None, *, findi
         clauses = clauses_of[kind]
         if name in _KINDS and time == 1:
             sentence = say(book, value) + _usurpers(book, symbol, seen)
+            if name == "illegal" and reasons and (nearest := nearest_permission(scenario, reasons, value)):
+                words, clauses = nearest
+                sentence += words
             if name == "unasked" and reasons and not clauses:
                 words, clauses = why_unasked(
                     book,

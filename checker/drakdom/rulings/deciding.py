@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Literal
 
 from drakdom.answer import Ground, Without
-from drakdom.formula import Formula, atoms_of
+from drakdom.formula import Formula, asserted, atoms_of
 from drakdom.law.facts import to_value
 from drakdom.rulebook import Rulebook
 from drakdom.rulings.claims import reasons_of, status_of, to_odds
@@ -35,8 +35,9 @@ ENOUGH, MOST_INSIDE = 3, 6
 #: the outcome, the steps of a clause outside the tree, a clause without which play breaks off, one that won, and one
 #: without which the answer is the same, since other clauses lead to it too.
 STEP, OUTSIDE, BREAKS, WINS, UNPROVEN = 0.1, 8, 0.5, -0.3, 0.7
-#: Steps that a clause counts which nearly prevented what happens.
-NEAR = 8
+#: Weight of a clause that nearly prevented what happens, and the most that its frequency adds: near misses are rare,
+#: however often the clause applies.
+NEAR, MOST_NEAR = 0.8, 2
 #: Weights of the kinds of clauses in the ledger: an exception tells more than a procedure.
 KINDS = {"exception": -0.6, "outcome": -0.3, "permission": -0.2, "obligation": 0.2, "procedure": 0.1}
 
@@ -95,7 +96,7 @@ class Grounds:
             by_kind = (winners, near, sorted(deciding, key=lambda c: (deciding[c], c)), further, instead)
             ranked = [*dict.fromkeys(chain(*by_kind, sorted(scores, key=lambda c: (scores[c], c))))]
         else:
-            sparing = self._sparing(formula, scores)
+            sparing = self._sparing(formula, scores) if any(True in value.results for value in values) else {}
             ranked = sorted(scores | sparing, key=lambda c: ((scores | sparing)[c], c))
         proven = {*deciding, *in_doubt, *(refusing if nowhere else ())}
         order = dict.fromkeys((*in_doubt, *sorted(ranked, key=lambda clause: clause not in refusing)))
@@ -121,7 +122,7 @@ class Grounds:
     def _rarity(self, clause: str) -> tuple[float, str]:
         return math.log1p(self._book.frequency.get(clause, 0)), clause
 
-    def _weight(self, clause: str, steps: float) -> float:
+    def _weight(self, clause: str, steps: int) -> float:
         entry = self._book.ledger.get(clause)
         return self._rarity(clause)[0] + STEP * steps + (KINDS.get(entry.kind, 0.0) if entry else 0.0)
 
@@ -149,7 +150,9 @@ class Grounds:
     def _founding(self, formula: Formula) -> list[str]:
         """Return the clauses on which an event would rest, the rarest first; none if they are too many to tell."""
         patterns = [atom.pattern for atom in atoms_of(formula)]
-        clauses = self._principals(clause for pattern in patterns for clause in self._reasons[0].founding(pattern))
+        clauses = self._principals(
+            clause for pattern in patterns for clause in self._reasons[0].foundations.of(pattern)
+        )
         return sorted(clauses, key=self._rarity) if len(clauses) <= MANY_FOUNDING else []
 
     def _elsewhere(self, formula: Formula) -> list[str]:
@@ -166,8 +169,14 @@ class Grounds:
 
     def _sparing(self, formula: Formula, ranked: Collection[str]) -> dict[str, float]:
         """Return the most telling clause that nearly prevented what happens, with its weight."""
-        spared = (why.spared(atom.pattern, atom.scope) for why in self._reasons for atom in atoms_of(formula))
-        weights = {c: self._weight(c, NEAR) for c in self._principals(chain(*spared)) if c not in ranked}
+        spared = (
+            why.spared(atom.pattern, atom.scope)
+            for why in self._reasons
+            for atom in atoms_of(formula)
+            if atom.pattern in asserted(formula)
+        )
+        near = [clause for clause in self._principals(chain(*spared)) if clause not in ranked]
+        weights = {clause: NEAR + min(self._weight(clause, 0), MOST_NEAR) for clause in near}
         best = min(weights, key=lambda c: (weights[c], c), default=None)
         return {best: weights[best]} if best else {}
 

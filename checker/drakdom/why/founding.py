@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
+
+from clingo import Symbol
 
 from drakdom.law.canonical import Atom, read_atom, split
+from drakdom.law.facts import to_symbol
 from drakdom.law.phases import Heads
 from drakdom.law.rules import KEY_ARGUMENT, Rule
-from drakdom.terms import Any, Term, TermError, Value, parse
+from drakdom.step.case import Case, Fluent
+from drakdom.terms import Any, Term, TermError, Value, is_ground, parse
+from drakdom.why.naming import in_force_in, signature_of
 
 #: Most rules back from an event that are followed.
 DEEPEST = 6
@@ -16,11 +21,52 @@ _CONDITIONS = ("is", "clause", "in_force", "except")
 """Predicates that say what must hold, and lead to nothing."""
 
 
-def founding_clauses(heads: Heads, in_force: Collection[str], goal: Term) -> tuple[str, ...]:
+class Foundations:
+    """The clauses of a case on which events and permissions would rest; `values` are those of fluents in its play."""
+
+    def __init__(self, case: Case, values: Iterable[Fluent]) -> None:
+        self._law, self._in_force = case.law, in_force_in(case)
+        self._values: dict[Symbol, set[Symbol]] = {}
+        for fluent, value in values:
+            self._values.setdefault(fluent, set()).add(value)
+
+    def of(self, pattern: Value) -> tuple[str, ...]:
+        """Return the clauses in force by which an event happens or an action is permitted, see `founding_clauses`.
+
+        Rules for a value of the state that never came about count only if there are no others.
+        """
+        if not isinstance(pattern, Term) or pattern.name == "finally":
+            return ()
+        name, *_ = signature_of(pattern)
+        goal = Term(name, (*(pattern.args if name == "option" else (pattern,)), Any()))
+        likely = founding_clauses(self._law.heads, self._in_force, goal, came_about=self._came_about)
+        return likely or founding_clauses(self._law.heads, self._in_force, goal)
+
+    def permitting(self, illegal: Term) -> tuple[str, ...]:
+        """Return the clauses, in force or not, whose rules are about the action of an `illegal` pattern."""
+        goal = Term("option", (*illegal.args, Any()))
+        return founding_clauses(self._law.heads, self._law.clauses, goal, general=False)
+
+    def _came_about(self, wanted: Term) -> bool:
+        """Test if a fluent has a value, or any, in some state of the play; `wanted` is is(Fluent, Value)."""
+        fluent, value = wanted.args
+        values = self._values.get(to_symbol(fluent), set())
+        return bool(values) if isinstance(value, Any) else to_symbol(value) in values
+
+
+def founding_clauses(
+    heads: Heads,
+    in_force: Collection[str],
+    goal: Term,
+    *,
+    general: bool = True,
+    came_about: Callable[[Term], bool] = lambda _: True,
+) -> tuple[str, ...]:
     """Return the clauses in force whose rules derive a goal, an atom with wildcards, in the order of the law.
 
     Rules without a clause are followed back to what they read. Rules about every event or action count only if none is
-    about this one. Empty if nothing with a clause is found.
+    about this one, and not at all without `general`. Rules for a value of the state that never `came_about` are left
+    out. Empty if nothing with a clause is found.
     """
     reached, goals = {goal}, [goal]
     for _ in range(DEEPEST):
@@ -28,11 +74,13 @@ def founding_clauses(heads: Heads, in_force: Collection[str], goal: Term) -> tup
         further: dict[Term, None] = {}
         for wanted in goals:
             for rule, bound in _deriving(heads, wanted):
+                if not all(map(came_about, _values(rule, bound))):
+                    continue
                 if rule.clause and rule.clause in in_force:
                     clauses[_is_general(rule)][rule.clause] = None
                 elif not rule.clause:
                     further |= dict.fromkeys(_filled(atom, bound) for atom in rule.body if _leads(atom))
-        if nearest := clauses[False] or clauses[True]:
+        if nearest := clauses[False] or (clauses[True] if general else {}):
             return tuple(nearest)
         goals = [wanted for wanted in further if wanted not in reached]
         reached |= {*goals}
@@ -62,6 +110,15 @@ def _acts(heads: Heads, in_force: Collection[str], goal: Term, above: tuple[Term
             return None
         acts |= needed
     return frozenset(acts)
+
+
+def _values(rule: Rule, bound: dict[str, Value]) -> Iterator[Term]:
+    """Yield the values that a rule wants known fluents to have, as is(Fluent, Value), with a wildcard for any value."""
+    for atom in rule.body:
+        if not atom.sign and atom.name == "is":
+            fluent, value = _filled(atom, bound).args[:2]
+            if is_ground(fluent) and (is_ground(value) or isinstance(value, Any)):
+                yield Term("is", (fluent, value))
 
 
 def _is_general(rule: Rule) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from clingo import Symbol
 
 from drakdom.law.facts import to_value
+from drakdom.law.rules import Signature
 from drakdom.step.case import Case
 from drakdom.terms import Any, Term, Value
 
@@ -55,3 +56,25 @@ def figures_of(case: Case) -> frozenset[str]:
     """Return the figures of a case: those with a count of own steps."""
     steps = (to_value(fluent) for fluent, _ in case.start if fluent.name == "step")
     return frozenset[str]().union(*map(names_in, steps))
+
+
+def steps_from(head: Signature | None, sources: Mapping[Signature, int]) -> int | None:
+    """Return the number of rules between a head and the goal, None if the goal does not depend on the head."""
+    if head is None:
+        return None
+    return sources.get(head, sources.get((head[0], head[1], None)))
+
+
+def signature_of(pattern: Value) -> Signature:
+    """Return the signature of the heads that derive an event, or permit an action of `may` and the like."""
+    name = pattern.name if isinstance(pattern, Term) else ""
+    arguments = pattern.args if isinstance(pattern, Term) else ()
+    if name in ("illegal", "unasked", "may") and len(arguments) == 2:
+        action = arguments[1]
+        return "option", 3, action.name if isinstance(action, Term) else None
+    return "event", 2, name
+
+
+def in_force_in(case: Case) -> frozenset[str]:
+    """Return the clauses in force in a case."""
+    return frozenset(fact.arguments[0].string for fact in case.facts if fact.name == "in_force")

@@ -19,7 +19,7 @@ from drakdom.why.missing_premises import MOST, number_out_of_bounds, others
 from drakdom.why.one_short import Goal, OneShort, hold, one_short
 
 #: Most rules that are followed back from a prohibition or exception.
-DEEPEST = 4
+DEEPEST = 3
 
 
 class NearMiss(NamedTuple):
@@ -52,6 +52,8 @@ def near_misses(
             head = goal.head or goal.wanted
             for instead in _instead(grounded, state, short):
                 telling = literal.name == "must_be" or not all(map(is_of_the_event, given))
+                if literal.name == "bars":  # what permits the event bars nothing
+                    telling = telling and not is_of_the_event(instead)
                 if rule.clause and telling:
                     misses[NearMiss(rule.clause, head, instead)] = None
             if literal.name not in ("must_be", "bars") and literal not in seen:

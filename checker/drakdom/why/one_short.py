@@ -28,6 +28,7 @@ _WORDS = re.compile(rf"{_STRING.pattern}|(?<![\w'])_*[A-Z][\w']*|(?<![\w'])_(?![
 _EQUATION = re.compile(r"([A-Z][\w']*) ?= ?(.*)\Z", re.DOTALL)
 _RECKONED = re.compile(r"[-+*/|?^~\\]|\.\.")
 _COMPARED = re.compile(r"([^<>=!]+?) ?(<=|>=|<|>) ?([^<>=!]+)\Z", re.DOTALL)
+_CONSTANT = re.compile(rf"(?:{_STRING.pattern}|[a-z]\w*|-?\d+)\Z")
 _VARIABLE = re.compile(r"_*[A-Z][\w']*\Z")
 #: For each comparison the name of its bound, and the comparison that holds if it fails.
 _MUST: dict[str, tuple[str, str]] = {
@@ -80,7 +81,7 @@ def one_short(
     name = f"lacks{next(_numbers)}"
     texts, atoms = [], set()
     for place, goal in enumerate(goals):
-        for number in _by_head(program).get((goal.wanted.name, len(goal.wanted.arguments)), ()):
+        for number in _fitting(program, goal.wanted):
             clause = program.rules[number].clause
             if clause is None or clause in in_force:
                 rule = program.bare_text(number)
@@ -125,12 +126,25 @@ def _is_positive(text: str) -> bool:
     return bool(atom and not atom.sign)
 
 
+def _fitting(program: Program, goal: Symbol) -> Iterator[int]:
+    """Yield the rules whose head may be a goal, by its name and first argument."""
+    by_first = _by_head(program).get((goal.name, len(goal.arguments)), {})
+    first = goal.arguments[0] if goal.arguments else ANY
+    for constant, numbers in by_first.items():
+        if constant is None or first == ANY or constant == str(first):
+            yield from numbers
+
+
 @lru_cache(maxsize=8)
-def _by_head(program: Program) -> dict[tuple[str, int], list[int]]:
-    numbers: dict[tuple[str, int], list[int]] = {}
+def _by_head(program: Program) -> dict[tuple[str, int], dict[str | None, list[int]]]:
+    """Return the numbers of rules by their heads, then by their first arguments if these are constants."""
+    numbers: dict[tuple[str, int], dict[str | None, list[int]]] = {}
     for number, rule in enumerate(program.rules):
         if rule.head is not None and ":-" in rule.text:
-            numbers.setdefault(rule.head[:2], []).append(number)
+            atom = read_atom(rule.head_text or "")
+            first = atom.args[0] if atom and atom.args else ""
+            by_first = numbers.setdefault(rule.head[:2], {})
+            by_first.setdefault(first if _CONSTANT.match(first) else None, []).append(number)
     return numbers
 
 
@@ -187,6 +201,8 @@ def _equations(head: str, goal: Symbol) -> list[str] | None:
     """Return equations for the variables of a head that equals the goal, None if it cannot."""
     if goal == ANY:
         return []
+    if _CONSTANT.match(head):
+        return [] if head == str(goal) else None
     atom = read_atom(head)
     if atom is None or goal.type is not SymbolType.Function:
         is_known = not _holds_any(goal) and not _RECKONED.search(_STRING.sub("", head))

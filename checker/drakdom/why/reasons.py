@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from clingo import Function, Number, Symbol
@@ -12,16 +12,25 @@ from drakdom.graph.explore import explore
 from drakdom.graph.play import Edge, Node, Occasion, Place, Play
 from drakdom.law.facts import to_symbol, to_value
 from drakdom.law.phases import sources_of
-from drakdom.law.rules import Signature
-from drakdom.terms import Any, Term, Value, match
+from drakdom.terms import Term, Value, match
 from drakdom.value.odds import Evaluation
 from drakdom.value.sensitivity import Sensitivity
 from drakdom.value.solve import Branch
 from drakdom.verdict import Reason
 from drakdom.why.causes import Causes, Yielded, causes_of
 from drakdom.why.explain import Trace, clauses_in
-from drakdom.why.founding import founding_clauses
-from drakdom.why.naming import figures_of, filled, is_about, names_in, unfilled, words_in
+from drakdom.why.founding import Foundations
+from drakdom.why.naming import (
+    figures_of,
+    filled,
+    in_force_in,
+    is_about,
+    names_in,
+    signature_of,
+    steps_from,
+    unfilled,
+    words_in,
+)
 from drakdom.why.shortest_path import path_by, path_through, path_to
 from drakdom.why.spared import spared
 
@@ -176,7 +185,7 @@ class Reasons:
 
     def _held_back(self, pattern: Value, moments: Iterable[int]) -> list[tuple[int, Yielded]]:
         """Return the yielded rule instances nearest to a pattern, each with its moment."""
-        sources = sources_of(self.branch.case.law.heads, _signature(pattern))
+        sources = sources_of(self.branch.case.law.heads, signature_of(pattern))
         names, figures = names_in(pattern), figures_of(self.branch.case)
         ranked: list[tuple[int, int, Yielded]] = []
         for moment in moments:
@@ -185,7 +194,7 @@ class Reasons:
                     ranked += [
                         (steps, moment, instance)
                         for instance in instances
-                        if (steps := _steps(instance.rule.head, sources)) is not None
+                        if (steps := steps_from(instance.rule.head, sources)) is not None
                     ]
         nearest = min((steps for steps, _, _ in ranked), default=0)
         return [(moment, yielded) for steps, moment, yielded in ranked if steps <= nearest + 1]
@@ -196,13 +205,11 @@ class Reasons:
             to_value(yielded.head), yielded.rule.clause, "yielded", (trace.reason_of(yielded.exception, moment),)
         )
 
-    def founding(self, pattern: Value) -> tuple[str, ...]:
-        """Return the clauses that an event, or a permission, would rest on; see `founding_clauses`."""
-        if not isinstance(pattern, Term) or pattern.name == "finally":
-            return ()
-        name, *_ = _signature(pattern)
-        args = pattern.args if name == "option" else (pattern,)
-        return founding_clauses(self.branch.case.law.heads, self._in_force, Term(name, (*args, Any())))
+    @cached_property
+    def foundations(self) -> Foundations:
+        """The clauses on which events and permissions would rest."""
+        numbers = frozenset[int]().union(*(state for state, _ in self._play.partials))
+        return Foundations(self.branch.case, self.branch.moments.items.fluents(numbers))
 
     def lacking(self, pattern: Value) -> tuple[Reason, ...]:
         """Return the missing premises of an event in the trace to an end: another roll, choice or value holds."""
@@ -213,7 +220,7 @@ class Reasons:
         reasons: dict[Reason, None] = {}
         for moment in trace.path:
             for rule, head, instead, needs in self._causes_of(moment).missing_premises(
-                trace.state(moment), self._in_force, goal
+                trace.state(moment), in_force_in(self.branch.case), goal
             ):
                 because = trace.reasons_of(instead, moment)
                 if instead.name != "is" and any(reason.kind in ("assumed", "stated") for reason in because):
@@ -231,14 +238,10 @@ class Reasons:
                 trace = self._trace_with(symbol, place, 1)
                 moment = trace.moment_of(symbol, place) if trace else None
                 if trace is not None and moment is not None:
-                    misses = spared(trace, symbol, moment, self._in_force)
+                    misses = spared(trace, symbol, moment, in_force_in(self.branch.case))
                     clauses |= dict.fromkeys(miss.clause for miss in misses)
             break  # others are much the same
         return tuple(clauses)
-
-    @cached_property
-    def _in_force(self) -> frozenset[str]:
-        return frozenset(f.arguments[0].string for f in self.branch.case.facts if f.name == "in_force")
 
     def fired(self) -> frozenset[str]:
         """Return the clauses that fired or yielded in the traces made so far."""
@@ -282,19 +285,3 @@ def _ends_with(node: Node, fluent: Value, value: Value) -> bool:
 
 def _without_moment(head: Symbol) -> Value:
     return to_value(Function(head.name, head.arguments[:-1]))
-
-
-def _signature(pattern: Value) -> Signature:
-    name = pattern.name if isinstance(pattern, Term) else ""
-    arguments = pattern.args if isinstance(pattern, Term) else ()
-    if name in ("illegal", "unasked", "may") and len(arguments) == 2:
-        action = arguments[1]
-        return "option", 3, action.name if isinstance(action, Term) else None
-    return "event", 2, name
-
-
-def _steps(head: Signature | None, sources: Mapping[Signature, int]) -> int | None:
-    """Return the number of rules between a head and the goal, None if the goal does not depend on the head."""
-    if head is None:
-        return None
-    return sources.get(head, sources.get((head[0], head[1], None)))
