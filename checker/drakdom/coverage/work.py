@@ -11,7 +11,7 @@ from drakdom.coverage.probing import Probe
 from drakdom.kept import Answer, Input, Law, ResultCache, run_each_kept
 from drakdom.rulebook import Rulebook
 from drakdom.rulings.claims import judge
-from drakdom.runner import Local
+from drakdom.runner import Local, Runner
 from drakdom.sandbox import Limits
 from drakdom.scenario import Scenario
 from drakdom.value.solve import Branch
@@ -66,7 +66,7 @@ class Work:
     probes: dict[str, Probe] = field(default_factory=dict)
     probed: frozenset[str] = frozenset()
     errors: list[tuple[str, str]] = field(default_factory=list)
-    jobs: int = 2
+    runner: Runner = field(default_factory=Local)
     limits: Limits = field(default_factory=Limits)
     count: Count = field(default_factory=Count)
     cache: ResultCache | None = None
@@ -74,7 +74,7 @@ class Work:
 
     def each(self, job: Callable[[int], Answer], inputs: Sequence[Input]) -> Iterator[tuple[int, Any]]:
         """Run a job for each input, or take its kept result; yield its number with the result or the error."""
-        for number, result, before in run_each_kept(job, inputs, self.cache, Local(self.jobs), self.limits):
+        for number, result, before in run_each_kept(job, inputs, self.cache, self.runner, self.limits):
             self.kept += before
             yield number, result
             self.count()
