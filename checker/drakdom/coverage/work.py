@@ -53,6 +53,25 @@ class Ruled:
     seconds: float
 
 
+@dataclass(frozen=True)
+class Job:
+    """Calls a function with the arguments of a number. A result with `errors` is not kept."""
+
+    function: Callable[..., Any]
+    words: tuple[tuple[Any, ...], ...]
+    law: Law
+
+    @property
+    def laws(self) -> tuple[Law, ...]:
+        """The law of all scenarios."""
+        return (self.law,)
+
+    def __call__(self, number: int) -> Answer:
+        """Return the result of a call."""
+        result = self.function(*self.words[number])
+        return Answer(result, self.laws, lasting=not getattr(result, "errors", ()))
+
+
 @dataclass
 class Work:
     """State shared by all jobs; a forked child sees it as at the fork.
@@ -72,8 +91,14 @@ class Work:
     cache: ResultCache | None = None
     kept: int = 0
 
-    def each(self, job: Callable[[int], Answer], inputs: Sequence[Input]) -> Iterator[tuple[int, Any]]:
-        """Run a job for each input, or take its kept result; yield its number with the result or the error."""
+    def each(
+        self, function: Callable[..., Any], words: Sequence[tuple[Any, ...]], inputs: Sequence[Input]
+    ) -> Iterator[tuple[int, Any]]:
+        """Call a function with each of some arguments, or take its kept result, by the inputs.
+
+        Yield the number of the arguments with the result or the error.
+        """
+        job = Job(function, tuple(words), self.law)
         for number, result, before in run_each_kept(job, inputs, self.cache, self.runner, self.limits):
             self.kept += before
             yield number, result
