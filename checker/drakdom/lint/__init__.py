@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from drakdom import kept
 from drakdom.cluster import runner_for
-from drakdom.errors import DrakdomError, LimitError
+from drakdom.errors import DrakdomError, InputError, LimitError
 from drakdom.kept import Answer, Input, Keep, ResultCache, run_each_kept
 from drakdom.law.facts import core_file
 from drakdom.law.law import Stamp, stamp_of
