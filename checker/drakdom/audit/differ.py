@@ -12,13 +12,14 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from drakdom.audit.kinds import HEADS, is_may, is_stray, kind_of, roll_atom
 from drakdom.audit.plays import Extent, batches, read_situation
 from drakdom.audit.sweep import KEPT, Effort, Progress, improve_all, search_all, search_bound, space_of
 from drakdom.audit.values import Bound, Law, Step
 from drakdom.audit.witness import difference
+from drakdom.cluster import runner_for
 from drakdom.graph.batch import Batch, endless
 from drakdom.law.facts import Symbol, to_value
 from drakdom.rulebook.sentences import say
@@ -27,6 +28,9 @@ from drakdom.step.case import build_case
 from drakdom.step.moment import Moments
 from drakdom.step.scope import Situation
 from drakdom.terms import Value
+
+if TYPE_CHECKING:
+    from drakdom.cluster.door import Client
 
 #: Effect of the second law on a kind of outcome: none, only removed (stricter), only added (looser), or both.
 Change = Literal["same", "stricter", "looser", "incomparable"]
@@ -103,9 +107,20 @@ class PartialDifferences(Extent):
 class DiffSearch:
     """A search in one process that keeps the first difference of each kind."""
 
+    kinds = (PartialDifferences, Root, Step)
+
     def __init__(self, laws: tuple[Law, Law], situations: Sequence[Situation]) -> None:
         self.laws, self.situations = laws, situations
         self._known: set[tuple[str, int]] = set()
+
+    @property
+    def searched_laws(self) -> tuple[Law, ...]:
+        """The laws that it compares."""
+        return self.laws
+
+    def anew(self) -> DiffSearch:
+        """Return the same search from its start."""
+        return DiffSearch(self.laws, self.situations)
 
     def __call__(self, numbers: Sequence[int]) -> PartialDifferences:
         """Search the situations of these numbers."""
@@ -167,13 +182,27 @@ class DiffSearch:
 
 
 def differ(
-    laws: tuple[Law, Law], asked: Mapping[str, int], out: Path, effort: Effort, progress: Progress | None = None
+    laws: tuple[Law, Law],
+    asked: Mapping[str, int],
+    out: Path,
+    effort: Effort,
+    progress: Progress | None = None,
+    client: Client | None = None,
 ) -> Differences:
     """Compare two laws in every situation of the first one's scope.
 
-    `asked` are bounds of the scope by name; `out` is the folder for the witnesses. Raises InputError for a scope that
-    cannot be read, and LimitError if nothing was searched.
+    `asked` are bounds of the scope by name; `out` is the folder for the witnesses. With a `client` of Dask its workers
+    search. Raises InputError for a scope that cannot be read, LimitError if nothing was searched, and ClusterError.
     """
+    if client is None:
+        return _differ(laws, asked, out, effort, progress)
+    with runner_for(client) as runner:
+        return _differ(laws, asked, out, replace(effort, runner=runner), progress)
+
+
+def _differ(
+    laws: tuple[Law, Law], asked: Mapping[str, int], out: Path, effort: Effort, progress: Progress | None
+) -> Differences:
     started = time.monotonic()
     until = started + effort.budget * (1 - KEPT) if effort.budget else math.inf
     space = space_of(laws[0].book, asked, effort)
@@ -182,13 +211,7 @@ def differ(
     )
     roots = list(differences.roots.items())
 
-    def work(number: int) -> Root:
-        (name, only), root = roots[number]
-        situation = space.situations[root.situation]
-        sentence = say(laws[only].book, root.what)
-        text = difference(laws, only, situation, root.what, root.path, f"{name}: only with {laws[only].label}", out)
-        return replace(root, sentence=sentence, size=situation.size, witness=text)
-
+    work = _Witnesses(laws, out, tuple((name, root, space.situations[root.situation]) for (name, _), root in roots))
     end = started + effort.budget if effort.budget else math.inf
     made = dict(
         zip((key for key, _ in roots), improve_all((root for _, root in roots), work, effort, end), strict=True)
@@ -199,3 +222,19 @@ def differ(
     )
     bound = search_bound(space, differences, done, stopped, time.monotonic() - started)
     return Differences(laws[0].book.slug, (laws[0].label, laws[1].label), kinds, bound)
+
+
+@dataclass(frozen=True)
+class _Witnesses:
+    """Makes the witness of the difference of a number."""
+
+    laws: tuple[Law, Law]
+    out: Path
+    roots: tuple[tuple[str, Root, Situation], ...]
+
+    def __call__(self, number: int) -> Root:
+        name, root, situation = self.roots[number]
+        sentence = say(self.laws[root.only].book, root.what)
+        title = f"{name}: only with {self.laws[root.only].label}"
+        text = difference(self.laws, root.only, situation, root.what, root.path, title, self.out)
+        return replace(root, sentence=sentence, size=situation.size, witness=text)

@@ -85,8 +85,19 @@ class Marked(Extent):
 class SearchMarks:
     """A search for the marks of a law."""
 
+    kinds = (Marked, Marks)
+
     def __init__(self, law: Law, situations: Sequence[Situation]) -> None:
         self.law, self.situations, self._marker = law, situations, Marker(law, test=True)
+
+    @property
+    def searched_laws(self) -> tuple[Law, ...]:
+        """The law that it plays."""
+        return (self.law,)
+
+    def anew(self) -> SearchMarks:
+        """Return the same search from its start."""
+        return SearchMarks(self.law, self.situations)
 
     def __call__(self, numbers: Sequence[int]) -> Marked:
         """Search the situations of these numbers."""
@@ -118,8 +129,20 @@ class Mattering(Extent):
 class SearchIdle:
     """A search for moments in which given clauses matter."""
 
+    kinds = (Mattering,)
+
     def __init__(self, law: Law, situations: Sequence[Situation], clauses: Collection[str]) -> None:
         self.law, self.situations, self._idle = law, situations, set(clauses)
+        self.about = tuple(sorted(clauses))
+
+    @property
+    def searched_laws(self) -> tuple[Law, ...]:
+        """The law that it plays."""
+        return (self.law,)
+
+    def anew(self) -> SearchIdle:
+        """Return the same search from its start."""
+        return SearchIdle(self.law, self.situations, self.about)
 
     def __call__(self, numbers: Sequence[int]) -> Mattering:
         """Search the situations of these numbers."""

@@ -6,7 +6,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
 
@@ -17,7 +17,6 @@ from drakdom.audit.values import Bound, Change, ExceptionPoint, Law, Repair, is_
 from drakdom.errors import DrakdomError
 from drakdom.rulebook import HouseRule
 from drakdom.rulebook.house import namespace
-from drakdom.sandbox import run_each
 
 #: Largest number of sets of changes that are tried.
 MOST_TRIED = 20
@@ -65,16 +64,29 @@ def _first(
     with tempfile.TemporaryDirectory() as folder:
         laws = [_changed(law, rule, changes, Path(folder) / str(n)) for n, (rule, changes) in enumerate(candidates)]
 
-        def changed(n: int) -> int | None:
-            seen = Search((laws[n], base), space.situations)(numbers)
-            fits = {tuple(key) for key in seen.settled()} <= spared and not seen.too_large
-            return len(seen.shifts) if fits else None
-
-        results = run_each(changed, len(laws), effort.jobs, effort.limits, end)
+        # the changed rules lie in a folder of this machine
+        results = effort.place.home.each(_Tries(laws, base, space, spared, numbers), len(laws), effort.limits, end)
         for _, number in sorted((result, number) for number, result in results if isinstance(result, int)):
-            if bound := _clean(laws[number], base, spared, space, effort, end):
+            if bound := _clean(laws[number], base, spared, space, effort.at_home, end):
                 return Repair(candidates[number][0].name, candidates[number][1], bound)
     return None
+
+
+@dataclass(frozen=True)
+class _Tries:
+    """Searches the situations with conflicts under the changed law of a number."""
+
+    laws: list[Law]
+    base: Law
+    space: Space
+    spared: set[tuple[str, ...]]
+    numbers: list[int]
+
+    def __call__(self, number: int) -> int | None:
+        """Return the number of kinds of outcomes that differ, or None if a new finding shows."""
+        seen = Search((self.laws[number], self.base), self.space.situations)(self.numbers)
+        fits = {tuple(key) for key in seen.settled()} <= self.spared and not seen.too_large
+        return len(seen.shifts) if fits else None
 
 
 def _clean(law: Law, base: Law, spared: set[tuple[str, ...]], space: Space, effort: Effort, end: float) -> Bound | None:

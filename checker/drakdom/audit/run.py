@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 from drakdom.audit.drafts import (
     Draft,
@@ -28,9 +28,14 @@ from drakdom.audit.shifts import is_spoken_of
 from drakdom.audit.sweep import KEPT, Effort, Progress, Space, improve_all, search_all, search_bound, space_of
 from drakdom.audit.values import ClauseFate, Finding, Kind, Law, Report, Shifted
 from drakdom.audit.witness import NONE, bare, lost_witness, witness_of
+from drakdom.cluster import runner_for
 from drakdom.errors import LimitError
 from drakdom.rulebook.sentences import say
+from drakdom.step.scope import Situation
 from drakdom.terms import show
+
+if TYPE_CHECKING:
+    from drakdom.cluster.door import Client
 
 #: Share of the time of the search that is reserved for the base law.
 _FOR_BASE = 0.3
@@ -44,13 +49,24 @@ def audit(
     out: Path,
     effort: Effort,
     progress: Progress | None = None,
+    client: Client | None = None,
 ) -> Report:
     """Search the scope of a rulebook for faults of a law.
 
     `base` is the same law without the audited house rules; its own findings do not count. `asked` are bounds of the
-    scope by name. Witnesses name house rules relative to the folder `out`. Raises InputError for a scope that cannot
-    be read, and LimitError if nothing was searched.
+    scope by name. Witnesses name house rules relative to the folder `out`. With a `client` of Dask its workers search;
+    witnesses and repairs are made on this machine. Raises InputError for a scope that cannot be read, LimitError if
+    nothing was searched, and ClusterError.
     """
+    if client is None:
+        return _audit(law, base, asked, out, effort, progress)
+    with runner_for(client) as runner:
+        return _audit(law, base, asked, out, replace(effort, runner=runner), progress)
+
+
+def _audit(
+    law: Law, base: Law | None, asked: Mapping[str, int], out: Path, effort: Effort, progress: Progress | None
+) -> Report:
     started = time.monotonic()
     check_intended(law)
     until = started + effort.budget * (1 - KEPT) if effort.budget else math.inf
@@ -163,28 +179,40 @@ def _with_witnesses(
 ) -> list[Finding]:
     sized = [replace(draft.finding, size=space.situations[draft.situation].size) for draft in drafts]
 
-    def work(number: int) -> Finding:
-        draft, finding = drafts[number], sized[number]
-        situation = space.situations[draft.situation]
-        note = _note(finding, situation.size)
-        title = finding.sentence
-        if draft.hit and draft.hit.key.kind in ("gap", "conflict"):
-            witness = witness_of(law, situation, draft.hit, title, note, out)
-        elif finding.kind == "never matters":
-            return finding
-        elif base and finding.clauses[0] in in_force(base):
-            witness = lost_witness(law, base, situation, finding.clauses[0], title, note, out)
-        else:
-            witness = NONE
-        if not witness.text and (draft.hit or finding.kind == "always beaten"):
-            return replace(finding, witness=bare(law, situation, title, note, out))
-        return replace(
-            finding, witness=witness.text, checked=bool(witness.text), clauses=witness.clauses or finding.clauses
-        )
-
+    work = _Witnesses(
+        law, base, out, tuple((d, f, space.situations[d.situation]) for d, f in zip(drafts, sized, strict=True))
+    )
     return improve_all(sized, work, effort, end)
 
 
 def _note(finding: Finding, size: int) -> tuple[str, ...]:
     since = f" Since {', '.join(finding.since)}." if finding.since else ""
     return (f"Found by an audit: {finding.kind}, in a situation of size {size}.{since}", "")
+
+
+@dataclass(frozen=True)
+class _Witnesses:
+    """Makes the witness of the finding of a number."""
+
+    law: Law
+    base: Law | None
+    out: Path
+    drafts: tuple[tuple[Draft, Finding, Situation], ...]
+
+    def __call__(self, number: int) -> Finding:
+        (draft, finding, situation), law, base = self.drafts[number], self.law, self.base
+        note = _note(finding, situation.size)
+        title = finding.sentence
+        if draft.hit and draft.hit.key.kind in ("gap", "conflict"):
+            witness = witness_of(law, situation, draft.hit, title, note, self.out)
+        elif finding.kind == "never matters":
+            return finding
+        elif base and finding.clauses[0] in in_force(base):
+            witness = lost_witness(law, base, situation, finding.clauses[0], title, note, self.out)
+        else:
+            witness = NONE
+        if not witness.text and (draft.hit or finding.kind == "always beaten"):
+            return replace(finding, witness=bare(law, situation, title, note, self.out))
+        return replace(
+            finding, witness=witness.text, checked=bool(witness.text), clauses=witness.clauses or finding.clauses
+        )

@@ -81,6 +81,8 @@ class Search:
     fault, to see if it shows the same.
     """
 
+    kinds = (Findings, Marks, Fate, Hit, Key, Step, Fault, ExceptionPoint)
+
     def __init__(self, laws: Sequence[Law], situations: Sequence[Situation]) -> None:
         self.laws, self.situations = laws, situations
         self._new: set[Key] = set()
@@ -91,6 +93,15 @@ class Search:
         self._seen: set[str] = set()
         self._shifted: set[tuple[str, int]] = set()
         self._marker = Marker(laws[0], test=False)
+
+    @property
+    def searched_laws(self) -> tuple[Law, ...]:
+        """The laws that it plays."""
+        return tuple(self.laws)
+
+    def anew(self) -> Search:
+        """Return the same search from its start."""
+        return Search(self.laws, self.situations)
 
     def __call__(self, numbers: Sequence[int]) -> Findings:
         """Search the situations of these numbers."""

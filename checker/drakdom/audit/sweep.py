@@ -1,34 +1,24 @@
-"""Search all situations in forked children, smallest first, within a budget."""
+"""Search all situations, smallest first, within a budget, in processes of this machine or on a cluster."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Protocol, Self, TypeVar
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
 
+from drakdom.audit.pieces import Piece, Pieces, Result, Searching, in_order, pieces_of
 from drakdom.audit.plays import Extent
 from drakdom.audit.values import Bound, Law
 from drakdom.audit.widen import Widened, widened
 from drakdom.errors import DrakdomError, InputError, LimitError
+from drakdom.kept import Input, ResultCache, run_each_kept
 from drakdom.rulebook import Rulebook
-from drakdom.sandbox import Limits, run_each, run_limited
+from drakdom.runner import Local, Runner
+from drakdom.sandbox import Limits
 from drakdom.step.scope import FILE, Scope, Situation
-
-
-class Result(Protocol):
-    """Merged results of searches."""
-
-    searched: int
-    too_large: set[int]
-
-    @property
-    def count(self) -> int:
-        """Return the number of findings."""
-
-    def merge(self, result: Self) -> None:
-        """Merge another result."""
-
 
 R = TypeVar("R", bound=Result)
 T = TypeVar("T")
@@ -38,19 +28,32 @@ Progress = Callable[[int, int, str], None]
 
 #: Largest number of situations of a search.
 MOST_SITUATIONS = 20_000
-#: Situations in one job: FEW among the FIRST situations, for early findings, and MANY after that.
-FEW, MANY, FIRST = 4, 16, 256
 #: Share of the budget that is reserved for witnesses.
 KEPT = 0.15
 
 
 @dataclass(frozen=True)
 class Effort:
-    """Limits of an audit: `budget` in seconds (0: none), number of processes, and limits of one job."""
+    """Limits of an audit: `budget` in seconds (0: none), number of processes, and limits of one job.
+
+    `runner` takes the place of processes of this machine. `results` is a folder that keeps the results of pieces.
+    """
 
     budget: float = 60
     jobs: int = 2
     limits: Limits = field(default_factory=Limits)
+    runner: Runner | None = None
+    results: Path | None = None
+
+    @property
+    def place(self) -> Runner:
+        """The runner of the jobs."""
+        return self.runner or Local(self.jobs)
+
+    @property
+    def at_home(self) -> Effort:
+        """The same effort on this machine alone, without kept results."""
+        return replace(self, runner=self.place.home, results=None)
 
 
 @dataclass(frozen=True)
@@ -83,26 +86,27 @@ def space_of(book: Rulebook, asked: Mapping[str, int], effort: Effort, laws: tup
             f"`{book.slug}` has no `{FILE}`, the file that defines the situations of an audit", str(book.folder)
         )
 
-    def work() -> Space:
-        scope = Scope(file, asked)
-        situations = []
-        for situation in scope.situations(MOST_SITUATIONS):
-            situations.append(situation)
-            if len(situations) == MOST_SITUATIONS:
-                scope.cut = situation.size
-                break
-        plain = tuple(situations)
-        more = widened(*laws, file, scope, plain) if laws and plain else None
-        return Space(scope.bounds, (*plain, *(more.situations if more else ())), scope.cut, len(plain), more)
-
-    space = run_limited(work, effort.limits)
+    space = effort.place.alone(partial(_space, file, asked, laws), effort.limits)
     if not space.situations:
         raise InputError.single("the scope holds no situation within these bounds", str(file))
     return space
 
 
+def _space(file: Path, asked: Mapping[str, int], laws: tuple[Law, Law] | None) -> Space:
+    scope = Scope(file, asked)
+    situations = []
+    for situation in scope.situations(MOST_SITUATIONS):
+        situations.append(situation)
+        if len(situations) == MOST_SITUATIONS:
+            scope.cut = situation.size
+            break
+    plain = tuple(situations)
+    more = widened(*laws, file, scope, plain) if laws and plain else None
+    return Space(scope.bounds, (*plain, *(more.situations if more else ())), scope.cut, len(plain), more)
+
+
 def search_all(
-    job: Callable[[Sequence[int]], R],
+    search: Searching[R],
     merged: R,
     space: Space,
     effort: Effort,
@@ -112,25 +116,34 @@ def search_all(
 ) -> tuple[R, set[int], str]:
     """Search every situation, or those `among` some numbers, in the order of the space, until the time `until`.
 
-    Return the merged result, the numbers of the searched situations, and the reason for an early stop. Raises
-    LimitError if nothing was searched.
+    Return the merged result, the numbers of the searched situations, and the reason for an early stop. Results are
+    merged in the order of the situations, so that the result is the same however the work was divided. Raises
+    LimitError if nothing was searched, and ClusterError.
     """
     done, stopped = set[int](), ""
     numbers = [number for number in space.order if among is None or number in among]
-    chunks = [numbers[:FIRST][start : start + FEW] for start in range(0, len(numbers[:FIRST]), FEW)]
-    chunks += [numbers[start : start + MANY] for start in range(FIRST, len(numbers), MANY)]
+    apart = effort.runner is not None or effort.results is not None
+    pieces = pieces_of(numbers, apart)
     try:
-        for number, result in run_each(lambda n: job(chunks[n]), len(chunks), effort.jobs, effort.limits, until):
-            if isinstance(result, LimitError):
-                merged.too_large.update(chunks[number])
-            elif isinstance(result, DrakdomError):
-                raise result
-            else:
-                merged.merge(result)
-            done.update(chunks[number])
-            if progress:
-                size = space.situations[chunks[number][0]].size
-                progress(len(done), len(numbers), f"size {size}, {merged.count} found")
+        while pieces:
+            again: list[Piece] = []
+            for place, result in in_order(_each(search, pieces, apart, effort, until)):
+                piece = pieces[place]
+                if isinstance(result, LimitError) and len(piece) > 1:
+                    again += [(chunk,) for chunk in piece]
+                    continue
+                searched = {number for chunk in piece for number in chunk}
+                if isinstance(result, LimitError):
+                    merged.too_large.update(searched)
+                elif isinstance(result, DrakdomError):
+                    raise result
+                else:
+                    merged.merge(result)
+                done.update(searched)
+                if progress:
+                    size = space.situations[piece[0][0]].size
+                    progress(len(done), len(numbers), f"size {size}, {merged.count} found")
+            pieces = again
     except KeyboardInterrupt:
         stopped = "interrupted"
     if not stopped and time.monotonic() >= until:
@@ -140,11 +153,22 @@ def search_all(
     return merged, done, stopped
 
 
+def _each(
+    search: Searching[R], pieces: list[Piece], apart: bool, effort: Effort, until: float
+) -> Iterator[tuple[int, R | DrakdomError]]:
+    """Yield the result of each piece as it comes, or its error."""
+    job = Pieces(search, pieces, apart)
+    cache = ResultCache.of("yes", "audit", search.kinds, (), (), place=effort.results) if effort.results else None
+    inputs = [Input((), job.words(place) if cache else "") for place in range(len(pieces))]
+    for place, result, _ in run_each_kept(job, inputs, cache, effort.place, effort.limits, until):
+        yield place, result
+
+
 def improve_all(first: Iterable[T], work: Callable[[int], T], effort: Effort, end: float) -> list[T]:
     """Return the values improved by `work`. A value stays unchanged if `work` fails on it or time is up."""
     made = list(first)
     try:
-        for number, improvement in run_each(work, len(made), effort.jobs, effort.limits, end):
+        for number, improvement in effort.place.home.each(work, len(made), effort.limits, end):
             if not isinstance(improvement, DrakdomError):
                 made[number] = improvement
     except KeyboardInterrupt:

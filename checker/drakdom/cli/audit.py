@@ -15,6 +15,7 @@ import typer
 
 from drakdom.cli import options
 from drakdom.cli.output import out
+from drakdom.cli.places import Place, place_of, results_folder
 from drakdom.cli.reading import limits
 from drakdom.cli.warnings import house_warnings, warn
 from drakdom.report.as_json import print_json
@@ -55,7 +56,10 @@ def audit_command(
         str, typer.Option("--out", metavar="DIR", help="Folder for witnesses; default: audit-NAMES; - writes none.")
     ] = "",
     folders: options.Folders = [],  # noqa: B006
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="Processes; 0: one for each processor.")] = 0,
+    workers: options.Workers = None,
+    scheduler: options.Scheduler = "",
+    scheduler_file: options.SchedulerFile = "",
+    results: options.Results = "",
     full: options.Full = False,
     format_: Annotated[Format, typer.Option("--format", help="Format of the report.")] = Format.text,
     as_json: Annotated[bool, typer.Option("--json", hidden=True, help="The same as `--format json`.")] = False,
@@ -75,21 +79,23 @@ def audit_command(
     from drakdom.sandbox import run_limited
 
     book = load_rulebook(resolve_rulebook(rulebook, folders))
-    effort = Effort(read_seconds(budget), jobs or os.cpu_count() or 1, limits(seconds, megabytes))
+    place = place_of(workers, scheduler, scheduler_file)
+    most = limits(seconds, megabytes)
+    effort = Effort(read_seconds(budget), place.processes, most, results=results_folder(results))
     style = Format.json if as_json else format_
     if diff:
         if house_rule or variant:
             raise InputError.single("`--diff` names both laws itself", help="leave out `--house-rule` and `--variant`")
         check_folder(Path(folder or f"audit-{book.slug}-diff"))
         laws = (law_called(book, diff[0], setting, reading), law_called(book, diff[1], setting, reading))
-        _diff(laws, read_bounds(scope), Path(folder or f"audit-{book.slug}-diff"), effort, style, full)
+        _diff(laws, read_bounds(scope), Path(folder or f"audit-{book.slug}-diff"), effort, place, style, full)
     law, base = law_and_base(book, house_rule, setting, variant, reading)
     warn(run_limited(lambda: tuple(house_warnings(law.book)), effort.limits))
     names = [book.slug, *(rule.name for rule in law.book.house_rules if base and rule.name not in base.rules)]
     where = Path("." if folder == NOWHERE else folder or f"audit-{'-'.join(names)}")
     check_folder(where)
-    with _bar() as progress:
-        report = audit(law, base, read_bounds(scope), where, effort, progress)
+    with place.client() as client, _bar() as progress:
+        report = audit(law, base, read_bounds(scope), where, effort, progress, client)
     trouble = None
     try:
         report = report if folder == NOWHERE else written(report, where)
@@ -115,7 +121,13 @@ def _pictures(files: list[str], book: Rulebook, effort: Effort) -> frozenset[str
 
 
 def _diff(
-    laws: tuple[Law, Law], bounds: dict[str, int], folder: Path, effort: Effort, style: Format, full: bool
+    laws: tuple[Law, Law],
+    bounds: dict[str, int],
+    folder: Path,
+    effort: Effort,
+    place: Place,
+    style: Format,
+    full: bool,
 ) -> NoReturn:
     from dataclasses import replace
 
@@ -123,8 +135,8 @@ def _diff(
     from drakdom.report.differed import differences_json, differences_md, differences_text
     from drakdom.report.page import Look
 
-    with _bar() as progress:
-        differences = differ(laws, bounds, folder, effort, progress)
+    with place.client() as client, _bar() as progress:
+        differences = differ(laws, bounds, folder, effort, progress, client)
     kinds = []
     for kind in differences.kinds:
         roots = []

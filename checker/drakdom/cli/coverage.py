@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from drakdom.cli.options import AsJson, Folders, Fresh, Full, RulebookName, complete_clause, complete_variant
+from drakdom.cli.options import (
+    AsJson,
+    Folders,
+    Fresh,
+    Full,
+    Results,
+    RulebookName,
+    Scheduler,
+    SchedulerFile,
+    Workers,
+    complete_clause,
+    complete_variant,
+)
 from drakdom.cli.output import out
 from drakdom.cli.reading import scenario_folder
 
@@ -47,7 +58,10 @@ def coverage_command(
         Path | None,
         typer.Option(metavar="FILE", help="Write the ledger as an HTML page: clauses, rules, scenarios."),
     ] = None,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="Processes; 0: one for each processor.")] = 0,
+    workers: Workers = None,
+    scheduler: Scheduler = "",
+    scheduler_file: SchedulerFile = "",
+    results: Results = "",
     folders: Folders = [],  # noqa: B006
     fresh: Fresh = False,
     full: Full = False,
@@ -56,6 +70,7 @@ def coverage_command(
     """Measure which clauses are encoded, fire, are cited and missed when switched off. Exit code 1 if one is lost."""
     from drakdom.cli.check import progress_bar
     from drakdom.cli.output import check_report
+    from drakdom.cli.places import place_of, results_folder
     from drakdom.coverage import baseline_file, check_baseline, measure, write_baseline
     from drakdom.errors import InputError, NothingRan
     from drakdom.report.as_json import print_json
@@ -63,6 +78,7 @@ def coverage_command(
     from drakdom.report.page import Look
     from drakdom.rulebook import load_rulebook, resolve_rulebook
 
+    place = place_of(workers, scheduler, scheduler_file)
     if html:
         check_report(html)
     least = None if fail_under is None else percentage(fail_under)
@@ -71,16 +87,18 @@ def coverage_command(
     paths = scenarios or ([str(own)] if own else [])
     if not paths:
         raise NothingRan(f"nothing ran: there is no folder of scenarios for `{book.slug}`")
-    with progress_bar("measuring") as progress:
+    with place.client() as client, progress_bar("measuring") as progress:
         coverage = measure(
             [*folders, book.folder],
             book.slug,
             paths,
             only=frozenset(clause),
             variants=frozenset(variant),
-            jobs=jobs or os.cpu_count() or 1,
+            jobs=place.processes,
             progress=progress,
             keep="fresh" if fresh else "yes",
+            client=client,
+            results=results_folder(results),
         )
     if least and not coverage.counts().counting:
         raise NothingRan("nothing was measured: no outcome can depend on the selected clauses")

@@ -7,7 +7,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from drakdom.cli.options import MEGABYTES, AsJson, Folders, Fresh, Megabytes, RulebookName, Seconds
+from drakdom.cli.options import (
+    MEGABYTES,
+    AsJson,
+    Folders,
+    Fresh,
+    Megabytes,
+    Results,
+    RulebookName,
+    Scheduler,
+    SchedulerFile,
+    Seconds,
+    Workers,
+)
 from drakdom.cli.output import out
 from drakdom.cli.reading import limits, scenario_folder
 
@@ -30,6 +42,10 @@ def lint_command(
         list[str],
         typer.Option(metavar="DIR", help="Check this house rule instead, read beside the rulebook. Repeatable."),
     ] = [],  # noqa: B006
+    workers: Workers = None,
+    scheduler: Scheduler = "",
+    scheduler_file: SchedulerFile = "",
+    results: Results = "",
     folders: Folders = [],  # noqa: B006
     fresh: Fresh = False,
     as_json: AsJson = False,
@@ -38,6 +54,7 @@ def lint_command(
 ) -> None:
     """Check that the law of a rulebook or house rule is well-formed. Exit code 1 if it is not."""
     from drakdom.cli.check import progress_bar
+    from drakdom.cli.places import place_of, results_folder
     from drakdom.lint import Grounding, can_be_grounded, fix_rulebook, ground_each, lint_rulebook
     from drakdom.report.as_json import print_json
     from drakdom.report.faults import lint_json, lint_text
@@ -47,6 +64,7 @@ def lint_command(
     from drakdom.sandbox import run_limited
     from drakdom.tools.files import find_scenarios
 
+    place = place_of(workers, scheduler, scheduler_file)
     book = load_rulebook(resolve_rulebook(rulebook, folders))
     house = [resolve_house_rule(word, book.folder, Path()) for word in house_rule]
     own = scenario_folder(book)
@@ -68,8 +86,11 @@ def lint_command(
     findings, is_sound = run_limited(read, most)
     grounding = Grounding(findings, 0, 0)
     if is_sound:
-        with progress_bar("grounding") as progress:
-            grounding = ground_each(book.folder, files, most, progress, house, keep)
+        with place.client() as client, progress_bar("grounding") as progress:
+            grounding = ground_each(
+                book.folder, files, most, progress, house, keep,
+                jobs=place.processes, client=client, results=results_folder(results),
+            )  # fmt: skip
         grounding = grounding._replace(findings=(*findings, *grounding.findings))
     book = with_house_rules(book, [load_house_rule(rule, book) for rule in house])
     out(print_json(lint_json(grounding, book)) if as_json else lint_text(grounding, book, Look.of()))

@@ -5,15 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
+from drakdom.cluster import runner_for
 from drakdom.coverage.mutation import Mutant, mutate_all
 from drakdom.coverage.probing import Probe
 from drakdom.coverage.rules import rules_of
 from drakdom.coverage.values import ClauseCover, Coverage, Standing, Yield
 from drakdom.coverage.work import Count, Progress, Ruled, Work
 from drakdom.errors import DrakdomError, InputError, NothingRan
-from drakdom.kept import Answer, Keep, ResultCache
+from drakdom.kept import Keep, ResultCache
 from drakdom.rulebook import Clause, Rulebook, load_rulebook, resolve_rulebook
 from drakdom.rulebook.words import did_you_mean, short
 from drakdom.rulings.adjudication import adjudicate, load_all
@@ -21,6 +22,9 @@ from drakdom.sandbox import Limits
 from drakdom.scenario import Scenario
 from drakdom.step.case import build_case
 from drakdom.tools.files import find_scenarios
+
+if TYPE_CHECKING:
+    from drakdom.cluster.door import Client
 
 LIMITS = Limits(seconds=120)
 
@@ -36,27 +40,28 @@ def measure(
     progress: Progress | None = None,
     limits: Limits = LIMITS,
     keep: Keep = "no",
+    client: Client | None = None,
+    results: Path | None = None,
 ) -> Coverage:
     """Measure the coverage of a rulebook's ledger by the scenarios under some paths.
 
     `only` are clause ids or prefixes to measure, `variants` optional rules whose clauses to measure (empty: all).
-    `keep` is as for `check.check_paths`. Raises InputError for unknown paths, rulebooks, clauses and optional rules,
-    NothingRan if no scenario uses this rulebook.
+    `keep`, `client` and `results` are as for `check.check_paths`. Raises InputError for unknown paths, rulebooks,
+    clauses and optional rules, ClusterError, NothingRan if no scenario uses this rulebook.
     """
     started, folders = time.perf_counter(), tuple(rulebook_dirs)
-    cache, folder = (
-        ResultCache.of(keep, "coverage", (Ruled, Probe, Mutant), slug, folders),
-        resolve_rulebook(slug, folders),
-    )
+    cache = ResultCache.of(keep, "coverage", (Ruled, Probe, Mutant), slug, folders, place=results)
+    folder = resolve_rulebook(slug, folders)
     if cache:  # before the law is read
         cache.prepare()
-    work = Work(load_rulebook(folder), jobs=jobs, limits=limits, cache=cache)
+    work = Work(load_rulebook(folder), limits=limits, cache=cache)
     wanted = _wanted(work.rulebook, only, variants)
     _read(work, find_scenarios(scenario_paths), folders)
     encoded = _encoded(work)
     work.count = Count(len(work.scenarios), progress)
-    _rule_on_all(work)
-    mutants = mutate_all(work, [clause for clause in wanted if clause in encoded])
+    with runner_for(client, jobs) as work.runner:
+        _rule_on_all(work)
+        mutants = mutate_all(work, [clause for clause in wanted if clause in encoded])
     clauses = tuple(_clauses(work, wanted, encoded, mutants, variants))
     runs = sum(mutant.tried for mutant in mutants.values())
     return _coverage(work, clauses, runs, time.perf_counter() - started)
@@ -129,10 +134,8 @@ def _encoded(work: Work) -> frozenset[str]:
 def _rule_on_all(work: Work) -> None:
     names = list(work.scenarios)
 
-    def job(number: int) -> Answer:
-        return Answer(rule_on(work.scenarios[names[number]]), (work.law,))
-
-    for number, ruled in work.each(job, [work.input([name], "ruled") for name in names]):
+    words = [(scenario,) for scenario in work.scenarios.values()]
+    for number, ruled in work.each(rule_on, words, [work.input([name], "ruled") for name in names]):
         if isinstance(ruled, DrakdomError):
             work.errors.append((names[number], str(ruled)))
         else:

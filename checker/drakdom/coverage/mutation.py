@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from drakdom.coverage.probing import probe
 from drakdom.coverage.work import Ruled, Work, passing
 from drakdom.errors import DrakdomError, LimitError
-from drakdom.kept import Answer, Input
+from drakdom.kept import Input
+from drakdom.scenario import Scenario
 from drakdom.step.case import build_case
 from drakdom.value.solve import solve
 
@@ -20,6 +22,14 @@ class Mutant:
     killed_by: str | None
     tried: int
     errors: tuple[tuple[str, str], ...]
+
+
+class Case(NamedTuple):
+    """A scenario with its name, and the numbers of its claims that hold."""
+
+    name: str
+    scenario: Scenario
+    passing: tuple[int, ...]
 
 
 def mutate_all(work: Work, clauses: list[str]) -> dict[str, Mutant]:
@@ -64,10 +74,8 @@ def _probe_all(work: Work, clauses: list[str]) -> dict[str, frozenset[str] | Non
     work.count.total += len(names)
     reached: dict[str, frozenset[str] | None] = {}
 
-    def job(number: int) -> Answer:
-        return Answer(probe(work.scenarios[names[number]], asked), (work.law,))
-
-    for number, result in work.each(job, [work.input([name], "probed", sorted(asked)) for name in names]):
+    words = [(work.scenarios[name], asked) for name in names]
+    for number, result in work.each(probe, words, [work.input([name], "probed", sorted(asked)) for name in names]):
         name = names[number]
         if not isinstance(result, DrakdomError):
             work.probes[name] = result
@@ -82,14 +90,14 @@ def _mutate(work: Work, where: Mapping[str, list[str]]) -> dict[str, Mutant]:
     work.count.total += len(clauses)
     mutants = {clause: Mutant(None, 0, ()) for clause in where}
 
-    def job(number: int) -> Answer:
-        mutant = switch_off(work, clauses[number], where[clauses[number]])
-        return Answer(mutant, (work.law,), lasting=not mutant.errors)
-
     def rests_on(clause: str) -> Input:
         return work.input(where[clause], "without", clause, [work.ruled[name].passing for name in where[clause]])
 
-    for number, mutant in work.each(job, [rests_on(clause) for clause in clauses]):
+    def cases(clause: str) -> tuple[Case, ...]:
+        return tuple(Case(name, work.scenarios[name], work.ruled[name].passing) for name in where[clause])
+
+    words = [(clause, cases(clause)) for clause in clauses]
+    for number, mutant in work.each(switch_off, words, [rests_on(clause) for clause in clauses]):
         clause = clauses[number]
         if isinstance(mutant, DrakdomError):
             mutant = Mutant(None, 0, ((f"without {clause}", str(mutant)),))
@@ -97,14 +105,13 @@ def _mutate(work: Work, where: Mapping[str, list[str]]) -> dict[str, Mutant]:
     return mutants
 
 
-def switch_off(work: Work, clause: str, names: list[str]) -> Mutant:
+def switch_off(clause: str, cases: Sequence[Case]) -> Mutant:
     """Rule on scenarios without one clause, until the result of a claim changes.
 
     If play no longer ends, or exceeds the limits of the engine, every claim that held counts as changed.
     """
     errors: list[tuple[str, str]] = []
-    for tried, name in enumerate(names, 1):
-        scenario, before = work.scenarios[name], work.ruled[name]
+    for tried, (name, scenario, before) in enumerate(cases, 1):
         try:
             after = passing(scenario, solve(build_case(scenario, frozenset({clause}))))
         except LimitError:
@@ -112,6 +119,6 @@ def switch_off(work: Work, clause: str, names: list[str]) -> Mutant:
         except DrakdomError as error:
             errors.append((f"{name} without {clause}", str(error)))
             continue
-        if set(before.passing) - set(after):
+        if set(before) - set(after):
             return Mutant(name, tried, tuple(errors))
-    return Mutant(None, len(names), tuple(errors))
+    return Mutant(None, len(cases), tuple(errors))

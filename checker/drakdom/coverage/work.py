@@ -11,7 +11,7 @@ from drakdom.coverage.probing import Probe
 from drakdom.kept import Answer, Input, Law, ResultCache, run_each_kept
 from drakdom.rulebook import Rulebook
 from drakdom.rulings.claims import judge
-from drakdom.runner import Local
+from drakdom.runner import Local, Runner
 from drakdom.sandbox import Limits
 from drakdom.scenario import Scenario
 from drakdom.value.solve import Branch
@@ -53,6 +53,25 @@ class Ruled:
     seconds: float
 
 
+@dataclass(frozen=True)
+class Job:
+    """Calls a function with the arguments of a number. A result with `errors` is not kept."""
+
+    function: Callable[..., Any]
+    words: tuple[tuple[Any, ...], ...]
+    law: Law
+
+    @property
+    def laws(self) -> tuple[Law, ...]:
+        """The law of all scenarios."""
+        return (self.law,)
+
+    def __call__(self, number: int) -> Answer:
+        """Return the result of a call."""
+        result = self.function(*self.words[number])
+        return Answer(result, self.laws, lasting=not getattr(result, "errors", ()))
+
+
 @dataclass
 class Work:
     """State shared by all jobs; a forked child sees it as at the fork.
@@ -66,15 +85,21 @@ class Work:
     probes: dict[str, Probe] = field(default_factory=dict)
     probed: frozenset[str] = frozenset()
     errors: list[tuple[str, str]] = field(default_factory=list)
-    jobs: int = 2
+    runner: Runner = field(default_factory=Local)
     limits: Limits = field(default_factory=Limits)
     count: Count = field(default_factory=Count)
     cache: ResultCache | None = None
     kept: int = 0
 
-    def each(self, job: Callable[[int], Answer], inputs: Sequence[Input]) -> Iterator[tuple[int, Any]]:
-        """Run a job for each input, or take its kept result; yield its number with the result or the error."""
-        for number, result, before in run_each_kept(job, inputs, self.cache, Local(self.jobs), self.limits):
+    def each(
+        self, function: Callable[..., Any], words: Sequence[tuple[Any, ...]], inputs: Sequence[Input]
+    ) -> Iterator[tuple[int, Any]]:
+        """Call a function with each of some arguments, or take its kept result, by the inputs.
+
+        Yield the number of the arguments with the result or the error.
+        """
+        job = Job(function, tuple(words), self.law)
+        for number, result, before in run_each_kept(job, inputs, self.cache, self.runner, self.limits):
             self.kept += before
             yield number, result
             self.count()

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -92,12 +93,17 @@ class _Some:
 
 
 def run_each_kept(
-    job: Callable[[int], Answer], inputs: Sequence[Input], cache: ResultCache | None, runner: Runner, limits: Limits
+    job: Callable[[int], Answer],
+    inputs: Sequence[Input],
+    cache: ResultCache | None,
+    runner: Runner,
+    limits: Limits,
+    until: float = math.inf,
 ) -> Iterator[tuple[int, Any, bool]]:
     """Yield for each input its number, the value of the job's answer or its error, and True if it was in the cache.
 
-    Cached values come first. The others are computed by the runner and kept. Without a cache all are computed and none
-    is kept.
+    Cached values come first. The others are computed by the runner until the time `until`, and kept. Without a cache
+    all are computed and none is kept.
     """
     keys = [cache.key(item) for item in inputs] if cache else []
     kept_values = cache.valid(dict(zip(keys, inputs, strict=True))) if cache else {}
@@ -106,7 +112,7 @@ def run_each_kept(
     if cache and todo:
         cache.prepare()
     try:
-        for place, answer in runner.each(_Some(job, todo), len(todo), limits):
+        for place, answer in runner.each(_Some(job, todo), len(todo), limits, until):
             number = todo[place]
             if isinstance(answer, DrakdomError):
                 yield number, answer, False

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from drakdom import kept
+from drakdom.cluster import runner_for
 from drakdom.errors import DrakdomError, InputError, LimitError
 from drakdom.kept import Answer, Input, Keep, ResultCache, run_each_kept
 from drakdom.law.facts import core_file
@@ -36,9 +38,12 @@ from drakdom.lint.vocabulary import (
     check_secrets,
 )
 from drakdom.rulebook import Rulebook, load_house_rule, load_rulebook, with_house_rules
-from drakdom.runner import Local
+from drakdom.rulebook.textfile import text_or_error
 from drakdom.sandbox import Limits
 from drakdom.step.case import law_of
+
+if TYPE_CHECKING:
+    from drakdom.cluster.door import Client
 
 Progress = Callable[[int, int], None]
 Stamps = tuple[Stamp, ...]
@@ -151,37 +156,62 @@ def ground_each(
     progress: Progress | None = None,
     house: Iterable[str | Path] = (),
     keep: Keep = "no",
+    *,
+    jobs: int = 0,
+    client: Client | None = None,
+    results: Path | None = None,
 ) -> Grounding:
-    """Ground the law on each scenario file, with one child process a processor.
+    """Ground the law on each scenario file in up to `jobs` child processes (0: one for each processor).
 
     A file that takes too long is a finding; one with too many possibilities is cut short. With `house`, folders of
     house rules, only scenarios that put all of them in force count. `progress` gets the numbers of files done and in
-    all; `keep` is as for `check.check_paths`.
+    all; `keep`, `client` and `results` are as for `check.check_paths`.
     """
-    from drakdom.lint.ground import CUT, ENDLESS, ground, without_repeats
+    from drakdom.lint.ground import CUT, ENDLESS, without_repeats
 
     paths, rules = [Path(path) for path in scenarios], tuple(map(Path, house))
-    results: dict[int, tuple[LintFinding, ...]] = {}
-    kept = 0
-
-    def job(number: int) -> Answer:
-        return ground(_sources(Path(folder), rules), paths[number])
-
-    runner = Local(os.cpu_count() or 1)
-    cache = ResultCache.of(keep, "ground", (LintFinding,), (str(folder), rules), (folder,))
-    for number, result, before in run_each_kept(job, [Input((path,)) for path in paths], cache, runner, limits):
-        if isinstance(result, LimitError):
-            result = (LintFinding(ENDLESS, str(paths[number]), 0, str(result)),)
-        elif isinstance(result, DrakdomError):
-            raise result
-        results[number] = result
-        kept += before
-        if progress:
-            progress(len(results), len(paths))
-    findings = [finding for number in sorted(results) for finding in results[number]]
+    findings_of: dict[int, tuple[LintFinding, ...]] = {}
+    before_now = 0
+    texts = tuple(map(text_or_error, paths)) if client else ()
+    job = Ground(Path(folder), rules, tuple(paths), texts)
+    cache = ResultCache.of(keep, "ground", (LintFinding,), (str(folder), rules), (folder,), place=results)
+    inputs = [Input((path,)) for path in paths]
+    with runner_for(client, jobs or os.cpu_count() or 1) as runner:
+        for number, result, before in run_each_kept(job, inputs, cache, runner, limits):
+            if isinstance(result, LimitError):
+                result = (LintFinding(ENDLESS, str(paths[number]), 0, str(result)),)
+            elif isinstance(result, DrakdomError):
+                raise result
+            findings_of[number] = result
+            before_now += before
+            if progress:
+                progress(len(findings_of), len(paths))
+    findings = [finding for number in sorted(findings_of) for finding in findings_of[number]]
     cut = len({finding.file for finding in findings if finding.rule == CUT})
     distinct = tuple(without_repeats(finding for finding in findings if finding.rule != CUT))
-    return Grounding(distinct, len(paths), cut, kept)
+    return Grounding(distinct, len(paths), cut, before_now)
+
+
+@dataclass(frozen=True)
+class Ground:
+    """Grounds the law on the scenario file of a number. `texts` are those of the files, or errors of reading them."""
+
+    folder: Path
+    house: tuple[Path, ...]
+    files: tuple[Path, ...]
+    texts: tuple[str | DrakdomError, ...] = ()
+
+    @property
+    def laws(self) -> tuple[kept.Law, ...]:
+        """The law that is grounded."""
+        return (kept.Law(str(self.folder.absolute()), tuple(str(rule.absolute()) for rule in self.house)),)
+
+    def __call__(self, number: int) -> Answer:
+        """Return the findings on a file."""
+        from drakdom.lint.ground import ground
+
+        text = self.texts[number] if self.texts else None
+        return ground(_sources(self.folder, self.house), self.files[number], text)
 
 
 def _sources(folder: Path, house: tuple[Path, ...]) -> Law:

@@ -10,11 +10,11 @@ from pathlib import Path
 import networkx as nx
 
 from drakdom import kept
-from drakdom.errors import InputError, LimitError
+from drakdom.errors import DrakdomError, InputError, LimitError
 from drakdom.kept import Answer
 from drakdom.lint.source import Law, LintFinding
 from drakdom.rulebook import Rulebook
-from drakdom.scenario import Scenario, read_combinations
+from drakdom.scenario import Scenario, read_combinations, read_combinations_text
 from drakdom.step.case import Case, build_case
 from drakdom.step.ground_graph import GroundGraph, ground_graph
 
@@ -35,10 +35,18 @@ def check_ground(law: Law, paths: Iterable[Path]) -> list[LintFinding]:
     return without_repeats(finding for path in paths for finding in ground(law, path).value)
 
 
-def ground(law: Law, path: Path) -> Answer:
-    """Ground the law on one scenario file; return the findings, and the laws that they depend on."""
+def ground(law: Law, path: Path, text: str | DrakdomError | None = None) -> Answer:
+    """Ground the law on one scenario file, or on its `text`, or the error of reading it.
+
+    Return the findings, and the laws that they depend on.
+    """
     try:
-        scenarios = read_combinations(path, (law.folder,))
+        if isinstance(text, DrakdomError):
+            raise text
+        if text is None:
+            scenarios = read_combinations(path, (law.folder,))
+        else:
+            scenarios = read_combinations_text(text, str(path), (law.folder,), folder=path.parent)
     except InputError as error:
         problem = error.problems[0]
         return Answer((LintFinding("scenario", str(path), problem.line, problem.message),), lasting=False)

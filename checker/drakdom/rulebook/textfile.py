@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from unicodedata import combining, normalize
 
-from drakdom.errors import InputError, LimitError, Place
+from drakdom.errors import DrakdomError, InputError, LimitError, Place
 
 LARGEST = 1_000_000
 """The greatest size of a file, in bytes."""
@@ -95,3 +95,11 @@ def check_size(size: int, name: str) -> None:
     """Raise LimitError for more than LARGEST bytes."""
     if size > LARGEST:
         raise LimitError(f"the file has {size:,} bytes, at most {LARGEST:,} are read", Place(name))
+
+
+def text_or_error(file: Path) -> str | DrakdomError:
+    """Return the text of a file, or the error of reading it."""
+    try:
+        return decode(read_bytes(file, str(file)), str(file))
+    except DrakdomError as error:
+        return error

@@ -15,6 +15,7 @@ from drakdom.cluster import runner_for
 from drakdom.errors import BugError, DrakdomError, InputError, LimitError, NothingRan, Problem
 from drakdom.kept import Answer, Input, Keep, Law, ResultCache, all_laws, run_each_kept
 from drakdom.language import ENGLISH, using_language
+from drakdom.rulebook.textfile import text_or_error
 from drakdom.runner import Runner
 from drakdom.sandbox import Limits
 from drakdom.tools.files import STDIN, find_scenarios
@@ -174,30 +175,21 @@ class Job:
     added: Added
     lang: str
     select: Selection | None
-    texts: tuple[str | InputError, ...] = ()
+    texts: tuple[str | DrakdomError, ...] = ()
     laws: tuple[Law, ...] = ()
 
     def __call__(self, number: int) -> Answer:
         """Return the cases of a file."""
         file, text = self.files[number], self.texts[number] if self.texts else None
-        if isinstance(text, InputError):
+        if isinstance(text, DrakdomError):
             return Answer((_errored(str(file), text),), lasting=False)
         with using_language(self.lang):
             return _check(file, self.folders, self.why, self.added, self.lang, self.select, text=text)
 
     def for_machines(self) -> Job:
         """Return the job with the texts, and with every law that a scenario may name."""
-        texts = self.texts or tuple(map(_text_of, self.files))
+        texts = self.texts or tuple(map(text_or_error, self.files))
         return replace(self, texts=texts, laws=tuple(all_laws(self.folders, self.added)))
-
-
-def _text_of(file: Path) -> str | InputError:
-    from drakdom.rulebook.yamltext import decode, read_bytes
-
-    try:
-        return decode(read_bytes(file, str(file)), str(file))
-    except InputError as error:
-        return error
 
 
 def _at_home(runner: Runner, job: Job, number: int, limits: Limits) -> tuple[CaseResult, ...]:
