@@ -55,7 +55,7 @@ def open_page(browser: Browser, service: Service) -> Iterator[Open]:
         def opened(path: str, **options: Any) -> Page:
             context = stack.enter_context(browser.new_context(**({"locale": "en"} | DESK | options)))
             page = context.new_page()
-            page.set_default_timeout(30_000)
+            page.set_default_timeout(60_000)
             page.on("pageerror", lambda error: faults.append(str(error)))
             page.on(
                 "console",

@@ -38,7 +38,7 @@ def recorded(page: Page) -> None:
     page.get_by_label("Day of the ruling").fill("2026-11-28")
     page.get_by_label("Where it stands").fill("the second evening")
     page.get_by_role("button", name="Put on record").click()
-    page.wait_for_url("**/precedents/file/*")
+    page.wait_for_url("**/precedents/file/**")
 
 
 @pytest.mark.parametrize("look", SHOWN)

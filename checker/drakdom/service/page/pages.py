@@ -90,7 +90,7 @@ def of_form(form: Form, book: Rulebook) -> dict[str, Any]:
         "picture": f"/picture?{query}" if query else "", "boards": f"/picture/play?{query}" if query else "",
         "boards_page": f"{place}/ruling?{form.query(job='', do='draw')}" if query else "",
         "ask_page": f"{place}/ruling?{form.query(job='', do='ask', given=())}" if query else "",
-        "difference": _difference(form, place) if query else "", "house": games.house_rules(book),
+        "difference": _difference(form, place) if query else "", "house": games.house_rules(book), "deciding": (),
     }  # fmt: skip
 
 
