@@ -19,6 +19,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -28,7 +29,7 @@ from drakdom.audit import Effort, Report, audit
 from drakdom.audit.laws import law_with
 from drakdom.errors import DrakdomError
 from drakdom.lint import fix_rulebook, lint_rulebook
-from drakdom.rulebook import load_rulebook, resolve_rulebook
+from drakdom.rulebook import load_house_rule, load_rulebook, resolve_rulebook
 from drakdom.sandbox import Limits
 from tests.cli.house import house_rule
 
@@ -95,16 +96,21 @@ def written(parent: Path, rule: Seeded) -> Path:
     return house_rule(parent, rule.name, spec, head + "\n".join(parts) + "\n")
 
 
-def linted(rule: Seeded) -> list[str]:
-    """What lint says of the law of a rule, when its header is true."""
-    book = resolve_rulebook(rule.base)
+def linted(rules: Sequence[Seeded]) -> list[str]:
+    """What lint says of the law of rules of one rulebook, read together, when their headers are true."""
+    book = resolve_rulebook(rules[0].base)
     with tempfile.TemporaryDirectory() as folder:
-        house = written(Path(folder), rule)
-        try:
-            fix_rulebook(book, [house])
-            return [f"{finding.rule}: {finding.message}" for finding in lint_rulebook(book, (), [house])]
-        except DrakdomError as error:
-            return [str(error)]
+        houses, refused = [written(Path(folder), rule) for rule in rules], []
+        for house in [*houses]:
+            try:
+                load_house_rule(house, load_rulebook(book))
+            except DrakdomError as error:
+                refused.append(f"{house.name}: {error}")
+                houses.remove(house)
+        fix_rulebook(book, houses)
+        findings = lint_rulebook(book, (), houses)
+        told = [f"{Path(finding.file).parent.name}: {finding.rule}: {finding.message}" for finding in findings]
+        return refused + told
 
 
 def audited(rule: Seeded, folder: Path, most: float = MOST) -> Report:
@@ -187,7 +193,8 @@ def main(words: Sequence[str]) -> None:
     if "--missing" in options:
         rules = [rule for rule in rules if rule.name not in kept()]
     if "--lint" in options:
-        faults = [f"{rule.name}: {fault}" for rule in rules for fault in linted(rule)]
+        by_book = groupby(rules, key=lambda rule: rule.base)
+        faults = [fault for _, of_book in by_book for fault in linted(list(of_book))]
         print("\n".join(faults))
         raise SystemExit(1 if faults else 0)
     print("\n".join(HEAD))

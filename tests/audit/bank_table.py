@@ -37,7 +37,7 @@ def write(rows: Mapping[str, str]) -> None:
     """Write the table with these rows renewed, in the order of the bank."""
     from tests.audit.bank import bank
 
-    merged = kept() | rows
+    merged = kept() | dict(rows)
     lines = [merged[rule.name] for rule in bank() if rule.name in merged]
     TABLE.write_text("\n".join([_TITLE, *counts(lines), "", *HEAD, *lines, ""]), encoding="utf-8")
 
