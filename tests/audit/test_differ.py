@@ -80,6 +80,31 @@ def test_more_here_and_less_there_is_incomparable(tmp_path: Path) -> None:
     assert result["may move"] == "incomparable"
 
 
+STEADY = Planted(
+    "steady-feet",
+    (
+        "due(pit(H), t6, T) :- CLAUSE, tries(H, T).",
+        "reads(pit(H), X, keeps, T) :- CLAUSE, tries(H, T), stat(H, nerve, N), face(t6, X, _), X <= N+1.",
+        "reads(pit(H), X, slips, T) :- CLAUSE, tries(H, T), stat(H, nerve, N), face(t6, X, _), X > N+1.",
+    ),
+    (),
+    replaced=("LD-05",),
+    reads="tries/2, stat/3, face/3",
+    defines="due/3, reads/4",
+)
+
+
+def test_a_roll_with_other_odds(tmp_path: Path) -> None:
+    rule = written(tmp_path, STEADY)
+    ended = differed(tmp_path, "base", rule, "--json", scope="size=3,heroes=1")
+    (kind,) = [kind for kind in json.loads(ended.out)["kinds"] if kind["change"] == "odds"]
+    assert kind["name"] == "odds pit"
+    assert kind["roots"][0]["odds"] == "keeps: 2/3 instead of 1/2"  # a nerve of 3, and a die of six faces
+    words = " ".join(differed(tmp_path, "base", rule, scope="size=3,heroes=1").out.split())
+    assert "odds: rolls come out with other odds" in words
+    assert "keeps: 2/3 instead of 1/2" in words
+
+
 def test_witnesses_of_a_house_rule_hold_under_both_laws(tmp_path: Path) -> None:
     shutil.copytree(RULEBOOKS / "lantern", tmp_path / "lantern")
     house_rule(tmp_path / "lantern" / "house")

@@ -11,7 +11,6 @@ from drakdom.audit.widen import widened
 from drakdom.audit.words import words_of
 from drakdom.rulebook import load_rulebook
 from drakdom.step.scope import Scope
-from tests.audit.bank import bank
 from tests.audit.seeded import FAULTY, HARMLESS, Planted, written
 from tests.cli.drakdom import FOLDERS, RULEBOOKS, drakdom
 
@@ -118,10 +117,3 @@ def test_situations_for_the_words_of_a_rule(tmp_path: Path) -> None:
     more = widened(law, base, LANTERN / "scope.lp", scope, plain)
     assert any("rope" in str(situation) for situation in more.situations)
     assert sorted(more.order) == list(range(len(plain) + len(more.situations)))
-
-
-def test_the_bank_holds_faults_of_every_kind() -> None:
-    kinds = {rule.fault for rule in bank()}
-    assert kinds >= {"contradiction", "gap", "dead", "always beaten", "no difference", "invariant", "endless"}
-    assert kinds >= {"silent change", ""}
-    assert all(rule.finds for rule in bank() if rule.fault)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from drakdom.audit.kinds import HEADS, is_may, is_stray, kind_of, roll_atom
+from drakdom.audit.kinds import HEADS, is_may, is_stray, kind_of, open_rolls, roll_atom, shifted_odds
 from drakdom.audit.plays import Extent, batches, read_situation
 from drakdom.audit.sweep import KEPT, Effort, Progress, improve_all, search_all, search_bound, space_of
 from drakdom.audit.values import Bound, Law, Step
@@ -27,13 +27,15 @@ from drakdom.rulings.law_faults import blame_law
 from drakdom.step.case import build_case
 from drakdom.step.moment import Moments
 from drakdom.step.scope import Situation
+from drakdom.step.state import PartialState
 from drakdom.terms import Value
 
 if TYPE_CHECKING:
     from drakdom.cluster.door import Client
 
-#: Effect of the second law on a kind of outcome: none, only removed (stricter), only added (looser), or both.
-Change = Literal["same", "stricter", "looser", "incomparable"]
+#: Effect of the second law on a kind of outcome: none, only removed (stricter), only added (looser), or both; of a roll
+#: that both have, other odds.
+Change = Literal["same", "stricter", "looser", "incomparable", "odds"]
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,7 @@ class Root:
     """A result that only one law gives in a moment, in the smallest situation that shows it.
 
     `only` is the number of the law, 0 or 1. `path` is the way to the moment. `witness` is a scenario that pins the
-    difference under both laws, or empty.
+    difference under both laws, or empty. `odds` are those of a roll that both laws give other odds.
     """
 
     only: int
@@ -52,6 +54,7 @@ class Root:
     size: int = 0
     witness: str = ""
     file: str = ""
+    odds: str = ""
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,8 @@ class Kind:
     def change(self) -> Change:
         """Return the effect of the second law on this kind."""
         sides = {root.only for root in self.roots}
+        if any(root.odds for root in self.roots):
+            return "odds"
         return "same" if not sides else "incomparable" if len(sides) > 1 else "looser" if 1 in sides else "stricter"
 
 
@@ -136,11 +141,7 @@ class DiffSearch:
         with blame_law(scenario):
             other_moments = Moments(endless(build_case(scenario)))
             nodes = sorted(batch.whole_moments, key=lambda node: (batch.play.nodes[node].phase, node))
-            mine, theirs = batch.moments.items, other_moments.items
-            partials = []
-            for node in nodes:
-                state, openings = (frozenset(theirs.number(mine.all[n]) for n in s) for s in batch.play.partials[node])
-                partials.append((state, openings))
+            partials = [in_numbers_of(other_moments, batch, node) for node in nodes]
             ruled = list(zip(nodes, partials, other_moments.evaluate(partials), strict=True))
             # moments that both laws allow come first: they make better witnesses
             ruled.sort(key=lambda ruling: any(map(is_stray, ruling[2].seen)))
@@ -157,6 +158,22 @@ class DiffSearch:
                 differences.kinds |= {name for symbol in seen | shown_second if (name := kind_of(symbol))}
                 for only, symbols in ((0, shown_first - shown_second), (1, (shown_second - shown_first) | rolls)):
                     self._note(differences, cases, batch, node, only, symbols)
+            self._odds(differences, cases, batch, other_moments)
+
+    def _odds(self, differences: PartialDifferences, cases: list[int], batch: Batch, others: Moments) -> None:
+        nodes = open_rolls(batch)
+        mine = batch.moments.evaluate([batch.play.partials[node] for node in nodes])
+        theirs = others.evaluate([in_numbers_of(others, batch, node) for node in nodes])
+        for node, own, other in zip(nodes, mine, theirs, strict=True):
+            for roll, meaning, first, second in shifted_odds(own, other):
+                name = f"odds {roll.name}"
+                if (name, 1) in self._known:
+                    continue
+                self._known.add((name, 1))
+                number = batch.cases_reaching([node])[0]
+                odds = f"{meaning}: {second} instead of {first}"
+                differences.kinds.add(name)
+                differences.roots[name, 1] = Root(1, to_value(roll), cases[number], odds=odds)
 
     def _note(
         self,
@@ -179,6 +196,15 @@ class DiffSearch:
             )
             differences.kinds.add(name)
             differences.roots[name, only] = Root(only, to_value(symbol), cases[number], path)
+
+
+def in_numbers_of(moments: Moments, batch: Batch, node: int) -> PartialState:
+    """Return the partial state of a node of a batch in the numbers of other moments."""
+    state, openings = (
+        frozenset(moments.items.number(batch.moments.items.all[number]) for number in part)
+        for part in batch.play.partials[node]
+    )
+    return state, openings
 
 
 def differ(
@@ -235,6 +261,8 @@ class _Witnesses:
     def __call__(self, number: int) -> Root:
         name, root, situation = self.roots[number]
         sentence = say(self.laws[root.only].book, root.what)
+        if root.odds:  # a scenario cannot claim that odds differ
+            return replace(root, sentence=sentence, size=situation.size)
         title = f"{name}: only with {self.laws[root.only].label}"
         text = difference(self.laws, root.only, situation, root.what, root.path, title, self.out)
         return replace(root, sentence=sentence, size=situation.size, witness=text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast, get_args
 
@@ -12,6 +12,7 @@ from drakdom.audit.search import Findings
 from drakdom.audit.values import Finding, Hit, Key, Kind, Law, is_invariant, skeleton
 from drakdom.errors import InputError
 from drakdom.rulebook import Rulebook
+from drakdom.rulebook.house import namespace
 from drakdom.rulebook.sentences import say, word
 from drakdom.rulebook.words import short
 from drakdom.step.case import law_of
@@ -51,6 +52,20 @@ def drafts_of(law: Law, base: Law | None, result: Findings, extent: Extent) -> l
     if base and extent.completed:
         drafts += _of_fates(law, own_clauses(law, base), result.fates, extent, rules)
     return [*drafts, *_of_marks(law, base, result.marks, extent, rules)]
+
+
+def by_cause(findings: Iterable[Finding]) -> list[list[Finding]]:
+    """Return findings of one kind in groups with one cause: the same clauses of house rules.
+
+    If no such clause is among those of a finding, what the house rules cause has one cause if it has the same words.
+    """
+    groups: dict[object, list[Finding]] = {}
+    for number, finding in enumerate(findings):
+        names = tuple(map(namespace, finding.since))
+        own = frozenset(clause for core in finding.cores for clause in core if names and clause.startswith(names))
+        cause = own or (skeleton(finding.what) if names and finding.phase else number)
+        groups.setdefault(cause, []).append(finding)
+    return list(groups.values())
 
 
 def is_intended(law: Law, finding: Finding) -> bool:
@@ -93,8 +108,9 @@ def of_hits(law: Law, hits: Mapping[Key, Hit], since: tuple[str, ...]) -> Iterat
         if any(map(is_invariant, clauses)):
             kind = "invariant"
         sentence = _sentence(law.book, hit.what)
+        blamed = tuple(name for name in since if any(clause.startswith(namespace(name)) for clause in clauses))
         yield Draft(
-            Finding(kind, hit.what, sentence, hit.key.phase, 0, clauses, hit.cores, hit.all_cores, since),
+            Finding(kind, hit.what, sentence, hit.key.phase, 0, clauses, hit.cores, hit.all_cores, blamed or since),
             hit.situation,
             hit,
         )

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+from drakdom.graph.batch import Batch
 from drakdom.law.facts import Function, Symbol
+from drakdom.step.moment import BATCH
 from drakdom.step.state import Evaluated
 
 HEADS = {"unruled": "gap", "conflict": "contradiction"}
@@ -39,6 +41,12 @@ def is_stray(symbol: Symbol) -> bool:
 def roll_atom(roll: Symbol) -> Symbol:
     """Return the atom that says that a roll is due."""
     return Function("rolls", [roll])
+
+
+def open_rolls(batch: Batch) -> list[int]:
+    """Return nodes of a batch with open rolls, evenly spread if there are many."""
+    nodes = [number for number, node in enumerate(batch.play.nodes) if node.kind == "chance"]
+    return nodes[:: -(-len(nodes) // BATCH) or 1]
 
 
 def shifted_odds(first: Evaluated, second: Evaluated) -> Iterator[tuple[Symbol, Symbol, Fraction, Fraction]]:

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from drakdom.audit.courses import Twin, Twins
-from drakdom.audit.kinds import is_may, is_stray, kind_of, roll_atom, shifted_odds
+from drakdom.audit.kinds import is_may, is_stray, kind_of, open_rolls, roll_atom, shifted_odds
 from drakdom.audit.values import Law
 from drakdom.law.facts import Symbol
 from drakdom.rulebook import Rulebook
-from drakdom.step.moment import BATCH
 
 _LETTERS = re.compile(r"[^\W\d_]{3,}")
 #: Words with the same first letters, this many, count as forms of one word.
@@ -50,10 +49,8 @@ def _shown(twin: Twin) -> tuple[set[Symbol], set[Symbol]]:
 
 def _odds(twins: Twins) -> Iterator[Shift]:
     """Yield the open rolls whose odds differ, among some moments with open rolls."""
-    play = twins.batch.play
-    nodes = [number for number, node in enumerate(play.nodes) if node.kind == "chance"]
-    nodes = nodes[:: -(-len(nodes) // BATCH) or 1]
-    partials = [play.partials[node] for node in nodes]
+    nodes = open_rolls(twins.batch)
+    partials = [twins.batch.play.partials[node] for node in nodes]
     mine = twins.batch.moments.evaluate(partials)
     theirs = twins.base.evaluate([twins.converted(partial) for partial in partials])
     for node, own, plain in zip(nodes, mine, theirs, strict=True):

@@ -7,7 +7,8 @@ from dataclasses import asdict
 from itertools import groupby
 from typing import Any
 
-from drakdom.audit import Bound, Change, ClauseFate, Finding, Repair, Report, Shifted
+from drakdom.audit import Bound, Change, ClauseFate, Finding, Repair, Report
+from drakdom.audit.drafts import by_cause
 from drakdom.report.markdown import escaped, image
 from drakdom.report.page import Look, Page, bold, dim, joined, seconds
 from drakdom.rulebook import Rulebook
@@ -66,10 +67,8 @@ def fate_lines(report: Report) -> list[str]:
             lines.append(f"! {fate.clause} applies in none of {of}: nothing is said about it. {_where(fate)}")
             continue
         mark = "" if fate.matters or not fate.tested else "! "
-        lines.append(
-            f"{mark}{fate.clause} is applied in {fate.applies:,} of {of}, beaten in {fate.beaten:,}, "
-            f"and makes a difference in {least}{fate.matters:,}."
-        )
+        counts = f"is applied in {fate.applies:,} of {of}, beaten in {fate.beaten:,}"
+        lines.append(f"{mark}{fate.clause} {counts}, and makes a difference in {least}{fate.matters:,}.")
     return lines
 
 
@@ -82,8 +81,10 @@ def _findings(page: Page, report: Report, book: Rulebook, full: bool) -> None:
         if kind == "never applies" and not full and len(findings) > FEW:
             page.add(joined(finding.clauses[0] for finding in findings), indent=2, hang=2)
             continue
-        for finding in findings:
-            _finding(page, finding, book)
+        for first, *others in by_cause(findings):
+            _finding(page, first, book)
+            for other in others:
+                page.add(f"also: {other.sentence}{_phase(other, book)}  {other.file}".rstrip(), indent=4, hang=2)
 
 
 def shift_lines(report: Report) -> list[tuple[str, list[str]]]:
@@ -91,17 +92,14 @@ def shift_lines(report: Report) -> list[tuple[str, list[str]]]:
     parts = []
     heads = ((False, "It changes what its text does not speak of"), (True, "It changes what its text speaks of"))
     for spoken, head in heads:
-        shifts = [shift for shift in report.shifts if shift.spoken is spoken]
         lines = [
-            f"{s.kind}: {s.sentence}{f' ({s.odds})' if s.odds else '' if s.now else ' (no longer)'}" for s in shifts
+            f"{shift.kind}: {shift.sentence}"
+            + (f" ({shift.odds})" if shift.odds else "" if shift.now else " (no longer)")
+            for shift in report.shifts
+            if shift.spoken is spoken
         ]
         parts += [(head, lines)] if lines else []
     return parts
-
-
-def _shifted(shift: Shifted) -> str:
-    more = f" ({shift.odds})" if shift.odds else "" if shift.now else " (no longer)"
-    return f"{shift.kind}: {shift.sentence}{more}"
 
 
 def _where(fate: ClauseFate) -> str:
@@ -204,13 +202,14 @@ def audit_md(report: Report, book: Rulebook, pictures: Container[str] = ()) -> s
     lines += [] if report.findings else ["Nothing found.", ""]
     for kind, group in groupby(report.findings, key=lambda finding: finding.kind):
         lines += [f"## {_HEADS[kind]}", ""]
-        for finding in group:
+        for finding, *others in by_cause(group):
             lines += [f"- {escaped(finding.sentence)}{_phase(finding, book)}"]
             lines += [f"  - by {joined(core)}" for core in finding.cores]
             lines += [f"  - since {joined(finding.since)}"] if finding.since else []
             lines += [f"  - [{finding.file}]({finding.file})"] if finding.file else []
             picture = f"{finding.file.removesuffix('.yaml')}.svg"
             lines += [f"    {image('the board of this situation', picture)}"] if picture in pictures else []
+            lines += [f"  - also: {escaped(other.sentence)}{_phase(other, book)}" for other in others]
         lines.append("")
     if report.repair:
         lines += ["## A repair, audited again", ""]

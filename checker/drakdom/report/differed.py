@@ -17,6 +17,7 @@ _WORDS = {
     "stricter": "stricter: some outcomes no longer happen",
     "looser": "looser: more outcomes happen",
     "incomparable": "incomparable: some outcomes no longer happen, and others do",
+    "odds": "odds: rolls come out with other odds",
 }
 
 
@@ -41,6 +42,9 @@ def differences_text(result: Differences, look: Look, full: bool = False) -> str
 
 
 def _root(page: Page, result: Differences, root: Root) -> None:
+    if root.odds:
+        page.add(f"{root.sentence or show(root.what)}: {root.odds}", dim(f"  size {root.size}"), indent=4, hang=2)
+        return
     page.add(f"only with {result.labels[root.only]}: {root.sentence or show(root.what)}", indent=4, hang=2)
     if root.file:
         page.add(root.file, dim(f"  size {root.size}"), indent=6)
@@ -54,7 +58,7 @@ def differences_md(result: Differences, pictures: Container[str] = ()) -> str:
     lines = [f"# {result.labels[1]} compared with {result.labels[0]}", "", "| outcome | change | smallest witnesses |"]
     lines.append("|---|---|---|")
     for kind in result.kinds:
-        files = "<br>".join(_witness(root.file, pictures) for root in kind.roots if root.file)
+        files = "<br>".join(root.odds or _witness(root.file, pictures) for root in kind.roots if root.file or root.odds)
         lines.append(f"| {kind.name} | {kind.change} | {files} |")
     return "\n".join([*lines, "", *bound_lines(result.bound)]) + "\n"
 
@@ -81,6 +85,7 @@ def differences_json(result: Differences) -> dict[str, Any]:
                         "what": show(root.what),
                         "size": root.size,
                         "witness": root.file,
+                        "odds": root.odds,
                     }
                     for root in kind.roots
                 ],
