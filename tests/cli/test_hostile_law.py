@@ -136,10 +136,10 @@ def test_the_predicates_of_the_engines_are_known() -> None:
 @pytest.mark.parametrize(
     ("added", "message"),
     [
-        ("x\u2028y.\n", "22: the letter U+2028 has no place in law outside of comments and strings"),
-        ('p("abc \u00e4\n', "22: the letter U+00E4 has no place in law outside of comments and strings"),
-        ("%* %* *% \u00e4 *% p.\n", "22: the letter U+00E4 has no place in law outside of comments and strings"),
-        ('p :- ) . % \u00e4\n" \u00e4', "23: the letter U+00E4 has no place in law outside of comments and strings"),
+        ("x\u2028y.\n", "the letter U+2028 has no place in law outside of comments and strings"),
+        ('p("abc \u00e4\n', "the letter U+00E4 has no place in law outside of comments and strings"),
+        ("%* %* *% \u00e4 *% p.\n", "the letter U+00E4 has no place in law outside of comments and strings"),
+        ('p :- ) . % \u00e4\n" \u00e4', "the letter U+00E4 has no place in law outside of comments and strings"),
         ('p :- q, ) "\u00e4\u00f6".\n', "syntax error, unexpected )"),
         ("p :- ) . % \u00e4\n%* \u00e4 *% )(\n", "syntax error, unexpected )"),
     ],
@@ -153,7 +153,9 @@ def test_a_letter_of_several_bytes_does_not_end_the_process(added: str, message:
     for command in (("rule", PIT, "--rulebook", book), ("lint", book, "--only-text")):
         ended = drakdom(*command, COLUMNS="2000")
         assert ended.code in (1, 2)
-        assert message in ended.out + ended.err
+        page = " ".join((ended.out + ended.err).split())
+        assert message in page
+        assert "pit.lp:2" in page
 
 
 def test_a_string_may_have_letters_of_several_bytes(tmp_path: Path) -> None:
